@@ -1,0 +1,3 @@
+//! The acionamento services.
+
+pub mod wire;

@@ -1,0 +1,205 @@
+//! `/AcionamentoWeb`, `/ConsultaAcionamento` and `/AcionamentoReabertura`: the acionamentos.
+
+use chrono::{DateTime, FixedOffset, NaiveDate};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Call,
+    value::{Integer, Money, Text},
+};
+
+/// Request header of [`SalvaSinistroWeb`]: 1 to 200 visible ASCII characters that name the save.
+/// The same key and body again gives the first answer again; with another body it is refused.
+pub const IDEMPOTENCY_KEY: &str = "idempotency-key";
+
+/// Saves a new acionamento or, with `sinistroOrigem`, reopens one. The header `Idempotency-Key`
+/// makes it safe to repeat.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SalvaSinistroWeb {
+    /// CPF or CNPJ of the insured, without punctuation.
+    pub cpf_cnpj: String,
+    /// Number of a policy of the insured that is valid on the date of the event.
+    pub apolice: String,
+    /// Code of a pet on that policy.
+    pub pet: String,
+    /// Code of the policy's insurer.
+    pub seguradora: String,
+    /// Date of the event, not in the future.
+    pub data_ocorrencia: NaiveDate,
+    /// Authorization number, at most 30 characters.
+    pub autorizacao: Option<String>,
+    /// Note, at most 2,000 characters; required in a reopening.
+    pub observacao: Option<String>,
+    /// Number of the claim that this one reopens.
+    pub sinistro_origem: Option<String>,
+    /// What was done, 1 to 50 entries.
+    pub procedimentos: Vec<NovoProcedimento>,
+}
+
+impl Call for SalvaSinistroWeb {
+    const PATH: &'static str = "/AcionamentoWeb/salva-sinistro-web";
+    type Data = Acionamento;
+}
+
+/// A procedure of an acionamento that is to be saved.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NovoProcedimento {
+    /// Code of an active procedure.
+    pub procedimento: String,
+    /// How many, 1 to 99.
+    pub quantidade: i64,
+    /// Value of one in BRL, above 0 and at most 10 times the reference value.
+    pub valor: Money,
+}
+
+/// The acionamentos in a status, newest first.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListaAcionamentosByStatus {
+    /// Code of the status.
+    pub status: String,
+}
+
+impl Call for ListaAcionamentosByStatus {
+    const PATH: &'static str = "/ConsultaAcionamento/lista-acionamentos-by-status";
+    type Data = Vec<Acionamento>;
+}
+
+/// The acionamentos with an authorization number, newest first.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListaAcionamentosByAutorizacao {
+    /// The authorization number, whole.
+    pub autorizacao: String,
+}
+
+impl Call for ListaAcionamentosByAutorizacao {
+    const PATH: &'static str = "/ConsultaAcionamento/lista-acionamentos-by-autorizacao";
+    type Data = Vec<Acionamento>;
+}
+
+/// The acionamento with a claim number, as a list of one or none.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListaAcionamentosBySinistro {
+    /// The claim number, whole.
+    pub sinistro: String,
+}
+
+impl Call for ListaAcionamentosBySinistro {
+    const PATH: &'static str = "/ConsultaAcionamento/lista-acionamentos-by-sinistro";
+    type Data = Vec<Acionamento>;
+}
+
+/// The acionamentos of an insurer in a status, newest first.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListaAcionamentosBySeguradoraStatus {
+    /// Code of the insurer.
+    pub seguradora: String,
+    /// Code of the status.
+    pub status: String,
+}
+
+impl Call for ListaAcionamentosBySeguradoraStatus {
+    const PATH: &'static str = "/ConsultaAcionamento/lista-acionamentos-by-seguradora-status";
+    type Data = Vec<Acionamento>;
+}
+
+/// The acionamento with a claim number if it may be reopened; refused with the reason otherwise.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RetornaAcionamentoReabertura {
+    /// The claim number, whole.
+    pub sinistro: String,
+}
+
+impl Call for RetornaAcionamentoReabertura {
+    const PATH: &'static str = "/AcionamentoReabertura/retorna-acionamento-reabertura";
+    type Data = Acionamento;
+}
+
+/// An acionamento: a claim or service request.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Acionamento {
+    /// Code of the acionamento.
+    pub cd_acionamento: Text,
+    /// Its claim number.
+    pub nr_sinistro: Text,
+    /// Its authorization number; null until there is one.
+    pub nr_autorizacao: Option<Text>,
+    /// Code of its status; an open set.
+    pub cd_status: Text,
+    /// The status as text for people.
+    pub ds_status: String,
+    /// When it was opened.
+    pub dt_abertura: DateTime<FixedOffset>,
+    /// Date of the event.
+    pub dt_ocorrencia: Option<NaiveDate>,
+    /// Date on which it was billed; null until then.
+    pub dt_faturamento: Option<NaiveDate>,
+    /// Sum of its procedures, in BRL.
+    pub vl_total: Money,
+    /// Note.
+    pub ds_observacao: Option<String>,
+    /// Code of its insurer.
+    pub cd_seguradora: Text,
+    /// Number of its policy.
+    pub nr_apolice: Option<Text>,
+    /// CPF or CNPJ of the insured, without punctuation.
+    pub nr_cpf_cnpj: Text,
+    /// Name of the insured.
+    pub nm_segurado: String,
+    /// Code of the pet.
+    pub cd_pet: Option<Text>,
+    /// Name of the pet.
+    pub nm_pet: Option<String>,
+    /// Species of the pet, as text.
+    pub ds_especie: Option<String>,
+    /// Claim number of the acionamento that this one reopens.
+    pub nr_sinistro_origem: Option<Text>,
+    /// Claim number of the acionamento that reopened this one.
+    pub nr_sinistro_reabertura: Option<Text>,
+    /// Whether it may be reopened now.
+    pub fl_pode_reabrir: Option<bool>,
+    /// What was done.
+    #[serde(default)]
+    pub procedimentos: Vec<ProcedimentoRealizado>,
+    /// What happened to it, oldest first.
+    #[serde(default)]
+    pub historico: Vec<Evento>,
+}
+
+/// A procedure of an acionamento.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProcedimentoRealizado {
+    /// Code of the procedure.
+    pub cd_procedimento: Text,
+    /// What it is.
+    pub ds_procedimento: String,
+    /// How many.
+    pub qt_procedimento: Integer,
+    /// Value of one, in BRL.
+    pub vl_procedimento: Money,
+}
+
+/// An event in the life of an acionamento.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Evento {
+    /// When it happened.
+    pub dt_evento: DateTime<FixedOffset>,
+    /// Code of the status that it led to.
+    pub cd_status: Text,
+    /// That status as text for people.
+    pub ds_status: String,
+    /// Name of the user who did it.
+    pub nm_usuario: Option<String>,
+    /// Note.
+    pub ds_observacao: Option<String>,
+}

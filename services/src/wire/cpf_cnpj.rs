@@ -1,0 +1,126 @@
+//! The tax ids of Brazil: CPF of a person, CNPJ of a company.
+//!
+//! Check digits as the Receita Federal defines them, with the alphanumeric CNPJ of its Instrução
+//! Normativa 2.229/2024: a character counts as its ASCII code less 48, so digits keep their value.
+
+use std::fmt;
+
+/// A tax id with valid check digits, without punctuation: 11 digits (CPF) or 14 characters (CNPJ).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CpfCnpj(String);
+
+/// Why a text is no tax id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InvalidCpfCnpj {
+    /// Neither 11 nor 14 characters besides the punctuation, or a character that no tax id has.
+    Format,
+    /// The last two digits do not follow from the others.
+    CheckDigits,
+}
+
+impl CpfCnpj {
+    /// Reads a tax id, its usual punctuation (`.`, `-`, `/`, spaces) allowed.
+    ///
+    /// # Errors
+    /// [`InvalidCpfCnpj`] says what is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, InvalidCpfCnpj> {
+        let plain: String =
+            text.chars().filter(|c| !matches!(c, '.' | '-' | '/' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
+        let Some((base, check)) = plain.len().checked_sub(2).and_then(|at| plain.split_at_checked(at)) else {
+            return Err(InvalidCpfCnpj::Format);
+        };
+        let digits_only = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+        let well_formed = digits_only(check)
+            && match base.len() {
+                9 => digits_only(base),
+                12 => base.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_uppercase()),
+                _ => false,
+            };
+        if !well_formed {
+            return Err(InvalidCpfCnpj::Format);
+        }
+        // Eleven equal digits have right check digits, yet are never issued.
+        let repeated = base.bytes().all(|b| b == base.as_bytes()[0]) && digits_only(base);
+        if repeated || check != check_digits(base) {
+            return Err(InvalidCpfCnpj::CheckDigits);
+        }
+        Ok(Self(plain))
+    }
+
+    /// Completes the first 9 digits of a CPF or the first 12 characters of a CNPJ with its check digits.
+    ///
+    /// # Errors
+    /// [`InvalidCpfCnpj`] if no tax id begins so.
+    pub fn complete(base: &str) -> Result<Self, InvalidCpfCnpj> {
+        if !matches!(base.len(), 9 | 12) || !base.bytes().all(|b| b.is_ascii_alphanumeric()) {
+            return Err(InvalidCpfCnpj::Format);
+        }
+        Self::parse(&format!("{base}{}", check_digits(&base.to_ascii_uppercase())))
+    }
+
+    /// The tax id without punctuation.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for CpfCnpj {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The two check digits of 9 (CPF) or 12 (CNPJ) characters: each is a weighted sum modulo 11, the
+/// weights from the right 2, 3, 4 … (for a CNPJ starting over after 9).
+fn check_digits(base: &str) -> String {
+    let last_weight = if base.len() == 9 { 11 } else { 9 };
+    let mut all = base.to_owned();
+    for _ in 0..2 {
+        let sum: u32 =
+            all.bytes().rev().zip((2..=last_weight).cycle()).map(|(b, weight)| u32::from(b - b'0') * weight).sum();
+        let digit = match sum % 11 {
+            0 | 1 => 0,
+            rest => 11 - rest,
+        };
+        all.push_str(&digit.to_string());
+    }
+    all.split_off(base.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CpfCnpj, InvalidCpfCnpj};
+
+    #[test]
+    fn known_tax_ids_are_read_with_and_without_punctuation() {
+        for (text, plain) in [
+            ("529.982.247-25", "52998224725"),
+            (" 52998224725", "52998224725"),
+            ("11.222.333/0001-81", "11222333000181"),
+            // The example of the Receita Federal for the alphanumeric CNPJ.
+            ("12.ABC.345/01DE-35", "12ABC34501DE35"),
+            ("12.abc.345/01de-35", "12ABC34501DE35"),
+        ] {
+            assert_eq!(CpfCnpj::parse(text).map(|id| id.to_string()), Ok(plain.to_owned()));
+        }
+    }
+
+    #[test]
+    fn wrong_tax_ids_are_told_apart() {
+        for text in
+            ["", "5", "529.982.247-2", "5299822472A", "529982247255", "é9982247255", "12ABC34501DE3X", "52998224725;"]
+        {
+            assert_eq!(CpfCnpj::parse(text), Err(InvalidCpfCnpj::Format), "{text}");
+        }
+        for text in ["529.982.247-24", "111.111.111-11", "00000000000000", "12ABC34501DE36"] {
+            assert_eq!(CpfCnpj::parse(text), Err(InvalidCpfCnpj::CheckDigits), "{text}");
+        }
+    }
+
+    #[test]
+    fn completing_gives_a_valid_tax_id() {
+        assert_eq!(CpfCnpj::complete("529982247").map(|id| id.to_string()), Ok("52998224725".to_owned()));
+        assert_eq!(CpfCnpj::complete("112223330001").map(|id| id.to_string()), Ok("11222333000181".to_owned()));
+        assert_eq!(CpfCnpj::complete("123"), Err(InvalidCpfCnpj::Format));
+    }
+}

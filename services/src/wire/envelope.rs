@@ -1,0 +1,186 @@
+//! The envelope of every answer: `{"status": 1, "messages": "", "data": …}`.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{SeqAccess, Visitor},
+};
+use serde_json::value::RawValue;
+
+/// The `status` that means success.
+pub const SUCCESS: i64 = 1;
+/// The `status` that the reference services refuse with; any other than [`SUCCESS`] means the same.
+pub const REFUSED: i64 = 0;
+
+/// An answer as it is written.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Envelope<T> {
+    /// 1 is success, any other value a refusal.
+    pub status: i64,
+    /// Text for the person; empty on success.
+    pub messages: String,
+    /// What was asked for; null on refusal.
+    pub data: Option<T>,
+}
+
+impl<T> Envelope<T> {
+    /// A success with its data.
+    pub fn success(data: T) -> Self {
+        Self { status: SUCCESS, messages: String::new(), data: Some(data) }
+    }
+
+    /// A refusal with its text.
+    pub fn refused(messages: impl Into<String>) -> Self {
+        Self { status: REFUSED, messages: messages.into(), data: None }
+    }
+}
+
+/// An answer as it is read.
+#[derive(Debug)]
+pub struct Answer<T> {
+    /// The service's text, a list of texts joined by line breaks; empty where there is none.
+    pub messages: String,
+    /// The data if the service accepted: `status` is 1 and `data` is not null.
+    pub data: Option<T>,
+}
+
+impl<T> Answer<T> {
+    /// Reads an answer's body.
+    ///
+    /// `status` may be a number or text; `messages` may be text, null, absent or a list of texts.
+    /// The data of a refusal is not looked at.
+    ///
+    /// # Errors
+    /// The body is not JSON, not an envelope, or the data of a success are not of type `T`.
+    pub fn read<'de>(body: &'de [u8]) -> Result<Self, serde_json::Error>
+    where
+        T: Deserialize<'de>,
+    {
+        #[derive(Deserialize)]
+        struct Raw<'a> {
+            status: Status,
+            #[serde(default)]
+            messages: Messages,
+            #[serde(borrow, default)]
+            data: Option<&'a RawValue>,
+        }
+        let Raw { status, messages, data } = serde_json::from_slice(body)?;
+        let data = match data {
+            Some(data) if status.success => Some(serde_json::from_str(data.get())?),
+            _ => None,
+        };
+        Ok(Self { messages: messages.0, data })
+    }
+}
+
+struct Status {
+    success: bool,
+}
+
+impl<'de> Deserialize<'de> for Status {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NumberOrText;
+        impl Visitor<'_> for NumberOrText {
+            type Value = Status;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a status: a number or text")
+            }
+            fn visit_i64<E>(self, status: i64) -> Result<Status, E> {
+                Ok(Status { success: status == SUCCESS })
+            }
+            fn visit_u64<E>(self, status: u64) -> Result<Status, E> {
+                Ok(Status { success: i64::try_from(status) == Ok(SUCCESS) })
+            }
+            fn visit_str<E>(self, status: &str) -> Result<Status, E> {
+                Ok(Status { success: status.trim().parse() == Ok(SUCCESS) })
+            }
+        }
+        deserializer.deserialize_any(NumberOrText)
+    }
+}
+
+#[derive(Default)]
+struct Messages(String);
+
+impl<'de> Deserialize<'de> for Messages {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextOrList;
+        impl<'de> Visitor<'de> for TextOrList {
+            type Value = Messages;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("messages: text, null or a list of texts")
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Messages, E> {
+                Ok(Messages(text.to_owned()))
+            }
+            fn visit_unit<E>(self) -> Result<Messages, E> {
+                Ok(Messages::default())
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Messages, A::Error> {
+                let mut texts = Vec::new();
+                while let Some(text) = list.next_element::<Option<String>>()? {
+                    texts.extend(text);
+                }
+                Ok(Messages(texts.join("\n")))
+            }
+        }
+        deserializer.deserialize_any(TextOrList)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Answer;
+
+    fn read(body: &str) -> Result<(String, Option<u8>), String> {
+        Answer::<u8>::read(body.as_bytes()).map(|answer| (answer.messages, answer.data)).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn status_may_be_a_number_or_text() {
+        for status in ["1", "\"1\"", "\" 1 \""] {
+            assert_eq!(read(&format!(r#"{{"status":{status},"messages":"","data":7}}"#)), Ok((String::new(), Some(7))));
+        }
+        for status in ["0", "2", "-1", "\"0\"", "\"ok\"", "\"\""] {
+            assert_eq!(read(&format!(r#"{{"status":{status},"messages":"não","data":7}}"#)), Ok(("não".into(), None)));
+        }
+    }
+
+    #[test]
+    fn messages_may_be_text_null_absent_or_a_list() {
+        for (messages, text) in [
+            (r#""messages":"um","#, "um"),
+            (r#""messages":null,"#, ""),
+            ("", ""),
+            (r#""messages":[],"#, ""),
+            (r#""messages":["um",null,"dois"],"#, "um\ndois"),
+        ] {
+            assert_eq!(read(&format!(r#"{{{messages}"status":1,"data":7}}"#)), Ok((text.into(), Some(7))));
+        }
+    }
+
+    #[test]
+    fn null_data_is_a_refusal_and_data_of_a_refusal_are_not_read() {
+        assert_eq!(read(r#"{"status":1,"messages":"nada","data":null}"#), Ok(("nada".into(), None)));
+        assert_eq!(read(r#"{"status":1,"messages":"nada"}"#), Ok(("nada".into(), None)));
+        assert_eq!(read(r#"{"status":0,"messages":"não","data":{"x":[]}}"#), Ok(("não".into(), None)));
+    }
+
+    #[test]
+    fn what_is_no_envelope_is_an_error() {
+        for body in [
+            "",
+            "null",
+            "[]",
+            "<html>",
+            r#"{"data":7}"#,
+            r#"{"status":1,"data":"x"}"#,
+            r#"{"status":true,"data":7}"#,
+            r#"{"status":1,"data":7"#,
+        ] {
+            assert!(read(body).is_err(), "{body}");
+        }
+    }
+}

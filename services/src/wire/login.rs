@@ -1,0 +1,135 @@
+//! `/LoginUsuarioWeb`: the three steps of the login, the password and the user's own data.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Call,
+    value::{Nothing, Text},
+};
+
+/// Special message of [`ValidaEmail`], whatever the status: the user is blocked.
+pub const BLOQUEADO: &str = "BLOQUEADO";
+/// Special message of [`ValidaEmail`], whatever the status: the user must change the password first.
+pub const TROCARSENHA: &str = "TROCARSENHA";
+/// Length of an access code, in characters.
+pub const CODE_LENGTH: usize = 6;
+
+/// Step 1: asks for an access code, which is sent to the e-mail address. An unknown address gets
+/// the same answer. The messages `BLOQUEADO` and `TROCARSENHA` are special.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ValidaEmail {
+    /// The fixed key of the calling application.
+    pub api_key: String,
+    /// The user's e-mail address.
+    pub email: String,
+}
+
+impl Call for ValidaEmail {
+    const PATH: &'static str = "/LoginUsuarioWeb/login-valida-email";
+    const SESSION: bool = false;
+    type Data = Nothing;
+}
+
+/// Step 2: hands in the access code, which alone names the attempt.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ValidaCodigoAcesso {
+    /// The fixed key of the calling application.
+    pub api_key: String,
+    /// The code of 6 characters from the e-mail; upper and lower case are the same.
+    pub codigo_acesso: String,
+}
+
+impl Call for ValidaCodigoAcesso {
+    const PATH: &'static str = "/LoginUsuarioWeb/valida-codigo-acesso";
+    const SESSION: bool = false;
+    type Data = Nothing;
+}
+
+/// Step 3: hands in the password and opens the session.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ValidaLogin {
+    /// The user's e-mail address.
+    pub email: String,
+    /// Lower-case MD5 hex digest of the password (32 characters), never the password itself.
+    pub senha: String,
+    /// The fixed key of the calling application.
+    pub api_key: String,
+}
+
+impl Call for ValidaLogin {
+    const PATH: &'static str = "/LoginUsuarioWeb/valida-login";
+    const SESSION: bool = false;
+    type Data = Sessao;
+}
+
+/// Changes the password. Works without a session, for a change that is forced at the login; with
+/// one, that session stays while the user's others end.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AtualizaSenha {
+    /// The fixed key of the calling application.
+    pub api_key: String,
+    /// The user's e-mail address.
+    pub email: String,
+    /// Lower-case MD5 hex digest of the current password.
+    pub senha_atual: String,
+    /// Lower-case MD5 hex digest of the new password; another than the current one.
+    pub senha_nova: String,
+}
+
+impl Call for AtualizaSenha {
+    const PATH: &'static str = "/LoginUsuarioWeb/atualiza-senha";
+    const SESSION: bool = false;
+    type Data = Nothing;
+}
+
+/// Changes the signed-in user's name and phone.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AtualizaUsuario {
+    /// The fixed key of the calling application.
+    pub api_key: String,
+    /// The new name, 1 to 120 characters.
+    pub nome: String,
+    /// The new phone number, area code first: 10 or 11 digits. Null or empty removes it.
+    pub telefone: Option<String>,
+}
+
+impl Call for AtualizaUsuario {
+    const PATH: &'static str = "/LoginUsuarioWeb/atualiza-usuario";
+    type Data = Usuario;
+}
+
+/// An open session and whose it is.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Sessao {
+    /// The token that every other call carries as `Authorization: Bearer`.
+    pub ds_token: String,
+    /// The user's name.
+    pub nm_usuario: String,
+    /// The user's e-mail address; the reference services always send it.
+    pub ds_email: Option<String>,
+    /// The user's phone number, area code first, digits only.
+    pub nr_telefone: Option<Text>,
+    /// What the user is, as text for people: "Atendente", say.
+    pub ds_perfil: Option<String>,
+}
+
+/// A user's own data.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Usuario {
+    /// The user's name.
+    pub nm_usuario: String,
+    /// The user's e-mail address; the reference services always send it.
+    pub ds_email: Option<String>,
+    /// The user's phone number, area code first, digits only.
+    pub nr_telefone: Option<Text>,
+    /// What the user is, as text for people: "Atendente", say.
+    pub ds_perfil: Option<String>,
+}

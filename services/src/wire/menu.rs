@@ -1,0 +1,34 @@
+//! `/Menu`: the entries of the signed-in user's menu.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Call,
+    value::{Integer, Text},
+};
+
+/// The menu of the signed-in user, in order.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ListaMenuUsuario {}
+
+impl Call for ListaMenuUsuario {
+    const PATH: &'static str = "/Menu/lista-menu-usuario";
+    type Data = Vec<ItemMenu>;
+}
+
+/// One entry of a menu.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemMenu {
+    /// Code of the entry.
+    pub cd_menu: Text,
+    /// The entry's text.
+    pub ds_menu: String,
+    /// Route of the screen that it opens, with its leading slash.
+    pub ds_rota: String,
+    /// Name of its icon.
+    pub ds_icone: Option<String>,
+    /// Its place in the menu, rising.
+    pub nr_ordem: Integer,
+}

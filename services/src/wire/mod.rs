@@ -1,0 +1,35 @@
+//! The wire of the 21 services: the path of each, what is sent to it and what it answers.
+//!
+//! The real services' payloads are mostly unknown. Everything assumed about them stands in this
+//! module and nowhere else: correcting a path or a field name is a change of one line here, and no
+//! other module of either crate knows a name of the wire. It holds data and how it is written as
+//! JSON, never behaviour.
+//!
+//! Keys of requests are plain words (`codigoAcesso`); keys of answers carry two letters that tell
+//! what they are (`dsToken`): `cd` code, `nr` number (text, so that leading zeros stay), `nm` name,
+//! `ds` text, `dt` date or instant, `vl` value in BRL, `qt` count, `fl` flag. Reading is liberal
+//! (see [`value`] and [`envelope`]), writing is strict.
+
+pub mod acionamento;
+pub mod cpf_cnpj;
+pub mod envelope;
+pub mod login;
+pub mod menu;
+pub mod painel;
+pub mod procedimento;
+pub mod segurado;
+pub mod seguradora;
+pub mod value;
+
+use schemars::JsonSchema;
+use serde::{Serialize, de::DeserializeOwned};
+
+/// A request to one of the services. The type of the body says where it goes and what comes back.
+pub trait Call: Serialize + DeserializeOwned + JsonSchema {
+    /// The path below the base URL, with its leading slash.
+    const PATH: &'static str;
+    /// Whether the service wants the bearer token of a session, and answers HTTP 401 without one.
+    const SESSION: bool = true;
+    /// What `data` holds when the service accepts.
+    type Data: Serialize + DeserializeOwned + JsonSchema;
+}

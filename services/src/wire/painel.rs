@@ -1,0 +1,121 @@
+//! `/DashBoard` and the totals of `/ConsultaAcionamento`: the figures of the dashboard.
+//!
+//! "Today" and "this month" are those of America/Sao_Paulo.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Call,
+    value::{Integer, Money, Text},
+};
+
+/// How many acionamentos were opened in each month of a year, by the status that they have now.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TotalStatusAcionamentoAno {
+    /// The year, 2000 to 2100.
+    pub ano: i32,
+}
+
+impl Call for TotalStatusAcionamentoAno {
+    const PATH: &'static str = "/ConsultaAcionamento/total-status-acionamento-ano";
+    type Data = Vec<TotalMensal>;
+}
+
+/// The acionamentos opened today.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+pub struct TotalAcionamentoAbertosDia {}
+
+impl Call for TotalAcionamentoAbertosDia {
+    const PATH: &'static str = "/DashBoard/total-acionamento-abertos-dia";
+    type Data = Total;
+}
+
+/// The acionamentos opened this month.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+pub struct TotalAcionamentoAbertosMes {}
+
+impl Call for TotalAcionamentoAbertosMes {
+    const PATH: &'static str = "/DashBoard/total-acionamento-abertos-mes";
+    type Data = Total;
+}
+
+/// The acionamentos billed this month.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+pub struct TotalAcionamentoFaturadosMes {}
+
+impl Call for TotalAcionamentoFaturadosMes {
+    const PATH: &'static str = "/DashBoard/total-acionamento-faturados-mes";
+    type Data = Total;
+}
+
+/// The active insurers.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+pub struct TotalSeguradoras {}
+
+impl Call for TotalSeguradoras {
+    const PATH: &'static str = "/DashBoard/total-seguradoras";
+    type Data = QuantidadeTotal;
+}
+
+/// The acionamentos opened this month, by insurer and status.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+pub struct TotalStatusSeguradorasMes {}
+
+impl Call for TotalStatusSeguradorasMes {
+    const PATH: &'static str = "/DashBoard/total-status-seguradoras-mes";
+    type Data = Vec<TotalStatusSeguradora>;
+}
+
+/// A count of acionamentos and the sum of their values.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Total {
+    /// How many.
+    pub qt_total: Integer,
+    /// Sum of their values, in BRL.
+    pub vl_total: Option<Money>,
+}
+
+/// A count.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QuantidadeTotal {
+    /// How many.
+    pub qt_total: Integer,
+}
+
+/// The acionamentos of one month in one status. A pair that has none gets no row.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TotalMensal {
+    /// The month, 1 to 12.
+    pub nr_mes: Integer,
+    /// Code of the status.
+    pub cd_status: Text,
+    /// The status as text for people.
+    pub ds_status: String,
+    /// How many.
+    pub qt_total: Integer,
+    /// Sum of their values, in BRL.
+    pub vl_total: Option<Money>,
+}
+
+/// The acionamentos of one insurer in one status. A pair that has none gets no row.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TotalStatusSeguradora {
+    /// Code of the insurer.
+    pub cd_seguradora: Text,
+    /// Name of the insurer.
+    pub nm_seguradora: String,
+    /// Code of the status.
+    pub cd_status: Text,
+    /// The status as text for people.
+    pub ds_status: String,
+    /// How many.
+    pub qt_total: Integer,
+    /// Sum of their values, in BRL.
+    pub vl_total: Option<Money>,
+}

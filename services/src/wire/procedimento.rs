@@ -1,0 +1,33 @@
+//! `/procedimento`: the veterinary procedures that a claim may hold.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Call,
+    value::{Money, Text},
+};
+
+/// All procedures that may be claimed, by category and description.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ListaProcedimento {}
+
+impl Call for ListaProcedimento {
+    // The doubled "lista" is the specification's.
+    const PATH: &'static str = "/procedimento/lista-listaprocedimento";
+    type Data = Vec<Procedimento>;
+}
+
+/// A procedure.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Procedimento {
+    /// Code of the procedure.
+    pub cd_procedimento: Text,
+    /// What it is.
+    pub ds_procedimento: String,
+    /// The category that it belongs to.
+    pub ds_categoria: Option<String>,
+    /// Reference value of one, in BRL.
+    pub vl_referencia: Option<Money>,
+}

@@ -1,0 +1,29 @@
+//! `/seguradora`: the insurers.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Call, value::Text};
+
+/// All insurers, by name, inactive ones included.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ListaSeguradora {}
+
+impl Call for ListaSeguradora {
+    const PATH: &'static str = "/seguradora/lista-seguradora";
+    type Data = Vec<Seguradora>;
+}
+
+/// An insurer.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Seguradora {
+    /// Code of the insurer.
+    pub cd_seguradora: Text,
+    /// Its name.
+    pub nm_seguradora: String,
+    /// Its CNPJ without punctuation.
+    pub nr_cnpj: Option<Text>,
+    /// Whether it still sells policies.
+    pub fl_ativa: bool,
+}

@@ -1,0 +1,178 @@
+//! The kinds of value on the wire, each read liberally and written strictly.
+
+use std::{borrow::Cow, fmt, ops::Deref, str::FromStr};
+
+use rust_decimal::Decimal;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error as _, Visitor},
+    ser::Error as _,
+};
+use serde_json::value::RawValue;
+
+/// A code or a number (`cd…`, `nr…`): text, which a service may also send as a whole number.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Text(pub String);
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextOrInteger;
+        impl Visitor<'_> for TextOrInteger {
+            type Value = Text;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("text or a whole number")
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Text, E> {
+                Ok(Text(text.to_owned()))
+            }
+            fn visit_string<E>(self, text: String) -> Result<Text, E> {
+                Ok(Text(text))
+            }
+            fn visit_u64<E>(self, number: u64) -> Result<Text, E> {
+                Ok(Text(number.to_string()))
+            }
+            fn visit_i64<E>(self, number: i64) -> Result<Text, E> {
+                Ok(Text(number.to_string()))
+            }
+        }
+        deserializer.deserialize_any(TextOrInteger)
+    }
+}
+
+impl Deref for Text {
+    type Target = str;
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl JsonSchema for Text {
+    fn schema_name() -> Cow<'static, str> {
+        "Text".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string" })
+    }
+}
+
+/// A whole number (`qt…`, and `nr…` that counts), which a service may also send as text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Integer(pub i64);
+
+impl<'de> Deserialize<'de> for Integer {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct IntegerOrText;
+        impl Visitor<'_> for IntegerOrText {
+            type Value = Integer;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a whole number")
+            }
+            fn visit_i64<E>(self, number: i64) -> Result<Integer, E> {
+                Ok(Integer(number))
+            }
+            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Integer, E> {
+                i64::try_from(number).map(Integer).map_err(E::custom)
+            }
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Integer, E> {
+                text.trim().parse().map(Integer).map_err(E::custom)
+            }
+        }
+        deserializer.deserialize_any(IntegerOrText)
+    }
+}
+
+impl From<i64> for Integer {
+    fn from(number: i64) -> Self {
+        Self(number)
+    }
+}
+
+impl JsonSchema for Integer {
+    fn schema_name() -> Cow<'static, str> {
+        "Integer".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "integer" })
+    }
+}
+
+/// An amount in BRL (`vl…`): written as a JSON number with two decimals, read from a number or from
+/// text. The digits of the JSON text become the decimal; no binary floating point is in between.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Money(pub Decimal);
+
+impl Money {
+    /// An amount of whole centavos.
+    pub fn from_centavos(centavos: i64) -> Self {
+        Self(Decimal::new(centavos, 2))
+    }
+
+    /// The amount in whole centavos; `None` where it has a fraction of a centavo or is out of range.
+    pub fn centavos(self) -> Option<i64> {
+        let centavos = self.0.checked_mul(Decimal::ONE_HUNDRED)?;
+        if !centavos.is_integer() {
+            return None;
+        }
+        i64::try_from(centavos).ok()
+    }
+}
+
+impl Serialize for Money {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        RawValue::from_string(format!("{:.2}", self.0)).map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Money {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let raw = <&RawValue>::deserialize(deserializer)?.get();
+        // A decimal holds no character that JSON escapes, so quotes are all that text adds.
+        let digits = raw.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(raw).trim();
+        Decimal::from_str_exact(digits)
+            .or_else(|_| Decimal::from_str(digits))
+            .or_else(|_| Decimal::from_scientific(digits))
+            .map(Money)
+            .map_err(|_| D::Error::custom("invalid type: expected an amount"))
+    }
+}
+
+impl JsonSchema for Money {
+    fn schema_name() -> Cow<'static, str> {
+        "Money".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "number", "multipleOf": 0.01 })
+    }
+}
+
+/// Data that says nothing: written as `{}`; whatever is not null is read as it.
+#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
+pub struct Nothing {}
+
+impl<'de> Deserialize<'de> for Nothing {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        serde::de::IgnoredAny::deserialize(deserializer).map(|_| Self {})
+    }
+}
