@@ -13,7 +13,7 @@ use tokio::{sync::Mutex, task::JoinSet};
 const TRIES: [Duration; 3] = [Duration::ZERO, Duration::from_secs(2), Duration::from_secs(10)];
 
 /// Where messages go.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Transport {
     /// To an SMTP server: `smtp://host:port`, `smtps://user:password@host`, or with `?tls=required` for STARTTLS.
     Smtp(String),
