@@ -11,5 +11,6 @@ mod login;
 mod mail;
 mod openapi;
 mod painel;
+mod program;
 mod save;
 mod usuario;
