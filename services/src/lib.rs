@@ -1,3 +1,5 @@
 //! The acionamento services.
 
+pub mod demo;
+mod login;
 pub mod wire;

@@ -1,1 +1,3 @@
-fn main() {}
+//! The tests of the services, through the front door.
+
+mod demo;
