@@ -130,7 +130,7 @@ impl<'a> Pacientes<'a> {
             .filter(|(_, apolice)| apolice.segurado != MARINA)
             .flat_map(|(place, apolice)| apolice.pets.iter().map(move |pet| (place, *pet)))
             .collect();
-        let fragilidade = carteira.pets.iter().map(|_| draw.pick(&[15, 25, 30, 40, 60, 100])).collect();
+        let fragilidade = carteira.pets.iter().map(|_| draw.pick(&[30, 35, 40, 50, 60, 100])).collect();
         Self { carteira, cobertos, fragilidade, obitos: BTreeSet::new(), passados: BTreeSet::new() }
     }
 

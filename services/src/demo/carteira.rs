@@ -7,7 +7,7 @@ use chrono::{Datelike as _, NaiveDate};
 use super::{
     calendar::{days_from, months_from},
     draw::{Draw, Part},
-    pessoas::{CORREIOS, DDDS, EMPRESAS, NOMES, NOMES_EXTREMOS, SEGURADORAS, SOBRENOMES},
+    pessoas::{CORREIOS, DDDS, EMPRESAS, HOMENS, MULHERES, NOMES_EXTREMOS, SEGURADORAS, SOBRENOMES},
     pets::{self, ESPECIES, Especie},
 };
 use crate::wire::cpf_cnpj::CpfCnpj;
@@ -150,9 +150,10 @@ fn draw_segurados(draw: &mut Draw) -> Vec<Segurado> {
 /// A full name that nobody has yet.
 fn draw_name(draw: &mut Draw, taken: &mut BTreeSet<String>) -> String {
     loop {
-        let mut name = (draw.pick(NOMES)).to_owned();
+        let given = if draw.chance(55) { MULHERES } else { HOMENS };
+        let mut name = draw.pick(given).to_owned();
         if draw.chance(15) {
-            name = format!("{name} {}", draw.pick(NOMES));
+            name = format!("{name} {}", draw.pick(given));
         }
         if draw.chance(65) {
             name = format!("{name} {}", draw.pick(SOBRENOMES));

@@ -270,7 +270,7 @@ pub(super) const OCASIOES: &[Ocasiao] = &[
         ..COMUM
     },
     Ocasiao {
-        peso: 20,
+        peso: 40,
         especies: CAES,
         quem: Quem::Filhote,
         urgente: true,
@@ -314,7 +314,7 @@ pub(super) const OCASIOES: &[Ocasiao] = &[
         sempre: &[procedimento("Consulta cardiológica"), procedimento("Ecocardiograma")],
         talvez: &[(RADIOGRAFIA, 50), (BIOQUIMICO, 40), (HEMOGRAMA, 30)],
         relatos: &[
-            "Sopro cardíaco identificado em consulta de rotina; {pet} cansa nos passeios.",
+            "Sopro cardíaco identificado em consulta de rotina; {pet} cansa com facilidade.",
             "Acompanhamento de valvopatia, com ajuste da medicação.",
             "Tosse noturna e cansaço. Ecocardiograma solicitado pela {clinica}.",
         ],
@@ -359,7 +359,7 @@ pub(super) const OCASIOES: &[Ocasiao] = &[
         relatos: &[
             "Nódulo de crescimento rápido no flanco d{o} {pet}; citologia inconclusiva.",
             "Nódulo mamário de dois centímetros, retirada com margem e envio ao laboratório.",
-            "Massa na região do pescoço percebida durante o banho.",
+            "Massa na região do pescoço percebida durante a escovação.",
         ],
         ..COMUM
     },
@@ -434,6 +434,7 @@ pub(super) const OCASIOES: &[Ocasiao] = &[
         sempre: &[EMERGENCIA, RADIOGRAFIA],
         talvez: &[
             (ULTRASSOM, 45),
+            (procedimento("Imobilização com tala"), 20),
             (TRANSPORTE, 40),
             (SUTURA, 35),
             (MEDICACAO, 60),
@@ -485,8 +486,8 @@ pub(super) const OCASIOES: &[Ocasiao] = &[
         sempre: &[EMERGENCIA],
         talvez: &[(SUTURA, 55), (CURATIVO, 70), (MEDICACAO, 55), (ANESTESIA, 15), (ANTIRRABICA, 15)],
         relatos: &[
-            "Ferida por mordida em briga no parque; limpeza e sutura.",
-            "{O} {pet} cortou a pata em caco de vidro durante o passeio.",
+            "Ferida por mordida em briga com outro animal; limpeza e sutura.",
+            "{O} {pet} cortou a pata em um caco de vidro no quintal.",
             "Laceração na orelha. Sangramento contido pelo tutor até a {clinica}.",
             "Mordida no pescoço, cão do vizinho sem vacina comprovada.",
         ],
@@ -543,6 +544,7 @@ pub(super) const OCASIOES: &[Ocasiao] = &[
     },
     Ocasiao {
         peso: 12,
+        especies: CAES,
         quando: Quando::Verao,
         urgente: true,
         sempre: &[EMERGENCIA, FLUIDO],
@@ -592,7 +594,7 @@ pub(super) const OCASIOES: &[Ocasiao] = &[
         ..COMUM
     },
     Ocasiao {
-        peso: 3,
+        peso: 6,
         quem: Quem::Idoso,
         urgente: true,
         uma_vez: true,
