@@ -5,6 +5,7 @@ mod kit;
 
 mod acionamento;
 mod contract;
+mod demo;
 mod durability;
 mod http;
 mod login;
