@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { offerToken, setToken, useSession } from "./session.ts";
+
+/** The top of the page: whose page it is, and the token that every request carries. */
+export function TokenBar() {
+  const { token, offered } = useSession();
+  const [shown, setShown] = useState(false);
+
+  return (
+    <header className="bar">
+      <a className="bar-home" href="/">
+        <img src="/favicon.svg" alt="" width="26" height="26" />
+        <span>Acionamentos</span>
+      </a>
+
+      <section className="token" aria-label="Token da sessão">
+        <label htmlFor="token">Token</label>
+        <div className="token-field">
+          <input
+            id="token"
+            type={shown ? "text" : "password"}
+            value={token}
+            onChange={(event) => setToken(event.currentTarget.value)}
+            placeholder="Cole aqui o token do login"
+            autoComplete="off"
+            spellCheck={false}
+            data-1p-ignore
+          />
+          <button type="button" aria-pressed={shown} disabled={!token} onClick={() => setShown(!shown)}>
+            Mostrar
+          </button>
+          <button type="button" disabled={!token} onClick={() => setToken("")}>
+            Limpar
+          </button>
+        </div>
+        <p className="token-state" data-on={token !== ""}>
+          {token ? "Vai em toda requisição" : "Sem sessão"}
+        </p>
+      </section>
+
+      <output className="offer">
+        {offered && (
+          <p>
+            O login respondeu com um token.
+            <button type="button" className="offer-take" onClick={() => setToken(offered)}>
+              Usar este token
+            </button>
+            <button type="button" onClick={() => offerToken("")}>
+              Agora não
+            </button>
+          </p>
+        )}
+      </output>
+    </header>
+  );
+}
