@@ -2,6 +2,9 @@ import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from "@graphiql/
 import { fill, type Known } from "./answers.ts";
 import { type Example, EXAMPLES, SCREENS } from "./examples.ts";
 
+/** Whether the panel stands beside the editors; explorer.css asks the same. */
+export const HAS_ROOM = window.matchMedia("(min-width: 60.0625rem)");
+
 let known: Known = {};
 
 /** Keeps what an answer has shown for the examples opened after it; a newer value replaces an older one. */
@@ -43,7 +46,7 @@ function ExamplesPanel() {
 }
 
 function useOpenExample(): (example: Example) => void {
-  const { addTab, updateActiveTabValues } = useGraphiQLActions();
+  const { addTab, setVisiblePlugin, updateActiveTabValues } = useGraphiQLActions();
   const editors = useGraphiQL((state) => ({ query: state.queryEditor, variables: state.variableEditor }));
   return (example) => {
     const variables = JSON.stringify(fill(JSON.parse(example.variables), { ...known, ...presentValues() }), null, 2);
@@ -52,6 +55,8 @@ function useOpenExample(): (example: Example) => void {
     updateActiveTabValues({ query: example.query, variables });
     editors.query?.setValue(example.query);
     editors.variables?.setValue(variables);
+    // On a narrow screen the panel lies over the editors.
+    if (!HAS_ROOM.matches) setVisiblePlugin(null);
     editors.query?.focus();
   };
 }

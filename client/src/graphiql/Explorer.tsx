@@ -1,7 +1,7 @@
 import { GraphiQL, HISTORY_PLUGIN } from "graphiql";
 import { learn, tokenOf } from "./answers.ts";
 import { EXAMPLES } from "./examples.ts";
-import { EXAMPLES_PLUGIN, remember } from "./ExamplesPanel.tsx";
+import { EXAMPLES_PLUGIN, HAS_ROOM, remember } from "./ExamplesPanel.tsx";
 import { currentToken, offerToken } from "./session.ts";
 import { tabStorage } from "./storage.ts";
 import { TokenBar } from "./TokenBar.tsx";
@@ -21,8 +21,11 @@ const PLUGINS = [EXAMPLES_PLUGIN, HISTORY_PLUGIN];
 /** The tabs of a first visit: the login, in order. */
 const FIRST_TABS = EXAMPLES.filter((example) => example.screen === "Login");
 
-/** A panel beside the editors needs room; on a narrow screen it waits to be opened. */
-const FIRST_PANEL = window.matchMedia("(min-width: 60rem)").matches ? { visiblePlugin: EXAMPLES_PLUGIN } : {};
+/** GraphiQL shows the first tab's variables only if they are given apart; later visits bring their own. */
+const FIRST_VARIABLES = tabStorage.length === 0 ? { initialVariables: FIRST_TABS[0]?.variables ?? "" } : {};
+
+/** Where there is room for it, the panel of examples is open from the start. */
+const FIRST_PANEL = HAS_ROOM.matches ? { visiblePlugin: EXAMPLES_PLUGIN } : {};
 
 export function Explorer() {
   return (
@@ -38,6 +41,7 @@ export function Explorer() {
           defaultEditorToolsVisibility="variables"
           showPersistHeadersSettings={false}
           schemaDescription
+          {...FIRST_VARIABLES}
           {...FIRST_PANEL}
         >
           <GraphiQL.Logo> </GraphiQL.Logo>

@@ -1,10 +1,17 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { offerToken, setToken, useSession } from "./session.ts";
 
 /** The top of the page: whose page it is, and the token that every request carries. */
 export function TokenBar() {
   const { token, offered } = useSession();
   const [shown, setShown] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  function clear() {
+    setToken("");
+    // The button goes away with the token; the keyboard must not be left nowhere.
+    input.current?.focus();
+  }
 
   return (
     <header className="bar">
@@ -17,6 +24,7 @@ export function TokenBar() {
         <label htmlFor="token">Token</label>
         <div className="token-field">
           <input
+            ref={input}
             id="token"
             type={shown ? "text" : "password"}
             value={token}
@@ -26,12 +34,16 @@ export function TokenBar() {
             spellCheck={false}
             data-1p-ignore
           />
-          <button type="button" aria-pressed={shown} disabled={!token} onClick={() => setShown(!shown)}>
-            Mostrar
-          </button>
-          <button type="button" disabled={!token} onClick={() => setToken("")}>
-            Limpar
-          </button>
+          {token && (
+            <>
+              <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
+                Mostrar
+              </button>
+              <button type="button" onClick={clear}>
+                Limpar
+              </button>
+            </>
+          )}
         </div>
         <p className="token-state" data-on={token !== ""}>
           {token ? "Vai em toda requisição" : "Sem sessão"}

@@ -51,7 +51,13 @@ function example(screen: Screen, title: string, file: string): Example {
   const query = QUERIES[`./examples/${file}.graphql`];
   const variables = VARIABLES[`./examples/${file}.json`];
   if (query === undefined || variables === undefined) throw new Error(`examples/${file} needs a .graphql and a .json`);
-  return { screen, title, kind: /^mutation\b/m.test(query) ? "mutação" : "consulta", query, variables };
+  return {
+    screen,
+    title,
+    kind: /^mutation\b/m.test(query) ? "mutação" : "consulta",
+    query,
+    variables: JSON.stringify(JSON.parse(variables), null, 2),
+  };
 }
 
 /** How many operations lie in the folder: a test holds that each of them is listed. */
