@@ -30,6 +30,8 @@ async function openExample(page: Page, name: RegExp, typed?: { variable: string;
   await line.click();
   await page.keyboard.press("Home");
   await page.keyboard.press("Shift+End");
+  // Over a selection the editor would put quotes around it instead of replacing it.
+  await page.keyboard.press("Delete");
   await page.keyboard.insertText(`"${typed.variable}": ${JSON.stringify(typed.value)}${comma}`);
 }
 
