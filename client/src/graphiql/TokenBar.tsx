@@ -7,9 +7,9 @@ export function TokenBar() {
   const [shown, setShown] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
-  function clear() {
-    setToken("");
-    // The button goes away with the token; the keyboard must not be left nowhere.
+  function take(next: string) {
+    setToken(next);
+    // The button that was pressed goes away; the keyboard must not be left nowhere.
     input.current?.focus();
   }
 
@@ -19,6 +19,20 @@ export function TokenBar() {
         <img src="/favicon.svg" alt="" width="26" height="26" />
         <span>Acionamentos</span>
       </a>
+
+      <output className="offer">
+        {offered && (
+          <p>
+            O login respondeu com um token.
+            <button type="button" className="offer-take" onClick={() => take(offered)}>
+              Usar este token
+            </button>
+            <button type="button" onClick={() => offerToken("")}>
+              Agora não
+            </button>
+          </p>
+        )}
+      </output>
 
       <section className="token" aria-label="Token da sessão">
         <label htmlFor="token">Token</label>
@@ -39,7 +53,7 @@ export function TokenBar() {
               <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
                 Mostrar
               </button>
-              <button type="button" onClick={clear}>
+              <button type="button" onClick={() => take("")}>
                 Limpar
               </button>
             </>
@@ -49,20 +63,6 @@ export function TokenBar() {
           {token ? "Vai em toda requisição" : "Sem sessão"}
         </p>
       </section>
-
-      <output className="offer">
-        {offered && (
-          <p>
-            O login respondeu com um token.
-            <button type="button" className="offer-take" onClick={() => setToken(offered)}>
-              Usar este token
-            </button>
-            <button type="button" onClick={() => offerToken("")}>
-              Agora não
-            </button>
-          </p>
-        )}
-      </output>
     </header>
   );
 }
