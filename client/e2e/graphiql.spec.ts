@@ -30,7 +30,9 @@ async function openExample(page: Page, name: string, typed?: { variable: string;
     .getByRole("region", { name: "Variables" })
     .locator(".view-line", { hasText: `"${typed.variable}"` });
   const comma = (await line.textContent())?.trim().endsWith(",") ? "," : "";
-  await line.click();
+  // A click on the element itself would scroll to its middle, and a line is as wide as the longest one.
+  const box = await line.boundingBox();
+  await page.mouse.click((box?.x ?? 0) + 40, (box?.y ?? 0) + 8);
   await page.keyboard.press("Home");
   await page.keyboard.press("Shift+End");
   // Over a selection the editor would put quotes around it instead of replacing it.

@@ -55,9 +55,6 @@ function useOpenExample(): (example: Example) => void {
     updateActiveTabValues({ query: example.query, variables });
     editors.query?.setValue(example.query);
     editors.variables?.setValue(variables);
-    // A long line of the tab before may have left them scrolled aside.
-    editors.query?.setScrollPosition({ scrollLeft: 0, scrollTop: 0 });
-    editors.variables?.setScrollPosition({ scrollLeft: 0, scrollTop: 0 });
     // On a narrow screen the panel lies over the editors.
     if (!HAS_ROOM.matches) setVisiblePlugin(null);
     editors.query?.focus();
