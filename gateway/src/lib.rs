@@ -1,0 +1,24 @@
+//! One GraphQL graph over the 21 acionamento services, with the portal and GraphiQL inside.
+//!
+//! # One request's walk
+//! `POST /graphql` → the layers of [`http`] → [`session`] says who is asking → one
+//! [`schema::Caller`] for the request → a field of [`schema`] → [`loaders`] or the session's
+//! [`upstream`] → one HTTP call with a type of `services::wire` → the service; its answer becomes a
+//! graph type on the way up. No step calls one before it.
+
+pub mod loaders;
+pub mod schema;
+pub mod session;
+pub mod upstream;
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+/// What time it is, as a value: a test chooses it.
+pub type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
+
+/// The time of the machine.
+pub fn system_clock() -> Clock {
+    Arc::new(Utc::now)
+}
