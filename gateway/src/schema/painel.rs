@@ -121,7 +121,7 @@ impl Painel {
 
     /// The acionamentos opened this month, by insurer and status. An insurer without any is left out.
     async fn status_por_seguradora_no_mes(&self, ctx: &Context<'_>) -> Option<Result<Vec<TotaisDaSeguradora>, Error>> {
-        Some(async { by_seguradora(&*loaders(ctx)?.status_por_seguradora().await?) }.await)
+        Some(async { by_seguradora(&loaders(ctx)?.status_por_seguradora().await?) }.await)
     }
 }
 
