@@ -10,7 +10,7 @@ use std::any::Any;
 use axum::{
     Router,
     extract::{DefaultBodyLimit, Request},
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderValue, header},
     middleware::{Next, from_fn},
     response::{IntoResponse, Response},
     routing::get,
