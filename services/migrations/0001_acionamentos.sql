@@ -33,7 +33,8 @@ CREATE TABLE usuario (
 
 CREATE TABLE codigo_acesso (
   codigo_sha256 BLOB PRIMARY KEY,
-  usuario       INTEGER NOT NULL REFERENCES usuario,
+  -- Null for an unknown e-mail, which costs the same write as a known one; nobody ever receives that code.
+  usuario       INTEGER REFERENCES usuario,
   expira_em     INTEGER NOT NULL,
   -- Null until the code is handed in; from then on it opens the password step, once, until expira_em.
   aceito_em     INTEGER

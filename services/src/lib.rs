@@ -1,3 +1,245 @@
-//! The acionamento services.
+//! The acionamento services: the contract's wire types ([`wire`]), and its reference implementation
+//! on SQLite for a small company.
+//!
+//! A call goes straight down: [`router`] → the domain's handler, which takes the session and the
+//! body as arguments → SQL → a type of [`wire`]. Handler and SQL of a domain stand in one file.
 
+pub mod calendar;
+pub mod db;
+pub mod demo;
+mod error;
+mod http;
+pub mod mail;
 pub mod wire;
+
+mod acionamento;
+mod login;
+mod menu;
+mod openapi;
+mod painel;
+mod procedimento;
+mod segurado;
+mod seguradora;
+mod session;
+mod usuario;
+
+use std::{ops::Deref, path::PathBuf, sync::Arc};
+
+use axum::{
+    Json, Router,
+    extract::DefaultBodyLimit,
+    handler::Handler,
+    routing::{get, post},
+};
+use chrono::{DateTime, NaiveDate, Utc};
+use subtle::ConstantTimeEq;
+
+use calendar::Clock;
+use db::Db;
+use error::Error;
+use mail::Mailer;
+use wire::{
+    Call,
+    acionamento::{
+        ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
+        ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb,
+    },
+    login::{AtualizaSenha, AtualizaUsuario, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+    menu::ListaMenuUsuario,
+    painel::{
+        TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
+        TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
+    },
+    procedimento::ListaProcedimento,
+    segurado::PesquisaSegurado,
+    seguradora::ListaSeguradora,
+};
+
+/// What the services need to run.
+pub struct Config {
+    /// Folder of the database, created where needed.
+    pub data_dir: PathBuf,
+    /// The key that the calling application must send in login calls.
+    pub api_key: String,
+    /// Where e-mail goes.
+    pub mail: mail::Transport,
+    /// Sender of the e-mail.
+    pub mail_from: lettre::message::Mailbox,
+    /// Whether an empty database is filled with demo data, and from which seed.
+    pub demo_seed: Option<u64>,
+}
+
+/// Why the services cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The data folder cannot be made.
+    #[error("a pasta de dados não pôde ser criada: {0}")]
+    DataDir(#[from] std::io::Error),
+    /// The database cannot be opened.
+    #[error("o banco de dados não pôde ser aberto: {0}")]
+    Db(#[from] db::OpenError),
+    /// The demo data cannot be written.
+    #[error("os dados de demonstração não puderam ser gravados: {0}")]
+    Demo(#[from] sqlx::Error),
+    /// Mail cannot be sent.
+    #[error(transparent)]
+    Mail(#[from] mail::OpenError),
+}
+
+/// Why the demo data were not made again.
+#[derive(Debug, thiserror::Error)]
+pub enum ResetError {
+    /// The database is somebody's own.
+    #[error("o banco de dados tem usuários que não são da demonstração; para refazê-lo, escolha outra pasta de dados")]
+    OtherUsers,
+    /// The database cannot be written.
+    #[error(transparent)]
+    Db(#[from] sqlx::Error),
+}
+
+/// The running services: what every handler is given.
+#[derive(Clone)]
+pub struct App(Arc<Shared>);
+
+/// What [`App`] shares.
+pub struct Shared {
+    db: Db,
+    mailer: Mailer,
+    api_key: String,
+    clock: Clock,
+}
+
+impl Deref for App {
+    type Target = Shared;
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+impl App {
+    /// Opens the database, filling an empty one with demo data if wanted, and prepares the mail.
+    ///
+    /// # Errors
+    /// [`OpenError`] says what could not be prepared.
+    pub async fn open(config: Config, clock: Clock) -> Result<Self, OpenError> {
+        std::fs::create_dir_all(&config.data_dir)?;
+        let db = Db::open(&config.data_dir).await?;
+        if let Some(seed) = config.demo_seed {
+            let mut tx = db.write().await?;
+            if db::is_empty(&mut tx).await? {
+                demo::fill(&mut tx, clock(), seed).await?;
+                tx.commit().await?;
+            }
+        }
+        let mailer = Mailer::open(&config.mail, config.mail_from)?;
+        Ok(Self(Arc::new(Shared { db, mailer, api_key: config.api_key, clock })))
+    }
+
+    /// Ends what is under way: mail is delivered, connections are closed. Call it when the last
+    /// request has been answered.
+    pub async fn close(&self) {
+        self.mailer.close().await;
+        self.db.close().await;
+    }
+
+    /// Puts the database back to fresh demo data.
+    ///
+    /// # Errors
+    /// It holds users other than the demo's, or cannot be written.
+    pub async fn reset_demo(&self, seed: u64) -> Result<(), ResetError> {
+        let mut tx = self.db.write().await?;
+        let users: Vec<String> = sqlx::query_scalar("SELECT email FROM usuario").fetch_all(&mut *tx).await?;
+        if users.iter().any(|email| demo::USERS.iter().all(|user| user.email != email)) {
+            return Err(ResetError::OtherUsers);
+        }
+        db::clear(&mut tx).await?;
+        demo::fill(&mut tx, self.now(), seed).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Adds a user, who must change the password at the first login; gives that password.
+    ///
+    /// # Errors
+    /// The e-mail is taken, there is no such profile, or the database cannot be written.
+    pub async fn add_user(&self, email: &str, nome: &str, perfil: &str) -> Result<String, String> {
+        let mut tx = self.db.write().await.map_err(|error| error.to_string())?;
+        let senha = usuario::add(&mut tx, email, nome, perfil).await?;
+        tx.commit().await.map_err(|error| error.to_string())?;
+        Ok(senha)
+    }
+
+    fn check_api_key(&self, given: &str) -> Result<(), Error> {
+        if bool::from(given.as_bytes().ct_eq(self.api_key.as_bytes())) {
+            Ok(())
+        } else {
+            Err(Error::refused("Aplicação não autorizada."))
+        }
+    }
+
+    fn now(&self) -> DateTime<Utc> {
+        (self.clock)()
+    }
+
+    /// Today's date in São Paulo.
+    fn today(&self) -> NaiveDate {
+        calendar::date(self.now())
+    }
+}
+
+/// The services on HTTP, and their OpenAPI document at `GET /openapi.json`.
+pub fn router(app: App) -> Router {
+    let Api { routes, document } = Api::whole();
+    let document = Json(document.finish());
+    routes
+        .route("/openapi.json", get(async move || document.clone()))
+        .method_not_allowed_fallback(http::wrong_method)
+        .fallback(http::unknown_path)
+        .layer(DefaultBodyLimit::max(http::BODY_LIMIT))
+        .with_state(app)
+}
+
+/// The OpenAPI 3.1 document of the services.
+pub fn openapi() -> serde_json::Value {
+    Api::whole().document.finish()
+}
+
+/// The services with their description.
+struct Api {
+    routes: Router<App>,
+    document: openapi::Document,
+}
+
+impl Api {
+    /// All 21 services: here, and nowhere else, a path gets its handler.
+    fn whole() -> Self {
+        Self { routes: Router::new(), document: openapi::Document::new() }
+            .call::<ValidaEmail, _>(login::valida_email)
+            .call::<ValidaCodigoAcesso, _>(login::valida_codigo)
+            .call::<ValidaLogin, _>(login::valida_login)
+            .call::<AtualizaSenha, _>(usuario::atualiza_senha)
+            .call::<AtualizaUsuario, _>(usuario::atualiza_usuario)
+            .call::<ListaMenuUsuario, _>(menu::lista)
+            .call::<PesquisaSegurado, _>(segurado::pesquisa)
+            .call::<SalvaSinistroWeb, _>(acionamento::save::salva)
+            .call::<ListaSeguradora, _>(seguradora::lista)
+            .call::<ListaProcedimento, _>(procedimento::lista)
+            .call::<TotalStatusAcionamentoAno, _>(painel::status_ano)
+            .call::<ListaAcionamentosByStatus, _>(acionamento::by_status)
+            .call::<ListaAcionamentosByAutorizacao, _>(acionamento::by_autorizacao)
+            .call::<ListaAcionamentosBySinistro, _>(acionamento::by_sinistro)
+            .call::<ListaAcionamentosBySeguradoraStatus, _>(acionamento::by_seguradora_status)
+            .call::<TotalAcionamentoAbertosDia, _>(painel::abertos_dia)
+            .call::<TotalAcionamentoAbertosMes, _>(painel::abertos_mes)
+            .call::<TotalAcionamentoFaturadosMes, _>(painel::faturados_mes)
+            .call::<TotalSeguradoras, _>(painel::seguradoras)
+            .call::<TotalStatusSeguradorasMes, _>(painel::status_seguradoras_mes)
+            .call::<RetornaAcionamentoReabertura, _>(acionamento::reabertura)
+    }
+
+    fn call<C: Call, T: 'static>(mut self, handler: impl Handler<T, App>) -> Self {
+        self.routes = self.routes.route(C::PATH, post(handler));
+        self.document.add::<C>();
+        self
+    }
+}

@@ -1,1 +1,163 @@
-fn main() {}
+//! `services`: the acionamento services as a program of their own.
+
+use std::{net::SocketAddr, path::PathBuf, process::ExitCode};
+
+use clap::{Args, Parser, Subcommand};
+use lettre::message::Mailbox;
+use services::{App, Config, calendar, demo, mail, openapi, router};
+use tokio::{net::TcpListener, signal};
+
+/// The api key when none is configured: known to everybody, so good for this machine only.
+const DEMO_API_KEY: &str = "demo";
+
+/// The 21 acionamento services on SQLite.
+///
+/// Without a command it serves them. Every option may be given as the environment variable named beside it.
+#[derive(Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve until interrupted (the default).
+    Serve,
+    /// Print the OpenAPI 3.1 document.
+    Openapi,
+    /// Put the database back to fresh demo data. Refused if it holds users other than the demo's.
+    ResetDemo,
+    /// Add a user; prints a password that must be changed at the first login.
+    AddUser {
+        /// E-mail address, where the access codes go.
+        #[arg(long)]
+        email: String,
+        /// Name of the person.
+        #[arg(long)]
+        name: String,
+        /// Atendente, Gestor or "Analista da seguradora".
+        #[arg(long)]
+        profile: String,
+    },
+}
+
+#[derive(Args)]
+struct Options {
+    /// Address to listen on.
+    #[arg(long, global = true, env = "SERVICES_ADDR", default_value = "127.0.0.1:8081")]
+    addr: SocketAddr,
+    /// Folder of the database and the outbox, created where needed.
+    #[arg(long, global = true, env = "SERVICES_DATA_DIR", default_value = "data")]
+    data_dir: PathBuf,
+    /// Key that callers must send in login calls. The default is for the loopback address only.
+    #[arg(long, global = true, env = "SERVICES_API_KEY", default_value = DEMO_API_KEY, hide_env_values = true)]
+    api_key: String,
+    /// SMTP server for the access codes, such as `smtps://user:password@mail.example` or
+    /// `smtp://mail.example:587?tls=required`. Without one they go to `.eml` files in the folder
+    /// `outbox` below the data folder, and to the terminal.
+    #[arg(long, global = true, env = "SERVICES_SMTP_URL", hide_env_values = true)]
+    smtp_url: Option<String>,
+    /// Sender of the e-mail.
+    #[arg(
+        long,
+        global = true,
+        env = "SERVICES_MAIL_FROM",
+        default_value = "Acionamentos <nao-responda@acionamentos.example>"
+    )]
+    mail_from: Mailbox,
+    /// Whether an empty database is filled with demo data.
+    #[arg(long, global = true, env = "SERVICES_DEMO", default_value_t = true, action = clap::ArgAction::Set, value_name = "true|false")]
+    demo: bool,
+    /// Seed of the demo data: the same seed on the same day gives the same data.
+    #[arg(long, global = true, env = "SERVICES_DEMO_SEED", default_value_t = demo::SEED)]
+    demo_seed: u64,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
+    let Cli { command, options } = Cli::parse();
+    match run(command.unwrap_or(Command::Serve), options).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("services: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(command: Command, options: Options) -> Result<(), Box<dyn std::error::Error>> {
+    match command {
+        Command::Openapi => {
+            println!("{:#}", openapi());
+            Ok(())
+        }
+        Command::Serve => serve(options).await,
+        Command::ResetDemo => {
+            let app = options.open().await?;
+            app.reset_demo(options.demo_seed).await?;
+            app.close().await;
+            println!("Os dados de demonstração foram refeitos.");
+            Ok(())
+        }
+        Command::AddUser { ref email, ref name, ref profile } => {
+            let app = options.open().await?;
+            let senha = app.add_user(email, name, profile).await?;
+            app.close().await;
+            println!("Senha provisória de {email}, a trocar no primeiro acesso: {senha}");
+            Ok(())
+        }
+    }
+}
+
+async fn serve(options: Options) -> Result<(), Box<dyn std::error::Error>> {
+    if options.api_key == DEMO_API_KEY && !options.addr.ip().is_loopback() {
+        return Err("a chave de demonstração só serve no endereço local: configure SERVICES_API_KEY".into());
+    }
+    let app = options.open().await?;
+    let listener = TcpListener::bind(options.addr)
+        .await
+        .map_err(|error| format!("não foi possível escutar em {}: {error}", options.addr))?;
+    println!("Serviços em http://{}, contrato em http://{0}/openapi.json", listener.local_addr()?);
+    if options.demo {
+        demo::print_users();
+    }
+    axum::serve(listener, router(app.clone())).with_graceful_shutdown(interrupted()).await?;
+    app.close().await;
+    Ok(())
+}
+
+impl Options {
+    async fn open(&self) -> Result<App, services::OpenError> {
+        let mail = match &self.smtp_url {
+            Some(url) => mail::Transport::Smtp(url.clone()),
+            None => mail::Transport::Outbox(self.data_dir.join("outbox")),
+        };
+        let config = Config {
+            data_dir: self.data_dir.clone(),
+            api_key: self.api_key.clone(),
+            mail,
+            mail_from: self.mail_from.clone(),
+            demo_seed: self.demo.then_some(self.demo_seed),
+        };
+        App::open(config, calendar::system_clock()).await
+    }
+}
+
+/// Ends with Ctrl+C or SIGTERM.
+async fn interrupted() {
+    let terminated = async {
+        match signal::unix::signal(signal::unix::SignalKind::terminate()) {
+            Ok(mut terminate) => terminate.recv().await,
+            // Without the handler the signal ends the process by itself.
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = signal::ctrl_c() => {},
+        _ = terminated => {},
+    }
+}

@@ -37,6 +37,14 @@ struct Inner {
     authorization: HeaderValue,
 }
 
+/// Longest token that is sent on, in bytes.
+const MAX_TOKEN: usize = 4096;
+
+/// Whether a text can be a session's token: not the `0` that stands for none, and fit for a header.
+pub(super) fn is_token(text: &str) -> bool {
+    (1..=MAX_TOKEN).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic()) && text != "0"
+}
+
 /// The caller's name for a write, which makes it safe to repeat: 1 to 200 visible ASCII characters.
 #[derive(Clone, Debug)]
 pub struct IdempotencyKey(HeaderValue);

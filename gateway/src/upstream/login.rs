@@ -11,7 +11,7 @@ use services::wire::{
     login::{AtualizaSenha, BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
 };
 
-use super::{Bearer, Error, Upstream};
+use super::{Bearer, Error, Fault, Upstream, bearer};
 
 /// What the services want in place of a token where there is no session.
 static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0");
@@ -60,7 +60,11 @@ impl Login {
     /// `/LoginUsuarioWeb/valida-login`: step 3, opens the session. `senha` is the digest.
     pub async fn valida_login(&self, email: String, senha: &SecretString) -> Result<Sessao, Error> {
         let call = ValidaLogin { email, senha: senha.expose_secret().to_owned(), api_key: self.api_key() };
-        super::accepted::<ValidaLogin>(self.send(&call, &NO_SESSION).await?)
+        let sessao = super::accepted::<ValidaLogin>(self.send(&call, &NO_SESSION).await?)?;
+        if !bearer::is_token(&sessao.ds_token) {
+            return Err(Error::new(ValidaLogin::PATH, Fault::InvalidResponse("a token that can be none".to_owned())));
+        }
+        Ok(sessao)
     }
 
     /// `/LoginUsuarioWeb/atualiza-senha`: changes the password; both are digests. Needs no session; with one, that

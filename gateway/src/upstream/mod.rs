@@ -49,9 +49,12 @@ impl Upstream {
         Login::new(self.clone())
     }
 
-    /// The door of a session. The caller's token goes on unchanged; `None` if it fits in no header. Only
+    /// The door of a session. The caller's token goes on unchanged; `None` if it can be none. Only
     /// [`Session`](crate::session::Session) may call this: that is what makes a session the one way to the services.
     pub(crate) fn bearer(&self, token: &str) -> Option<Bearer> {
+        if !bearer::is_token(token) {
+            return None;
+        }
         let mut authorization = HeaderValue::try_from(format!("Bearer {token}")).ok()?;
         authorization.set_sensitive(true);
         Some(Bearer::new(self.clone(), authorization))

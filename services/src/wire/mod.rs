@@ -30,6 +30,8 @@ pub trait Call: Serialize + DeserializeOwned + JsonSchema {
     const PATH: &'static str;
     /// Whether the service wants the bearer token of a session, and answers HTTP 401 without one.
     const SESSION: bool = true;
+    /// Whether the service knows the header [`acionamento::IDEMPOTENCY_KEY`].
+    const IDEMPOTENT: bool = false;
     /// What `data` holds when the service accepts.
     type Data: Serialize + DeserializeOwned + JsonSchema;
 }

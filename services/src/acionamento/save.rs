@@ -1,0 +1,324 @@
+//! Saving an acionamento: a new one, or the reopening of another.
+
+use axum::{
+    Json,
+    extract::{FromRequestParts, State},
+    http::request::Parts,
+};
+use chrono::{Datelike, NaiveDate, TimeDelta};
+use sha2::{Digest, Sha256};
+use sqlx::SqliteConnection;
+
+use super::{Row, code, one, row_by_sinistro};
+use crate::{
+    App, calendar,
+    error::Error,
+    http::{Answer, Body},
+    session::Session,
+    wire::{
+        acionamento::{Acionamento, IDEMPOTENCY_KEY, SalvaSinistroWeb},
+        cpf_cnpj::CpfCnpj,
+        envelope::Envelope,
+    },
+};
+
+const PROCEDURES: usize = 50;
+const NOTE_LENGTH: usize = 2_000;
+const AUTHORIZATION_LENGTH: usize = 30;
+/// A value may be this many times the reference value.
+const REFERENCE_FACTOR: i64 = 10;
+/// How long a save is remembered by its key. Whoever repeats one does so within minutes.
+const KEY_LIFE: TimeDelta = TimeDelta::days(7);
+
+pub(crate) async fn salva(
+    State(app): State<App>,
+    session: Session,
+    key: IdempotencyKey,
+    Body(pedido): Body<SalvaSinistroWeb>,
+) -> Answer<SalvaSinistroWeb> {
+    let body = Sha256::digest(serde_json::to_vec(&pedido)?).to_vec();
+    let now = app.now();
+    // Of two sends with one key the second waits here, and then finds the first one's answer.
+    let mut tx = app.db.write().await?;
+    if let Some(key) = &key.0
+        && let Some(first) = earlier_answer(&mut tx, session.usuario, key, &body).await?
+    {
+        return Ok(Json(Envelope::success(first)));
+    }
+
+    let draft = Draft::check(&mut tx, &pedido, calendar::date(now)).await?;
+    let sinistro = draft.insert(&mut tx, now.timestamp(), &session.nome).await?;
+    let row = row_by_sinistro(&mut tx, &sinistro).await?;
+    let row = row.ok_or_else(|| Error::Internal("an acionamento just saved was not found".to_owned()))?;
+    let acionamento = one(&mut tx, row).await?;
+
+    if let Some(key) = &key.0 {
+        sqlx::query("DELETE FROM salvamento WHERE salvo_em < ?")
+            .bind((now - KEY_LIFE).timestamp())
+            .execute(&mut *tx)
+            .await?;
+        sqlx::query("INSERT INTO salvamento (usuario, chave, corpo_sha256, resposta, salvo_em) VALUES (?, ?, ?, ?, ?)")
+            .bind(session.usuario)
+            .bind(key)
+            .bind(&body)
+            .bind(serde_json::to_string(&acionamento)?)
+            .bind(now.timestamp())
+            .execute(&mut *tx)
+            .await?;
+    }
+    tx.commit().await?;
+    Ok(Json(Envelope::success(acionamento)))
+}
+
+/// The header `Idempotency-Key`, if there is one.
+pub(crate) struct IdempotencyKey(Option<String>);
+
+impl FromRequestParts<App> for IdempotencyKey {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Error> {
+        let Some(value) = parts.headers.get(IDEMPOTENCY_KEY) else { return Ok(Self(None)) };
+        value
+            .to_str()
+            .ok()
+            .filter(|key| (1..=200).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_graphic()))
+            .map(|key| Self(Some(key.to_owned())))
+            .ok_or_else(|| Error::refused("A chave de idempotência deve ter de 1 a 200 caracteres ASCII visíveis."))
+    }
+}
+
+async fn earlier_answer(
+    conn: &mut SqliteConnection,
+    usuario: i64,
+    key: &str,
+    body: &[u8],
+) -> Result<Option<Acionamento>, Error> {
+    let earlier: Option<(Vec<u8>, String)> =
+        sqlx::query_as("SELECT corpo_sha256, resposta FROM salvamento WHERE usuario = ? AND chave = ?")
+            .bind(usuario)
+            .bind(key)
+            .fetch_optional(conn)
+            .await?;
+    match earlier {
+        Some((earlier_body, _)) if earlier_body != body => {
+            Err(Error::refused("Esta chave de idempotência já foi usada com outros dados."))
+        }
+        Some((_, answer)) => Ok(Some(serde_json::from_str(&answer)?)),
+        None => Ok(None),
+    }
+}
+
+/// An acionamento that keeps every rule and may be inserted.
+struct Draft {
+    status: &'static str,
+    autorizacao: Option<String>,
+    ocorrido_em: NaiveDate,
+    observacao: Option<String>,
+    apolice: i64,
+    pet: i64,
+    seguradora: i64,
+    origem: Option<i64>,
+    procedimentos: Vec<Item>,
+}
+
+struct Item {
+    procedimento: i64,
+    quantidade: i64,
+    /// Of one, in centavos.
+    valor: i64,
+}
+
+impl Draft {
+    async fn check(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, today: NaiveDate) -> Result<Self, Error> {
+        let autorizacao = short_text(pedido.autorizacao.as_deref(), AUTHORIZATION_LENGTH, "O número da autorização")?;
+        let observacao = short_text(pedido.observacao.as_deref(), NOTE_LENGTH, "A observação")?;
+        let ocorrido_em = pedido.data_ocorrencia;
+        if ocorrido_em > today {
+            return Err(Error::refused("A data da ocorrência não pode estar no futuro."));
+        }
+
+        let cpf_cnpj = CpfCnpj::parse(&pedido.cpf_cnpj).map_err(|_| Error::refused("CPF ou CNPJ inválido."))?;
+        let segurado: Option<i64> = sqlx::query_scalar("SELECT id FROM segurado WHERE cpf_cnpj = ?")
+            .bind(cpf_cnpj.as_str())
+            .fetch_optional(&mut *conn)
+            .await?;
+        let segurado = segurado.ok_or_else(|| Error::refused("Segurado não encontrado."))?;
+        let (apolice, seguradora) = policy(conn, pedido, segurado).await?;
+        let pet = pet(conn, pedido, apolice).await?;
+
+        let origem = match pedido.sinistro_origem.as_deref().map(str::trim).filter(|sinistro| !sinistro.is_empty()) {
+            Some(sinistro) => Some(origin(conn, pedido, sinistro).await?),
+            None => None,
+        };
+        if origem.is_some() && observacao.is_none() {
+            return Err(Error::refused("Informe na observação o motivo da reabertura."));
+        }
+        let procedimentos = procedures(conn, pedido).await?;
+        Ok(Self {
+            status: if origem.is_some() { "REABERTO" } else { "ABERTO" },
+            autorizacao,
+            ocorrido_em,
+            observacao,
+            apolice,
+            pet,
+            seguradora,
+            origem,
+            procedimentos,
+        })
+    }
+
+    /// Inserts the acionamento with its procedures and first event; gives its claim number.
+    async fn insert(&self, conn: &mut SqliteConnection, now: i64, usuario: &str) -> Result<String, Error> {
+        // The transaction holds the write lock, so nobody else takes this number.
+        let id: i64 =
+            sqlx::query_scalar("SELECT coalesce(max(id), 70000) + 1 FROM acionamento").fetch_one(&mut *conn).await?;
+        let sinistro = claim_number(calendar::local(now).year(), id);
+        sqlx::query(
+            "INSERT INTO acionamento (id, sinistro, autorizacao, status, aberto_em, ocorrido_em, total, observacao,
+                                      apolice, pet, seguradora, origem)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        )
+        .bind(id)
+        .bind(&sinistro)
+        .bind(&self.autorizacao)
+        .bind(self.status)
+        .bind(now)
+        .bind(self.ocorrido_em)
+        .bind(self.procedimentos.iter().map(|item| item.quantidade * item.valor).sum::<i64>())
+        .bind(&self.observacao)
+        .bind(self.apolice)
+        .bind(self.pet)
+        .bind(self.seguradora)
+        .bind(self.origem)
+        .execute(&mut *conn)
+        .await?;
+        for (ordem, item) in (0_i64..).zip(&self.procedimentos) {
+            sqlx::query(
+                "INSERT INTO procedimento_realizado (acionamento, ordem, procedimento, quantidade, valor)
+                 VALUES (?, ?, ?, ?, ?)",
+            )
+            .bind(id)
+            .bind(ordem)
+            .bind(item.procedimento)
+            .bind(item.quantidade)
+            .bind(item.valor)
+            .execute(&mut *conn)
+            .await?;
+        }
+        sqlx::query(
+            "INSERT INTO evento (acionamento, ordem, em, status, usuario, observacao) VALUES (?, 0, ?, ?, ?, ?)",
+        )
+        .bind(id)
+        .bind(now)
+        .bind(self.status)
+        .bind(usuario)
+        .bind(&self.observacao)
+        .execute(&mut *conn)
+        .await?;
+        Ok(sinistro)
+    }
+}
+
+/// The claim number of an acionamento: the year of its opening, then its id in 9 digits.
+pub(crate) fn claim_number(ano: i32, id: i64) -> String {
+    format!("{ano}{id:09}")
+}
+
+/// The policy and its insurer.
+async fn policy(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, segurado: i64) -> Result<(i64, i64), Error> {
+    let numero = pedido.apolice.trim();
+    let policy: Option<(i64, i64, i64, NaiveDate, NaiveDate)> =
+        sqlx::query_as("SELECT id, segurado, seguradora, inicio, fim FROM apolice WHERE numero = ?")
+            .bind(numero)
+            .fetch_optional(conn)
+            .await?;
+    // A policy of somebody else is answered like one that does not exist.
+    let Some((apolice, _, seguradora, inicio, fim)) = policy.filter(|(_, of, ..)| *of == segurado) else {
+        return Err(Error::Refused(format!("A apólice {numero} não é deste segurado.")));
+    };
+    if !(inicio..=fim).contains(&pedido.data_ocorrencia) {
+        return Err(Error::Refused(format!(
+            "A apólice {numero} não estava vigente em {}: vale de {} a {}.",
+            brazilian(pedido.data_ocorrencia),
+            brazilian(inicio),
+            brazilian(fim)
+        )));
+    }
+    if code(&pedido.seguradora) != Some(seguradora) {
+        return Err(Error::Refused(format!("A apólice {numero} não é da seguradora informada.")));
+    }
+    Ok((apolice, seguradora))
+}
+
+async fn pet(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, apolice: i64) -> Result<i64, Error> {
+    let pet: Option<i64> = sqlx::query_scalar("SELECT pet FROM apolice_pet WHERE apolice = ? AND pet = ?")
+        .bind(apolice)
+        .bind(code(&pedido.pet))
+        .fetch_optional(conn)
+        .await?;
+    pet.ok_or_else(|| Error::Refused(format!("O pet informado não está na apólice {}.", pedido.apolice.trim())))
+}
+
+/// The acionamento to reopen, which must be of the same policy and pet.
+async fn origin(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, sinistro: &str) -> Result<i64, Error> {
+    let origin: Row = row_by_sinistro(conn, sinistro)
+        .await?
+        .ok_or_else(|| Error::Refused(format!("O sinistro {sinistro}, que seria reaberto, não foi encontrado.")))?;
+    origin.check_reopening()?;
+    if origin.apolice != pedido.apolice.trim() || Some(origin.pet) != code(&pedido.pet) {
+        return Err(Error::Refused(format!("A reabertura deve ser da apólice e do pet do sinistro {sinistro}.")));
+    }
+    Ok(origin.id)
+}
+
+async fn procedures(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb) -> Result<Vec<Item>, Error> {
+    if pedido.procedimentos.is_empty() {
+        return Err(Error::refused("Informe ao menos um procedimento."));
+    }
+    if pedido.procedimentos.len() > PROCEDURES {
+        return Err(Error::Refused(format!("Informe no máximo {PROCEDURES} procedimentos.")));
+    }
+    let mut items = Vec::with_capacity(pedido.procedimentos.len());
+    for entry in &pedido.procedimentos {
+        let known: Option<(i64, String, i64)> =
+            sqlx::query_as("SELECT id, descricao, referencia FROM procedimento WHERE id = ? AND ativo")
+                .bind(code(&entry.procedimento))
+                .fetch_optional(&mut *conn)
+                .await?;
+        let Some((procedimento, descricao, referencia)) = known else {
+            return Err(Error::Refused(format!(
+                "O procedimento {} não existe ou não está ativo.",
+                entry.procedimento.trim()
+            )));
+        };
+        if !(1..=99).contains(&entry.quantidade) {
+            return Err(Error::Refused(format!("A quantidade de {descricao} deve ser de 1 a 99.")));
+        }
+        let Some(valor) = entry.valor.centavos() else {
+            return Err(Error::Refused(format!("O valor de {descricao} deve ter no máximo duas casas decimais.")));
+        };
+        if valor <= 0 {
+            return Err(Error::Refused(format!("O valor de {descricao} deve ser maior que zero.")));
+        }
+        if valor > referencia * REFERENCE_FACTOR {
+            return Err(Error::Refused(format!(
+                "O valor de {descricao} passa de {REFERENCE_FACTOR} vezes o valor de referência."
+            )));
+        }
+        items.push(Item { procedimento, quantidade: entry.quantidade, valor });
+    }
+    Ok(items)
+}
+
+/// A text without surrounding space; `None` if nothing is left; refused if too long.
+fn short_text(text: Option<&str>, length: usize, what: &str) -> Result<Option<String>, Error> {
+    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else { return Ok(None) };
+    if text.chars().count() > length {
+        return Err(Error::Refused(format!("{what} deve ter no máximo {length} caracteres.")));
+    }
+    Ok(Some(text.to_owned()))
+}
+
+fn brazilian(date: NaiveDate) -> impl std::fmt::Display {
+    date.format("%d/%m/%Y")
+}

@@ -1,0 +1,113 @@
+//! The calendar of America/Sao_Paulo: "today", "this month" and the offset of every instant.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Datelike, Days, FixedOffset, NaiveDate, NaiveTime, Offset, TimeDelta, TimeZone, Utc};
+use chrono_tz::America::Sao_Paulo;
+
+/// Where the services read the time from. A value, so that a test chooses it.
+pub type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
+
+/// The clock of the machine.
+pub fn system_clock() -> Clock {
+    Arc::new(Utc::now)
+}
+
+/// The date in São Paulo at an instant.
+pub fn date(instant: DateTime<Utc>) -> NaiveDate {
+    instant.with_timezone(&Sao_Paulo).date_naive()
+}
+
+/// An instant, stored as seconds since 1970, as São Paulo's clocks show it.
+///
+/// Seconds outside chrono's range cannot come from this database; they would show as 1970.
+pub fn local(seconds: i64) -> DateTime<FixedOffset> {
+    let instant = DateTime::from_timestamp(seconds, 0).unwrap_or_default();
+    let offset = instant.with_timezone(&Sao_Paulo).offset().fix();
+    instant.with_timezone(&offset)
+}
+
+/// A span of whole days: the first day and the day after the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// The first day.
+    pub from: NaiveDate,
+    /// The day after the last.
+    pub until: NaiveDate,
+}
+
+impl Period {
+    /// One day.
+    pub fn day(day: NaiveDate) -> Self {
+        Self { from: day, until: day + Days::new(1) }
+    }
+
+    /// The whole month that a day is in.
+    pub fn month(day: NaiveDate) -> Self {
+        let from = day - Days::new(u64::from(day.day0()));
+        Self { from, until: from + chrono::Months::new(1) }
+    }
+
+    /// The instants between which the period lies, in seconds since 1970: from the first, before the second.
+    pub fn seconds(self) -> (i64, i64) {
+        (start_of(self.from), start_of(self.until))
+    }
+}
+
+/// The first instant of a day. Where summer time began at midnight, that is 01:00.
+fn start_of(day: NaiveDate) -> i64 {
+    let midnight = day.and_time(NaiveTime::MIN);
+    Sao_Paulo
+        .from_local_datetime(&midnight)
+        .earliest()
+        .or_else(|| Sao_Paulo.from_local_datetime(&(midnight + TimeDelta::hours(1))).earliest())
+        .map_or_else(|| midnight.and_utc().timestamp(), |start| start.timestamp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Period, date, local};
+    use chrono::{DateTime, NaiveDate, Utc};
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().expect("a date")
+    }
+
+    fn instant(text: &str) -> DateTime<Utc> {
+        text.parse().expect("an instant")
+    }
+
+    #[test]
+    fn a_date_changes_at_midnight_in_sao_paulo() {
+        assert_eq!(date(instant("2026-11-20T02:59:59Z")), day("2026-11-19"));
+        assert_eq!(date(instant("2026-11-20T03:00:00Z")), day("2026-11-20"));
+        // Summer time, last kept in the season of 2018.
+        assert_eq!(date(instant("2018-12-20T01:59:59Z")), day("2018-12-19"));
+        assert_eq!(date(instant("2018-12-20T02:00:00Z")), day("2018-12-20"));
+    }
+
+    #[test]
+    fn a_month_ends_with_its_last_day() {
+        assert_eq!(Period::month(day("2024-02-29")), Period { from: day("2024-02-01"), until: day("2024-03-01") });
+        assert_eq!(Period::month(day("2026-12-31")), Period { from: day("2026-12-01"), until: day("2027-01-01") });
+    }
+
+    #[test]
+    fn days_are_23_24_or_25_hours_long() {
+        let hours = |text| {
+            let (from, until) = Period::day(day(text)).seconds();
+            (until - from) / 3600
+        };
+        assert_eq!(hours("2026-11-20"), 24);
+        // At midnight of this day clocks went to 01:00.
+        assert_eq!(hours("2018-11-04"), 23);
+        // At midnight after this day clocks went back to 23:00.
+        assert_eq!(hours("2018-02-17"), 25);
+    }
+
+    #[test]
+    fn instants_carry_the_offset_of_their_season() {
+        assert_eq!(local(instant("2026-07-01T12:00:00Z").timestamp()).to_rfc3339(), "2026-07-01T09:00:00-03:00");
+        assert_eq!(local(instant("2018-12-20T12:00:00Z").timestamp()).to_rfc3339(), "2018-12-20T10:00:00-02:00");
+    }
+}

@@ -1,0 +1,62 @@
+//! What a handler may end with besides success, and how each is answered.
+
+use axum::{
+    Json,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+
+use crate::wire::envelope::Envelope;
+
+/// The end of a call that did not succeed.
+#[derive(Debug)]
+pub(crate) enum Error {
+    /// The service refuses: HTTP 200, with a text for the person.
+    Refused(String),
+    /// No valid session behind the token: HTTP 401.
+    Unauthenticated,
+    /// The request itself is wrong: an HTTP status, with a text for the developer.
+    Request(StatusCode, String),
+    /// A fault of ours: HTTP 500; the cause goes to the log only.
+    Internal(String),
+}
+
+impl Error {
+    /// A refusal with its text for the person.
+    pub(crate) fn refused(text: impl Into<String>) -> Self {
+        Self::Refused(text.into())
+    }
+}
+
+impl From<sqlx::Error> for Error {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
+impl From<serde_json::Error> for Error {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
+impl From<tokio::task::JoinError> for Error {
+    fn from(error: tokio::task::JoinError) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let (status, text) = match self {
+            Self::Refused(text) => (StatusCode::OK, text),
+            Self::Unauthenticated => (StatusCode::UNAUTHORIZED, "Sessão inválida ou expirada.".to_owned()),
+            Self::Request(status, text) => (status, text),
+            Self::Internal(cause) => {
+                tracing::error!(cause, "a call failed");
+                (StatusCode::INTERNAL_SERVER_ERROR, "Erro interno. Tente novamente mais tarde.".to_owned())
+            }
+        };
+        (status, Json(Envelope::<()>::refused(text))).into_response()
+    }
+}

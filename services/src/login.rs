@@ -1,0 +1,154 @@
+//! The login in three steps: the e-mail asks for a code, the code opens the password, the password the session.
+
+use axum::{Json, extract::State};
+use chrono::TimeDelta;
+use rand::RngExt;
+use sha2::{Digest, Sha256};
+
+use crate::{
+    App,
+    error::Error,
+    http::{Answer, Body, success},
+    usuario::{UserRow, hex},
+    wire::{
+        envelope::{Envelope, SUCCESS},
+        login::{BLOQUEADO, CODE_LENGTH, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+        value::Nothing,
+    },
+};
+
+/// How long a code may be handed in, and how long after that the password may follow.
+const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
+const SESSION_LIFE: TimeDelta = TimeDelta::hours(8);
+/// Letters and digits that nobody takes for one another: no 0 and O, no 1, I and L.
+const CODE_ALPHABET: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+
+const NO_CODE: &str = "Valide o código de acesso antes de informar a senha.";
+const WRONG_PASSWORD: &str = "E-mail ou senha inválidos.";
+
+pub(crate) async fn valida_email(State(app): State<App>, Body(pedido): Body<ValidaEmail>) -> Answer<ValidaEmail> {
+    app.check_api_key(&pedido.api_key)?;
+    let email = pedido.email.trim();
+    if email.is_empty() {
+        return Err(Error::refused("O campo e-mail é obrigatório!"));
+    }
+    let mut tx = app.db.write().await?;
+    let usuario = UserRow::by_email(&mut tx, email).await?;
+    let special = match &usuario {
+        Some(usuario) if usuario.bloqueado => Some(BLOQUEADO),
+        Some(usuario) if usuario.trocar_senha => Some(TROCARSENHA),
+        _ => None,
+    };
+    if let Some(message) = special {
+        return Ok(Json(Envelope { status: SUCCESS, messages: message.to_owned(), data: Some(Nothing {}) }));
+    }
+
+    // An unknown e-mail gets a code as well, which is never sent: it costs what a known one costs.
+    let now = app.now();
+    sqlx::query("DELETE FROM codigo_acesso WHERE expira_em <= ?").bind(now.timestamp()).execute(&mut *tx).await?;
+    let codigo = loop {
+        let codigo = random_code();
+        let inserted = sqlx::query(
+            "INSERT INTO codigo_acesso (codigo_sha256, usuario, expira_em) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        )
+        .bind(Sha256::digest(&codigo).to_vec())
+        .bind(usuario.as_ref().map(|usuario| usuario.id))
+        .bind((now + CODE_LIFE).timestamp())
+        .execute(&mut *tx)
+        .await?;
+        // A code alone names the attempt, so no two may be alive at once.
+        if inserted.rows_affected() == 1 {
+            break codigo;
+        }
+    };
+    tx.commit().await?;
+    if let Some(usuario) = usuario {
+        app.mailer.send_code(&usuario.email, &usuario.nome, &codigo, CODE_LIFE.num_minutes()).await;
+    }
+    success(Nothing {})
+}
+
+pub(crate) async fn valida_codigo(
+    State(app): State<App>,
+    Body(pedido): Body<ValidaCodigoAcesso>,
+) -> Answer<ValidaCodigoAcesso> {
+    app.check_api_key(&pedido.api_key)?;
+    let codigo = pedido.codigo_acesso.trim().to_ascii_uppercase();
+    if codigo.is_empty() {
+        return Err(Error::refused("O código é obrigatório!"));
+    }
+    let now = app.now();
+    let mut tx = app.db.write().await?;
+    let accepted = sqlx::query(
+        "UPDATE codigo_acesso SET aceito_em = ?1, expira_em = ?2
+         WHERE codigo_sha256 = ?3 AND expira_em > ?1 AND aceito_em IS NULL AND usuario IS NOT NULL",
+    )
+    .bind(now.timestamp())
+    .bind((now + CODE_LIFE).timestamp())
+    .bind(Sha256::digest(&codigo).to_vec())
+    .execute(&mut *tx)
+    .await?;
+    if accepted.rows_affected() == 0 {
+        return Err(Error::refused("Código inválido ou expirado."));
+    }
+    tx.commit().await?;
+    success(Nothing {})
+}
+
+pub(crate) async fn valida_login(State(app): State<App>, Body(pedido): Body<ValidaLogin>) -> Answer<ValidaLogin> {
+    app.check_api_key(&pedido.api_key)?;
+    if pedido.senha.is_empty() {
+        return Err(Error::refused("A senha é obrigatória!"));
+    }
+    let now = app.now();
+    let mut tx = app.db.write().await?;
+    let usuario = UserRow::by_email(&mut tx, pedido.email.trim()).await?.ok_or_else(|| Error::refused(NO_CODE))?;
+    // Without a code no password is looked at, so nobody blocks a user whose mail they cannot read.
+    let accepted: bool = sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM codigo_acesso WHERE usuario = ? AND aceito_em IS NOT NULL AND expira_em > ?)",
+    )
+    .bind(usuario.id)
+    .bind(now.timestamp())
+    .fetch_one(&mut *tx)
+    .await?;
+    if !accepted {
+        return Err(Error::refused(NO_CODE));
+    }
+    usuario.check_password(&app, tx, pedido.senha, WRONG_PASSWORD).await?;
+
+    let token = random_token();
+    let mut tx = app.db.write().await?;
+    sqlx::query("DELETE FROM sessao WHERE expira_em <= ?").bind(now.timestamp()).execute(&mut *tx).await?;
+    // The codes are used up here and not before, so that two logins with one code cannot both succeed.
+    let used = sqlx::query("DELETE FROM codigo_acesso WHERE usuario = ? AND aceito_em IS NOT NULL")
+        .bind(usuario.id)
+        .execute(&mut *tx)
+        .await?;
+    if used.rows_affected() == 0 {
+        return Err(Error::refused(NO_CODE));
+    }
+    sqlx::query("INSERT INTO sessao (token_sha256, usuario, expira_em) VALUES (?, ?, ?)")
+        .bind(Sha256::digest(&token).to_vec())
+        .bind(usuario.id)
+        .bind((now + SESSION_LIFE).timestamp())
+        .execute(&mut *tx)
+        .await?;
+    tx.commit().await?;
+    success(Sessao {
+        ds_token: token,
+        nm_usuario: usuario.nome,
+        ds_email: Some(usuario.email),
+        nr_telefone: usuario.telefone.map(Into::into),
+        ds_perfil: Some(usuario.perfil),
+    })
+}
+
+fn random_code() -> String {
+    let mut rng = rand::rng();
+    (0..CODE_LENGTH).map(|_| char::from(CODE_ALPHABET[rng.random_range(0..CODE_ALPHABET.len())])).collect()
+}
+
+/// 256 random bits in hexadecimal.
+pub(crate) fn random_token() -> String {
+    hex(&rand::rng().random::<[u8; 32]>())
+}

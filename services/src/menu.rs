@@ -1,0 +1,39 @@
+//! The menu of the signed-in user: what the user's profile may open.
+
+use axum::extract::State;
+
+use crate::{
+    App,
+    http::{Answer, Body, success},
+    session::Session,
+    wire::menu::{ItemMenu, ListaMenuUsuario},
+};
+
+pub(crate) async fn lista(
+    State(app): State<App>,
+    session: Session,
+    _: Body<ListaMenuUsuario>,
+) -> Answer<ListaMenuUsuario> {
+    let rows: Vec<(i64, String, String, String, i64)> = sqlx::query_as(
+        "SELECT i.id, i.titulo, i.rota, i.icone, i.ordem
+         FROM usuario u
+         JOIN perfil_item_menu p ON p.perfil = u.perfil
+         JOIN item_menu i ON i.id = p.item_menu
+         WHERE u.id = ?
+         ORDER BY i.ordem",
+    )
+    .bind(session.usuario)
+    .fetch_all(&mut *app.db.read().await?)
+    .await?;
+    success(
+        rows.into_iter()
+            .map(|(id, titulo, rota, icone, ordem)| ItemMenu {
+                cd_menu: id.to_string().into(),
+                ds_menu: titulo,
+                ds_rota: rota,
+                ds_icone: Some(icone),
+                nr_ordem: ordem.into(),
+            })
+            .collect(),
+    )
+}

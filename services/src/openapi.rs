@@ -1,0 +1,100 @@
+//! The OpenAPI 3.1 document, made from the wire types: what their comments say is what it says.
+
+use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
+use serde_json::{Map, Value, json};
+
+use crate::wire::{Call, acionamento::IDEMPOTENCY_KEY, envelope::Envelope};
+
+/// A document that grows by one operation for each service.
+pub(crate) struct Document {
+    schemas: SchemaGenerator,
+    paths: Map<String, Value>,
+}
+
+impl Document {
+    pub(crate) fn new() -> Self {
+        let settings = SchemaSettings::draft2020_12().with(|settings| {
+            settings.definitions_path = "/components/schemas".into();
+            settings.meta_schema = None;
+        });
+        Self { schemas: settings.into_generator(), paths: Map::new() }
+    }
+
+    pub(crate) fn add<C: Call>(&mut self) {
+        let description = C::json_schema(&mut self.schemas).get("description").cloned().unwrap_or_default();
+        let (tag, operation) = C::PATH.trim_start_matches('/').split_once('/').unwrap_or_default();
+        let refusal = self.refusal();
+        let mut responses = json!({
+            "200": {
+                "description": "Accepted (`status` 1), or refused with a text for the person",
+                "content": { "application/json": { "schema": { "anyOf": [self.schema::<Envelope<C::Data>>(), refusal] } } }
+            },
+            "400": { "$ref": "#/components/responses/Malformed" },
+            "413": { "$ref": "#/components/responses/TooLarge" },
+            "415": { "$ref": "#/components/responses/NotJson" },
+            "500": { "$ref": "#/components/responses/Fault" },
+        });
+        let mut entry = json!({
+            "tags": [tag],
+            "operationId": operation,
+            "description": description,
+            "security": if C::SESSION { json!([{ "session": [] }]) } else { json!([]) },
+            "requestBody": {
+                "required": true,
+                "content": { "application/json": { "schema": self.schema::<C>() } }
+            },
+        });
+        if C::SESSION {
+            responses["401"] = json!({ "$ref": "#/components/responses/NoSession" });
+        }
+        if C::IDEMPOTENT {
+            entry["parameters"] = json!([{
+                "name": IDEMPOTENCY_KEY,
+                "in": "header",
+                "description": "Names the call: the same key and body again gives the first answer again and saves \
+                                nothing; with another body it is refused.",
+                "schema": { "type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$" }
+            }]);
+        }
+        entry["responses"] = responses;
+        self.paths.insert(C::PATH.to_owned(), json!({ "post": entry }));
+    }
+
+    pub(crate) fn finish(mut self) -> Value {
+        let refusal = self.refusal();
+        let response = |description: &str| json!({ "description": description, "content": { "application/json": { "schema": refusal } } });
+        let responses = json!({
+            "Malformed": response("The body is not JSON of the service's request type"),
+            "NoSession": response("No valid session behind the bearer token"),
+            "TooLarge": response("The body is larger than 64 KiB"),
+            "NotJson": response("The body is not sent as application/json"),
+            "Fault": response("A fault of the service"),
+        });
+        json!({
+            "openapi": "3.1.0",
+            "info": {
+                "title": "Acionamento services",
+                "version": env!("CARGO_PKG_VERSION"),
+                "description": "Every call is a POST with a JSON body; every answer is an envelope. Dates are \
+                                YYYY-MM-DD, instants RFC 3339 with offset, money numbers in BRL with two decimals.",
+            },
+            "paths": self.paths,
+            "components": {
+                "schemas": self.schemas.take_definitions(true),
+                "responses": responses,
+                "securitySchemes": {
+                    "session": { "type": "http", "scheme": "bearer", "description": "`dsToken` of `valida-login`" }
+                },
+            },
+        })
+    }
+
+    fn schema<T: JsonSchema>(&mut self) -> Value {
+        self.schemas.subschema_for::<T>().to_value()
+    }
+
+    /// The envelope of a refusal, whose data are null.
+    fn refusal(&mut self) -> Value {
+        self.schema::<Envelope<()>>()
+    }
+}

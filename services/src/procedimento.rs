@@ -1,0 +1,31 @@
+//! The procedures that a claim may hold.
+
+use axum::extract::State;
+
+use crate::{
+    App,
+    http::{Answer, Body, success},
+    session::Session,
+    wire::{
+        procedimento::{ListaProcedimento, Procedimento},
+        value::Money,
+    },
+};
+
+pub(crate) async fn lista(State(app): State<App>, _: Session, _: Body<ListaProcedimento>) -> Answer<ListaProcedimento> {
+    let rows: Vec<(i64, String, String, i64)> = sqlx::query_as(
+        "SELECT id, descricao, categoria, referencia FROM procedimento WHERE ativo ORDER BY categoria, descricao",
+    )
+    .fetch_all(&mut *app.db.read().await?)
+    .await?;
+    success(
+        rows.into_iter()
+            .map(|(id, descricao, categoria, referencia)| Procedimento {
+                cd_procedimento: id.to_string().into(),
+                ds_procedimento: descricao,
+                ds_categoria: Some(categoria),
+                vl_referencia: Some(Money::from_centavos(referencia)),
+            })
+            .collect(),
+    )
+}

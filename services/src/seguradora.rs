@@ -1,0 +1,27 @@
+//! The insurers.
+
+use axum::extract::State;
+
+use crate::{
+    App,
+    http::{Answer, Body, success},
+    session::Session,
+    wire::seguradora::{ListaSeguradora, Seguradora},
+};
+
+pub(crate) async fn lista(State(app): State<App>, _: Session, _: Body<ListaSeguradora>) -> Answer<ListaSeguradora> {
+    let rows: Vec<(i64, String, String, bool)> =
+        sqlx::query_as("SELECT id, nome, cnpj, ativa FROM seguradora ORDER BY nome")
+            .fetch_all(&mut *app.db.read().await?)
+            .await?;
+    success(
+        rows.into_iter()
+            .map(|(id, nome, cnpj, ativa)| Seguradora {
+                cd_seguradora: id.to_string().into(),
+                nm_seguradora: nome,
+                nr_cnpj: Some(cnpj.into()),
+                fl_ativa: ativa,
+            })
+            .collect(),
+    )
+}

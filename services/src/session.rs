@@ -1,0 +1,55 @@
+//! The session behind a bearer token: who is asking.
+
+use axum::{
+    extract::{FromRequestParts, OptionalFromRequestParts},
+    http::{header::AUTHORIZATION, request::Parts},
+};
+use sha2::{Digest, Sha256};
+
+use crate::{App, error::Error};
+
+/// An open session, of the user who calls. As an extractor it answers HTTP 401 without one.
+pub(crate) struct Session {
+    /// The user's id.
+    pub(crate) usuario: i64,
+    /// The user's name, for the history.
+    pub(crate) nome: String,
+    pub(crate) token_sha256: Vec<u8>,
+}
+
+impl FromRequestParts<App> for Session {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
+        let token = parts
+            .headers
+            .get(AUTHORIZATION)
+            .and_then(|value| value.to_str().ok()?.split_once(' '))
+            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+            .map(|(_, token)| token.trim())
+            .ok_or(Error::Unauthenticated)?;
+        let token_sha256 = Sha256::digest(token).to_vec();
+        let (usuario, nome) = sqlx::query_as(
+            "SELECT u.id, u.nome FROM sessao s JOIN usuario u ON u.id = s.usuario
+             WHERE s.token_sha256 = ? AND s.expira_em > ? AND NOT u.bloqueado",
+        )
+        .bind(&token_sha256)
+        .bind(app.now().timestamp())
+        .fetch_optional(&mut *app.db.read().await?)
+        .await?
+        .ok_or(Error::Unauthenticated)?;
+        Ok(Self { usuario, nome, token_sha256 })
+    }
+}
+
+impl OptionalFromRequestParts<App> for Session {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Error> {
+        match <Self as FromRequestParts<App>>::from_request_parts(parts, app).await {
+            Ok(session) => Ok(Some(session)),
+            Err(Error::Unauthenticated) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
