@@ -1,1 +1,3 @@
 //! Tests through the front door.
+
+mod schema;

@@ -1,0 +1,6 @@
+//! The graph as a document.
+
+#[test]
+fn prints() {
+    println!("{}", gateway::schema::sdl());
+}
