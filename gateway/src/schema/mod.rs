@@ -3,9 +3,18 @@
 //! Resolvers reach what they need through [`session`], [`loaders`] and [`now`], and answer with
 //! graph types or [`error::Error`]. They know nothing of HTTP on either side.
 
+pub mod acionamento;
 pub mod error;
 pub mod login;
+pub mod menu;
+pub mod painel;
+pub mod procedimento;
 pub mod recusa;
+pub mod scalars;
+pub mod segurado;
+pub mod seguradora;
+mod selection;
+mod text;
 
 use async_graphql::{Context, EmptySubscription, MergedObject};
 use chrono::{DateTime, Utc};
@@ -23,23 +32,18 @@ pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 
 /// Everything that can be asked.
 #[derive(MergedObject, Default)]
-pub struct Query(Versao);
+pub struct Query(
+    menu::MenuQuery,
+    segurado::SeguradoQuery,
+    seguradora::SeguradoraQuery,
+    procedimento::ProcedimentoQuery,
+    acionamento::AcionamentoQuery,
+    painel::PainelQuery,
+);
 
 /// Everything that can be done.
 #[derive(MergedObject, Default)]
-pub struct Mutation(login::LoginMutation);
-
-/// Placeholder until a domain has queries: a GraphQL schema needs one field.
-#[derive(Default)]
-pub struct Versao;
-
-#[async_graphql::Object]
-impl Versao {
-    /// Version of the gateway.
-    async fn versao(&self) -> &str {
-        env!("CARGO_PKG_VERSION")
-    }
-}
+pub struct Mutation(login::LoginMutation, acionamento::save::AcionamentoMutation);
 
 /// What the schema needs for the life of the process.
 pub struct Parts {
