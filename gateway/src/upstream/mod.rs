@@ -5,6 +5,7 @@
 //! wants a session is found only on [`Bearer`], which only a session holds; the login's functions
 //! are on [`Login`]. This module knows nothing of GraphQL, and no other module knows the HTTP client.
 
+mod base_url;
 mod bearer;
 mod error;
 mod login;
@@ -17,6 +18,7 @@ use secrecy::SecretString;
 use services::wire::{Call, envelope::Answer};
 
 pub use self::{
+    base_url::{BaseUrl, InvalidBaseUrl},
     bearer::{Bearer, IdempotencyKey},
     error::{Error, Fault},
     login::{EmailCheck, Login},

@@ -4,20 +4,20 @@ use std::{error::Error as _, sync::Arc, time::Duration};
 
 use bytes::{Bytes, BytesMut};
 use reqwest::{
-    Client, Response, StatusCode, Url,
+    Client, Response, StatusCode,
     header::{AUTHORIZATION, HeaderValue},
     redirect, retry,
 };
 use services::wire::{Call, acionamento::IDEMPOTENCY_KEY, envelope::Answer};
 use tokio::{net::TcpStream, time::timeout};
 
-use super::{Error, Fault, IdempotencyKey};
+use super::{BaseUrl, Error, Fault, IdempotencyKey};
 
 /// Where the services are and how much patience a call has.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Address below which the 21 paths lie, `http` or `https`.
-    pub base_url: Url,
+    /// Where the services are.
+    pub base_url: BaseUrl,
     /// Time for a connection to be opened.
     pub connect_timeout: Duration,
     /// Time for a whole call, from its start to the last byte of its answer.
@@ -30,20 +30,20 @@ pub struct Settings {
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
     /// The base URL is `https`, but there is nobody to vouch for the other side.
-    #[error("this machine has no certificate authorities to check the services' HTTPS with: install ca-certificates")]
+    #[error(
+        "esta máquina não tem autoridades certificadoras para conferir o HTTPS dos serviços: instale o pacote ca-certificates"
+    )]
     NoCertificateAuthorities,
     /// TLS could not be set up.
-    #[error("TLS towards the services could not be set up: {0}")]
+    #[error("o TLS com os serviços não pôde ser preparado: {0}")]
     Tls(#[from] rustls::Error),
     /// The HTTP client could not be built.
-    #[error("the HTTP client could not be built: {0}")]
+    #[error("o cliente HTTP não pôde ser preparado: {0}")]
     Client(#[from] reqwest::Error),
 }
 
 pub(super) struct Transport {
     client: Client,
-    /// The base URL without a slash at its end.
-    base: String,
     settings: Settings,
 }
 
@@ -67,8 +67,7 @@ impl Transport {
             // written, so nobody can have seen it. Everything later, a reset included, is an error for us to tell.
             .retry(retry::never())
             .build()?;
-        let base = settings.base_url.as_str().trim_end_matches('/').to_owned();
-        Ok(Self { client, base, settings })
+        Ok(Self { client, settings })
     }
 
     /// Sends a call once and reads its answer.
@@ -79,8 +78,11 @@ impl Transport {
         key: Option<&IdempotencyKey>,
     ) -> Result<Answer<C::Data>, Error> {
         let fail = |fault| Error::new(C::PATH, fault);
-        let mut request =
-            self.client.post(format!("{}{}", self.base, C::PATH)).header(AUTHORIZATION, authorization).json(call);
+        let mut request = self
+            .client
+            .post(format!("{}{}", self.settings.base_url.as_str(), C::PATH))
+            .header(AUTHORIZATION, authorization)
+            .json(call);
         if let Some(key) = key {
             request = request.header(IDEMPOTENCY_KEY, key.header());
         }
@@ -117,20 +119,17 @@ impl Transport {
 
     /// Whether a connection is accepted within the time for one.
     pub(super) async fn is_reachable(&self) -> bool {
-        let url = &self.settings.base_url;
-        let (Some(host), Some(port)) = (url.host_str(), url.port_or_known_default()) else {
+        let Some(address) = self.settings.base_url.host_and_port() else {
             return false;
         };
-        // A URL writes an IPv6 address in brackets, the resolver wants it without.
-        let host = host.trim_start_matches('[').trim_end_matches(']');
-        matches!(timeout(self.settings.connect_timeout, TcpStream::connect((host, port))).await, Ok(Ok(_)))
+        matches!(timeout(self.settings.connect_timeout, TcpStream::connect(address)).await, Ok(Ok(_)))
     }
 }
 
 /// TLS with the machine's own authorities. Plain HTTP needs none, so there a machine without them is fine.
-fn tls(base_url: &Url) -> Result<rustls::ClientConfig, ConnectError> {
+fn tls(base_url: &BaseUrl) -> Result<rustls::ClientConfig, ConnectError> {
     let mut roots = rustls::RootCertStore::empty();
-    if base_url.scheme() == "https" {
+    if base_url.is_https() {
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         if roots.is_empty() {
             return Err(ConnectError::NoCertificateAuthorities);
