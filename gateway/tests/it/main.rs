@@ -1,1 +1,10 @@
-//! Tests through the front door.
+//! The gateway through its front door: GraphQL and HTTP into the router, over the real services or over ones that
+//! misbehave.
+#![expect(missing_docs, clippy::unwrap_used, reason = "tests: a failure's text is all that matters")]
+
+mod kit;
+
+mod failure;
+mod files;
+mod login;
+mod protocol;
