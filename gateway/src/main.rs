@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command.unwrap_or(Command::Serve) {
         Command::Schema => std::io::stdout().write_all(schema::sdl().as_bytes()).map_err(Into::into),
-        Command::Serve => cli.settings.check().map_err(Into::into).and_then(serve),
+        Command::Serve => cli.settings.check().map_err(Into::into).and_then(|config| serve(&config)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
 }
 
 #[tokio::main]
-async fn serve(config: Config) -> Result<(), Box<dyn Error>> {
+async fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
     telemetry::start(&config.log, config.log_format);
     // First of all, so that a taken port is told before a database is filled.
     let listener = TcpListener::bind(config.listen).await.map_err(|error| {
@@ -58,7 +58,7 @@ async fn serve(config: Config) -> Result<(), Box<dyn Error>> {
         clock: system_clock(),
         files: Files::embedded(),
     };
-    welcome(&config, &listener)?;
+    welcome(config, &listener)?;
     run(listener, http::router(app)).await?;
     if let Some(embedded) = embedded {
         embedded.stop().await;

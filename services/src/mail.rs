@@ -3,7 +3,8 @@
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use lettre::{
-    Address, AsyncFileTransport, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor, message::Mailbox,
+    Address, AsyncFileTransport, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
+    message::{Mailbox, SinglePart},
     transport::smtp,
 };
 use tokio::{sync::Mutex, task::JoinSet};
@@ -12,7 +13,7 @@ use tokio::{sync::Mutex, task::JoinSet};
 const TRIES: [Duration; 3] = [Duration::ZERO, Duration::from_secs(2), Duration::from_secs(10)];
 
 /// Where messages go.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Transport {
     /// To an SMTP server: `smtp://host:port`, `smtps://user:password@host`, or with `?tls=required` for STARTTLS.
     Smtp(String),
@@ -109,7 +110,11 @@ impl Mailer {
             "Olá, {nome}.\n\nSeu código de acesso é:\n\n    {codigo}\n\nEle vale por {minutes} minutos e só pode ser \
              usado uma vez.\nSe não foi você que tentou entrar, ignore esta mensagem.\n"
         );
-        Ok(Message::builder().from(self.sender.clone()).to(recipient).subject("Código de acesso").body(body)?)
+        Ok(Message::builder()
+            .from(self.sender.clone())
+            .to(recipient)
+            .subject("Código de acesso")
+            .singlepart(SinglePart::plain(body))?)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `services`: the acionamento services as a program of their own.
 
-use std::{net::SocketAddr, path::PathBuf, process::ExitCode};
+use std::{io::Write, net::SocketAddr, path::PathBuf, process::ExitCode};
 
 use clap::{Args, Parser, Subcommand};
 use lettre::message::Mailbox;
@@ -92,7 +92,7 @@ async fn main() -> ExitCode {
 async fn run(command: Command, options: Options) -> Result<(), Box<dyn std::error::Error>> {
     match command {
         Command::Openapi => {
-            println!("{:#}", openapi());
+            writeln!(std::io::stdout(), "{:#}", openapi())?;
             Ok(())
         }
         Command::Serve => serve(options).await,

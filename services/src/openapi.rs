@@ -3,7 +3,11 @@
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
-use crate::wire::{Call, acionamento::IDEMPOTENCY_KEY, envelope::Envelope};
+use crate::wire::{
+    Call,
+    acionamento::IDEMPOTENCY_KEY,
+    envelope::{REFUSED, SUCCESS},
+};
 
 /// A document that grows by one operation for each service.
 pub(crate) struct Document {
@@ -23,11 +27,20 @@ impl Document {
     pub(crate) fn add<C: Call>(&mut self) {
         let description = C::json_schema(&mut self.schemas).get("description").cloned().unwrap_or_default();
         let (tag, operation) = C::PATH.trim_start_matches('/').split_once('/').unwrap_or_default();
-        let refusal = self.refusal();
+        let accepted = json!({
+            "type": "object",
+            "title": "Accepted",
+            "required": ["status", "messages", "data"],
+            "properties": {
+                "status": { "const": SUCCESS, "description": "Success." },
+                "messages": { "type": "string", "description": "Empty, or a special message of the call." },
+                "data": self.schema::<C::Data>(),
+            },
+        });
         let mut responses = json!({
             "200": {
-                "description": "Accepted (`status` 1), or refused with a text for the person",
-                "content": { "application/json": { "schema": { "anyOf": [self.schema::<Envelope<C::Data>>(), refusal] } } }
+                "description": "Accepted, or refused with a text for the person",
+                "content": { "application/json": { "schema": { "oneOf": [accepted, { "$ref": "#/components/schemas/Refused" }] } } }
             },
             "400": { "$ref": "#/components/responses/Malformed" },
             "413": { "$ref": "#/components/responses/TooLarge" },
@@ -61,8 +74,10 @@ impl Document {
     }
 
     pub(crate) fn finish(mut self) -> Value {
-        let refusal = self.refusal();
-        let response = |description: &str| json!({ "description": description, "content": { "application/json": { "schema": refusal } } });
+        let response = |description: &str| {
+            let refused = json!({ "$ref": "#/components/schemas/Refused" });
+            json!({ "description": description, "content": { "application/json": { "schema": refused } } })
+        };
         let responses = json!({
             "Malformed": response("The body is not JSON of the service's request type"),
             "NoSession": response("No valid session behind the bearer token"),
@@ -70,6 +85,20 @@ impl Document {
             "NotJson": response("The body is not sent as application/json"),
             "Fault": response("A fault of the service"),
         });
+        let mut schemas = self.schemas.take_definitions(true);
+        schemas.insert(
+            "Refused".to_owned(),
+            json!({
+                "type": "object",
+                "required": ["status", "messages", "data"],
+                "properties": {
+                    "status": { "type": "integer", "not": { "const": SUCCESS }, "examples": [REFUSED],
+                                "description": "Any value but 1." },
+                    "messages": { "type": "string", "description": "Text for the person." },
+                    "data": { "type": "null", "description": "Nothing." },
+                },
+            }),
+        );
         json!({
             "openapi": "3.1.0",
             "info": {
@@ -80,7 +109,7 @@ impl Document {
             },
             "paths": self.paths,
             "components": {
-                "schemas": self.schemas.take_definitions(true),
+                "schemas": schemas,
                 "responses": responses,
                 "securitySchemes": {
                     "session": { "type": "http", "scheme": "bearer", "description": "`dsToken` of `valida-login`" }
@@ -91,10 +120,5 @@ impl Document {
 
     fn schema<T: JsonSchema>(&mut self) -> Value {
         self.schemas.subschema_for::<T>().to_value()
-    }
-
-    /// The envelope of a refusal, whose data are null.
-    fn refusal(&mut self) -> Value {
-        self.schema::<Envelope<()>>()
     }
 }

@@ -119,13 +119,9 @@ impl Error {
 /// The text of [`Code::InternalServerError`].
 pub(crate) const INTERNAL: &str = "Ocorreu um erro inesperado. Tente novamente.";
 
-/// A failed call ends here: this is where it is logged, once, without anything that a person sent or received.
+/// What a client reads of a failed call. The call itself was logged where it failed.
 impl From<upstream::Error> for Error {
     fn from(error: upstream::Error) -> Self {
-        match &error.fault {
-            Fault::Unauthenticated | Fault::Rejected { .. } => tracing::debug!(%error, "upstream call refused"),
-            _ => tracing::warn!(%error, "upstream call failed"),
-        }
         match &error.fault {
             Fault::Unauthenticated => Self::unauthenticated(),
             Fault::Unavailable(_) => Self::new(

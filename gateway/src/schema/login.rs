@@ -6,7 +6,6 @@
 use std::fmt::Write as _;
 
 use async_graphql::{Context, InputObject, Object, SimpleObject, Union};
-use chrono::{DateTime, FixedOffset};
 use md5::{Digest as _, Md5};
 use secrecy::{ExposeSecret as _, SecretString};
 use services::wire::{self, login::CODE_LENGTH};
@@ -15,6 +14,7 @@ use super::{
     error::Error,
     maybe_session, now,
     recusa::{CampoInvalido, EntradaInvalida, Recusa},
+    scalars::DateTime,
     session,
 };
 use crate::{
@@ -38,7 +38,7 @@ pub struct CodigoEnviado {
     /// What `validarCodigo` wants along with the code. Opaque, for one use.
     desafio: String,
     /// Until when the `desafio` is good.
-    expira_em: DateTime<FixedOffset>,
+    expira_em: DateTime,
 }
 
 /// The code was right: the password is next.
@@ -47,7 +47,7 @@ pub struct CodigoAceito {
     /// What `entrar` wants along with the password. Opaque, for one use.
     desafio: String,
     /// Until when the `desafio` is good.
-    expira_em: DateTime<FixedOffset>,
+    expira_em: DateTime,
 }
 
 /// The user is blocked and cannot sign in.
@@ -325,9 +325,9 @@ fn login<'a>(ctx: &Context<'a>) -> &'a Login {
     ctx.data_unchecked::<Login>()
 }
 
-fn issue(ctx: &Context<'_>, step: Step, email: &str) -> (String, DateTime<FixedOffset>) {
+fn issue(ctx: &Context<'_>, step: Step, email: &str) -> (String, DateTime) {
     let (desafio, expires) = ctx.data_unchecked::<Desafios>().issue(step, email, now(ctx));
-    (desafio, expires.with_timezone(&chrono_tz::America::Sao_Paulo).fixed_offset())
+    (desafio, DateTime(expires.with_timezone(&chrono_tz::America::Sao_Paulo).fixed_offset()))
 }
 
 fn open(ctx: &Context<'_>, step: Step, desafio: &str) -> Result<Held, Refusal> {

@@ -71,7 +71,26 @@ impl Transport {
     }
 
     /// Sends a call once and reads its answer.
+    ///
+    /// A failure is logged here, once a call: what was read for a request may be asked for by thousands of rows, each of
+    /// which fails with the same error.
     pub(super) async fn post<C: Call>(
+        &self,
+        call: &C,
+        authorization: &HeaderValue,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Answer<C::Data>, Error> {
+        let answer = self.try_post(call, authorization, key).await;
+        match &answer {
+            Ok(_) => {}
+            // A session that ended is a matter between the caller and the services.
+            Err(Error { path, fault: Fault::Unauthenticated }) => tracing::debug!(path, "no session behind a token"),
+            Err(Error { path, fault }) => tracing::warn!(path, %fault, "a call failed"),
+        }
+        answer
+    }
+
+    async fn try_post<C: Call>(
         &self,
         call: &C,
         authorization: &HeaderValue,

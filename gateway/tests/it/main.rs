@@ -1,4 +1,9 @@
-//! Tests through the front door.
+//! The gateway through its front door: GraphQL and HTTP into the router, over the real services or over ones that
+//! misbehave.
+#![expect(missing_docs, clippy::unwrap_used, reason = "tests: a failure's text is all that matters")]
+
+mod kit;
+mod stub;
 
 mod acionamento;
 mod menu;
@@ -7,4 +12,3 @@ mod procedimento;
 mod schema;
 mod segurado;
 mod seguradora;
-mod stub;

@@ -30,7 +30,7 @@ pub struct SalvaSinistroWeb {
     pub data_ocorrencia: NaiveDate,
     /// Authorization number, at most 30 characters.
     pub autorizacao: Option<String>,
-    /// Note, at most 2,000 characters; required in a reopening.
+    /// Free text, at most 2,000 characters; required in a reopening.
     pub observacao: Option<String>,
     /// Number of the claim that this one reopens.
     pub sinistro_origem: Option<String>,
@@ -145,7 +145,7 @@ pub struct Acionamento {
     pub dt_faturamento: Option<NaiveDate>,
     /// Sum of its procedures, in BRL.
     pub vl_total: Money,
-    /// Note.
+    /// Note of whoever opened it; free text.
     pub ds_observacao: Option<String>,
     /// Code of its insurer.
     pub cd_seguradora: Text,
@@ -201,6 +201,6 @@ pub struct Evento {
     pub ds_status: String,
     /// Name of the user who did it.
     pub nm_usuario: Option<String>,
-    /// Note.
+    /// Note of that user; free text.
     pub ds_observacao: Option<String>,
 }

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::{
     Deserialize, Deserializer, Serialize,
     de::{SeqAccess, Visitor},
@@ -15,7 +14,7 @@ pub const SUCCESS: i64 = 1;
 pub const REFUSED: i64 = 0;
 
 /// An answer as it is written.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 pub struct Envelope<T> {
     /// 1 is success, any other value a refusal.
     pub status: i64,

@@ -50,7 +50,7 @@ impl Call for TotalAcionamentoFaturadosMes {
     type Data = Total;
 }
 
-/// The active insurers.
+/// How many insurers are active.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 pub struct TotalSeguradoras {}
 

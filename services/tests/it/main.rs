@@ -1,1 +1,15 @@
-fn main() {}
+//! The services through their front door: requests to the router over a database of the test's own.
+#![expect(clippy::unwrap_used, reason = "tests: a failure's text is all that matters")]
+
+mod kit;
+
+mod acionamento;
+mod contract;
+mod durability;
+mod http;
+mod login;
+mod mail;
+mod openapi;
+mod painel;
+mod save;
+mod usuario;

@@ -1,0 +1,70 @@
+# The verbs of this project, for people and for CI. `make` alone lists them.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+
+CLIENT_SOURCES := $(shell find client -path client/node_modules -prune -o -path client/dist -prune -o -type f -print 2>/dev/null)
+
+.PHONY: help
+help: ## list the verbs
+	@sed -nE 's/^([a-z]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
+
+.PHONY: run
+run: client/dist/index.html ## build everything and start it; options of the gateway go into ARGS
+	cargo build --locked --package gateway
+	./target/debug/gateway $(ARGS)
+
+.PHONY: test
+test: lint unit e2e ## run every test, installing what it needs
+
+.PHONY: lint
+lint: client/node_modules/.installed ## formatting, lints and types
+	cargo fmt --check
+	cargo clippy --locked --workspace --all-targets -- --deny warnings
+	cd client && npm run lint && npm run format && npm run types
+
+.PHONY: unit
+unit: client/dist/index.html ## tests of the crates and of the client's parts
+	cargo test --locked --workspace
+	cd client && npm run unit
+
+.PHONY: e2e
+e2e: client/dist/index.html browser ## tests in a real browser, against the real gateway
+	cargo build --locked --package gateway
+	cd client && npm run e2e
+
+.PHONY: check
+check: lint deny ## lints, and the rules for dependencies
+
+.PHONY: deny
+deny: ## licences, sources and known faults of the dependencies
+	command -v cargo-deny >/dev/null || cargo install --locked cargo-deny
+	cargo deny check
+
+.PHONY: fix
+fix: client/node_modules/.installed ## format, and mend what lints can mend
+	cargo fmt
+	cargo clippy --workspace --all-targets --fix --allow-dirty
+	cd client && npm run fix
+
+.PHONY: contract
+contract: ## hold the services at SERVICES_URL against the golden files (see services/tests/it/contract.rs)
+	@test -n "$${SERVICES_URL:-}" || { echo "Set SERVICES_URL to the base address of the services, and SERVICES_VALUES to a file like services/contract/values.json." >&2; exit 1; }
+	cargo test --locked --package services --test it contract::services_at_a_url
+
+# What is not a verb.
+
+client/node_modules/.installed: client/package.json client/package-lock.json
+	cd client && npm ci
+	touch $@
+
+client/dist/index.html: client/node_modules/.installed $(CLIENT_SOURCES)
+	cd client && npm run build
+	touch $@
+
+.PHONY: browser
+browser:
+	@command -v chromium >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install --yes --no-install-recommends chromium; }

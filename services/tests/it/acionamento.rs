@@ -1,0 +1,135 @@
+use serde_json::{Value, json};
+
+use crate::kit::{ANA, Kit};
+
+async fn claims(kit: &Kit, question: &str, body: Value) -> Vec<String> {
+    let token = kit.login(ANA).await;
+    let found = kit.call(Some(&token), &format!("/ConsultaAcionamento/lista-acionamentos-by-{question}"), body).await;
+    let sinistro = |row: &Value| row["nrSinistro"].as_str().expect("a claim number")[8..].to_owned();
+    found.data().as_array().expect("a list").iter().map(sinistro).collect()
+}
+
+#[tokio::test]
+async fn lists_are_whole_and_newest_first() {
+    let kit = Kit::new().await;
+    let mut sql = kit.sql().await;
+    sqlx::raw_sql("UPDATE acionamento SET status = 'NEGADO' WHERE id <> 70004").execute(&mut sql).await.unwrap();
+    let found = claims(&kit, "status", json!({ "status": "NEGADO" })).await;
+    assert_eq!(found, ["70006", "70005", "70003", "70002", "70001"]);
+    let found = claims(&kit, "seguradora-status", json!({ "seguradora": "1", "status": " NEGADO " })).await;
+    assert_eq!(found, ["70006", "70005", "70002", "70001"]);
+}
+
+#[tokio::test]
+async fn each_question_finds_its_own() {
+    let kit = Kit::new().await;
+    assert_eq!(claims(&kit, "status", json!({ "status": "ABERTO" })).await, ["70006"]);
+    assert_eq!(claims(&kit, "autorizacao", json!({ "autorizacao": "A-100005" })).await, ["70005"]);
+    assert_eq!(claims(&kit, "sinistro", json!({ "sinistro": "2026000070003" })).await, ["70003"]);
+    assert_eq!(claims(&kit, "seguradora-status", json!({ "seguradora": "2", "status": "REABERTO" })).await, ["70004"]);
+}
+
+#[tokio::test]
+async fn nothing_found_is_an_empty_list() {
+    let kit = Kit::new().await;
+    for (question, body) in [
+        ("status", json!({ "status": "INVENTADO" })),
+        ("autorizacao", json!({ "autorizacao": "A-1" })),
+        ("sinistro", json!({ "sinistro": "0" })),
+        ("seguradora-status", json!({ "seguradora": "x", "status": "ABERTO" })),
+        ("seguradora-status", json!({ "seguradora": "3", "status": "ABERTO" })),
+    ] {
+        assert_eq!(claims(&kit, question, body).await, Vec::<String>::new());
+    }
+}
+
+#[tokio::test]
+async fn question_without_its_value_is_refused() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    for (question, body, text) in [
+        ("status", json!({ "status": " " }), "Informe o status."),
+        ("autorizacao", json!({ "autorizacao": "" }), "Informe o número da autorização."),
+        ("sinistro", json!({ "sinistro": "" }), "Informe o número do sinistro."),
+        ("seguradora-status", json!({ "seguradora": "", "status": "ABERTO" }), "Informe a seguradora."),
+        ("seguradora-status", json!({ "seguradora": "1", "status": "" }), "Informe o status."),
+    ] {
+        let path = format!("/ConsultaAcionamento/lista-acionamentos-by-{question}");
+        assert_eq!(kit.call(Some(&token), &path, body).await.refusal(), text);
+    }
+}
+
+#[tokio::test]
+async fn status_that_the_services_do_not_know_passes_through() {
+    let kit = Kit::new().await;
+    sqlx::raw_sql(
+        "INSERT INTO status VALUES ('EM_PERICIA', 'Em perícia', 0);
+         UPDATE acionamento SET status = 'EM_PERICIA' WHERE id = 70006",
+    )
+    .execute(&mut kit.sql().await)
+    .await
+    .unwrap();
+    let token = kit.login(ANA).await;
+    let path = "/ConsultaAcionamento/lista-acionamentos-by-status";
+    let found = kit.call(Some(&token), path, json!({ "status": "EM_PERICIA" })).await.data();
+    assert_eq!((&found[0]["cdStatus"], &found[0]["dsStatus"]), (&json!("EM_PERICIA"), &json!("Em perícia")));
+}
+
+#[tokio::test]
+async fn list_of_two_thousand_is_complete() {
+    let kit = Kit::new().await;
+    sqlx::raw_sql(
+        "CREATE TEMP TABLE n AS
+         WITH RECURSIVE n(id) AS (VALUES (80001) UNION ALL SELECT id + 1 FROM n WHERE id < 82000) SELECT id FROM n;
+         INSERT INTO acionamento (id, sinistro, status, aberto_em, ocorrido_em, total, apolice, pet, seguradora)
+         SELECT id, '2026' || printf('%09d', id), 'EM_ANALISE', 1763650000 + id, '2026-11-19', 24000, 2, 1, 1 FROM n;
+         INSERT INTO procedimento_realizado SELECT id, 0, 1, 1, 15000 FROM n;
+         INSERT INTO procedimento_realizado SELECT id, 1, 4, 1, 9000 FROM n;
+         INSERT INTO evento SELECT id, 0, 1763650000 + id, 'ABERTO', 'Ana', NULL FROM n;
+         INSERT INTO evento SELECT id, 1, 1763650100 + id, 'EM_ANALISE', 'Bia', NULL FROM n;",
+    )
+    .execute(&mut kit.sql().await)
+    .await
+    .unwrap();
+    let token = kit.login(ANA).await;
+    let path = "/ConsultaAcionamento/lista-acionamentos-by-status";
+    let found = kit.call(Some(&token), path, json!({ "status": "EM_ANALISE" })).await.data();
+    let rows = found.as_array().unwrap();
+    assert_eq!(rows.len(), 2_000);
+    for (row, id) in rows.iter().zip((80_001..=82_000).rev()) {
+        assert_eq!(row["cdAcionamento"], id.to_string());
+        let codes = |list: &str, key: &str| -> Vec<Value> {
+            row[list].as_array().unwrap().iter().map(|entry| entry[key].clone()).collect()
+        };
+        assert_eq!(codes("procedimentos", "cdProcedimento"), ["1", "4"]);
+        assert_eq!(codes("historico", "cdStatus"), ["ABERTO", "EM_ANALISE"]);
+    }
+}
+
+#[tokio::test]
+async fn reopening_is_offered_or_refused_with_the_reason() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let ask = async |sinistro: &str| {
+        let path = "/AcionamentoReabertura/retorna-acionamento-reabertura";
+        kit.call(Some(&token), path, json!({ "sinistro": sinistro })).await
+    };
+    for sinistro in ["2026000070001", " 2026000070002 "] {
+        let found = ask(sinistro).await.data();
+        assert_eq!((&found["nrSinistro"], &found["flPodeReabrir"]), (&json!(sinistro.trim()), &json!(true)));
+    }
+    assert_eq!(
+        ask("2026000070003").await.refusal(),
+        "O sinistro 2026000070003 já foi reaberto pelo sinistro 2026000070004."
+    );
+    for (sinistro, status) in
+        [("2026000070004", "Reaberto"), ("2026000070005", "Autorizado"), ("2026000070006", "Aberto")]
+    {
+        assert_eq!(
+            ask(sinistro).await.refusal(),
+            format!("O sinistro {sinistro} está com status {status} e não pode ser reaberto.")
+        );
+    }
+    assert_eq!(ask("1").await.refusal(), "Sinistro não encontrado.");
+    assert_eq!(ask("").await.refusal(), "Informe o número do sinistro.");
+}

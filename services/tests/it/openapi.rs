@@ -1,0 +1,85 @@
+use std::collections::BTreeSet;
+
+use axum::http::Request;
+use serde_json::Value;
+
+use crate::kit::Kit;
+
+/// The paths of the specification, §7.
+const SPECIFIED: [&str; 21] = [
+    "/AcionamentoReabertura/retorna-acionamento-reabertura",
+    "/AcionamentoWeb/salva-sinistro-web",
+    "/ConsultaAcionamento/lista-acionamentos-by-autorizacao",
+    "/ConsultaAcionamento/lista-acionamentos-by-seguradora-status",
+    "/ConsultaAcionamento/lista-acionamentos-by-sinistro",
+    "/ConsultaAcionamento/lista-acionamentos-by-status",
+    "/ConsultaAcionamento/total-status-acionamento-ano",
+    "/DashBoard/total-acionamento-abertos-dia",
+    "/DashBoard/total-acionamento-abertos-mes",
+    "/DashBoard/total-acionamento-faturados-mes",
+    "/DashBoard/total-seguradoras",
+    "/DashBoard/total-status-seguradoras-mes",
+    "/LoginUsuarioWeb/atualiza-senha",
+    "/LoginUsuarioWeb/atualiza-usuario",
+    "/LoginUsuarioWeb/login-valida-email",
+    "/LoginUsuarioWeb/valida-codigo-acesso",
+    "/LoginUsuarioWeb/valida-login",
+    "/Menu/lista-menu-usuario",
+    "/PesquisaSegurado/pesquisa-segurado",
+    "/procedimento/lista-listaprocedimento",
+    "/seguradora/lista-seguradora",
+];
+
+fn each(value: &Value, at: &str, look: &mut impl FnMut(&str, &Value)) {
+    look(at, value);
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, value)| each(value, &format!("{at}/{key}"), look)),
+        Value::Array(list) => list.iter().enumerate().for_each(|(i, value)| each(value, &format!("{at}/{i}"), look)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn document_is_served() {
+    let kit = Kit::new().await;
+    let reply = kit.send(Request::get("/openapi.json").body("".into()).unwrap()).await;
+    assert_eq!(reply.json(), services::openapi());
+    assert_eq!(reply.json()["openapi"], "3.1.0");
+}
+
+#[test]
+fn document_has_the_specified_paths_and_no_other() {
+    let document = services::openapi();
+    let paths: Vec<_> = document["paths"].as_object().unwrap().keys().collect();
+    assert_eq!(paths, SPECIFIED);
+    for (path, item) in document["paths"].as_object().unwrap() {
+        assert!(item["post"]["description"].as_str().is_some_and(|text| text.len() > 20), "{path}");
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere() {
+    let document = services::openapi();
+    let mut references = BTreeSet::new();
+    each(&document, "", &mut |_, value| {
+        references.extend(value.get("$ref").and_then(Value::as_str).map(str::to_owned));
+    });
+    assert!(references.len() > 30);
+    for reference in references {
+        assert!(document.pointer(&reference[1..]).is_some(), "{reference}");
+    }
+}
+
+#[test]
+fn every_field_is_described() {
+    let document = services::openapi();
+    let mut fields = 0;
+    each(&document["components"]["schemas"], "", &mut |at, value| {
+        let Some(properties) = value.get("properties").and_then(Value::as_object) else { return };
+        for (name, field) in properties {
+            fields += 1;
+            assert!(field["description"].as_str().is_some_and(|text| text.len() >= 8), "{at}/{name}");
+        }
+    });
+    assert!(fields > 80, "{fields}");
+}
