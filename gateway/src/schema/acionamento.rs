@@ -25,7 +25,7 @@ use super::{
     scalars::{Date, DateTime, Decimal, count, out_of_range},
     segurado::{Pet, Segurado},
     seguradora::Seguradora,
-    text,
+    text::{asked, said},
 };
 use crate::loaders::Question;
 
@@ -137,7 +137,7 @@ impl AcionamentoQuery {
 
 async fn by_sinistro(ctx: &Context<'_>, sinistro: &str) -> Result<Option<Acionamento>, Error> {
     let loaders = loaders(ctx)?;
-    let answer = loaders.acionamentos(Question::Sinistro(text::asked("sinistro", sinistro)?)).await?;
+    let answer = loaders.acionamentos(Question::Sinistro(asked("sinistro", sinistro)?)).await?;
     Ok((!answer.is_empty()).then_some(Acionamento { answer, at: 0 }))
 }
 
@@ -158,7 +158,7 @@ async fn acionamentos(
 
 async fn reabertura(ctx: &Context<'_>, sinistro: &str) -> Result<ResultadoReabertura, Error> {
     let loaders = loaders(ctx)?;
-    match loaders.reabertura(&text::asked("sinistro", sinistro)?).await {
+    match loaders.reabertura(&asked("sinistro", sinistro)?).await {
         Ok(answer) => Ok(ResultadoReabertura::Acionamento(Acionamento { answer, at: 0 })),
         Err(error) => Recusa::from_upstream(error).map(ResultadoReabertura::Recusa),
     }
@@ -331,19 +331,14 @@ impl From<&wire::Evento> for Evento {
         Self {
             em: DateTime(event.dt_evento),
             status: Status::new(&event.cd_status, &event.ds_status),
-            usuario: text::said(event.nm_usuario.as_deref()),
-            observacao: text::said(event.ds_observacao.as_deref()),
+            usuario: said(event.nm_usuario.as_deref()).map(str::to_owned),
+            observacao: said(event.ds_observacao.as_deref()).map(str::to_owned),
         }
     }
 }
 
 /// Named in the log where a row is not what it should be: several services answer with the same rows.
 const SERVICE: &str = "/ConsultaAcionamento";
-
-/// A text of the services; one that is blank says nothing.
-fn said(text: Option<&str>) -> Option<&str> {
-    text.filter(|text| !text.trim().is_empty())
-}
 
 #[cfg(test)]
 pub(crate) mod sample {

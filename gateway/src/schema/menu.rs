@@ -45,7 +45,7 @@ impl From<&wire::ItemMenu> for ItemMenu {
             id: item.cd_menu.0.clone().into(),
             titulo: item.ds_menu.clone(),
             rota: item.ds_rota.clone(),
-            icone: text::said(item.ds_icone.as_deref()),
+            icone: text::said(item.ds_icone.as_deref()).map(str::to_owned),
         }
     }
 }

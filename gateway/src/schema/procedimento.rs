@@ -52,7 +52,9 @@ impl Procedimento {
     /// The category that it belongs to; null where it has none, or is no longer in the list of procedures.
     async fn categoria(&self, ctx: &Context<'_>) -> Option<Result<String, Error>> {
         let listed = self.listed(ctx).await;
-        listed.map(|listed| listed.and_then(|listed| text::said(listed.ds_categoria.as_deref()))).transpose()
+        listed
+            .map(|listed| listed.and_then(|listed| text::said(listed.ds_categoria.as_deref()).map(str::to_owned)))
+            .transpose()
     }
 
     /// Reference value of one in BRL; null where it has none, or is no longer in the list of procedures.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_graphql::{Context, ID, Object};
 use chrono::NaiveDate;
 use chrono_tz::America::Sao_Paulo;
-use services::wire::{segurado as wire, value::Text};
+use services::wire::{cpf_cnpj, segurado as wire, value::Text};
 
 use super::{
     error::Error,
@@ -68,7 +68,12 @@ impl SeguradoQuery {
 }
 
 async fn find(ctx: &Context<'_>, cpf_cnpj: &str) -> Result<Arc<wire::Segurado>, Error> {
-    Ok(loaders(ctx)?.segurado(cpf_cnpj).await?)
+    let loaders = loaders(ctx)?;
+    // A row may carry punctuation; the services are asked without, and two spellings are one insured.
+    match cpf_cnpj::CpfCnpj::parse(cpf_cnpj) {
+        Ok(plain) => Ok(loaders.segurado(plain.as_str()).await?),
+        Err(_) => Ok(loaders.segurado(cpf_cnpj).await?),
+    }
 }
 
 /// An insured person or company.
@@ -89,12 +94,12 @@ impl Segurado {
 
     /// E-mail address; null where the services have none.
     async fn email(&self, ctx: &Context<'_>) -> Option<Result<String, Error>> {
-        self.found(ctx).await.map(|found| text::said(found.ds_email.as_deref())).transpose()
+        self.found(ctx).await.map(|found| text::said(found.ds_email.as_deref()).map(str::to_owned)).transpose()
     }
 
     /// Phone number, digits only, area code first; null where the services have none.
     async fn telefone(&self, ctx: &Context<'_>) -> Option<Result<String, Error>> {
-        self.found(ctx).await.map(|found| text::said(found.nr_telefone.as_deref())).transpose()
+        self.found(ctx).await.map(|found| text::said(found.nr_telefone.as_deref()).map(str::to_owned)).transpose()
     }
 
     /// The policies, newest first. Null only where the services fail.
@@ -200,7 +205,7 @@ impl Pet {
         match &self.rest {
             PetRest::Known { breed, .. } => breed.clone().map(Ok),
             PetRest::OnPolicy { cpf_cnpj } => {
-                self.on_policy(ctx, cpf_cnpj, |pet| text::said(pet.ds_raca.as_deref())).await
+                self.on_policy(ctx, cpf_cnpj, |pet| text::said(pet.ds_raca.as_deref()).map(str::to_owned)).await
             }
         }
     }
@@ -220,7 +225,7 @@ impl Pet {
         Self {
             code: code.0.clone(),
             name: name.to_owned(),
-            species: text::said(species),
+            species: text::said(species).map(str::to_owned),
             rest: PetRest::OnPolicy { cpf_cnpj: cpf_cnpj.0.clone() },
         }
     }
@@ -245,8 +250,11 @@ impl From<&wire::Pet> for Pet {
         Self {
             code: pet.cd_pet.0.clone(),
             name: pet.nm_pet.clone(),
-            species: text::said(pet.ds_especie.as_deref()),
-            rest: PetRest::Known { breed: text::said(pet.ds_raca.as_deref()), birth: pet.dt_nascimento },
+            species: text::said(pet.ds_especie.as_deref()).map(str::to_owned),
+            rest: PetRest::Known {
+                breed: text::said(pet.ds_raca.as_deref()).map(str::to_owned),
+                birth: pet.dt_nascimento,
+            },
         }
     }
 }

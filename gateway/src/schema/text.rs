@@ -3,8 +3,8 @@
 use super::error::Error;
 
 /// A text of the services; one that is blank says nothing.
-pub(super) fn said(text: Option<&str>) -> Option<String> {
-    text.filter(|text| !text.trim().is_empty()).map(str::to_owned)
+pub(super) fn said(text: Option<&str>) -> Option<&str> {
+    text.filter(|text| !text.trim().is_empty())
 }
 
 /// A code or number that somebody asks for, without the spaces around it. `name` is the argument's.

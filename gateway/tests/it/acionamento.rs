@@ -1,5 +1,6 @@
 //! The acionamentos: one, and lists of them.
 
+mod real;
 mod relation;
 mod save;
 
@@ -279,14 +280,14 @@ async fn wrong_pages_are_bad_input_and_cost_no_call() {
         errors.extend(answer.errors());
     }
     insta::assert_snapshot!(errors.join("\n"), @r#"
-acionamentos BAD_USER_INPUT: Use "first" para avançar ou "last" para voltar, não os dois.
-acionamentos BAD_USER_INPUT: "first" não pode ser negativo.
-acionamentos BAD_USER_INPUT: "last" não pode ser negativo.
-acionamentos BAD_USER_INPUT: "first" pode ser no máximo 500.
-acionamentos BAD_USER_INPUT: "last" pode ser no máximo 500.
-acionamentos BAD_USER_INPUT: O cursor de "after" não é válido. Comece de novo, sem cursor.
-acionamentos BAD_USER_INPUT: O cursor de "before" é de uma lista em outra ordem. Comece de novo, sem cursor.
-"#);
+    acionamentos BAD_USER_INPUT: Use "first" para avançar ou "last" para voltar, não os dois.
+    acionamentos BAD_USER_INPUT: "first" não pode ser negativo.
+    acionamentos BAD_USER_INPUT: "last" não pode ser negativo.
+    acionamentos BAD_USER_INPUT: "first" pode ser no máximo 500.
+    acionamentos BAD_USER_INPUT: "last" pode ser no máximo 500.
+    acionamentos BAD_USER_INPUT: O cursor de "after" não é válido. Comece de novo, sem cursor.
+    acionamentos BAD_USER_INPUT: O cursor de "before" é de uma lista em outra ordem. Comece de novo, sem cursor.
+    "#);
     assert_eq!(stub.counts(), "");
 }
 

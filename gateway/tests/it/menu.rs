@@ -3,7 +3,10 @@
 use serde_json::json;
 use services::wire::menu::{ItemMenu, ListaMenuUsuario};
 
-use crate::stub::{Reply, stub};
+use crate::{
+    kit::{ANA, Kit},
+    stub::{Reply, stub},
+};
 
 fn item(code: &str, route: &str, icon: Option<&str>, order: i64) -> ItemMenu {
     ItemMenu {
@@ -51,4 +54,41 @@ async fn without_a_session_nothing_is_called() {
     assert!(answer.errors().iter().all(|error| error.contains("UNAUTHENTICATED")), "{:#}", answer.json);
     assert_eq!(answer.errors().len(), 10);
     assert_eq!(stub.counts(), "");
+}
+
+#[tokio::test]
+async fn the_real_menu_is_that_of_the_user() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let answer = kit.run(Some(&token), "{ menu { id titulo rota icone } }", json!({})).await;
+    insta::assert_snapshot!(format!("{:#}", answer.data()), @r#"
+    {
+      "menu": [
+        {
+          "icone": "home",
+          "id": "1",
+          "rota": "/home-page",
+          "titulo": "Início"
+        },
+        {
+          "icone": "plus",
+          "id": "2",
+          "rota": "/novo-acionamento",
+          "titulo": "Novo acionamento"
+        },
+        {
+          "icone": "search",
+          "id": "3",
+          "rota": "/consulta-acionamento",
+          "titulo": "Consultar acionamentos"
+        },
+        {
+          "icone": "refresh",
+          "id": "4",
+          "rota": "/reabre-acionamento",
+          "titulo": "Reabrir acionamento"
+        }
+      ]
+    }
+    "#);
 }

@@ -1,6 +1,6 @@
 //! The dashboard.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use services::wire::{
     painel::{
         QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
@@ -10,7 +10,10 @@ use services::wire::{
     value::Money,
 };
 
-use crate::stub::{Reply, StubBuilder, seguradora, stub};
+use crate::{
+    kit::{ANA, Kit},
+    stub::{Reply, StubBuilder, seguradora, stub},
+};
 
 const WHOLE: &str = "{ painel {
     abertosHoje { quantidade valor } abertosNoMes { quantidade valor } faturadosNoMes { quantidade valor } seguradoras
@@ -104,11 +107,11 @@ async fn each_failing_total_costs_its_own_field() {
     let mut errors = answer.errors();
     errors.sort();
     insta::assert_snapshot!(errors.join("\n"), @r#"
-painel.abertosHoje UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes.
-painel.faturadosNoMes UPSTREAM_INVALID_RESPONSE: O serviço deu uma resposta inesperada. Tente novamente mais tarde.
-painel.seguradoras UPSTREAM_REJECTED: Sem acesso.
-painel.statusPorSeguradoraNoMes UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde.
-"#);
+    painel.abertosHoje UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes.
+    painel.faturadosNoMes UPSTREAM_INVALID_RESPONSE: O serviço deu uma resposta inesperada. Tente novamente mais tarde.
+    painel.seguradoras UPSTREAM_REJECTED: Sem acesso.
+    painel.statusPorSeguradoraNoMes UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde.
+    "#);
 }
 
 #[tokio::test]
@@ -163,4 +166,91 @@ async fn totals_of_a_year_come_by_month_and_status() {
     assert_eq!(stub.counts(), "total-status-acionamento-ano 2");
     let answer = stub.ask("{ totaisPorStatus(ano: 1999) { mes } }").await;
     assert_eq!(answer.errors(), [r#"totaisPorStatus BAD_USER_INPUT: "ano" deve estar entre 2000 e 2100."#]);
+}
+
+#[tokio::test]
+async fn the_real_figures_are_those_of_the_acionamentos() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let answer = kit.run(Some(&token), WHOLE, json!({})).await;
+    insta::assert_snapshot!(format!("{:#}", answer.data()["painel"]), @r#"
+    {
+      "abertosHoje": {
+        "quantidade": 1,
+        "valor": "240.00"
+      },
+      "abertosNoMes": {
+        "quantidade": 4,
+        "valor": "920.00"
+      },
+      "faturadosNoMes": {
+        "quantidade": 1,
+        "valor": "470.00"
+      },
+      "seguradoras": 2,
+      "statusPorSeguradoraNoMes": [
+        {
+          "seguradora": {
+            "id": "2",
+            "nome": "Amigo Fiel"
+          },
+          "totais": [
+            {
+              "quantidade": 1,
+              "status": {
+                "codigo": "CANCELADO",
+                "descricao": "Cancelado"
+              },
+              "valor": "180.00"
+            },
+            {
+              "quantidade": 1,
+              "status": {
+                "codigo": "REABERTO",
+                "descricao": "Reaberto"
+              },
+              "valor": "180.00"
+            }
+          ]
+        },
+        {
+          "seguradora": {
+            "id": "1",
+            "nome": "Pata Segura"
+          },
+          "totais": [
+            {
+              "quantidade": 1,
+              "status": {
+                "codigo": "ABERTO",
+                "descricao": "Aberto"
+              },
+              "valor": "240.00"
+            },
+            {
+              "quantidade": 1,
+              "status": {
+                "codigo": "AUTORIZADO",
+                "descricao": "Autorizado"
+              },
+              "valor": "320.00"
+            }
+          ]
+        }
+      ]
+    }
+    "#);
+    let year = "{ totaisPorStatus(ano: 2026) { mes status { codigo descricao } quantidade valor } }";
+    let answer = kit.run(Some(&token), year, json!({})).await.data();
+    let rows = answer["totaisPorStatus"].as_array().unwrap().iter();
+    let line =
+        |row: &Value| format!("{} {} {} {}", row["mes"], row["status"]["codigo"], row["quantidade"], row["valor"]);
+    insta::assert_snapshot!(rows.map(line).collect::<Vec<_>>().join("\n"), @r#"
+    9 "FATURADO" 1 "470.00"
+    10 "NEGADO" 1 "150.00"
+    11 "ABERTO" 1 "240.00"
+    11 "AUTORIZADO" 1 "320.00"
+    11 "CANCELADO" 1 "180.00"
+    11 "REABERTO" 1 "180.00"
+    "#);
 }

@@ -6,7 +6,10 @@ use services::wire::{
     value::Money,
 };
 
-use crate::stub::{Reply, stub};
+use crate::{
+    kit::{ANA, Kit},
+    stub::{Reply, stub},
+};
 
 #[tokio::test]
 async fn procedures_are_listed_with_what_the_services_know() {
@@ -52,4 +55,35 @@ async fn a_failing_list_costs_its_field_and_not_its_neighbours() {
     assert_eq!(answer.errors().len(), 2);
     insta::assert_snapshot!(answer.errors()[0], @r#"procedimentos UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes."#);
     assert_eq!(stub.counts(), "lista-listaprocedimento 1, lista-seguradora 1");
+}
+
+#[tokio::test]
+async fn the_real_procedures_come_by_category() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let answer = kit.run(Some(&token), "{ procedimentos { id descricao categoria valorReferencia } }", json!({})).await;
+    insta::assert_snapshot!(format!("{:#}", answer.data()), @r#"
+    {
+      "procedimentos": [
+        {
+          "categoria": "Consultas",
+          "descricao": "Consulta clínica",
+          "id": "1",
+          "valorReferencia": "150.00"
+        },
+        {
+          "categoria": "Diagnóstico por imagem",
+          "descricao": "Ultrassonografia",
+          "id": "2",
+          "valorReferencia": "320.00"
+        },
+        {
+          "categoria": "Prevenção",
+          "descricao": "Vacina V10",
+          "id": "4",
+          "valorReferencia": "90.00"
+        }
+      ]
+    }
+    "#);
 }

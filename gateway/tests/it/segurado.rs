@@ -6,7 +6,10 @@ use services::wire::{
     seguradora::ListaSeguradora,
 };
 
-use crate::stub::{Reply, segurado, seguradora, stub};
+use crate::{
+    kit::{ANA, Kit},
+    stub::{Reply, segurado, seguradora, stub},
+};
 
 #[tokio::test]
 async fn an_insured_has_policies_insurers_and_pets() {
@@ -100,4 +103,75 @@ async fn a_wrong_tax_id_is_bad_input_as_a_literal_and_as_a_variable() {
     let missing = stub.ask_with(query, json!({})).await;
     insta::assert_snapshot!(missing.errors()[0], @r#"segurado BAD_USER_INPUT: Falta um valor obrigatório."#);
     assert_eq!(stub.counts(), "");
+}
+
+#[tokio::test]
+async fn a_real_insured_has_all_there_is() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let query = "query ($cpf: CpfCnpj!) { segurado(cpfCnpj: $cpf) {
+        cpfCnpj nome email telefone
+        apolices { numero seguradora { nome ativa } inicio fim vigente pets { id nome especie raca nascimento } }
+    } }";
+    let answer = kit.run(Some(&token), query, json!({ "cpf": "529.982.247-25" })).await;
+    insta::assert_snapshot!(format!("{:#}", answer.data()), @r#"
+    {
+      "segurado": {
+        "apolices": [
+          {
+            "fim": "2027-05-31",
+            "inicio": "2026-06-01",
+            "numero": "PET-2026-000002",
+            "pets": [
+              {
+                "especie": "Gato",
+                "id": "2",
+                "nascimento": null,
+                "nome": "Mia",
+                "raca": null
+              },
+              {
+                "especie": "Cão",
+                "id": "1",
+                "nascimento": "2021-03-09",
+                "nome": "Paçoca",
+                "raca": "Vira-lata"
+              }
+            ],
+            "seguradora": {
+              "ativa": true,
+              "nome": "Pata Segura"
+            },
+            "vigente": true
+          },
+          {
+            "fim": "2026-05-31",
+            "inicio": "2025-06-01",
+            "numero": "PET-2025-000001",
+            "pets": [
+              {
+                "especie": "Cão",
+                "id": "1",
+                "nascimento": "2021-03-09",
+                "nome": "Paçoca",
+                "raca": "Vira-lata"
+              }
+            ],
+            "seguradora": {
+              "ativa": true,
+              "nome": "Pata Segura"
+            },
+            "vigente": false
+          }
+        ],
+        "cpfCnpj": "52998224725",
+        "email": "marina@correio.example",
+        "nome": "Marina Duarte",
+        "telefone": "11987654321"
+      }
+    }
+    "#);
+    let unknown = kit.run(Some(&token), query, json!({ "cpf": "11144477735" })).await;
+    assert_eq!(unknown.json()["data"], json!({ "segurado": null }));
+    insta::assert_snapshot!(format!("{:?}", unknown.error()), @r#"("UPSTREAM_REJECTED", "Segurado não encontrado.")"#);
 }

@@ -3,7 +3,10 @@
 use serde_json::json;
 use services::wire::seguradora::{ListaSeguradora, Seguradora};
 
-use crate::stub::{Reply, seguradora, stub};
+use crate::{
+    kit::{ANA, Kit},
+    stub::{Reply, seguradora, stub},
+};
 
 #[tokio::test]
 async fn insurers_are_listed_inactive_ones_too() {
@@ -28,4 +31,35 @@ async fn insurers_are_listed_inactive_ones_too() {
         ])
     );
     assert_eq!(stub.counts(), "lista-seguradora 1");
+}
+
+#[tokio::test]
+async fn the_real_insurers_come_by_name() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let answer = kit.run(Some(&token), "{ seguradoras { id nome cnpj ativa } }", json!({})).await;
+    insta::assert_snapshot!(format!("{:#}", answer.data()), @r#"
+    {
+      "seguradoras": [
+        {
+          "ativa": true,
+          "cnpj": "12ABC34501DE35",
+          "id": "2",
+          "nome": "Amigo Fiel"
+        },
+        {
+          "ativa": true,
+          "cnpj": "11222333000181",
+          "id": "1",
+          "nome": "Pata Segura"
+        },
+        {
+          "ativa": false,
+          "cnpj": "45997418000153",
+          "id": "3",
+          "nome": "Velha Guarda"
+        }
+      ]
+    }
+    "#);
 }

@@ -77,7 +77,6 @@ struct Log {
 
 /// The whole answer to a GraphQL request.
 pub(crate) struct Answer {
-    pub(crate) status: StatusCode,
     pub(crate) json: Value,
 }
 
@@ -176,9 +175,8 @@ impl Stub {
         let request = request.body(Body::from(body)).unwrap();
         let answer = tokio::time::timeout(Duration::from_secs(20), self.gateway.clone().oneshot(request));
         let answer = answer.await.expect("an answer within 20 s").unwrap();
-        let status = answer.status();
         let body = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
-        Answer { status, json: serde_json::from_slice(&body).unwrap() }
+        Answer { json: serde_json::from_slice(&body).unwrap() }
     }
 
     /// Every call received so far.

@@ -102,19 +102,19 @@ async fn every_wrong_field_is_named_and_nothing_is_sent() {
         }),
     );
     insta::assert_snapshot!(invalid(&stub, OPEN, input).await.join("\n"), @r#"
-chave: A chave deve ter de 1 a 200 caracteres visíveis, sem espaços nem acentos.
-apolice: Informe a apólice.
-pet: Escolha o pet.
-seguradora: Use no máximo 100 caracteres.
-ocorridoEm: A data da ocorrência não pode estar no futuro.
-autorizacao: Use no máximo 30 caracteres.
-observacao: Use no máximo 2000 caracteres.
-procedimentos.1.procedimento: Escolha o procedimento.
-procedimentos.1.quantidade: A quantidade deve estar entre 1 e 99.
-procedimentos.1.valor: O valor deve ser maior que zero.
-procedimentos.2.quantidade: A quantidade deve estar entre 1 e 99.
-procedimentos.2.valor: O valor deve ser maior que zero.
-"#);
+    chave: A chave deve ter de 1 a 200 caracteres visíveis, sem espaços nem acentos.
+    apolice: Informe a apólice.
+    pet: Escolha o pet.
+    seguradora: Use no máximo 100 caracteres.
+    ocorridoEm: A data da ocorrência não pode estar no futuro.
+    autorizacao: Use no máximo 30 caracteres.
+    observacao: Use no máximo 2000 caracteres.
+    procedimentos.1.procedimento: Escolha o procedimento.
+    procedimentos.1.quantidade: A quantidade deve estar entre 1 e 99.
+    procedimentos.1.valor: O valor deve ser maior que zero.
+    procedimentos.2.quantidade: A quantidade deve estar entre 1 e 99.
+    procedimentos.2.valor: O valor deve ser maior que zero.
+    "#);
     let entry = json!({ "procedimento": "12", "quantidade": 1, "valor": 1 });
     for (procedimentos, error) in [
         (json!([]), "procedimentos: Informe ao menos um procedimento."),
@@ -162,14 +162,14 @@ async fn values_that_are_no_amount_or_day_are_bad_input() {
         stub.ask_with(OPEN, json!({ "input": with(new(), json!({ "ocorridoEm": "2026-02-30" })) })).await.errors(),
     );
     insta::assert_snapshot!(errors.join("\n"), @r#"
-abrirAcionamento BAD_USER_INPUT: O valor deve ter só dígitos, com ponto e até duas casas decimais, por exemplo 1280.50.
-abrirAcionamento BAD_USER_INPUT: O valor pode ter no máximo duas casas decimais.
-abrirAcionamento BAD_USER_INPUT: O valor pode ter no máximo duas casas decimais.
-abrirAcionamento BAD_USER_INPUT: O valor deve ter só dígitos, com ponto e até duas casas decimais, por exemplo 1280.50.
-abrirAcionamento BAD_USER_INPUT: Envie o valor como texto, por exemplo "1280.50".
-abrirAcionamento BAD_USER_INPUT: A data deve estar no formato AAAA-MM-DD.
-abrirAcionamento BAD_USER_INPUT: Esta data não existe no calendário.
-"#);
+    abrirAcionamento BAD_USER_INPUT: O valor deve ter só dígitos, com ponto e até duas casas decimais, por exemplo 1280.50.
+    abrirAcionamento BAD_USER_INPUT: O valor pode ter no máximo duas casas decimais.
+    abrirAcionamento BAD_USER_INPUT: O valor pode ter no máximo duas casas decimais.
+    abrirAcionamento BAD_USER_INPUT: O valor deve ter só dígitos, com ponto e até duas casas decimais, por exemplo 1280.50.
+    abrirAcionamento BAD_USER_INPUT: Envie o valor como texto, por exemplo "1280.50".
+    abrirAcionamento BAD_USER_INPUT: A data deve estar no formato AAAA-MM-DD.
+    abrirAcionamento BAD_USER_INPUT: Esta data não existe no calendário.
+    "#);
     assert_eq!(stub.counts(), "");
 }
 
@@ -185,6 +185,22 @@ async fn amounts_keep_their_digits_on_the_way_to_the_services() {
             .await;
         let entry = json!({ "procedimento": "12", "quantidade": 1, "valor": valor });
         stub.ask_with(OPEN, json!({ "input": with(new(), json!({ "procedimentos": [entry] })) })).await.data();
+    }
+}
+
+#[tokio::test]
+async fn an_amount_may_be_written_into_the_document_as_text_or_number() {
+    let stub = saving().start().await;
+    for (literal, sent) in [("1280", 1280.0), ("1280.5", 1280.5), ("\"1280.50\"", 1280.5), ("0.01", 0.01)] {
+        let mutation = format!(
+            r#"mutation {{ abrirAcionamento(input: {{
+                chave: "k", cpfCnpj: "52998224725", apolice: "A", pet: 1, seguradora: 3, ocorridoEm: "2026-11-20",
+                procedimentos: {{ procedimento: 12, quantidade: 1, valor: {literal} }}
+            }}) {{ __typename }} }}"#
+        );
+        assert_eq!(stub.ask(&mutation).await.data()["abrirAcionamento"]["__typename"], "AcionamentoSalvo");
+        let saved = stub.bodies::<SalvaSinistroWeb>();
+        assert_eq!(saved.last().unwrap()["procedimentos"][0]["valor"], sent);
     }
 }
 
@@ -249,13 +265,13 @@ async fn a_reopening_that_cannot_be_is_refused_before_it_is_sent() {
     let nothing = json!({ "chave": "", "sinistro": " ", "observacao": "\n", "procedimentos": [] });
     errors.extend(invalid(&stub, REOPEN, nothing).await);
     insta::assert_snapshot!(errors.join("\n"), @r#"
-sinistro: Este acionamento não traz apólice, pet e data da ocorrência: abra um novo.
-procedimentos: Este acionamento não traz procedimentos: informe ao menos um.
-chave: A chave deve ter de 1 a 200 caracteres visíveis, sem espaços nem acentos.
-sinistro: Informe o sinistro.
-observacao: Diga por que o acionamento é reaberto.
-procedimentos: Informe ao menos um procedimento.
-"#);
+    sinistro: Este acionamento não traz apólice, pet e data da ocorrência: abra um novo.
+    procedimentos: Este acionamento não traz procedimentos: informe ao menos um.
+    chave: A chave deve ter de 1 a 200 caracteres visíveis, sem espaços nem acentos.
+    sinistro: Informe o sinistro.
+    observacao: Diga por que o acionamento é reaberto.
+    procedimentos: Informe ao menos um procedimento.
+    "#);
     assert!(stub.bodies::<SalvaSinistroWeb>().is_empty());
 }
 
