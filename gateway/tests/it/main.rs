@@ -1,6 +1,6 @@
 //! The gateway through its front door: GraphQL and HTTP into the router, over the real services or over ones that
 //! misbehave.
-#![expect(missing_docs, clippy::unwrap_used, reason = "tests: a failure's text is all that matters")]
+#![expect(clippy::unwrap_used, reason = "tests: a failure's text is all that matters")]
 
 mod kit;
 
