@@ -16,7 +16,7 @@ pub mod seguradora;
 mod selection;
 mod text;
 
-use async_graphql::{Context, EmptySubscription, MergedObject};
+use async_graphql::{Context, EmptySubscription, MergedObject, SDLExportOptions};
 use chrono::{DateTime, Utc};
 
 use self::error::Error;
@@ -63,7 +63,7 @@ pub fn build(parts: Parts) -> Schema {
 
 /// The schema as text.
 pub fn sdl() -> String {
-    builder().finish().sdl()
+    builder().finish().sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident())
 }
 
 fn builder() -> async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription> {

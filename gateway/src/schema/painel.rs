@@ -21,10 +21,7 @@ use super::{
 #[derive(Default)]
 pub struct PainelQuery;
 
-/// The figures of the dashboard, as of now. "Today" and "this month" are those of São Paulo.
-///
-/// Each field is one call to the services, all of them at the same time. A service that fails costs its own field,
-/// which is then null with an error; the others are answered.
+/// The figures of the dashboard; nothing is read until one is asked for.
 #[derive(Default)]
 pub struct Painel;
 
@@ -72,7 +69,7 @@ pub struct TotaisDaSeguradora {
 
 #[Object]
 impl PainelQuery {
-    /// The figures of the dashboard.
+    /// The figures of the dashboard. Costs one call to the services for each field that is asked for.
     async fn painel(&self) -> Painel {
         Painel
     }
@@ -97,6 +94,10 @@ async fn totais_por_status(ctx: &Context<'_>, ano: i32) -> Result<Vec<TotalMensa
     loaders.totais_por_status(ano).await?.iter().map(TotalMensal::try_from).collect()
 }
 
+/// The figures of the dashboard, as of now. "Today" and "this month" are those of São Paulo.
+///
+/// Each field is one call to the services, all of them at the same time. A service that fails costs its own field,
+/// which is then null with an error; the others are answered.
 #[Object]
 impl Painel {
     /// The acionamentos opened today.

@@ -31,9 +31,7 @@ pub struct CpfCnpj(String);
 #[Scalar(specified_by_url = "https://scalars.graphql.org/andimarek/local-date")]
 impl ScalarType for Date {
     fn parse(value: Value) -> InputValueResult<Self> {
-        let Value::String(text) = &value else {
-            return Err(refused("Envie a data como texto, no formato AAAA-MM-DD."));
-        };
+        let text = text(value, "Envie a data como texto, no formato AAAA-MM-DD.")?;
         let shape = text.len() == 10
             && text.bytes().enumerate().all(|(at, b)| if matches!(at, 4 | 7) { b == b'-' } else { b.is_ascii_digit() });
         if !shape {
@@ -51,10 +49,8 @@ impl ScalarType for Date {
 #[Scalar(specified_by_url = "https://www.rfc-editor.org/rfc/rfc3339")]
 impl ScalarType for DateTime {
     fn parse(value: Value) -> InputValueResult<Self> {
-        let Value::String(text) = &value else {
-            return Err(refused("Envie o instante como texto, no formato RFC 3339."));
-        };
-        chrono::DateTime::parse_from_rfc3339(text)
+        let text = text(value, "Envie o instante como texto, no formato RFC 3339.")?;
+        chrono::DateTime::parse_from_rfc3339(&text)
             .map(Self)
             .map_err(|_| refused("O instante deve estar no formato RFC 3339, por exemplo 2026-11-20T14:03:11-03:00."))
     }
@@ -71,13 +67,13 @@ impl ScalarType for DateTime {
 #[Scalar]
 impl ScalarType for Decimal {
     fn parse(value: Value) -> InputValueResult<Self> {
-        match value {
-            Value::String(text) => parse_amount(&text).map_err(refused),
+        let text = match value {
             // A number of at most 15 digits survives the way through binary floating point, so its shortest decimal
             // form is what was written. Anything longer does not pass for an amount of two decimals.
-            Value::Number(number) => parse_amount(&number.to_string()).map_err(refused),
-            _ => Err(refused("Envie o valor como texto, por exemplo \"1280.50\".")),
-        }
+            Value::Number(number) => number.to_string(),
+            value => text(value, "Envie o valor como texto, por exemplo \"1280.50\".")?,
+        };
+        parse_amount(&text).map_err(refused)
     }
 
     fn to_value(&self) -> Value {
@@ -92,11 +88,8 @@ impl ScalarType for Decimal {
 #[Scalar]
 impl ScalarType for CpfCnpj {
     fn parse(value: Value) -> InputValueResult<Self> {
-        let Value::String(text) = &value else {
-            // A number has lost its leading zeros.
-            return Err(refused("Envie o CPF ou CNPJ como texto."));
-        };
-        match cpf_cnpj::CpfCnpj::parse(text) {
+        // A number would have lost its leading zeros.
+        match cpf_cnpj::CpfCnpj::parse(&text(value, "Envie o CPF ou CNPJ como texto.")?) {
             Ok(id) => Ok(Self(id.as_str().to_owned())),
             Err(InvalidCpfCnpj::Format) => {
                 Err(refused("Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação."))
@@ -145,6 +138,16 @@ pub fn count(number: Integer, path: &'static str) -> Result<i32, Error> {
 /// The error of a number of the services that cannot be shown as it is.
 pub fn out_of_range(path: &'static str) -> Error {
     upstream::Error { path, fault: Fault::InvalidResponse("a number out of range".to_owned()) }.into()
+}
+
+/// The text that a value must be; `otherwise` says what to send instead of anything else.
+fn text<T: InputType>(value: Value, otherwise: &str) -> Result<String, InputValueError<T>> {
+    match value {
+        Value::String(text) => Ok(text),
+        // A variable that was left out arrives here.
+        Value::Null => Err(refused("Falta um valor obrigatório.")),
+        _ => Err(refused(otherwise)),
+    }
 }
 
 /// An input error that says what is wrong, in the engine's own form.

@@ -3,8 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "tests: a failure's text is all that matters")]
 
 mod kit;
+mod stub;
 
-mod failure;
-mod files;
-mod login;
-mod protocol;
+mod acionamento;
+mod menu;
+mod painel;
+mod procedimento;
+mod schema;
+mod segurado;
+mod seguradora;

@@ -1,0 +1,54 @@
+//! The menu.
+
+use serde_json::json;
+use services::wire::menu::{ItemMenu, ListaMenuUsuario};
+
+use crate::stub::{Reply, stub};
+
+fn item(code: &str, route: &str, icon: Option<&str>, order: i64) -> ItemMenu {
+    ItemMenu {
+        cd_menu: code.into(),
+        ds_menu: format!("Tela {code}"),
+        ds_rota: route.to_owned(),
+        ds_icone: icon.map(str::to_owned),
+        nr_ordem: order.into(),
+    }
+}
+
+#[tokio::test]
+async fn menu_is_in_the_order_of_its_numbers() {
+    let stub = stub()
+        .on::<ListaMenuUsuario>(|_| {
+            Reply::Data(vec![item("2", "/novo-acionamento", Some(" "), 20), item("1", "/home-page", Some("home"), 10)])
+        })
+        .start()
+        .await;
+    let answer = stub.ask("{ menu { id titulo rota icone } again: menu { id } }").await;
+    assert_eq!(
+        *answer.data(),
+        json!({
+            "menu": [
+                { "id": "1", "titulo": "Tela 1", "rota": "/home-page", "icone": "home" },
+                { "id": "2", "titulo": "Tela 2", "rota": "/novo-acionamento", "icone": null },
+            ],
+            "again": [{ "id": "1" }, { "id": "2" }],
+        })
+    );
+    assert_eq!(stub.counts(), "lista-menu-usuario 1");
+}
+
+#[tokio::test]
+async fn without_a_session_nothing_is_called() {
+    let stub = stub().start().await;
+    let answer = stub
+        .ask_signed_out(
+            r#"{ menu { id } seguradoras { id } procedimentos { id } painel { seguradoras abertosHoje { quantidade } }
+                 segurado(cpfCnpj: "52998224725") { nome } totaisPorStatus(ano: 1) { mes }
+                 acionamento(sinistro: " ") { id } reabertura(sinistro: "1") { __typename }
+                 acionamentos(filtro: { status: " " }, first: -1) { totalCount } }"#,
+        )
+        .await;
+    assert!(answer.errors().iter().all(|error| error.contains("UNAUTHENTICATED")), "{:#}", answer.json);
+    assert_eq!(answer.errors().len(), 10);
+    assert_eq!(stub.counts(), "");
+}
