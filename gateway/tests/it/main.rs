@@ -6,9 +6,13 @@ mod kit;
 mod stub;
 
 mod acionamento;
+mod failure;
+mod files;
+mod login;
 mod menu;
 mod painel;
 mod procedimento;
+mod protocol;
 mod schema;
 mod segurado;
 mod seguradora;
