@@ -9,6 +9,7 @@ use chrono_tz::America::Sao_Paulo;
 pub type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
 
 /// The clock of the machine.
+#[expect(clippy::disallowed_methods, reason = "this is where the time comes in")]
 pub fn system_clock() -> Clock {
     Arc::new(Utc::now)
 }

@@ -1,10 +1,302 @@
-//! placeholder until merge
+//! Demo data: a small company's two years, made from a seed and relative to today.
+//!
+//! The same seed and instant give the same rows on every machine; only the salts of the password
+//! hashes differ. Every row obeys the rules that a save obeys. Nothing here is about real people:
+//! the names are invented and the addresses end in `.example`.
+
+mod acionamentos;
+mod calendar;
+mod carteira;
+mod catalogo;
+mod draw;
+mod marina;
+mod notas;
+mod ocasioes;
+mod pessoas;
+mod pets;
+mod vida;
+
+use chrono::{DateTime, Datelike as _, SubsecRound as _, Utc};
+use chrono_tz::America::Sao_Paulo;
+use serde::Serialize;
+use sqlx::SqliteConnection;
+
+use self::{acionamentos::Acionamento, carteira::Carteira, catalogo::PROCEDIMENTOS, vida::Status};
+use crate::usuario::{hash_password, password_digest};
+
+/// A person who can log in, or nearly.
+#[derive(Clone, Copy, Debug)]
+pub struct DemoUser {
+    /// E-mail address, which the login asks for first.
+    pub email: &'static str,
+    /// Name, as in the events that the person causes.
+    pub nome: &'static str,
+    /// Phone number, area code first, digits only.
+    pub telefone: &'static str,
+    /// Profile, which decides on the menu.
+    pub perfil: &'static str,
+    /// What is special about the person at login.
+    pub special: Special,
+}
+
+/// How a user's login differs from the others'.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Special {
+    /// It does not.
+    Nothing,
+    /// Blocked after too many wrong passwords.
+    Blocked,
+    /// Has to choose a new password before anything else.
+    MustChangePassword,
+}
+
+/// The people who can log in, all with [`PASSWORD`].
+pub const USERS: [DemoUser; 5] = [
+    DemoUser {
+        email: "ana.souza@patasegura.example",
+        nome: "Ana Souza",
+        telefone: "11987650001",
+        perfil: "Atendente",
+        special: Special::Nothing,
+    },
+    DemoUser {
+        email: "carlos.mendonca@patasegura.example",
+        nome: "Carlos Mendonça",
+        telefone: "11987650002",
+        perfil: "Gestor",
+        special: Special::Nothing,
+    },
+    DemoUser {
+        email: "renata.albuquerque@araucaria.example",
+        nome: "Renata Albuquerque",
+        telefone: "41987650003",
+        perfil: "Analista da seguradora",
+        special: Special::Nothing,
+    },
+    DemoUser {
+        email: "diego.farias@patasegura.example",
+        nome: "Diego Farias",
+        telefone: "11987650004",
+        perfil: "Atendente",
+        special: Special::Blocked,
+    },
+    DemoUser {
+        email: "luciana.prates@patasegura.example",
+        nome: "Luciana Prates",
+        telefone: "11987650005",
+        perfil: "Atendente",
+        special: Special::MustChangePassword,
+    },
+];
+
+/// The password of all demo users.
+pub const PASSWORD: &str = "Demo@2026";
+
+/// The seed if none is configured.
 pub const SEED: u64 = 2026;
-pub async fn fill(_c: &mut sqlx::SqliteConnection, _n: chrono::DateTime<chrono::Utc>, _s: u64) -> sqlx::Result<()> {
+
+/// Tells on the terminal who can log in, and how.
+pub fn print_users() {
+    println!("\nUsuários de demonstração, todos com a senha {PASSWORD}:");
+    for user in USERS {
+        let special = match user.special {
+            Special::Nothing => "",
+            Special::Blocked => " (bloqueado)",
+            Special::MustChangePassword => " (deve trocar a senha)",
+        };
+        println!("  {:<40} {}{special}", user.email, user.perfil);
+    }
+}
+
+/// The first acionamento's id; the claim numbers look like those of a company with some years behind it.
+const FIRST_ID: usize = 70_001;
+
+/// Fills an empty, migrated database with a small company's data: its users, insurers, procedures,
+/// insured, pets and policies, and 24 months of acionamentos up to `now`.
+///
+/// Belongs into a transaction of the caller. Foreign keys may be on.
+///
+/// # Errors
+/// Any error of the database, such as a row that is already there.
+pub async fn fill(conn: &mut SqliteConnection, now: DateTime<Utc>, seed: u64) -> Result<(), sqlx::Error> {
+    let now = now.trunc_subsecs(0).with_timezone(&Sao_Paulo);
+    let carteira = Carteira::draw(seed, now.date_naive());
+    let acionamentos = acionamentos::draw(&carteira, now, seed);
+    insert_users(conn).await?;
+    insert_carteira(conn, &carteira).await?;
+    insert_acionamentos(conn, &carteira, &acionamentos).await
+}
+
+async fn insert_users(conn: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    let digest = password_digest(PASSWORD);
+    let rows: Vec<_> = (1..)
+        .zip(USERS)
+        .map(|(id, user): (i64, DemoUser)| {
+            let blocked = user.special == Special::Blocked;
+            let wrong = if blocked { 5 } else { 0 };
+            let must_change = user.special == Special::MustChangePassword;
+            let hash = hash_password(&digest);
+            let flags = (wrong, i64::from(blocked), i64::from(must_change));
+            (id, user.email, user.nome, user.telefone, user.perfil, hash, flags.0, flags.1, flags.2)
+        })
+        .collect();
+    insert(
+        conn,
+        "INSERT INTO usuario
+           (id, email, nome, telefone, perfil, senha_argon2, senhas_erradas, bloqueado, trocar_senha)
+         SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7, value->>8
+         FROM json_each(?1)",
+        &rows,
+    )
+    .await
+}
+
+async fn insert_carteira(conn: &mut SqliteConnection, carteira: &Carteira) -> Result<(), sqlx::Error> {
+    let rows: Vec<_> = (1..)
+        .zip(&carteira.seguradoras)
+        .map(|(id, seguradora): (i64, _)| (id, seguradora.nome, &seguradora.cnpj, i64::from(seguradora.ativa)))
+        .collect();
+    insert(
+        conn,
+        "INSERT INTO seguradora (id, nome, cnpj, ativa)
+         SELECT value->>0, value->>1, value->>2, value->>3 FROM json_each(?1)",
+        &rows,
+    )
+    .await?;
+
+    let rows: Vec<_> = (1..)
+        .zip(&PROCEDIMENTOS)
+        .map(|(id, it): (i64, _)| (id, it.descricao, it.categoria, it.referencia * 100, i64::from(it.ativo)))
+        .collect();
+    insert(
+        conn,
+        "INSERT INTO procedimento (id, descricao, categoria, referencia, ativo)
+         SELECT value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?1)",
+        &rows,
+    )
+    .await?;
+
+    let rows: Vec<_> = (1..)
+        .zip(&carteira.segurados)
+        .map(|(id, it): (i64, _)| (id, &it.cpf_cnpj, &it.nome, &it.email, &it.telefone))
+        .collect();
+    insert(
+        conn,
+        "INSERT INTO segurado (id, cpf_cnpj, nome, email, telefone)
+         SELECT value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?1)",
+        &rows,
+    )
+    .await?;
+
+    let rows: Vec<_> = (1..)
+        .zip(&carteira.pets)
+        .map(|(id, it): (i64, _)| (id, it.segurado + 1, it.nome, it.especie.nome(), it.raca, it.nascimento))
+        .collect();
+    insert(
+        conn,
+        "INSERT INTO pet (id, segurado, nome, especie, raca, nascimento)
+         SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 FROM json_each(?1)",
+        &rows,
+    )
+    .await?;
+
+    let rows: Vec<_> = (1..)
+        .zip(&carteira.apolices)
+        .map(|(id, it): (i64, _)| (id, &it.numero, it.segurado + 1, it.seguradora + 1, it.inicio, it.fim))
+        .collect();
+    insert(
+        conn,
+        "INSERT INTO apolice (id, numero, segurado, seguradora, inicio, fim)
+         SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 FROM json_each(?1)",
+        &rows,
+    )
+    .await?;
+
+    let rows: Vec<_> = (1..)
+        .zip(&carteira.apolices)
+        .flat_map(|(id, it): (i64, _)| it.pets.iter().map(move |pet| (id, pet + 1)))
+        .collect();
+    insert(conn, "INSERT INTO apolice_pet (apolice, pet) SELECT value->>0, value->>1 FROM json_each(?1)", &rows).await
+}
+
+async fn insert_acionamentos(
+    conn: &mut SqliteConnection,
+    carteira: &Carteira,
+    acionamentos: &[Acionamento],
+) -> Result<(), sqlx::Error> {
+    let rows: Vec<_> = (FIRST_ID..)
+        .zip(acionamentos)
+        .map(|(id, it)| {
+            (
+                id,
+                format!("{}{id:09}", it.aberto_em.year()),
+                &it.autorizacao,
+                it.status().codigo(),
+                it.aberto_em.timestamp(),
+                it.ocorrido_em,
+                it.reached(Status::Faturado).map(|em| em.date_naive()),
+                it.total(),
+                &it.observacao,
+                it.apolice + 1,
+                it.pet + 1,
+                carteira.apolices[it.apolice].seguradora + 1,
+                it.origem.map(|place| FIRST_ID + place),
+            )
+        })
+        .collect();
+    insert(
+        conn,
+        "INSERT INTO acionamento
+           (id, sinistro, autorizacao, status, aberto_em, ocorrido_em, faturado_em, total, observacao,
+            apolice, pet, seguradora, origem)
+         SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7, value->>8,
+                value->>9, value->>10, value->>11, value->>12
+         FROM json_each(?1)",
+        &rows,
+    )
+    .await?;
+
+    let rows: Vec<_> = (FIRST_ID..)
+        .zip(acionamentos)
+        .flat_map(|(id, it)| {
+            (0..).zip(&it.procedimentos).map(move |(ordem, realizado): (i64, _)| {
+                (id, ordem, realizado.procedimento + 1, realizado.quantidade, realizado.centavos)
+            })
+        })
+        .collect();
+    insert(
+        conn,
+        "INSERT INTO procedimento_realizado (acionamento, ordem, procedimento, quantidade, valor)
+         SELECT value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?1)",
+        &rows,
+    )
+    .await?;
+
+    let rows: Vec<_> = (FIRST_ID..)
+        .zip(acionamentos)
+        .flat_map(|(id, it)| {
+            (0..).zip(&it.eventos).map(move |(ordem, evento): (i64, _)| {
+                (id, ordem, evento.em.timestamp(), evento.status.codigo(), evento.usuario, &evento.observacao)
+            })
+        })
+        .collect();
+    insert(
+        conn,
+        "INSERT INTO evento (acionamento, ordem, em, status, usuario, observacao)
+         SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 FROM json_each(?1)",
+        &rows,
+    )
+    .await
+}
+
+/// Inserts all rows of a table in one statement, which takes them as one JSON array: a statement
+/// per row would be some 40,000 trips to the database's thread.
+async fn insert<Row: Serialize>(
+    conn: &mut SqliteConnection,
+    sql: &'static str,
+    rows: &[Row],
+) -> Result<(), sqlx::Error> {
+    let rows = serde_json::to_string(rows).map_err(|error| sqlx::Error::Encode(error.into()))?;
+    sqlx::query(sql).bind(rows).execute(conn).await?;
     Ok(())
 }
-pub fn print_users() {}
-pub struct U {
-    pub email: &'static str,
-}
-pub const USERS: [U; 0] = [];

@@ -87,5 +87,5 @@ pub(crate) async fn unknown_path(uri: Uri) -> Error {
 
 /// Answer to a method that the service at the path does not take.
 pub(crate) async fn wrong_method(method: Method, uri: Uri) -> Error {
-    Error::Request(StatusCode::METHOD_NOT_ALLOWED, format!("{} não atende {method}; use POST.", uri.path()))
+    Error::Request(StatusCode::METHOD_NOT_ALLOWED, format!("{} não atende {method}.", uri.path()))
 }

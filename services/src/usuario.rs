@@ -141,12 +141,14 @@ impl UserRow {
         let stored = self.senha_argon2.clone();
         let right = in_background(move || verify_password(&digest, &stored)).await?;
         let mut tx = app.db.write().await?;
-        let sql = if right {
-            "UPDATE usuario SET senhas_erradas = 0 WHERE id = ? AND NOT bloqueado"
+        let update = if right {
+            sqlx::query("UPDATE usuario SET senhas_erradas = 0 WHERE id = ? AND NOT bloqueado").bind(self.id)
         } else {
-            "UPDATE usuario SET bloqueado = 1 WHERE id = ? AND senhas_erradas >= 5"
+            sqlx::query("UPDATE usuario SET bloqueado = 1 WHERE id = ? AND senhas_erradas >= ?")
+                .bind(self.id)
+                .bind(WRONG_PASSWORDS)
         };
-        let changed = sqlx::query(sql).bind(self.id).execute(&mut *tx).await?.rows_affected() == 1;
+        let changed = update.execute(&mut *tx).await?.rows_affected() == 1;
         tx.commit().await?;
         match (right, changed) {
             (true, true) => Ok(()),

@@ -108,10 +108,8 @@ impl Files {
             _ => path,
         };
         let (path, file) = self.by_path.get_key_value(path).or_else(|| {
-            // What looks like a file and is none is missing; anything else may be a route of the portal.
-            let last = path.rsplit('/').next().unwrap_or_default();
-            let file_like = last.contains('.') || path.starts_with(HASHED) || path.starts_with("graphiql");
-            if file_like { None } else { self.by_path.get_key_value(INDEX) }
+            // What looks like a route of the portal is one; anything else is missing.
+            if is_route(path) { self.by_path.get_key_value(INDEX) } else { None }
         })?;
         Some((path, file))
     }
@@ -122,7 +120,8 @@ pub(super) async fn serve(State(shared): State<Shared>, request: Request) -> Res
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Refusal::method_not_allowed("GET, HEAD", "Este endereço só pode ser lido.").into_response();
     }
-    let path = request.uri().path().trim_start_matches('/');
+    let path = request.uri().path();
+    let path = path.strip_prefix('/').unwrap_or(path);
     match shared.files.find(path) {
         Some((path, file)) => file.answer(path, request.headers()),
         None if path.is_empty() => {
@@ -174,6 +173,14 @@ impl File {
         }
         (None, &self.plain)
     }
+}
+
+/// Whether a path may be one of the portal's: words of letters, digits, `-` and `_`.
+fn is_route(path: &str) -> bool {
+    let word =
+        |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
+    let ours = ["assets", "graphiql", "graphql"];
+    path.is_empty() || path.split('/').all(word) && path.split('/').next().is_some_and(|first| !ours.contains(&first))
 }
 
 /// Whether `Accept-Encoding` names an encoding, and not to refuse it.

@@ -4,8 +4,8 @@
 //! sent as `text/plain` (which any web page may send), and answers 200 for everything.
 
 use async_graphql::{
-    Response as Executed, ServerError, Value, Variables,
-    parser::types::{DocumentOperations, ExecutableDocument, OperationType},
+    Name, Response as Executed, ServerError, Value, Variables,
+    parser::types::{DocumentOperations, ExecutableDocument, OperationDefinition, OperationType},
 };
 use axum::{
     body::Bytes,
@@ -205,33 +205,49 @@ async fn run(
     accept: Accept,
 ) -> Result<Response, Refusal> {
     let query = params.query.ok_or_else(|| Refusal::bad_request("Falta o documento GraphQL em query."))?;
-    let mut request = async_graphql::Request::new(query).variables(params.variables.unwrap_or_default()).data(caller);
+    let variables = params.variables.unwrap_or_default();
+    let mut request = async_graphql::Request::new(query).data(caller);
     let name = params.operation_name;
     let document = match request.parsed_query() {
         Ok(document) => document,
         Err(error) => return Ok(answer(refused_document(error, "GRAPHQL_PARSE_FAILED"), accept)),
     };
-    let Some(operation) = operation_type(document, name.as_deref()) else {
+    let Some(operation) = operation(document, name.as_deref()) else {
         let error = ServerError::new("operationName não diz qual operação do documento executar.", None);
         return Ok(answer(refused_document(error, "OPERATION_RESOLUTION_FAILURE"), accept));
     };
     // A GET may be sent by a link, a prefetch or an image: it must change nothing.
-    if method == Method::Get && operation != OperationType::Query {
+    if method == Method::Get && operation.ty != OperationType::Query {
         return Err(Refusal::method_not_allowed("POST", "Por GET só é possível consultar. Envie a operação por POST."));
     }
+    if let Some(variable) = missing_variable(operation, &variables) {
+        let error = ServerError::new(format!("Falta o valor da variável ${variable}."), None);
+        return Ok(answer(refused_document(error, Code::BadUserInput.as_str()), accept));
+    }
     request.operation_name = name;
+    request.variables = variables;
     Ok(answer(schema.execute(request).await, accept))
 }
 
-/// The kind of the operation that will run; `None` if it is not clear which one that is.
-fn operation_type(document: &ExecutableDocument, name: Option<&str>) -> Option<OperationType> {
+/// The operation that will run; `None` if it is not clear which one that is.
+fn operation<'a>(document: &'a ExecutableDocument, name: Option<&str>) -> Option<&'a OperationDefinition> {
     let operation = match (&document.operations, name) {
         (DocumentOperations::Single(operation), None) => operation,
         (DocumentOperations::Multiple(all), Some(name)) => all.get(name)?,
         (DocumentOperations::Multiple(all), None) if all.len() == 1 => all.values().next()?,
         _ => return None,
     };
-    Some(operation.node.ty)
+    Some(&operation.node)
+}
+
+/// A variable that must have a value and has none. The engine would run the document and fail at each field that uses
+/// it, as if null had been meant.
+fn missing_variable<'a>(operation: &'a OperationDefinition, variables: &Variables) -> Option<&'a Name> {
+    operation.variable_definitions.iter().map(|definition| &definition.node).find_map(|definition| {
+        let optional = definition.var_type.node.nullable || definition.default_value.is_some();
+        let given = variables.get(&definition.name.node).is_some_and(|value| *value != Value::Null);
+        (!optional && !given).then_some(&definition.name.node)
+    })
 }
 
 fn refused_document(mut error: ServerError, code: &'static str) -> Executed {

@@ -244,11 +244,6 @@ impl Kit {
         let (_, newest) = messages.max().expect("a message");
         newest.lines().map(str::trim).find(is_code).expect("a code").to_owned()
     }
-
-    /// A connection of the test's own to the services' database.
-    pub(crate) async fn sql(&self) -> SqliteConnection {
-        connect(self.folder.path()).await
-    }
 }
 
 pub(crate) const VALIDAR_EMAIL: &str = "mutation($email: String!) { validarEmail(email: $email) { \

@@ -101,7 +101,7 @@ async fn a_wrong_tax_id_is_bad_input_as_a_literal_and_as_a_variable() {
     let number = stub.ask_with(query, json!({ "cpf": 52998224725_u64 })).await;
     insta::assert_snapshot!(number.errors()[0], @r#"segurado BAD_USER_INPUT: Envie o CPF ou CNPJ como texto."#);
     let missing = stub.ask_with(query, json!({})).await;
-    insta::assert_snapshot!(missing.errors()[0], @r#"segurado BAD_USER_INPUT: Falta um valor obrigatório."#);
+    insta::assert_snapshot!(missing.errors()[0], @" BAD_USER_INPUT: Falta o valor da variável $cpf.");
     assert_eq!(stub.counts(), "");
 }
 

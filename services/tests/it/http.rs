@@ -96,7 +96,7 @@ async fn wrong_method_is_405() {
     let kit = Kit::new().await;
     for method in ["GET", "PUT", "DELETE", "PATCH"] {
         let request = Request::builder().method(method).uri(EMAIL).body("".into()).unwrap();
-        refused_with(&kit.send(request).await, 405, &format!("{EMAIL} não atende {method}; use POST."));
+        refused_with(&kit.send(request).await, 405, &format!("{EMAIL} não atende {method}."));
     }
 }
 

@@ -5,11 +5,13 @@ mod kit;
 
 mod acionamento;
 mod contract;
+mod demo;
 mod durability;
 mod http;
 mod login;
 mod mail;
 mod openapi;
 mod painel;
+mod program;
 mod save;
 mod usuario;

@@ -1,0 +1,351 @@
+//! The portfolio: insurers, insured, their pets and their policies.
+
+use std::collections::BTreeSet;
+
+use chrono::{Datelike as _, NaiveDate};
+
+use super::{
+    calendar::{days_from, months_from},
+    draw::{Draw, Part},
+    pessoas::{CORREIOS, DDDS, EMPRESAS, HOMENS, MULHERES, NOMES_EXTREMOS, SEGURADORAS, SOBRENOMES},
+    pets::{self, ESPECIES, Especie},
+};
+use crate::wire::cpf_cnpj::CpfCnpj;
+
+pub(super) struct Seguradora {
+    pub(super) nome: &'static str,
+    pub(super) cnpj: String,
+    pub(super) ativa: bool,
+}
+
+pub(super) struct Segurado {
+    pub(super) cpf_cnpj: String,
+    pub(super) nome: String,
+    pub(super) email: Option<String>,
+    pub(super) telefone: Option<String>,
+}
+
+pub(super) struct Pet {
+    /// Place of its tutor in [`Carteira::segurados`].
+    pub(super) segurado: usize,
+    pub(super) nome: &'static str,
+    pub(super) femea: bool,
+    pub(super) especie: Especie,
+    pub(super) raca: &'static str,
+    pub(super) nascimento: NaiveDate,
+}
+
+pub(super) struct Apolice {
+    pub(super) numero: String,
+    pub(super) segurado: usize,
+    pub(super) seguradora: usize,
+    pub(super) inicio: NaiveDate,
+    pub(super) fim: NaiveDate,
+    /// Places of its pets in [`Carteira::pets`].
+    pub(super) pets: Vec<usize>,
+    /// Whether it renews an earlier one.
+    pub(super) renovacao: bool,
+    /// Whether no later one renews it.
+    pub(super) ultima: bool,
+}
+
+/// Everything that stands before the first acionamento. An id is a place plus 1.
+pub(super) struct Carteira {
+    pub(super) seguradoras: Vec<Seguradora>,
+    pub(super) segurados: Vec<Segurado>,
+    pub(super) pets: Vec<Pet>,
+    pub(super) apolices: Vec<Apolice>,
+}
+
+/// The place of Marina Duarte, of whom the documentation speaks, and of her Paçoca.
+pub(super) const MARINA: usize = 0;
+pub(super) const PACOCA: usize = 0;
+
+const SEGURADOS: usize = 600;
+
+/// How many people have how many pets; with four for each company it makes 900.
+const PETS_PER_PERSON: [(usize, usize); 3] = [(1, 376), (2, 160), (3, 52)];
+const PETS_PER_COMPANY: usize = 4;
+
+impl Carteira {
+    pub(super) fn draw(seed: u64, today: NaiveDate) -> Self {
+        let mut people = Draw::new(seed, Part::Pessoas);
+        let mut ids = TaxIds { draw: &mut people, issued: BTreeSet::new() };
+        let seguradoras = SEGURADORAS
+            .iter()
+            .map(|(nome, share)| Seguradora { nome, cnpj: ids.cnpj(false), ativa: *share > 0 })
+            .collect();
+        let segurados = draw_segurados(&mut people);
+        let mut pets = draw_pets(&mut people, today);
+        let apolices = draw_apolices(&mut Draw::new(seed, Part::Apolices), &mut pets, today);
+        Self { seguradoras, segurados, pets, apolices }
+    }
+}
+
+/// Tax ids with right check digits, none twice.
+struct TaxIds<'a> {
+    draw: &'a mut Draw,
+    issued: BTreeSet<String>,
+}
+
+impl TaxIds<'_> {
+    fn cpf(&mut self) -> String {
+        self.issue(|draw| format!("{:09}", draw.between(10_000_000, 999_999_999)))
+    }
+
+    /// The CNPJ of a head office; since July 2026 its first characters may be letters.
+    fn cnpj(&mut self, alphanumeric: bool) -> String {
+        const CHARACTERS: &[u8] = b"0123456789ABCDEFGHJKLMNPRSTUVWXYZ";
+        self.issue(|draw| match alphanumeric {
+            false => format!("{:08}0001", draw.between(10_000_000, 99_999_999)),
+            true => {
+                let root: String = (0..7).map(|_| char::from(draw.pick(CHARACTERS))).collect();
+                format!("{root}X0001")
+            }
+        })
+    }
+
+    fn issue(&mut self, draw_base: impl Fn(&mut Draw) -> String) -> String {
+        loop {
+            let base = draw_base(self.draw);
+            if let Ok(id) = CpfCnpj::complete(&base)
+                && self.issued.insert(id.as_str().to_owned())
+            {
+                return id.as_str().to_owned();
+            }
+        }
+    }
+}
+
+fn draw_segurados(draw: &mut Draw) -> Vec<Segurado> {
+    let marina = Segurado {
+        cpf_cnpj: "52998224725".to_owned(),
+        nome: "Marina Duarte".to_owned(),
+        email: Some("marina.duarte@correio.example".to_owned()),
+        telefone: Some("11987654321".to_owned()),
+    };
+    let mut names = BTreeSet::from([marina.nome.clone()]);
+    let issued = BTreeSet::from([marina.cpf_cnpj.clone()]);
+    let mut segurados = vec![marina];
+    let mut ids = TaxIds { draw, issued };
+    for place in 1..SEGURADOS {
+        // Companies and extreme names are spread over the list, so every page of it has one.
+        let company = (place % 50 == 25).then(|| EMPRESAS.get(place / 50)).flatten();
+        let extreme = (place % 80 == 40).then(|| NOMES_EXTREMOS.get(place / 80)).flatten();
+        let nome = match (company, extreme) {
+            (Some(name), _) | (None, Some(name)) => (*name).to_owned(),
+            (None, None) => draw_name(ids.draw, &mut names),
+        };
+        let cpf_cnpj = match company {
+            Some(_) => ids.cnpj(place / 50 % 5 == 2),
+            None => ids.cpf(),
+        };
+        let email = (!ids.draw.chance(4)).then(|| email_of(ids.draw, &nome, company.is_some()));
+        let telefone = (!ids.draw.chance(3)).then(|| draw_telefone(ids.draw));
+        segurados.push(Segurado { cpf_cnpj, nome, email, telefone });
+    }
+    segurados
+}
+
+/// A full name that nobody has yet.
+fn draw_name(draw: &mut Draw, taken: &mut BTreeSet<String>) -> String {
+    loop {
+        let given = if draw.chance(55) { MULHERES } else { HOMENS };
+        let mut name = draw.pick(given).to_owned();
+        if draw.chance(15) {
+            name = format!("{name} {}", draw.pick(given));
+        }
+        if draw.chance(65) {
+            name = format!("{name} {}", draw.pick(SOBRENOMES));
+        }
+        let link = if draw.chance(18) { "da " } else { "" };
+        let last = draw.pick(SOBRENOMES);
+        // "da" goes with few surnames; with the others it would sound wrong.
+        let link =
+            if matches!(last, "Silva" | "Costa" | "Cunha" | "Rocha" | "Silveira" | "Fonseca") { link } else { "" };
+        name = format!("{name} {link}{last}");
+        if draw.chance(4) {
+            name.push_str(if draw.chance(50) { " Filho" } else { " Neto" });
+        }
+        let mut words: Vec<&str> = name.split(' ').collect();
+        let length = words.len();
+        words.sort_unstable();
+        words.dedup();
+        if words.len() == length && taken.insert(name.clone()) {
+            return name;
+        }
+    }
+}
+
+/// An address made of the first and last word of a name.
+fn email_of(draw: &mut Draw, name: &str, company: bool) -> String {
+    let plain: String = name.to_lowercase().chars().map(without_accent).collect();
+    let words: Vec<String> = plain
+        .split(' ')
+        .map(|word| word.chars().filter(char::is_ascii_alphanumeric).collect::<String>())
+        .filter(|word| word.len() > 1 && !matches!(word.as_str(), "ltda" | "me" | "ss" | "eireli"))
+        .collect();
+    let (first, last) = (words.first().map_or("", String::as_str), words.last().map_or("", String::as_str));
+    let domain = draw.pick(CORREIOS);
+    match company {
+        true => format!("contato.{first}{last}@{domain}"),
+        false if draw.chance(40) => format!("{first}.{last}{}@{domain}", draw.between(1, 99)),
+        false => format!("{first}.{last}@{domain}"),
+    }
+}
+
+fn without_accent(letter: char) -> char {
+    match letter {
+        'á' | 'à' | 'â' | 'ã' => 'a',
+        'é' | 'ê' => 'e',
+        'í' => 'i',
+        'ó' | 'ô' | 'õ' => 'o',
+        'ú' | 'ü' => 'u',
+        'ç' => 'c',
+        other => other,
+    }
+}
+
+fn draw_telefone(draw: &mut Draw) -> String {
+    let ddd = draw.weighted(DDDS, |(_, weight)| *weight).0;
+    format!("{ddd}9{}", draw.between(60_000_000, 99_999_999))
+}
+
+/// The pets in the order of their tutors. The policies decide on the day of birth, which is
+/// `today` until then.
+fn draw_pets(draw: &mut Draw, today: NaiveDate) -> Vec<Pet> {
+    let mut per_person: Vec<usize> =
+        PETS_PER_PERSON.iter().flat_map(|(pets, people)| std::iter::repeat_n(*pets, *people)).collect();
+    draw.shuffle(&mut per_person);
+    // Marina has two: a choice to make on the page of a new acionamento.
+    if let Some(two) = per_person.iter().position(|pets| *pets == 2) {
+        per_person.swap(0, two);
+    }
+    let mut per_person = per_person.into_iter();
+    let mut pets = Vec::new();
+    for segurado in 0..SEGURADOS {
+        let company = segurado % 50 == 25 && segurado / 50 < EMPRESAS.len();
+        let count = if company { PETS_PER_COMPANY } else { per_person.next().unwrap_or(1) };
+        for _ in 0..count {
+            let especie = match company {
+                true if segurado / 50 == 5 || segurado / 50 == 11 => Especie::Gato,
+                true => Especie::Cao,
+                false => draw.weighted(ESPECIES, |(_, weight)| *weight).0,
+            };
+            let femea = draw.chance(50);
+            let nome = draw.pick(if femea { pets::FEMEAS } else { pets::MACHOS });
+            pets.push(Pet { segurado, nome, femea, especie, raca: especie.draw_raca(draw), nascimento: today });
+        }
+    }
+    for (place, (nome, femea)) in pets::NOMES_EXTREMOS.iter().enumerate() {
+        let pet = &mut pets[60 + 110 * place];
+        (pet.nome, pet.femea) = (nome, *femea);
+    }
+    let pacoca = &mut pets[PACOCA];
+    (pacoca.nome, pacoca.femea, pacoca.especie, pacoca.raca) = ("Paçoca", true, Especie::Cao, "Vira-lata");
+    let mingau = &mut pets[PACOCA + 1];
+    (mingau.nome, mingau.femea, mingau.especie, mingau.raca) = ("Mingau", false, Especie::Gato, "Siamês");
+    pets
+}
+
+/// For each insured a chain of yearly policies, each renewing the one before, until one is not
+/// renewed or has not ended yet.
+fn draw_apolices(draw: &mut Draw, pets: &mut [Pet], today: NaiveDate) -> Vec<Apolice> {
+    let mut apolices = Vec::new();
+    for segurado in 0..SEGURADOS {
+        let own: Vec<usize> = (0..pets.len()).filter(|pet| pets[*pet].segurado == segurado).collect();
+        let start = match segurado {
+            MARINA => months_from(today, -20),
+            _ => days_from(today, -draw_age(draw)),
+        };
+        let chain = draw_chain(draw, segurado, start, today);
+        for pet in &own {
+            // Some pets come to the family later, and to the policy with its next renewal.
+            let joins = if chain.len() > 1 && segurado != MARINA && own.len() > 1 && draw.chance(25) { 1 } else { 0 };
+            let age = if segurado == MARINA { 4 * 365 } else { draw_pet_age(draw, pets[*pet].especie) };
+            pets[*pet].nascimento = days_from(chain[joins].inicio, -age);
+        }
+        // The first policy needs a pet, whoever came later.
+        let old_enough = days_from(chain[0].inicio, -YOUNGEST);
+        if own.iter().all(|pet| pets[*pet].nascimento > old_enough) {
+            pets[own[0]].nascimento = days_from(old_enough, -300);
+        }
+        for mut apolice in chain {
+            let old_enough = days_from(apolice.inicio, -YOUNGEST);
+            apolice.pets = own.iter().copied().filter(|pet| pets[*pet].nascimento <= old_enough).collect();
+            apolices.push(apolice);
+        }
+    }
+    apolices.sort_by_key(|apolice| apolice.inicio);
+    let mut number = 3_800;
+    for apolice in &mut apolices {
+        number += draw.between(1, 7);
+        apolice.numero = format!("PET-{}-{number:06}", apolice.inicio.year());
+    }
+    apolices
+}
+
+/// The age in days at which a pet may be insured.
+const YOUNGEST: i64 = 60;
+
+/// How long ago in days the first policy began: up to three years, more often lately.
+fn draw_age(draw: &mut Draw) -> i64 {
+    let older = draw.between(10, 1_090);
+    if draw.chance(35) { older.min(draw.between(10, 1_090)) } else { older }
+}
+
+fn draw_pet_age(draw: &mut Draw, especie: Especie) -> i64 {
+    let oldest = especie.longevidade() * 30;
+    // Most are insured young.
+    YOUNGEST + draw.between(0, oldest).min(draw.between(0, oldest))
+}
+
+fn draw_chain(draw: &mut Draw, segurado: usize, start: NaiveDate, today: NaiveDate) -> Vec<Apolice> {
+    let mut chain: Vec<Apolice> = Vec::new();
+    let mut inicio = start;
+    let mut seguradora = draw_seguradora(draw, inicio, today);
+    loop {
+        // Counted from the first day, so that a chain begun on 29 February has no gap.
+        let years = i32::try_from(chain.len()).unwrap_or_default() + 1;
+        let next = months_from(start, 12 * years);
+        let fim = days_from(next, -1);
+        chain.push(Apolice {
+            numero: String::new(),
+            segurado,
+            seguradora,
+            inicio,
+            fim,
+            pets: Vec::new(),
+            renovacao: !chain.is_empty(),
+            ultima: false,
+        });
+        // One that ends within a month may have been renewed already.
+        let renewed = match segurado {
+            MARINA => fim < today,
+            _ if fim < today => draw.chance(82),
+            _ => fim < days_from(today, 30) && draw.chance(30),
+        };
+        if !renewed {
+            break;
+        }
+        inicio = next;
+        let stays = SEGURADORAS[seguradora].1 > 0 && !draw.chance(10);
+        if segurado != MARINA && !stays {
+            seguradora = draw_seguradora(draw, inicio, today);
+        }
+    }
+    if let Some(last) = chain.last_mut() {
+        last.ultima = true;
+    }
+    chain
+}
+
+/// An insurer that sold policies on that day.
+fn draw_seguradora(draw: &mut Draw, inicio: NaiveDate, today: NaiveDate) -> usize {
+    let sold_by_all = inicio < months_from(today, -15);
+    let places: Vec<usize> = (0..SEGURADORAS.len()).collect();
+    *draw.weighted(&places, |place| match SEGURADORAS[*place].1 {
+        0 if sold_by_all => 40,
+        share => share,
+    })
+}

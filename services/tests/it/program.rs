@@ -1,0 +1,111 @@
+//! The program's commands.
+
+use std::{
+    path::Path,
+    process::{Command, Output},
+};
+
+use sqlx::{Connection, SqliteConnection};
+
+use crate::kit::{Kit, connect, install_fixture};
+
+fn services(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_services")).args(arguments).arg("--data-dir").arg(folder).output().unwrap()
+}
+
+#[track_caller]
+fn succeeds(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[track_caller]
+fn fails_with(output: &Output, text: &str) {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && stderr.contains(text), "{output:?}");
+}
+
+async fn count(sql: &mut SqliteConnection, query: &'static str) -> i64 {
+    sqlx::query_scalar(query).fetch_one(sql).await.unwrap()
+}
+
+#[test]
+fn openapi_is_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let printed: serde_json::Value = serde_json::from_str(&succeeds(&services(folder.path(), &["openapi"]))).unwrap();
+    assert_eq!(printed, services::openapi());
+}
+
+#[test]
+fn demo_key_is_for_this_machine_only() {
+    let folder = tempfile::tempdir().unwrap();
+    fails_with(&services(folder.path(), &["--addr", "0.0.0.0:0"]), "configure SERVICES_API_KEY");
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0, "nothing was made before the refusal");
+}
+
+#[test]
+fn what_cannot_be_used_stops_the_start_with_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    fails_with(&services(folder.path(), &["--addr", "8081"]), "--addr");
+    fails_with(&services(folder.path(), &["--smtp-url", "http://mail.example"]), "SMTP");
+    let file = folder.path().join("acionamentos.db");
+    std::fs::write(&file, "not a database").unwrap();
+    fails_with(&services(folder.path(), &["--demo", "false"]), "banco de dados");
+    assert_eq!(std::fs::read_to_string(file).unwrap(), "not a database");
+}
+
+#[tokio::test]
+async fn added_user_logs_in_after_a_change_of_password() {
+    let folder = tempfile::tempdir().unwrap();
+    let add = |email: &str, profile: &str| {
+        services(
+            folder.path(),
+            &["add-user", "--demo", "false", "--email", email, "--name", "Íris", "--profile", profile],
+        )
+    };
+    let printed = succeeds(&add("iris@clinica.example", "Gestor"));
+    let password = printed.trim().rsplit(' ').next().unwrap();
+    assert!(password.len() >= 16, "{printed}");
+    fails_with(&add("Iris@clinica.example", "Gestor"), "já há um usuário");
+    fails_with(&add("ivo@clinica.example", "Chefe"), "Analista da seguradora, Atendente, Gestor");
+
+    let kit = Kit::open(folder, None).await;
+    assert_eq!(kit.ask_for_code("iris@clinica.example").await.json()["messages"], "TROCARSENHA");
+}
+
+#[tokio::test]
+async fn demo_data_are_put_back() {
+    let folder = tempfile::tempdir().unwrap();
+    succeeds(&services(folder.path(), &["reset-demo"]));
+    let mut sql = connect(folder.path()).await;
+    let fresh = count(&mut sql, "SELECT count(*) FROM acionamento").await;
+    assert!(fresh >= 6_000, "{fresh}");
+    sqlx::raw_sql("DELETE FROM evento; UPDATE acionamento SET origem = NULL; DELETE FROM procedimento_realizado;")
+        .execute(&mut sql)
+        .await
+        .unwrap();
+    sql.close().await.unwrap();
+    succeeds(&services(folder.path(), &["reset-demo"]));
+    let mut sql = connect(folder.path()).await;
+    assert_eq!(count(&mut sql, "SELECT count(DISTINCT acionamento) FROM evento").await, fresh);
+    assert_eq!(count(&mut sql, "SELECT count(DISTINCT acionamento) FROM procedimento_realizado").await, fresh);
+}
+
+#[tokio::test]
+async fn own_data_are_not_taken_for_demo_data() {
+    let folder = tempfile::tempdir().unwrap();
+    install_fixture(folder.path()).await;
+    fails_with(&services(folder.path(), &["reset-demo", "--demo", "false"]), "que não são da demonstração");
+    assert_eq!(count(&mut connect(folder.path()).await, "SELECT count(*) FROM acionamento").await, 6);
+}
+
+#[tokio::test]
+async fn empty_start_has_the_tables_and_nobody_in_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let kit = Kit::open(folder, None).await;
+    let mut sql = kit.sql().await;
+    assert_eq!(count(&mut sql, "SELECT count(*) FROM usuario").await, 0);
+    assert_eq!(count(&mut sql, "SELECT count(*) FROM status").await, 7);
+    assert_eq!(count(&mut sql, "SELECT count(*) FROM perfil").await, 3);
+    kit.ask_for_code("ana@clinica.example").await.data();
+}
