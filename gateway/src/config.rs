@@ -1,0 +1,310 @@
+//! Every setting of the gateway: flag, environment variable, default and meaning, each once.
+//!
+//! clap reads them; [`Settings::check`] turns them into a [`Config`] that is known to be sound, or says in one sentence
+//! what is wrong and how to mend it.
+
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use secrecy::{ExposeSecret as _, SecretBox, SecretString};
+
+use crate::{
+    embed,
+    upstream::{self, BaseUrl},
+};
+
+/// One GraphQL graph over the acionamento services, with the portal and GraphiQL inside.
+///
+/// Without a command it serves. Every option may be given as the environment variable named beside it; the flag wins.
+#[derive(Parser)]
+#[command(name = "gateway", version)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The settings.
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+/// What the program can do.
+#[derive(Clone, Copy, Subcommand)]
+pub enum Command {
+    /// Serve until interrupted (the default).
+    Serve,
+    /// Print the graph's schema (SDL).
+    Schema,
+}
+
+/// The settings as they are given.
+#[derive(Args)]
+pub struct Settings {
+    /// Address to listen on.
+    #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// Where this runs. Production wants its own keys and refuses demo data.
+    #[arg(long, global = true, env = "GATEWAY_ENVIRONMENT", default_value = "development")]
+    environment: Environment,
+    /// Address of the integration API, below which the 21 paths lie. Without one the reference services are started in
+    /// this process.
+    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_URL", value_name = "URL")]
+    upstream_url: Option<BaseUrl>,
+    /// Key of this application in the calls of the login. Without an upstream URL a random one is made at start.
+    #[arg(long, global = true, env = "GATEWAY_API_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
+    api_key: Option<SecretString>,
+    /// Key that seals the steps of the login: 32 bytes as base64 or hex (`openssl rand -base64 32`), the same on every
+    /// instance. Without one a random key is made at start, and a restart ends the logins that are under way.
+    #[arg(long, global = true, env = "GATEWAY_DESAFIO_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
+    desafio_key: Option<SecretString>,
+    /// Time for a connection to the services to be opened.
+    #[arg(long, global = true, env = "GATEWAY_CONNECT_TIMEOUT", value_name = "TIME", default_value = "1s", value_parser = time)]
+    connect_timeout: Duration,
+    /// Time for a whole call to the services, to the last byte of its answer.
+    #[arg(long, global = true, env = "GATEWAY_CALL_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = time)]
+    call_timeout: Duration,
+    /// Largest answer of a service that is read, in MiB: 1 to 1024.
+    #[arg(long, global = true, env = "GATEWAY_MAX_ANSWER_MIB", value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    max_answer_mib: u16,
+    /// Folder of the reference services: their database and the outbox. Unused with an upstream URL.
+    #[arg(long, global = true, env = "GATEWAY_DATA_DIR", value_name = "FOLDER", default_value = "data")]
+    data_dir: PathBuf,
+    /// SMTP server of the reference services, such as `smtps://user:password@mail.example`. Without one the access codes
+    /// go to `.eml` files in the folder `outbox` below the data folder, and to the terminal.
+    #[arg(long, global = true, env = "GATEWAY_SMTP_URL", value_name = "URL", hide_env_values = true, value_parser = secret)]
+    smtp_url: Option<SecretString>,
+    /// Sender of the reference services' e-mail.
+    #[arg(long, global = true, env = "GATEWAY_MAIL_FROM", value_name = "ADDRESS", default_value = embed::MAIL_FROM)]
+    mail_from: String,
+    /// Whether the reference services fill an empty database with demo data. On in development, refused in production.
+    #[arg(long, global = true, env = "GATEWAY_DEMO", value_name = "true|false", action = ArgAction::Set)]
+    demo: Option<bool>,
+    /// Seed of the demo data: the same seed on the same day gives the same data.
+    #[arg(long, global = true, env = "GATEWAY_DEMO_SEED", value_name = "NUMBER", default_value_t = embed::DEMO_SEED)]
+    demo_seed: u64,
+    /// What is logged, as `tracing` filter directives: `warn`, or `info,gateway=debug`.
+    #[arg(long, global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info")]
+    log: String,
+    /// How log lines look.
+    #[arg(long, global = true, env = "GATEWAY_LOG_FORMAT", default_value = "text")]
+    log_format: LogFormat,
+}
+
+/// Where the gateway runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Environment {
+    /// On somebody's machine.
+    Development,
+    /// For people's real data.
+    Production,
+}
+
+/// How log lines look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For eyes.
+    Text,
+    /// For machines: one JSON object a line.
+    Json,
+}
+
+/// Sound settings.
+#[derive(Debug)]
+pub struct Config {
+    /// Address to listen on.
+    pub listen: SocketAddr,
+    /// Where the gateway runs.
+    pub environment: Environment,
+    /// Which services it talks to.
+    pub services: Services,
+    /// Time for a connection to the services.
+    pub connect_timeout: Duration,
+    /// Time for a whole call.
+    pub call_timeout: Duration,
+    /// Most bytes of an answer that are read.
+    pub max_answer_bytes: usize,
+    /// Seals the steps of the login.
+    pub desafio_key: SecretBox<[u8; 32]>,
+    /// What is logged.
+    pub log: String,
+    /// How log lines look.
+    pub log_format: LogFormat,
+}
+
+/// Which services the gateway talks to.
+#[derive(Debug)]
+pub enum Services {
+    /// Those at an address.
+    At {
+        /// The address.
+        base_url: BaseUrl,
+        /// Key of this application there.
+        api_key: SecretString,
+    },
+    /// The reference services, in this process.
+    Embedded(embed::Settings),
+}
+
+/// What is wrong with the settings and how to mend it, in one sentence for whoever starts the gateway.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Wrong(String);
+
+impl Settings {
+    /// Puts the settings together.
+    ///
+    /// # Errors
+    /// [`Wrong`]: one of them, or two together, cannot be used.
+    pub fn check(self) -> Result<Config, Wrong> {
+        let production = self.environment == Environment::Production;
+        let desafio_key = match &self.desafio_key {
+            Some(text) => key(text).ok_or_else(|| {
+                wrong("GATEWAY_DESAFIO_KEY não tem 32 bytes em base64 ou hexadecimal: gere uma com `openssl rand -base64 32`")
+            })?,
+            None if production => {
+                return Err(wrong("em produção falta GATEWAY_DESAFIO_KEY: gere uma com `openssl rand -base64 32`"));
+            }
+            None => SecretBox::init_with(rand::random),
+        };
+        if self.connect_timeout > self.call_timeout {
+            return Err(wrong(
+                "GATEWAY_CONNECT_TIMEOUT é maior que GATEWAY_CALL_TIMEOUT, que inclui a conexão: aumente o segundo",
+            ));
+        }
+        if self.log.parse::<tracing_subscriber::EnvFilter>().is_err() {
+            return Err(wrong("GATEWAY_LOG não é um filtro de log: use um nível como info, ou info,gateway=debug"));
+        }
+        let services = match (self.upstream_url, self.api_key) {
+            (Some(base_url), Some(api_key)) => Services::At { base_url, api_key },
+            (Some(_), None) => {
+                return Err(wrong("com GATEWAY_UPSTREAM_URL falta a chave da aplicação: informe-a em GATEWAY_API_KEY"));
+            }
+            (None, api_key) => {
+                let demo = self.demo.unwrap_or(!production);
+                if production && demo {
+                    return Err(wrong(
+                        "dados de demonstração têm senhas conhecidas e não servem em produção: tire GATEWAY_DEMO",
+                    ));
+                }
+                Services::Embedded(embed::Settings {
+                    data_dir: self.data_dir,
+                    api_key: api_key.unwrap_or_else(embed::random_api_key),
+                    smtp_url: self.smtp_url,
+                    mail_from: self.mail_from,
+                    demo_seed: demo.then_some(self.demo_seed),
+                })
+            }
+        };
+        Ok(Config {
+            listen: self.listen,
+            environment: self.environment,
+            services,
+            connect_timeout: self.connect_timeout,
+            call_timeout: self.call_timeout,
+            max_answer_bytes: usize::from(self.max_answer_mib) * 1024 * 1024,
+            desafio_key,
+            log: self.log,
+            log_format: self.log_format,
+        })
+    }
+}
+
+impl Config {
+    /// How to call services at an address.
+    pub fn upstream(&self, base_url: BaseUrl) -> upstream::Settings {
+        upstream::Settings {
+            base_url,
+            connect_timeout: self.connect_timeout,
+            call_timeout: self.call_timeout,
+            max_answer_bytes: self.max_answer_bytes,
+        }
+    }
+}
+
+fn wrong(text: &str) -> Wrong {
+    Wrong(text.to_owned())
+}
+
+/// A text that is not shown again. clap quotes a value that it refuses, so this takes any; the check comes later.
+#[expect(clippy::unnecessary_wraps, reason = "the form of a clap parser")]
+fn secret(text: &str) -> Result<SecretString, std::convert::Infallible> {
+    Ok(SecretString::from(text))
+}
+
+/// A time such as `500ms` or `10s`: 10 ms to 5 minutes.
+fn time(text: &str) -> Result<Duration, &'static str> {
+    const FORM: &str = "use um tempo como 500ms ou 10s, de 10ms a 300s";
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, Duration::from_millis(1)),
+        None => (text.strip_suffix('s').ok_or(FORM)?, Duration::from_secs(1)),
+    };
+    let time = number.parse::<u32>().ok().and_then(|number| unit.checked_mul(number)).ok_or(FORM)?;
+    let range = Duration::from_millis(10)..=Duration::from_secs(300);
+    if range.contains(&time) { Ok(time) } else { Err(FORM) }
+}
+
+/// 32 bytes from base64 or hex.
+fn key(text: &SecretString) -> Option<SecretBox<[u8; 32]>> {
+    let text = text.expose_secret().trim();
+    let bytes = if text.len() == 64 {
+        (0..32).map(|at| u8::from_str_radix(text.get(2 * at..2 * at + 2)?, 16).ok()).collect()
+    } else {
+        STANDARD.decode(text).ok()
+    };
+    let bytes = SecretBox::new(Box::new(<[u8; 32]>::try_from(bytes?.as_slice()).ok()?));
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::{Cli, Services};
+
+    fn check(flags: &[&str]) -> Result<super::Config, String> {
+        let cli = Cli::try_parse_from(["gateway"].iter().chain(flags)).map_err(|error| error.to_string())?;
+        cli.settings.check().map_err(|wrong| wrong.to_string())
+    }
+
+    const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+
+    #[test]
+    fn everything_has_a_default() {
+        let config = check(&[]).unwrap();
+        assert!(matches!(config.services, Services::Embedded(settings) if settings.demo_seed.is_some()));
+    }
+
+    #[test]
+    fn a_wrong_setting_is_named_with_its_remedy() {
+        for (flags, named) in [
+            (&["--desafio-key", "curta"][..], "openssl rand -base64 32"),
+            (&["--environment", "production"], "GATEWAY_DESAFIO_KEY"),
+            (&["--environment", "production", "--desafio-key", KEY, "--demo", "true"], "GATEWAY_DEMO"),
+            (&["--upstream-url", "https://api.example/v1"], "GATEWAY_API_KEY"),
+            (&["--connect-timeout", "20s"], "GATEWAY_CALL_TIMEOUT"),
+            (&["--log", "a=b=c"], "GATEWAY_LOG"),
+            (&["--connect-timeout", "1h"], "--connect-timeout"),
+            (&["--call-timeout", "0s"], "de 10ms a 300s"),
+            (&["--upstream-url", "ftp://api.example"], "http://"),
+            (&["--upstream-url", "https://ana:senha@api.example"], "usuário"),
+            (&["--max-answer-mib", "0"], "1..=1024"),
+            (&["--listen", "8080"], "--listen"),
+        ] {
+            let error = check(flags).unwrap_err();
+            assert!(error.contains(named), "{flags:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn keys_come_as_base64_or_hex_and_are_never_shown() {
+        let hex = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+        for key in [KEY, hex] {
+            let flags = ["--desafio-key", key, "--environment", "production", "--api-key", "chave-secreta"];
+            let config = check(&flags).unwrap();
+            use secrecy::ExposeSecret as _;
+            assert_eq!(config.desafio_key.expose_secret()[31], 31);
+            let shown = format!("{config:?}");
+            assert!(!shown.contains("chave-secreta") && !shown.contains("31"), "{shown}");
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! `/graphql`: GraphQL over HTTP, by POST with JSON and by GET for queries.
+//!
+//! Our own, and not async-graphql-axum's: that one reads past axum's body limit, runs mutations by GET and whatever is
+//! sent as `text/plain` (which any web page may send), and answers 200 for everything.
+
+use async_graphql::{
+    Name, Response as Executed, ServerError, Value, Variables,
+    parser::types::{DocumentOperations, ExecutableDocument, OperationDefinition, OperationType},
+};
+use axum::{
+    body::Bytes,
+    extract::{FromRequest, Query, Request, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{Shared, refusal::Refusal};
+use crate::{
+    schema::{Caller, Schema, error::Code},
+    session::Session,
+    upstream::Upstream,
+};
+
+const JSON: &str = "application/json";
+const GRAPHQL_JSON: &str = "application/graphql-response+json";
+
+/// A GraphQL request as it is sent. Unknown keys are ignored, as the specification has it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Params {
+    query: Option<String>,
+    operation_name: Option<String>,
+    variables: Option<Variables>,
+    /// Read so that a wrong type is refused; no extension is known yet.
+    #[serde(rename = "extensions")]
+    _extensions: Option<serde_json::Map<String, serde_json::Value>>,
+}
+
+/// The same in the address of a GET, where the objects are JSON texts.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct AddressParams {
+    query: Option<String>,
+    operation_name: Option<String>,
+    variables: Option<String>,
+    extensions: Option<String>,
+}
+
+/// Runs a request that was sent as a JSON body.
+pub(super) async fn post(State(shared): State<Shared>, request: Request) -> Result<Response, Refusal> {
+    let accept = Accept::read(request.headers())?;
+    let caller = caller(request.headers(), &shared.upstream);
+    let params = read_body(request).await?;
+    run(&shared.schema, caller, params, Method::Post, accept).await
+}
+
+/// Runs a query that was sent in the address.
+pub(super) async fn get(State(shared): State<Shared>, request: Request) -> Result<Response, Refusal> {
+    let accept = Accept::read(request.headers())?;
+    let caller = caller(request.headers(), &shared.upstream);
+    let params = read_address(&request)?;
+    run(&shared.schema, caller, params, Method::Get, accept).await
+}
+
+/// No other method means anything here.
+pub(super) async fn other_method() -> Refusal {
+    Refusal::method_not_allowed("GET, POST", "Envie a requisição por POST.")
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Method {
+    Get,
+    Post,
+}
+
+/// The media type that the client wants its answer in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Accept {
+    Json,
+    GraphqlJson,
+}
+
+impl Accept {
+    fn read(headers: &HeaderMap) -> Result<Self, Refusal> {
+        let mut said = false;
+        let mut json = false;
+        for value in headers.get_all(header::ACCEPT) {
+            for range in value.to_str().unwrap_or_default().split(',') {
+                let mut parts = range.split(';').map(str::trim);
+                let media = parts.next().unwrap_or_default().to_ascii_lowercase();
+                said |= !media.is_empty();
+                let refused = parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"));
+                match media.as_str() {
+                    _ if refused => {}
+                    GRAPHQL_JSON => return Ok(Self::GraphqlJson),
+                    JSON | "application/*" | "*/*" => json = true,
+                    _ => {}
+                }
+            }
+        }
+        if json || !said {
+            return Ok(Self::Json);
+        }
+        Err(Refusal::new(
+            StatusCode::NOT_ACCEPTABLE,
+            "NOT_ACCEPTABLE",
+            "As respostas são application/graphql-response+json ou application/json.",
+        ))
+    }
+
+    fn content_type(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            Self::Json => "application/json; charset=utf-8",
+            Self::GraphqlJson => "application/graphql-response+json; charset=utf-8",
+        })
+    }
+
+    /// The status of an answer to a well-formed request whose document cannot run. Older clients, who ask for plain
+    /// JSON, take any other status than 200 for a failure of the transport and do not read the answer.
+    fn request_error_status(self) -> StatusCode {
+        match self {
+            Self::Json => StatusCode::OK,
+            Self::GraphqlJson => StatusCode::BAD_REQUEST,
+        }
+    }
+}
+
+/// Who sent the request. Two `Authorization` headers are as good as none: nobody can tell whose the request is.
+fn caller(headers: &HeaderMap, upstream: &Upstream) -> Caller {
+    let mut all = headers.get_all(header::AUTHORIZATION).iter();
+    let authorization = match (all.next(), all.next()) {
+        (Some(one), None) => one.to_str().ok(),
+        _ => None,
+    };
+    Caller::new(Session::from_authorization(upstream, authorization))
+}
+
+async fn read_body(request: Request) -> Result<Params, Refusal> {
+    let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    if !content_type.is_some_and(is_json) {
+        return Err(Refusal::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "UNSUPPORTED_MEDIA_TYPE",
+            "Envie a requisição como application/json em UTF-8.",
+        ));
+    }
+    let body = Bytes::from_request(request, &()).await.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Refusal::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "PAYLOAD_TOO_LARGE",
+            "A requisição é grande demais: o limite é de 64 KiB.",
+        ),
+        _ => Refusal::bad_request("O corpo da requisição não chegou inteiro."),
+    })?;
+    serde_json::from_slice(&body).map_err(|error| {
+        if error.is_data() {
+            Refusal::bad_request(
+                "Envie um objeto com query (texto) e, se precisar, operationName (texto), variables e extensions (objetos).",
+            )
+        } else {
+            Refusal::bad_request("O corpo da requisição não é JSON válido.")
+        }
+    })
+}
+
+/// Whether a content type is JSON in UTF-8.
+fn is_json(content_type: &str) -> bool {
+    let mut parts = content_type.split(';').map(str::trim);
+    let media = parts.next().unwrap_or_default();
+    media.eq_ignore_ascii_case(JSON)
+        && parts.all(|part| match part.split_once('=') {
+            Some((name, value)) if name.eq_ignore_ascii_case("charset") => {
+                value.trim_matches('"').eq_ignore_ascii_case("utf-8")
+            }
+            _ => true,
+        })
+}
+
+fn read_address(request: &Request) -> Result<Params, Refusal> {
+    let invalid = || Refusal::bad_request("Os parâmetros do endereço não são os de uma requisição GraphQL.");
+    let Query(AddressParams { query, operation_name, variables, extensions }) =
+        Query::try_from_uri(request.uri()).map_err(|_| invalid())?;
+    Ok(Params {
+        query,
+        operation_name,
+        variables: from_json(variables.as_deref()).map_err(|_| invalid())?,
+        _extensions: from_json(extensions.as_deref()).map_err(|_| invalid())?,
+    })
+}
+
+/// An object that is optional and a JSON text; an empty text is none.
+fn from_json<'a, T: Deserialize<'a>>(text: Option<&'a str>) -> Result<Option<T>, serde_json::Error> {
+    match text {
+        None | Some("") => Ok(None),
+        Some(text) => serde_json::from_str(text),
+    }
+}
+
+async fn run(
+    schema: &Schema,
+    caller: Caller,
+    params: Params,
+    method: Method,
+    accept: Accept,
+) -> Result<Response, Refusal> {
+    let query = params.query.ok_or_else(|| Refusal::bad_request("Falta o documento GraphQL em query."))?;
+    let variables = params.variables.unwrap_or_default();
+    let mut request = async_graphql::Request::new(query).data(caller);
+    let name = params.operation_name;
+    let document = match request.parsed_query() {
+        Ok(document) => document,
+        Err(error) => return Ok(answer(refused_document(error, "GRAPHQL_PARSE_FAILED"), accept)),
+    };
+    let Some(operation) = operation(document, name.as_deref()) else {
+        let error = ServerError::new("operationName não diz qual operação do documento executar.", None);
+        return Ok(answer(refused_document(error, "OPERATION_RESOLUTION_FAILURE"), accept));
+    };
+    // A GET may be sent by a link, a prefetch or an image: it must change nothing.
+    if method == Method::Get && operation.ty != OperationType::Query {
+        return Err(Refusal::method_not_allowed("POST", "Por GET só é possível consultar. Envie a operação por POST."));
+    }
+    if let Some(variable) = missing_variable(operation, &variables) {
+        let error = ServerError::new(format!("Falta o valor da variável ${variable}."), None);
+        return Ok(answer(refused_document(error, Code::BadUserInput.as_str()), accept));
+    }
+    request.operation_name = name;
+    request.variables = variables;
+    Ok(answer(schema.execute(request).await, accept))
+}
+
+/// The operation that will run; `None` if it is not clear which one that is.
+fn operation<'a>(document: &'a ExecutableDocument, name: Option<&str>) -> Option<&'a OperationDefinition> {
+    let operation = match (&document.operations, name) {
+        (DocumentOperations::Single(operation), None) => operation,
+        (DocumentOperations::Multiple(all), Some(name)) => all.get(name)?,
+        (DocumentOperations::Multiple(all), None) if all.len() == 1 => all.values().next()?,
+        _ => return None,
+    };
+    Some(&operation.node)
+}
+
+/// A variable that must have a value and has none. The engine would run the document and fail at each field that uses
+/// it, as if null had been meant.
+fn missing_variable<'a>(operation: &'a OperationDefinition, variables: &Variables) -> Option<&'a Name> {
+    operation.variable_definitions.iter().map(|definition| &definition.node).find_map(|definition| {
+        let optional = definition.var_type.node.nullable || definition.default_value.is_some();
+        let given = variables.get(&definition.name.node).is_some_and(|value| *value != Value::Null);
+        (!optional && !given).then_some(&definition.name.node)
+    })
+}
+
+fn refused_document(mut error: ServerError, code: &'static str) -> Executed {
+    error.extensions.get_or_insert_default().set("code", code);
+    Executed::from_errors(vec![error])
+}
+
+/// An answer as it is written: errors before data, so that whoever reads a long one learns first that it is not whole.
+#[derive(Serialize)]
+struct Body<'a> {
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    errors: &'a [ServerError],
+    /// Absent if the request did not run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<&'a Value>,
+}
+
+fn answer(mut executed: Executed, accept: Accept) -> Response {
+    // An error of a field says which field; where none does and there are no data, the document did not run.
+    let ran = executed.data != Value::Null || executed.errors.iter().any(|error| !error.path.is_empty());
+    for error in &mut executed.errors {
+        name_error(error, ran);
+    }
+    let body = Body { errors: &executed.errors, data: ran.then_some(&executed.data) };
+    let status = if ran { StatusCode::OK } else { accept.request_error_status() };
+    let headers = [
+        (header::CONTENT_TYPE, accept.content_type()),
+        // What a session sees is kept by nobody.
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::VARY, HeaderValue::from_static("accept, authorization")),
+    ];
+    match serde_json::to_vec(&body) {
+        Ok(body) => (status, headers, body).into_response(),
+        Err(error) => {
+            tracing::error!(%error, "an answer could not be written");
+            Refusal::internal().into_response()
+        }
+    }
+}
+
+/// Gives an error of the engine's own its code. Ours have theirs: so what is left is a document that the schema does not
+/// allow, or a value of an argument that its type does not.
+fn name_error(error: &mut ServerError, ran: bool) {
+    let extensions = error.extensions.get_or_insert_default();
+    if extensions.get("code").is_some() && !error.message.starts_with("Failed to parse") {
+        return;
+    }
+    if !ran {
+        if extensions.get("code").is_none() {
+            extensions.set("code", "GRAPHQL_VALIDATION_FAILED");
+        }
+        return;
+    }
+    extensions.set("code", Code::BadUserInput.as_str());
+    error.message = person_text(&error.message);
+}
+
+/// The engine wraps what a scalar says about a value into English, and quotes values that have the wrong type.
+fn person_text(message: &str) -> String {
+    let inner = message
+        .strip_prefix("Failed to parse \"")
+        .and_then(|rest| rest.split_once("\": "))
+        .map(|(_, text)| text.split(" (occurred while parsing \"").next().unwrap_or(text));
+    inner.unwrap_or("Um argumento tem um valor que o seu tipo não aceita.").to_owned()
+}

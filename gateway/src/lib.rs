@@ -1,0 +1,29 @@
+//! One GraphQL graph over the 21 acionamento services, with the portal and GraphiQL inside.
+//!
+//! # One request's walk
+//! `POST /graphql` → the layers of [`http`] → [`session`] says who is asking → one
+//! [`schema::Caller`] for the request → a field of [`schema`] → [`loaders`] or the session's
+//! [`upstream`] → one HTTP call with a type of `services::wire` → the service; its answer becomes a
+//! graph type on the way up. No step calls one before it.
+
+pub mod config;
+pub mod embed;
+pub mod http;
+pub mod loaders;
+pub mod schema;
+pub mod session;
+pub mod telemetry;
+pub mod upstream;
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+/// What time it is, as a value: a test chooses it.
+pub type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
+
+/// The time of the machine.
+#[expect(clippy::disallowed_methods, reason = "the one place where the gateway asks the machine")]
+pub fn system_clock() -> Clock {
+    Arc::new(Utc::now)
+}

@@ -1,0 +1,172 @@
+//! A list of acionamentos: which ones, and a page of them.
+
+use std::{ops::Range, sync::Arc};
+
+use async_graphql::{ID, InputObject, Object, OneofObject, SimpleObject};
+use services::wire::acionamento as wire;
+
+use super::{
+    Acionamento, SERVICE,
+    cursor::{self, Page},
+    order::{OrdemAcionamentos, Place},
+    search::Search,
+};
+use crate::{
+    loaders::Question,
+    schema::{
+        error::Error,
+        scalars::{Decimal, out_of_range},
+        text,
+    },
+};
+
+/// Which acionamentos: exactly one of these, as the services answer no other question.
+#[derive(OneofObject)]
+pub enum FiltroAcionamentos {
+    /// Those in a status, by its code.
+    Status(ID),
+    /// Those with an authorization number, whole.
+    Autorizacao(String),
+    /// The one with a claim number, whole.
+    Sinistro(String),
+    /// Those of an insurer in a status.
+    SeguradoraStatus(SeguradoraStatus),
+}
+
+/// An insurer and a status.
+#[derive(InputObject)]
+pub struct SeguradoraStatus {
+    /// Code of the insurer.
+    pub seguradora: ID,
+    /// Code of the status.
+    pub status: ID,
+}
+
+impl FiltroAcionamentos {
+    pub(super) fn question(self) -> Result<Question, Error> {
+        Ok(match self {
+            Self::Status(status) => Question::Status(text::asked("filtro.status", &status)?),
+            Self::Autorizacao(number) => Question::Autorizacao(text::asked("filtro.autorizacao", &number)?),
+            Self::Sinistro(number) => Question::Sinistro(text::asked("filtro.sinistro", &number)?),
+            Self::SeguradoraStatus(SeguradoraStatus { seguradora, status }) => Question::SeguradoraStatus {
+                seguradora: text::asked("filtro.seguradoraStatus.seguradora", &seguradora)?,
+                status: text::asked("filtro.seguradoraStatus.status", &status)?,
+            },
+        })
+    }
+}
+
+/// A page of a list of acionamentos, and figures of the whole list.
+pub struct AcionamentoConnection {
+    answer: Arc<Vec<wire::Acionamento>>,
+    ordem: OrdemAcionamentos,
+    /// Every row that was found, in order.
+    found: Vec<Found>,
+    page: Range<usize>,
+}
+
+/// A row that was found: its place, and where it is in the answer.
+struct Found {
+    place: Place,
+    at: usize,
+}
+
+/// A place in a list and the acionamento there.
+pub struct AcionamentoEdge {
+    cursor: String,
+    node: Acionamento,
+}
+
+/// Where a page is in its list.
+#[derive(SimpleObject)]
+pub struct PageInfo {
+    /// Whether there are rows before this page.
+    has_previous_page: bool,
+    /// Whether there are rows after this page.
+    has_next_page: bool,
+    /// Cursor of the page's first row, for `before`; null on an empty page.
+    start_cursor: Option<String>,
+    /// Cursor of the page's last row, for `after`; null on an empty page.
+    end_cursor: Option<String>,
+}
+
+impl AcionamentoConnection {
+    pub(super) fn new(
+        answer: Arc<Vec<wire::Acionamento>>,
+        search: Option<&Search>,
+        ordem: OrdemAcionamentos,
+        page: &Page,
+    ) -> Self {
+        let mut found: Vec<_> = answer
+            .iter()
+            .enumerate()
+            .filter(|(_, row)| search.is_none_or(|search| search.finds(row)))
+            .map(|(at, row)| Found { place: ordem.place(row), at })
+            .collect();
+        found.sort_by(|a, b| ordem.compare(&a.place, &b.place));
+        let page = page.cut(&found, |row| &row.place);
+        Self { answer, ordem, found, page }
+    }
+
+    fn rows(&self) -> &[Found] {
+        &self.found[self.page.clone()]
+    }
+
+    fn node(&self, row: &Found) -> Acionamento {
+        Acionamento { answer: Arc::clone(&self.answer), at: row.at }
+    }
+
+    fn cursor(&self, row: &Found) -> String {
+        cursor::encode(&row.place, self.ordem)
+    }
+}
+
+/// A page of a list of acionamentos, and figures of the whole list.
+#[Object]
+impl AcionamentoConnection {
+    /// The rows of this page with their cursors.
+    async fn edges(&self) -> Vec<AcionamentoEdge> {
+        self.rows().iter().map(|row| AcionamentoEdge { cursor: self.cursor(row), node: self.node(row) }).collect()
+    }
+
+    /// The rows of this page, where their cursors are not needed.
+    async fn nodes(&self) -> Vec<Acionamento> {
+        self.rows().iter().map(|row| self.node(row)).collect()
+    }
+
+    /// Where this page is in the list.
+    async fn page_info(&self) -> PageInfo {
+        PageInfo {
+            has_previous_page: self.page.start > 0,
+            has_next_page: self.page.end < self.found.len(),
+            start_cursor: self.rows().first().map(|row| self.cursor(row)),
+            end_cursor: self.rows().last().map(|row| self.cursor(row)),
+        }
+    }
+
+    /// How many rows the whole list has, all pages together, after the search.
+    async fn total_count(&self) -> Result<i32, Error> {
+        i32::try_from(self.found.len()).map_err(|_| out_of_range(SERVICE))
+    }
+
+    /// Sum of the values of the whole list in BRL, all pages together, after the search.
+    async fn valor_total(&self) -> Result<Decimal, Error> {
+        let mut values = self.found.iter().map(|row| self.answer[row.at].vl_total.0);
+        let sum = values.try_fold(rust_decimal::Decimal::ZERO, rust_decimal::Decimal::checked_add);
+        sum.map(Decimal).ok_or_else(|| out_of_range(SERVICE))
+    }
+}
+
+/// A place in a list and the acionamento there.
+#[Object]
+impl AcionamentoEdge {
+    /// The place, for `after` and `before`. Opaque: do not take it apart.
+    async fn cursor(&self) -> &str {
+        &self.cursor
+    }
+
+    /// The acionamento.
+    async fn node(&self) -> &Acionamento {
+        &self.node
+    }
+}

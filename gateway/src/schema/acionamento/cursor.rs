@@ -1,0 +1,309 @@
+//! Cursors and the page that they cut out of a list.
+//!
+//! A cursor is the place of a row in an order, not its number and not the row: it stays right when rows arrive, leave
+//! or change between two pages, and every instance of the gateway can read it. It is opaque to clients but no secret
+//! and no proof: whoever changes one gets another place in a list that they may read anyway.
+
+use std::{cmp::Ordering, ops::Range};
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use rust_decimal::Decimal;
+
+use super::order::{Id, Key, OrdemAcionamentos, Place};
+use crate::schema::error::Error;
+
+/// Rows of a page where neither `first` nor `last` says it.
+pub(super) const DEFAULT_ROWS: i32 = 50;
+/// Most rows of a page.
+pub(super) const MOST_ROWS: i32 = 500;
+
+/// Told apart from cursors of a later form.
+const VERSION: u8 = 1;
+/// Longer than any cursor that was handed out for a name that people have.
+const MAX_LENGTH: usize = 4096;
+
+/// The arguments of a page, as they came.
+#[derive(Default)]
+pub struct PageArguments {
+    /// Rows from the front.
+    pub first: Option<i32>,
+    /// Cursor before the first row.
+    pub after: Option<String>,
+    /// Rows from the back.
+    pub last: Option<i32>,
+    /// Cursor after the last row.
+    pub before: Option<String>,
+}
+
+/// A page of a list: which rows, between which places.
+#[derive(Debug)]
+pub struct Page {
+    ordem: OrdemAcionamentos,
+    after: Option<Place>,
+    before: Option<Place>,
+    rows: Rows,
+}
+
+#[derive(Debug)]
+enum Rows {
+    First(usize),
+    Last(usize),
+}
+
+impl Page {
+    /// Reads the arguments of a page.
+    ///
+    /// # Errors
+    /// `BAD_USER_INPUT` if they contradict each other, are out of bounds, or a cursor is not of this order.
+    pub fn new(arguments: PageArguments, ordem: OrdemAcionamentos) -> Result<Self, Error> {
+        let PageArguments { first, after, last, before } = arguments;
+        let rows = match (first, last) {
+            (Some(_), Some(_)) => {
+                return Err(Error::bad_user_input("Use \"first\" para avançar ou \"last\" para voltar, não os dois."));
+            }
+            (Some(first), None) => Rows::First(count("first", first)?),
+            (None, Some(last)) => Rows::Last(count("last", last)?),
+            (None, None) if before.is_some() && after.is_none() => Rows::Last(count("last", DEFAULT_ROWS)?),
+            (None, None) => Rows::First(count("first", DEFAULT_ROWS)?),
+        };
+        let read = |name, cursor: Option<String>| cursor.map(|cursor| decode(name, &cursor, ordem)).transpose();
+        Ok(Self { ordem, after: read("after", after)?, before: read("before", before)?, rows })
+    }
+
+    /// The page's part of a list that is sorted in its order.
+    pub fn cut<T>(&self, sorted: &[T], place: impl Fn(&T) -> &Place) -> Range<usize> {
+        let until = |limit: &Place, included: Ordering| {
+            sorted.partition_point(|row| {
+                let ordering = self.ordem.compare(place(row), limit);
+                ordering == Ordering::Less || ordering == included
+            })
+        };
+        let start = self.after.as_ref().map_or(0, |after| until(after, Ordering::Equal));
+        let end = self.before.as_ref().map_or(sorted.len(), |before| until(before, Ordering::Less)).max(start);
+        match self.rows {
+            Rows::First(rows) => start..end.min(start.saturating_add(rows)),
+            Rows::Last(rows) => start.max(end.saturating_sub(rows))..end,
+        }
+    }
+}
+
+fn count(name: &str, rows: i32) -> Result<usize, Error> {
+    match usize::try_from(rows) {
+        Ok(count) if rows <= MOST_ROWS => Ok(count),
+        Ok(_) => Err(Error::bad_user_input(format!("\"{name}\" pode ser no máximo {MOST_ROWS}."))),
+        Err(_) => Err(Error::bad_user_input(format!("\"{name}\" não pode ser negativo."))),
+    }
+}
+
+/// The cursor of a place.
+pub(super) fn encode(place: &Place, ordem: OrdemAcionamentos) -> String {
+    let key = match &place.key {
+        Key::Instant(seconds, nanos) => format!("{seconds}.{nanos}"),
+        Key::Amount(amount) => amount.to_string(),
+        Key::Name(name) => name.clone(),
+    };
+    let content = serde_json::json!([VERSION, name(ordem), key, place.id.0]);
+    URL_SAFE_NO_PAD.encode(content.to_string())
+}
+
+fn decode(argument: &str, cursor: &str, ordem: OrdemAcionamentos) -> Result<Place, Error> {
+    let invalid =
+        || Error::bad_user_input(format!("O cursor de \"{argument}\" não é válido. Comece de novo, sem cursor."));
+    if cursor.len() > MAX_LENGTH {
+        return Err(invalid());
+    }
+    let content = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| invalid())?;
+    let (version, of, key, id): (u8, String, String, String) =
+        serde_json::from_slice(&content).map_err(|_| invalid())?;
+    if version != VERSION {
+        return Err(invalid());
+    }
+    if of != name(ordem) {
+        return Err(Error::bad_user_input(format!(
+            "O cursor de \"{argument}\" é de uma lista em outra ordem. Comece de novo, sem cursor."
+        )));
+    }
+    let key = match ordem {
+        OrdemAcionamentos::AberturaDesc | OrdemAcionamentos::AberturaAsc => key
+            .split_once('.')
+            .and_then(|(seconds, nanos)| Some(Key::Instant(seconds.parse().ok()?, nanos.parse().ok()?))),
+        OrdemAcionamentos::ValorDesc | OrdemAcionamentos::ValorAsc => {
+            Decimal::from_str_exact(&key).ok().map(Key::Amount)
+        }
+        OrdemAcionamentos::SeguradoAsc => Some(Key::Name(key)),
+    };
+    Ok(Place { key: key.ok_or_else(invalid)?, id: Id(id) })
+}
+
+/// The order's name in a cursor. It stays the same when the graph's name for it changes.
+fn name(ordem: OrdemAcionamentos) -> &'static str {
+    match ordem {
+        OrdemAcionamentos::AberturaDesc => "abertura-desc",
+        OrdemAcionamentos::AberturaAsc => "abertura-asc",
+        OrdemAcionamentos::ValorDesc => "valor-desc",
+        OrdemAcionamentos::ValorAsc => "valor-asc",
+        OrdemAcionamentos::SeguradoAsc => "segurado-asc",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::{collection::vec, prelude::*, sample::select};
+
+    use super::{OrdemAcionamentos, Page, PageArguments, Place, decode, encode};
+    use crate::schema::{acionamento::sample, error::Code};
+
+    const ORDERS: [OrdemAcionamentos; 5] = [
+        OrdemAcionamentos::AberturaDesc,
+        OrdemAcionamentos::AberturaAsc,
+        OrdemAcionamentos::ValorDesc,
+        OrdemAcionamentos::ValorAsc,
+        OrdemAcionamentos::SeguradoAsc,
+    ];
+
+    /// A row whose keys are equal to those of many others.
+    fn place(ordem: OrdemAcionamentos, id: u32, key: i64, name: &str) -> Place {
+        let mut row = sample::row(&id.to_string());
+        row.dt_abertura += chrono::TimeDelta::milliseconds(key * 250);
+        row.vl_total = services::wire::value::Money::from_centavos(key * 5);
+        row.nm_segurado = name.to_owned();
+        ordem.place(&row)
+    }
+
+    fn sort(ordem: OrdemAcionamentos, mut places: Vec<Place>) -> Vec<Place> {
+        places.sort_by(|a, b| ordem.compare(a, b));
+        places
+    }
+
+    fn page(arguments: PageArguments) -> Page {
+        Page::new(arguments, OrdemAcionamentos::AberturaDesc).unwrap()
+    }
+
+    fn cut(arguments: PageArguments) -> std::ops::Range<usize> {
+        let sorted: Vec<_> = (0..100).rev().map(|at| place(OrdemAcionamentos::AberturaDesc, at, 0, "")).collect();
+        page(arguments).cut(&sorted, |place| place)
+    }
+
+    /// The cursor of a row of `cut`'s list.
+    fn at(row: u32) -> Option<String> {
+        Some(encode(&place(OrdemAcionamentos::AberturaDesc, 99 - row, 0, ""), OrdemAcionamentos::AberturaDesc))
+    }
+
+    #[test]
+    fn pages_are_cut_from_the_front_the_back_and_between_cursors() {
+        let none = PageArguments::default;
+        assert_eq!(cut(none()), 0..50);
+        assert_eq!(cut(PageArguments { first: Some(10), ..none() }), 0..10);
+        assert_eq!(cut(PageArguments { first: Some(0), ..none() }), 0..0);
+        assert_eq!(cut(PageArguments { first: Some(500), ..none() }), 0..100);
+        assert_eq!(cut(PageArguments { last: Some(10), ..none() }), 90..100);
+        assert_eq!(cut(PageArguments { after: at(9), ..none() }), 10..60);
+        assert_eq!(cut(PageArguments { before: at(90), ..none() }), 40..90);
+        assert_eq!(cut(PageArguments { after: at(9), before: at(90), first: Some(5), ..none() }), 10..15);
+        assert_eq!(cut(PageArguments { after: at(9), before: at(90), last: Some(5), ..none() }), 85..90);
+        assert_eq!(cut(PageArguments { after: at(9), before: at(12), ..none() }), 10..12);
+        assert_eq!(cut(PageArguments { after: at(99), ..none() }), 100..100);
+        assert_eq!(cut(PageArguments { before: at(0), ..none() }), 0..0);
+        assert!(cut(PageArguments { after: at(50), before: at(40), ..none() }).is_empty());
+    }
+
+    #[test]
+    fn contradictions_bounds_and_foreign_cursors_are_bad_input() {
+        let none = PageArguments::default;
+        let garbage = |cursor: &str| PageArguments { after: Some(cursor.to_owned()), ..none() };
+        let of_another_order = encode(&place(OrdemAcionamentos::ValorAsc, 1, 0, ""), OrdemAcionamentos::ValorAsc);
+        for arguments in [
+            PageArguments { first: Some(1), last: Some(1), ..none() },
+            PageArguments { first: Some(-1), ..none() },
+            PageArguments { last: Some(i32::MIN), ..none() },
+            PageArguments { first: Some(501), ..none() },
+            PageArguments { last: Some(501), ..none() },
+            garbage(""),
+            garbage("x"),
+            garbage("W10"),
+            garbage("****"),
+            garbage(&"A".repeat(5000)),
+            garbage(&of_another_order),
+            PageArguments { before: Some(of_another_order.clone()), ..none() },
+        ] {
+            let error = Page::new(arguments, OrdemAcionamentos::AberturaDesc).unwrap_err();
+            assert_eq!(error.code(), Code::BadUserInput);
+        }
+    }
+
+    fn keys() -> impl Strategy<Value = Vec<(i64, &'static str)>> {
+        vec((0_i64..4, select(vec!["Ana", "ÂNA", "Zé", "bia", ""])), 0..40)
+    }
+
+    proptest! {
+        #[test]
+        fn a_cursor_names_its_place_again(
+            ordem in select(&ORDERS[..]),
+            id in any::<u32>(),
+            key in -1_000_000_i64..1_000_000,
+            name in any::<String>(),
+        ) {
+            let place = place(ordem, id, key, &name);
+            prop_assert_eq!(decode("after", &encode(&place, ordem), ordem).unwrap(), place);
+        }
+
+        #[test]
+        fn no_text_is_a_cursor_by_accident(text in any::<String>()) {
+            for ordem in ORDERS {
+                prop_assert_eq!(decode("after", &text, ordem).unwrap_err().code(), Code::BadUserInput);
+            }
+        }
+
+        /// Walks through a list while rows arrive and leave between its pages, forwards or backwards.
+        #[test]
+        fn paging_gives_each_row_that_stays_once(
+            ordem in select(&ORDERS[..]),
+            backward in any::<bool>(),
+            size in 1_i32..7,
+            rows in keys(),
+            arriving in vec(keys(), 0..30),
+            leaving in any::<proptest::sample::Index>(),
+        ) {
+            let ids = &mut (0_u32..);
+            let mut make = |rows: Vec<(i64, &str)>| -> Vec<Place> {
+                rows.into_iter().zip(ids.by_ref()).map(|((key, name), id)| place(ordem, id, key, name)).collect()
+            };
+            let mut list = sort(ordem, make(rows));
+            let mut staying = list.clone();
+            let mut seen: Vec<Place> = Vec::new();
+            let mut cursor = None;
+            let mut arriving = arriving.into_iter();
+            loop {
+                let arguments = if backward {
+                    PageArguments { last: Some(size), before: cursor.take(), ..PageArguments::default() }
+                } else {
+                    PageArguments { first: Some(size), after: cursor.take(), ..PageArguments::default() }
+                };
+                let range = Page::new(arguments, ordem).unwrap().cut(&list, |place| place);
+                let more = if backward { range.start > 0 } else { range.end < list.len() };
+                let rows = &list[range];
+                let edge = if backward { rows.first() } else { rows.last() };
+                cursor = edge.map(|place| encode(place, ordem));
+                if backward {
+                    seen.splice(0..0, rows.iter().cloned());
+                } else {
+                    seen.extend(rows.iter().cloned());
+                }
+                if !more {
+                    break;
+                }
+                // Even the row that the cursor is of may leave.
+                let gone = list.remove(leaving.index(list.len()));
+                staying.retain(|place| *place != gone || seen.contains(place));
+                list = sort(ordem, list.into_iter().chain(make(arriving.next().unwrap_or_default())).collect());
+            }
+            // In order, and so each at most once.
+            for pair in seen.windows(2) {
+                prop_assert_eq!(ordem.compare(&pair[0], &pair[1]), std::cmp::Ordering::Less);
+            }
+            for place in staying {
+                prop_assert!(seen.contains(&place));
+            }
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! Opening and reopening an acionamento.
+//!
+//! What can be known without the services is checked here, every field at once; everything else is theirs to refuse.
+
+use async_graphql::{Context, ID, InputObject, Object, SimpleObject, Union};
+use services::wire::{
+    acionamento::{self as wire, NovoProcedimento, SalvaSinistroWeb},
+    value::Money,
+};
+
+use super::Acionamento;
+use crate::{
+    loaders::{Loaders, Question},
+    schema::{
+        error::Error,
+        loaders,
+        recusa::{CampoInvalido, EntradaInvalida, Recusa},
+        scalars::{CpfCnpj, Date, Decimal},
+        segurado::today,
+    },
+    upstream::{self, Fault, IdempotencyKey},
+};
+
+/// Most procedures of an acionamento.
+const MOST_PROCEDURES: usize = 50;
+/// Most of one procedure.
+const MOST_OF_ONE: i32 = 99;
+/// Most characters of an authorization number.
+const MOST_AUTHORIZATION: usize = 30;
+/// Most characters of a note.
+const MOST_NOTE: usize = 2000;
+/// Most characters of a code or number that the services hand out.
+const MOST_CODE: usize = 100;
+
+/// The acionamentos' part of the mutations.
+#[derive(Default)]
+pub struct AcionamentoMutation;
+
+/// A new acionamento.
+#[derive(InputObject)]
+pub struct NovoAcionamento {
+    /// The caller's own name for this save, 1 to 200 visible ASCII characters; a UUID, say. Sent again with the same
+    /// input, it gives the first answer again and saves nothing; with another input, it is refused.
+    pub chave: ID,
+    /// CPF or CNPJ of the insured.
+    pub cpf_cnpj: CpfCnpj,
+    /// Number of a policy of the insured that covers the day of the event.
+    pub apolice: String,
+    /// Code of a pet on that policy.
+    pub pet: ID,
+    /// Code of the policy's insurer.
+    pub seguradora: ID,
+    /// Day of the event, not in the future.
+    pub ocorrido_em: Date,
+    /// Authorization number, at most 30 characters, where there is one already.
+    pub autorizacao: Option<String>,
+    /// Note, at most 2,000 characters.
+    pub observacao: Option<String>,
+    /// What was done, 1 to 50 entries.
+    pub procedimentos: Vec<ProcedimentoInput>,
+}
+
+/// A reopening of an acionamento.
+#[derive(InputObject)]
+pub struct Reabertura {
+    /// The caller's own name for this save, 1 to 200 visible ASCII characters; a UUID, say. Sent again with the same
+    /// input, it gives the first answer again and saves nothing; with another input, it is refused.
+    pub chave: ID,
+    /// Claim number of the acionamento to reopen.
+    pub sinistro: String,
+    /// Why it is reopened, 1 to 2,000 characters.
+    pub observacao: String,
+    /// What is to be done, 1 to 50 entries; the procedures of the reopened acionamento if not given.
+    pub procedimentos: Option<Vec<ProcedimentoInput>>,
+}
+
+/// A procedure of an acionamento that is to be saved.
+#[derive(InputObject)]
+pub struct ProcedimentoInput {
+    /// Code of the procedure.
+    pub procedimento: ID,
+    /// How many, 1 to 99.
+    pub quantidade: i32,
+    /// Value of one in BRL, above zero. The services refuse one that is far from the reference value.
+    pub valor: Decimal,
+}
+
+/// What came of saving an acionamento.
+#[derive(Union)]
+pub enum ResultadoAcionamento {
+    /// It is saved.
+    Salvo(AcionamentoSalvo),
+    /// Something in the input cannot be accepted; nothing was sent to the services.
+    Invalida(EntradaInvalida),
+    /// The services refused it.
+    Recusa(Recusa),
+}
+
+/// An acionamento that has been saved.
+#[derive(SimpleObject)]
+pub struct AcionamentoSalvo {
+    /// The acionamento as the services saved it.
+    acionamento: Acionamento,
+}
+
+#[Object]
+impl AcionamentoMutation {
+    /// Opens an acionamento.
+    ///
+    /// Sent to the services exactly once. If the answer does not arrive, send it again with the same `chave`: it cannot
+    /// be saved twice.
+    async fn abrir_acionamento(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "The new acionamento.")] input: NovoAcionamento,
+    ) -> Result<ResultadoAcionamento, Error> {
+        let loaders = loaders(ctx)?;
+        match check_novo(input, ctx) {
+            Ok((acionamento, key)) => save(loaders, &acionamento, &key).await,
+            Err(invalid) => Ok(ResultadoAcionamento::Invalida(invalid)),
+        }
+    }
+
+    /// Reopens an acionamento that may be reopened: opens a new one for the same insured, policy, pet, insurer and day,
+    /// which names the old one as its `origem`.
+    ///
+    /// Sent to the services exactly once. If the answer does not arrive, send it again with the same `chave`: it cannot
+    /// be saved twice.
+    async fn reabrir_acionamento(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "What to reopen, and why.")] input: Reabertura,
+    ) -> Result<ResultadoAcionamento, Error> {
+        let loaders = loaders(ctx)?;
+        let reopening = match check_reabertura(input) {
+            Ok(reopening) => reopening,
+            Err(invalid) => return Ok(ResultadoAcionamento::Invalida(invalid)),
+        };
+        reopen(loaders, reopening).await
+    }
+}
+
+async fn save(
+    loaders: &Loaders,
+    acionamento: &SalvaSinistroWeb,
+    key: &IdempotencyKey,
+) -> Result<ResultadoAcionamento, Error> {
+    match loaders.save(acionamento, key).await {
+        Ok(saved) => Ok(ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento: saved.into() })),
+        Err(error) => refusal(error),
+    }
+}
+
+fn refusal(error: upstream::Error) -> Result<ResultadoAcionamento, Error> {
+    Recusa::from_upstream(error).map(ResultadoAcionamento::Recusa)
+}
+
+async fn reopen(loaders: &Loaders, reopening: Reopening) -> Result<ResultadoAcionamento, Error> {
+    match loaders.reabertura(&reopening.sinistro).await {
+        Ok(answer) => match answer.first().map(|old| reopening.of(old)) {
+            Some(Ok(acionamento)) => save(loaders, &acionamento, &reopening.key).await,
+            Some(Err(invalid)) => Ok(ResultadoAcionamento::Invalida(invalid)),
+            None => Err(Error::internal("a reopening without its acionamento")),
+        },
+        Err(error) => match reopened_before(loaders, &reopening, &error).await {
+            Some(saved) => Ok(ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento: saved.into() })),
+            None => refusal(error),
+        },
+    }
+}
+
+/// The answer of the first try, where this is the second one.
+///
+/// A reopening whose answer got lost is sent again with the same key. By then the services refuse to have the old
+/// acionamento reopened, because it has been; only the key can tell whether by this caller. So the save is put to them
+/// once more: with its key they give the first answer again, with any other they refuse, and nothing is saved.
+async fn reopened_before(
+    loaders: &Loaders,
+    reopening: &Reopening,
+    error: &upstream::Error,
+) -> Option<wire::Acionamento> {
+    if !matches!(error.fault, Fault::Rejected { .. }) {
+        return None;
+    }
+    let answer = loaders.acionamentos(Question::Sinistro(reopening.sinistro.clone())).await.ok()?;
+    let old = answer.first().filter(|old| old.nr_sinistro_reabertura.is_some())?;
+    loaders.save(&reopening.of(old).ok()?, &reopening.key).await.ok()
+}
+
+/// A reopening whose input is in order.
+struct Reopening {
+    key: IdempotencyKey,
+    sinistro: String,
+    note: String,
+    procedures: Option<Vec<NovoProcedimento>>,
+}
+
+impl Reopening {
+    /// The new acionamento that reopens an old one.
+    fn of(&self, old: &wire::Acionamento) -> Result<SalvaSinistroWeb, EntradaInvalida> {
+        let mut check = Check::default();
+        let (apolice, pet, day) = (&old.nr_apolice, &old.cd_pet, old.dt_ocorrencia);
+        let (Some(apolice), Some(pet), Some(data_ocorrencia)) = (apolice, pet, day) else {
+            check.refuse("sinistro", "Este acionamento não traz apólice, pet e data da ocorrência: abra um novo.");
+            return Err(check.invalid());
+        };
+        let procedimentos = match &self.procedures {
+            Some(procedures) => procedures.clone(),
+            None => old.procedimentos.iter().map(as_before).collect(),
+        };
+        if procedimentos.is_empty() {
+            check.refuse("procedimentos", "Este acionamento não traz procedimentos: informe ao menos um.");
+            return Err(check.invalid());
+        }
+        Ok(SalvaSinistroWeb {
+            cpf_cnpj: old.nr_cpf_cnpj.0.clone(),
+            apolice: apolice.0.clone(),
+            pet: pet.0.clone(),
+            seguradora: old.cd_seguradora.0.clone(),
+            data_ocorrencia,
+            // The reopening waits for an authorization of its own.
+            autorizacao: None,
+            observacao: Some(self.note.clone()),
+            sinistro_origem: Some(old.nr_sinistro.0.clone()),
+            procedimentos,
+        })
+    }
+}
+
+fn check_novo(
+    input: NovoAcionamento,
+    ctx: &Context<'_>,
+) -> Result<(SalvaSinistroWeb, IdempotencyKey), EntradaInvalida> {
+    let mut check = Check::default();
+    let key = check.key(&input.chave);
+    let apolice = check.code("apolice", &input.apolice, "Informe a apólice.");
+    let pet = check.code("pet", &input.pet, "Escolha o pet.");
+    let seguradora = check.code("seguradora", &input.seguradora, "Escolha a seguradora.");
+    if input.ocorrido_em.0 > today(ctx) {
+        check.refuse("ocorridoEm", "A data da ocorrência não pode estar no futuro.");
+    }
+    let autorizacao = input.autorizacao.and_then(|text| check.text("autorizacao", &text, MOST_AUTHORIZATION));
+    let observacao = input.observacao.and_then(|text| check.text("observacao", &text, MOST_NOTE));
+    let procedimentos = check.procedures(&input.procedimentos);
+    match key {
+        Some(key) if check.campos.is_empty() => {
+            let acionamento = SalvaSinistroWeb {
+                cpf_cnpj: input.cpf_cnpj.into_string(),
+                apolice,
+                pet,
+                seguradora,
+                data_ocorrencia: input.ocorrido_em.0,
+                autorizacao,
+                observacao,
+                sinistro_origem: None,
+                procedimentos,
+            };
+            Ok((acionamento, key))
+        }
+        _ => Err(check.invalid()),
+    }
+}
+
+fn check_reabertura(input: Reabertura) -> Result<Reopening, EntradaInvalida> {
+    let mut check = Check::default();
+    let key = check.key(&input.chave);
+    let sinistro = check.code("sinistro", &input.sinistro, "Informe o sinistro.");
+    let note = check.text("observacao", &input.observacao, MOST_NOTE);
+    if input.observacao.trim().is_empty() {
+        check.refuse("observacao", "Diga por que o acionamento é reaberto.");
+    }
+    let procedures = input.procedimentos.map(|entries| check.procedures(&entries));
+    match (key, note) {
+        (Some(key), Some(note)) if check.campos.is_empty() => Ok(Reopening { key, sinistro, note, procedures }),
+        _ => Err(check.invalid()),
+    }
+}
+
+/// Collects what is wrong with an input, field by field.
+#[derive(Default)]
+struct Check {
+    campos: Vec<CampoInvalido>,
+}
+
+impl Check {
+    fn refuse(&mut self, campo: impl Into<String>, mensagem: impl Into<String>) {
+        self.campos.push(CampoInvalido::new(campo, mensagem));
+    }
+
+    fn key(&mut self, chave: &str) -> Option<IdempotencyKey> {
+        let key = IdempotencyKey::parse(chave);
+        if key.is_none() {
+            self.refuse("chave", "A chave deve ter de 1 a 200 caracteres visíveis, sem espaços nem acentos.");
+        }
+        key
+    }
+
+    /// A code or number that must be there, without the spaces around it.
+    fn code(&mut self, campo: &str, text: &str, missing: &str) -> String {
+        if text.trim().is_empty() {
+            self.refuse(campo, missing);
+        }
+        self.text(campo, text, MOST_CODE).unwrap_or_default()
+    }
+
+    /// A text that may be blank, without the spaces around it.
+    fn text(&mut self, campo: &str, text: &str, most: usize) -> Option<String> {
+        let text = text.trim();
+        if text.chars().nth(most).is_some() {
+            self.refuse(campo, format!("Use no máximo {most} caracteres."));
+        }
+        (!text.is_empty()).then(|| text.to_owned())
+    }
+
+    fn procedures(&mut self, entries: &[ProcedimentoInput]) -> Vec<NovoProcedimento> {
+        if entries.is_empty() {
+            self.refuse("procedimentos", "Informe ao menos um procedimento.");
+        }
+        if entries.len() > MOST_PROCEDURES {
+            self.refuse("procedimentos", format!("Informe no máximo {MOST_PROCEDURES} procedimentos."));
+            return Vec::new();
+        }
+        let checked = entries.iter().enumerate().map(|(at, entry)| self.procedure(at, entry));
+        checked.collect()
+    }
+
+    fn procedure(&mut self, at: usize, entry: &ProcedimentoInput) -> NovoProcedimento {
+        let procedimento =
+            self.code(&format!("procedimentos.{at}.procedimento"), &entry.procedimento, "Escolha o procedimento.");
+        if !(1..=MOST_OF_ONE).contains(&entry.quantidade) {
+            self.refuse(
+                format!("procedimentos.{at}.quantidade"),
+                format!("A quantidade deve estar entre 1 e {MOST_OF_ONE}."),
+            );
+        }
+        if entry.valor.0 <= rust_decimal::Decimal::ZERO {
+            self.refuse(format!("procedimentos.{at}.valor"), "O valor deve ser maior que zero.");
+        }
+        NovoProcedimento { procedimento, quantidade: entry.quantidade.into(), valor: Money(entry.valor.0) }
+    }
+
+    /// What was found. There is something, or it would not be asked for.
+    fn invalid(self) -> EntradaInvalida {
+        EntradaInvalida::from_campos(self.campos)
+            .unwrap_or(EntradaInvalida { mensagem: "Confira os campos destacados.".to_owned(), campos: Vec::new() })
+    }
+}
+
+fn as_before(old: &wire::ProcedimentoRealizado) -> NovoProcedimento {
+    NovoProcedimento {
+        procedimento: old.cd_procedimento.0.clone(),
+        quantidade: old.qt_procedimento.0,
+        valor: old.vl_procedimento,
+    }
+}

@@ -1,0 +1,186 @@
+//! What a client may read when something goes wrong.
+//!
+//! [`Error`] has no `Display`. async-graphql turns every type that has one into a public error by `?`, text and all; this
+//! one alone reaches a client, and only through the texts below. A new text belongs here, in Portuguese, and tells
+//! nothing about the inside.
+
+use std::borrow::Cow;
+
+use async_graphql::ErrorExtensionValues;
+
+use crate::upstream::{self, Fault};
+
+/// Most characters of a service's text that are passed on to a person.
+const MAX_TEXT: usize = 500;
+
+/// The `code` of an error, in its `extensions`. A closed set: clients decide by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// There is no session, or the services no longer know it.
+    Unauthenticated,
+    /// The session may not do this.
+    Forbidden,
+    /// What was asked for by name does not exist.
+    NotFound,
+    /// An argument cannot be what was meant.
+    BadUserInput,
+    /// The services understood and refused; the message is theirs.
+    UpstreamRejected,
+    /// The services cannot be reached.
+    UpstreamUnavailable,
+    /// The services did not answer in time.
+    UpstreamTimeout,
+    /// The services answered with something that the contract does not know.
+    UpstreamInvalidResponse,
+    /// The services failed.
+    UpstreamError,
+    /// Too many tries.
+    RateLimited,
+    /// The document asks for too much.
+    QueryTooComplex,
+    /// A fault of the gateway.
+    InternalServerError,
+}
+
+impl Code {
+    /// The code as clients read it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Unauthenticated => "UNAUTHENTICATED",
+            Self::Forbidden => "FORBIDDEN",
+            Self::NotFound => "NOT_FOUND",
+            Self::BadUserInput => "BAD_USER_INPUT",
+            Self::UpstreamRejected => "UPSTREAM_REJECTED",
+            Self::UpstreamUnavailable => "UPSTREAM_UNAVAILABLE",
+            Self::UpstreamTimeout => "UPSTREAM_TIMEOUT",
+            Self::UpstreamInvalidResponse => "UPSTREAM_INVALID_RESPONSE",
+            Self::UpstreamError => "UPSTREAM_ERROR",
+            Self::RateLimited => "RATE_LIMITED",
+            Self::QueryTooComplex => "QUERY_TOO_COMPLEX",
+            Self::InternalServerError => "INTERNAL_SERVER_ERROR",
+        }
+    }
+}
+
+/// An error as a client may read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    code: Code,
+    message: Cow<'static, str>,
+}
+
+impl Error {
+    /// There is no session, or the services no longer know it.
+    pub fn unauthenticated() -> Self {
+        Self::new(Code::Unauthenticated, "Sua sessão terminou ou não existe. Entre novamente.")
+    }
+
+    /// The session may not do this.
+    pub fn forbidden(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Code::Forbidden, message)
+    }
+
+    /// What was asked for by name does not exist.
+    pub fn not_found(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Code::NotFound, message)
+    }
+
+    /// An argument cannot be what was meant; `message` says what is wrong with it.
+    pub fn bad_user_input(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Code::BadUserInput, message)
+    }
+
+    /// Too many tries.
+    pub fn rate_limited(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Code::RateLimited, message)
+    }
+
+    /// A fault of the gateway. `why` goes to the log and nowhere else.
+    pub fn internal(why: &'static str) -> Self {
+        tracing::error!(why, "fault of the gateway");
+        Self::new(Code::InternalServerError, INTERNAL)
+    }
+
+    /// The services refused with a text of theirs.
+    pub fn rejected(messages: &str) -> Self {
+        Self::new(Code::UpstreamRejected, text_for_people(messages))
+    }
+
+    /// Its code.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { code, message: message.into() }
+    }
+}
+
+/// The text of [`Code::InternalServerError`].
+pub(crate) const INTERNAL: &str = "Ocorreu um erro inesperado. Tente novamente.";
+
+/// What a client reads of a failed call. The call itself was logged where it failed.
+impl From<upstream::Error> for Error {
+    fn from(error: upstream::Error) -> Self {
+        match &error.fault {
+            Fault::Unauthenticated => Self::unauthenticated(),
+            Fault::Unavailable(_) => Self::new(
+                Code::UpstreamUnavailable,
+                "O serviço está indisponível no momento. Tente novamente em instantes.",
+            ),
+            Fault::Timeout => {
+                Self::new(Code::UpstreamTimeout, "O serviço demorou demais para responder. Tente novamente.")
+            }
+            Fault::InvalidResponse(_) => Self::new(
+                Code::UpstreamInvalidResponse,
+                "O serviço deu uma resposta inesperada. Tente novamente mais tarde.",
+            ),
+            Fault::Status(_) => {
+                Self::new(Code::UpstreamError, "O serviço apresentou um erro. Tente novamente mais tarde.")
+            }
+            Fault::Rejected { messages } => Self::rejected(messages),
+        }
+    }
+}
+
+impl From<Error> for async_graphql::Error {
+    fn from(error: Error) -> Self {
+        let mut extensions = ErrorExtensionValues::default();
+        extensions.set("code", error.code.as_str());
+        Self { message: error.message.into_owned(), source: None, extensions: Some(extensions) }
+    }
+}
+
+/// A service's text for a person, if it is one.
+///
+/// The services promise text for people, and what they say goes on unchanged. Where such a service fails it may put an
+/// address, a statement, markup or a stack into that field instead: such a text is replaced, whole.
+pub(crate) fn text_for_people(messages: &str) -> Cow<'static, str> {
+    use services::wire::login::{BLOQUEADO, TROCARSENHA};
+    let text = messages.trim();
+    match text {
+        BLOQUEADO => return "Entrar em contato com o administrador do sistema!".into(),
+        TROCARSENHA => return "Sua senha deve ser alterada!".into(),
+        _ => {}
+    }
+    let inside = [
+        "://",
+        "</",
+        "/>",
+        "Exception",
+        "SQLSTATE",
+        "SELECT ",
+        "INSERT ",
+        "UPDATE ",
+        "DELETE ",
+        "\tat ",
+        ".java:",
+        ".cs:",
+    ];
+    let long = text.chars().nth(MAX_TEXT).is_some();
+    let control = text.chars().any(|c| c.is_control() && c != '\n');
+    if text.is_empty() || long || control || inside.iter().any(|mark| text.contains(mark)) {
+        return "O serviço recusou o pedido.".into();
+    }
+    text.to_owned().into()
+}

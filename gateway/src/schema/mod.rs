@@ -1,0 +1,111 @@
+//! The graph: one file per domain, put together here.
+//!
+//! Resolvers reach what they need through [`session`], [`loaders`] and [`now`], and answer with
+//! graph types or [`error::Error`]. They know nothing of HTTP on either side.
+
+pub mod acionamento;
+pub mod error;
+pub mod login;
+pub mod menu;
+pub mod painel;
+pub mod procedimento;
+pub mod recusa;
+pub mod scalars;
+pub mod segurado;
+pub mod seguradora;
+mod selection;
+mod text;
+
+use async_graphql::{Context, EmptySubscription, MergedObject, SDLExportOptions};
+use chrono::{DateTime, Utc};
+
+use self::error::Error;
+use crate::{
+    Clock,
+    loaders::Loaders,
+    session::{Desafios, Session},
+    upstream,
+};
+
+/// The schema that requests run on.
+pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
+
+/// Everything that can be asked.
+#[derive(MergedObject, Default)]
+pub struct Query(
+    menu::MenuQuery,
+    segurado::SeguradoQuery,
+    seguradora::SeguradoraQuery,
+    procedimento::ProcedimentoQuery,
+    acionamento::AcionamentoQuery,
+    painel::PainelQuery,
+);
+
+/// Everything that can be done.
+#[derive(MergedObject, Default)]
+pub struct Mutation(login::LoginMutation, acionamento::save::AcionamentoMutation);
+
+/// What the schema needs for the life of the process.
+pub struct Parts {
+    /// The services of the login; everything else needs a session.
+    pub login: upstream::Login,
+    /// Seals the login's steps.
+    pub desafios: Desafios,
+    /// What time it is.
+    pub clock: Clock,
+}
+
+/// The schema, ready to run.
+pub fn build(parts: Parts) -> Schema {
+    let Parts { login, desafios, clock } = parts;
+    builder().data(login).data(desafios).data(clock).finish()
+}
+
+/// The schema as text.
+pub fn sdl() -> String {
+    builder().finish().sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident())
+}
+
+fn builder() -> async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription> {
+    async_graphql::Schema::build(Query::default(), Mutation::default(), EmptySubscription)
+}
+
+/// Who sent a request, and what is loaded once for it. Every request carries its own.
+pub struct Caller {
+    session: Option<Session>,
+    loaders: Option<Loaders>,
+}
+
+impl Caller {
+    /// A caller with a session, or without.
+    pub fn new(session: Option<Session>) -> Self {
+        let loaders = session.clone().map(Loaders::new);
+        Self { session, loaders }
+    }
+}
+
+/// The caller's session. The services are reached through it and in no other way.
+///
+/// # Errors
+/// `UNAUTHENTICATED` without a session.
+pub fn session<'a>(ctx: &Context<'a>) -> Result<&'a Session, Error> {
+    maybe_session(ctx).ok_or_else(Error::unauthenticated)
+}
+
+/// The caller's session, if there is one.
+pub fn maybe_session<'a>(ctx: &Context<'a>) -> Option<&'a Session> {
+    ctx.data_opt::<Caller>().and_then(|caller| caller.session.as_ref())
+}
+
+/// What is loaded once for this request.
+///
+/// # Errors
+/// `UNAUTHENTICATED` without a session.
+pub fn loaders<'a>(ctx: &Context<'a>) -> Result<&'a Loaders, Error> {
+    ctx.data_opt::<Caller>().and_then(|caller| caller.loaders.as_ref()).ok_or_else(Error::unauthenticated)
+}
+
+/// What time it is.
+pub fn now(ctx: &Context<'_>) -> DateTime<Utc> {
+    ctx.data_unchecked::<Clock>()()
+}

@@ -1,0 +1,68 @@
+//! The outcomes of an action that its person can mend: data, not errors.
+
+use std::borrow::Cow;
+
+use async_graphql::SimpleObject;
+
+use super::error::{self, Error};
+use crate::upstream::{self, Fault};
+
+/// The action was refused, and `mensagem` says why in words for the person.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct Recusa {
+    /// The reason, in Portuguese, to be shown as it is.
+    pub mensagem: String,
+}
+
+/// Something that was entered cannot be accepted; nothing was sent to the services.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct EntradaInvalida {
+    /// What is wrong as a whole, in Portuguese, to be shown as it is.
+    pub mensagem: String,
+    /// What is wrong with each field that is not acceptable, at least one.
+    pub campos: Vec<CampoInvalido>,
+}
+
+/// A field of an input that cannot be accepted.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct CampoInvalido {
+    /// Path of the field in the input, its names joined by dots and list positions from 0: `procedimentos.0.valor`.
+    pub campo: String,
+    /// What is wrong with it, in Portuguese, to be shown beside the field.
+    pub mensagem: String,
+}
+
+impl Recusa {
+    /// A refusal of the gateway's own.
+    pub fn new(mensagem: impl Into<Cow<'static, str>>) -> Self {
+        Self { mensagem: mensagem.into().into_owned() }
+    }
+
+    /// The refusal in a failed call, if it is one; every other failure is an error.
+    ///
+    /// # Errors
+    /// The call failed otherwise.
+    pub fn from_upstream(error: upstream::Error) -> Result<Self, Error> {
+        match &error.fault {
+            Fault::Rejected { messages } => Ok(Self::new(error::text_for_people(messages))),
+            _ => Err(error.into()),
+        }
+    }
+}
+
+impl EntradaInvalida {
+    /// `None` where no field is invalid.
+    pub fn from_campos(campos: Vec<CampoInvalido>) -> Option<Self> {
+        if campos.is_empty() {
+            return None;
+        }
+        Some(Self { mensagem: "Confira os campos destacados.".to_owned(), campos })
+    }
+}
+
+impl CampoInvalido {
+    /// Says what is wrong with a field.
+    pub fn new(campo: impl Into<String>, mensagem: impl Into<String>) -> Self {
+        Self { campo: campo.into(), mensagem: mensagem.into() }
+    }
+}

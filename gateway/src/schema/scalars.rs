@@ -1,0 +1,307 @@
+//! The graph's own scalars. Input is read strictly and what is wrong is said in Portuguese, without quoting the value,
+//! which may be a person's; output shows what the services sent and never fails because of it.
+
+use async_graphql::{InputType, InputValueError, InputValueResult, Scalar, ScalarType, Value};
+use chrono::{FixedOffset, NaiveDate, SecondsFormat};
+use services::wire::{
+    cpf_cnpj::{self, InvalidCpfCnpj},
+    value::{Integer, Money, Text},
+};
+
+use super::error::Error;
+use crate::upstream::{self, Fault};
+
+/// A day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Date(pub NaiveDate);
+
+/// An instant, with the offset that it was told in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DateTime(pub chrono::DateTime<FixedOffset>);
+
+/// An amount in BRL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decimal(pub rust_decimal::Decimal);
+
+/// A tax id. One that came in as input has valid check digits; one from the services is as they sent it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CpfCnpj(String);
+
+/// A calendar day as `YYYY-MM-DD`, for example `2026-11-19`. It has no time of day and no time zone.
+#[Scalar(specified_by_url = "https://scalars.graphql.org/andimarek/local-date")]
+impl ScalarType for Date {
+    fn parse(value: Value) -> InputValueResult<Self> {
+        let text = text(value, "Envie a data como texto, no formato AAAA-MM-DD.")?;
+        let shape = text.len() == 10
+            && text.bytes().enumerate().all(|(at, b)| if matches!(at, 4 | 7) { b == b'-' } else { b.is_ascii_digit() });
+        if !shape {
+            return Err(refused("A data deve estar no formato AAAA-MM-DD."));
+        }
+        text.parse().map(Self).map_err(|_| refused("Esta data não existe no calendário."))
+    }
+
+    fn to_value(&self) -> Value {
+        Value::String(self.0.to_string())
+    }
+}
+
+/// An instant as RFC 3339 with its offset, for example `2026-11-20T14:03:11-03:00`.
+#[Scalar(specified_by_url = "https://www.rfc-editor.org/rfc/rfc3339")]
+impl ScalarType for DateTime {
+    fn parse(value: Value) -> InputValueResult<Self> {
+        let text = text(value, "Envie o instante como texto, no formato RFC 3339.")?;
+        chrono::DateTime::parse_from_rfc3339(&text)
+            .map(Self)
+            .map_err(|_| refused("O instante deve estar no formato RFC 3339, por exemplo 2026-11-20T14:03:11-03:00."))
+    }
+
+    fn to_value(&self) -> Value {
+        Value::String(self.0.to_rfc3339_opts(SecondsFormat::AutoSi, true))
+    }
+}
+
+/// An amount in BRL as text with two decimals and a point, for example `"1280.50"`: never binary floating point.
+///
+/// As input, up to twelve digits before the point and two after it. A JSON number is taken too where it carries such an
+/// amount exactly (`1280`, `1280.5`).
+#[Scalar]
+impl ScalarType for Decimal {
+    fn parse(value: Value) -> InputValueResult<Self> {
+        let text = match value {
+            // A number of at most 15 digits survives the way through binary floating point, so its shortest decimal
+            // form is what was written. Anything longer does not pass for an amount of two decimals.
+            Value::Number(number) => number.to_string(),
+            value => text(value, "Envie o valor como texto, por exemplo \"1280.50\".")?,
+        };
+        parse_amount(&text).map_err(refused)
+    }
+
+    fn to_value(&self) -> Value {
+        Value::String(print_amount(self.0))
+    }
+}
+
+/// CPF (11 digits) or CNPJ (14 characters; letters are allowed in its first 12), without punctuation.
+///
+/// As input, the usual punctuation (`529.982.247-25`, `11.222.333/0001-81`) is accepted and the check digits must be
+/// right. As output, it is what the services sent.
+#[Scalar]
+impl ScalarType for CpfCnpj {
+    fn parse(value: Value) -> InputValueResult<Self> {
+        // A number would have lost its leading zeros.
+        match cpf_cnpj::CpfCnpj::parse(&text(value, "Envie o CPF ou CNPJ como texto.")?) {
+            Ok(id) => Ok(Self(id.as_str().to_owned())),
+            Err(InvalidCpfCnpj::Format) => {
+                Err(refused("Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação."))
+            }
+            Err(InvalidCpfCnpj::CheckDigits) => Err(refused("Os dígitos verificadores do CPF ou CNPJ não conferem.")),
+        }
+    }
+
+    fn to_value(&self) -> Value {
+        Value::String(self.0.clone())
+    }
+}
+
+impl CpfCnpj {
+    /// The tax id without punctuation.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The tax id as text, for a call to the services.
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+impl From<&Text> for CpfCnpj {
+    fn from(text: &Text) -> Self {
+        Self(text.0.clone())
+    }
+}
+
+impl From<Money> for Decimal {
+    fn from(money: Money) -> Self {
+        Self(money.0)
+    }
+}
+
+/// A count as GraphQL's `Int` carries it. `path` names the service that counted.
+///
+/// # Errors
+/// `UPSTREAM_INVALID_RESPONSE` if it has more than 32 bits: a wrong count would be worse.
+pub fn count(number: Integer, path: &'static str) -> Result<i32, Error> {
+    i32::try_from(number.0).map_err(|_| out_of_range(path))
+}
+
+/// The error of a number of the services that cannot be shown as it is.
+pub fn out_of_range(path: &'static str) -> Error {
+    upstream::Error { path, fault: Fault::InvalidResponse("a number out of range".to_owned()) }.into()
+}
+
+/// The text that a value must be; `otherwise` says what to send instead of anything else.
+fn text<T: InputType>(value: Value, otherwise: &str) -> Result<String, InputValueError<T>> {
+    match value {
+        Value::String(text) => Ok(text),
+        // A variable that was left out arrives here.
+        Value::Null => Err(refused("Falta um valor obrigatório.")),
+        _ => Err(refused(otherwise)),
+    }
+}
+
+/// An input error that says what is wrong, in the engine's own form.
+fn refused<T: InputType>(text: &str) -> InputValueError<T> {
+    InputValueError::custom(text).with_extension("code", "BAD_USER_INPUT")
+}
+
+fn parse_amount(text: &str) -> Result<Decimal, &'static str> {
+    const FORM: &str = "O valor deve ter só dígitos, com ponto e até duas casas decimais, por exemplo 1280.50.";
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let (whole, cents) = match text.split_once('.') {
+        Some((whole, cents)) => (whole, Some(cents)),
+        None => (text, None),
+    };
+    let whole = whole.strip_prefix('-').unwrap_or(whole);
+    if !digits(whole) || !cents.is_none_or(digits) {
+        return Err(FORM);
+    }
+    if cents.is_some_and(|cents| cents.len() > 2) {
+        return Err("O valor pode ter no máximo duas casas decimais.");
+    }
+    if whole.len() > 12 {
+        return Err("O valor é grande demais: são aceitos até doze dígitos antes do ponto.");
+    }
+    text.parse().map(Decimal).map_err(|_| FORM)
+}
+
+/// Two decimals, and more only where the services sent more: an amount is never rounded.
+fn print_amount(amount: rust_decimal::Decimal) -> String {
+    let mut amount = amount.normalize();
+    if amount.scale() < 2 {
+        amount.rescale(2);
+    }
+    amount.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use async_graphql::{ScalarType, Value, value};
+    use proptest::prelude::*;
+
+    use super::{CpfCnpj, Date, DateTime, Decimal};
+
+    fn message<T: ScalarType + async_graphql::InputType>(value: Value) -> Result<T, String> {
+        <T as ScalarType>::parse(value).map_err(|error| {
+            let error = error.into_server_error(async_graphql::Pos::default());
+            assert_eq!(error.extensions.and_then(|e| e.get("code").cloned()), Some(value!("BAD_USER_INPUT")));
+            error.message
+        })
+    }
+
+    #[test]
+    fn amounts_are_read_exactly_or_refused() {
+        for (input, output) in [
+            (value!("1280.50"), "1280.50"),
+            (value!("1280.5"), "1280.50"),
+            (value!("0"), "0.00"),
+            (value!("-0.00"), "0.00"),
+            (value!("-12.3"), "-12.30"),
+            (value!("999999999999.99"), "999999999999.99"),
+            (value!(1280), "1280.00"),
+            (value!(1280.5), "1280.50"),
+            (value!(999999999999.99), "999999999999.99"),
+            (value!(0.1), "0.10"),
+        ] {
+            let amount = message::<Decimal>(input).unwrap();
+            assert_eq!(ScalarType::to_value(&amount), value!(output));
+        }
+        for input in [
+            value!(""),
+            value!("1.280,50"),
+            value!("1,5"),
+            value!(" 1"),
+            value!("+1"),
+            value!("1."),
+            value!(".5"),
+            value!("1_000"),
+            value!("1e3"),
+            value!("NaN"),
+            value!("1.005"),
+            value!("1000000000000"),
+            value!("٣"),
+            value!(0.30000000000000004),
+            value!(1e20),
+            value!(true),
+            value!([1]),
+            Value::Null,
+        ] {
+            assert!(message::<Decimal>(input.clone()).is_err(), "{input}");
+        }
+    }
+
+    #[test]
+    fn amounts_from_the_services_keep_every_digit() {
+        for (sent, shown) in [
+            ("10.005", "10.005"),
+            ("10.000", "10.00"),
+            ("1E+3", "1000.00"),
+            ("79228162514264337593543950335", "79228162514264337593543950335"),
+        ] {
+            let sent = rust_decimal::Decimal::from_scientific(sent).or_else(|_| sent.parse()).unwrap();
+            assert_eq!(super::print_amount(sent), shown);
+        }
+    }
+
+    #[test]
+    fn dates_are_calendar_days_in_one_form() {
+        assert_eq!(
+            message::<Date>(value!("2028-02-29")).map(|date| ScalarType::to_value(&date)),
+            Ok(value!("2028-02-29"))
+        );
+        for input in
+            ["2027-02-29", "2026-13-01", "2026-1-1", "26-01-01", "2026-01-01T00:00", "01/02/2026", "+026-01-01", ""]
+        {
+            assert!(message::<Date>(value!(input)).is_err(), "{input}");
+        }
+        assert!(message::<Date>(value!(20260101)).is_err());
+    }
+
+    #[test]
+    fn instants_keep_their_offset() {
+        let instant = message::<DateTime>(value!("2026-11-20T14:03:11-03:00")).unwrap();
+        assert_eq!(ScalarType::to_value(&instant), value!("2026-11-20T14:03:11-03:00"));
+        assert!(message::<DateTime>(value!("2026-11-20 14:03")).is_err());
+    }
+
+    #[test]
+    fn tax_ids_are_checked_on_the_way_in_only() {
+        assert_eq!(message::<CpfCnpj>(value!("529.982.247-25")).unwrap().as_str(), "52998224725");
+        assert_eq!(message::<CpfCnpj>(value!("12.abc.345/01de-35")).unwrap().as_str(), "12ABC34501DE35");
+        insta::assert_snapshot!(message::<CpfCnpj>(value!("529.982.247-24")).unwrap_err(), @r#"Failed to parse "CpfCnpj": Os dígitos verificadores do CPF ou CNPJ não conferem."#);
+        insta::assert_snapshot!(message::<CpfCnpj>(value!("529")).unwrap_err(), @r#"Failed to parse "CpfCnpj": Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação."#);
+        insta::assert_snapshot!(message::<CpfCnpj>(value!(52998224725_u64)).unwrap_err(), @r#"Failed to parse "CpfCnpj": Envie o CPF ou CNPJ como texto."#);
+        let odd = CpfCnpj::from(&services::wire::value::Text::from("123"));
+        assert_eq!(ScalarType::to_value(&odd), value!("123"));
+    }
+
+    proptest! {
+        #[test]
+        fn an_amount_printed_and_read_again_is_the_same(cents in -99_999_999_999_999_i64..=99_999_999_999_999) {
+            let amount = Decimal(rust_decimal::Decimal::new(cents, 2));
+            prop_assert_eq!(message::<Decimal>(ScalarType::to_value(&amount)), Ok(amount));
+        }
+
+        #[test]
+        fn an_amount_given_as_a_json_number_is_the_amount_of_its_digits(cents in -99_999_999_999_999_i64..=99_999_999_999_999) {
+            let digits = rust_decimal::Decimal::new(cents, 2).to_string();
+            let number: serde_json::Number = serde_json::from_str(&digits).unwrap();
+            prop_assert_eq!(message::<Decimal>(Value::Number(number)), Ok(Decimal(rust_decimal::Decimal::new(cents, 2))));
+        }
+
+        #[test]
+        fn reading_an_amount_never_fails_in_another_way(text in ".*") {
+            let _ = message::<Decimal>(value!(text));
+        }
+    }
+}

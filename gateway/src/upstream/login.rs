@@ -1,0 +1,102 @@
+//! The services of those who have no session yet. None is ever repeated: each sends an e-mail, spends a code, opens a
+//! session or changes a password.
+
+use std::fmt;
+
+use reqwest::header::HeaderValue;
+use secrecy::{ExposeSecret, SecretString};
+use services::wire::{
+    Call,
+    envelope::Answer,
+    login::{AtualizaSenha, BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+};
+
+use super::{Bearer, Error, Fault, Upstream, bearer};
+
+/// What the services want in place of a token where there is no session.
+static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0");
+
+/// The services of the login. It holds the api key, which appears nowhere else.
+///
+/// Each function is one call and fails with [`Error`].
+#[derive(Clone)]
+pub struct Login {
+    upstream: Upstream,
+}
+
+/// What the services say to an e-mail address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EmailCheck {
+    /// A code was sent to it (or would have been, were it known).
+    CodeSent,
+    /// The user is blocked.
+    Blocked,
+    /// The user must change the password before anything else.
+    PasswordChangeDue,
+}
+
+impl Login {
+    pub(super) fn new(upstream: Upstream) -> Self {
+        Self { upstream }
+    }
+
+    /// `/LoginUsuarioWeb/login-valida-email`: step 1, has a code sent.
+    pub async fn valida_email(&self, email: String) -> Result<EmailCheck, Error> {
+        let answer = self.send(&ValidaEmail { api_key: self.api_key(), email }, &NO_SESSION).await?;
+        // The special messages count whatever the status and the data are.
+        match answer.messages.trim() {
+            BLOQUEADO => Ok(EmailCheck::Blocked),
+            TROCARSENHA => Ok(EmailCheck::PasswordChangeDue),
+            _ => super::accepted::<ValidaEmail>(answer).map(|_| EmailCheck::CodeSent),
+        }
+    }
+
+    /// `/LoginUsuarioWeb/valida-codigo-acesso`: step 2, hands the code in.
+    pub async fn valida_codigo_acesso(&self, codigo: &SecretString) -> Result<(), Error> {
+        let call = ValidaCodigoAcesso { api_key: self.api_key(), codigo_acesso: codigo.expose_secret().to_owned() };
+        super::accepted::<ValidaCodigoAcesso>(self.send(&call, &NO_SESSION).await?).map(drop)
+    }
+
+    /// `/LoginUsuarioWeb/valida-login`: step 3, opens the session. `senha` is the digest.
+    pub async fn valida_login(&self, email: String, senha: &SecretString) -> Result<Sessao, Error> {
+        let call = ValidaLogin { email, senha: senha.expose_secret().to_owned(), api_key: self.api_key() };
+        let sessao = super::accepted::<ValidaLogin>(self.send(&call, &NO_SESSION).await?)?;
+        if !bearer::is_token(&sessao.ds_token) {
+            return Err(Error::new(ValidaLogin::PATH, Fault::InvalidResponse("a token that can be none".to_owned())));
+        }
+        Ok(sessao)
+    }
+
+    /// `/LoginUsuarioWeb/atualiza-senha`: changes the password; both are digests. Needs no session; with one, that
+    /// session stays while the user's others end.
+    pub async fn atualiza_senha(
+        &self,
+        session: Option<&Bearer>,
+        email: String,
+        senha_atual: &SecretString,
+        senha_nova: &SecretString,
+    ) -> Result<(), Error> {
+        let call = AtualizaSenha {
+            api_key: self.api_key(),
+            email,
+            senha_atual: senha_atual.expose_secret().to_owned(),
+            senha_nova: senha_nova.expose_secret().to_owned(),
+        };
+        let authorization = session.map_or(&NO_SESSION, Bearer::authorization);
+        super::accepted::<AtualizaSenha>(self.send(&call, authorization).await?).map(drop)
+    }
+
+    fn api_key(&self) -> String {
+        self.upstream.inner.api_key.expose_secret().to_owned()
+    }
+
+    async fn send<C: Call>(&self, call: &C, authorization: &HeaderValue) -> Result<Answer<C::Data>, Error> {
+        self.upstream.inner.transport.post(call, authorization, None).await
+    }
+}
+
+impl fmt::Debug for Login {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Login")
+    }
+}

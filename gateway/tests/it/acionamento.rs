@@ -1,0 +1,324 @@
+//! The acionamentos: one, and lists of them.
+
+mod real;
+mod relation;
+mod save;
+
+use serde_json::{Value, json};
+use services::wire::{
+    acionamento::{
+        Acionamento, Evento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
+        ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
+    },
+    value::Money,
+};
+
+use crate::stub::{Answer, Reply, Stub, acionamento, stub};
+
+/// A gateway before services that have so many acionamentos, each as `change` has it.
+async fn with_list(count: usize, change: impl Fn(usize, &mut Acionamento)) -> Stub {
+    let rows: Vec<_> = (0..count)
+        .map(|number| {
+            let mut row = acionamento(number);
+            change(number, &mut row);
+            row
+        })
+        .collect();
+    stub().on::<ListaAcionamentosByStatus>(move |_| Reply::Data(rows.clone())).start().await
+}
+
+fn ids(answer: &Answer) -> Vec<&str> {
+    let nodes = answer.data()["acionamentos"]["nodes"].as_array().unwrap();
+    nodes.iter().map(|node| node["id"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn an_acionamento_says_everything_that_its_row_says() {
+    let stub = stub()
+        .on::<ListaAcionamentosBySinistro>(|call| {
+            Reply::Data(vec![Acionamento {
+                nr_sinistro: call.sinistro.as_str().into(),
+                nr_autorizacao: Some("A-559102".into()),
+                // A status that nobody has heard of.
+                cd_status: "EM_PERICIA".into(),
+                ds_status: "Em perícia".to_owned(),
+                dt_faturamento: "2026-11-30".parse().ok(),
+                vl_total: Money::from_centavos(64_000),
+                ds_observacao: Some("Nota".to_owned()),
+                nr_sinistro_origem: Some("2025000000001".into()),
+                historico: vec![Evento {
+                    dt_evento: "2026-11-20T14:03:11-03:00".parse().unwrap(),
+                    cd_status: "ABERTO".into(),
+                    ds_status: "Aberto".to_owned(),
+                    nm_usuario: Some("Ana".to_owned()),
+                    ds_observacao: Some(String::new()),
+                }],
+                ..acionamento(7)
+            }])
+        })
+        .start()
+        .await;
+    let answer = stub
+        .ask(
+            r#"{ acionamento(sinistro: " 2026000000007 ") {
+                id sinistro autorizacao status { codigo descricao } abertoEm ocorridoEm faturadoEm valorTotal observacao
+                seguradora { id } segurado { cpfCnpj nome } apolice pet { id nome especie }
+                procedimentos { procedimento { id descricao } quantidade valor total }
+                historico { em status { codigo descricao } usuario observacao }
+                sinistroOrigem sinistroReabertura reabertura { id } podeReabrir
+            } }"#,
+        )
+        .await;
+    assert_eq!(
+        answer.data()["acionamento"],
+        json!({
+            "id": "7",
+            "sinistro": "2026000000007",
+            "autorizacao": "A-559102",
+            "status": { "codigo": "EM_PERICIA", "descricao": "Em perícia" },
+            "abertoEm": "2026-11-20T14:03:11-03:00",
+            "ocorridoEm": "2026-11-19",
+            "faturadoEm": "2026-11-30",
+            "valorTotal": "640.00",
+            "observacao": "Nota",
+            "seguradora": { "id": "3" },
+            "segurado": { "cpfCnpj": crate::stub::cpf(7), "nome": "Segurado 7" },
+            "apolice": "PET-2025-004411",
+            "pet": { "id": "881", "nome": "Paçoca", "especie": "Cão" },
+            "procedimentos": [{
+                "procedimento": { "id": "12", "descricao": "Ultrassonografia" },
+                "quantidade": 2,
+                "valor": "320.00",
+                "total": "640.00",
+            }],
+            "historico": [{
+                "em": "2026-11-20T14:03:11-03:00",
+                "status": { "codigo": "ABERTO", "descricao": "Aberto" },
+                "usuario": "Ana",
+                "observacao": null,
+            }],
+            "sinistroOrigem": "2025000000001",
+            "sinistroReabertura": null,
+            "reabertura": null,
+            "podeReabrir": false,
+        })
+    );
+    assert_eq!(stub.counts(), "lista-acionamentos-by-sinistro 1");
+    assert_eq!(stub.bodies::<ListaAcionamentosBySinistro>(), [json!({ "sinistro": "2026000000007" })]);
+}
+
+#[tokio::test]
+async fn an_unknown_acionamento_is_null_and_no_error() {
+    let stub = stub().on::<ListaAcionamentosBySinistro>(|_| Reply::Data(Vec::new())).start().await;
+    let answer = stub.ask(r#"{ acionamento(sinistro: "1") { id } }"#).await;
+    assert_eq!(*answer.data(), json!({ "acionamento": null }));
+    let blank = stub.ask(r#"{ acionamento(sinistro: " ") { id } }"#).await;
+    assert_eq!(blank.errors(), [r#"acionamento BAD_USER_INPUT: "sinistro" não pode ficar em branco."#]);
+    assert_eq!(stub.counts(), "lista-acionamentos-by-sinistro 1");
+}
+
+#[tokio::test]
+async fn each_of_the_four_questions_goes_to_its_own_service() {
+    let stub = stub()
+        .on::<ListaAcionamentosByStatus>(|_| Reply::Data(vec![acionamento(1)]))
+        .on::<ListaAcionamentosByAutorizacao>(|_| Reply::Data(vec![acionamento(2)]))
+        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![acionamento(3)]))
+        .on::<ListaAcionamentosBySeguradoraStatus>(|_| Reply::Data(vec![acionamento(4)]))
+        .start()
+        .await;
+    let answer = stub
+        .ask(
+            r#"{
+                a: acionamentos(filtro: { status: "ABERTO" }) { nodes { id } }
+                b: acionamentos(filtro: { autorizacao: "A-1" }) { nodes { id } }
+                c: acionamentos(filtro: { sinistro: "2026" }) { nodes { id } }
+                d: acionamentos(filtro: { seguradoraStatus: { seguradora: 3, status: "ABERTO" } }) { nodes { id } }
+            }"#,
+        )
+        .await;
+    let id = |alias: &str| answer.data()[alias]["nodes"][0]["id"].clone();
+    assert_eq!(["a", "b", "c", "d"].map(id), ["1", "2", "3", "4"]);
+    assert_eq!(stub.bodies::<ListaAcionamentosByStatus>(), [json!({ "status": "ABERTO" })]);
+    assert_eq!(stub.bodies::<ListaAcionamentosByAutorizacao>(), [json!({ "autorizacao": "A-1" })]);
+    assert_eq!(stub.bodies::<ListaAcionamentosBySinistro>(), [json!({ "sinistro": "2026" })]);
+    assert_eq!(
+        stub.bodies::<ListaAcionamentosBySeguradoraStatus>(),
+        [json!({ "seguradora": "3", "status": "ABERTO" })]
+    );
+}
+
+#[tokio::test]
+async fn exactly_one_question_must_be_asked_and_none_may_be_blank() {
+    let stub = stub().start().await;
+    let query = "query ($filtro: FiltroAcionamentos!) { acionamentos(filtro: $filtro) { totalCount } }";
+    for (filtro, code) in [
+        (json!({}), "GRAPHQL_VALIDATION_FAILED"),
+        (json!({ "status": "A", "sinistro": "1" }), "GRAPHQL_VALIDATION_FAILED"),
+        (json!({ "status": null }), "GRAPHQL_VALIDATION_FAILED"),
+        (json!({ "statuss": "A" }), "GRAPHQL_VALIDATION_FAILED"),
+        (json!({ "status": "" }), "BAD_USER_INPUT"),
+        (json!({ "autorizacao": "  " }), "BAD_USER_INPUT"),
+        (json!({ "sinistro": "x".repeat(101) }), "BAD_USER_INPUT"),
+        (json!({ "seguradoraStatus": { "seguradora": " ", "status": "A" } }), "BAD_USER_INPUT"),
+        (json!({ "seguradoraStatus": { "seguradora": "3", "status": "" } }), "BAD_USER_INPUT"),
+    ] {
+        let answer = stub.ask_with(query, json!({ "filtro": filtro })).await;
+        assert!(answer.errors()[0].contains(&format!(" {code}: ")), "{filtro}: {:?}", answer.errors());
+    }
+    assert_eq!(stub.counts(), "");
+}
+
+#[tokio::test]
+async fn a_list_is_walked_forwards_and_backwards_in_pages() {
+    // Pairs of rows were opened in the same second.
+    let stub = with_list(5, |number, row| row.dt_abertura += chrono::TimeDelta::seconds(number as i64 / 2)).await;
+    let page = async |arguments: &str| {
+        let query = format!(
+            r#"{{ acionamentos(filtro: {{ status: "ABERTO" }}, {arguments}) {{
+                edges {{ cursor node {{ id }} }} nodes {{ id }} totalCount valorTotal
+                pageInfo {{ hasPreviousPage hasNextPage startCursor endCursor }}
+            }} }}"#
+        );
+        let answer = stub.ask(&query).await;
+        let list = answer.data()["acionamentos"].clone();
+        assert_eq!(list["totalCount"], 5);
+        assert_eq!(list["valorTotal"], "3200.00");
+        let edges = list["edges"].as_array().unwrap();
+        let info = list["pageInfo"].clone();
+        assert_eq!(edges.first().map_or(&Value::Null, |edge| &edge["cursor"]), &info["startCursor"]);
+        assert_eq!(edges.last().map_or(&Value::Null, |edge| &edge["cursor"]), &info["endCursor"]);
+        let ids = ids(&answer).join(" ");
+        assert_eq!(edges.iter().map(|edge| edge["node"]["id"].as_str().unwrap()).collect::<Vec<_>>().join(" "), ids);
+        let more = (info["hasPreviousPage"].as_bool().unwrap(), info["hasNextPage"].as_bool().unwrap());
+        let text = |key: &str| info[key].as_str().unwrap_or_default().to_owned();
+        (ids, more, text("startCursor"), text("endCursor"))
+    };
+
+    let (ids, more, _, end) = page("first: 2").await;
+    assert_eq!((ids.as_str(), more), ("4 3", (false, true)));
+    let (ids, more, _, end) = page(&format!("first: 2, after: {end:?}")).await;
+    assert_eq!((ids.as_str(), more), ("2 1", (true, true)));
+    let (ids, more, start, end) = page(&format!("first: 2, after: {end:?}")).await;
+    assert_eq!((ids.as_str(), more), ("0", (true, false)));
+    let (ids, more, ..) = page(&format!("after: {end:?}")).await;
+    assert_eq!((ids.as_str(), more), ("", (true, false)));
+    let (ids, more, start, _) = page(&format!("last: 3, before: {start:?}")).await;
+    assert_eq!((ids.as_str(), more), ("3 2 1", (true, true)));
+    let (ids, more, ..) = page(&format!("before: {start:?}")).await;
+    assert_eq!((ids.as_str(), more), ("4", (false, true)));
+    let (ids, more, ..) = page("first: 0").await;
+    assert_eq!((ids.as_str(), more), ("", (false, true)));
+}
+
+#[tokio::test]
+async fn a_list_has_five_orders() {
+    let names = ["bruno", "Ábaco", "Zeca", "abel", "ANA"];
+    let stub = with_list(5, |number, row| {
+        row.nm_segurado = names[number].to_owned();
+        row.vl_total = Money::from_centavos([500, 100, 1_000, 100, 9][number]);
+        row.dt_abertura += chrono::TimeDelta::days([3, 1, 4, 1, 5][number]);
+    })
+    .await;
+    for (ordem, expected) in [
+        ("ABERTURA_DESC", ["4", "2", "0", "3", "1"]),
+        ("ABERTURA_ASC", ["1", "3", "0", "2", "4"]),
+        ("VALOR_DESC", ["2", "0", "3", "1", "4"]),
+        ("VALOR_ASC", ["4", "1", "3", "0", "2"]),
+        ("SEGURADO_ASC", ["1", "3", "4", "0", "2"]),
+    ] {
+        let query = format!(r#"{{ acionamentos(filtro: {{ status: "X" }}, ordem: {ordem}) {{ nodes {{ id }} }} }}"#);
+        assert_eq!(ids(&stub.ask(&query).await), expected, "{ordem}");
+    }
+    let answer = stub.ask(r#"{ acionamentos(filtro: { status: "X" }) { nodes { id } } }"#).await;
+    assert_eq!(ids(&answer), ["4", "2", "0", "3", "1"], "the newest first is the default");
+}
+
+#[tokio::test]
+async fn a_search_narrows_the_list_and_its_figures() {
+    let stub = with_list(30, |number, row| {
+        if number % 10 == 3 {
+            row.nm_segurado = "Conceição".to_owned();
+        }
+    })
+    .await;
+    let query = "query ($busca: String) {
+        acionamentos(filtro: { status: \"ABERTO\" }, busca: $busca, first: 2) {
+            nodes { id } totalCount valorTotal pageInfo { hasNextPage }
+        }
+    }";
+    let answer = stub.ask_with(query, json!({ "busca": "CONCEICAO paçoca" })).await;
+    assert_eq!(ids(&answer), ["23", "13"]);
+    let list = &answer.data()["acionamentos"];
+    assert_eq!((&list["totalCount"], &list["valorTotal"]), (&json!(3), &json!("1920.00")));
+    assert_eq!(list["pageInfo"]["hasNextPage"], true);
+    for (busca, count) in [(json!(null), 30), (json!("  "), 30), (json!("ninguém"), 0)] {
+        let answer = stub.ask_with(query, json!({ "busca": busca })).await;
+        assert_eq!(answer.data()["acionamentos"]["totalCount"], count);
+    }
+    let long = stub.ask_with(query, json!({ "busca": "x".repeat(201) })).await;
+    assert_eq!(long.errors(), [r#"acionamentos BAD_USER_INPUT: "busca" pode ter no máximo 200 caracteres."#]);
+}
+
+#[tokio::test]
+async fn wrong_pages_are_bad_input_and_cost_no_call() {
+    let stub = stub().start().await;
+    let mut errors = Vec::new();
+    for arguments in [
+        "first: 1, last: 1",
+        "first: -1",
+        "last: -1",
+        "first: 501",
+        "last: 501",
+        r#"after: "x""#,
+        // A cursor of another order.
+        r#"before: "WzEsInZhbG9yLWFzYyIsIjEuMDAiLCI3Il0""#,
+    ] {
+        let query =
+            format!(r#"{{ acionamentos(filtro: {{ status: "ABERTO" }}, {arguments}) {{ totalCount }} __typename }}"#);
+        let answer = stub.ask(&query).await;
+        assert_eq!(answer.json["data"], json!({ "acionamentos": null, "__typename": "Query" }));
+        errors.extend(answer.errors());
+    }
+    insta::assert_snapshot!(errors.join("\n"), @r#"
+    acionamentos BAD_USER_INPUT: Use "first" para avançar ou "last" para voltar, não os dois.
+    acionamentos BAD_USER_INPUT: "first" não pode ser negativo.
+    acionamentos BAD_USER_INPUT: "last" não pode ser negativo.
+    acionamentos BAD_USER_INPUT: "first" pode ser no máximo 500.
+    acionamentos BAD_USER_INPUT: "last" pode ser no máximo 500.
+    acionamentos BAD_USER_INPUT: O cursor de "after" não é válido. Comece de novo, sem cursor.
+    acionamentos BAD_USER_INPUT: O cursor de "before" é de uma lista em outra ordem. Comece de novo, sem cursor.
+    "#);
+    assert_eq!(stub.counts(), "");
+}
+
+#[tokio::test]
+async fn a_reopening_is_possible_or_refused_with_the_services_text() {
+    let stub = stub()
+        .on::<RetornaAcionamentoReabertura>(|call| match call.sinistro.as_str() {
+            "1" => Reply::Data(acionamento(1)),
+            "2" => Reply::Refused("O sinistro 2 já foi reaberto."),
+            _ => Reply::Http(503),
+        })
+        .start()
+        .await;
+    let answer = stub
+        .ask(
+            r#"{ a: reabertura(sinistro: "1") { __typename ... on Acionamento { id } }
+                 b: reabertura(sinistro: "2") { ... on Recusa { mensagem } }
+                 c: reabertura(sinistro: "3") { __typename }
+                 d: reabertura(sinistro: "1") { ... on Acionamento { sinistro } } }"#,
+        )
+        .await;
+    assert_eq!(
+        answer.json["data"],
+        json!({
+            "a": { "__typename": "Acionamento", "id": "1" },
+            "b": { "mensagem": "O sinistro 2 já foi reaberto." },
+            "c": null,
+            "d": { "sinistro": "2026000000001" },
+        })
+    );
+    assert_eq!(answer.errors().len(), 1);
+    assert!(answer.errors()[0].starts_with("c UPSTREAM_UNAVAILABLE: "));
+    assert_eq!(stub.counts(), "retorna-acionamento-reabertura 3");
+}

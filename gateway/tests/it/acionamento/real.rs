@@ -1,0 +1,312 @@
+//! The acionamentos of the real services, from the first question to a reopening.
+
+use serde_json::{Value, json};
+
+use crate::kit::{ANA, Kit};
+
+const EVERYTHING: &str = "query ($sinistro: String!) { acionamento(sinistro: $sinistro) {
+    id sinistro autorizacao status { codigo descricao } abertoEm ocorridoEm faturadoEm valorTotal observacao
+    seguradora { id nome cnpj ativa }
+    segurado { cpfCnpj nome email telefone apolices { numero vigente } }
+    apolice pet { id nome especie raca nascimento }
+    procedimentos { procedimento { id descricao categoria valorReferencia } quantidade valor total }
+    historico { em status { codigo descricao } usuario observacao }
+    sinistroOrigem sinistroReabertura origem { id } reabertura { id } podeReabrir
+} }";
+
+const OPEN: &str = "mutation ($input: NovoAcionamento!) { abrirAcionamento(input: $input) {
+    __typename
+    ... on AcionamentoSalvo { acionamento { sinistro status { codigo } valorTotal seguradora { nome } pet { raca } } }
+    ... on EntradaInvalida { campos { campo mensagem } }
+    ... on Recusa { mensagem }
+} }";
+
+const REOPEN: &str = "mutation ($input: Reabertura!) { reabrirAcionamento(input: $input) {
+    __typename
+    ... on AcionamentoSalvo { acionamento {
+        sinistro status { codigo } observacao valorTotal apolice pet { nome } ocorridoEm
+        origem { sinistro status { codigo } sinistroReabertura podeReabrir }
+    } }
+    ... on EntradaInvalida { campos { campo mensagem } }
+    ... on Recusa { mensagem }
+} }";
+
+#[tokio::test]
+async fn an_acionamento_has_all_there_is() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let answer = kit.run(Some(&token), EVERYTHING, json!({ "sinistro": "2026000070001" })).await;
+    insta::assert_snapshot!(format!("{:#}", answer.data()["acionamento"]), @r#"
+    {
+      "abertoEm": "2026-09-10T14:00:00-03:00",
+      "apolice": "PET-2026-000002",
+      "autorizacao": "A-100001",
+      "faturadoEm": "2026-11-05",
+      "historico": [
+        {
+          "em": "2026-09-10T14:00:00-03:00",
+          "observacao": "Dor abdominal",
+          "status": {
+            "codigo": "ABERTO",
+            "descricao": "Aberto"
+          },
+          "usuario": "Ana Souza"
+        },
+        {
+          "em": "2026-09-11T09:00:00-03:00",
+          "observacao": null,
+          "status": {
+            "codigo": "EM_ANALISE",
+            "descricao": "Em análise"
+          },
+          "usuario": "Carla Reis"
+        },
+        {
+          "em": "2026-09-12T10:00:00-03:00",
+          "observacao": null,
+          "status": {
+            "codigo": "AUTORIZADO",
+            "descricao": "Autorizado"
+          },
+          "usuario": "Carla Reis"
+        },
+        {
+          "em": "2026-11-05T16:00:00-03:00",
+          "observacao": null,
+          "status": {
+            "codigo": "FATURADO",
+            "descricao": "Faturado"
+          },
+          "usuario": "Bruno Lima"
+        }
+      ],
+      "id": "70001",
+      "observacao": "Dor abdominal",
+      "ocorridoEm": "2026-09-09",
+      "origem": null,
+      "pet": {
+        "especie": "Cão",
+        "id": "1",
+        "nascimento": "2021-03-09",
+        "nome": "Paçoca",
+        "raca": "Vira-lata"
+      },
+      "podeReabrir": true,
+      "procedimentos": [
+        {
+          "procedimento": {
+            "categoria": "Consultas",
+            "descricao": "Consulta clínica",
+            "id": "1",
+            "valorReferencia": "150.00"
+          },
+          "quantidade": 1,
+          "total": "150.00",
+          "valor": "150.00"
+        },
+        {
+          "procedimento": {
+            "categoria": "Diagnóstico por imagem",
+            "descricao": "Ultrassonografia",
+            "id": "2",
+            "valorReferencia": "320.00"
+          },
+          "quantidade": 1,
+          "total": "320.00",
+          "valor": "320.00"
+        }
+      ],
+      "reabertura": null,
+      "segurado": {
+        "apolices": [
+          {
+            "numero": "PET-2026-000002",
+            "vigente": true
+          },
+          {
+            "numero": "PET-2025-000001",
+            "vigente": false
+          }
+        ],
+        "cpfCnpj": "52998224725",
+        "email": "marina@correio.example",
+        "nome": "Marina Duarte",
+        "telefone": "11987654321"
+      },
+      "seguradora": {
+        "ativa": true,
+        "cnpj": "11222333000181",
+        "id": "1",
+        "nome": "Pata Segura"
+      },
+      "sinistro": "2026000070001",
+      "sinistroOrigem": null,
+      "sinistroReabertura": null,
+      "status": {
+        "codigo": "FATURADO",
+        "descricao": "Faturado"
+      },
+      "valorTotal": "470.00"
+    }
+    "#);
+    let calls = kit.calls();
+    let calls: Vec<_> = calls.iter().map(|(path, count)| format!("{path} {count}")).collect();
+    insta::assert_snapshot!(calls.join("\n"), @r#"
+    /ConsultaAcionamento/lista-acionamentos-by-sinistro 1
+    /PesquisaSegurado/pesquisa-segurado 1
+    /procedimento/lista-listaprocedimento 1
+    /seguradora/lista-seguradora 1
+    "#);
+
+    let reopened = kit.run(Some(&token), EVERYTHING, json!({ "sinistro": "2026000070003" })).await.data();
+    assert_eq!(reopened["acionamento"]["reabertura"], json!({ "id": "70004" }));
+    assert_eq!(reopened["acionamento"]["sinistroReabertura"], "2026000070004");
+    let unknown = kit.run(Some(&token), EVERYTHING, json!({ "sinistro": "0" })).await.data();
+    assert_eq!(unknown["acionamento"], Value::Null);
+}
+
+#[tokio::test]
+async fn each_question_has_its_answer() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    for (filtro, expected) in [
+        (json!({ "status": "ABERTO" }), vec!["70006"]),
+        (json!({ "status": "DESCONHECIDO" }), vec![]),
+        (json!({ "autorizacao": "A-100005" }), vec!["70005"]),
+        (json!({ "sinistro": "2026000070002" }), vec!["70002"]),
+        (json!({ "seguradoraStatus": { "seguradora": "2", "status": "CANCELADO" } }), vec!["70003"]),
+        (json!({ "seguradoraStatus": { "seguradora": "1", "status": "CANCELADO" } }), vec![]),
+    ] {
+        let query =
+            "query ($filtro: FiltroAcionamentos!) { acionamentos(filtro: $filtro) { nodes { id } totalCount } }";
+        let list = kit.run(Some(&token), query, json!({ "filtro": filtro })).await.data()["acionamentos"].clone();
+        let ids: Vec<_> = list["nodes"].as_array().unwrap().iter().map(|node| node["id"].as_str().unwrap()).collect();
+        assert_eq!(ids, expected, "{filtro}");
+        assert_eq!(list["totalCount"], expected.len());
+    }
+}
+
+#[tokio::test]
+async fn what_is_opened_is_there_once() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let input = |changes: Value| {
+        let mut input = json!({
+            "chave": "8d1f", "cpfCnpj": "52998224725", "apolice": "PET-2026-000002", "pet": "1", "seguradora": "1",
+            "ocorridoEm": "2026-11-20", "observacao": "Mancando",
+            "procedimentos": [
+                { "procedimento": "1", "quantidade": 1, "valor": "150.00" },
+                { "procedimento": "2", "quantidade": 2, "valor": "320.05" },
+            ],
+        });
+        input.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        json!({ "input": input })
+    };
+    let first = kit.run(Some(&token), OPEN, input(json!({}))).await.data()["abrirAcionamento"].clone();
+    insta::assert_snapshot!(format!("{first:#}"), @r#"
+    {
+      "__typename": "AcionamentoSalvo",
+      "acionamento": {
+        "pet": {
+          "raca": "Vira-lata"
+        },
+        "seguradora": {
+          "nome": "Pata Segura"
+        },
+        "sinistro": "2026000070007",
+        "status": {
+          "codigo": "ABERTO"
+        },
+        "valorTotal": "790.10"
+      }
+    }
+    "#);
+    let again = kit.run(Some(&token), OPEN, input(json!({}))).await.data()["abrirAcionamento"].clone();
+    assert_eq!(again, first);
+
+    let mut refusals = Vec::new();
+    for changes in [
+        json!({ "observacao": "outra" }),
+        json!({ "chave": "k2", "ocorridoEm": "2026-05-31" }),
+        json!({ "chave": "k3", "pet": "3" }),
+        json!({ "chave": "k4", "cpfCnpj": "11144477735" }),
+        json!({ "chave": "k5", "procedimentos": [{ "procedimento": "1", "quantidade": 1, "valor": "99999" }] }),
+    ] {
+        let refused = kit.run(Some(&token), OPEN, input(changes)).await.data()["abrirAcionamento"].clone();
+        assert_eq!(refused["__typename"], "Recusa", "{refused}");
+        refusals.push(refused["mensagem"].as_str().unwrap().to_owned());
+    }
+    insta::assert_snapshot!(refusals.join("\n"), @r#"
+    Esta chave de idempotência já foi usada com outros dados.
+    A apólice PET-2026-000002 não estava vigente em 31/05/2026: vale de 01/06/2026 a 31/05/2027.
+    O pet informado não está na apólice PET-2026-000002.
+    Segurado não encontrado.
+    O valor de Consulta clínica passa de 10 vezes o valor de referência.
+    "#);
+}
+
+#[tokio::test]
+async fn what_is_reopened_is_reopened_once_and_a_lost_answer_is_given_again() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let may = "query ($sinistro: String!) { reabertura(sinistro: $sinistro) {
+        ... on Acionamento { sinistro podeReabrir } ... on Recusa { mensagem }
+    } }";
+    let sinistro = json!({ "sinistro": "2026000070002" });
+    let possible = kit.run(Some(&token), may, sinistro.clone()).await.data();
+    assert_eq!(possible["reabertura"], json!({ "sinistro": "2026000070002", "podeReabrir": true }));
+
+    let input = |chave: &str, sinistro: &str| json!({ "input": { "chave": chave, "sinistro": sinistro, "observacao": "Novo laudo" } });
+    let first = kit.run(Some(&token), REOPEN, input("k1", "2026000070002")).await.data()["reabrirAcionamento"].clone();
+    insta::assert_snapshot!(format!("{first:#}"), @r#"
+    {
+      "__typename": "AcionamentoSalvo",
+      "acionamento": {
+        "apolice": "PET-2026-000002",
+        "observacao": "Novo laudo",
+        "ocorridoEm": "2026-10-30",
+        "origem": {
+          "podeReabrir": false,
+          "sinistro": "2026000070002",
+          "sinistroReabertura": "2026000070007",
+          "status": {
+            "codigo": "NEGADO"
+          }
+        },
+        "pet": {
+          "nome": "Mia"
+        },
+        "sinistro": "2026000070007",
+        "status": {
+          "codigo": "REABERTO"
+        },
+        "valorTotal": "150.00"
+      }
+    }
+    "#);
+    kit.take_calls();
+    // The answer got lost: the services now say that it was reopened, yet know the key.
+    let again = kit.run(Some(&token), REOPEN, input("k1", "2026000070002")).await.data()["reabrirAcionamento"].clone();
+    assert_eq!(again, first);
+
+    let mut refusals = Vec::new();
+    for (chave, sinistro) in [("k2", "2026000070002"), ("k3", "2026000070006"), ("k4", "1")] {
+        let refused = kit.run(Some(&token), REOPEN, input(chave, sinistro)).await.data()["reabrirAcionamento"].clone();
+        refusals.push(refused["mensagem"].as_str().unwrap().to_owned());
+    }
+    let refused = kit.run(Some(&token), may, sinistro).await.data();
+    assert_eq!(refused["reabertura"]["mensagem"], refusals[0].as_str());
+    insta::assert_snapshot!(refusals.join("\n"), @r#"
+    O sinistro 2026000070002 já foi reaberto pelo sinistro 2026000070007.
+    O sinistro 2026000070006 está com status Aberto e não pode ser reaberto.
+    Sinistro não encontrado.
+    "#);
+}
+
+#[tokio::test]
+async fn a_token_that_the_services_do_not_know_is_no_session() {
+    let kit = Kit::new().await;
+    let answer = kit.run(Some("stale"), EVERYTHING, json!({ "sinistro": "2026000070001" })).await;
+    assert_eq!(answer.error().0, "UNAUTHENTICATED");
+    assert_eq!(answer.json()["data"], json!({ "acionamento": null }));
+}

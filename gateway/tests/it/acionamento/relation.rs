@@ -1,0 +1,221 @@
+//! What an acionamento leads to, and exactly how many calls that costs.
+
+use serde_json::json;
+use services::wire::{
+    acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
+    procedimento::{ListaProcedimento, Procedimento},
+    segurado::PesquisaSegurado,
+    seguradora::ListaSeguradora,
+    value::Money,
+};
+
+use crate::stub::{Reply, StubBuilder, acionamento, cpf, segurado, seguradora, stub};
+
+/// Services with 2,000 acionamentos of 36 insured.
+fn two_thousand() -> StubBuilder {
+    let rows: Vec<_> = (0..2000)
+        .map(|number| {
+            let mut row = acionamento(number);
+            row.nr_cpf_cnpj = cpf(number % 36).into();
+            // One of them is written with punctuation now and then.
+            if number % 72 == 0 {
+                row.nr_cpf_cnpj.0.insert(3, '.');
+            }
+            row
+        })
+        .collect();
+    stub()
+        .on::<ListaAcionamentosByStatus>(move |_| Reply::Data(rows.clone()))
+        .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")]))
+        .on::<ListaProcedimento>(|_| {
+            Reply::Data(vec![Procedimento {
+                cd_procedimento: "12".into(),
+                ds_procedimento: "Ultrassonografia".to_owned(),
+                ds_categoria: Some("Imagem".to_owned()),
+                vl_referencia: Some(Money::from_centavos(40_000)),
+            }])
+        })
+        .on::<PesquisaSegurado>(|call| Reply::Data(segurado(&call.cpf_cnpj)))
+}
+
+/// Fields of every row of the longest page.
+fn rows(fields: &str) -> String {
+    format!(r#"{{ acionamentos(filtro: {{ status: "ABERTO" }}, first: 500) {{ totalCount nodes {{ {fields} }} }} }}"#)
+}
+
+#[tokio::test]
+async fn two_thousand_with_their_insurers_are_two_calls() {
+    let stub = two_thousand().start().await;
+    let answer = stub.ask(&rows("seguradora { nome cnpj ativa }")).await;
+    let list = &answer.data()["acionamentos"];
+    assert_eq!(list["totalCount"], 2000);
+    assert_eq!(list["nodes"][499]["seguradora"]["nome"], "Pata Segura");
+    assert_eq!(stub.counts(), "lista-acionamentos-by-status 1, lista-seguradora 1");
+}
+
+#[tokio::test]
+async fn what_comes_with_the_row_costs_no_further_call() {
+    let stub = two_thousand().start().await;
+    let fields = "seguradora { __typename ... on Seguradora { id } } segurado { nome cpfCnpj } pet { id nome especie }
+                  procedimentos { procedimento { id descricao } total } sinistroOrigem origem { id } reabertura { id }";
+    stub.ask(&rows(fields)).await.data();
+    assert_eq!(stub.counts(), "lista-acionamentos-by-status 1");
+}
+
+#[tokio::test]
+async fn the_same_list_in_two_orders_is_one_call() {
+    let stub = two_thousand().start().await;
+    let query = r#"{
+        a: acionamentos(filtro: { status: "ABERTO" }) { nodes { seguradora { nome } } }
+        b: acionamentos(filtro: { status: " ABERTO" }, ordem: VALOR_ASC, busca: "7") { nodes { seguradora { nome } } }
+        seguradoras { nome }
+    }"#;
+    stub.ask(query).await.data();
+    assert_eq!(stub.counts(), "lista-acionamentos-by-status 1, lista-seguradora 1");
+}
+
+#[tokio::test]
+async fn the_insured_are_one_call_each_twelve_at_a_time() {
+    let stub = two_thousand().together("/PesquisaSegurado/", 12).start().await;
+    let answer = stub
+        .ask(&rows("segurado { nome email telefone apolices { numero } } pet { raca nascimento } seguradora { nome }"))
+        .await;
+    let first = &answer.data()["acionamentos"]["nodes"][0];
+    assert_eq!(first["segurado"]["nome"], "Segurado 1999", "the name is the row's");
+    assert_eq!(first["segurado"]["telefone"], "11987654321");
+    assert_eq!(first["pet"], json!({ "raca": "Vira-lata", "nascimento": "2021-03-09" }));
+    assert_eq!(stub.counts(), "lista-acionamentos-by-status 1, lista-seguradora 1, pesquisa-segurado 36");
+    assert!(stub.most_under_way() <= 12 + 1, "{} under way", stub.most_under_way());
+}
+
+#[tokio::test]
+async fn procedures_are_one_list_whatever_the_rows() {
+    let stub = two_thousand().start().await;
+    let answer = stub.ask(&rows("procedimentos { procedimento { categoria valorReferencia } }")).await;
+    assert_eq!(
+        answer.data()["acionamentos"]["nodes"][0]["procedimentos"][0]["procedimento"],
+        json!({ "categoria": "Imagem", "valorReferencia": "400.00" })
+    );
+    assert_eq!(stub.counts(), "lista-acionamentos-by-status 1, lista-listaprocedimento 1");
+}
+
+#[tokio::test]
+async fn a_failing_relation_costs_its_cell_and_is_asked_once() {
+    let stub = two_thousand()
+        .on::<ListaSeguradora>(|_| Reply::Http(503))
+        .on::<PesquisaSegurado>(|_| Reply::Refused("Segurado não encontrado."))
+        .start()
+        .await;
+    let fields = "id seguradora { nome } segurado { nome email apolices { numero } } pet { nome raca }";
+    let query = format!(r#"{{ acionamentos(filtro: {{ status: "A" }}, first: 2) {{ nodes {{ {fields} }} }} }}"#);
+    let answer = stub.ask(&query).await;
+    assert_eq!(
+        answer.json["data"]["acionamentos"]["nodes"][1],
+        json!({
+            "id": "1998",
+            "seguradora": null,
+            "segurado": { "nome": "Segurado 1998", "email": null, "apolices": null },
+            "pet": { "nome": "Paçoca", "raca": null },
+        })
+    );
+    let mut errors = answer.errors();
+    errors.sort();
+    insta::assert_snapshot!(errors.join("\n"), @r#"
+    acionamentos.nodes.0.pet.raca UPSTREAM_REJECTED: Segurado não encontrado.
+    acionamentos.nodes.0.segurado.apolices UPSTREAM_REJECTED: Segurado não encontrado.
+    acionamentos.nodes.0.segurado.email UPSTREAM_REJECTED: Segurado não encontrado.
+    acionamentos.nodes.0.seguradora UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes.
+    acionamentos.nodes.1.pet.raca UPSTREAM_REJECTED: Segurado não encontrado.
+    acionamentos.nodes.1.segurado.apolices UPSTREAM_REJECTED: Segurado não encontrado.
+    acionamentos.nodes.1.segurado.email UPSTREAM_REJECTED: Segurado não encontrado.
+    acionamentos.nodes.1.seguradora UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes.
+    "#);
+    assert_eq!(stub.counts(), "lista-acionamentos-by-status 1, lista-seguradora 1, pesquisa-segurado 2");
+}
+
+#[tokio::test]
+async fn what_the_lists_do_not_have_is_null_without_an_error() {
+    let stub = two_thousand()
+        .on::<ListaSeguradora>(|_| Reply::Data(Vec::new()))
+        .on::<ListaProcedimento>(|_| Reply::Data(Vec::new()))
+        .on::<PesquisaSegurado>(|call| {
+            let mut insured = segurado(&call.cpf_cnpj);
+            insured.apolices.clear();
+            insured.ds_email = None;
+            insured.nr_telefone = Some(" ".into());
+            Reply::Data(insured)
+        })
+        .start()
+        .await;
+    let fields = "seguradora { nome } segurado { email telefone apolices { numero } } pet { raca nascimento }
+                  procedimentos { procedimento { descricao categoria valorReferencia } }";
+    let query = format!(r#"{{ acionamentos(filtro: {{ status: "A" }}, first: 1) {{ nodes {{ {fields} }} }} }}"#);
+    assert_eq!(
+        stub.ask(&query).await.data()["acionamentos"]["nodes"][0],
+        json!({
+            "seguradora": null,
+            "segurado": { "email": null, "telefone": null, "apolices": [] },
+            "pet": { "raca": null, "nascimento": null },
+            "procedimentos": [
+                { "procedimento": { "descricao": "Ultrassonografia", "categoria": null, "valorReferencia": null } },
+            ],
+        })
+    );
+}
+
+#[tokio::test]
+async fn a_row_without_a_pet_or_policy_says_so() {
+    let stub = stub()
+        .on::<ListaAcionamentosBySinistro>(|_| {
+            let mut row = acionamento(1);
+            (row.cd_pet, row.nr_apolice, row.ds_especie) = (None, Some(" ".into()), None);
+            Reply::Data(vec![row])
+        })
+        .start()
+        .await;
+    let answer = stub.ask(r#"{ acionamento(sinistro: "1") { pet { id } apolice observacao autorizacao } }"#).await;
+    assert_eq!(
+        answer.data()["acionamento"],
+        json!({ "pet": null, "apolice": null, "observacao": null, "autorizacao": null })
+    );
+}
+
+#[tokio::test]
+async fn origins_are_one_call_each_and_shared() {
+    let stub = stub()
+        .on::<ListaAcionamentosByStatus>(|_| {
+            let reopened = |number, origin: &str| {
+                let mut row = acionamento(number);
+                row.nr_sinistro_origem = Some(origin.into());
+                row
+            };
+            Reply::Data(vec![reopened(3, "a"), reopened(2, "a"), reopened(1, "b"), acionamento(0)])
+        })
+        .on::<ListaAcionamentosBySinistro>(|call| match call.sinistro.as_str() {
+            "a" => {
+                let mut origin = acionamento(70);
+                origin.nr_sinistro_reabertura = Some("c".into());
+                Reply::Data(vec![origin])
+            }
+            "c" => Reply::Data(vec![acionamento(3)]),
+            _ => Reply::Data(Vec::new()),
+        })
+        .start()
+        .await;
+    let answer = stub
+        .ask(
+            r#"{ acionamentos(filtro: { status: "REABERTO" }) { nodes { origem { id reabertura { id } } } }
+                 acionamento(sinistro: "a") { id } }"#,
+        )
+        .await;
+    assert_eq!(
+        answer.data()["acionamentos"]["nodes"],
+        json!([
+            { "origem": { "id": "70", "reabertura": { "id": "3" } } },
+            { "origem": { "id": "70", "reabertura": { "id": "3" } } },
+            { "origem": null },
+            { "origem": null },
+        ])
+    );
+    assert_eq!(stub.counts(), "lista-acionamentos-by-sinistro 3, lista-acionamentos-by-status 1");
+}

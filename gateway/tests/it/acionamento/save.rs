@@ -1,0 +1,317 @@
+//! Opening and reopening.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::{Value, json};
+use services::wire::{
+    acionamento::{Acionamento, ListaAcionamentosBySinistro, RetornaAcionamentoReabertura, SalvaSinistroWeb},
+    value::Money,
+};
+
+use crate::stub::{Reply, Stub, StubBuilder, acionamento, stub};
+
+const OPEN: &str = "mutation ($input: NovoAcionamento!) { abrirAcionamento(input: $input) {
+    __typename
+    ... on AcionamentoSalvo { acionamento { id sinistro status { codigo } valorTotal origem { id } } }
+    ... on EntradaInvalida { mensagem campos { campo mensagem } }
+    ... on Recusa { mensagem }
+} }";
+
+const REOPEN: &str = "mutation ($input: Reabertura!) { reabrirAcionamento(input: $input) {
+    __typename
+    ... on AcionamentoSalvo { acionamento { id sinistroOrigem } }
+    ... on EntradaInvalida { mensagem campos { campo mensagem } }
+    ... on Recusa { mensagem }
+} }";
+
+fn new() -> Value {
+    json!({
+        "chave": "0b7e", "cpfCnpj": "529.982.247-25", "apolice": " PET-2025-004411 ", "pet": 881, "seguradora": "3",
+        "ocorridoEm": "2026-11-20", "autorizacao": " ", "observacao": "Nota",
+        "procedimentos": [{ "procedimento": "12", "quantidade": 2, "valor": "320.00" }],
+    })
+}
+
+fn reopening() -> Value {
+    json!({ "chave": "0b7e", "sinistro": "2026000000001", "observacao": "Faltou um exame" })
+}
+
+fn with(mut input: Value, changes: Value) -> Value {
+    let Value::Object(changes) = changes else { panic!("an object") };
+    input.as_object_mut().unwrap().extend(changes);
+    input
+}
+
+/// Services that save whatever comes.
+fn saving() -> StubBuilder {
+    stub().on::<SalvaSinistroWeb>(|call| {
+        Reply::Data(Acionamento { nr_sinistro_origem: call.sinistro_origem.map(Into::into), ..acionamento(7) })
+    })
+}
+
+/// The only error's code and message of an input that must not get through.
+async fn invalid(stub: &Stub, mutation: &str, input: Value) -> Vec<String> {
+    let answer = stub.ask_with(mutation, json!({ "input": input })).await;
+    let result = answer.data().as_object().unwrap().values().next().unwrap();
+    assert_eq!(result["__typename"], "EntradaInvalida", "{result}");
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let campos = result["campos"].as_array().unwrap();
+    campos.iter().map(|campo| format!("{}: {}", text(&campo["campo"]), text(&campo["mensagem"]))).collect()
+}
+
+#[tokio::test]
+async fn opening_saves_once_under_the_callers_key() {
+    let stub = saving().start().await;
+    let answer = stub.ask_with(OPEN, json!({ "input": new() })).await;
+    assert_eq!(
+        answer.data()["abrirAcionamento"],
+        json!({
+            "__typename": "AcionamentoSalvo",
+            "acionamento": {
+                "id": "7", "sinistro": "2026000000007", "status": { "codigo": "ABERTO" }, "valorTotal": "640.00",
+                "origem": null,
+            },
+        })
+    );
+    assert_eq!(stub.counts(), "salva-sinistro-web 1");
+    assert_eq!(stub.seen()[0].idempotency_key.as_deref(), Some("0b7e"));
+    assert_eq!(
+        stub.seen()[0].body,
+        json!({
+            "cpfCnpj": "52998224725", "apolice": "PET-2025-004411", "pet": "881", "seguradora": "3",
+            "dataOcorrencia": "2026-11-20", "autorizacao": null, "observacao": "Nota", "sinistroOrigem": null,
+            "procedimentos": [{ "procedimento": "12", "quantidade": 2, "valor": 320.0 }],
+        })
+    );
+}
+
+#[tokio::test]
+async fn every_wrong_field_is_named_and_nothing_is_sent() {
+    let stub = stub().start().await;
+    let input = with(
+        new(),
+        json!({
+            "chave": "com espaço", "apolice": " ", "pet": "", "seguradora": "x".repeat(101),
+            // Tomorrow in São Paulo, where it is noon of the 20th.
+            "ocorridoEm": "2026-11-21", "autorizacao": "x".repeat(31), "observacao": "é".repeat(2001),
+            "procedimentos": [
+                { "procedimento": "12", "quantidade": 1, "valor": "0.01" },
+                { "procedimento": " ", "quantidade": 0, "valor": "0" },
+                { "procedimento": "12", "quantidade": 100, "valor": -1 },
+            ],
+        }),
+    );
+    insta::assert_snapshot!(invalid(&stub, OPEN, input).await.join("\n"), @r#"
+    chave: A chave deve ter de 1 a 200 caracteres visíveis, sem espaços nem acentos.
+    apolice: Informe a apólice.
+    pet: Escolha o pet.
+    seguradora: Use no máximo 100 caracteres.
+    ocorridoEm: A data da ocorrência não pode estar no futuro.
+    autorizacao: Use no máximo 30 caracteres.
+    observacao: Use no máximo 2000 caracteres.
+    procedimentos.1.procedimento: Escolha o procedimento.
+    procedimentos.1.quantidade: A quantidade deve estar entre 1 e 99.
+    procedimentos.1.valor: O valor deve ser maior que zero.
+    procedimentos.2.quantidade: A quantidade deve estar entre 1 e 99.
+    procedimentos.2.valor: O valor deve ser maior que zero.
+    "#);
+    let entry = json!({ "procedimento": "12", "quantidade": 1, "valor": 1 });
+    for (procedimentos, error) in [
+        (json!([]), "procedimentos: Informe ao menos um procedimento."),
+        (json!(vec![entry; 51]), "procedimentos: Informe no máximo 50 procedimentos."),
+    ] {
+        let input = with(new(), json!({ "procedimentos": procedimentos }));
+        assert_eq!(invalid(&stub, OPEN, input).await, [error]);
+    }
+    for chave in [String::new(), "x".repeat(201), "ação".to_owned(), "a\nb".to_owned()] {
+        assert_eq!(invalid(&stub, OPEN, with(new(), json!({ "chave": chave }))).await.len(), 1);
+    }
+    assert_eq!(stub.counts(), "");
+}
+
+#[tokio::test]
+async fn limits_themselves_are_allowed() {
+    let stub = saving().start().await;
+    let entry = json!({ "procedimento": "12", "quantidade": 99, "valor": "999999999999.99" });
+    let input = with(
+        new(),
+        json!({
+            "chave": "x".repeat(200), "autorizacao": "á".repeat(30), "observacao": "á".repeat(2000),
+            "procedimentos": vec![entry; 50],
+        }),
+    );
+    assert_eq!(
+        stub.ask_with(OPEN, json!({ "input": input })).await.data()["abrirAcionamento"]["__typename"],
+        "AcionamentoSalvo"
+    );
+}
+
+#[tokio::test]
+async fn values_that_are_no_amount_or_day_are_bad_input() {
+    let stub = stub().start().await;
+    let mut errors = Vec::new();
+    for valor in [json!("320,00"), json!("1.005"), json!(0.1 + 0.2), json!("1e3"), json!(true)] {
+        let entry = json!({ "procedimento": "12", "quantidade": 1, "valor": valor });
+        let input = with(new(), json!({ "procedimentos": [entry] }));
+        errors.extend(stub.ask_with(OPEN, json!({ "input": input })).await.errors());
+    }
+    errors.extend(
+        stub.ask_with(OPEN, json!({ "input": with(new(), json!({ "ocorridoEm": "20/11/2026" })) })).await.errors(),
+    );
+    errors.extend(
+        stub.ask_with(OPEN, json!({ "input": with(new(), json!({ "ocorridoEm": "2026-02-30" })) })).await.errors(),
+    );
+    insta::assert_snapshot!(errors.join("\n"), @r#"
+    abrirAcionamento BAD_USER_INPUT: O valor deve ter só dígitos, com ponto e até duas casas decimais, por exemplo 1280.50.
+    abrirAcionamento BAD_USER_INPUT: O valor pode ter no máximo duas casas decimais.
+    abrirAcionamento BAD_USER_INPUT: O valor pode ter no máximo duas casas decimais.
+    abrirAcionamento BAD_USER_INPUT: O valor deve ter só dígitos, com ponto e até duas casas decimais, por exemplo 1280.50.
+    abrirAcionamento BAD_USER_INPUT: Envie o valor como texto, por exemplo "1280.50".
+    abrirAcionamento BAD_USER_INPUT: A data deve estar no formato AAAA-MM-DD.
+    abrirAcionamento BAD_USER_INPUT: Esta data não existe no calendário.
+    "#);
+    assert_eq!(stub.counts(), "");
+}
+
+#[tokio::test]
+async fn amounts_keep_their_digits_on_the_way_to_the_services() {
+    for valor in [json!("1280.10"), json!("1280.1"), json!(1280.1)] {
+        let stub = stub()
+            .on::<SalvaSinistroWeb>(|call| {
+                assert_eq!(call.procedimentos[0].valor, Money::from_centavos(128_010));
+                Reply::Data(acionamento(7))
+            })
+            .start()
+            .await;
+        let entry = json!({ "procedimento": "12", "quantidade": 1, "valor": valor });
+        stub.ask_with(OPEN, json!({ "input": with(new(), json!({ "procedimentos": [entry] })) })).await.data();
+    }
+}
+
+#[tokio::test]
+async fn an_amount_may_be_written_into_the_document_as_text_or_number() {
+    let stub = saving().start().await;
+    for (literal, sent) in [("1280", 1280.0), ("1280.5", 1280.5), ("\"1280.50\"", 1280.5), ("0.01", 0.01)] {
+        let mutation = format!(
+            r#"mutation {{ abrirAcionamento(input: {{
+                chave: "k", cpfCnpj: "52998224725", apolice: "A", pet: 1, seguradora: 3, ocorridoEm: "2026-11-20",
+                procedimentos: {{ procedimento: 12, quantidade: 1, valor: {literal} }}
+            }}) {{ __typename }} }}"#
+        );
+        assert_eq!(stub.ask(&mutation).await.data()["abrirAcionamento"]["__typename"], "AcionamentoSalvo");
+        let saved = stub.bodies::<SalvaSinistroWeb>();
+        assert_eq!(saved.last().unwrap()["procedimentos"][0]["valor"], sent);
+    }
+}
+
+#[tokio::test]
+async fn a_refused_save_is_data_and_a_failed_one_an_error() {
+    let refusing = stub().on::<SalvaSinistroWeb>(|_| Reply::Refused("A apólice não cobre esta data.")).start().await;
+    let answer = refusing.ask_with(OPEN, json!({ "input": new() })).await;
+    assert_eq!(
+        answer.data()["abrirAcionamento"],
+        json!({ "__typename": "Recusa", "mensagem": "A apólice não cobre esta data." })
+    );
+    let failing = stub().on::<SalvaSinistroWeb>(|_| Reply::Http(503)).start().await;
+    let answer = failing.ask_with(OPEN, json!({ "input": new() })).await;
+    assert!(answer.errors()[0].starts_with("abrirAcionamento UPSTREAM_UNAVAILABLE: "));
+    assert_eq!(failing.counts(), "salva-sinistro-web 1");
+}
+
+#[tokio::test]
+async fn reopening_keeps_what_the_old_one_was_about() {
+    let stub = saving().on::<RetornaAcionamentoReabertura>(|_| Reply::Data(acionamento(1))).start().await;
+    let answer = stub.ask_with(REOPEN, json!({ "input": reopening() })).await;
+    assert_eq!(
+        answer.data()["reabrirAcionamento"],
+        json!({ "__typename": "AcionamentoSalvo", "acionamento": { "id": "7", "sinistroOrigem": "2026000000001" } })
+    );
+    let entry = json!({ "procedimento": "13", "quantidade": 1, "valor": "80" });
+    let input = with(reopening(), json!({ "chave": "k2", "procedimentos": [entry] }));
+    stub.ask_with(REOPEN, json!({ "input": input })).await.data();
+
+    assert_eq!(stub.counts(), "retorna-acionamento-reabertura 2, salva-sinistro-web 2");
+    let saved = stub.bodies::<SalvaSinistroWeb>();
+    assert_eq!(
+        saved[0],
+        json!({
+            "cpfCnpj": crate::stub::cpf(1), "apolice": "PET-2025-004411", "pet": "881", "seguradora": "3",
+            "dataOcorrencia": "2026-11-19", "autorizacao": null, "observacao": "Faltou um exame",
+            "sinistroOrigem": "2026000000001",
+            "procedimentos": [{ "procedimento": "12", "quantidade": 2, "valor": 320.0 }],
+        })
+    );
+    assert_eq!(saved[1]["procedimentos"], json!([{ "procedimento": "13", "quantidade": 1, "valor": 80.0 }]));
+}
+
+#[tokio::test]
+async fn a_reopening_that_cannot_be_is_refused_before_it_is_sent() {
+    let stub = stub()
+        .on::<RetornaAcionamentoReabertura>(|call| match call.sinistro.as_str() {
+            "1" => Reply::Refused("O sinistro 1 está aberto."),
+            "2" => Reply::Data(Acionamento { nr_apolice: None, ..acionamento(2) }),
+            _ => Reply::Data(Acionamento { procedimentos: Vec::new(), ..acionamento(3) }),
+        })
+        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![acionamento(1)]))
+        .start()
+        .await;
+    let answer = stub.ask_with(REOPEN, json!({ "input": with(reopening(), json!({ "sinistro": "1" })) })).await;
+    assert_eq!(
+        answer.data()["reabrirAcionamento"],
+        json!({ "__typename": "Recusa", "mensagem": "O sinistro 1 está aberto." })
+    );
+    let mut errors = invalid(&stub, REOPEN, with(reopening(), json!({ "sinistro": "2" }))).await;
+    errors.extend(invalid(&stub, REOPEN, with(reopening(), json!({ "sinistro": "3" }))).await);
+    let nothing = json!({ "chave": "", "sinistro": " ", "observacao": "\n", "procedimentos": [] });
+    errors.extend(invalid(&stub, REOPEN, nothing).await);
+    insta::assert_snapshot!(errors.join("\n"), @r#"
+    sinistro: Este acionamento não traz apólice, pet e data da ocorrência: abra um novo.
+    procedimentos: Este acionamento não traz procedimentos: informe ao menos um.
+    chave: A chave deve ter de 1 a 200 caracteres visíveis, sem espaços nem acentos.
+    sinistro: Informe o sinistro.
+    observacao: Diga por que o acionamento é reaberto.
+    procedimentos: Informe ao menos um procedimento.
+    "#);
+    assert!(stub.bodies::<SalvaSinistroWeb>().is_empty());
+}
+
+#[tokio::test]
+async fn a_reopening_whose_answer_got_lost_can_be_sent_again() {
+    let saved = AtomicUsize::new(0);
+    let stub = stub()
+        .on::<RetornaAcionamentoReabertura>(|_| Reply::Refused("O sinistro 2026000000001 já foi reaberto."))
+        .on::<ListaAcionamentosBySinistro>(|_| {
+            Reply::Data(vec![Acionamento { nr_sinistro_reabertura: Some("2026000000007".into()), ..acionamento(1) }])
+        })
+        .on::<SalvaSinistroWeb>(move |_| match saved.fetch_add(1, Ordering::SeqCst) {
+            // The key is the first one's.
+            0 => Reply::Data(acionamento(7)),
+            _ => Reply::Refused("Este sinistro não pode ser reaberto duas vezes."),
+        })
+        .start()
+        .await;
+    let answer = stub.ask_with(REOPEN, json!({ "input": reopening() })).await;
+    assert_eq!(answer.data()["reabrirAcionamento"]["acionamento"]["id"], "7");
+    let another = with(reopening(), json!({ "chave": "another" }));
+    let answer = stub.ask_with(REOPEN, json!({ "input": another })).await;
+    assert_eq!(
+        answer.data()["reabrirAcionamento"],
+        json!({ "__typename": "Recusa", "mensagem": "O sinistro 2026000000001 já foi reaberto." })
+    );
+}
+
+#[tokio::test]
+async fn nothing_read_before_a_write_is_served_after_it() {
+    let stub = saving()
+        .on::<RetornaAcionamentoReabertura>(|_| Reply::Data(acionamento(1)))
+        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![acionamento(1)]))
+        .start()
+        .await;
+    let field = "reabrirAcionamento(input: $input) { ... on AcionamentoSalvo { acionamento { origem { id } } } }";
+    let mutation = format!("mutation ($input: Reabertura!) {{ a: {field} b: {field} }}");
+    stub.ask_with(&mutation, json!({ "input": reopening() })).await.data();
+    assert_eq!(
+        stub.counts(),
+        "lista-acionamentos-by-sinistro 2, retorna-acionamento-reabertura 2, salva-sinistro-web 2"
+    );
+}

@@ -1,0 +1,297 @@
+//! What every test needs: the gateway over services of its own, a clock to set, a count of the calls, and a way in.
+
+use std::{
+    collections::BTreeMap,
+    net::SocketAddr,
+    path::Path,
+    sync::{Arc, Mutex},
+    time::{Duration, SystemTime},
+};
+
+use axum::{
+    Router,
+    body::{self, Body, Bytes},
+    extract::Request,
+    http::{StatusCode, header},
+    middleware::{Next, from_fn},
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use gateway::{
+    Clock,
+    http::{App, files::Files, router},
+    session::Desafios,
+    upstream::{BaseUrl, Settings, Upstream},
+};
+use secrecy::SecretBox;
+use serde_json::{Value, json};
+use services::{
+    db::{self, Db},
+    mail,
+    wire::{acionamento::IDEMPOTENCY_KEY, login::CODE_LENGTH},
+};
+use sqlx::{Connection as _, SqliteConnection, sqlite::SqliteConnectOptions};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tower::ServiceExt as _;
+
+pub(crate) const API_KEY: &str = "chave-de-teste";
+pub(crate) const ANA: &str = "ana@clinica.example";
+/// The password of everybody in the small company.
+pub(crate) const PASSWORD: &str = "Senha@123";
+/// When the tests begin, unless they set the clock.
+pub(crate) const NOW: &str = "2026-11-20T15:00:00-03:00";
+
+/// The gateway over the real services, which hold the small company of the services' own tests.
+pub(crate) struct Kit {
+    pub(crate) gateway: Gateway,
+    folder: TempDir,
+    now: Arc<Mutex<DateTime<Utc>>>,
+    calls: Calls,
+}
+
+/// A gateway over whatever answers at an address.
+pub(crate) struct Gateway {
+    router: Router,
+}
+
+/// The calls that reached the services, in order.
+#[derive(Clone, Default)]
+struct Calls(Arc<Mutex<Vec<Call>>>);
+
+/// A call that reached the services.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) path: String,
+    pub(crate) authorization: Option<String>,
+    pub(crate) idempotency_key: Option<String>,
+    pub(crate) body: Bytes,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: axum::http::HeaderMap,
+    pub(crate) text: String,
+}
+
+impl Reply {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).expect("an answer in JSON")
+    }
+
+    /// The data of an answer without errors.
+    #[track_caller]
+    pub(crate) fn data(&self) -> Value {
+        let answer = self.json();
+        assert!(self.status == StatusCode::OK && answer.get("errors").is_none(), "{} {}", self.status, self.text);
+        answer["data"].clone()
+    }
+
+    /// The code and the message of an answer with one error.
+    #[track_caller]
+    pub(crate) fn error(&self) -> (String, String) {
+        let answer = self.json();
+        let Some([error]) = answer["errors"].as_array().map(Vec::as_slice) else {
+            panic!("not one error: {}", self.text);
+        };
+        let text = |value: &Value| value.as_str().expect("text").to_owned();
+        (text(&error["extensions"]["code"]), text(&error["message"]))
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
+    }
+}
+
+impl Gateway {
+    /// Over services at an address, which get 300 ms to answer and whose answers may have a mebibyte.
+    pub(crate) fn over(address: SocketAddr) -> Self {
+        Self::new(address, Duration::from_millis(300), fixed(NOW))
+    }
+
+    fn new(address: SocketAddr, patience: Duration, clock: Clock) -> Self {
+        let settings = Settings {
+            base_url: BaseUrl::of_address(address),
+            connect_timeout: patience,
+            call_timeout: patience,
+            max_answer_bytes: 1024 * 1024,
+        };
+        let app = App {
+            upstream: Upstream::new(settings, API_KEY.into()).expect("an HTTP client"),
+            desafios: Desafios::new(&SecretBox::new(Box::new([7; 32]))),
+            clock,
+            files: Files::new([]),
+        };
+        Self { router: router(app) }
+    }
+
+    /// Over services that are never called.
+    pub(crate) fn alone(files: Files) -> Self {
+        let settings = Settings {
+            base_url: "http://127.0.0.1:9".parse().expect("an address"),
+            connect_timeout: Duration::from_millis(300),
+            call_timeout: Duration::from_millis(300),
+            max_answer_bytes: 1024,
+        };
+        let app = App {
+            upstream: Upstream::new(settings, API_KEY.into()).expect("an HTTP client"),
+            desafios: Desafios::new(&SecretBox::new(Box::new([7; 32]))),
+            clock: fixed(NOW),
+            files,
+        };
+        Self { router: router(app) }
+    }
+
+    /// Sends whatever request.
+    pub(crate) async fn send(&self, request: Request) -> Reply {
+        let response = self.router.clone().oneshot(request).await.expect("the router never fails");
+        let (status, headers) = (response.status(), response.headers().clone());
+        let bytes = body::to_bytes(response.into_body(), usize::MAX).await.expect("a body");
+        Reply { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() }
+    }
+
+    /// Runs a document with variables, with a session's token or without.
+    pub(crate) async fn run(&self, token: Option<&str>, query: &str, variables: Value) -> Reply {
+        let mut request = Request::post("/graphql").header(header::CONTENT_TYPE, "application/json");
+        if let Some(token) = token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        let body = json!({ "query": query, "variables": variables }).to_string();
+        self.send(request.body(body.into()).expect("a request")).await
+    }
+}
+
+impl Kit {
+    /// The gateway over the small company.
+    pub(crate) async fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        install_fixture(folder.path()).await;
+        let now = Arc::new(Mutex::new(NOW.parse().expect("an instant")));
+        let clock: Clock = Arc::new({
+            let now = Arc::clone(&now);
+            move || *now.lock().expect("no test panics while it sets the clock")
+        });
+        let config = services::Config {
+            data_dir: folder.path().to_owned(),
+            api_key: API_KEY.to_owned(),
+            mail: mail::Transport::Outbox(folder.path().join("outbox")),
+            mail_from: gateway::embed::MAIL_FROM.parse().expect("a mailbox"),
+            demo_seed: None,
+        };
+        let app = services::App::open(config, Arc::clone(&clock)).await.expect("services");
+        let calls = Calls::default();
+        let recorded = calls.clone();
+        let services =
+            services::router(app).layer(from_fn(move |request, next| record(recorded.clone(), request, next)));
+        let address = serve(services).await;
+        Self { gateway: Gateway::new(address, Duration::from_secs(20), clock), folder, now, calls }
+    }
+
+    /// Lets time pass, for the gateway and for the services.
+    pub(crate) fn pass(&self, time: TimeDelta) {
+        *self.now.lock().expect("no test panics while it sets the clock") += time;
+    }
+
+    /// Runs a document with variables, with a session's token or without.
+    pub(crate) async fn run(&self, token: Option<&str>, query: &str, variables: Value) -> Reply {
+        self.gateway.run(token, query, variables).await
+    }
+
+    /// The calls that reached the services since this was last asked.
+    pub(crate) fn take_calls(&self) -> Vec<Call> {
+        std::mem::take(&mut *self.calls.0.lock().expect("no test panics while it records"))
+    }
+
+    /// How many calls reached the services since they were last asked for, by path.
+    pub(crate) fn calls(&self) -> BTreeMap<String, usize> {
+        let mut by_path = BTreeMap::new();
+        for call in self.take_calls() {
+            *by_path.entry(call.path).or_default() += 1;
+        }
+        by_path
+    }
+
+    /// Logs in through the graph; gives the session's token. Its calls are not counted.
+    pub(crate) async fn login(&self, email: &str) -> String {
+        let desafio = self.ask_for_code(email).await;
+        let codigo = self.newest_code(email);
+        let reply = self.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": codigo })).await.data();
+        let desafio = reply["validarCodigo"]["desafio"].as_str().expect("the code is accepted").to_owned();
+        let reply = self.run(None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await.data();
+        self.take_calls();
+        reply["entrar"]["token"].as_str().expect("the password is accepted").to_owned()
+    }
+
+    /// Step 1 of the login; gives the desafio of step 2.
+    pub(crate) async fn ask_for_code(&self, email: &str) -> String {
+        let reply = self.run(None, VALIDAR_EMAIL, json!({ "email": email })).await.data();
+        reply["validarEmail"]["desafio"].as_str().expect("the e-mail is accepted").to_owned()
+    }
+
+    /// The code in the newest message to an address.
+    pub(crate) fn newest_code(&self, email: &str) -> String {
+        let outbox = self.folder.path().join("outbox").read_dir().expect("an outbox");
+        let messages = outbox.filter_map(|entry| {
+            let path = entry.ok()?.path();
+            let text = std::fs::read_to_string(&path).ok()?;
+            let written: SystemTime = path.metadata().ok()?.modified().ok()?;
+            text.contains(&format!("<{email}>")).then_some((written, text))
+        });
+        let is_code = |line: &&str| {
+            line.len() == CODE_LENGTH && line.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
+        };
+        let (_, newest) = messages.max().expect("a message");
+        newest.lines().map(str::trim).find(is_code).expect("a code").to_owned()
+    }
+}
+
+pub(crate) const VALIDAR_EMAIL: &str = "mutation($email: String!) { validarEmail(email: $email) { \
+     __typename ... on CodigoEnviado { desafio expiraEm } ... on UsuarioBloqueado { mensagem } \
+     ... on TrocaDeSenhaExigida { mensagem } ... on Recusa { mensagem } } }";
+pub(crate) const VALIDAR_CODIGO: &str = "mutation($desafio: String!, $codigo: String!) { \
+     validarCodigo(desafio: $desafio, codigo: $codigo) { \
+     __typename ... on CodigoAceito { desafio expiraEm } ... on Recusa { mensagem } } }";
+pub(crate) const ENTRAR: &str = "mutation($desafio: String!, $senha: String!) { \
+     entrar(desafio: $desafio, senha: $senha) { \
+     __typename ... on Sessao { token usuario { nome email telefone perfil } } ... on Recusa { mensagem } } }";
+
+/// Serves a router on a free port for as long as the test runs.
+pub(crate) async fn serve(router: Router) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    address
+}
+
+fn fixed(now: &str) -> Clock {
+    let now = now.parse().expect("an instant");
+    Arc::new(move || now)
+}
+
+async fn record(calls: Calls, request: Request, next: Next) -> axum::response::Response {
+    let (parts, body) = request.into_parts();
+    let body = body::to_bytes(body, usize::MAX).await.expect("a body");
+    let text = |name: &str| parts.headers.get(name).map(|value| value.to_str().expect("text").to_owned());
+    calls.0.lock().expect("no test panics while it records").push(Call {
+        path: parts.uri.path().to_owned(),
+        authorization: text("authorization"),
+        idempotency_key: text(IDEMPOTENCY_KEY),
+        body: body.clone(),
+    });
+    next.run(Request::from_parts(parts, Body::from(body))).await
+}
+
+/// Makes the database of the small company in a folder.
+async fn install_fixture(folder: &Path) {
+    Db::open(folder).await.expect("a database").close().await;
+    let mut sql = connect(folder).await;
+    let fixture = include_str!("../../../services/tests/it/fixture.sql");
+    sqlx::raw_sql(fixture).execute(&mut sql).await.expect("the fixture");
+    sql.close().await.expect("closed");
+}
+
+async fn connect(folder: &Path) -> SqliteConnection {
+    let options = SqliteConnectOptions::new().filename(folder.join(db::FILE)).foreign_keys(true);
+    SqliteConnection::connect_with(&options).await.expect("a connection")
+}

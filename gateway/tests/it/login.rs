@@ -1,0 +1,271 @@
+//! The login: three steps, none of which can be skipped, swapped, replayed or forged; the password and the user's data.
+
+use chrono::TimeDelta;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use crate::kit::{ANA, API_KEY, ENTRAR, Kit, PASSWORD, VALIDAR_CODIGO, VALIDAR_EMAIL};
+
+const TROCAR_SENHA: &str = "mutation($input: TrocaDeSenha!) { trocarSenha(input: $input) { \
+     __typename ... on SenhaTrocada { mensagem } ... on Recusa { mensagem } \
+     ... on EntradaInvalida { mensagem campos { campo mensagem } } } }";
+const ATUALIZAR_USUARIO: &str = "mutation($input: DadosDoUsuario!) { atualizarUsuario(input: $input) { \
+     __typename ... on Usuario { nome email telefone perfil } ... on Recusa { mensagem } \
+     ... on EntradaInvalida { mensagem campos { campo mensagem } } } }";
+
+/// A login that has come to its third step; gives the desafios of steps 2 and 3, and the code.
+async fn with_code(kit: &Kit) -> (String, String, String) {
+    let first = kit.ask_for_code(ANA).await;
+    let codigo = kit.newest_code(ANA);
+    let accepted = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": first, "codigo": codigo })).await.data();
+    let second = accepted["validarCodigo"]["desafio"].as_str().unwrap().to_owned();
+    (first, second, codigo)
+}
+
+#[tokio::test]
+async fn three_steps_open_a_session() {
+    let kit = Kit::new().await;
+    let sent = kit.run(None, VALIDAR_EMAIL, json!({ "email": " ana@clinica.example " })).await.data();
+    assert_eq!(sent["validarEmail"]["__typename"], "CodigoEnviado");
+    assert_eq!(sent["validarEmail"]["expiraEm"], "2026-11-20T15:10:00-03:00");
+    let codigo = kit.newest_code(ANA).to_lowercase();
+    let variables = json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": format!(" {codigo} ") });
+    let accepted = kit.run(None, VALIDAR_CODIGO, variables).await.data();
+    assert_eq!(accepted["validarCodigo"]["__typename"], "CodigoAceito");
+    let variables = json!({ "desafio": accepted["validarCodigo"]["desafio"], "senha": PASSWORD });
+    let mut session = kit.run(None, ENTRAR, variables).await.data();
+    let token = session["entrar"]["token"].take();
+    assert_snapshot!(session, @r#"{"entrar":{"__typename":"Sessao","token":null,"usuario":{"email":"ana@clinica.example","nome":"Ana Souza","perfil":"Atendente","telefone":"11912345678"}}}"#);
+    kit.run(token.as_str(), "{ seguradoras { nome } }", json!({})).await.data();
+}
+
+#[tokio::test]
+async fn the_services_get_the_key_and_the_digest_and_never_the_password() {
+    let kit = Kit::new().await;
+    let (_, desafio, _) = with_code(&kit).await;
+    kit.take_calls();
+    kit.run(Some("de-outra-pessoa"), ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await.data();
+    let calls = kit.take_calls();
+    assert_eq!(calls.len(), 1);
+    let body: Value = serde_json::from_slice(&calls[0].body).unwrap();
+    assert_eq!(body, json!({ "apiKey": API_KEY, "email": ANA, "senha": "23e4b3eb0ac3ae12d4f9e13372b49cda" }));
+    // Whose token a login is sent with says nothing about who logs in.
+    assert_eq!(calls[0].authorization.as_deref(), Some("Bearer 0"));
+}
+
+#[tokio::test]
+async fn a_blocked_user_and_a_due_password_change_are_said() {
+    let kit = Kit::new().await;
+    let davi = kit.run(None, VALIDAR_EMAIL, json!({ "email": "davi@clinica.example" })).await.data();
+    assert_snapshot!(davi, @r#"{"validarEmail":{"__typename":"UsuarioBloqueado","mensagem":"Entrar em contato com o administrador do sistema!"}}"#);
+    let elisa = kit.run(None, VALIDAR_EMAIL, json!({ "email": "elisa@clinica.example" })).await.data();
+    assert_snapshot!(elisa, @r#"{"validarEmail":{"__typename":"TrocaDeSenhaExigida","mensagem":"Sua senha deve ser alterada!"}}"#);
+}
+
+#[tokio::test]
+async fn what_cannot_be_right_is_refused_without_a_call() {
+    let kit = Kit::new().await;
+    let (first, second, _) = with_code(&kit).await;
+    kit.take_calls();
+    for (email, mensagem) in [
+        ("", "O campo e-mail é obrigatório!"),
+        ("   ", "O campo e-mail é obrigatório!"),
+        ("ana", "O e-mail informado não é válido."),
+        (&format!("{}@clinica.example", "a".repeat(240)), "O e-mail informado não é válido."),
+    ] {
+        let reply = kit.run(None, VALIDAR_EMAIL, json!({ "email": email })).await.data();
+        assert_eq!(reply["validarEmail"], json!({ "__typename": "Recusa", "mensagem": mensagem }));
+    }
+    for (codigo, mensagem) in [
+        ("", "O código é obrigatório!"),
+        ("12345", "O código deve ter 6 caracteres."),
+        ("1234567", "O código deve ter 6 caracteres."),
+    ] {
+        let reply = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": first, "codigo": codigo })).await.data();
+        assert_eq!(reply["validarCodigo"], json!({ "__typename": "Recusa", "mensagem": mensagem }));
+    }
+    for (senha, mensagem) in
+        [("", "A senha é obrigatória!"), (&*"ç".repeat(257), "A senha tem no máximo 256 caracteres.")]
+    {
+        let reply = kit.run(None, ENTRAR, json!({ "desafio": second, "senha": senha })).await.data();
+        assert_eq!(reply["entrar"], json!({ "__typename": "Recusa", "mensagem": mensagem }));
+    }
+    assert!(kit.calls().is_empty());
+}
+
+#[tokio::test]
+async fn a_wrong_code_and_a_wrong_password_may_be_tried_again() {
+    let kit = Kit::new().await;
+    let desafio = kit.ask_for_code(ANA).await;
+    let wrong = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": "000000" })).await.data();
+    assert_snapshot!(wrong, @r#"{"validarCodigo":{"__typename":"Recusa","mensagem":"Código inválido ou expirado."}}"#);
+    let codigo = kit.newest_code(ANA);
+    let accepted = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": codigo })).await.data();
+    let desafio = &accepted["validarCodigo"]["desafio"];
+    let wrong = kit.run(None, ENTRAR, json!({ "desafio": desafio, "senha": "outra" })).await.data();
+    assert_snapshot!(wrong, @r#"{"entrar":{"__typename":"Recusa","mensagem":"E-mail ou senha inválidos."}}"#);
+    let right = kit.run(None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await.data();
+    assert_eq!(right["entrar"]["__typename"], "Sessao");
+}
+
+#[tokio::test]
+async fn no_step_can_be_skipped_or_swapped() {
+    let kit = Kit::new().await;
+    let (_, second, _) = with_code(&kit).await;
+    let first = kit.ask_for_code(ANA).await;
+    kit.take_calls();
+    let skipped = kit.run(None, ENTRAR, json!({ "desafio": first, "senha": PASSWORD })).await;
+    let swapped = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": second, "codigo": "ABCDEF" })).await;
+    for reply in [skipped, swapped] {
+        assert_eq!(
+            reply.error(),
+            ("BAD_USER_INPUT".to_owned(), "Esta validação não é válida. Comece de novo pelo e-mail.".to_owned())
+        );
+    }
+    assert!(kit.calls().is_empty());
+}
+
+#[tokio::test]
+async fn a_forged_or_tampered_desafio_opens_nothing() {
+    let kit = Kit::new().await;
+    let desafio = kit.ask_for_code(ANA).await;
+    kit.take_calls();
+    let mut forged = vec![String::new(), "0".into(), "=".repeat(80), "A".repeat(100), "é".into(), "A".repeat(50_000)];
+    // Every place of a real one changed, one at a time; one more, one fewer.
+    for at in 0..desafio.len() {
+        let other = if desafio.as_bytes()[at] == b'A' { "B" } else { "A" };
+        forged.push(format!("{}{other}{}", &desafio[..at], &desafio[at + 1..]));
+    }
+    forged.push(format!("{desafio}A"));
+    forged.push(desafio[..desafio.len() - 1].to_owned());
+    for desafio in forged {
+        let reply = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": "ABCDEF" })).await;
+        assert_eq!(reply.error().0, "BAD_USER_INPUT", "{desafio}");
+    }
+    assert!(kit.calls().is_empty());
+}
+
+#[tokio::test]
+async fn a_desafio_ends_after_ten_minutes() {
+    let kit = Kit::new().await;
+    let first = kit.ask_for_code(ANA).await;
+    kit.pass(TimeDelta::seconds(599));
+    let codigo = kit.newest_code(ANA);
+    let accepted = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": first, "codigo": codigo })).await.data();
+    // The second step has ten minutes of its own.
+    assert_eq!(accepted["validarCodigo"]["expiraEm"], "2026-11-20T15:19:59-03:00");
+    let late = kit.ask_for_code(ANA).await;
+    kit.pass(TimeDelta::seconds(600));
+    kit.take_calls();
+    let reply = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": late, "codigo": codigo })).await.data();
+    assert_snapshot!(reply, @r#"{"validarCodigo":{"__typename":"Recusa","mensagem":"A validação expirou. Comece de novo pelo e-mail."}}"#);
+    let desafio = &accepted["validarCodigo"]["desafio"];
+    let reply = kit.run(None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await.data();
+    assert_snapshot!(reply, @r#"{"entrar":{"__typename":"Recusa","mensagem":"A validação expirou. Comece de novo pelo e-mail."}}"#);
+    assert!(kit.calls().is_empty());
+}
+
+#[tokio::test]
+async fn a_desafio_whose_step_was_done_is_dead() {
+    let kit = Kit::new().await;
+    let (first, second, codigo) = with_code(&kit).await;
+    let session = kit.run(None, ENTRAR, json!({ "desafio": second, "senha": PASSWORD })).await.data();
+    assert_eq!(session["entrar"]["__typename"], "Sessao");
+    kit.take_calls();
+    let replayed = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": first, "codigo": codigo })).await.data();
+    assert_snapshot!(replayed, @r#"{"validarCodigo":{"__typename":"Recusa","mensagem":"Esta validação já foi usada. Comece de novo pelo e-mail."}}"#);
+    let replayed = kit.run(None, ENTRAR, json!({ "desafio": second, "senha": PASSWORD })).await.data();
+    assert_snapshot!(replayed, @r#"{"entrar":{"__typename":"Recusa","mensagem":"Esta validação já foi usada. Comece de novo pelo e-mail."}}"#);
+    assert!(kit.calls().is_empty());
+}
+
+#[tokio::test]
+async fn a_desafio_serves_one_request_at_a_time() {
+    let kit = Kit::new().await;
+    let (_, desafio, _) = with_code(&kit).await;
+    kit.take_calls();
+    let variables = json!({ "desafio": desafio, "senha": PASSWORD });
+    let (one, other) = tokio::join!(kit.run(None, ENTRAR, variables.clone()), kit.run(None, ENTRAR, variables));
+    assert_eq!(one.data()["entrar"]["__typename"], "Sessao");
+    assert_snapshot!(other.data(), @r#"{"entrar":{"__typename":"Recusa","mensagem":"Esta validação está em andamento. Aguarde um instante."}}"#);
+    assert_eq!(kit.take_calls().len(), 1);
+}
+
+#[tokio::test]
+async fn a_due_password_change_needs_no_session() {
+    let kit = Kit::new().await;
+    let elisa = "elisa@clinica.example";
+    let input = json!({ "email": elisa, "senhaAtual": PASSWORD, "senhaNova": "Nova@2026" });
+    let reply = kit.run(None, TROCAR_SENHA, json!({ "input": input })).await.data();
+    assert_snapshot!(reply, @r#"{"trocarSenha":{"__typename":"SenhaTrocada","mensagem":"Sua senha foi alterada."}}"#);
+    let reply = kit.run(None, VALIDAR_EMAIL, json!({ "email": elisa })).await.data();
+    assert_eq!(reply["validarEmail"]["__typename"], "CodigoEnviado");
+    let again = kit.run(None, TROCAR_SENHA, json!({ "input": input })).await.data();
+    assert_eq!(again["trocarSenha"]["__typename"], "Recusa");
+}
+
+#[tokio::test]
+async fn a_session_outlives_its_users_password_change() {
+    let kit = Kit::new().await;
+    let (token, other) = (kit.login(ANA).await, kit.login(ANA).await);
+    let input = json!({ "email": ANA, "senhaAtual": PASSWORD, "senhaNova": "Nova@2026" });
+    let reply = kit.run(Some(&token), TROCAR_SENHA, json!({ "input": input })).await.data();
+    assert_eq!(reply["trocarSenha"]["__typename"], "SenhaTrocada");
+    kit.run(Some(&token), "{ seguradoras { nome } }", json!({})).await.data();
+    let ended = kit.run(Some(&other), "{ seguradoras { nome } }", json!({})).await;
+    assert_eq!(ended.error().0, "UNAUTHENTICATED");
+}
+
+#[tokio::test]
+async fn a_bad_new_password_is_told_field_by_field_without_a_call() {
+    let kit = Kit::new().await;
+    let input = json!({ "email": "", "senhaAtual": "", "senhaNova": "curta1" });
+    let reply = kit.run(None, TROCAR_SENHA, json!({ "input": input })).await.data();
+    assert_snapshot!(reply, @r#"{"trocarSenha":{"__typename":"EntradaInvalida","campos":[{"campo":"email","mensagem":"O campo e-mail é obrigatório!"},{"campo":"senhaAtual","mensagem":"A senha é obrigatória!"},{"campo":"senhaNova","mensagem":"A nova senha deve ter pelo menos 8 caracteres."}],"mensagem":"Confira os campos destacados."}}"#);
+    assert!(kit.calls().is_empty());
+}
+
+#[tokio::test]
+async fn users_change_their_own_data() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let input = json!({ "nome": " Ana Maria Souza ", "telefone": "(21) 2345-6789" });
+    let reply = kit.run(Some(&token), ATUALIZAR_USUARIO, json!({ "input": input })).await.data();
+    assert_snapshot!(reply, @r#"{"atualizarUsuario":{"__typename":"Usuario","email":"ana@clinica.example","nome":"Ana Maria Souza","perfil":"Atendente","telefone":"2123456789"}}"#);
+    let reply = kit.run(Some(&token), ATUALIZAR_USUARIO, json!({ "input": { "nome": "Ana" } })).await.data();
+    assert_eq!(reply["atualizarUsuario"]["telefone"], Value::Null);
+    kit.take_calls();
+    let input = json!({ "nome": " ", "telefone": "12" });
+    let reply = kit.run(Some(&token), ATUALIZAR_USUARIO, json!({ "input": input })).await.data();
+    assert_snapshot!(reply, @r#"{"atualizarUsuario":{"__typename":"EntradaInvalida","campos":[{"campo":"nome","mensagem":"O nome é obrigatório!"},{"campo":"telefone","mensagem":"O telefone deve ter DDD e 8 ou 9 dígitos."}],"mensagem":"Confira os campos destacados."}}"#);
+    let nobody = kit.run(None, ATUALIZAR_USUARIO, json!({ "input": { "nome": "Ana" } })).await;
+    assert_eq!(nobody.error().0, "UNAUTHENTICATED");
+    assert!(kit.calls().is_empty());
+}
+
+#[tokio::test]
+async fn without_a_session_no_call_is_made() {
+    let kit = Kit::new().await;
+    for token in [None, Some("0"), Some(""), Some("com espaço"), Some("ação")] {
+        let reply = kit.run(token, "{ seguradoras { nome } }", json!({})).await;
+        assert_eq!(
+            reply.error(),
+            ("UNAUTHENTICATED".to_owned(), "Sua sessão terminou ou não existe. Entre novamente.".to_owned()),
+            "{token:?}"
+        );
+    }
+    assert!(kit.calls().is_empty());
+}
+
+#[tokio::test]
+async fn the_callers_token_goes_on_unchanged() {
+    let kit = Kit::new().await;
+    let token = "AZaz09-._~+/==!#$%&'*^`|";
+    let reply = kit.run(Some(token), "{ seguradoras { nome } }", json!({})).await;
+    // The services do not know it, and say so with HTTP 401.
+    assert_eq!(reply.error().0, "UNAUTHENTICATED");
+    let calls = kit.take_calls();
+    assert_eq!(calls.len(), 1);
+    assert_eq!(calls[0].authorization.as_deref(), Some(format!("Bearer {token}").as_str()));
+    assert_eq!(calls[0].idempotency_key, None);
+}

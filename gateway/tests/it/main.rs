@@ -1,0 +1,18 @@
+//! The gateway through its front door: GraphQL and HTTP into the router, over the real services or over ones that
+//! misbehave.
+#![expect(clippy::unwrap_used, reason = "tests: a failure's text is all that matters")]
+
+mod kit;
+mod stub;
+
+mod acionamento;
+mod failure;
+mod files;
+mod login;
+mod menu;
+mod painel;
+mod procedimento;
+mod protocol;
+mod schema;
+mod segurado;
+mod seguradora;

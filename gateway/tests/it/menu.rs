@@ -1,0 +1,94 @@
+//! The menu.
+
+use serde_json::json;
+use services::wire::menu::{ItemMenu, ListaMenuUsuario};
+
+use crate::{
+    kit::{ANA, Kit},
+    stub::{Reply, stub},
+};
+
+fn item(code: &str, route: &str, icon: Option<&str>, order: i64) -> ItemMenu {
+    ItemMenu {
+        cd_menu: code.into(),
+        ds_menu: format!("Tela {code}"),
+        ds_rota: route.to_owned(),
+        ds_icone: icon.map(str::to_owned),
+        nr_ordem: order.into(),
+    }
+}
+
+#[tokio::test]
+async fn menu_is_in_the_order_of_its_numbers() {
+    let stub = stub()
+        .on::<ListaMenuUsuario>(|_| {
+            Reply::Data(vec![item("2", "/novo-acionamento", Some(" "), 20), item("1", "/home-page", Some("home"), 10)])
+        })
+        .start()
+        .await;
+    let answer = stub.ask("{ menu { id titulo rota icone } again: menu { id } }").await;
+    assert_eq!(
+        *answer.data(),
+        json!({
+            "menu": [
+                { "id": "1", "titulo": "Tela 1", "rota": "/home-page", "icone": "home" },
+                { "id": "2", "titulo": "Tela 2", "rota": "/novo-acionamento", "icone": null },
+            ],
+            "again": [{ "id": "1" }, { "id": "2" }],
+        })
+    );
+    assert_eq!(stub.counts(), "lista-menu-usuario 1");
+}
+
+#[tokio::test]
+async fn without_a_session_nothing_is_called() {
+    let stub = stub().start().await;
+    let answer = stub
+        .ask_signed_out(
+            r#"{ menu { id } seguradoras { id } procedimentos { id } painel { seguradoras abertosHoje { quantidade } }
+                 segurado(cpfCnpj: "52998224725") { nome } totaisPorStatus(ano: 1) { mes }
+                 acionamento(sinistro: " ") { id } reabertura(sinistro: "1") { __typename }
+                 acionamentos(filtro: { status: " " }, first: -1) { totalCount } }"#,
+        )
+        .await;
+    assert!(answer.errors().iter().all(|error| error.contains("UNAUTHENTICATED")), "{:#}", answer.json);
+    assert_eq!(answer.errors().len(), 10);
+    assert_eq!(stub.counts(), "");
+}
+
+#[tokio::test]
+async fn the_real_menu_is_that_of_the_user() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let answer = kit.run(Some(&token), "{ menu { id titulo rota icone } }", json!({})).await;
+    insta::assert_snapshot!(format!("{:#}", answer.data()), @r#"
+    {
+      "menu": [
+        {
+          "icone": "home",
+          "id": "1",
+          "rota": "/home-page",
+          "titulo": "Início"
+        },
+        {
+          "icone": "plus",
+          "id": "2",
+          "rota": "/novo-acionamento",
+          "titulo": "Novo acionamento"
+        },
+        {
+          "icone": "search",
+          "id": "3",
+          "rota": "/consulta-acionamento",
+          "titulo": "Consultar acionamentos"
+        },
+        {
+          "icone": "refresh",
+          "id": "4",
+          "rota": "/reabre-acionamento",
+          "titulo": "Reabrir acionamento"
+        }
+      ]
+    }
+    "#);
+}

@@ -1,0 +1,256 @@
+//! The dashboard.
+
+use serde_json::{Value, json};
+use services::wire::{
+    painel::{
+        QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
+        TotalMensal, TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradora, TotalStatusSeguradorasMes,
+    },
+    seguradora::ListaSeguradora,
+    value::Money,
+};
+
+use crate::{
+    kit::{ANA, Kit},
+    stub::{Reply, StubBuilder, seguradora, stub},
+};
+
+const WHOLE: &str = "{ painel {
+    abertosHoje { quantidade valor } abertosNoMes { quantidade valor } faturadosNoMes { quantidade valor } seguradoras
+    statusPorSeguradoraNoMes { seguradora { id nome } totais { status { codigo descricao } quantidade valor } }
+} }";
+
+fn total(count: i64) -> Reply<Total> {
+    Reply::Data(Total { qt_total: count.into(), vl_total: Some(Money::from_centavos(count * 10)) })
+}
+
+fn by_seguradora(seguradora: &str, status: &str, count: i64) -> TotalStatusSeguradora {
+    TotalStatusSeguradora {
+        cd_seguradora: seguradora.into(),
+        nm_seguradora: format!("Seguradora {seguradora}"),
+        cd_status: status.into(),
+        ds_status: status.to_lowercase(),
+        qt_total: count.into(),
+        vl_total: None,
+    }
+}
+
+fn painel() -> StubBuilder {
+    stub()
+        .on::<TotalAcionamentoAbertosDia>(|_| total(1))
+        .on::<TotalAcionamentoAbertosMes>(|_| total(20))
+        .on::<TotalAcionamentoFaturadosMes>(|_| total(3))
+        .on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: 19.into() }))
+        .on::<TotalStatusSeguradorasMes>(|_| {
+            Reply::Data(vec![
+                by_seguradora("3", "ABERTO", 5),
+                by_seguradora("1", "NEGADO", 2),
+                by_seguradora("3", "NOVIDADE", 1),
+            ])
+        })
+}
+
+#[tokio::test]
+async fn the_whole_painel_is_five_calls_at_once() {
+    let stub = painel().together("/DashBoard/", 5).start().await;
+    let answer = stub.ask(WHOLE).await;
+    assert_eq!(
+        answer.data()["painel"],
+        json!({
+            "abertosHoje": { "quantidade": 1, "valor": "0.10" },
+            "abertosNoMes": { "quantidade": 20, "valor": "2.00" },
+            "faturadosNoMes": { "quantidade": 3, "valor": "0.30" },
+            "seguradoras": 19,
+            "statusPorSeguradoraNoMes": [
+                {
+                    "seguradora": { "id": "3", "nome": "Seguradora 3" },
+                    "totais": [
+                        { "status": { "codigo": "ABERTO", "descricao": "aberto" }, "quantidade": 5, "valor": null },
+                        { "status": { "codigo": "NOVIDADE", "descricao": "novidade" }, "quantidade": 1, "valor": null },
+                    ],
+                },
+                {
+                    "seguradora": { "id": "1", "nome": "Seguradora 1" },
+                    "totais": [{ "status": { "codigo": "NEGADO", "descricao": "negado" }, "quantidade": 2, "valor": null }],
+                },
+            ],
+        })
+    );
+    assert_eq!(
+        stub.counts(),
+        "total-acionamento-abertos-dia 1, total-acionamento-abertos-mes 1, total-acionamento-faturados-mes 1, \
+         total-seguradoras 1, total-status-seguradoras-mes 1"
+    );
+}
+
+#[tokio::test]
+async fn each_failing_total_costs_its_own_field() {
+    let stub = painel()
+        .on::<TotalAcionamentoAbertosDia>(|_| Reply::Http(503))
+        .on::<TotalSeguradoras>(|_| Reply::Refused("Sem acesso."))
+        .on::<TotalStatusSeguradorasMes>(|_| Reply::Http(500))
+        // More than a GraphQL Int can say.
+        .on::<TotalAcionamentoFaturadosMes>(|_| total(3_000_000_000))
+        .start()
+        .await;
+    let answer = stub.ask(WHOLE).await;
+    assert_eq!(
+        answer.json["data"]["painel"],
+        json!({
+            "abertosHoje": null,
+            "abertosNoMes": { "quantidade": 20, "valor": "2.00" },
+            "faturadosNoMes": null,
+            "seguradoras": null,
+            "statusPorSeguradoraNoMes": null,
+        })
+    );
+    let mut errors = answer.errors();
+    errors.sort();
+    insta::assert_snapshot!(errors.join("\n"), @r#"
+    painel.abertosHoje UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes.
+    painel.faturadosNoMes UPSTREAM_INVALID_RESPONSE: O serviço deu uma resposta inesperada. Tente novamente mais tarde.
+    painel.seguradoras UPSTREAM_REJECTED: Sem acesso.
+    painel.statusPorSeguradoraNoMes UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde.
+    "#);
+}
+
+#[tokio::test]
+async fn only_what_is_asked_for_is_called_and_only_once() {
+    let stub = painel().on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")])).start().await;
+    stub.ask("{ painel { abertosHoje { quantidade } b: abertosHoje { valor } } painel { abertosHoje { valor } } }")
+        .await;
+    assert_eq!(stub.counts(), "total-acionamento-abertos-dia 1");
+    let answer = stub.ask("{ painel { statusPorSeguradoraNoMes { seguradora { nome cnpj ativa } } } }").await;
+    assert_eq!(
+        answer.data()["painel"]["statusPorSeguradoraNoMes"],
+        json!([
+            { "seguradora": { "nome": "Seguradora 3", "cnpj": "11222333000181", "ativa": true } },
+            // The list of insurers does not have this one.
+            { "seguradora": { "nome": "Seguradora 1", "cnpj": null, "ativa": null } },
+        ])
+    );
+    assert_eq!(stub.counts(), "lista-seguradora 1, total-acionamento-abertos-dia 1, total-status-seguradoras-mes 1");
+}
+
+#[tokio::test]
+async fn totals_of_a_year_come_by_month_and_status() {
+    let stub = stub()
+        .on::<TotalStatusAcionamentoAno>(|call| {
+            Reply::Data(vec![TotalMensal {
+                nr_mes: 2.into(),
+                cd_status: "FATURADO".into(),
+                ds_status: format!("Faturado em {}", call.ano),
+                qt_total: 7.into(),
+                vl_total: Some(Money::from_centavos(1)),
+            }])
+        })
+        .start()
+        .await;
+    let answer = stub
+        .ask(
+            "{ a: totaisPorStatus(ano: 2026) { mes status { codigo descricao } quantidade valor }
+               b: totaisPorStatus(ano: 2026) { mes } c: totaisPorStatus(ano: 2025) { status { descricao } } }",
+        )
+        .await;
+    assert_eq!(
+        *answer.data(),
+        json!({
+            "a": [{
+                "mes": 2, "status": { "codigo": "FATURADO", "descricao": "Faturado em 2026" }, "quantidade": 7,
+                "valor": "0.01",
+            }],
+            "b": [{ "mes": 2 }],
+            "c": [{ "status": { "descricao": "Faturado em 2025" } }],
+        })
+    );
+    assert_eq!(stub.counts(), "total-status-acionamento-ano 2");
+    let answer = stub.ask("{ totaisPorStatus(ano: 1999) { mes } }").await;
+    assert_eq!(answer.errors(), [r#"totaisPorStatus BAD_USER_INPUT: "ano" deve estar entre 2000 e 2100."#]);
+}
+
+#[tokio::test]
+async fn the_real_figures_are_those_of_the_acionamentos() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let answer = kit.run(Some(&token), WHOLE, json!({})).await;
+    insta::assert_snapshot!(format!("{:#}", answer.data()["painel"]), @r#"
+    {
+      "abertosHoje": {
+        "quantidade": 1,
+        "valor": "240.00"
+      },
+      "abertosNoMes": {
+        "quantidade": 4,
+        "valor": "920.00"
+      },
+      "faturadosNoMes": {
+        "quantidade": 1,
+        "valor": "470.00"
+      },
+      "seguradoras": 2,
+      "statusPorSeguradoraNoMes": [
+        {
+          "seguradora": {
+            "id": "2",
+            "nome": "Amigo Fiel"
+          },
+          "totais": [
+            {
+              "quantidade": 1,
+              "status": {
+                "codigo": "CANCELADO",
+                "descricao": "Cancelado"
+              },
+              "valor": "180.00"
+            },
+            {
+              "quantidade": 1,
+              "status": {
+                "codigo": "REABERTO",
+                "descricao": "Reaberto"
+              },
+              "valor": "180.00"
+            }
+          ]
+        },
+        {
+          "seguradora": {
+            "id": "1",
+            "nome": "Pata Segura"
+          },
+          "totais": [
+            {
+              "quantidade": 1,
+              "status": {
+                "codigo": "ABERTO",
+                "descricao": "Aberto"
+              },
+              "valor": "240.00"
+            },
+            {
+              "quantidade": 1,
+              "status": {
+                "codigo": "AUTORIZADO",
+                "descricao": "Autorizado"
+              },
+              "valor": "320.00"
+            }
+          ]
+        }
+      ]
+    }
+    "#);
+    let year = "{ totaisPorStatus(ano: 2026) { mes status { codigo descricao } quantidade valor } }";
+    let answer = kit.run(Some(&token), year, json!({})).await.data();
+    let rows = answer["totaisPorStatus"].as_array().unwrap().iter();
+    let line =
+        |row: &Value| format!("{} {} {} {}", row["mes"], row["status"]["codigo"], row["quantidade"], row["valor"]);
+    insta::assert_snapshot!(rows.map(line).collect::<Vec<_>>().join("\n"), @r#"
+    9 "FATURADO" 1 "470.00"
+    10 "NEGADO" 1 "150.00"
+    11 "ABERTO" 1 "240.00"
+    11 "AUTORIZADO" 1 "320.00"
+    11 "CANCELADO" 1 "180.00"
+    11 "REABERTO" 1 "180.00"
+    "#);
+}

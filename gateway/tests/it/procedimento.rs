@@ -1,0 +1,89 @@
+//! The procedures.
+
+use serde_json::json;
+use services::wire::{
+    procedimento::{ListaProcedimento, Procedimento},
+    value::Money,
+};
+
+use crate::{
+    kit::{ANA, Kit},
+    stub::{Reply, stub},
+};
+
+#[tokio::test]
+async fn procedures_are_listed_with_what_the_services_know() {
+    let stub = stub()
+        .on::<ListaProcedimento>(|_| {
+            Reply::Data(vec![
+                Procedimento {
+                    cd_procedimento: "12".into(),
+                    ds_procedimento: "Ultrassonografia".to_owned(),
+                    ds_categoria: Some("Imagem".to_owned()),
+                    vl_referencia: Some(Money::from_centavos(32_000)),
+                },
+                Procedimento {
+                    cd_procedimento: "13".into(),
+                    ds_procedimento: "Consulta".to_owned(),
+                    ds_categoria: None,
+                    vl_referencia: None,
+                },
+            ])
+        })
+        .start()
+        .await;
+    let answer = stub.ask("{ procedimentos { id descricao categoria valorReferencia } }").await;
+    assert_eq!(
+        *answer.data(),
+        json!({ "procedimentos": [
+            { "id": "12", "descricao": "Ultrassonografia", "categoria": "Imagem", "valorReferencia": "320.00" },
+            { "id": "13", "descricao": "Consulta", "categoria": null, "valorReferencia": null },
+        ] })
+    );
+    assert_eq!(stub.counts(), "lista-listaprocedimento 1");
+}
+
+#[tokio::test]
+async fn a_failing_list_costs_its_field_and_not_its_neighbours() {
+    let stub = stub()
+        .on::<ListaProcedimento>(|_| Reply::Http(503))
+        .on::<services::wire::seguradora::ListaSeguradora>(|_| Reply::Data(Vec::new()))
+        .start()
+        .await;
+    let answer = stub.ask("{ procedimentos { id } seguradoras { id } twice: procedimentos { id } }").await;
+    assert_eq!(answer.json["data"], json!({ "procedimentos": null, "seguradoras": [], "twice": null }));
+    assert_eq!(answer.errors().len(), 2);
+    insta::assert_snapshot!(answer.errors()[0], @r#"procedimentos UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes."#);
+    assert_eq!(stub.counts(), "lista-listaprocedimento 1, lista-seguradora 1");
+}
+
+#[tokio::test]
+async fn the_real_procedures_come_by_category() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let answer = kit.run(Some(&token), "{ procedimentos { id descricao categoria valorReferencia } }", json!({})).await;
+    insta::assert_snapshot!(format!("{:#}", answer.data()), @r#"
+    {
+      "procedimentos": [
+        {
+          "categoria": "Consultas",
+          "descricao": "Consulta clínica",
+          "id": "1",
+          "valorReferencia": "150.00"
+        },
+        {
+          "categoria": "Diagnóstico por imagem",
+          "descricao": "Ultrassonografia",
+          "id": "2",
+          "valorReferencia": "320.00"
+        },
+        {
+          "categoria": "Prevenção",
+          "descricao": "Vacina V10",
+          "id": "4",
+          "valorReferencia": "90.00"
+        }
+      ]
+    }
+    "#);
+}

@@ -1,0 +1,228 @@
+//! GraphQL over HTTP: what is taken, what is refused, and the form of every answer.
+
+use axum::{
+    body::Body,
+    extract::Request,
+    http::{Method, header},
+};
+use gateway::http::files::Files;
+use insta::assert_snapshot;
+use serde_json::json;
+
+use crate::kit::{Gateway, Kit, Reply};
+
+fn gateway() -> Gateway {
+    Gateway::alone(Files::new([]))
+}
+
+async fn post(content_type: &str, body: impl Into<Body>) -> Reply {
+    let request = Request::post("/graphql").header(header::CONTENT_TYPE, content_type);
+    gateway().send(request.body(body.into()).unwrap()).await
+}
+
+async fn get(address: &str) -> Reply {
+    gateway().send(Request::get(address).body(Body::empty()).unwrap()).await
+}
+
+const JSON: &str = "application/json";
+
+#[tokio::test]
+async fn a_query_runs_by_post_and_by_get() {
+    let reply = post(JSON, r#"{"query":"{ __typename }","unknown":1,"variables":null,"extensions":{}}"#).await;
+    assert_eq!((reply.status.as_u16(), reply.text.as_str()), (200, r#"{"data":{"__typename":"Query"}}"#));
+    assert_eq!(reply.header("content-type"), "application/json; charset=utf-8");
+    assert_eq!(reply.header("cache-control"), "no-store");
+    assert_eq!(reply.header("x-content-type-options"), "nosniff");
+    let address = "/graphql?query=query%20A(%24s:Boolean!)%7Ba:__schema%20@include(if:%24s)%7BqueryType%7Bname%7D%7D%7D%20query%20B%7Bb:__typename%7D\
+                   &operationName=A&variables=%7B%22s%22:true%7D&extensions=";
+    assert_eq!(get(address).await.text, r#"{"data":{"a":{"queryType":{"name":"Query"}}}}"#);
+}
+
+#[tokio::test]
+async fn the_media_type_of_the_answer_is_the_clients_choice() {
+    for (accept, content_type, bad_document) in [
+        ("application/graphql-response+json", "application/graphql-response+json; charset=utf-8", 400),
+        (
+            "application/json, application/graphql-response+json;q=0.9",
+            "application/graphql-response+json; charset=utf-8",
+            400,
+        ),
+        ("application/json", "application/json; charset=utf-8", 200),
+        ("application/graphql-response+json;q=0, */*", "application/json; charset=utf-8", 200),
+        ("text/html, */*;q=0.1", "application/json; charset=utf-8", 200),
+    ] {
+        for (query, status) in [("{ __typename }", 200), ("{ nada }", bad_document), ("{", bad_document)] {
+            let request = Request::post("/graphql").header("content-type", JSON).header("accept", accept);
+            let body = json!({ "query": query }).to_string();
+            let reply = gateway().send(request.body(body.into()).unwrap()).await;
+            assert_eq!(
+                (reply.status.as_u16(), reply.header("content-type")),
+                (status, content_type),
+                "{accept} {query}"
+            );
+        }
+    }
+    let request = Request::get("/graphql?query=%7B__typename%7D").header("accept", "text/html");
+    let reply = gateway().send(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(reply.status, 406);
+    assert_eq!(reply.error().0, "NOT_ACCEPTABLE");
+}
+
+#[tokio::test]
+async fn what_is_no_request_is_refused_in_the_form_of_an_answer() {
+    assert_snapshot!(post(JSON, "{").await.text, @r#"{"errors":[{"extensions":{"code":"BAD_REQUEST"},"message":"O corpo da requisição não é JSON válido."}]}"#);
+    for body in ["", "{", "null", "[]", "7", r#"[{"query":"{__typename}"}]"#, "\u{feff}{}", &"[".repeat(1000)] {
+        let reply = post(JSON, body.to_owned()).await;
+        assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (400, "BAD_REQUEST"), "{body:.80}");
+    }
+    for body in [
+        json!({}),
+        json!({ "query": null }),
+        json!({ "query": 7 }),
+        json!({ "query": "{__typename}", "variables": [] }),
+        json!({ "query": "{__typename}", "variables": "{}" }),
+        json!({ "query": "{__typename}", "operationName": 7 }),
+        json!({ "query": "{__typename}", "extensions": "x" }),
+    ] {
+        let reply = post(JSON, body.to_string()).await;
+        assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (400, "BAD_REQUEST"), "{body}");
+    }
+    for address in [
+        "/graphql",
+        "/graphql?query=%7B__typename%7D&variables=%5B%5D",
+        "/graphql?query=%7B__typename%7D&variables=%7B",
+    ] {
+        let reply = get(address).await;
+        assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (400, "BAD_REQUEST"), "{address}");
+    }
+}
+
+#[tokio::test]
+async fn only_json_in_utf8_is_taken() {
+    let body = r#"{"query":"{ __typename }"}"#;
+    for content_type in ["application/json", "application/json; charset=utf-8", "Application/JSON;charset=\"UTF-8\""] {
+        assert_eq!(post(content_type, body).await.status, 200, "{content_type}");
+    }
+    for content_type in [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/json; charset=latin1",
+        "application/graphql",
+        "application/jsonp",
+        "",
+    ] {
+        let reply = post(content_type, body).await;
+        assert_eq!(
+            (reply.status.as_u16(), reply.error().0.as_str()),
+            (415, "UNSUPPORTED_MEDIA_TYPE"),
+            "{content_type}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_body_may_have_64_kib_and_no_more() {
+    let body = |length: usize| {
+        let query = r#"{"query":"{ __typename }"}"#;
+        format!("{query}{}", " ".repeat(length - query.len()))
+    };
+    assert_eq!(post(JSON, body(64 * 1024)).await.status, 200);
+    let reply = post(JSON, body(64 * 1024 + 1)).await;
+    assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (413, "PAYLOAD_TOO_LARGE"));
+    // A body that does not say how long it is.
+    let chunks = futures_util::stream::iter((0..65).map(|_| Ok::<_, std::io::Error>(" ".repeat(1024))));
+    let reply = post(JSON, Body::from_stream(chunks)).await;
+    assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (413, "PAYLOAD_TOO_LARGE"));
+}
+
+#[tokio::test]
+async fn a_mutation_does_not_run_by_get() {
+    let kit = Kit::new().await;
+    for address in [
+        "/graphql?query=mutation%7BvalidarEmail(email:%22ana@clinica.example%22)%7B__typename%7D%7D",
+        "/graphql?query=query%20Q%7B__typename%7D%20mutation%20M%7BvalidarEmail(email:%22ana@clinica.example%22)%7B__typename%7D%7D&operationName=M",
+    ] {
+        let reply = kit.gateway.send(Request::get(address).body(Body::empty()).unwrap()).await;
+        assert_eq!(reply.status, 405, "{address}");
+        assert_eq!(reply.header("allow"), "POST");
+        assert_eq!(reply.error().0, "METHOD_NOT_ALLOWED");
+    }
+    assert!(kit.calls().is_empty());
+}
+
+#[tokio::test]
+async fn other_methods_are_refused_with_those_that_work() {
+    for method in [Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS] {
+        let request = Request::builder().method(method.clone()).uri("/graphql").body(Body::empty()).unwrap();
+        let reply = gateway().send(request).await;
+        assert_eq!((reply.status.as_u16(), reply.header("allow")), (405, "GET, POST"), "{method}");
+        assert_eq!(reply.header("access-control-allow-origin"), "");
+    }
+}
+
+#[tokio::test]
+async fn a_document_that_cannot_run_has_a_code_and_no_data() {
+    for (query, code) in [
+        ("{", "GRAPHQL_PARSE_FAILED"),
+        ("", "GRAPHQL_PARSE_FAILED"),
+        ("{ nada }", "GRAPHQL_VALIDATION_FAILED"),
+        ("{ segurado { nome } }", "GRAPHQL_VALIDATION_FAILED"),
+        ("query A { __typename } query B { __typename }", "OPERATION_RESOLUTION_FAILURE"),
+    ] {
+        let reply = post(JSON, json!({ "query": query }).to_string()).await;
+        assert_eq!(reply.error().0, code, "{query}");
+        assert!(reply.json().get("data").is_none(), "{}", reply.text);
+    }
+    let subscription = post(JSON, json!({ "query": "subscription { x }" }).to_string()).await.json();
+    assert_eq!(subscription["errors"][0]["extensions"]["code"], "GRAPHQL_VALIDATION_FAILED");
+    let body = json!({ "query": "query A { __typename }", "operationName": "B" });
+    assert_eq!(post(JSON, body.to_string()).await.error().0, "OPERATION_RESOLUTION_FAILURE");
+}
+
+#[tokio::test]
+async fn a_value_that_its_type_does_not_take_is_said_in_portuguese() {
+    let kit = Kit::new().await;
+    let token = kit.login(crate::kit::ANA).await;
+    let query = "query($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } }";
+    let reply = kit.run(Some(&token), query, json!({ "id": "52998224726" })).await;
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"Os dígitos verificadores do CPF ou CNPJ não conferem.","locations":[{"line":1,"column":42}],"path":["segurado"],"extensions":{"code":"BAD_USER_INPUT"}}],"data":null}"#);
+    let reply = kit.run(Some(&token), "{ segurado(cpfCnpj: \"52998224726\") { nome } }", json!({})).await;
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"Os dígitos verificadores do CPF ou CNPJ não conferem.","locations":[{"line":1,"column":21}],"path":["segurado"],"extensions":{"code":"BAD_USER_INPUT"}}],"data":null}"#);
+    let reply = kit.run(Some(&token), query, json!({ "id": 7 })).await;
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"Envie o CPF ou CNPJ como texto.","locations":[{"line":1,"column":42}],"path":["segurado"],"extensions":{"code":"BAD_USER_INPUT"}}],"data":null}"#);
+    for variables in [json!({}), json!({ "id": null })] {
+        let reply = kit.run(Some(&token), query, variables).await;
+        assert_eq!(reply.error(), ("BAD_USER_INPUT".to_owned(), "Falta o valor da variável $id.".to_owned()));
+        assert!(reply.json().get("data").is_none());
+    }
+    assert!(kit.calls().is_empty());
+}
+
+#[tokio::test]
+async fn two_authorizations_are_as_good_as_none() {
+    let kit = Kit::new().await;
+    let token = kit.login(crate::kit::ANA).await;
+    let run = |headers: Vec<String>| {
+        let mut request = Request::post("/graphql").header(header::CONTENT_TYPE, JSON);
+        for value in headers {
+            request = request.header(header::AUTHORIZATION, value);
+        }
+        kit.gateway.send(request.body(r#"{"query":"{ seguradoras { nome } }"}"#.into()).unwrap())
+    };
+    assert!(run(vec![format!("bearer {token}")]).await.json().get("errors").is_none());
+    for headers in [
+        vec![format!("Bearer {token}"), format!("Bearer {token}")],
+        vec![format!("Basic {token}")],
+        vec![token.clone()],
+        vec![format!("Bearer {token}, Bearer {token}")],
+    ] {
+        assert_eq!(run(headers).await.error().0, "UNAUTHENTICATED");
+    }
+}
+
+#[tokio::test]
+async fn introspection_answers() {
+    let reply = post(JSON, r#"{"query":"{ __schema { queryType { name } mutationType { name } } }"}"#).await;
+    assert_snapshot!(reply.text, @r#"{"data":{"__schema":{"queryType":{"name":"Query"},"mutationType":{"name":"Mutation"}}}}"#);
+}

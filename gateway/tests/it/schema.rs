@@ -1,0 +1,188 @@
+//! The graph as a whole: as a document, as documentation, and against the list of services.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use serde_json::{Value, json};
+use services::wire::{
+    acionamento::{
+        ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
+        ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb,
+    },
+    login::{AtualizaSenha, AtualizaUsuario, Sessao, Usuario, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+    menu::ListaMenuUsuario,
+    painel::{
+        QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
+        TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
+    },
+    procedimento::ListaProcedimento,
+    segurado::PesquisaSegurado,
+    seguradora::ListaSeguradora,
+    value::Nothing,
+};
+
+use crate::stub::{Reply, Stub, StubBuilder, acionamento, segurado, stub};
+
+/// `schema.graphql` is what people and the portal's build read: it says what the gateway serves, or this fails. What it
+/// should say is then in the file, to be looked at and committed.
+#[test]
+fn schema_graphql_is_the_graph() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema.graphql");
+    let sdl = gateway::schema::sdl();
+    if fs::read_to_string(&path).is_ok_and(|file| file == sdl) {
+        return;
+    }
+    fs::write(&path, sdl).unwrap();
+    panic!("schema.graphql was not the graph; it is now: look at the difference and commit it");
+}
+
+#[tokio::test]
+async fn everything_in_the_graph_is_described() {
+    let answer = stub()
+        .start()
+        .await
+        .ask(
+            "{ __schema { types {
+                kind name description
+                fields(includeDeprecated: true) { name description args(includeDeprecated: true) { name description } }
+                inputFields(includeDeprecated: true) { name description }
+                enumValues(includeDeprecated: true) { name description }
+            } } }",
+        )
+        .await;
+    let mut silent = Vec::new();
+    let mut check = |place: String, thing: &Value| {
+        if thing["description"].as_str().is_none_or(|text| text.trim().len() < 8) {
+            silent.push(place);
+        }
+    };
+    let list = |thing: &Value, key: &str| thing[key].as_array().cloned().unwrap_or_default();
+    for kind in list(&answer.data()["__schema"], "types") {
+        let name = kind["name"].as_str().unwrap();
+        // What is GraphQL's own is described by GraphQL.
+        if name.starts_with("__") || matches!(name, "Boolean" | "Float" | "ID" | "Int" | "String") {
+            continue;
+        }
+        check(name.to_owned(), &kind);
+        for field in list(&kind, "fields") {
+            let field_name = format!("{name}.{}", field["name"].as_str().unwrap());
+            for argument in list(&field, "args") {
+                check(format!("{field_name}({})", argument["name"].as_str().unwrap()), &argument);
+            }
+            check(field_name, &field);
+        }
+        for value in list(&kind, "inputFields").iter().chain(&list(&kind, "enumValues")) {
+            check(format!("{name}.{}", value["name"].as_str().unwrap()), value);
+        }
+    }
+    assert_eq!(silent, Vec::<String>::new());
+}
+
+/// Services that accept everything.
+fn accepting() -> StubBuilder {
+    let total = || Reply::Data(Total { qt_total: 1.into(), vl_total: None });
+    stub()
+        .on::<ValidaEmail>(|_| Reply::Data(Nothing {}))
+        .on::<ValidaCodigoAcesso>(|_| Reply::Data(Nothing {}))
+        .on::<ValidaLogin>(|_| {
+            Reply::Data(Sessao {
+                ds_token: "token".to_owned(),
+                nm_usuario: "Ana".to_owned(),
+                ds_email: None,
+                nr_telefone: None,
+                ds_perfil: None,
+            })
+        })
+        .on::<AtualizaSenha>(|_| Reply::Data(Nothing {}))
+        .on::<AtualizaUsuario>(|call| {
+            Reply::Data(Usuario { nm_usuario: call.nome, ds_email: None, nr_telefone: None, ds_perfil: None })
+        })
+        .on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new()))
+        .on::<PesquisaSegurado>(|call| Reply::Data(segurado(&call.cpf_cnpj)))
+        .on::<ListaSeguradora>(|_| Reply::Data(Vec::new()))
+        .on::<ListaProcedimento>(|_| Reply::Data(Vec::new()))
+        .on::<ListaAcionamentosByStatus>(|_| Reply::Data(Vec::new()))
+        .on::<ListaAcionamentosByAutorizacao>(|_| Reply::Data(Vec::new()))
+        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(Vec::new()))
+        .on::<ListaAcionamentosBySeguradoraStatus>(|_| Reply::Data(Vec::new()))
+        .on::<RetornaAcionamentoReabertura>(|_| Reply::Data(acionamento(1)))
+        .on::<SalvaSinistroWeb>(|_| Reply::Data(acionamento(2)))
+        .on::<TotalStatusAcionamentoAno>(|_| Reply::Data(Vec::new()))
+        .on::<TotalAcionamentoAbertosDia>(move |_| total())
+        .on::<TotalAcionamentoAbertosMes>(move |_| total())
+        .on::<TotalAcionamentoFaturadosMes>(move |_| total())
+        .on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: 1.into() }))
+        .on::<TotalStatusSeguradorasMes>(|_| Reply::Data(Vec::new()))
+}
+
+async fn step(stub: &Stub, mutation: &str, variables: Value) -> Value {
+    let answer = stub.ask_with(mutation, variables).await;
+    answer.data().as_object().unwrap().values().next().unwrap().clone()
+}
+
+#[tokio::test]
+async fn every_service_is_reached_by_the_graph() {
+    let stub = accepting().start().await;
+    let sent = step(
+        &stub,
+        "mutation { validarEmail(email: \"ana@example.com\") { ... on CodigoEnviado { desafio } } }",
+        json!({}),
+    )
+    .await;
+    let accepted = step(
+        &stub,
+        "mutation ($d: String!) { validarCodigo(desafio: $d, codigo: \"A1B2C3\") { ... on CodigoAceito { desafio } } }",
+        json!({ "d": sent["desafio"] }),
+    )
+    .await;
+    let entered = step(
+        &stub,
+        "mutation ($d: String!) { entrar(desafio: $d, senha: \"Senha-1234\") { __typename } }",
+        json!({ "d": accepted["desafio"] }),
+    )
+    .await;
+    assert_eq!(entered["__typename"], "Sessao");
+    let changed = step(
+        &stub,
+        "mutation ($input: TrocaDeSenha!) { trocarSenha(input: $input) { __typename } }",
+        json!({ "input": { "email": "ana@example.com", "senhaAtual": "Senha-1234", "senhaNova": "Outra-5678" } }),
+    )
+    .await;
+    assert_eq!(changed["__typename"], "SenhaTrocada");
+    let user = step(
+        &stub,
+        "mutation { atualizarUsuario(input: { nome: \"Ana\", telefone: null }) { __typename } }",
+        json!({}),
+    )
+    .await;
+    assert_eq!(user["__typename"], "Usuario");
+    let reopened = step(
+        &stub,
+        "mutation { reabrirAcionamento(input: { chave: \"k\", sinistro: \"1\", observacao: \"x\" }) { __typename } }",
+        json!({}),
+    )
+    .await;
+    assert_eq!(reopened["__typename"], "AcionamentoSalvo");
+    let answer = stub
+        .ask(
+            r#"{
+                menu { id } seguradoras { id } procedimentos { id } segurado(cpfCnpj: "52998224725") { nome }
+                a: acionamentos(filtro: { status: "A" }) { totalCount }
+                b: acionamentos(filtro: { autorizacao: "A" }) { totalCount }
+                c: acionamentos(filtro: { sinistro: "A" }) { totalCount }
+                d: acionamentos(filtro: { seguradoraStatus: { seguradora: "3", status: "A" } }) { totalCount }
+                totaisPorStatus(ano: 2026) { mes }
+                painel {
+                    abertosHoje { quantidade } abertosNoMes { quantidade } faturadosNoMes { quantidade } seguradoras
+                    statusPorSeguradoraNoMes { seguradora { id } }
+                }
+            }"#,
+        )
+        .await;
+    answer.data();
+
+    let reached: BTreeSet<String> = stub.seen().into_iter().map(|call| call.path).collect();
+    let document = services::openapi();
+    let all: BTreeSet<String> = document["paths"].as_object().unwrap().keys().cloned().collect();
+    assert_eq!(all.len(), 21);
+    assert_eq!(reached, all);
+}
