@@ -123,6 +123,8 @@ impl App {
     /// [`OpenError`] says what could not be prepared.
     pub async fn open(config: Config, clock: Clock) -> Result<Self, OpenError> {
         std::fs::create_dir_all(&config.data_dir)?;
+        // Before the database: a wrong address must not be told after the work of filling it.
+        let mailer = Mailer::open(&config.mail, config.mail_from)?;
         let db = Db::open(&config.data_dir).await?;
         if let Some(seed) = config.demo_seed {
             let mut tx = db.write().await?;
@@ -131,7 +133,6 @@ impl App {
                 tx.commit().await?;
             }
         }
-        let mailer = Mailer::open(&config.mail, config.mail_from)?;
         Ok(Self(Arc::new(Shared { db, mailer, api_key: config.api_key, clock })))
     }
 

@@ -48,6 +48,7 @@ fn what_cannot_be_used_stops_the_start_with_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     fails_with(&services(folder.path(), &["--addr", "8081"]), "--addr");
     fails_with(&services(folder.path(), &["--smtp-url", "http://mail.example"]), "SMTP");
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0, "no database was made");
     let file = folder.path().join("acionamentos.db");
     std::fs::write(&file, "not a database").unwrap();
     fails_with(&services(folder.path(), &["--demo", "false"]), "banco de dados");

@@ -1,0 +1,52 @@
+import { GraphiQL, HISTORY_PLUGIN } from "graphiql";
+import { learn, tokenOf } from "./answers.ts";
+import { EXAMPLES } from "./examples.ts";
+import { EXAMPLES_PLUGIN, HAS_ROOM, remember } from "./ExamplesPanel.tsx";
+import { currentToken, offerToken } from "./session.ts";
+import { tabStorage } from "./storage.ts";
+import { TokenBar } from "./TokenBar.tsx";
+import { createTransport } from "./transport.ts";
+
+const transport = createTransport({
+  token: currentToken,
+  onData(data) {
+    remember(learn(data));
+    const token = tokenOf(data);
+    if (token) offerToken(token);
+  },
+});
+
+const PLUGINS = [EXAMPLES_PLUGIN, HISTORY_PLUGIN];
+
+/** The tabs of a first visit: the login, in order. */
+const FIRST_TABS = EXAMPLES.filter((example) => example.screen === "Login");
+
+/** GraphiQL shows the first tab's variables only if they are given apart; later visits bring their own. */
+const FIRST_VARIABLES = tabStorage.length === 0 ? { initialVariables: FIRST_TABS[0]?.variables ?? "" } : {};
+
+/** Where there is room for it, the panel of examples is open from the start. */
+const FIRST_PANEL = HAS_ROOM.matches ? { visiblePlugin: EXAMPLES_PLUGIN } : {};
+
+export function Explorer() {
+  return (
+    <>
+      <TokenBar />
+      <main>
+        <h1 className="visually-hidden">GraphiQL</h1>
+        <GraphiQL
+          fetcher={transport}
+          storage={tabStorage}
+          plugins={PLUGINS}
+          defaultTabs={FIRST_TABS}
+          defaultEditorToolsVisibility="variables"
+          showPersistHeadersSettings={false}
+          schemaDescription
+          {...FIRST_VARIABLES}
+          {...FIRST_PANEL}
+        >
+          <GraphiQL.Logo> </GraphiQL.Logo>
+        </GraphiQL>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useRef, useState } from "react";
+import { offerToken, setToken, useSession } from "./session.ts";
+
+/** The top of the page: whose page it is, and the token that every request carries. */
+export function TokenBar() {
+  const { token, offered } = useSession();
+  const [shown, setShown] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  function take(next: string) {
+    setToken(next);
+    // The button that was pressed goes away; the keyboard must not be left nowhere.
+    input.current?.focus();
+  }
+
+  return (
+    <header className="bar">
+      <a className="bar-home" href="/">
+        <img src="/favicon.svg" alt="" width="26" height="26" />
+        <span>Acionamentos</span>
+      </a>
+
+      <output className="offer">
+        {offered && (
+          <p>
+            O login respondeu com um token.
+            <button type="button" className="offer-take" onClick={() => take(offered)}>
+              Usar este token
+            </button>
+            <button type="button" onClick={() => offerToken("")}>
+              Agora não
+            </button>
+          </p>
+        )}
+      </output>
+
+      <section className="token" aria-label="Token da sessão">
+        <label htmlFor="token">Token</label>
+        <div className="token-field">
+          <input
+            ref={input}
+            id="token"
+            type={shown ? "text" : "password"}
+            value={token}
+            onChange={(event) => setToken(event.currentTarget.value)}
+            placeholder="Cole aqui o token do login"
+            autoComplete="off"
+            spellCheck={false}
+            data-1p-ignore
+          />
+          {token && (
+            <>
+              <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
+                Mostrar
+              </button>
+              <button type="button" onClick={() => take("")}>
+                Limpar
+              </button>
+            </>
+          )}
+        </div>
+        <p className="token-state" data-on={token !== ""}>
+          {token ? "Vai em toda requisição" : "Sem sessão"}
+        </p>
+      </section>
+    </header>
+  );
+}
