@@ -4,10 +4,12 @@ use std::process::Stdio;
 
 use serde_json::{Value, json};
 use tokio::{
-    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
+    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines},
     net::{TcpListener, TcpStream},
-    process::{Child, Command},
+    process::{Child, ChildStdout, Command},
 };
+
+type Output = Lines<BufReader<ChildStdout>>;
 
 fn gateway(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
@@ -15,15 +17,16 @@ fn gateway(arguments: &[&str]) -> Command {
     command
 }
 
-/// Starts the gateway on a free port; gives its address.
-async fn start(arguments: &[&str]) -> (Child, String) {
+/// Starts the gateway on a free port; gives its address, which is the last thing that it prints by itself. What it prints
+/// later is for its reader, who must stay.
+async fn start(arguments: &[&str]) -> (Child, Output, String) {
     let mut child = gateway(&[&["--listen", "127.0.0.1:0"], arguments].concat()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     while let Some(line) = lines.next_line().await.unwrap() {
         if let Some((_, address)) = line.split_once("http://")
             && let Some(address) = address.strip_suffix("/graphql")
         {
-            return (child, address.to_owned());
+            return (child, lines, address.to_owned());
         }
     }
     panic!("the gateway ended without saying where it is");
@@ -46,7 +49,7 @@ async fn post(address: &str, query: &str) -> Value {
 #[tokio::test]
 async fn without_an_upstream_it_brings_its_own_services() {
     let folder = tempfile::tempdir().unwrap();
-    let (_gateway, address) = start(&["--data-dir", folder.path().to_str().unwrap(), "--demo", "false"]).await;
+    let (_gateway, _output, address) = start(&["--data-dir", folder.path().to_str().unwrap(), "--demo", "false"]).await;
     let answer = post(&address, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }").await;
     assert_eq!(answer, json!({ "data": { "validarEmail": { "__typename": "CodigoEnviado" } } }));
 }
@@ -56,7 +59,7 @@ async fn a_request_under_way_is_finished_after_the_signal_to_stop() {
     // Services that answer when they are told to.
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", services.local_addr().unwrap());
-    let (mut gateway, address) = start(&["--upstream-url", &url, "--api-key", "chave"]).await;
+    let (mut gateway, _output, address) = start(&["--upstream-url", &url, "--api-key", "chave"]).await;
     let request = tokio::spawn({
         let address = address.clone();
         async move { post(&address, "{ seguradoras { nome } }").await }
