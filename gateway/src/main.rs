@@ -90,23 +90,24 @@ async fn run(listener: TcpListener, router: axum::Router) -> std::io::Result<()>
     }
 }
 
-/// Tells a person where to go.
+/// Tells a person how to log in and, last, where to go.
 fn welcome(config: &Config, listener: &TcpListener) -> std::io::Result<()> {
     let address = listener.local_addr()?;
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "Portal    http://{address}/")?;
-    writeln!(out, "GraphiQL  http://{address}/graphiql")?;
-    writeln!(out, "Grafo     http://{address}/graphql")?;
+    let mut codes = String::new();
     if let Services::Embedded(settings) = &config.services {
-        match &settings.smtp_url {
-            None => writeln!(out, "Códigos   aqui no terminal e em {}", settings.outbox().display())?,
-            Some(_) => writeln!(out, "Códigos   por e-mail")?,
-        }
-        drop(out);
         if settings.demo_seed.is_some() {
             services::demo::print_users();
         }
+        codes = match &settings.smtp_url {
+            None => format!("Códigos   aqui no terminal e em {}\n", settings.outbox().display()),
+            Some(_) => "Códigos   por e-mail\n".to_owned(),
+        };
     }
+    let text = format!(
+        "{codes}Portal    http://{address}/\nGraphiQL  http://{address}/graphiql\nGrafo     http://{address}/graphql\n"
+    );
+    // Nobody may be reading; that is no reason not to serve.
+    drop(std::io::stdout().write_all(text.as_bytes()));
     Ok(())
 }
 

@@ -1,14 +1,12 @@
 //! The login, the password and the user's own data.
 //!
-//! Here the password becomes the digest that the services take; beyond this file it does not exist. The rules for a new
-//! password are checked here too, since the services see only a digest.
+//! What a person typed is checked in [`check`], and a password leaves it as the digest that the services take.
 
-use std::fmt::Write as _;
+mod check;
 
 use async_graphql::{Context, InputObject, Object, SimpleObject, Union};
-use md5::{Digest as _, Md5};
-use secrecy::{ExposeSecret as _, SecretString};
-use services::wire::{self, login::CODE_LENGTH};
+use secrecy::SecretString;
+use services::wire;
 
 use super::{
     error::Error,
@@ -21,15 +19,6 @@ use crate::{
     session::{Desafios, Held, Refusal, Session, Step},
     upstream::{EmailCheck, Login},
 };
-
-/// Longest e-mail address in bytes (RFC 5321).
-const MAX_EMAIL: usize = 254;
-/// Longest password in characters.
-const MAX_PASSWORD: usize = 256;
-/// Shortest new password in characters.
-const MIN_PASSWORD: usize = 8;
-/// Longest name of a user in characters, as the services have it.
-const MAX_NAME: usize = 120;
 
 /// The e-mail address was accepted: a code of 6 characters is on its way to it. An address that nobody has is answered
 /// in the same way.
@@ -179,7 +168,7 @@ impl LoginMutation {
         ctx: &Context<'_>,
         #[graphql(desc = "The user's e-mail address, at most 254 characters.")] email: String,
     ) -> Result<ResultadoEmail, Error> {
-        let email = match check_email(&email) {
+        let email = match check::email(&email) {
             Ok(email) => email.to_owned(),
             Err(mensagem) => return Ok(ResultadoEmail::Recusa(Recusa::new(mensagem))),
         };
@@ -206,7 +195,7 @@ impl LoginMutation {
         #[graphql(desc = "The 6 characters from the e-mail; upper and lower case are the same.")] codigo: String,
     ) -> Result<ResultadoCodigo, Error> {
         let recusa = |recusa| Ok(ResultadoCodigo::Recusa(recusa));
-        let codigo = match check_code(&codigo) {
+        let codigo = match check::code(&codigo) {
             Ok(codigo) => SecretString::from(codigo),
             Err(mensagem) => return recusa(Recusa::new(mensagem)),
         };
@@ -231,14 +220,14 @@ impl LoginMutation {
     ) -> Result<ResultadoEntrada, Error> {
         let recusa = |recusa| Ok(ResultadoEntrada::Recusa(recusa));
         let senha = SecretString::from(senha);
-        if let Err(mensagem) = check_password(&senha) {
+        if let Err(mensagem) = check::password(&senha) {
             return recusa(Recusa::new(mensagem));
         }
         let held = match open(ctx, Step::Senha, &desafio) {
             Ok(held) => held,
             Err(refusal) => return recusa(refused(refusal)?),
         };
-        let sessao = match login(ctx).valida_login(held.email().to_owned(), &digest(&senha)).await {
+        let sessao = match login(ctx).valida_login(held.email().to_owned(), &check::digest(&senha)).await {
             Ok(sessao) => sessao,
             Err(error) => return recusa(Recusa::from_upstream(error)?),
         };
@@ -264,16 +253,16 @@ impl LoginMutation {
         let current = SecretString::from(input.senha_atual);
         let new = SecretString::from(input.senha_nova);
         let checks = [
-            ("email", check_email(&email).map(drop)),
-            ("senhaAtual", check_password(&current)),
-            ("senhaNova", check_new_password(&new, &current, &email)),
+            ("email", check::email(&email).map(drop)),
+            ("senhaAtual", check::password(&current)),
+            ("senhaNova", check::new_password(&new, &current, &email)),
         ];
         let campos = checks.into_iter().filter_map(|(campo, check)| Some(CampoInvalido::new(campo, check.err()?)));
         if let Some(invalida) = EntradaInvalida::from_campos(campos.collect()) {
             return Ok(ResultadoTrocaDeSenha::EntradaInvalida(invalida));
         }
         let session = maybe_session(ctx).map(Session::upstream);
-        match login(ctx).atualiza_senha(session, email, &digest(&current), &digest(&new)).await {
+        match login(ctx).atualiza_senha(session, email, &check::digest(&current), &check::digest(&new)).await {
             Ok(()) => {
                 Ok(ResultadoTrocaDeSenha::SenhaTrocada(SenhaTrocada { mensagem: "Sua senha foi alterada.".to_owned() }))
             }
@@ -289,12 +278,10 @@ impl LoginMutation {
     ) -> Result<ResultadoUsuario, Error> {
         let session = session(ctx)?;
         let nome = input.nome.trim().to_owned();
-        let telefone = plain_phone(input.telefone.as_deref().unwrap_or_default());
+        let telefone = check::plain_phone(input.telefone.as_deref().unwrap_or_default());
         let mut campos = Vec::new();
-        if nome.is_empty() {
-            campos.push(CampoInvalido::new("nome", "O nome é obrigatório!"));
-        } else if nome.chars().count() > MAX_NAME || nome.chars().any(char::is_control) {
-            campos.push(CampoInvalido::new("nome", "O nome deve ter no máximo 120 caracteres, em uma só linha."));
+        if let Err(mensagem) = check::name(&nome) {
+            campos.push(CampoInvalido::new("nome", mensagem));
         }
         if telefone.is_none() {
             campos.push(CampoInvalido::new("telefone", "O telefone deve ter DDD e 8 ou 9 dígitos."));
@@ -343,132 +330,5 @@ fn refused(refusal: Refusal) -> Result<Recusa, Error> {
         Refusal::InUse => Ok(Recusa::new("Esta validação está em andamento. Aguarde um instante.")),
         Refusal::Invalid => Err(Error::bad_user_input("Esta validação não é válida. Comece de novo pelo e-mail.")),
         Refusal::Overloaded => Err(Error::rate_limited("Há acessos demais no momento. Tente novamente em instantes.")),
-    }
-}
-
-/// The address without the spaces around it. Only what can be no address is refused: the services know theirs.
-fn check_email(email: &str) -> Result<&str, &'static str> {
-    let email = email.trim();
-    if email.is_empty() {
-        return Err("O campo e-mail é obrigatório!");
-    }
-    let shape = email.rsplit_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty());
-    let clean = !email.chars().any(|c| c.is_whitespace() || c.is_control());
-    if !shape || !clean || email.len() > MAX_EMAIL {
-        return Err("O e-mail informado não é válido.");
-    }
-    Ok(email)
-}
-
-fn check_code(codigo: &str) -> Result<&str, &'static str> {
-    let codigo = codigo.trim();
-    if codigo.is_empty() {
-        return Err("O código é obrigatório!");
-    }
-    if codigo.chars().count() != CODE_LENGTH || codigo.chars().any(char::is_control) {
-        return Err("O código deve ter 6 caracteres.");
-    }
-    Ok(codigo)
-}
-
-fn check_password(senha: &SecretString) -> Result<(), &'static str> {
-    let senha = senha.expose_secret();
-    if senha.is_empty() {
-        return Err("A senha é obrigatória!");
-    }
-    if senha.chars().count() > MAX_PASSWORD {
-        return Err("A senha tem no máximo 256 caracteres.");
-    }
-    Ok(())
-}
-
-fn check_new_password(new: &SecretString, current: &SecretString, email: &str) -> Result<(), &'static str> {
-    check_password(new)?;
-    let (new, current) = (new.expose_secret(), current.expose_secret());
-    if new.chars().count() < MIN_PASSWORD {
-        return Err("A nova senha deve ter pelo menos 8 caracteres.");
-    }
-    if !new.chars().any(char::is_alphabetic) || !new.chars().any(char::is_numeric) {
-        return Err("A nova senha deve ter pelo menos uma letra e um número.");
-    }
-    if new == current {
-        return Err("A nova senha deve ser diferente da atual.");
-    }
-    if new.to_lowercase() == email.to_lowercase() {
-        return Err("A nova senha não pode ser o e-mail.");
-    }
-    Ok(())
-}
-
-/// The digits of a phone number; empty where there is none, `None` if it cannot be one.
-fn plain_phone(telefone: &str) -> Option<String> {
-    let telefone = telefone.trim();
-    let telefone = telefone.strip_prefix("+55").unwrap_or(telefone);
-    let plain: String = telefone.chars().filter(|c| !matches!(c, ' ' | '(' | ')' | '-' | '.')).collect();
-    let fits = matches!(plain.len(), 0 | 10 | 11) && plain.bytes().all(|b| b.is_ascii_digit());
-    fits.then_some(plain)
-}
-
-/// The lower-case MD5 hex digest that the services take in place of a password. MD5 protects nothing; it is what the
-/// services ask for, and TLS is what protects it on its way.
-fn digest(senha: &SecretString) -> SecretString {
-    let digest = Md5::digest(senha.expose_secret().as_bytes());
-    let mut hex = String::with_capacity(32);
-    for byte in digest {
-        write!(hex, "{byte:02x}").expect("a String takes what it is given");
-    }
-    hex.into()
-}
-
-#[cfg(test)]
-mod tests {
-    use secrecy::{ExposeSecret as _, SecretString};
-
-    use super::{check_code, check_email, check_new_password, digest, plain_phone};
-
-    #[test]
-    fn the_digest_is_what_the_services_take() {
-        let digest = digest(&SecretString::from("ação"));
-        assert_eq!(digest.expose_secret().len(), 32);
-        let known = super::digest(&SecretString::from("abc"));
-        assert_eq!(known.expose_secret(), "900150983cd24fb0d6963f7d28e17f72");
-    }
-
-    #[test]
-    fn a_new_password_must_be_worth_the_name() {
-        let check = |new: &str| check_new_password(&new.into(), &"Atual1234".into(), "ana1@exemplo.com.br");
-        assert_eq!(check("Nova12345"), Ok(()));
-        assert_eq!(check("çãéíóú12"), Ok(()));
-        assert_eq!(check(&"a1".repeat(128)), Ok(()));
-        for bad in ["", "abc123", "semnumero", "123456789", "Atual1234", "ANA1@exemplo.com.br", &"a1".repeat(129)] {
-            assert!(check(bad).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn codes_have_six_characters_and_addresses_an_at() {
-        assert_eq!(check_code(" a1B2c3 "), Ok("a1B2c3"));
-        for bad in ["", "  ", "12345", "1234567", "12\n456"] {
-            assert!(check_code(bad).is_err(), "{bad}");
-        }
-        assert_eq!(check_email(" ana@exemplo.com "), Ok("ana@exemplo.com"));
-        for bad in ["", " ", "ana", "@exemplo.com", "ana@", "a na@exemplo.com", &format!("{}@x.br", "a".repeat(250))] {
-            assert!(check_email(bad).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn phones_keep_their_digits() {
-        for (typed, plain) in [
-            ("", Some("")),
-            ("  ", Some("")),
-            ("(11) 98765-4321", Some("11987654321")),
-            ("+55 11 3456.7890", Some("1134567890")),
-            ("987654321", None),
-            ("119876543210", None),
-            ("11 9876x-4321", None),
-        ] {
-            assert_eq!(plain_phone(typed).as_deref(), plain, "{typed}");
-        }
     }
 }

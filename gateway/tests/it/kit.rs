@@ -105,8 +105,13 @@ impl Reply {
 }
 
 impl Gateway {
-    /// Over services at an address, which get 300 ms to answer and whose answers may have a mebibyte.
+    /// Over services at an address, whose answers may have a mebibyte.
     pub(crate) fn over(address: SocketAddr) -> Self {
+        Self::new(address, Duration::from_secs(20), fixed(NOW))
+    }
+
+    /// The same, with no more than 300 ms for a call.
+    pub(crate) fn impatient(address: SocketAddr) -> Self {
         Self::new(address, Duration::from_millis(300), fixed(NOW))
     }
 

@@ -1,0 +1,157 @@
+//! What a person typed at the login: whether it can be right, in words for the person if not, and the password's digest.
+//!
+//! A password goes no further than this file: what leaves it is the digest. The rules for a new one are checked here,
+//! since the services never see it.
+
+use std::fmt::Write as _;
+
+use md5::{Digest as _, Md5};
+use secrecy::{ExposeSecret as _, SecretString};
+use services::wire::login::CODE_LENGTH;
+
+/// Longest e-mail address in bytes (RFC 5321).
+const MAX_EMAIL: usize = 254;
+/// Longest password in characters.
+const MAX_PASSWORD: usize = 256;
+/// Shortest new password in characters.
+const MIN_PASSWORD: usize = 8;
+/// Longest name of a user in characters, as the services have it.
+const MAX_NAME: usize = 120;
+
+/// The address without the spaces around it. Only what can be no address is refused: the services know theirs.
+pub(super) fn email(email: &str) -> Result<&str, &'static str> {
+    let email = email.trim();
+    if email.is_empty() {
+        return Err("O campo e-mail é obrigatório!");
+    }
+    let shape = email.rsplit_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty());
+    let clean = !email.chars().any(|c| c.is_whitespace() || c.is_control());
+    if !shape || !clean || email.len() > MAX_EMAIL {
+        return Err("O e-mail informado não é válido.");
+    }
+    Ok(email)
+}
+
+pub(super) fn code(codigo: &str) -> Result<&str, &'static str> {
+    let codigo = codigo.trim();
+    if codigo.is_empty() {
+        return Err("O código é obrigatório!");
+    }
+    if codigo.chars().count() != CODE_LENGTH || codigo.chars().any(char::is_control) {
+        return Err("O código deve ter 6 caracteres.");
+    }
+    Ok(codigo)
+}
+
+pub(super) fn password(senha: &SecretString) -> Result<(), &'static str> {
+    let senha = senha.expose_secret();
+    if senha.is_empty() {
+        return Err("A senha é obrigatória!");
+    }
+    if senha.chars().count() > MAX_PASSWORD {
+        return Err("A senha tem no máximo 256 caracteres.");
+    }
+    Ok(())
+}
+
+pub(super) fn new_password(new: &SecretString, current: &SecretString, email: &str) -> Result<(), &'static str> {
+    password(new)?;
+    let (new, current) = (new.expose_secret(), current.expose_secret());
+    if new.chars().count() < MIN_PASSWORD {
+        return Err("A nova senha deve ter pelo menos 8 caracteres.");
+    }
+    if !new.chars().any(char::is_alphabetic) || !new.chars().any(char::is_numeric) {
+        return Err("A nova senha deve ter pelo menos uma letra e um número.");
+    }
+    if new == current {
+        return Err("A nova senha deve ser diferente da atual.");
+    }
+    if new.to_lowercase() == email.to_lowercase() {
+        return Err("A nova senha não pode ser o e-mail.");
+    }
+    Ok(())
+}
+
+/// The digits of a phone number; empty where there is none, `None` if it cannot be one.
+pub(super) fn plain_phone(telefone: &str) -> Option<String> {
+    let telefone = telefone.trim();
+    let telefone = telefone.strip_prefix("+55").unwrap_or(telefone);
+    let plain: String = telefone.chars().filter(|c| !matches!(c, ' ' | '(' | ')' | '-' | '.')).collect();
+    let fits = matches!(plain.len(), 0 | 10 | 11) && plain.bytes().all(|b| b.is_ascii_digit());
+    fits.then_some(plain)
+}
+
+/// A name of a user, its spaces around it taken off.
+pub(super) fn name(nome: &str) -> Result<(), &'static str> {
+    if nome.is_empty() {
+        return Err("O nome é obrigatório!");
+    }
+    if nome.chars().count() > MAX_NAME || nome.chars().any(char::is_control) {
+        return Err("O nome deve ter no máximo 120 caracteres, em uma só linha.");
+    }
+    Ok(())
+}
+
+/// The lower-case MD5 hex digest that the services take in place of a password. MD5 protects nothing; it is what the
+/// services ask for, and TLS is what protects it on its way.
+pub(super) fn digest(senha: &SecretString) -> SecretString {
+    let digest = Md5::digest(senha.expose_secret().as_bytes());
+    let mut hex = String::with_capacity(32);
+    for byte in digest {
+        write!(hex, "{byte:02x}").expect("a String takes what it is given");
+    }
+    hex.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use secrecy::{ExposeSecret as _, SecretString};
+
+    use super::{code, digest, email, new_password, plain_phone};
+
+    #[test]
+    fn the_digest_is_what_the_services_take() {
+        let digest = digest(&SecretString::from("ação"));
+        assert_eq!(digest.expose_secret().len(), 32);
+        let known = super::digest(&SecretString::from("abc"));
+        assert_eq!(known.expose_secret(), "900150983cd24fb0d6963f7d28e17f72");
+    }
+
+    #[test]
+    fn a_new_password_must_be_worth_the_name() {
+        let check = |new: &str| new_password(&new.into(), &"Atual1234".into(), "ana1@exemplo.com.br");
+        assert_eq!(check("Nova12345"), Ok(()));
+        assert_eq!(check("çãéíóú12"), Ok(()));
+        assert_eq!(check(&"a1".repeat(128)), Ok(()));
+        for bad in ["", "abc123", "semnumero", "123456789", "Atual1234", "ANA1@exemplo.com.br", &"a1".repeat(129)] {
+            assert!(check(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn codes_have_six_characters_and_addresses_an_at() {
+        assert_eq!(code(" a1B2c3 "), Ok("a1B2c3"));
+        for bad in ["", "  ", "12345", "1234567", "12\n456"] {
+            assert!(code(bad).is_err(), "{bad}");
+        }
+        assert_eq!(email(" ana@exemplo.com "), Ok("ana@exemplo.com"));
+        for bad in ["", " ", "ana", "@exemplo.com", "ana@", "a na@exemplo.com", &format!("{}@x.br", "a".repeat(250))] {
+            assert!(email(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn phones_keep_their_digits() {
+        for (typed, plain) in [
+            ("", Some("")),
+            ("  ", Some("")),
+            ("(11) 98765-4321", Some("11987654321")),
+            ("+55 11 3456.7890", Some("1134567890")),
+            ("987654321", None),
+            ("119876543210", None),
+            ("11 9876x-4321", None),
+        ] {
+            assert_eq!(plain_phone(typed).as_deref(), plain, "{typed}");
+        }
+    }
+}

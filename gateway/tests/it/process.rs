@@ -1,0 +1,108 @@
+//! The gateway as a program: what it prints, how it refuses to start, how it stops.
+
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines},
+    net::{TcpListener, TcpStream},
+    process::{Child, ChildStdout, Command},
+};
+
+type Output = Lines<BufReader<ChildStdout>>;
+
+fn gateway(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
+    command.args(arguments).env_clear().stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    command
+}
+
+/// Starts the gateway on a free port; gives its address, which is the last thing that it prints by itself. What it prints
+/// later is for its reader, who must stay.
+async fn start(arguments: &[&str]) -> (Child, Output, String) {
+    let mut child = gateway(&[&["--listen", "127.0.0.1:0"], arguments].concat()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    while let Some(line) = lines.next_line().await.unwrap() {
+        if let Some((_, address)) = line.split_once("http://")
+            && let Some(address) = address.strip_suffix("/graphql")
+        {
+            return (child, lines, address.to_owned());
+        }
+    }
+    panic!("the gateway ended without saying where it is");
+}
+
+async fn post(address: &str, query: &str) -> Value {
+    let body = json!({ "query": query }).to_string();
+    let mut socket = TcpStream::connect(address).await.unwrap();
+    let request = format!(
+        "POST /graphql HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer ficha\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\nconnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    socket.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).await.unwrap();
+    serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+}
+
+#[tokio::test]
+async fn without_an_upstream_it_brings_its_own_services() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_gateway, _output, address) = start(&["--data-dir", folder.path().to_str().unwrap(), "--demo", "false"]).await;
+    let answer = post(&address, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }").await;
+    assert_eq!(answer, json!({ "data": { "validarEmail": { "__typename": "CodigoEnviado" } } }));
+}
+
+#[tokio::test]
+async fn a_request_under_way_is_finished_after_the_signal_to_stop() {
+    // Services that answer when they are told to.
+    let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", services.local_addr().unwrap());
+    let (mut gateway, _output, address) = start(&["--upstream-url", &url, "--api-key", "chave"]).await;
+    let request = tokio::spawn({
+        let address = address.clone();
+        async move { post(&address, "{ seguradoras { nome } }").await }
+    });
+    let (mut call, _) = services.accept().await.unwrap();
+    let mut read = [0; 1024];
+    assert!(call.read(&mut read).await.unwrap() > 0);
+    let id = gateway.id().unwrap().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
+    // It says so once it no longer listens.
+    let mut log = BufReader::new(gateway.stderr.take().unwrap()).lines();
+    assert!(log.next_line().await.unwrap().unwrap().contains("stopping"));
+    let answer =
+        r#"{"status":1,"messages":"","data":[{"cdSeguradora":"1","nmSeguradora":"Pata Segura","flAtiva":true}]}"#;
+    let answer = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{answer}", answer.len());
+    call.write_all(answer.as_bytes()).await.unwrap();
+    assert_eq!(request.await.unwrap(), json!({ "data": { "seguradoras": [{ "nome": "Pata Segura" }] } }));
+    assert!(gateway.wait().await.unwrap().success());
+    assert!(TcpStream::connect(&address).await.is_err());
+}
+
+#[tokio::test]
+async fn what_cannot_work_stops_the_start_with_one_sentence() {
+    let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let taken = taken.local_addr().unwrap().to_string();
+    for (arguments, named) in [
+        (&["--desafio-key", "chave-curta"][..], "GATEWAY_DESAFIO_KEY"),
+        (&["--upstream-url", "https://api.example"], "GATEWAY_API_KEY"),
+        (&["--listen", &taken], "GATEWAY_LISTEN"),
+        (&["--listen", "127.0.0.1:0", "--data-dir", "/dev/null/x"], "GATEWAY_DATA_DIR"),
+        (&["--listen", "127.0.0.1:0", "--mail-from", "ninguém"], "GATEWAY_MAIL_FROM"),
+    ] {
+        let output = gateway(arguments).output().await.unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && output.stdout.is_empty(), "{arguments:?}");
+        assert!(said.starts_with("gateway: ") && said.contains(named), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(!said.contains("chave-curta"), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn the_schema_is_printed() {
+    let output = gateway(&["schema"]).output().await.unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), gateway::schema::sdl());
+}
