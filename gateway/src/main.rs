@@ -93,18 +93,18 @@ async fn run(listener: TcpListener, router: axum::Router) -> std::io::Result<()>
 /// Tells a person how to log in and, last, where to go.
 fn welcome(config: &Config, listener: &TcpListener) -> std::io::Result<()> {
     let address = listener.local_addr()?;
-    let mut codes = String::new();
+    let mut login = String::new();
     if let Services::Embedded(settings) = &config.services {
         if settings.demo_seed.is_some() {
-            services::demo::print_users();
+            login = services::demo::users_for_people() + "\n";
         }
-        codes = match &settings.smtp_url {
+        login += &match &settings.smtp_url {
             None => format!("Códigos   aqui no terminal e em {}\n", settings.outbox().display()),
             Some(_) => "Códigos   por e-mail\n".to_owned(),
         };
     }
     let text = format!(
-        "{codes}Portal    http://{address}/\nGraphiQL  http://{address}/graphiql\nGrafo     http://{address}/graphql\n"
+        "{login}Portal    http://{address}/\nGraphiQL  http://{address}/graphiql\nGrafo     http://{address}/graphql\n"
     );
     // Nobody may be reading; that is no reason not to serve.
     drop(std::io::stdout().write_all(text.as_bytes()));

@@ -95,17 +95,18 @@ pub const PASSWORD: &str = "Demo@2026";
 /// The seed if none is configured.
 pub const SEED: u64 = 2026;
 
-/// Tells on the terminal who can log in, and how.
-pub fn print_users() {
-    println!("\nUsuários de demonstração, todos com a senha {PASSWORD}:");
+/// Who can log in, and how: text for the terminal.
+pub fn users_for_people() -> String {
+    let mut text = format!("Usuários de demonstração, todos com a senha {PASSWORD}:\n");
     for user in USERS {
         let special = match user.special {
             Special::Nothing => "",
             Special::Blocked => " (bloqueado)",
             Special::MustChangePassword => " (deve trocar a senha)",
         };
-        println!("  {:<40} {}{special}", user.email, user.perfil);
+        text += &format!("  {:<40} {}{special}\n", user.email, user.perfil);
     }
+    text
 }
 
 /// The first acionamento's id; the claim numbers look like those of a company with some years behind it.

@@ -1,6 +1,6 @@
 //! E-mail with access codes: by SMTP, or as `.eml` files in an outbox folder.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{io::Write, path::PathBuf, sync::Arc, time::Duration};
 
 use lettre::{
     Address, AsyncFileTransport, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
@@ -78,7 +78,8 @@ impl Mailer {
         };
         match &self.channel {
             Channel::Outbox(transport) => match transport.send(message).await {
-                Ok(_) => println!("Código de acesso de {email}: {codigo}"),
+                // Nobody may be reading the terminal; the outbox has it all the same.
+                Ok(_) => drop(writeln!(std::io::stdout(), "Código de acesso de {email}: {codigo}")),
                 Err(error) => tracing::error!(%error, "an e-mail could not be put into the outbox"),
             },
             Channel::Smtp { transport, deliveries } => {

@@ -121,10 +121,11 @@ async fn serve(options: Options) -> Result<(), Box<dyn std::error::Error>> {
     let listener = TcpListener::bind(options.addr)
         .await
         .map_err(|error| format!("não foi possível escutar em {}: {error}", options.addr))?;
-    println!("Serviços em http://{}, contrato em http://{0}/openapi.json", listener.local_addr()?);
-    if options.demo {
-        demo::print_users();
-    }
+    let users = if options.demo { demo::users_for_people() } else { String::new() };
+    let address = listener.local_addr()?;
+    let text = format!("Serviços em http://{address}, contrato em http://{address}/openapi.json\n\n{users}");
+    // Nobody may be reading; that is no reason not to serve.
+    drop(std::io::stdout().write_all(text.as_bytes()));
     axum::serve(listener, router(app.clone())).with_graceful_shutdown(interrupted()).await?;
     app.close().await;
     Ok(())

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tokio::net::TcpListener;
 
-use crate::kit::{ANA, Kit, Reply};
+use crate::kit::{ANA, Kit, Reply, client};
 
 #[derive(Serialize, Deserialize)]
 struct File {
@@ -225,7 +225,7 @@ async fn services_at_a_url_answer_in_the_same_shape() {
     };
     let writes = elsewhere.is_none() || env::var("SERVICES_WRITES").is_ok_and(|writes| writes == "1");
 
-    let client = reqwest::Client::new();
+    let client = client();
     let mut misfits_found = Vec::new();
     let mut held = 0;
     for file in files().into_values() {

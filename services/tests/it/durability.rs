@@ -12,7 +12,7 @@ use reqwest::Client;
 use serde_json::{Value, json};
 use tokio::{sync::Mutex, task::JoinSet};
 
-use crate::kit::{ANA, API_KEY, Kit, PASSWORD, connect, install_fixture, new_acionamento, newest_code};
+use crate::kit::{ANA, API_KEY, Kit, PASSWORD, client, connect, install_fixture, new_acionamento, newest_code};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn eight_parallel_writers_are_all_served_with_numbers_of_their_own() {
@@ -122,7 +122,7 @@ impl Program {
         // The pipe must stay open and be read, or the program's next line would end it.
         std::thread::spawn(move || lines.for_each(drop));
         let base = address.split([' ', ',']).find(|word| word.starts_with("http://")).unwrap().to_owned();
-        Self { process: Mutex::new(process), base, client: Client::builder().no_proxy().build().unwrap() }
+        Self { process: Mutex::new(process), base, client: client() }
     }
 
     /// `None` if the process is gone.

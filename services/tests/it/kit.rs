@@ -220,6 +220,14 @@ pub(crate) fn code_in(message: &str) -> Option<String> {
     message.lines().map(str::trim).find(is_code).map(str::to_owned)
 }
 
+/// An HTTP client, for services on a socket: ours, or others' behind TLS.
+pub(crate) fn client() -> reqwest::Client {
+    // The workspace's TLS leaves the choice of its cryptography to each program. An error means that a test before this
+    // one made the same choice.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    reqwest::Client::builder().no_proxy().build().expect("an HTTP client")
+}
+
 /// A body that saves, for Marina's Paçoca.
 pub(crate) fn new_acionamento() -> Value {
     json!({

@@ -32,13 +32,11 @@ pub(super) fn email(email: &str) -> Result<&str, &'static str> {
     Ok(email)
 }
 
+/// The code without the spaces around it. One text for both of its rules, as the specification has it (§5).
 pub(super) fn code(codigo: &str) -> Result<&str, &'static str> {
     let codigo = codigo.trim();
-    if codigo.is_empty() {
-        return Err("O código é obrigatório!");
-    }
     if codigo.chars().count() != CODE_LENGTH || codigo.chars().any(char::is_control) {
-        return Err("O código deve ter 6 caracteres.");
+        return Err("O código é obrigatório!");
     }
     Ok(codigo)
 }
