@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "tests: a failure's text is all that matters")]
 
 mod kit;
+mod process;
 
 mod acionamento;
 mod contract;
