@@ -36,6 +36,12 @@ async fn documents_that_explode_are_refused_at_once() {
     for text in ["[".repeat(60_000), "{a".repeat(30_000), "{a(b:".to_owned() + &"{c:".repeat(20_000)] {
         assert_eq!(error(&text).await, too_complex());
     }
+    // What is allowed is also survived.
+    for (open, close) in [("[", "]"), ("{c:", "}")] {
+        let value = format!("{}1{}", open.repeat(126), close.repeat(126));
+        let (code, _) = error(&format!("{{segurado(cpfCnpj:{value}){{nome}}}}")).await;
+        assert_eq!(code, "BAD_USER_INPUT");
+    }
     let directives = format!("{{ __typename a: __schema {} {{ __typename }} }}", "@include(if: true) ".repeat(6));
     assert_eq!(error(&directives).await, too_complex());
     let circle = error("{...A} fragment A on Query{...B ...B} fragment B on Query{...A ...A}").await;
