@@ -2,7 +2,8 @@
 //!
 //! A list of the services is a cell that is filled once; what has a key is a cell per key. The same field under two
 //! aliases, or the same insurer on 2,000 rows, finds the cell and waits for it. The cells belong to one request and one
-//! session: nothing is shared between callers here. A write empties them, so that nothing stale follows it.
+//! session: nothing is shared between callers here. A save empties them, so that nothing stale follows it; a change of
+//! the user's own data touches none of them.
 //!
 //! A failed read stays in its cell too: a service that is down is asked once, not once a row.
 
@@ -37,7 +38,7 @@ pub type Answer<T> = Result<Arc<T>, Error>;
 /// The reads of one request.
 pub struct Loaders {
     session: Session,
-    /// Replaced as a whole by a write.
+    /// Replaced as a whole by a save.
     cells: Mutex<Arc<Cells>>,
     by_key: Semaphore,
 }

@@ -3,6 +3,9 @@
 //! A [`Session`] is what a caller with a token has, and the only way to the services behind it. A
 //! *desafio* is what a login hands from step to step: the e-mail address and the step that it opens,
 //! sealed so that nobody can read, change, skip or reuse it. Nothing here writes a log line.
+//!
+//! Which desafios were used is remembered by this process alone: where several gateways share a key, one that was spent
+//! here opens its step at another until it expires. Without a shared key it opens nothing there.
 
 use std::{
     collections::HashMap,
@@ -94,7 +97,14 @@ pub struct Desafios {
 impl Desafios {
     /// Seals with a key that every instance of the gateway has.
     pub fn new(key: &SecretBox<[u8; 32]>) -> Self {
-        Self { cipher: XChaCha20Poly1305::new(key.expose_secret().into()), used: Arc::default() }
+        Self::remembering(key, MAX_REMEMBERED)
+    }
+
+    /// The same, with the most desafios that are remembered as used at a time: where there are more, those that want to
+    /// open are refused until some expire.
+    pub fn remembering(key: &SecretBox<[u8; 32]>, most: usize) -> Self {
+        let used = Used { most, entries: Mutex::default() };
+        Self { cipher: XChaCha20Poly1305::new(key.expose_secret().into()), used: Arc::new(used) }
     }
 
     /// Hands out a desafio for a step, and says until when it is good.
@@ -174,8 +184,8 @@ type Id = [u8; 16];
 
 /// The desafios that must not open their step: in use or done, until they expire by themselves. Three small operations,
 /// so that they can move to a store that several gateways share.
-#[derive(Default)]
 struct Used {
+    most: usize,
     entries: Mutex<HashMap<Id, Entry>>,
 }
 
@@ -193,10 +203,10 @@ impl Used {
             Some(Entry { spent: false, .. }) => return Err(Refusal::InUse),
             None => {}
         }
-        if entries.len() >= MAX_REMEMBERED {
+        if entries.len() >= self.most {
             entries.retain(|_, entry| entry.expires > now);
             // Forgetting a living one would let it be used again; refusing a login for a while is the smaller harm.
-            if entries.len() >= MAX_REMEMBERED {
+            if entries.len() >= self.most {
                 return Err(Refusal::Overloaded);
             }
         }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Shared, refusal::Refusal};
 use crate::{
-    schema::{Caller, Schema, error::Code},
+    schema::{Caller, Schema, document, limits},
     session::Session,
     upstream::Upstream,
 };
@@ -206,23 +206,27 @@ async fn run(
 ) -> Result<Response, Refusal> {
     let query = params.query.ok_or_else(|| Refusal::bad_request("Falta o documento GraphQL em query."))?;
     let variables = params.variables.unwrap_or_default();
+    if let Err(excess) = limits::check_text(&query) {
+        return Ok(answer(document::excess(excess), accept));
+    }
     let mut request = async_graphql::Request::new(query).data(caller);
     let name = params.operation_name;
     let document = match request.parsed_query() {
         Ok(document) => document,
-        Err(error) => return Ok(answer(refused_document(error, "GRAPHQL_PARSE_FAILED"), accept)),
+        Err(error) => return Ok(answer(document::unparsed(error), accept)),
     };
+    if let Err(excess) = limits::check(document) {
+        return Ok(answer(document::excess(excess), accept));
+    }
     let Some(operation) = operation(document, name.as_deref()) else {
-        let error = ServerError::new("operationName não diz qual operação do documento executar.", None);
-        return Ok(answer(refused_document(error, "OPERATION_RESOLUTION_FAILURE"), accept));
+        return Ok(answer(document::without_operation(), accept));
     };
     // A GET may be sent by a link, a prefetch or an image: it must change nothing.
     if method == Method::Get && operation.ty != OperationType::Query {
         return Err(Refusal::method_not_allowed("POST", "Por GET só é possível consultar. Envie a operação por POST."));
     }
     if let Some(variable) = missing_variable(operation, &variables) {
-        let error = ServerError::new(format!("Falta o valor da variável ${variable}."), None);
-        return Ok(answer(refused_document(error, Code::BadUserInput.as_str()), accept));
+        return Ok(answer(document::missing_variable(variable), accept));
     }
     request.operation_name = name;
     request.variables = variables;
@@ -250,11 +254,6 @@ fn missing_variable<'a>(operation: &'a OperationDefinition, variables: &Variable
     })
 }
 
-fn refused_document(mut error: ServerError, code: &'static str) -> Executed {
-    error.extensions.get_or_insert_default().set("code", code);
-    Executed::from_errors(vec![error])
-}
-
 /// An answer as it is written: errors before data, so that whoever reads a long one learns first that it is not whole.
 #[derive(Serialize)]
 struct Body<'a> {
@@ -266,11 +265,8 @@ struct Body<'a> {
 }
 
 fn answer(mut executed: Executed, accept: Accept) -> Response {
-    // An error of a field says which field; where none does and there are no data, the document did not run.
-    let ran = executed.data != Value::Null || executed.errors.iter().any(|error| !error.path.is_empty());
-    for error in &mut executed.errors {
-        name_error(error, ran);
-    }
+    let ran = document::ran(&executed);
+    document::name_errors(&mut executed);
     let body = Body { errors: &executed.errors, data: ran.then_some(&executed.data) };
     let status = if ran { StatusCode::OK } else { accept.request_error_status() };
     let headers = [
@@ -286,30 +282,4 @@ fn answer(mut executed: Executed, accept: Accept) -> Response {
             Refusal::internal().into_response()
         }
     }
-}
-
-/// Gives an error of the engine's own its code. Ours have theirs: so what is left is a document that the schema does not
-/// allow, or a value of an argument that its type does not.
-fn name_error(error: &mut ServerError, ran: bool) {
-    let extensions = error.extensions.get_or_insert_default();
-    if extensions.get("code").is_some() && !error.message.starts_with("Failed to parse") {
-        return;
-    }
-    if !ran {
-        if extensions.get("code").is_none() {
-            extensions.set("code", "GRAPHQL_VALIDATION_FAILED");
-        }
-        return;
-    }
-    extensions.set("code", Code::BadUserInput.as_str());
-    error.message = person_text(&error.message);
-}
-
-/// The engine wraps what a scalar says about a value into English, and quotes values that have the wrong type.
-fn person_text(message: &str) -> String {
-    let inner = message
-        .strip_prefix("Failed to parse \"")
-        .and_then(|rest| rest.split_once("\": "))
-        .map(|(_, text)| text.split(" (occurred while parsing \"").next().unwrap_or(text));
-    inner.unwrap_or("Um argumento tem um valor que o seu tipo não aceita.").to_owned()
 }

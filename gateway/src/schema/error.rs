@@ -4,24 +4,21 @@
 //! one alone reaches a client, and only through the texts below. A new text belongs here, in Portuguese, and tells
 //! nothing about the inside.
 
+pub(crate) mod people;
+
 use std::borrow::Cow;
 
 use async_graphql::ErrorExtensionValues;
 
 use crate::upstream::{self, Fault};
 
-/// Most characters of a service's text that are passed on to a person.
-const MAX_TEXT: usize = 500;
-
 /// The `code` of an error, in its `extensions`. A closed set: clients decide by it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Code {
     /// There is no session, or the services no longer know it.
     Unauthenticated,
     /// The session may not do this.
     Forbidden,
-    /// What was asked for by name does not exist.
-    NotFound,
     /// An argument cannot be what was meant.
     BadUserInput,
     /// The services understood and refused; the message is theirs.
@@ -43,12 +40,26 @@ pub enum Code {
 }
 
 impl Code {
+    /// Every code.
+    pub const ALL: [Self; 11] = [
+        Self::Unauthenticated,
+        Self::Forbidden,
+        Self::BadUserInput,
+        Self::UpstreamRejected,
+        Self::UpstreamUnavailable,
+        Self::UpstreamTimeout,
+        Self::UpstreamInvalidResponse,
+        Self::UpstreamError,
+        Self::RateLimited,
+        Self::QueryTooComplex,
+        Self::InternalServerError,
+    ];
+
     /// The code as clients read it.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Unauthenticated => "UNAUTHENTICATED",
             Self::Forbidden => "FORBIDDEN",
-            Self::NotFound => "NOT_FOUND",
             Self::BadUserInput => "BAD_USER_INPUT",
             Self::UpstreamRejected => "UPSTREAM_REJECTED",
             Self::UpstreamUnavailable => "UPSTREAM_UNAVAILABLE",
@@ -75,16 +86,6 @@ impl Error {
         Self::new(Code::Unauthenticated, "Sua sessão terminou ou não existe. Entre novamente.")
     }
 
-    /// The session may not do this.
-    pub fn forbidden(message: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(Code::Forbidden, message)
-    }
-
-    /// What was asked for by name does not exist.
-    pub fn not_found(message: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(Code::NotFound, message)
-    }
-
     /// An argument cannot be what was meant; `message` says what is wrong with it.
     pub fn bad_user_input(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Code::BadUserInput, message)
@@ -103,7 +104,7 @@ impl Error {
 
     /// The services refused with a text of theirs.
     pub fn rejected(messages: &str) -> Self {
-        Self::new(Code::UpstreamRejected, text_for_people(messages))
+        Self::new(Code::UpstreamRejected, people::text(messages))
     }
 
     /// Its code.
@@ -124,6 +125,7 @@ impl From<upstream::Error> for Error {
     fn from(error: upstream::Error) -> Self {
         match &error.fault {
             Fault::Unauthenticated => Self::unauthenticated(),
+            Fault::Forbidden => Self::new(Code::Forbidden, "Seu usuário não tem permissão para isto."),
             Fault::Unavailable(_) => Self::new(
                 Code::UpstreamUnavailable,
                 "O serviço está indisponível no momento. Tente novamente em instantes.",
@@ -149,38 +151,4 @@ impl From<Error> for async_graphql::Error {
         extensions.set("code", error.code.as_str());
         Self { message: error.message.into_owned(), source: None, extensions: Some(extensions) }
     }
-}
-
-/// A service's text for a person, if it is one.
-///
-/// The services promise text for people, and what they say goes on unchanged. Where such a service fails it may put an
-/// address, a statement, markup or a stack into that field instead: such a text is replaced, whole.
-pub(crate) fn text_for_people(messages: &str) -> Cow<'static, str> {
-    use services::wire::login::{BLOQUEADO, TROCARSENHA};
-    let text = messages.trim();
-    match text {
-        BLOQUEADO => return "Entrar em contato com o administrador do sistema!".into(),
-        TROCARSENHA => return "Sua senha deve ser alterada!".into(),
-        _ => {}
-    }
-    let inside = [
-        "://",
-        "</",
-        "/>",
-        "Exception",
-        "SQLSTATE",
-        "SELECT ",
-        "INSERT ",
-        "UPDATE ",
-        "DELETE ",
-        "\tat ",
-        ".java:",
-        ".cs:",
-    ];
-    let long = text.chars().nth(MAX_TEXT).is_some();
-    let control = text.chars().any(|c| c.is_control() && c != '\n');
-    if text.is_empty() || long || control || inside.iter().any(|mark| text.contains(mark)) {
-        return "O serviço recusou o pedido.".into();
-    }
-    text.to_owned().into()
 }

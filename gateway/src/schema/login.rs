@@ -6,7 +6,7 @@ mod check;
 
 use async_graphql::{Context, InputObject, Object, SimpleObject, Union};
 use secrecy::SecretString;
-use services::wire;
+use services::{calendar, wire};
 
 use super::{
     error::Error,
@@ -314,7 +314,7 @@ fn login<'a>(ctx: &Context<'a>) -> &'a Login {
 
 fn issue(ctx: &Context<'_>, step: Step, email: &str) -> (String, DateTime) {
     let (desafio, expires) = ctx.data_unchecked::<Desafios>().issue(step, email, now(ctx));
-    (desafio, DateTime(expires.with_timezone(&chrono_tz::America::Sao_Paulo).fixed_offset()))
+    (desafio, DateTime(calendar::local(expires.timestamp())))
 }
 
 fn open(ctx: &Context<'_>, step: Step, desafio: &str) -> Result<Held, Refusal> {

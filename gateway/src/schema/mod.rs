@@ -4,7 +4,9 @@
 //! graph types or [`error::Error`]. They know nothing of HTTP on either side.
 
 pub mod acionamento;
+pub mod document;
 pub mod error;
+pub mod limits;
 pub mod login;
 pub mod menu;
 pub mod painel;
@@ -17,7 +19,8 @@ mod selection;
 mod text;
 
 use async_graphql::{Context, EmptySubscription, MergedObject, SDLExportOptions};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
+use services::calendar;
 
 use self::error::Error;
 use crate::{
@@ -67,7 +70,12 @@ pub fn sdl() -> String {
 }
 
 fn builder() -> async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription> {
+    // What `limits` refuses never comes here; the engine's own limits are the second lock on the same door.
     async_graphql::Schema::build(Query::default(), Mutation::default(), EmptySubscription)
+        .limit_depth(limits::MOST_DEPTH)
+        .limit_recursive_depth(limits::MOST_NESTING)
+        .limit_complexity(limits::MOST_SELECTIONS)
+        .limit_directives(limits::MOST_DIRECTIVES)
 }
 
 /// Who sent a request, and what is loaded once for it. Every request carries its own.
@@ -108,4 +116,9 @@ pub fn loaders<'a>(ctx: &Context<'a>) -> Result<&'a Loaders, Error> {
 /// What time it is.
 pub fn now(ctx: &Context<'_>) -> DateTime<Utc> {
     ctx.data_unchecked::<Clock>()()
+}
+
+/// The day that it is in São Paulo.
+pub fn today(ctx: &Context<'_>) -> NaiveDate {
+    calendar::date(now(ctx))
 }

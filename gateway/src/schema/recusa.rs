@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use async_graphql::SimpleObject;
 
-use super::error::{self, Error};
+use super::error::{Error, people};
 use crate::upstream::{self, Fault};
 
 /// The action was refused, and `mensagem` says why in words for the person.
@@ -44,7 +44,7 @@ impl Recusa {
     /// The call failed otherwise.
     pub fn from_upstream(error: upstream::Error) -> Result<Self, Error> {
         match &error.fault {
-            Fault::Rejected { messages } => Ok(Self::new(error::text_for_people(messages))),
+            Fault::Rejected { messages } => Ok(Self::new(people::text(messages))),
             _ => Err(error.into()),
         }
     }

@@ -8,8 +8,11 @@ use services::{
     wire::value::{Integer, Money, Text},
 };
 
-use super::error::Error;
+use super::error::{Code, Error};
 use crate::upstream::{self, Fault};
+
+/// Where an error of a scalar carries its sentence past the engine, which wraps it into English.
+pub(super) const MESSAGE: &str = "message";
 
 /// A day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -135,9 +138,11 @@ pub fn count(number: Integer, path: &'static str) -> Result<i32, Error> {
     i32::try_from(number.0).map_err(|_| out_of_range(path))
 }
 
-/// The error of a number of the services that cannot be shown as it is.
+/// The error of a number of the services that cannot be shown as it is; `path` names the service, for the log.
 pub fn out_of_range(path: &'static str) -> Error {
-    upstream::Error { path, fault: Fault::InvalidResponse("a number out of range".to_owned()) }.into()
+    let fault = Fault::InvalidResponse("a number out of range".to_owned());
+    tracing::warn!(path, %fault, "an answer cannot be shown");
+    upstream::Error { path, fault }.into()
 }
 
 /// The text that a value must be; `otherwise` says what to send instead of anything else.
@@ -152,7 +157,7 @@ fn text<T: InputType>(value: Value, otherwise: &str) -> Result<String, InputValu
 
 /// An input error that says what is wrong, in the engine's own form.
 fn refused<T: InputType>(text: &str) -> InputValueError<T> {
-    InputValueError::custom(text).with_extension("code", "BAD_USER_INPUT")
+    InputValueError::custom(text).with_extension("code", Code::BadUserInput.as_str()).with_extension(MESSAGE, text)
 }
 
 fn parse_amount(text: &str) -> Result<Decimal, &'static str> {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use async_graphql::{Context, ID, Object};
 use chrono::NaiveDate;
-use chrono_tz::America::Sao_Paulo;
 use services::{
     cpf_cnpj,
     wire::{segurado as wire, value::Text},
@@ -12,10 +11,10 @@ use services::{
 
 use super::{
     error::Error,
-    loaders, now,
+    loaders,
     scalars::{CpfCnpj, Date},
     seguradora::Seguradora,
-    text,
+    text, today,
 };
 
 /// The insured's part of the queries.
@@ -171,11 +170,6 @@ impl Apolice {
     fn row(&self) -> &wire::Apolice {
         &self.of.apolices[self.at]
     }
-}
-
-/// The day that it is in São Paulo.
-pub(super) fn today(ctx: &Context<'_>) -> NaiveDate {
-    now(ctx).with_timezone(&Sao_Paulo).date_naive()
 }
 
 fn covers(apolice: &wire::Apolice, day: NaiveDate) -> bool {

@@ -50,7 +50,8 @@ impl Seguradora {
         if let Some(name) = &self.name {
             return Ok(name.clone());
         }
-        let listed = self.listed(ctx).await?.ok_or_else(|| Error::not_found("Seguradora não encontrada."))?;
+        // Only an insurer that was asked for its `id` alone has none.
+        let listed = self.listed(ctx).await?.ok_or_else(|| Error::internal("an insurer without its name"))?;
         Ok(listed.nm_seguradora.clone())
     }
 

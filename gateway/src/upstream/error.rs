@@ -18,6 +18,9 @@ pub enum Fault {
     /// HTTP 401: there is no valid session behind the token.
     #[error("the services do not know the session")]
     Unauthenticated,
+    /// HTTP 403: the session may not do this.
+    #[error("the services forbid it")]
+    Forbidden,
     /// Refused, reset, closed in mid-answer, or HTTP 503.
     #[error("unavailable: {0}")]
     Unavailable(String),

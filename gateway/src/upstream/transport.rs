@@ -109,6 +109,7 @@ impl Transport {
         match response.status() {
             StatusCode::OK => {}
             StatusCode::UNAUTHORIZED => return Err(fail(Fault::Unauthenticated)),
+            StatusCode::FORBIDDEN => return Err(fail(Fault::Forbidden)),
             StatusCode::SERVICE_UNAVAILABLE => return Err(fail(Fault::Unavailable("HTTP 503".to_owned()))),
             other => return Err(fail(Fault::Status(other))),
         }

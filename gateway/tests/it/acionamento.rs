@@ -151,19 +151,19 @@ async fn each_of_the_four_questions_goes_to_its_own_service() {
 async fn exactly_one_question_must_be_asked_and_none_may_be_blank() {
     let stub = stub().start().await;
     let query = "query ($filtro: FiltroAcionamentos!) { acionamentos(filtro: $filtro) { totalCount } }";
-    for (filtro, code) in [
-        (json!({}), "GRAPHQL_VALIDATION_FAILED"),
-        (json!({ "status": "A", "sinistro": "1" }), "GRAPHQL_VALIDATION_FAILED"),
-        (json!({ "status": null }), "GRAPHQL_VALIDATION_FAILED"),
-        (json!({ "statuss": "A" }), "GRAPHQL_VALIDATION_FAILED"),
-        (json!({ "status": "" }), "BAD_USER_INPUT"),
-        (json!({ "autorizacao": "  " }), "BAD_USER_INPUT"),
-        (json!({ "sinistro": "x".repeat(101) }), "BAD_USER_INPUT"),
-        (json!({ "seguradoraStatus": { "seguradora": " ", "status": "A" } }), "BAD_USER_INPUT"),
-        (json!({ "seguradoraStatus": { "seguradora": "3", "status": "" } }), "BAD_USER_INPUT"),
+    for filtro in [
+        json!({}),
+        json!({ "status": "A", "sinistro": "1" }),
+        json!({ "status": null }),
+        json!({ "statuss": "A" }),
+        json!({ "status": "" }),
+        json!({ "autorizacao": "  " }),
+        json!({ "sinistro": "x".repeat(101) }),
+        json!({ "seguradoraStatus": { "seguradora": " ", "status": "A" } }),
+        json!({ "seguradoraStatus": { "seguradora": "3", "status": "" } }),
     ] {
         let answer = stub.ask_with(query, json!({ "filtro": filtro })).await;
-        assert!(answer.errors()[0].contains(&format!(" {code}: ")), "{filtro}: {:?}", answer.errors());
+        assert!(answer.errors()[0].contains(" BAD_USER_INPUT: "), "{filtro}: {:?}", answer.errors());
     }
     assert_eq!(stub.counts(), "");
 }

@@ -191,6 +191,7 @@ async fn a_status_says_what_kind_of_failure_it_is() {
             "{status}"
         );
     }
+    assert_snapshot!(error(Fault::Say(http("403 Forbidden", stack))).await, @"FORBIDDEN: Seu usuário não tem permissão para isto.");
     assert_snapshot!(error(Fault::Say(http("503 Service Unavailable", stack))).await, @"UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes.");
     assert_snapshot!(answer(Fault::Say(http("401 Unauthorized", "segredo"))).await, @r#"{"errors":[{"message":"Sua sessão terminou ou não existe. Entre novamente.","locations":[{"line":1,"column":3}],"path":["seguradoras"],"extensions":{"code":"UNAUTHENTICATED"}}],"data":{"seguradoras":null}}"#);
 }

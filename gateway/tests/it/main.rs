@@ -6,8 +6,10 @@ mod kit;
 mod stub;
 
 mod acionamento;
+mod code;
 mod failure;
 mod files;
+mod limits;
 mod login;
 mod menu;
 mod painel;

@@ -199,6 +199,52 @@ async fn a_value_that_its_type_does_not_take_is_said_in_portuguese() {
     assert!(kit.calls().is_empty());
 }
 
+/// What is wrong with a document, in our words, and the engine's line for developers.
+async fn refused(query: &str, variables: serde_json::Value) -> String {
+    let reply = post(JSON, json!({ "query": query, "variables": variables }).to_string()).await.json();
+    assert!(reply.get("data").is_none(), "{reply}");
+    let error = &reply["errors"][0];
+    let (code, detail) = (&error["extensions"]["code"], error["extensions"]["detail"].as_str());
+    format!("{} {} | {}", code.as_str().unwrap(), error["message"].as_str().unwrap(), detail.unwrap_or_default())
+}
+
+#[tokio::test]
+async fn what_the_engine_says_is_said_in_portuguese() {
+    let first = "query($n: Int) { acionamentos(filtro: { status: \"A\" }, first: $n) { totalCount } }";
+    let filtro = "query($f: FiltroAcionamentos!) { acionamentos(filtro: $f) { totalCount } }";
+    let ordem = "query($o: OrdemAcionamentos) { acionamentos(filtro: { status: \"A\" }, ordem: $o) { totalCount } }";
+    let default = "query($n: Int = \"x\") { acionamentos(filtro: { status: \"A\" }, first: $n) { totalCount } }";
+    let mut said = Vec::new();
+    for (query, variables) in [
+        ("{ nada }", json!({})),
+        ("{", json!({})),
+        ("{ segurado { nome } }", json!({})),
+        (first, json!({ "n": "52998224725" })),
+        (default, json!({})),
+        (filtro, json!({ "f": {} })),
+        (filtro, json!({ "f": { "status": "A", "sinistro": "1" } })),
+        (filtro, json!({ "f": { "nada": "A" } })),
+        (filtro, json!({ "f": { "seguradoraStatus": { "status": "A" } } })),
+        (ordem, json!({ "o": "52998224725" })),
+    ] {
+        said.push(refused(query, variables).await);
+    }
+    let said = said.join("\n");
+    assert!(!said.contains("52998224725"));
+    assert_snapshot!(said, @r#"
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | Unknown field "nada" on type "Query".
+    GRAPHQL_PARSE_FAILED O documento GraphQL tem um erro de sintaxe. | expected selection
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | Field "segurado" argument "cpfCnpj" of type "Query" is required but not provided
+    BAD_USER_INPUT O valor do argumento first deve ser do tipo Int. | Invalid value for argument "first", expected type "Int"
+    BAD_USER_INPUT O valor padrão da variável $n deve ser do tipo Int. | Invalid default value for argument: "n", expected type "Int"
+    BAD_USER_INPUT O valor do argumento filtro deve ter exatamente um dos campos do seu tipo. | Invalid value for argument "filtro", Oneof input objects requires have exactly one field
+    BAD_USER_INPUT O valor do argumento filtro deve ter exatamente um dos campos do seu tipo. | Invalid value for argument "filtro", Oneof input objects requires have exactly one field
+    BAD_USER_INPUT O valor do argumento filtro tem um campo que o seu tipo não conhece. | Invalid value for argument "filtro", unknown field "nada" of type "FiltroAcionamentos"
+    BAD_USER_INPUT O valor do argumento filtro.seguradoraStatus deve ter o campo seguradora. | Invalid value for argument "filtro.seguradoraStatus", field "seguradora" of type "ID!" is required but not provided
+    BAD_USER_INPUT O valor do argumento ordem deve ser um dos valores de OrdemAcionamentos. | 
+    "#);
+}
+
 #[tokio::test]
 async fn two_authorizations_are_as_good_as_none() {
     let kit = Kit::new().await;

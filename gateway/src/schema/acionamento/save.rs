@@ -16,7 +16,8 @@ use crate::{
         loaders,
         recusa::{CampoInvalido, EntradaInvalida, Recusa},
         scalars::{CpfCnpj, Date, Decimal},
-        segurado::today,
+        text::said,
+        today,
     },
     upstream::{self, Fault, IdempotencyKey},
 };
@@ -163,7 +164,7 @@ async fn reopen(loaders: &Loaders, reopening: Reopening) -> Result<ResultadoAcio
             None => Err(Error::internal("a reopening without its acionamento")),
         },
         Err(error) => match reopened_before(loaders, &reopening, &error).await {
-            Some(saved) => Ok(ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento: saved.into() })),
+            Some(acionamento) => Ok(ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento })),
             None => refusal(error),
         },
     }
@@ -171,20 +172,19 @@ async fn reopen(loaders: &Loaders, reopening: Reopening) -> Result<ResultadoAcio
 
 /// The answer of the first try, where this is the second one.
 ///
-/// A reopening whose answer got lost is sent again with the same key. By then the services refuse to have the old
-/// acionamento reopened, because it has been; only the key can tell whether by this caller. So the save is put to them
-/// once more: with its key they give the first answer again, with any other they refuse, and nothing is saved.
-async fn reopened_before(
-    loaders: &Loaders,
-    reopening: &Reopening,
-    error: &upstream::Error,
-) -> Option<wire::Acionamento> {
+/// A reopening whose answer got lost is sent again. By then the services refuse to have the old acionamento reopened,
+/// because it has been. Nothing is sent after a refusal: the acionamento that reopened it is read, and where it says what
+/// this caller wanted to have said, it is the answer.
+async fn reopened_before(loaders: &Loaders, reopening: &Reopening, error: &upstream::Error) -> Option<Acionamento> {
     if !matches!(error.fault, Fault::Rejected { .. }) {
         return None;
     }
-    let answer = loaders.acionamentos(Question::Sinistro(reopening.sinistro.clone())).await.ok()?;
-    let old = answer.first().filter(|old| old.nr_sinistro_reabertura.is_some())?;
-    loaders.save(&reopening.of(old).ok()?, &reopening.key).await.ok()
+    let read = async |sinistro: &str| loaders.acionamentos(Question::Sinistro(sinistro.to_owned())).await.ok();
+    let answer = read(&reopening.sinistro).await?;
+    let old = answer.first()?;
+    let answer = read(said(old.nr_sinistro_reabertura.as_deref())?).await?;
+    let is_ours = answer.first().is_some_and(|new| reopening.is_done_by(new, old));
+    is_ours.then_some(Acionamento { answer, at: 0 })
 }
 
 /// A reopening whose input is in order.
@@ -196,6 +196,22 @@ struct Reopening {
 }
 
 impl Reopening {
+    /// Whether an acionamento is the reopening of an old one that this asks for.
+    fn is_done_by(&self, new: &wire::Acionamento, old: &wire::Acionamento) -> bool {
+        let done: Vec<_> = new.procedimentos.iter().map(as_before).collect();
+        let procedures = match &self.procedures {
+            Some(procedures) => procedures.clone(),
+            None => old.procedimentos.iter().map(as_before).collect(),
+        };
+        new.nr_sinistro_origem.as_ref() == Some(&old.nr_sinistro)
+            && said(new.ds_observacao.as_deref()).map(str::trim) == Some(&self.note)
+            && done.len() == procedures.len()
+            && done.iter().zip(&procedures).all(|(done, asked)| {
+                (&done.procedimento, done.quantidade, done.valor)
+                    == (&asked.procedimento, asked.quantidade, asked.valor)
+            })
+    }
+
     /// The new acionamento that reopens an old one.
     fn of(&self, old: &wire::Acionamento) -> Result<SalvaSinistroWeb, EntradaInvalida> {
         let mut check = Check::default();

@@ -1,6 +1,7 @@
 //! The acionamentos of the real services, from the first question to a reopening.
 
 use serde_json::{Value, json};
+use services::wire::{Call as _, acionamento::SalvaSinistroWeb};
 
 use crate::kit::{ANA, Kit};
 
@@ -285,10 +286,13 @@ async fn what_is_reopened_is_reopened_once_and_a_lost_answer_is_given_again() {
     }
     "#);
     kit.take_calls();
-    // The answer got lost: the services now say that it was reopened, yet know the key.
+    // The answer got lost: the services now say that it was reopened, and by what.
     let again = kit.run(Some(&token), REOPEN, input("k1", "2026000070002")).await.data()["reabrirAcionamento"].clone();
     assert_eq!(again, first);
 
+    assert!(!kit.calls().contains_key(SalvaSinistroWeb::PATH));
+
+    let input = |chave: &str, sinistro: &str| json!({ "input": { "chave": chave, "sinistro": sinistro, "observacao": "Outro laudo" } });
     let mut refusals = Vec::new();
     for (chave, sinistro) in [("k2", "2026000070002"), ("k3", "2026000070006"), ("k4", "1")] {
         let refused = kit.run(Some(&token), REOPEN, input(chave, sinistro)).await.data()["reabrirAcionamento"].clone();

@@ -1,7 +1,5 @@
 //! Opening and reopening.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use serde_json::{Value, json};
 use services::wire::{
     acionamento::{Acionamento, ListaAcionamentosBySinistro, RetornaAcionamentoReabertura, SalvaSinistroWeb},
@@ -276,28 +274,43 @@ async fn a_reopening_that_cannot_be_is_refused_before_it_is_sent() {
 }
 
 #[tokio::test]
-async fn a_reopening_whose_answer_got_lost_can_be_sent_again() {
-    let saved = AtomicUsize::new(0);
-    let stub = stub()
+async fn a_reopening_whose_answer_got_lost_is_found_and_never_sent_after_a_refusal() {
+    let stub = saving()
         .on::<RetornaAcionamentoReabertura>(|_| Reply::Refused("O sinistro 2026000000001 já foi reaberto."))
-        .on::<ListaAcionamentosBySinistro>(|_| {
-            Reply::Data(vec![Acionamento { nr_sinistro_reabertura: Some("2026000000007".into()), ..acionamento(1) }])
-        })
-        .on::<SalvaSinistroWeb>(move |_| match saved.fetch_add(1, Ordering::SeqCst) {
-            // The key is the first one's.
-            0 => Reply::Data(acionamento(7)),
-            _ => Reply::Refused("Este sinistro não pode ser reaberto duas vezes."),
+        .on::<ListaAcionamentosBySinistro>(|call| {
+            Reply::Data(vec![match call.sinistro.as_str() {
+                "2026000000001" => {
+                    Acionamento { nr_sinistro_reabertura: Some("2026000000007".into()), ..acionamento(1) }
+                }
+                _ => Acionamento {
+                    nr_sinistro_origem: Some("2026000000001".into()),
+                    ds_observacao: Some("Faltou um exame".to_owned()),
+                    ..acionamento(7)
+                },
+            }])
         })
         .start()
         .await;
-    let answer = stub.ask_with(REOPEN, json!({ "input": reopening() })).await;
-    assert_eq!(answer.data()["reabrirAcionamento"]["acionamento"]["id"], "7");
-    let another = with(reopening(), json!({ "chave": "another" }));
-    let answer = stub.ask_with(REOPEN, json!({ "input": another })).await;
-    assert_eq!(
-        answer.data()["reabrirAcionamento"],
-        json!({ "__typename": "Recusa", "mensagem": "O sinistro 2026000000001 já foi reaberto." })
-    );
+    let same = json!([{ "procedimento": "12", "quantidade": 2, "valor": "320.00" }]);
+    for changes in [json!({}), json!({ "procedimentos": same })] {
+        let answer = stub.ask_with(REOPEN, json!({ "input": with(reopening(), changes) })).await;
+        assert_eq!(
+            answer.data()["reabrirAcionamento"],
+            json!({ "__typename": "AcionamentoSalvo", "acionamento": { "id": "7", "sinistroOrigem": "2026000000001" } })
+        );
+    }
+    let others = [("13", 2, "320"), ("12", 1, "320"), ("12", 2, "320.01")];
+    let others = others.map(|(procedimento, quantidade, valor)| {
+        json!({ "procedimentos": [{ "procedimento": procedimento, "quantidade": quantidade, "valor": valor }] })
+    });
+    for changes in others.into_iter().chain([json!({ "observacao": "Outro motivo" })]) {
+        let answer = stub.ask_with(REOPEN, json!({ "input": with(reopening(), changes) })).await;
+        assert_eq!(
+            answer.data()["reabrirAcionamento"],
+            json!({ "__typename": "Recusa", "mensagem": "O sinistro 2026000000001 já foi reaberto." })
+        );
+    }
+    assert!(stub.bodies::<SalvaSinistroWeb>().is_empty());
 }
 
 #[tokio::test]

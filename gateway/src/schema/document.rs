@@ -1,0 +1,147 @@
+//! What the engine says about a document, in our words.
+//!
+//! The engine speaks English to developers. People read one Portuguese sentence for each kind of error as its `message`;
+//! the engine's own line goes along as `detail` where it speaks of the document alone. What ours say is left alone.
+
+use async_graphql::{ErrorExtensionValues, Response, ServerError};
+
+use super::{error::Code, limits::Excess, scalars::MESSAGE};
+
+/// Most errors of one answer about a document: a short one can be wrong in thousands of places.
+const MOST_ERRORS: usize = 20;
+/// Most characters of the engine's line.
+const MOST_DETAIL: usize = 300;
+
+/// Codes of documents that cannot run, beside those of [`Code`].
+const PARSE_FAILED: &str = "GRAPHQL_PARSE_FAILED";
+const VALIDATION_FAILED: &str = "GRAPHQL_VALIDATION_FAILED";
+const OPERATION_FAILED: &str = "OPERATION_RESOLUTION_FAILURE";
+
+const TOO_COMPLEX: &str = "A consulta pede demais de uma vez. Divida-a em consultas menores.";
+const INVALID: &str = "O documento GraphQL não combina com o grafo.";
+
+/// A document that cannot be parsed.
+pub fn unparsed(error: ServerError) -> Response {
+    // The parser's own limit; the text was looked at before.
+    if error.message.starts_with("recursion limit exceeded") {
+        return excess(Excess::TooComplex);
+    }
+    refused(
+        ServerError { message: "O documento GraphQL tem um erro de sintaxe.".to_owned(), ..described(error) },
+        PARSE_FAILED,
+    )
+}
+
+/// A document that asks for too much, or in a circle.
+pub fn excess(excess: Excess) -> Response {
+    let (message, code) = match excess {
+        Excess::TooComplex => (TOO_COMPLEX, Code::QueryTooComplex.as_str()),
+        Excess::Cycle => ("Um fragmento do documento contém a si mesmo.", VALIDATION_FAILED),
+    };
+    refused(ServerError::new(message, None), code)
+}
+
+/// A request that does not say which operation to run.
+pub fn without_operation() -> Response {
+    refused(ServerError::new("operationName não diz qual operação do documento executar.", None), OPERATION_FAILED)
+}
+
+/// A request without a value that a variable must have.
+pub fn missing_variable(name: &str) -> Response {
+    refused(ServerError::new(format!("Falta o valor da variável ${name}."), None), Code::BadUserInput.as_str())
+}
+
+/// Whether a document ran: an error of a field says which field; where none does and there are no data, it did not.
+pub fn ran(response: &Response) -> bool {
+    response.data != async_graphql::Value::Null || response.errors.iter().any(|error| !error.path.is_empty())
+}
+
+/// Gives each error of the engine's own its code and its sentence.
+pub fn name_errors(response: &mut Response) {
+    let ran = ran(response);
+    if !ran {
+        response.errors.truncate(MOST_ERRORS);
+    }
+    for error in &mut response.errors {
+        let extensions = error.extensions.get_or_insert_default();
+        if let Some(async_graphql::Value::String(text)) = extensions.get(MESSAGE).cloned() {
+            // One of our scalars said it, wrapped by the engine.
+            extensions.unset(MESSAGE);
+            error.message = text;
+        } else if extensions.get("code").is_some() {
+            // Ours, and already as it should be.
+        } else if ran {
+            extensions.set("code", Code::BadUserInput.as_str());
+            // No detail: the engine quotes the value.
+            error.message = "Um argumento tem um valor que o seu tipo não aceita.".to_owned();
+        } else {
+            name_refusal(error);
+        }
+    }
+}
+
+/// An error of the validation.
+fn name_refusal(error: &mut ServerError) {
+    let text = std::mem::take(&mut error.message);
+    let limits = [
+        "Query is too complex",
+        "Query is nested too deep",
+        "The number of directives on the field",
+        "The recursion depth of the query",
+    ];
+    let (message, code) = if limits.iter().any(|limit| text.starts_with(limit)) {
+        (TOO_COMPLEX.to_owned(), Code::QueryTooComplex.as_str())
+    } else if let Some(message) = wrong_value(&text) {
+        (message, Code::BadUserInput.as_str())
+    } else {
+        (INVALID.to_owned(), VALIDATION_FAILED)
+    };
+    let extensions = error.extensions.get_or_insert_default();
+    extensions.set("code", code);
+    // The engine quotes the value of an enumeration, which may have come as a variable.
+    if !text.contains("does not contain the value") {
+        set_detail(extensions, &text);
+    }
+    error.message = message;
+}
+
+/// The sentence about an argument or a default value that its type does not take.
+fn wrong_value(text: &str) -> Option<String> {
+    let (subject, rest) = if let Some(rest) = text.strip_prefix("Invalid value for argument \"") {
+        ("O valor do argumento ", rest)
+    } else {
+        ("O valor padrão da variável $", text.strip_prefix("Invalid default value for argument: \"")?)
+    };
+    let (path, reason) = rest.split_once("\", ")?;
+    let quoted = |from: &str| from.split('"').next().unwrap_or_default().to_owned();
+    Some(if let Some(expected) = reason.strip_prefix("expected type \"") {
+        format!("{subject}{path} deve ser do tipo {}.", quoted(expected))
+    } else if let Some(expected) = reason.strip_prefix("enumeration type \"") {
+        format!("{subject}{path} deve ser um dos valores de {}.", quoted(expected))
+    } else if reason.starts_with("Oneof") {
+        format!("{subject}{path} deve ter exatamente um dos campos do seu tipo.")
+    } else if let Some(field) = reason.strip_prefix("field \"") {
+        format!("{subject}{path} deve ter o campo {}.", quoted(field))
+    } else if reason.starts_with("unknown field") {
+        format!("{subject}{path} tem um campo que o seu tipo não conhece.")
+    } else {
+        format!("{subject}{path} não é aceito pelo seu tipo.")
+    })
+}
+
+fn refused(mut error: ServerError, code: &'static str) -> Response {
+    error.extensions.get_or_insert_default().set("code", code);
+    Response::from_errors(vec![error])
+}
+
+/// An error with its message as detail.
+fn described(mut error: ServerError) -> ServerError {
+    set_detail(error.extensions.get_or_insert_default(), &error.message);
+    error
+}
+
+/// A parser draws where it stopped, line by line; what it expected stands in the last one.
+fn set_detail(extensions: &mut ErrorExtensionValues, text: &str) {
+    let line = text.lines().next_back().unwrap_or_default().trim().trim_start_matches("= ");
+    extensions.set("detail", line.chars().take(MOST_DETAIL).collect::<String>());
+}

@@ -1,0 +1,155 @@
+//! Every code that a client decides by, as it comes through the front door.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{Json, Router, body::Body, extract::Request, http::StatusCode, response::IntoResponse as _};
+use gateway::{
+    Clock,
+    http::{App, files::Files, router},
+    schema::error::Code,
+    session::Desafios,
+    upstream::{BaseUrl, Settings, Upstream},
+};
+use secrecy::SecretBox;
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+
+use crate::kit::{NOW, VALIDAR_CODIGO, VALIDAR_EMAIL, serve};
+
+const QUERY: &str = "{ seguradoras { nome } }";
+
+/// A gateway over services that all do the same, which remembers one used desafio.
+struct Case {
+    status: StatusCode,
+    body: Value,
+    hangs: bool,
+    clock: Clock,
+}
+
+impl Case {
+    fn answering(status: u16, body: Value) -> Self {
+        let now = NOW.parse().unwrap();
+        Self { status: StatusCode::from_u16(status).unwrap(), body, hangs: false, clock: Arc::new(move || now) }
+    }
+
+    async fn start(self) -> Router {
+        let Self { status, body, hangs, clock } = self;
+        let answer = move || async move {
+            if hangs {
+                std::future::pending::<()>().await;
+            }
+            (status, Json(body)).into_response()
+        };
+        let settings = Settings {
+            base_url: BaseUrl::of_address(serve(Router::new().fallback(answer)).await),
+            connect_timeout: Duration::from_secs(5),
+            call_timeout: if hangs { Duration::from_millis(200) } else { Duration::from_secs(10) },
+            max_answer_bytes: 1024,
+        };
+        router(App {
+            upstream: Upstream::new(settings, "key".to_owned().into()).unwrap(),
+            desafios: Desafios::remembering(&SecretBox::new(Box::new([7; 32])), 1),
+            clock,
+            files: Files::new([]),
+        })
+    }
+}
+
+/// HTTP status and body of an answer.
+async fn ask(gateway: &Router, token: Option<&str>, query: &str, variables: Value) -> (u16, Value) {
+    let mut request = Request::post("/graphql").header("content-type", "application/json");
+    if let Some(token) = token {
+        request = request.header("authorization", format!("Bearer {token}"));
+    }
+    let body = json!({ "query": query, "variables": variables }).to_string();
+    let response = gateway.clone().oneshot(request.body(Body::from(body)).unwrap()).await.unwrap();
+    let status = response.status().as_u16();
+    let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    (status, serde_json::from_slice(&body).unwrap())
+}
+
+/// What a request comes to that fails with a code. A new code has no way to compile past this without one.
+async fn provoke(code: Code) -> (u16, Value) {
+    let fine = || json!({ "status": 1, "messages": "", "data": {} });
+    let over =
+        async |status, body| ask(&Case::answering(status, body).start().await, Some("t"), QUERY, json!({})).await;
+    match code {
+        Code::Unauthenticated => over(401, json!(null)).await,
+        Code::Forbidden => over(403, json!("segredo")).await,
+        Code::BadUserInput => {
+            let gateway = Case::answering(200, fine()).start().await;
+            ask(&gateway, Some("t"), "{ segurado(cpfCnpj: \"1\") { nome } }", json!({})).await
+        }
+        Code::UpstreamRejected => over(200, json!({ "status": 0, "messages": "Hoje não.", "data": null })).await,
+        Code::UpstreamUnavailable => over(503, json!(null)).await,
+        Code::UpstreamTimeout => {
+            let case = Case { hangs: true, ..Case::answering(200, fine()) };
+            ask(&case.start().await, Some("t"), QUERY, json!({})).await
+        }
+        Code::UpstreamInvalidResponse => over(200, json!({ "status": 1, "messages": "", "data": 7 })).await,
+        Code::UpstreamError => over(500, json!("segredo")).await,
+        Code::RateLimited => {
+            let gateway = Case::answering(200, fine()).start().await;
+            let mut answer = (0, Value::Null);
+            // The first is remembered as used; there is no room for the second.
+            for _ in 0..2 {
+                let (_, sent) = ask(&gateway, None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await;
+                let variables = json!({ "desafio": sent["data"]["validarEmail"]["desafio"], "codigo": "ABCDEF" });
+                answer = ask(&gateway, None, VALIDAR_CODIGO, variables).await;
+            }
+            answer
+        }
+        Code::QueryTooComplex => {
+            let gateway = Case::answering(200, fine()).start().await;
+            ask(&gateway, Some("t"), &format!("{{ {} }}", "seguradoras { nome } ".repeat(31)), json!({})).await
+        }
+        Code::InternalServerError => {
+            // Whatever panics below a resolver does; a clock can be made to.
+            let case = Case { clock: Arc::new(|| panic!("segredo")), ..Case::answering(200, fine()) };
+            ask(&case.start().await, None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_code_has_its_sentence() {
+    let mut table = Vec::new();
+    for code in Code::ALL {
+        let (status, answer) = provoke(code).await;
+        let error = &answer["errors"][0];
+        assert_eq!(error["extensions"]["code"], code.as_str(), "{answer}");
+        assert!(!answer.to_string().contains("segredo"), "{answer}");
+        table.push(format!("{status} {}: {}", code.as_str(), error["message"].as_str().unwrap()));
+    }
+    insta::assert_snapshot!(table.join("\n"), @r"
+    200 UNAUTHENTICATED: Sua sessão terminou ou não existe. Entre novamente.
+    200 FORBIDDEN: Seu usuário não tem permissão para isto.
+    200 BAD_USER_INPUT: Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.
+    200 UPSTREAM_REJECTED: Hoje não.
+    200 UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes.
+    200 UPSTREAM_TIMEOUT: O serviço demorou demais para responder. Tente novamente.
+    200 UPSTREAM_INVALID_RESPONSE: O serviço deu uma resposta inesperada. Tente novamente mais tarde.
+    200 UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde.
+    200 RATE_LIMITED: Há acessos demais no momento. Tente novamente em instantes.
+    200 QUERY_TOO_COMPLEX: A consulta pede demais de uma vez. Divida-a em consultas menores.
+    500 INTERNAL_SERVER_ERROR: Ocorreu um erro inesperado. Tente novamente.
+    ");
+}
+
+#[tokio::test]
+async fn a_panic_is_an_answer_in_the_usual_form() {
+    let answer = provoke(Code::InternalServerError).await;
+    let error = json!({
+        "message": "Ocorreu um erro inesperado. Tente novamente.", "extensions": { "code": "INTERNAL_SERVER_ERROR" },
+    });
+    assert_eq!(answer, (500, json!({ "errors": [error] })));
+}
+
+#[tokio::test]
+async fn a_services_text_that_looks_like_the_engines_is_left_alone() {
+    let said = json!({ "status": 0, "messages": "Failed to parse \"X\": texto do serviço", "data": null });
+    let gateway = Case::answering(200, said).start().await;
+    let (_, answer) = ask(&gateway, Some("t"), QUERY, json!({})).await;
+    assert_eq!(answer["errors"][0]["extensions"]["code"], "UPSTREAM_REJECTED");
+    assert_eq!(answer["errors"][0]["message"], "Failed to parse \"X\": texto do serviço");
+}
