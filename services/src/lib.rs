@@ -10,6 +10,7 @@ pub mod demo;
 mod error;
 mod http;
 pub mod mail;
+pub mod serve;
 pub mod wire;
 
 mod acionamento;
@@ -157,6 +158,16 @@ impl App {
         demo::fill(&mut tx, self.now(), seed).await?;
         tx.commit().await?;
         Ok(())
+    }
+
+    /// Whether somebody can log in with the demo's password, which everybody knows.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn has_demo_users(&self) -> sqlx::Result<bool> {
+        let users: Vec<String> =
+            sqlx::query_scalar("SELECT email FROM usuario").fetch_all(&mut *self.db.read().await?).await?;
+        Ok(users.iter().any(|email| demo::USERS.iter().any(|user| user.email == email)))
     }
 
     /// Adds a user, who must change the password at the first login; gives that password.

@@ -18,10 +18,10 @@ mod text;
 
 use async_graphql::{Context, EmptySubscription, MergedObject, SDLExportOptions};
 use chrono::{DateTime, Utc};
+use services::calendar::Clock;
 
 use self::error::Error;
 use crate::{
-    Clock,
     loaders::Loaders,
     session::{Desafios, Session},
     upstream,
