@@ -1,4 +1,33 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
 import { defineConfig } from "@playwright/test";
+
+/** Names that distributions give the browser. */
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** The system's Chromium, or the one that CHROMIUM names: nothing is downloaded to run the tests. */
+function findBrowser(): string {
+  const named = process.env["CHROMIUM"];
+  if (named) {
+    if (isProgram(named)) return named;
+    throw new Error(`CHROMIUM diz ${named}, onde não há um programa que se possa executar.`);
+  }
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter(Boolean);
+  const found = BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+  if (found) return found;
+  throw new Error(
+    `Nenhum navegador no PATH (${BROWSERS.join(", ")}). Instale o Chromium ou diga onde ele está em CHROMIUM.`,
+  );
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export default defineConfig({
   testDir: "e2e",
@@ -15,8 +44,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     trace: "retain-on-failure",
     launchOptions: {
-      // The system's Chromium: nothing is downloaded to run the tests.
-      executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+      executablePath: findBrowser(),
       args: [
         "--no-sandbox",
         "--disable-gpu",

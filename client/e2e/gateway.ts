@@ -18,7 +18,8 @@ const START_LIMIT = 60_000;
 
 /**
  * The real gateway with its embedded services on a database of its own, one for all tests of a worker. A gateway that
- * is running already is taken instead where BASE_URL and OUTBOX name it.
+ * is running already is taken instead where BASE_URL and OUTBOX name it; its demo data should be fresh, because the
+ * tests reopen a claim, which can be done once.
  */
 export const test = base.extend<object, { gateway: Gateway }>({
   gateway: [

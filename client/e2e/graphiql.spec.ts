@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { type Change, typeVariables } from "./editor.ts";
 import { test } from "./gateway.ts";
 import { newestCode } from "./outbox.ts";
 
@@ -8,6 +9,56 @@ const SENHA = "Demo@2026";
 
 /** The first examples of the panel are the login's. */
 const LOGIN_STEPS = 3;
+
+const TEXT: unknown = expect.any(String);
+const NUMBER: unknown = expect.any(Number);
+
+function listWith(item: Record<string, unknown>): unknown {
+  return expect.arrayContaining([expect.objectContaining(item)]);
+}
+
+/** The examples after the login, in an order in which each shows the next one what to ask for, and their answers. */
+const WORKING_DAY: readonly { name: string; change?: Change; answer: Record<string, unknown> }[] = [
+  { name: "Menu da pessoa", answer: { menu: listWith({ rota: "/home-page" }) } },
+  { name: "Painel", answer: { painel: { abertosNoMes: { quantidade: NUMBER, valor: TEXT }, seguradoras: NUMBER } } },
+  { name: "Totais do ano", answer: { totaisPorStatus: listWith({ mes: 1, quantidade: NUMBER }) } },
+  { name: "Por status, em páginas", answer: { acionamentos: { nodes: listWith({ sinistro: TEXT }) } } },
+  { name: "Por sinistro ou autorização", answer: { acionamentos: { totalCount: 1, nodes: [{ sinistro: TEXT }] } } },
+  {
+    name: "Por seguradora e status",
+    answer: { seguradoras: listWith({ id: "1" }), acionamentos: { nodes: listWith({ sinistro: TEXT }) } },
+  },
+  { name: "1 · Segurado", answer: { segurado: { nome: TEXT, apolices: listWith({ vigente: true }) } } },
+  { name: "2 · Procedimentos", answer: { procedimentos: listWith({ valorReferencia: TEXT }) } },
+  {
+    name: "3 · Abrir acionamento",
+    answer: { abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: { status: { descricao: "Aberto" } } } },
+  },
+  { name: "Acionamento completo", answer: { acionamento: { observacao: "Aberto pelo GraphiQL", podeReabrir: false } } },
+  // The claim just opened cannot be reopened, and both say so; one that was billed can.
+  { name: "1 · Pode reabrir?", answer: { reabertura: { __typename: "Recusa", mensagem: TEXT } } },
+  { name: "2 · Reabrir acionamento", answer: { reabrirAcionamento: { __typename: "Recusa", mensagem: TEXT } } },
+  {
+    name: "Por status, em páginas",
+    change: (variables) => ({ ...variables, filtro: { status: "FATURADO" } }),
+    answer: { acionamentos: { nodes: listWith({ status: { descricao: "Faturado" } }) } },
+  },
+  { name: "1 · Pode reabrir?", answer: { reabertura: { __typename: "Acionamento", sinistro: TEXT } } },
+  {
+    name: "2 · Reabrir acionamento",
+    answer: {
+      reabrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: { origem: { sinistro: TEXT } } },
+    },
+  },
+  { name: "Atualizar usuário", answer: { atualizarUsuario: { __typename: "Usuario", nome: TEXT } } },
+  {
+    // It opens with both passwords left to the person, and is refused field by field until they are typed.
+    name: "Trocar senha",
+    answer: {
+      trocarSenha: { __typename: "EntradaInvalida", campos: [{ campo: "senhaAtual" }, { campo: "senhaNova" }] },
+    },
+  },
+];
 
 /** What a page reaches for beyond its own origin: blocked, and counted. */
 async function blockOtherOrigins(page: Page, origin: string): Promise<string[]> {
@@ -22,28 +73,20 @@ async function blockOtherOrigins(page: Page, origin: string): Promise<string[]> 
   return blocked;
 }
 
-/** Opens an example in a new tab and, where one is given, types a variable over, as a person would. */
-async function openExample(page: Page, name: string, typed?: { variable: string; value: string }): Promise<void> {
+/** Opens an example in a new tab, with the variables as they are or changed by hand. */
+async function openExample(page: Page, name: string, change?: Change): Promise<void> {
   await page.getByRole("region", { name: "Exemplos" }).getByRole("button", { name }).click();
-  if (!typed) return;
-  const line = page
-    .getByRole("region", { name: "Variables" })
-    .locator(".view-line", { hasText: `"${typed.variable}"` });
-  const comma = (await line.textContent())?.trim().endsWith(",") ? "," : "";
-  // A click on the element itself would scroll to its middle, and a line is as wide as the longest one.
-  const box = await line.boundingBox();
-  await page.mouse.click((box?.x ?? 0) + 40, (box?.y ?? 0) + 8);
-  await page.keyboard.press("Home");
-  await page.keyboard.press("Shift+End");
-  // Over a selection the editor would put quotes around it instead of replacing it.
-  await page.keyboard.press("Delete");
-  await page.keyboard.insertText(`"${typed.variable}": ${JSON.stringify(typed.value)}${comma}`);
+  if (change) await typeVariables(page, change);
 }
 
 /** Runs the operation of the open tab and gives what the gateway answered, once it stands in the editor of results. */
 async function run(page: Page): Promise<Record<string, unknown>> {
   const [response] = await Promise.all([
-    page.waitForResponse((candidate) => candidate.url().endsWith("/graphql")),
+    page.waitForResponse(
+      (candidate) =>
+        candidate.url().endsWith("/graphql") &&
+        candidate.request().postDataJSON()?.["operationName"] !== "IntrospectionQuery",
+    ),
     page.getByRole("button", { name: /^Execute query/ }).click(),
   ]);
   await expect(page.getByRole("region", { name: "Result Window" })).toContainText('"data"');
@@ -74,13 +117,13 @@ test("GraphiQL runs the login and a screen's query without any other server", as
   await test.step("the code from the outbox is accepted; the challenge was filled in", async () => {
     await expect.poll(() => newestCode(gateway.outbox, since)).toBeTruthy();
     const codigo = (await newestCode(gateway.outbox, since)) ?? "";
-    await openExample(page, "Validar código", { variable: "codigo", value: codigo });
+    await openExample(page, "Validar código", (variables) => ({ ...variables, codigo }));
     await run(page);
     await expect(results).toContainText("CodigoAceito");
   });
 
   await test.step("the password opens a session, whose token is taken over", async () => {
-    await openExample(page, "3 · Entrar", { variable: "senha", value: SENHA });
+    await openExample(page, "3 · Entrar", (variables) => ({ ...variables, senha: SENHA }));
     await run(page);
     await expect(results).toContainText("Sessao");
     await page.getByRole("status").getByRole("button", { name: "Usar este token" }).click();
@@ -103,19 +146,17 @@ test("GraphiQL runs the login and a screen's query without any other server", as
       nodes: expect.arrayContaining([expect.objectContaining({ sinistro: expect.any(String) })]),
     });
     await expect(results).toContainText("totalCount");
-    await testInfo.attach("GraphiQL com uma consulta", { body: await page.screenshot(), contentType: "image/png" });
+    const path = testInfo.outputPath("graphiql.png");
+    await page.screenshot({ path });
+    await testInfo.attach("GraphiQL com uma consulta", { path, contentType: "image/png" });
   });
 
-  await test.step("every other example runs as it is, filled in with what the ones before it have shown", async () => {
-    const buttons = page.getByRole("region", { name: "Exemplos" }).getByRole("button");
-    const names = await buttons.locator(".examples-name").allTextContents();
-    for (const name of names.slice(LOGIN_STEPS)) {
-      await openExample(page, name);
-      const data = await run(page);
-      expect.soft(Object.values(data), name).not.toContain(null);
-      if (name.includes("Abrir acionamento")) {
-        expect.soft(data).toMatchObject({ abrirAcionamento: { __typename: "AcionamentoSalvo" } });
-      }
+  await test.step("every other example answers what it is for", async () => {
+    const names = await page.getByRole("region", { name: "Exemplos" }).locator(".examples-name").allTextContents();
+    expect(new Set(WORKING_DAY.map(({ name }) => name))).toEqual(new Set(names.slice(LOGIN_STEPS)));
+    for (const { name, change, answer } of WORKING_DAY) {
+      await openExample(page, name, change);
+      expect.soft(await run(page), name).toMatchObject(answer);
     }
   });
 

@@ -22,7 +22,10 @@ use serde::Serialize;
 use sqlx::SqliteConnection;
 
 use self::{acionamentos::Acionamento, carteira::Carteira, catalogo::PROCEDIMENTOS, vida::Status};
-use crate::usuario::{hash_password, password_digest};
+use crate::{
+    acionamento::save::claim_number,
+    secret::{hash_password, password_digest},
+};
 
 /// A person who can log in, or nearly.
 #[derive(Clone, Copy, Debug)]
@@ -230,7 +233,7 @@ async fn insert_acionamentos(
         .map(|(id, it)| {
             (
                 id,
-                format!("{}{id:09}", it.aberto_em.year()),
+                claim_number(it.aberto_em.year(), id),
                 &it.autorizacao,
                 it.status().codigo(),
                 it.aberto_em.timestamp(),

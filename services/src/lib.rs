@@ -5,6 +5,7 @@
 //! body as arguments → SQL → a type of [`wire`]. Handler and SQL of a domain stand in one file.
 
 pub mod calendar;
+pub mod cpf_cnpj;
 pub mod db;
 pub mod demo;
 mod error;
@@ -19,12 +20,20 @@ mod menu;
 mod openapi;
 mod painel;
 mod procedimento;
+mod secret;
 mod segurado;
 mod seguradora;
 mod session;
-mod usuario;
+pub mod usuario;
 
-use std::{ops::Deref, path::PathBuf, sync::Arc};
+use std::{
+    fs::DirBuilder,
+    io,
+    ops::Deref,
+    os::unix::fs::DirBuilderExt,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use axum::{
     Json, Router,
@@ -39,6 +48,7 @@ use calendar::Clock;
 use db::Db;
 use error::Error;
 use mail::Mailer;
+use usuario::UserError;
 use wire::{
     Call,
     acionamento::{
@@ -73,9 +83,12 @@ pub struct Config {
 /// Why the services cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
+    /// An empty key would let everybody in who sends none.
+    #[error("a chave da aplicação está vazia: informe uma")]
+    NoApiKey,
     /// The data folder cannot be made.
     #[error("a pasta de dados não pôde ser criada: {0}")]
-    DataDir(#[from] std::io::Error),
+    DataDir(#[from] io::Error),
     /// The database cannot be opened.
     #[error("o banco de dados não pôde ser aberto: {0}")]
     Db(#[from] db::OpenError),
@@ -123,7 +136,10 @@ impl App {
     /// # Errors
     /// [`OpenError`] says what could not be prepared.
     pub async fn open(config: Config, clock: Clock) -> Result<Self, OpenError> {
-        std::fs::create_dir_all(&config.data_dir)?;
+        if config.api_key.trim().is_empty() {
+            return Err(OpenError::NoApiKey);
+        }
+        create_private_dir(&config.data_dir)?;
         // Before the database: a wrong address must not be told after the work of filling it.
         let mailer = Mailer::open(&config.mail, config.mail_from)?;
         let db = Db::open(&config.data_dir).await?;
@@ -173,11 +189,22 @@ impl App {
     /// Adds a user, who must change the password at the first login; gives that password.
     ///
     /// # Errors
-    /// The e-mail is taken, there is no such profile, or the database cannot be written.
-    pub async fn add_user(&self, email: &str, nome: &str, perfil: &str) -> Result<String, String> {
-        let mut tx = self.db.write().await.map_err(|error| error.to_string())?;
+    /// [`UserError`]: the e-mail is none or taken, there is no such profile, or the database cannot be written.
+    pub async fn add_user(&self, email: &str, nome: &str, perfil: &str) -> Result<String, UserError> {
+        let mut tx = self.db.write().await?;
         let senha = usuario::add(&mut tx, email, nome, perfil).await?;
-        tx.commit().await.map_err(|error| error.to_string())?;
+        tx.commit().await?;
+        Ok(senha)
+    }
+
+    /// Lifts a user's block and ends the user's sessions; gives a new password, to be changed at the next login.
+    ///
+    /// # Errors
+    /// [`UserError`]: nobody has the e-mail, or the database cannot be written.
+    pub async fn readmit_user(&self, email: &str) -> Result<String, UserError> {
+        let mut tx = self.db.write().await?;
+        let senha = usuario::readmit(&mut tx, email).await?;
+        tx.commit().await?;
         Ok(senha)
     }
 
@@ -197,6 +224,11 @@ impl App {
     fn today(&self) -> NaiveDate {
         calendar::date(self.now())
     }
+}
+
+/// Makes a folder that only its owner can look into, with those above it; leaves one that is there as it is.
+fn create_private_dir(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
 /// The services on HTTP, and their OpenAPI document at `GET /openapi.json`.

@@ -2,17 +2,16 @@
 
 use axum::{Json, extract::State};
 use chrono::TimeDelta;
-use rand::RngExt;
-use sha2::{Digest, Sha256};
 
 use crate::{
     App,
     error::Error,
     http::{Answer, Body, success},
-    usuario::{UserRow, hex},
+    secret::{random_code, random_token, sha256},
+    usuario::UserRow,
     wire::{
         envelope::{Envelope, SUCCESS},
-        login::{BLOQUEADO, CODE_LENGTH, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+        login::{BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
         value::Nothing,
     },
 };
@@ -20,8 +19,6 @@ use crate::{
 /// How long a code may be handed in, and how long after that the password may follow.
 const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
 const SESSION_LIFE: TimeDelta = TimeDelta::hours(8);
-/// Letters and digits that nobody takes for one another: no 0 and O, no 1, I and L.
-const CODE_ALPHABET: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 
 const NO_CODE: &str = "Valide o código de acesso antes de informar a senha.";
 const WRONG_PASSWORD: &str = "E-mail ou senha inválidos.";
@@ -51,7 +48,7 @@ pub(crate) async fn valida_email(State(app): State<App>, Body(pedido): Body<Vali
         let inserted = sqlx::query(
             "INSERT INTO codigo_acesso (codigo_sha256, usuario, expira_em) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
         )
-        .bind(Sha256::digest(&codigo).to_vec())
+        .bind(sha256(&codigo))
         .bind(usuario.as_ref().map(|usuario| usuario.id))
         .bind((now + CODE_LIFE).timestamp())
         .execute(&mut *tx)
@@ -85,7 +82,7 @@ pub(crate) async fn valida_codigo(
     )
     .bind(now.timestamp())
     .bind((now + CODE_LIFE).timestamp())
-    .bind(Sha256::digest(&codigo).to_vec())
+    .bind(sha256(&codigo))
     .execute(&mut *tx)
     .await?;
     if accepted.rows_affected() == 0 {
@@ -101,7 +98,7 @@ pub(crate) async fn valida_login(State(app): State<App>, Body(pedido): Body<Vali
         return Err(Error::refused("A senha é obrigatória!"));
     }
     let now = app.now();
-    let mut tx = app.db.write().await?;
+    let mut tx = app.db.read().await?;
     let usuario = UserRow::by_email(&mut tx, pedido.email.trim()).await?.ok_or_else(|| Error::refused(NO_CODE))?;
     // Without a code no password is looked at, so nobody blocks a user whose mail they cannot read.
     let accepted: bool = sqlx::query_scalar(
@@ -111,10 +108,11 @@ pub(crate) async fn valida_login(State(app): State<App>, Body(pedido): Body<Vali
     .bind(now.timestamp())
     .fetch_one(&mut *tx)
     .await?;
+    drop(tx);
     if !accepted {
         return Err(Error::refused(NO_CODE));
     }
-    usuario.check_password(&app, tx, pedido.senha, WRONG_PASSWORD).await?;
+    usuario.check_password(&app, pedido.senha, WRONG_PASSWORD).await?;
 
     let token = random_token();
     let mut tx = app.db.write().await?;
@@ -128,7 +126,7 @@ pub(crate) async fn valida_login(State(app): State<App>, Body(pedido): Body<Vali
         return Err(Error::refused(NO_CODE));
     }
     sqlx::query("INSERT INTO sessao (token_sha256, usuario, expira_em) VALUES (?, ?, ?)")
-        .bind(Sha256::digest(&token).to_vec())
+        .bind(sha256(&token))
         .bind(usuario.id)
         .bind((now + SESSION_LIFE).timestamp())
         .execute(&mut *tx)
@@ -141,14 +139,4 @@ pub(crate) async fn valida_login(State(app): State<App>, Body(pedido): Body<Vali
         nr_telefone: usuario.telefone.map(Into::into),
         ds_perfil: Some(usuario.perfil),
     })
-}
-
-fn random_code() -> String {
-    let mut rng = rand::rng();
-    (0..CODE_LENGTH).map(|_| char::from(CODE_ALPHABET[rng.random_range(0..CODE_ALPHABET.len())])).collect()
-}
-
-/// 256 random bits in hexadecimal.
-pub(crate) fn random_token() -> String {
-    hex(&rand::rng().random::<[u8; 32]>())
 }

@@ -10,7 +10,8 @@ use lettre::{
 use tokio::{sync::Mutex, task::JoinSet};
 
 /// How often a message is handed to the SMTP server before it is given up, and the pause before each try.
-const TRIES: [Duration; 3] = [Duration::ZERO, Duration::from_secs(2), Duration::from_secs(10)];
+const TRIES: [Duration; 4] =
+    [Duration::ZERO, Duration::from_millis(200), Duration::from_secs(2), Duration::from_secs(10)];
 
 /// Where messages go.
 #[derive(Clone)]
@@ -63,7 +64,7 @@ impl Mailer {
                 deliveries: Arc::default(),
             },
             Transport::Outbox(folder) => {
-                std::fs::create_dir_all(folder)?;
+                crate::create_private_dir(folder)?;
                 Channel::Outbox(AsyncFileTransport::new(folder))
             }
         };
@@ -124,7 +125,11 @@ async fn deliver(transport: AsyncSmtpTransport<Tokio1Executor>, message: Message
         tokio::time::sleep(pause).await;
         match transport.send(message.clone()).await {
             Ok(_) => return,
-            Err(error) => tracing::warn!(%error, tried, "an e-mail was not taken by the SMTP server"),
+            // A server's text may name the recipient, so only its code is logged.
+            Err(error) if error.is_permanent() => {
+                return tracing::error!(code = ?error.status(), "an e-mail was refused by the SMTP server");
+            }
+            Err(error) => tracing::warn!(code = ?error.status(), tried, "an e-mail was not taken by the SMTP server"),
         }
     }
     tracing::error!("an e-mail with an access code was given up");

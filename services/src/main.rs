@@ -42,6 +42,12 @@ enum Command {
         #[arg(long)]
         profile: String,
     },
+    /// Lift a user's block and end the user's sessions; prints a password that must be changed at the next login.
+    ReadmitUser {
+        /// E-mail address of the user.
+        #[arg(long)]
+        email: String,
+    },
 }
 
 #[derive(Args)]
@@ -71,6 +77,9 @@ struct Options {
     /// Whether an empty database is filled with demo data.
     #[arg(long, global = true, env = "SERVICES_DEMO", default_value_t = true, action = clap::ArgAction::Set, value_name = "true|false")]
     demo: bool,
+    /// What is logged, as `tracing` filter directives: `warn`, or `info,sqlx::query=debug`, which shows each statement.
+    #[arg(long, global = true, env = "SERVICES_LOG", value_name = "FILTER", default_value = "info")]
+    log: tracing_subscriber::EnvFilter,
     /// Seed of the demo data: the same seed on the same day gives the same data.
     #[arg(long, global = true, env = "SERVICES_DEMO_SEED", default_value_t = demo::SEED)]
     demo_seed: u64,
@@ -78,8 +87,9 @@ struct Options {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
-    let Cli { command, options } = Cli::parse();
+    let Cli { command, mut options } = Cli::parse();
+    let log = std::mem::take(&mut options.log);
+    tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
     match run(command.unwrap_or(Command::Serve), options).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -97,31 +107,39 @@ async fn run(command: Command, options: Options) -> Result<(), Box<dyn std::erro
         }
         Command::Serve => serve(options).await,
         Command::ResetDemo => {
-            let app = options.open().await?;
+            let app = options.open(None).await?;
             app.reset_demo(options.demo_seed).await?;
             app.close().await;
             println!("Os dados de demonstração foram refeitos.");
             Ok(())
         }
         Command::AddUser { ref email, ref name, ref profile } => {
-            let app = options.open().await?;
+            let app = options.open(None).await?;
             let senha = app.add_user(email, name, profile).await?;
             app.close().await;
             println!("Senha provisória de {email}, a trocar no primeiro acesso: {senha}");
             Ok(())
         }
+        Command::ReadmitUser { ref email } => {
+            let app = options.open(None).await?;
+            let senha = app.readmit_user(email).await?;
+            app.close().await;
+            println!("Senha provisória de {email}, a trocar no próximo acesso: {senha}");
+            Ok(())
+        }
     }
 }
 
+/// Serves until interrupted.
 async fn serve(options: Options) -> Result<(), Box<dyn std::error::Error>> {
     if options.api_key == DEMO_API_KEY && !options.addr.ip().is_loopback() {
         return Err("a chave de demonstração só serve no endereço local: configure SERVICES_API_KEY".into());
     }
-    let app = options.open().await?;
+    let app = options.open(options.demo.then_some(options.demo_seed)).await?;
     let listener = TcpListener::bind(options.addr)
         .await
         .map_err(|error| format!("não foi possível escutar em {}: {error}", options.addr))?;
-    let users = if options.demo { demo::users_for_people() } else { String::new() };
+    let users = if app.has_demo_users().await? { demo::users_for_people() } else { String::new() };
     let address = listener.local_addr()?;
     let text = format!("Serviços em http://{address}, contrato em http://{address}/openapi.json\n\n{users}");
     // Nobody may be reading; that is no reason not to serve.
@@ -132,7 +150,8 @@ async fn serve(options: Options) -> Result<(), Box<dyn std::error::Error>> {
 }
 
 impl Options {
-    async fn open(&self) -> Result<App, services::OpenError> {
+    /// Opens the services, filling an empty database with demo data if given a seed.
+    async fn open(&self, demo_seed: Option<u64>) -> Result<App, services::OpenError> {
         let mail = match &self.smtp_url {
             Some(url) => mail::Transport::Smtp(url.clone()),
             None => mail::Transport::Outbox(self.data_dir.join("outbox")),
@@ -142,7 +161,7 @@ impl Options {
             api_key: self.api_key.clone(),
             mail,
             mail_from: self.mail_from.clone(),
-            demo_seed: self.demo.then_some(self.demo_seed),
+            demo_seed,
         };
         App::open(config, calendar::system_clock()).await
     }

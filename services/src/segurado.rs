@@ -7,13 +7,11 @@ use chrono::NaiveDate;
 
 use crate::{
     App,
+    cpf_cnpj::CpfCnpj,
     error::Error,
     http::{Answer, Body, success},
     session::Session,
-    wire::{
-        cpf_cnpj::CpfCnpj,
-        segurado::{Apolice, PesquisaSegurado, Pet, Segurado},
-    },
+    wire::segurado::{Apolice, PesquisaSegurado, Pet, Segurado},
 };
 
 pub(crate) async fn pesquisa(

@@ -4,9 +4,8 @@ use axum::{
     extract::{FromRequestParts, OptionalFromRequestParts},
     http::{header::AUTHORIZATION, request::Parts},
 };
-use sha2::{Digest, Sha256};
 
-use crate::{App, error::Error};
+use crate::{App, error::Error, secret::sha256};
 
 /// An open session, of the user who calls. As an extractor it answers HTTP 401 without one.
 pub(crate) struct Session {
@@ -28,7 +27,7 @@ impl FromRequestParts<App> for Session {
             .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
             .map(|(_, token)| token.trim())
             .ok_or(Error::Unauthenticated)?;
-        let token_sha256 = Sha256::digest(token).to_vec();
+        let token_sha256 = sha256(token);
         let (usuario, nome) = sqlx::query_as(
             "SELECT u.id, u.nome FROM sessao s JOIN usuario u ON u.id = s.usuario
              WHERE s.token_sha256 = ? AND s.expira_em > ? AND NOT u.bloqueado",

@@ -1,15 +1,13 @@
-//! The users: their passwords and their own data.
+//! The users: their passwords, their own data, and what an administrator does for them.
 
-use argon2::{Argon2, PasswordHash, PasswordHasher, PasswordVerifier};
 use axum::extract::State;
-use md5::Md5;
-use sha2::Digest;
-use sqlx::{Sqlite, SqliteConnection, Transaction};
+use sqlx::SqliteConnection;
 
 use crate::{
     App,
     error::Error,
     http::{Answer, Body, success},
+    secret::{hash_password, is_digest, password_digest, random_password, verify_password},
     session::Session,
     wire::{
         login::{AtualizaSenha, AtualizaUsuario, Usuario},
@@ -20,6 +18,9 @@ use crate::{
 /// The wrong password that blocks the user.
 const WRONG_PASSWORDS: i64 = 5;
 
+const WRONG_CURRENT_PASSWORD: &str = "E-mail ou senha atual inválidos.";
+const WRONG_OR_NOT_DUE: &str =
+    "E-mail ou senha atual inválidos. Se a troca não foi exigida no acesso, entre antes de trocar a senha.";
 const BLOCKED: &str = "Usuário bloqueado. Entrar em contato com o administrador do sistema!";
 
 pub(crate) async fn atualiza_senha(
@@ -34,23 +35,36 @@ pub(crate) async fn atualiza_senha(
     if pedido.senha_nova == pedido.senha_atual {
         return Err(Error::refused("A nova senha deve ser diferente da atual."));
     }
-    const WRONG: &str = "E-mail ou senha atual inválidos.";
-    let mut tx = app.db.write().await?;
-    let Some(usuario) = UserRow::by_email(&mut tx, pedido.email.trim()).await? else {
-        drop(tx);
-        // As much work as for a known user, so that the time does not tell them apart.
-        in_background(move || hash_password(&pedido.senha_atual)).await?;
-        return Err(Error::refused(WRONG));
+    // The same text whether or not there is such a user.
+    let wrong = if session.is_some() { WRONG_CURRENT_PASSWORD } else { WRONG_OR_NOT_DUE };
+    let mut tx = app.db.read().await?;
+    let usuario = UserRow::by_email(&mut tx, pedido.email.trim()).await?;
+    drop(tx);
+    // Without the user's own session only a change that is due is open: or anybody could try passwords here that the
+    // login lets nobody try without a code, and block whom they please.
+    let may_change = |usuario: &UserRow| {
+        usuario.trocar_senha || session.as_ref().is_some_and(|session| session.usuario == usuario.id)
     };
-    usuario.check_password(&app, tx, pedido.senha_atual, WRONG).await?;
+    let Some(usuario) = usuario.filter(may_change) else {
+        // As much work as for a change, so that the time does not tell them apart.
+        in_background(move || hash_password(&pedido.senha_atual)).await?;
+        return Err(Error::refused(wrong));
+    };
+    usuario.check_password(&app, pedido.senha_atual, wrong).await?;
 
     let senha_argon2 = in_background(move || hash_password(&pedido.senha_nova)).await?;
     let mut tx = app.db.write().await?;
-    sqlx::query("UPDATE usuario SET senha_argon2 = ?, trocar_senha = 0 WHERE id = ?")
-        .bind(senha_argon2)
-        .bind(usuario.id)
-        .execute(&mut *tx)
-        .await?;
+    // Of two changes at once the second finds that the password which it was allowed by is no longer the current one.
+    let changed =
+        sqlx::query("UPDATE usuario SET senha_argon2 = ?, trocar_senha = 0 WHERE id = ? AND senha_argon2 = ?")
+            .bind(senha_argon2)
+            .bind(usuario.id)
+            .bind(&usuario.senha_argon2)
+            .execute(&mut *tx)
+            .await?;
+    if changed.rows_affected() == 0 {
+        return Err(Error::refused(wrong));
+    }
     sqlx::query("DELETE FROM codigo_acesso WHERE usuario = ?").bind(usuario.id).execute(&mut *tx).await?;
     sqlx::query("DELETE FROM sessao WHERE usuario = ? AND token_sha256 IS NOT ?")
         .bind(usuario.id)
@@ -96,7 +110,7 @@ pub(crate) async fn atualiza_usuario(
 }
 
 /// A user as the login needs it.
-#[derive(sqlx::FromRow)]
+#[derive(Clone, sqlx::FromRow)]
 pub(crate) struct UserRow {
     pub(crate) id: i64,
     pub(crate) email: String,
@@ -104,114 +118,131 @@ pub(crate) struct UserRow {
     pub(crate) telefone: Option<String>,
     pub(crate) perfil: String,
     senha_argon2: String,
-    senhas_erradas: i64,
     pub(crate) bloqueado: bool,
     pub(crate) trocar_senha: bool,
 }
 
 impl UserRow {
-    pub(crate) async fn by_email(tx: &mut Transaction<'_, Sqlite>, email: &str) -> sqlx::Result<Option<Self>> {
+    pub(crate) async fn by_email(conn: &mut SqliteConnection, email: &str) -> sqlx::Result<Option<Self>> {
         sqlx::query_as(
-            "SELECT id, email, nome, telefone, perfil, senha_argon2, senhas_erradas, bloqueado, trocar_senha
+            "SELECT id, email, nome, telefone, perfil, senha_argon2, bloqueado, trocar_senha
              FROM usuario WHERE email = ?",
         )
         .bind(email)
-        .fetch_optional(&mut **tx)
+        .fetch_optional(conn)
         .await
     }
 
-    /// Checks the password, counting the try *before* the slow comparison: of many at once no more
-    /// are compared than may be wrong. Takes the transaction that the user was read in.
-    pub(crate) async fn check_password(
-        &self,
-        app: &App,
-        mut tx: Transaction<'_, Sqlite>,
-        digest: String,
-        wrong: &str,
-    ) -> Result<(), Error> {
-        if self.bloqueado || self.senhas_erradas >= WRONG_PASSWORDS {
-            return Err(Error::refused(BLOCKED));
-        }
-        sqlx::query("UPDATE usuario SET senhas_erradas = senhas_erradas + 1 WHERE id = ?")
-            .bind(self.id)
-            .execute(&mut *tx)
-            .await?;
-        tx.commit().await?;
-
-        let stored = self.senha_argon2.clone();
-        let right = in_background(move || verify_password(&digest, &stored)).await?;
-        let mut tx = app.db.write().await?;
-        let update = if right {
-            sqlx::query("UPDATE usuario SET senhas_erradas = 0 WHERE id = ? AND NOT bloqueado").bind(self.id)
-        } else {
-            sqlx::query("UPDATE usuario SET bloqueado = 1 WHERE id = ? AND senhas_erradas >= ?")
-                .bind(self.id)
-                .bind(WRONG_PASSWORDS)
-        };
-        let changed = update.execute(&mut *tx).await?.rows_affected() == 1;
-        tx.commit().await?;
-        match (right, changed) {
-            (true, true) => Ok(()),
-            (false, false) => Err(Error::refused(wrong)),
-            // The fifth wrong one, now or at the same time elsewhere.
-            (false, true) | (true, false) => Err(Error::refused(BLOCKED)),
-        }
+    /// Checks the password; refuses with `wrong` if it is not the user's.
+    pub(crate) async fn check_password(&self, app: &App, digest: String, wrong: &'static str) -> Result<(), Error> {
+        // A caller who hangs up ends the handler, but not this: a try that was counted must also be judged.
+        tokio::spawn(try_password(app.clone(), self.clone(), digest, wrong)).await?
     }
 }
 
-/// Adds a user with a random password, which must be changed at the first login; gives that password.
-///
-/// # Errors
-/// The e-mail is taken, or there is no such profile.
-pub(crate) async fn add(conn: &mut SqliteConnection, email: &str, nome: &str, perfil: &str) -> Result<String, String> {
-    let known: Vec<String> = sqlx::query_scalar("SELECT nome FROM perfil ORDER BY nome")
-        .fetch_all(&mut *conn)
-        .await
-        .map_err(|error| error.to_string())?;
-    if !known.iter().any(|known| known == perfil) {
-        return Err(format!("não há o perfil {perfil}; há {}", known.join(", ")));
+/// Counts the try *before* the slow comparison, so that of many at once no more are compared than may be wrong.
+async fn try_password(app: App, usuario: UserRow, digest: String, wrong: &'static str) -> Result<(), Error> {
+    let mut tx = app.db.write().await?;
+    let tries: Option<i64> = sqlx::query_scalar(
+        "UPDATE usuario SET senhas_erradas = senhas_erradas + 1, bloqueado = senhas_erradas + 1 >= ?
+         WHERE id = ? AND NOT bloqueado RETURNING senhas_erradas",
+    )
+    .bind(WRONG_PASSWORDS)
+    .bind(usuario.id)
+    .fetch_optional(&mut *tx)
+    .await?;
+    tx.commit().await?;
+    let Some(tries) = tries else { return Err(Error::refused(BLOCKED)) };
+    let last = tries >= WRONG_PASSWORDS;
+
+    let right = in_background(move || verify_password(&digest, &usuario.senha_argon2)).await?;
+    if !right {
+        return Err(Error::refused(if last { BLOCKED } else { wrong }));
     }
-    let senha = crate::login::random_token()[..16].to_owned();
+    let mut tx = app.db.write().await?;
+    // A right password lifts the block that its own try brought, not one that a wrong try brought meanwhile.
+    let forgotten =
+        sqlx::query("UPDATE usuario SET senhas_erradas = 0, bloqueado = 0 WHERE id = ? AND (? OR NOT bloqueado)")
+            .bind(usuario.id)
+            .bind(last)
+            .execute(&mut *tx)
+            .await?;
+    tx.commit().await?;
+    if forgotten.rows_affected() == 0 { Err(Error::refused(BLOCKED)) } else { Ok(()) }
+}
+
+/// Why the administrator's wish about a user was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum UserError {
+    /// What was given is no e-mail address.
+    #[error("{0} não é um endereço de e-mail")]
+    NoAddress(String),
+    /// Another user has the e-mail.
+    #[error("já há um usuário {0}")]
+    Taken(String),
+    /// Nobody has the e-mail.
+    #[error("não há um usuário {0}")]
+    Unknown(String),
+    /// There is no such profile; the second are those that there are.
+    #[error("não há o perfil {0}; há {1}")]
+    UnknownProfile(String, String),
+    /// The database cannot be read or written.
+    #[error(transparent)]
+    Db(#[from] sqlx::Error),
+}
+
+/// Adds a user; gives the password, which must be changed at the first login.
+pub(crate) async fn add(
+    conn: &mut SqliteConnection,
+    email: &str,
+    nome: &str,
+    perfil: &str,
+) -> Result<String, UserError> {
+    let email = email.trim();
+    if email.parse::<lettre::Address>().is_err() {
+        return Err(UserError::NoAddress(email.to_owned()));
+    }
+    let known: Vec<String> = sqlx::query_scalar("SELECT nome FROM perfil ORDER BY nome").fetch_all(&mut *conn).await?;
+    if !known.iter().any(|known| known == perfil) {
+        return Err(UserError::UnknownProfile(perfil.to_owned(), known.join(", ")));
+    }
+    let senha = random_password();
     sqlx::query("INSERT INTO usuario (email, nome, perfil, senha_argon2, trocar_senha) VALUES (?, ?, ?, ?, 1)")
         .bind(email)
-        .bind(nome)
+        .bind(nome.trim())
         .bind(perfil)
         .bind(hash_password(&password_digest(&senha)))
         .execute(conn)
         .await
         .map_err(|error| match error {
-            sqlx::Error::Database(error) if error.is_unique_violation() => format!("já há um usuário {email}"),
-            error => error.to_string(),
+            sqlx::Error::Database(error) if error.is_unique_violation() => UserError::Taken(email.to_owned()),
+            error => UserError::Db(error),
         })?;
     Ok(senha)
 }
 
-/// The digest that callers send instead of a password: MD5 in lower-case hexadecimal.
-pub(crate) fn password_digest(senha: &str) -> String {
-    hex(&Md5::digest(senha))
-}
-
-/// Bytes in lower-case hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// The Argon2id hash of a password's digest, with a fresh salt.
-pub(crate) fn hash_password(digest: &str) -> String {
-    Argon2::default().hash_password(digest.as_bytes()).expect("the default parameters are valid").to_string()
-}
-
-fn verify_password(digest: &str, hash: &str) -> bool {
-    PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(digest.as_bytes(), &hash).is_ok())
+/// Lifts a user's block and ends the user's sessions; gives a new password, which must be changed at the next login.
+pub(crate) async fn readmit(conn: &mut SqliteConnection, email: &str) -> Result<String, UserError> {
+    let email = email.trim();
+    let Some(usuario) = UserRow::by_email(conn, email).await? else {
+        return Err(UserError::Unknown(email.to_owned()));
+    };
+    let senha = random_password();
+    sqlx::query(
+        "UPDATE usuario SET senha_argon2 = ?, trocar_senha = 1, senhas_erradas = 0, bloqueado = 0 WHERE id = ?",
+    )
+    .bind(hash_password(&password_digest(&senha)))
+    .bind(usuario.id)
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query("DELETE FROM codigo_acesso WHERE usuario = ?").bind(usuario.id).execute(&mut *conn).await?;
+    sqlx::query("DELETE FROM sessao WHERE usuario = ?").bind(usuario.id).execute(&mut *conn).await?;
+    Ok(senha)
 }
 
 /// Runs what takes long on the processor where it holds no other request up.
 async fn in_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
     Ok(tokio::task::spawn_blocking(work).await?)
-}
-
-fn is_digest(text: &str) -> bool {
-    text.len() == 32 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 fn is_phone(text: &str) -> bool {

@@ -12,11 +12,29 @@ function sentHeaders(): Headers {
   return new Headers(fetchMock.mock.lastCall?.[1]?.headers);
 }
 
+function sentBody(): Record<string, unknown> {
+  return JSON.parse(String(fetchMock.mock.lastCall?.[1]?.body));
+}
+
 it("sends the token and tells what was answered", async () => {
   fetchMock.mockResolvedValue(Response.json({ data: { menu: [] } }));
   expect(await transport({ query: "{ menu { id } }" })).toEqual({ data: { menu: [] } });
   expect(sentHeaders().get("authorization")).toBe("Bearer t0k3n");
   expect(onData).toHaveBeenLastCalledWith({ menu: [] });
+});
+
+it.each([
+  ["query Menu { menu { id } }", "Menu", "Menu"],
+  ["query Menu { menu { id } } query Painel { painel { seguradoras } }", "Painel", "Painel"],
+  // The name of the tab before.
+  ["query Menu { menu { id } }", "Painel", undefined],
+  ["fragment Painel on Painel { seguradoras } query Menu { menu { id } }", "Painel", undefined],
+  ["query Menu {", "Menu", undefined],
+  ["{ menu { id } }", null, undefined],
+])("names an operation of %j only if it is there: %j", async (query, operationName, sent) => {
+  fetchMock.mockResolvedValue(Response.json({ data: {} }));
+  await transport({ query, operationName });
+  expect(sentBody()["operationName"]).toBe(sent);
 });
 
 it("lets the header editor's own Authorization stand", async () => {

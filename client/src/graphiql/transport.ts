@@ -1,4 +1,5 @@
 import type { GraphiQLProps } from "graphiql";
+import { type DefinitionNode, Kind, parse } from "graphql";
 
 type Fetcher = GraphiQLProps["fetcher"];
 
@@ -23,7 +24,7 @@ export function createTransport({ token, onData }: TransportOptions): Fetcher {
       response = await fetch("/graphql", {
         method: "POST",
         headers,
-        body: JSON.stringify({ query, variables, operationName }),
+        body: JSON.stringify({ query, variables, operationName: nameIn(query, operationName) }),
       });
     } catch {
       return refusal("O gateway não respondeu. Ele está no ar?");
@@ -33,6 +34,25 @@ export function createTransport({ token, onData }: TransportOptions): Fetcher {
     if (operationName !== "IntrospectionQuery") onData(answer.data);
     return answer;
   };
+}
+
+/**
+ * `name` if the document has an operation of that name. GraphiQL learns a moment after the editor which operation stands
+ * there: one that is run at once, from a tab just opened, would bear the name of the tab before it.
+ */
+function nameIn(query: string, name: string | null | undefined): string | undefined {
+  if (!name) return undefined;
+  let definitions: readonly DefinitionNode[];
+  try {
+    ({ definitions } = parse(query, { noLocation: true }));
+  } catch {
+    // The gateway says what is wrong with the document.
+    return undefined;
+  }
+  const named = definitions.some(
+    (definition) => definition.kind === Kind.OPERATION_DEFINITION && definition.name?.value === name,
+  );
+  return named ? name : undefined;
 }
 
 function isAnswer(value: unknown): value is { data: Record<string, unknown> } {

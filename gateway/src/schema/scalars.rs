@@ -3,9 +3,9 @@
 
 use async_graphql::{InputType, InputValueError, InputValueResult, Scalar, ScalarType, Value};
 use chrono::{FixedOffset, NaiveDate, SecondsFormat};
-use services::wire::{
+use services::{
     cpf_cnpj::{self, InvalidCpfCnpj},
-    value::{Integer, Money, Text},
+    wire::value::{Integer, Money, Text},
 };
 
 use super::error::Error;

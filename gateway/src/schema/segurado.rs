@@ -5,7 +5,10 @@ use std::sync::Arc;
 use async_graphql::{Context, ID, Object};
 use chrono::NaiveDate;
 use chrono_tz::America::Sao_Paulo;
-use services::wire::{cpf_cnpj, segurado as wire, value::Text};
+use services::{
+    cpf_cnpj,
+    wire::{segurado as wire, value::Text},
+};
 
 use super::{
     error::Error,

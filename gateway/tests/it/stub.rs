@@ -200,7 +200,7 @@ fn plain(value: &Value) -> String {
 
 /// A CPF of its own for each number.
 pub(crate) fn cpf(number: usize) -> String {
-    services::wire::cpf_cnpj::CpfCnpj::complete(&format!("{:09}", 100_000_000 + number)).unwrap().to_string()
+    services::cpf_cnpj::CpfCnpj::complete(&format!("{:09}", 100_000_000 + number)).unwrap().to_string()
 }
 
 /// An acionamento; what a test is about it changes.

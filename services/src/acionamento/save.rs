@@ -1,5 +1,7 @@
 //! Saving an acionamento: a new one, or the reopening of another.
 
+use std::{collections::HashMap, fmt};
+
 use axum::{
     Json,
     extract::{FromRequestParts, State},
@@ -12,19 +14,19 @@ use sqlx::SqliteConnection;
 use super::{Row, code, one, row_by_sinistro};
 use crate::{
     App, calendar,
+    cpf_cnpj::CpfCnpj,
     error::Error,
     http::{Answer, Body},
     session::Session,
     wire::{
-        acionamento::{Acionamento, IDEMPOTENCY_KEY, SalvaSinistroWeb},
-        cpf_cnpj::CpfCnpj,
+        acionamento::{
+            Acionamento, IDEMPOTENCY_KEY, MAX_AUTHORIZATION, MAX_NOTE, MAX_PROCEDURES, MAX_QUANTITY, SalvaSinistroWeb,
+            is_idempotency_key,
+        },
         envelope::Envelope,
     },
 };
 
-const PROCEDURES: usize = 50;
-const NOTE_LENGTH: usize = 2_000;
-const AUTHORIZATION_LENGTH: usize = 30;
 /// A value may be this many times the reference value.
 const REFERENCE_FACTOR: i64 = 10;
 /// How long a save is remembered by its key. Whoever repeats one does so within minutes.
@@ -36,7 +38,7 @@ pub(crate) async fn salva(
     key: IdempotencyKey,
     Body(pedido): Body<SalvaSinistroWeb>,
 ) -> Answer<SalvaSinistroWeb> {
-    let body = Sha256::digest(serde_json::to_vec(&pedido)?).to_vec();
+    let body = fingerprint(&pedido)?;
     let now = app.now();
     // Of two sends with one key the second waits here, and then finds the first one's answer.
     let mut tx = app.db.write().await?;
@@ -70,6 +72,18 @@ pub(crate) async fn salva(
     Ok(Json(Envelope::success(acionamento)))
 }
 
+/// What tells one body from another, however it was spelled. An amount counts with all its digits: it is written with
+/// two, which would make one that is refused the same as one that is not.
+fn fingerprint(pedido: &SalvaSinistroWeb) -> Result<Vec<u8>, Error> {
+    let mut hash = Sha256::new();
+    hash.update(serde_json::to_vec(pedido)?);
+    for entry in &pedido.procedimentos {
+        hash.update(entry.valor.0.normalize().to_string());
+        hash.update("\n");
+    }
+    Ok(hash.finalize().to_vec())
+}
+
 /// The header `Idempotency-Key`, if there is one.
 pub(crate) struct IdempotencyKey(Option<String>);
 
@@ -81,7 +95,7 @@ impl FromRequestParts<App> for IdempotencyKey {
         value
             .to_str()
             .ok()
-            .filter(|key| (1..=200).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_graphic()))
+            .filter(|key| is_idempotency_key(key))
             .map(|key| Self(Some(key.to_owned())))
             .ok_or_else(|| Error::refused("A chave de idempotência deve ter de 1 a 200 caracteres ASCII visíveis."))
     }
@@ -130,8 +144,8 @@ struct Item {
 
 impl Draft {
     async fn check(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, today: NaiveDate) -> Result<Self, Error> {
-        let autorizacao = short_text(pedido.autorizacao.as_deref(), AUTHORIZATION_LENGTH, "O número da autorização")?;
-        let observacao = short_text(pedido.observacao.as_deref(), NOTE_LENGTH, "A observação")?;
+        let autorizacao = short_text(pedido.autorizacao.as_deref(), MAX_AUTHORIZATION, "O número da autorização")?;
+        let observacao = short_text(pedido.observacao.as_deref(), MAX_NOTE, "A observação")?;
         let ocorrido_em = pedido.data_ocorrencia;
         if ocorrido_em > today {
             return Err(Error::refused("A data da ocorrência não pode estar no futuro."));
@@ -192,19 +206,15 @@ impl Draft {
         .bind(self.origem)
         .execute(&mut *conn)
         .await?;
-        for (ordem, item) in (0_i64..).zip(&self.procedimentos) {
-            sqlx::query(
-                "INSERT INTO procedimento_realizado (acionamento, ordem, procedimento, quantidade, valor)
-                 VALUES (?, ?, ?, ?, ?)",
-            )
-            .bind(id)
-            .bind(ordem)
-            .bind(item.procedimento)
-            .bind(item.quantidade)
-            .bind(item.valor)
-            .execute(&mut *conn)
-            .await?;
-        }
+        let items: Vec<_> = self.procedimentos.iter().map(|it| (it.procedimento, it.quantidade, it.valor)).collect();
+        sqlx::query(
+            "INSERT INTO procedimento_realizado (acionamento, ordem, procedimento, quantidade, valor)
+             SELECT ?, key, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)",
+        )
+        .bind(id)
+        .bind(serde_json::to_string(&items)?)
+        .execute(&mut *conn)
+        .await?;
         sqlx::query(
             "INSERT INTO evento (acionamento, ordem, em, status, usuario, observacao) VALUES (?, 0, ?, ?, ?, ?)",
         )
@@ -220,7 +230,7 @@ impl Draft {
 }
 
 /// The claim number of an acionamento: the year of its opening, then its id in 9 digits.
-pub(crate) fn claim_number(ano: i32, id: i64) -> String {
+pub(crate) fn claim_number(ano: i32, id: impl fmt::Display) -> String {
     format!("{ano}{id:09}")
 }
 
@@ -275,24 +285,31 @@ async fn procedures(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb) -> R
     if pedido.procedimentos.is_empty() {
         return Err(Error::refused("Informe ao menos um procedimento."));
     }
-    if pedido.procedimentos.len() > PROCEDURES {
-        return Err(Error::Refused(format!("Informe no máximo {PROCEDURES} procedimentos.")));
+    if pedido.procedimentos.len() > MAX_PROCEDURES {
+        return Err(Error::Refused(format!("Informe no máximo {MAX_PROCEDURES} procedimentos.")));
     }
+    let codes: Vec<_> = pedido.procedimentos.iter().map(|entry| code(&entry.procedimento)).collect();
+    let active: HashMap<i64, (String, i64)> = sqlx::query_as::<_, (i64, String, i64)>(
+        "SELECT id, descricao, referencia FROM procedimento
+         WHERE ativo AND id IN (SELECT value FROM json_each(?))",
+    )
+    .bind(serde_json::to_string(&codes)?)
+    .fetch_all(conn)
+    .await?
+    .into_iter()
+    .map(|(id, descricao, referencia)| (id, (descricao, referencia)))
+    .collect();
     let mut items = Vec::with_capacity(pedido.procedimentos.len());
-    for entry in &pedido.procedimentos {
-        let known: Option<(i64, String, i64)> =
-            sqlx::query_as("SELECT id, descricao, referencia FROM procedimento WHERE id = ? AND ativo")
-                .bind(code(&entry.procedimento))
-                .fetch_optional(&mut *conn)
-                .await?;
-        let Some((procedimento, descricao, referencia)) = known else {
+    for (entry, code) in pedido.procedimentos.iter().zip(codes) {
+        let Some((procedimento, (descricao, referencia))) = code.and_then(|code| Some((code, active.get(&code)?)))
+        else {
             return Err(Error::Refused(format!(
                 "O procedimento {} não existe ou não está ativo.",
                 entry.procedimento.trim()
             )));
         };
-        if !(1..=99).contains(&entry.quantidade) {
-            return Err(Error::Refused(format!("A quantidade de {descricao} deve ser de 1 a 99.")));
+        if !(1..=MAX_QUANTITY).contains(&entry.quantidade) {
+            return Err(Error::Refused(format!("A quantidade de {descricao} deve ser de 1 a {MAX_QUANTITY}.")));
         }
         let Some(valor) = entry.valor.centavos() else {
             return Err(Error::Refused(format!("O valor de {descricao} deve ter no máximo duas casas decimais.")));
@@ -319,6 +336,6 @@ fn short_text(text: Option<&str>, length: usize, what: &str) -> Result<Option<St
     Ok(Some(text.to_owned()))
 }
 
-fn brazilian(date: NaiveDate) -> impl std::fmt::Display {
+fn brazilian(date: NaiveDate) -> impl fmt::Display {
     date.format("%d/%m/%Y")
 }

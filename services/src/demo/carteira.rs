@@ -10,7 +10,7 @@ use super::{
     pessoas::{CORREIOS, DDDS, EMPRESAS, HOMENS, MULHERES, NOMES_EXTREMOS, SEGURADORAS, SOBRENOMES},
     pets::{self, ESPECIES, Especie},
 };
-use crate::wire::cpf_cnpj::CpfCnpj;
+use crate::cpf_cnpj::CpfCnpj;
 
 pub(super) struct Seguradora {
     pub(super) nome: &'static str,

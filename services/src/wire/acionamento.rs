@@ -13,6 +13,20 @@ use super::{
 /// The same key and body again gives the first answer again; with another body it is refused.
 pub const IDEMPOTENCY_KEY: &str = "idempotency-key";
 
+/// Whether a text can be the value of [`IDEMPOTENCY_KEY`].
+pub fn is_idempotency_key(text: &str) -> bool {
+    (1..=200).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic())
+}
+
+/// Most procedures of an acionamento.
+pub const MAX_PROCEDURES: usize = 50;
+/// Most of one procedure.
+pub const MAX_QUANTITY: i64 = 99;
+/// Most characters of a note.
+pub const MAX_NOTE: usize = 2_000;
+/// Most characters of an authorization number.
+pub const MAX_AUTHORIZATION: usize = 30;
+
 /// Saves a new acionamento or, with `sinistroOrigem`, reopens one. The header `Idempotency-Key`
 /// makes it safe to repeat.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]

@@ -3,7 +3,7 @@
 //! The real services' payloads are mostly unknown. Everything assumed about them stands in this
 //! module and nowhere else: correcting a path or a field name is a change of one line here, and no
 //! other module of either crate knows a name of the wire. It holds data and how it is written as
-//! JSON, never behaviour.
+//! JSON, and the bounds that both sides hold it to; never behaviour.
 //!
 //! Keys of requests are plain words (`codigoAcesso`); keys of answers carry two letters that tell
 //! what they are (`dsToken`): `cd` code, `nr` number (text, so that leading zeros stay), `nm` name,
@@ -11,7 +11,6 @@
 //! (see [`value`] and [`envelope`]), writing is strict.
 
 pub mod acionamento;
-pub mod cpf_cnpj;
 pub mod envelope;
 pub mod login;
 pub mod menu;

@@ -1,6 +1,11 @@
 use serde_json::{Value, json};
 
-use crate::kit::{ANA, Kit};
+use sqlx::SqliteConnection;
+
+use crate::{
+    kit::{ANA, Kit, connect, install_fixture},
+    process::Program,
+};
 
 async fn claims(kit: &Kit, question: &str, body: Value) -> Vec<String> {
     let token = kit.login(ANA).await;
@@ -75,9 +80,8 @@ async fn status_that_the_services_do_not_know_passes_through() {
     assert_eq!((&found[0]["cdStatus"], &found[0]["dsStatus"]), (&json!("EM_PERICIA"), &json!("Em perícia")));
 }
 
-#[tokio::test]
-async fn list_of_two_thousand_is_complete() {
-    let kit = Kit::new().await;
+/// Adds 2,000 acionamentos in EM_ANALISE, each with two procedures and two events.
+async fn add_two_thousand(sql: &mut SqliteConnection) {
     sqlx::raw_sql(
         "CREATE TEMP TABLE n AS
          WITH RECURSIVE n(id) AS (VALUES (80001) UNION ALL SELECT id + 1 FROM n WHERE id < 82000) SELECT id FROM n;
@@ -88,9 +92,34 @@ async fn list_of_two_thousand_is_complete() {
          INSERT INTO evento SELECT id, 0, 1763650000 + id, 'ABERTO', 'Ana', NULL FROM n;
          INSERT INTO evento SELECT id, 1, 1763650100 + id, 'EM_ANALISE', 'Bia', NULL FROM n;",
     )
-    .execute(&mut kit.sql().await)
+    .execute(sql)
     .await
     .unwrap();
+}
+
+#[tokio::test]
+async fn list_of_two_thousand_takes_no_more_queries_than_a_list_of_one() {
+    let folder = tempfile::tempdir().unwrap();
+    install_fixture(folder.path()).await;
+    add_two_thousand(&mut connect(folder.path()).await).await;
+    let services = Program::start(folder.path());
+    let token = services.login(folder.path()).await;
+    services.queries(&token).await;
+    let mut queries = Vec::new();
+    for (status, rows) in [("ABERTO", 1), ("EM_ANALISE", 2_000)] {
+        let path = "/ConsultaAcionamento/lista-acionamentos-by-status";
+        let found = services.post(&token, "-", path, json!({ "status": status })).await.unwrap();
+        assert_eq!(found.as_array().unwrap().len(), rows);
+        queries.push(services.queries(&token).await);
+    }
+    assert!(queries[0] >= 4, "the log shows them: {queries:?}");
+    assert_eq!(queries[0], queries[1]);
+}
+
+#[tokio::test]
+async fn list_of_two_thousand_is_complete() {
+    let kit = Kit::new().await;
+    add_two_thousand(&mut kit.sql().await).await;
     let token = kit.login(ANA).await;
     let path = "/ConsultaAcionamento/lista-acionamentos-by-status";
     let found = kit.call(Some(&token), path, json!({ "status": "EM_ANALISE" })).await.data();

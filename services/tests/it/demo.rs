@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, path::Path};
 use chrono::{DateTime, Utc};
 use chrono_tz::America::Sao_Paulo;
 use services::{
+    cpf_cnpj::CpfCnpj,
     demo::{self, PASSWORD, Special, USERS},
-    wire::cpf_cnpj::CpfCnpj,
 };
 use sqlx::{
     Connection as _, Row as _, SqliteConnection,

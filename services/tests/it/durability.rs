@@ -1,18 +1,14 @@
 //! Many writers, and the end of the process at a bad moment.
 
-use std::{
-    io::{BufRead, BufReader},
-    path::Path,
-    process::{Child, Command, Stdio},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use futures_util::future::join_all;
-use reqwest::Client;
-use serde_json::{Value, json};
 use tokio::{sync::Mutex, task::JoinSet};
 
-use crate::kit::{ANA, API_KEY, Kit, PASSWORD, client, connect, install_fixture, new_acionamento, newest_code};
+use crate::{
+    kit::{ANA, Kit, connect, new_acionamento},
+    process::{Program, install_fixture_for_any_year},
+};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn eight_parallel_writers_are_all_served_with_numbers_of_their_own() {
@@ -94,75 +90,4 @@ async fn killed_process_loses_no_answered_save_and_leaves_no_half_one() {
     // It starts again on what is there.
     let services = Program::start(folder.path());
     assert!(services.save(&token, "after".to_owned()).await.is_some());
-}
-
-/// The small company with policies for any year: the program goes by the machine's clock.
-async fn install_fixture_for_any_year(folder: &Path) {
-    install_fixture(folder).await;
-    sqlx::raw_sql("UPDATE apolice SET inicio = '2000-01-01'").execute(&mut connect(folder).await).await.unwrap();
-}
-
-/// The program of its own, as a process.
-struct Program {
-    process: Mutex<Child>,
-    base: String,
-    client: Client,
-}
-
-impl Program {
-    fn start(folder: &Path) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_services"))
-            .args(["--addr", "127.0.0.1:0", "--demo", "false", "--api-key", API_KEY, "--data-dir"])
-            .arg(folder)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let address = lines.next().unwrap().unwrap();
-        // The pipe must stay open and be read, or the program's next line would end it.
-        std::thread::spawn(move || lines.for_each(drop));
-        let base = address.split([' ', ',']).find(|word| word.starts_with("http://")).unwrap().to_owned();
-        Self { process: Mutex::new(process), base, client: client() }
-    }
-
-    /// `None` if the process is gone.
-    async fn post(&self, token: &str, key: &str, path: &str, body: Value) -> Option<Value> {
-        let request = self.client.post(format!("{}{path}", self.base)).bearer_auth(token);
-        let request = request.header("Idempotency-Key", key).json(&body);
-        let answer: Value = request.send().await.ok()?.json().await.ok()?;
-        assert_eq!(answer["status"], 1, "{answer}");
-        Some(answer["data"].clone())
-    }
-
-    async fn login(&self, folder: &Path) -> String {
-        let step = async |path: &str, mut body: Value| {
-            body["apiKey"] = json!(API_KEY);
-            self.post("0", "-", &format!("/LoginUsuarioWeb/{path}"), body).await.unwrap()
-        };
-        step("login-valida-email", json!({ "email": ANA })).await;
-        step("valida-codigo-acesso", json!({ "codigoAcesso": newest_code(folder, ANA).unwrap() })).await;
-        let session = step("valida-login", json!({ "email": ANA, "senha": PASSWORD })).await;
-        session["dsToken"].as_str().unwrap().to_owned()
-    }
-
-    /// Saves an acionamento; gives its claim number.
-    async fn save(&self, token: &str, key: String) -> Option<String> {
-        let mut body = new_acionamento();
-        body["dataOcorrencia"] = json!("2020-01-01");
-        body["observacao"] = json!(key);
-        let saved = self.post(token, &key, "/AcionamentoWeb/salva-sinistro-web", body).await?;
-        Some(saved["nrSinistro"].as_str().unwrap().to_owned())
-    }
-
-    async fn kill(&self) {
-        self.process.lock().await.kill().unwrap();
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        // Already gone where the test killed it.
-        let _ = self.process.get_mut().kill();
-        let _ = self.process.get_mut().wait();
-    }
 }

@@ -1,3 +1,5 @@
+use std::{sync::Arc, time::Duration};
+
 use futures_util::future::join_all;
 use serde_json::json;
 
@@ -178,6 +180,42 @@ async fn many_guesses_at_once_are_no_more_than_five() {
     }
     assert!(looked_at <= 5, "{looked_at} guesses were compared");
     assert_eq!(kit.ask_for_code(ANA).await.json()["messages"], "BLOQUEADO");
+}
+
+#[tokio::test]
+async fn who_hangs_up_before_the_answer_is_not_blocked() {
+    let kit = Arc::new(Kit::new().await);
+    kit.accepted_code(ANA).await;
+    let tries = async || -> i64 {
+        sqlx::query_scalar("SELECT senhas_erradas FROM usuario WHERE email = ?")
+            .bind(ANA)
+            .fetch_one(&mut kit.sql().await)
+            .await
+            .unwrap()
+    };
+    for _ in 0..6 {
+        let call = tokio::spawn({
+            let kit = Arc::clone(&kit);
+            async move { kit.hand_in_password(ANA, PASSWORD).await }
+        });
+        // The try is counted, but not judged yet: this is when the caller leaves.
+        while tries().await == 0 && !call.is_finished() {}
+        call.abort();
+        let judged = async { while tries().await != 0 {} };
+        tokio::time::timeout(Duration::from_secs(20), judged).await.expect("a counted try is judged");
+        kit.accepted_code(ANA).await;
+    }
+    kit.hand_in_password(ANA, PASSWORD).await.data();
+}
+
+#[tokio::test]
+async fn right_password_at_the_fifth_try_still_opens() {
+    let kit = Kit::new().await;
+    kit.accepted_code(ANA).await;
+    for _ in 0..4 {
+        kit.hand_in_password(ANA, &"0".repeat(32)).await.refusal();
+    }
+    kit.hand_in_password(ANA, PASSWORD).await.data();
 }
 
 #[tokio::test]

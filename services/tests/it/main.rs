@@ -4,6 +4,7 @@
 mod fixture;
 mod imports;
 mod kit;
+mod process;
 
 mod acionamento;
 mod contract;

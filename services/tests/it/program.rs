@@ -1,6 +1,7 @@
 //! The program's commands.
 
 use std::{
+    os::unix::fs::PermissionsExt,
     path::Path,
     process::{Command, Output},
 };
@@ -10,7 +11,8 @@ use sqlx::{Connection, SqliteConnection};
 use crate::kit::{Kit, connect, install_fixture};
 
 fn services(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_services")).args(arguments).arg("--data-dir").arg(folder).output().unwrap()
+    let mut command = Command::new(env!("CARGO_BIN_EXE_services"));
+    command.args(arguments).arg("--data-dir").arg(folder).env_clear().output().unwrap()
 }
 
 #[track_caller]
@@ -40,6 +42,10 @@ fn openapi_is_printed() {
 fn demo_key_is_for_this_machine_only() {
     let folder = tempfile::tempdir().unwrap();
     fails_with(&services(folder.path(), &["--addr", "0.0.0.0:0"]), "configure SERVICES_API_KEY");
+    for blank in ["", "  "] {
+        let refused = services(folder.path(), &["--addr", "0.0.0.0:0", "--api-key", blank]);
+        fails_with(&refused, "a chave da aplicação está vazia");
+    }
     assert_eq!(folder.path().read_dir().unwrap().count(), 0, "nothing was made before the refusal");
 }
 
@@ -59,10 +65,7 @@ fn what_cannot_be_used_stops_the_start_with_a_sentence() {
 async fn added_user_logs_in_after_a_change_of_password() {
     let folder = tempfile::tempdir().unwrap();
     let add = |email: &str, profile: &str| {
-        services(
-            folder.path(),
-            &["add-user", "--demo", "false", "--email", email, "--name", "Íris", "--profile", profile],
-        )
+        services(folder.path(), &["add-user", "--email", email, "--name", "Íris", "--profile", profile])
     };
     let printed = succeeds(&add("iris@clinica.example", "Gestor"));
     let password = printed.trim().rsplit(' ').next().unwrap();
@@ -70,8 +73,33 @@ async fn added_user_logs_in_after_a_change_of_password() {
     fails_with(&add("Iris@clinica.example", "Gestor"), "já há um usuário");
     fails_with(&add("ivo@clinica.example", "Chefe"), "Analista da seguradora, Atendente, Gestor");
 
+    fails_with(&add("iris", "Gestor"), "não é um endereço de e-mail");
+
     let kit = Kit::open(folder, None).await;
+    assert_eq!(count(&mut kit.sql().await, "SELECT count(*) FROM usuario").await, 1, "no demo data beside her");
     assert_eq!(kit.ask_for_code("iris@clinica.example").await.json()["messages"], "TROCARSENHA");
+}
+
+#[tokio::test]
+async fn readmitted_user_is_no_longer_blocked() {
+    let folder = tempfile::tempdir().unwrap();
+    install_fixture(folder.path()).await;
+    let readmit = |email: &str| services(folder.path(), &["readmit-user", "--email", email]);
+    let printed = succeeds(&readmit("davi@clinica.example"));
+    assert!(printed.contains("Senha provisória de davi@clinica.example"), "{printed}");
+    fails_with(&readmit("ninguem@clinica.example"), "não há um usuário");
+    let kit = Kit::open(folder, None).await;
+    assert_eq!(kit.ask_for_code("davi@clinica.example").await.json()["messages"], "TROCARSENHA");
+}
+
+#[tokio::test]
+async fn folders_are_their_owners_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("a/b");
+    succeeds(&services(&data, &["reset-demo"]));
+    for made in [folder.path().join("a"), data.clone(), data.join("outbox")] {
+        assert_eq!(made.metadata().unwrap().permissions().mode() & 0o777, 0o700, "{}", made.display());
+    }
 }
 
 #[tokio::test]
@@ -96,7 +124,7 @@ async fn demo_data_are_put_back() {
 async fn own_data_are_not_taken_for_demo_data() {
     let folder = tempfile::tempdir().unwrap();
     install_fixture(folder.path()).await;
-    fails_with(&services(folder.path(), &["reset-demo", "--demo", "false"]), "que não são da demonstração");
+    fails_with(&services(folder.path(), &["reset-demo"]), "que não são da demonstração");
     assert_eq!(count(&mut connect(folder.path()).await, "SELECT count(*) FROM acionamento").await, 6);
 }
 

@@ -33,8 +33,9 @@ async fn change_ends_the_other_sessions_of_that_user_only() {
     let status = async |token| kit.call(Some(token), "/Menu/lista-menu-usuario", json!({})).await.http.as_u16();
     assert_eq!((status(&mine).await, status(&elsewhere).await, status(&brunos).await), (200, 401, 200));
 
-    // Without a session all of them end; so do codes that were already accepted.
+    // Without a session, where the change is due, all of them end; so do codes that were already accepted.
     kit.accepted_code(ANA).await;
+    sqlx::raw_sql("UPDATE usuario SET trocar_senha = 1").execute(&mut kit.sql().await).await.unwrap();
     change(&kit, None, ANA, NEW, PASSWORD).await.data();
     assert_eq!(status(&mine).await, 401);
     assert!(kit.hand_in_password(ANA, PASSWORD).await.refusal().starts_with("Valide o código"));
@@ -43,9 +44,11 @@ async fn change_ends_the_other_sessions_of_that_user_only() {
 #[tokio::test]
 async fn change_is_refused_with_the_reason() {
     let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
     let wrong = "E-mail ou senha atual inválidos.";
-    assert_eq!(change(&kit, None, ANA, NEW, &"a".repeat(32)).await.refusal(), wrong);
-    assert_eq!(change(&kit, None, "ninguem@clinica.example", PASSWORD, NEW).await.refusal(), wrong);
+    assert_eq!(change(&kit, Some(&token), ANA, NEW, &"a".repeat(32)).await.refusal(), wrong);
+    let bruno = "bruno@assistencia.example";
+    assert_eq!(change(&kit, Some(&token), bruno, PASSWORD, NEW).await.refusal(), wrong, "somebody else's password");
     assert_eq!(
         change(&kit, None, ANA, PASSWORD, PASSWORD).await.refusal(),
         "A nova senha deve ser diferente da atual."
@@ -60,11 +63,39 @@ async fn change_is_refused_with_the_reason() {
 #[tokio::test]
 async fn wrong_passwords_of_a_change_block_as_well() {
     let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let elisa = "elisa@clinica.example";
     for _ in 0..5 {
-        change(&kit, None, ANA, NEW, &"a".repeat(32)).await.refusal();
+        change(&kit, Some(&token), ANA, NEW, &"a".repeat(32)).await.refusal();
+        change(&kit, None, elisa, NEW, &"a".repeat(32)).await.refusal();
     }
-    assert!(change(&kit, None, ANA, PASSWORD, NEW).await.refusal().starts_with("Usuário bloqueado."));
     assert_eq!(kit.ask_for_code(ANA).await.json()["messages"], "BLOQUEADO");
+    assert!(change(&kit, None, elisa, PASSWORD, NEW).await.refusal().starts_with("Usuário bloqueado."));
+}
+
+#[tokio::test]
+async fn stranger_neither_changes_nor_blocks_nor_learns_who_is_there() {
+    let kit = Kit::new().await;
+    let mut texts = Vec::new();
+    for _ in 0..6 {
+        texts.push(change(&kit, None, ANA, NEW, &"a".repeat(32)).await.text);
+        texts.push(change(&kit, None, ANA, PASSWORD, NEW).await.text);
+        texts.push(change(&kit, None, "ninguem@clinica.example", PASSWORD, NEW).await.text);
+    }
+    texts.dedup();
+    assert_eq!(texts.len(), 1, "{texts:?}");
+    kit.login(ANA).await;
+}
+
+#[tokio::test]
+async fn two_changes_at_once_are_one() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let other = "f".repeat(32);
+    let (one, two) =
+        tokio::join!(change(&kit, Some(&token), ANA, PASSWORD, NEW), change(&kit, Some(&token), ANA, PASSWORD, &other));
+    let accepted = [one, two].iter().filter(|reply| reply.json()["status"] == 1).count();
+    assert_eq!(accepted, 1);
 }
 
 #[tokio::test]
