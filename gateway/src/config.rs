@@ -3,10 +3,15 @@
 //! clap reads them; [`Settings::check`] turns them into a [`Config`] that is known to be sound, or says in one sentence
 //! what is wrong and how to mend it.
 
-use std::{net::SocketAddr, path::PathBuf, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, str::FromStr as _, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::{
+    Arg, ArgAction, Args, Parser, Subcommand, ValueEnum,
+    builder::{BoolValueParser, EnumValueParser, PathBufValueParser, PossibleValue, TypedValueParser},
+    error::ErrorKind,
+    value_parser,
+};
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
 
 use crate::{
@@ -41,15 +46,19 @@ pub enum Command {
 #[derive(Args)]
 pub struct Settings {
     /// Address to listen on.
-    #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080")]
+    #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080", value_parser = Else(SocketAddr::from_str, "use um endereço e uma porta, como 127.0.0.1:8080"))]
     listen: SocketAddr,
-    /// Where this runs. Production wants its own keys and refuses demo data.
-    #[arg(long, global = true, env = "GATEWAY_ENVIRONMENT", default_value = "development")]
+    /// Where this runs. Production wants a key of its own for the login, starts the reference services only if
+    /// GATEWAY_EMBED asks for them, and then refuses a database with demo users.
+    #[arg(long, global = true, env = "GATEWAY_ENVIRONMENT", default_value = "development", value_parser = Else(EnumValueParser::<Environment>::new(), "use development ou production"))]
     environment: Environment,
-    /// Address of the integration API, below which the 21 paths lie. Without one the reference services are started in
-    /// this process.
+    /// Address of the integration API, below which the 21 paths lie.
     #[arg(long, global = true, env = "GATEWAY_UPSTREAM_URL", value_name = "URL")]
     upstream_url: Option<BaseUrl>,
+    /// Whether the reference services are started in this process, in place of an integration API. On in development
+    /// where there is no upstream URL; production has to be told.
+    #[arg(long, global = true, env = "GATEWAY_EMBED", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
+    embed: Option<bool>,
     /// Key of this application in the calls of the login. Without an upstream URL a random one is made at start.
     #[arg(long, global = true, env = "GATEWAY_API_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
     api_key: Option<SecretString>,
@@ -64,10 +73,10 @@ pub struct Settings {
     #[arg(long, global = true, env = "GATEWAY_CALL_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = time)]
     call_timeout: Duration,
     /// Largest answer of a service that is read, in MiB: 1 to 1024.
-    #[arg(long, global = true, env = "GATEWAY_MAX_ANSWER_MIB", value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, global = true, env = "GATEWAY_MAX_ANSWER_MIB", value_name = "MIB", default_value_t = 16, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
     max_answer_mib: u16,
     /// Folder of the reference services: their database and the outbox. Unused with an upstream URL.
-    #[arg(long, global = true, env = "GATEWAY_DATA_DIR", value_name = "FOLDER", default_value = "data")]
+    #[arg(long, global = true, env = "GATEWAY_DATA_DIR", value_name = "FOLDER", default_value = "data", value_parser = Else(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
     data_dir: PathBuf,
     /// SMTP server of the reference services, such as `smtps://user:password@mail.example`. Without one the access codes
     /// go to `.eml` files in the folder `outbox` below the data folder, and to the terminal.
@@ -77,16 +86,16 @@ pub struct Settings {
     #[arg(long, global = true, env = "GATEWAY_MAIL_FROM", value_name = "ADDRESS", default_value = embed::MAIL_FROM)]
     mail_from: String,
     /// Whether the reference services fill an empty database with demo data. On in development, refused in production.
-    #[arg(long, global = true, env = "GATEWAY_DEMO", value_name = "true|false", action = ArgAction::Set)]
+    #[arg(long, global = true, env = "GATEWAY_DEMO", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
     demo: Option<bool>,
     /// Seed of the demo data: the same seed on the same day gives the same data.
-    #[arg(long, global = true, env = "GATEWAY_DEMO_SEED", value_name = "NUMBER", default_value_t = embed::DEMO_SEED)]
+    #[arg(long, global = true, env = "GATEWAY_DEMO_SEED", value_name = "NUMBER", default_value_t = embed::DEMO_SEED, value_parser = Else(value_parser!(u64), "use um número inteiro a partir de 0"))]
     demo_seed: u64,
     /// What is logged, as `tracing` filter directives: `warn`, or `info,gateway=debug`.
     #[arg(long, global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info")]
     log: String,
     /// How log lines look.
-    #[arg(long, global = true, env = "GATEWAY_LOG_FORMAT", default_value = "text")]
+    #[arg(long, global = true, env = "GATEWAY_LOG_FORMAT", default_value = "text", value_parser = Else(EnumValueParser::<LogFormat>::new(), "use text ou json"))]
     log_format: LogFormat,
 }
 
@@ -113,8 +122,6 @@ pub enum LogFormat {
 pub struct Config {
     /// Address to listen on.
     pub listen: SocketAddr,
-    /// Where the gateway runs.
-    pub environment: Environment,
     /// Which services it talks to.
     pub services: Services,
     /// Time for a connection to the services.
@@ -174,10 +181,24 @@ impl Settings {
         if self.log.parse::<tracing_subscriber::EnvFilter>().is_err() {
             return Err(wrong("GATEWAY_LOG não é um filtro de log: use um nível como info, ou info,gateway=debug"));
         }
+        if self.api_key.as_ref().is_some_and(|key| key.expose_secret().trim().is_empty()) {
+            return Err(wrong("GATEWAY_API_KEY está em branco: informe a chave da aplicação, ou tire a variável"));
+        }
         let services = match (self.upstream_url, self.api_key) {
+            (Some(_), _) if self.embed == Some(true) => {
+                return Err(wrong(
+                    "GATEWAY_EMBED pede os serviços de referência e GATEWAY_UPSTREAM_URL aponta para outros: tire um dos dois",
+                ));
+            }
             (Some(base_url), Some(api_key)) => Services::At { base_url, api_key },
             (Some(_), None) => {
                 return Err(wrong("com GATEWAY_UPSTREAM_URL falta a chave da aplicação: informe-a em GATEWAY_API_KEY"));
+            }
+            (None, _) if !self.embed.unwrap_or(!production) => {
+                return Err(wrong(
+                    "faltam os serviços: informe o endereço da API de integração em GATEWAY_UPSTREAM_URL, ou peça os de \
+                     referência com GATEWAY_EMBED=true",
+                ));
             }
             (None, api_key) => {
                 let demo = self.demo.unwrap_or(!production);
@@ -192,12 +213,12 @@ impl Settings {
                     smtp_url: self.smtp_url,
                     mail_from: self.mail_from,
                     demo_seed: demo.then_some(self.demo_seed),
+                    demo_users_allowed: !production,
                 })
             }
         };
         Ok(Config {
             listen: self.listen,
-            environment: self.environment,
             services,
             connect_timeout: self.connect_timeout,
             call_timeout: self.call_timeout,
@@ -218,6 +239,40 @@ impl Config {
             call_timeout: self.call_timeout,
             max_answer_bytes: self.max_answer_bytes,
         }
+    }
+
+    /// How long what is under way may go on after the signal to stop. The longest request makes three calls in a row;
+    /// the fourth share is for the rest.
+    pub fn drain(&self) -> Duration {
+        (self.call_timeout * 4).max(Duration::from_secs(30))
+    }
+}
+
+const TRUE_OR_FALSE: &str = "use true ou false";
+
+/// A parser and what to do where it refuses a value. clap's own sentences say what is wrong, not how to mend it.
+#[derive(Clone)]
+struct Else<P>(P, &'static str);
+
+impl<P: TypedValueParser> TypedValueParser for Else<P> {
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        self.0.parse_ref(command, arg, value).map_err(|_| {
+            let flag = arg.and_then(Arg::get_long).unwrap_or_default();
+            let variable = arg.and_then(Arg::get_env).unwrap_or_default().display();
+            let text = format!("o valor de --{flag} ({variable}) não serve: {}", self.1);
+            clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command)
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
     }
 }
 
@@ -257,41 +312,84 @@ fn key(text: &SecretString) -> Option<SecretBox<[u8; 32]>> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser as _;
+    use std::time::Duration;
+
+    use clap::{CommandFactory as _, FromArgMatches as _, builder::Resettable};
 
     use super::{Cli, Services};
 
+    /// The settings of flags alone, whatever the environment of the tests holds.
     fn check(flags: &[&str]) -> Result<super::Config, String> {
-        let cli = Cli::try_parse_from(["gateway"].iter().chain(flags)).map_err(|error| error.to_string())?;
+        let command = Cli::command().mut_args(|arg| arg.env(Resettable::Reset));
+        let matches =
+            command.try_get_matches_from(["gateway"].iter().chain(flags)).map_err(|error| error.to_string())?;
+        let cli = Cli::from_arg_matches(&matches).unwrap();
         cli.settings.check().map_err(|wrong| wrong.to_string())
     }
 
     const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+    const URL: &str = "https://api.example/v1";
 
     #[test]
     fn everything_has_a_default() {
         let config = check(&[]).unwrap();
-        assert!(matches!(config.services, Services::Embedded(settings) if settings.demo_seed.is_some()));
+        assert!(matches!(config.services, Services::Embedded(settings)
+            if settings.demo_seed.is_some() && settings.demo_users_allowed));
+    }
+
+    #[test]
+    fn production_starts_the_reference_services_only_when_asked() {
+        let production = ["--environment", "production", "--desafio-key", KEY];
+        let refused = check(&production).unwrap_err();
+        assert!(refused.contains("GATEWAY_UPSTREAM_URL") && refused.contains("GATEWAY_EMBED=true"), "{refused}");
+        let config = check(&[&production[..], &["--embed", "true"]].concat()).unwrap();
+        assert!(matches!(config.services, Services::Embedded(settings)
+            if settings.demo_seed.is_none() && !settings.demo_users_allowed));
+        let config = check(&[&production[..], &["--upstream-url", URL, "--api-key", "chave"]].concat()).unwrap();
+        assert!(matches!(config.services, Services::At { .. }));
+    }
+
+    #[test]
+    fn a_stop_waits_for_the_slowest_request() {
+        assert_eq!(check(&[]).unwrap().drain(), Duration::from_secs(40));
+        assert_eq!(check(&["--call-timeout", "300s"]).unwrap().drain(), Duration::from_secs(1200));
+        let quick = ["--connect-timeout", "100ms", "--call-timeout", "100ms"];
+        assert_eq!(check(&quick).unwrap().drain(), Duration::from_secs(30));
     }
 
     #[test]
     fn a_wrong_setting_is_named_with_its_remedy() {
-        for (flags, named) in [
-            (&["--desafio-key", "curta"][..], "openssl rand -base64 32"),
-            (&["--environment", "production"], "GATEWAY_DESAFIO_KEY"),
-            (&["--environment", "production", "--desafio-key", KEY, "--demo", "true"], "GATEWAY_DEMO"),
-            (&["--upstream-url", "https://api.example/v1"], "GATEWAY_API_KEY"),
-            (&["--connect-timeout", "20s"], "GATEWAY_CALL_TIMEOUT"),
-            (&["--log", "a=b=c"], "GATEWAY_LOG"),
-            (&["--connect-timeout", "1h"], "--connect-timeout"),
-            (&["--call-timeout", "0s"], "de 10ms a 300s"),
-            (&["--upstream-url", "ftp://api.example"], "http://"),
-            (&["--upstream-url", "https://ana:senha@api.example"], "usuário"),
-            (&["--max-answer-mib", "0"], "1..=1024"),
-            (&["--listen", "8080"], "--listen"),
+        let production = ["--environment", "production", "--desafio-key", KEY];
+        let demo = [&production[..], &["--embed", "true", "--demo", "true"]].concat();
+        for (flags, named, remedy) in [
+            (&["--desafio-key", "curta"][..], "GATEWAY_DESAFIO_KEY", "openssl rand -base64 32"),
+            (&["--environment", "production"], "GATEWAY_DESAFIO_KEY", "openssl rand -base64 32"),
+            (&demo, "demonstração", "tire GATEWAY_DEMO"),
+            (&["--embed", "false"], "serviços", "GATEWAY_UPSTREAM_URL"),
+            (&["--embed", "true", "--upstream-url", URL, "--api-key", "chave"], "GATEWAY_EMBED", "tire um dos dois"),
+            (&["--upstream-url", URL], "GATEWAY_UPSTREAM_URL", "informe-a em GATEWAY_API_KEY"),
+            (&["--upstream-url", URL, "--api-key", ""], "GATEWAY_API_KEY", "informe a chave"),
+            (&["--upstream-url", URL, "--api-key", " \t"], "GATEWAY_API_KEY", "informe a chave"),
+            (&["--api-key", ""], "GATEWAY_API_KEY", "tire a variável"),
+            (&["--connect-timeout", "20s"], "GATEWAY_CALL_TIMEOUT", "aumente o segundo"),
+            (&["--connect-timeout", "1h"], "--connect-timeout", "de 10ms a 300s"),
+            (&["--call-timeout", "0s"], "--call-timeout", "de 10ms a 300s"),
+            (&["--log", "a=b=c"], "GATEWAY_LOG", "use um nível como info"),
+            (&["--upstream-url", "ftp://api.example"], "--upstream-url", "http:// ou https://"),
+            (&["--upstream-url", "https://ana:senha@api.example"], "--upstream-url", "tire o usuário e a senha"),
+            (&["--upstream-url", ""], "--upstream-url", "http:// ou https://"),
+            (&["--max-answer-mib", "0"], "--max-answer-mib", "de 1 a 1024"),
+            (&["--max-answer-mib", "um"], "--max-answer-mib", "de 1 a 1024"),
+            (&["--listen", "8080"], "--listen", "como 127.0.0.1:8080"),
+            (&["--environment", "produção"], "--environment", "use development ou production"),
+            (&["--log-format", "xml"], "--log-format", "use text ou json"),
+            (&["--demo", "sim"], "--demo", "use true ou false"),
+            (&["--embed", "1"], "--embed", "use true ou false"),
+            (&["--demo-seed=-1"], "--demo-seed", "use um número inteiro"),
+            (&["--data-dir", ""], "--data-dir", "informe o caminho de uma pasta"),
         ] {
             let error = check(flags).unwrap_err();
-            assert!(error.contains(named), "{flags:?}: {error}");
+            assert!(error.contains(named) && error.contains(remedy), "{flags:?}: {error}");
         }
     }
 
@@ -299,8 +397,8 @@ mod tests {
     fn keys_come_as_base64_or_hex_and_are_never_shown() {
         let hex = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
         for key in [KEY, hex] {
-            let flags = ["--desafio-key", key, "--environment", "production", "--api-key", "chave-secreta"];
-            let config = check(&flags).unwrap();
+            let flags = ["--desafio-key", key, "--environment", "production", "--embed", "true"];
+            let config = check(&[&flags[..], &["--api-key", "chave-secreta"]].concat()).unwrap();
             use secrecy::ExposeSecret as _;
             assert_eq!(config.desafio_key.expose_secret()[31], 31);
             let shown = format!("{config:?}");

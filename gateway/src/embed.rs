@@ -9,12 +9,12 @@ use std::{
     path::PathBuf,
 };
 
-use axum::serve::ListenerExt as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use secrecy::{ExposeSecret as _, SecretString};
+use services::{calendar::Clock, serve};
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
-use crate::{Clock, upstream::BaseUrl};
+use crate::upstream::BaseUrl;
 
 /// Sender of the e-mail if none is configured.
 pub const MAIL_FROM: &str = "Acionamentos <nao-responda@acionamentos.example>";
@@ -34,6 +34,8 @@ pub struct Settings {
     pub mail_from: String,
     /// Seed of the demo data that fill an empty database; without one it stays empty.
     pub demo_seed: Option<u64>,
+    /// Whether the database may hold the demo users, whose password everybody knows.
+    pub demo_users_allowed: bool,
 }
 
 impl Settings {
@@ -52,6 +54,16 @@ pub enum Error {
     /// Their database or their mail cannot be used.
     #[error("os serviços não puderam ser preparados (veja GATEWAY_DATA_DIR e GATEWAY_SMTP_URL): {0}")]
     Open(#[from] services::OpenError),
+    /// The users of the database cannot be read.
+    #[error("os usuários do banco de dados não puderam ser lidos (veja GATEWAY_DATA_DIR): {0}")]
+    Users(String),
+    /// The database was filled with demo data some time before.
+    #[error(
+        "o banco de dados em {} tem usuários de demonstração, cuja senha todos conhecem: em produção, escolha outra \
+         pasta em GATEWAY_DATA_DIR",
+        .0.display()
+    )]
+    DemoUsers(PathBuf),
     /// There is no free port on the loopback address.
     #[error("os serviços não conseguiram uma porta em 127.0.0.1: {0}")]
     Listen(#[from] io::Error),
@@ -60,6 +72,7 @@ pub enum Error {
 /// The running services.
 pub struct Embedded {
     app: services::App,
+    has_demo_users: bool,
     address: SocketAddr,
     stop: oneshot::Sender<()>,
     server: JoinHandle<io::Result<()>>,
@@ -83,21 +96,27 @@ impl Embedded {
             demo_seed: settings.demo_seed,
         };
         let app = services::App::open(config, clock).await?;
+        let has_demo_users = app.has_demo_users().await.map_err(|error| Error::Users(error.to_string()))?;
+        if has_demo_users && !settings.demo_users_allowed {
+            app.close().await;
+            return Err(Error::DemoUsers(settings.data_dir.clone()));
+        }
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
         let (stop, stopped) = oneshot::channel();
         let router = services::router(app.clone());
-        let server = tokio::spawn(async move {
-            // Small answers must not wait for an acknowledgement; a socket without the option works all the same.
-            let listener = listener.tap_io(|socket| drop(socket.set_nodelay(true)));
-            axum::serve(listener, router).with_graceful_shutdown(async { drop(stopped.await) }).await
-        });
-        Ok(Self { app, address, stop, server })
+        let server = tokio::spawn(serve::serve(listener, router, async { drop(stopped.await) }));
+        Ok(Self { app, has_demo_users, address, stop, server })
     }
 
     /// Where they are.
     pub fn base_url(&self) -> BaseUrl {
         BaseUrl::of_address(self.address)
+    }
+
+    /// Whether the demo users are among those who can log in.
+    pub fn has_demo_users(&self) -> bool {
+        self.has_demo_users
     }
 
     /// Lets them finish what they are doing and closes the database. Call it after the last request was answered.

@@ -14,16 +14,3 @@ pub mod schema;
 pub mod session;
 pub mod telemetry;
 pub mod upstream;
-
-use std::sync::Arc;
-
-use chrono::{DateTime, Utc};
-
-/// What time it is, as a value: a test chooses it.
-pub type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
-
-/// The time of the machine.
-#[expect(clippy::disallowed_methods, reason = "the one place where the gateway asks the machine")]
-pub fn system_clock() -> Clock {
-    Arc::new(Utc::now)
-}

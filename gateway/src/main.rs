@@ -1,8 +1,7 @@
 //! `gateway`: settings → log → services, embedded or elsewhere → serve.
 
-use std::{error::Error, io::Write as _, process::ExitCode, sync::Arc, time::Duration};
+use std::{error::Error, io, io::Write as _, process::ExitCode, time::Duration};
 
-use axum::serve::ListenerExt as _;
 use clap::Parser as _;
 use gateway::{
     config::{Cli, Command, Config, Services},
@@ -10,22 +9,16 @@ use gateway::{
     http::{self, App, files::Files},
     schema,
     session::Desafios,
-    system_clock, telemetry,
+    telemetry,
     upstream::Upstream,
 };
-use tokio::{
-    net::TcpListener,
-    signal::{self, unix::SignalKind},
-    sync::Notify,
-};
-
-/// How long requests may go on after the signal to stop: longer than the slowest call.
-const DRAIN: Duration = Duration::from_secs(30);
+use services::{calendar::system_clock, serve};
+use tokio::{net::TcpListener, sync::oneshot};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command.unwrap_or(Command::Serve) {
-        Command::Schema => std::io::stdout().write_all(schema::sdl().as_bytes()).map_err(Into::into),
+        Command::Schema => io::stdout().write_all(schema::sdl().as_bytes()).map_err(Into::into),
         Command::Serve => cli.settings.check().map_err(Into::into).and_then(|config| serve(&config)),
     };
     match result {
@@ -58,46 +51,55 @@ async fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
         clock: system_clock(),
         files: Files::embedded(),
     };
-    welcome(config, &listener)?;
-    run(listener, http::router(app)).await?;
-    if let Some(embedded) = embedded {
-        embedded.stop().await;
-    }
+    welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
+    let (stopping, signalled) = oneshot::channel();
+    let stop = async {
+        serve::interrupted().await;
+        tracing::info!("stopping: requests under way are finished");
+        // Nobody waits for it only if serving has ended already.
+        let _ = stopping.send(());
+    };
+    let work = async {
+        serve::serve(listener, http::router(app), stop).await?;
+        if let Some(embedded) = embedded {
+            embedded.stop().await;
+        }
+        Ok(())
+    };
+    finish(work, signalled, config.drain()).await?;
     Ok(())
 }
 
-/// Serves until a signal, then lets what is under way come to its end.
-async fn run(listener: TcpListener, router: axum::Router) -> std::io::Result<()> {
-    let stopping = Arc::new(Notify::new());
-    let signalled = Arc::clone(&stopping);
-    // Small answers must not wait for an acknowledgement; a socket without the option works all the same.
-    let listener = listener.tap_io(|socket| drop(socket.set_nodelay(true)));
-    let stop = async move {
-        interrupted().await;
-        tracing::info!("stopping: requests under way are finished");
-        signalled.notify_one();
-    };
+/// Lets work come to its end, but no later than a time after the signal to stop.
+async fn finish(
+    work: impl Future<Output = io::Result<()>>,
+    signalled: oneshot::Receiver<()>,
+    drain: Duration,
+) -> io::Result<()> {
     let too_long = async {
-        stopping.notified().await;
-        tokio::time::sleep(DRAIN).await;
+        match signalled.await {
+            Ok(()) => tokio::time::sleep(drain).await,
+            // Serving ended by itself.
+            Err(_) => std::future::pending().await,
+        }
     };
     tokio::select! {
-        served = axum::serve(listener, router).with_graceful_shutdown(stop) => served,
+        done = work => done,
         () = too_long => {
-            tracing::warn!("stopped with requests under way: they took too long");
+            tracing::warn!("stopped before everything had come to its end: it took too long");
             Ok(())
         }
     }
 }
 
 /// Tells a person how to log in and, last, where to go.
-fn welcome(config: &Config, listener: &TcpListener) -> std::io::Result<()> {
+fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io::Result<()> {
     let address = listener.local_addr()?;
     let mut login = String::new();
+    if has_demo_users {
+        login = services::demo::users_for_people() + "\n";
+    }
     if let Services::Embedded(settings) = &config.services {
-        if settings.demo_seed.is_some() {
-            login = services::demo::users_for_people() + "\n";
-        }
         login += &match &settings.smtp_url {
             None => format!("Códigos   aqui no terminal e em {}\n", settings.outbox().display()),
             Some(_) => "Códigos   por e-mail\n".to_owned(),
@@ -107,21 +109,36 @@ fn welcome(config: &Config, listener: &TcpListener) -> std::io::Result<()> {
         "{login}Portal    http://{address}/\nGraphiQL  http://{address}/graphiql\nGrafo     http://{address}/graphql\n"
     );
     // Nobody may be reading; that is no reason not to serve.
-    drop(std::io::stdout().write_all(text.as_bytes()));
+    drop(io::stdout().write_all(text.as_bytes()));
     Ok(())
 }
 
-/// Ends with Ctrl+C or SIGTERM.
-async fn interrupted() {
-    let terminated = async {
-        match signal::unix::signal(SignalKind::terminate()) {
-            Ok(mut terminate) => terminate.recv().await,
-            // Without the handler the signal ends the process by itself.
-            Err(_) => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        _ = signal::ctrl_c() => {}
-        _ = terminated => {}
+#[cfg(test)]
+mod tests {
+    use std::{future::pending, time::Duration};
+
+    use tokio::sync::oneshot;
+
+    use super::finish;
+
+    #[tokio::test]
+    async fn what_never_ends_is_left_after_a_while() {
+        let (stopping, signalled) = oneshot::channel();
+        stopping.send(()).unwrap();
+        finish(pending(), signalled, Duration::from_millis(1)).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn what_ends_in_time_is_waited_for() {
+        let (stopping, signalled) = oneshot::channel();
+        stopping.send(()).unwrap();
+        let (done, ended) = oneshot::channel();
+        let work = async {
+            tokio::task::yield_now().await;
+            done.send(()).unwrap();
+            Ok(())
+        };
+        finish(work, signalled, Duration::from_secs(300)).await.unwrap();
+        ended.await.unwrap();
     }
 }

@@ -11,6 +11,7 @@ pub mod demo;
 mod error;
 mod http;
 pub mod mail;
+pub mod serve;
 pub mod wire;
 
 mod acionamento;

@@ -4,8 +4,8 @@ use std::{io::Write, net::SocketAddr, path::PathBuf, process::ExitCode};
 
 use clap::{Args, Parser, Subcommand};
 use lettre::message::Mailbox;
-use services::{App, Config, calendar, demo, mail, openapi, router};
-use tokio::{net::TcpListener, signal};
+use services::{App, Config, calendar, demo, mail, openapi, router, serve};
+use tokio::net::TcpListener;
 
 /// The api key when none is configured: known to everybody, so good for this machine only.
 const DEMO_API_KEY: &str = "demo";
@@ -144,7 +144,7 @@ async fn serve(options: Options) -> Result<(), Box<dyn std::error::Error>> {
     let text = format!("Serviços em http://{address}, contrato em http://{address}/openapi.json\n\n{users}");
     // Nobody may be reading; that is no reason not to serve.
     drop(std::io::stdout().write_all(text.as_bytes()));
-    axum::serve(listener, router(app.clone())).with_graceful_shutdown(interrupted()).await?;
+    serve::serve(listener, router(app.clone()), serve::interrupted()).await?;
     app.close().await;
     Ok(())
 }
@@ -164,20 +164,5 @@ impl Options {
             demo_seed,
         };
         App::open(config, calendar::system_clock()).await
-    }
-}
-
-/// Ends with Ctrl+C or SIGTERM.
-async fn interrupted() {
-    let terminated = async {
-        match signal::unix::signal(signal::unix::SignalKind::terminate()) {
-            Ok(mut terminate) => terminate.recv().await,
-            // Without the handler the signal ends the process by itself.
-            Err(_) => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        _ = signal::ctrl_c() => {},
-        _ = terminated => {},
     }
 }

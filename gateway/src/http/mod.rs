@@ -15,11 +15,11 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
+use services::calendar::Clock;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use self::{files::Files, refusal::Refusal};
 use crate::{
-    Clock,
     schema::{self, Schema},
     session::Desafios,
     upstream::Upstream,

@@ -20,11 +20,10 @@ mod text;
 
 use async_graphql::{Context, EmptySubscription, MergedObject, SDLExportOptions};
 use chrono::{DateTime, NaiveDate, Utc};
-use services::calendar;
+use services::calendar::{self, Clock};
 
 use self::error::Error;
 use crate::{
-    Clock,
     loaders::Loaders,
     session::{Desafios, Session},
     upstream,

@@ -4,7 +4,6 @@ use std::{sync::Arc, time::Duration};
 
 use axum::{Json, Router, body::Body, extract::Request, http::StatusCode, response::IntoResponse as _};
 use gateway::{
-    Clock,
     http::{App, files::Files, router},
     schema::error::Code,
     session::Desafios,
@@ -12,6 +11,7 @@ use gateway::{
 };
 use secrecy::SecretBox;
 use serde_json::{Value, json};
+use services::calendar::Clock;
 use tower::ServiceExt as _;
 
 use crate::kit::{NOW, VALIDAR_CODIGO, VALIDAR_EMAIL, serve};

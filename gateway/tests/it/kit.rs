@@ -3,9 +3,8 @@
 use std::{
     collections::BTreeMap,
     net::SocketAddr,
-    path::Path,
     sync::{Arc, Mutex},
-    time::{Duration, SystemTime},
+    time::Duration,
 };
 
 use axum::{
@@ -17,22 +16,18 @@ use axum::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
-    Clock,
     http::{App, files::Files, router},
     session::Desafios,
     upstream::{BaseUrl, Settings, Upstream},
 };
 use secrecy::SecretBox;
 use serde_json::{Value, json};
-use services::{
-    db::{self, Db},
-    mail,
-    wire::{acionamento::IDEMPOTENCY_KEY, login::CODE_LENGTH},
-};
-use sqlx::{Connection as _, SqliteConnection, sqlite::SqliteConnectOptions};
+use services::{calendar::Clock, mail, wire::acionamento::IDEMPOTENCY_KEY};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tower::ServiceExt as _;
+
+use crate::fixture::{Outbox, install_fixture};
 
 pub(crate) const API_KEY: &str = "chave-de-teste";
 pub(crate) const ANA: &str = "ana@clinica.example";
@@ -44,7 +39,8 @@ pub(crate) const NOW: &str = "2026-11-20T15:00:00-03:00";
 /// The gateway over the real services, which hold the small company of the services' own tests.
 pub(crate) struct Kit {
     pub(crate) gateway: Gateway,
-    folder: TempDir,
+    outbox: Outbox,
+    _folder: TempDir,
     now: Arc<Mutex<DateTime<Utc>>>,
     calls: Calls,
 }
@@ -56,7 +52,20 @@ pub(crate) struct Gateway {
 
 /// The calls that reached the services, in order.
 #[derive(Clone, Default)]
-struct Calls(Arc<Mutex<Vec<Call>>>);
+pub(crate) struct Calls(Arc<Mutex<Vec<Call>>>);
+
+impl Calls {
+    /// Writes down each call that reaches a router.
+    pub(crate) fn record(&self, services: Router) -> Router {
+        let calls = self.clone();
+        services.layer(from_fn(move |request, next| record(calls.clone(), request, next)))
+    }
+
+    /// The calls so far.
+    pub(crate) fn so_far(&self) -> Vec<Call> {
+        self.0.lock().expect("no test panics while it records").clone()
+    }
+}
 
 /// A call that reached the services.
 #[derive(Clone, Debug)]
@@ -73,6 +82,12 @@ pub(crate) struct Reply {
     pub(crate) status: StatusCode,
     pub(crate) headers: axum::http::HeaderMap,
     pub(crate) text: String,
+}
+
+impl Call {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).expect("a body in JSON")
+    }
 }
 
 impl Reply {
@@ -107,42 +122,32 @@ impl Reply {
 impl Gateway {
     /// Over services at an address, whose answers may have a mebibyte.
     pub(crate) fn over(address: SocketAddr) -> Self {
-        Self::new(address, Duration::from_secs(20), fixed(NOW))
+        Self::new(patient(address), fixed(NOW), Files::new([]))
     }
 
     /// The same, with no more than 300 ms for a call.
     pub(crate) fn impatient(address: SocketAddr) -> Self {
-        Self::new(address, Duration::from_millis(300), fixed(NOW))
+        let patience = Duration::from_millis(300);
+        let settings = Settings { connect_timeout: patience, call_timeout: patience, ..patient(address) };
+        Self::new(settings, fixed(NOW), Files::new([]))
     }
 
-    fn new(address: SocketAddr, patience: Duration, clock: Clock) -> Self {
-        let settings = Settings {
-            base_url: BaseUrl::of_address(address),
-            connect_timeout: patience,
-            call_timeout: patience,
-            max_answer_bytes: 1024 * 1024,
-        };
-        let app = App {
-            upstream: Upstream::new(settings, API_KEY.into()).expect("an HTTP client"),
-            desafios: Desafios::new(&SecretBox::new(Box::new([7; 32]))),
-            clock,
-            files: Files::new([]),
-        };
-        Self { router: router(app) }
+    /// Over services at an address, whose answers may have 16 MiB: lists of thousands.
+    pub(crate) fn over_long_lists(address: SocketAddr) -> Self {
+        let settings = Settings { max_answer_bytes: 16 * 1024 * 1024, ..patient(address) };
+        Self::new(settings, fixed(NOW), Files::new([]))
     }
 
     /// Over services that are never called.
     pub(crate) fn alone(files: Files) -> Self {
-        let settings = Settings {
-            base_url: "http://127.0.0.1:9".parse().expect("an address"),
-            connect_timeout: Duration::from_millis(300),
-            call_timeout: Duration::from_millis(300),
-            max_answer_bytes: 1024,
-        };
+        Self::new(patient(([127, 0, 0, 1], 9).into()), fixed(NOW), files)
+    }
+
+    fn new(settings: Settings, clock: Clock, files: Files) -> Self {
         let app = App {
             upstream: Upstream::new(settings, API_KEY.into()).expect("an HTTP client"),
             desafios: Desafios::new(&SecretBox::new(Box::new([7; 32]))),
-            clock: fixed(NOW),
+            clock,
             files,
         };
         Self { router: router(app) }
@@ -186,11 +191,9 @@ impl Kit {
         };
         let app = services::App::open(config, Arc::clone(&clock)).await.expect("services");
         let calls = Calls::default();
-        let recorded = calls.clone();
-        let services =
-            services::router(app).layer(from_fn(move |request, next| record(recorded.clone(), request, next)));
-        let address = serve(services).await;
-        Self { gateway: Gateway::new(address, Duration::from_secs(20), clock), folder, now, calls }
+        let address = serve(calls.record(services::router(app))).await;
+        let gateway = Gateway::new(patient(address), clock, Files::new([]));
+        Self { gateway, outbox: Outbox::below(folder.path()), _folder: folder, now, calls }
     }
 
     /// Lets time pass, for the gateway and for the services.
@@ -231,23 +234,13 @@ impl Kit {
     /// Step 1 of the login; gives the desafio of step 2.
     pub(crate) async fn ask_for_code(&self, email: &str) -> String {
         let reply = self.run(None, VALIDAR_EMAIL, json!({ "email": email })).await.data();
+        self.outbox.read();
         reply["validarEmail"]["desafio"].as_str().expect("the e-mail is accepted").to_owned()
     }
 
     /// The code in the newest message to an address.
     pub(crate) fn newest_code(&self, email: &str) -> String {
-        let outbox = self.folder.path().join("outbox").read_dir().expect("an outbox");
-        let messages = outbox.filter_map(|entry| {
-            let path = entry.ok()?.path();
-            let text = std::fs::read_to_string(&path).ok()?;
-            let written: SystemTime = path.metadata().ok()?.modified().ok()?;
-            text.contains(&format!("<{email}>")).then_some((written, text))
-        });
-        let is_code = |line: &&str| {
-            line.len() == CODE_LENGTH && line.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
-        };
-        let (_, newest) = messages.max().expect("a message");
-        newest.lines().map(str::trim).find(is_code).expect("a code").to_owned()
+        self.outbox.newest_code(email).expect("a message with a code")
     }
 }
 
@@ -269,6 +262,16 @@ pub(crate) async fn serve(router: Router) -> SocketAddr {
     address
 }
 
+/// How services at an address are called, unless a test is about that.
+fn patient(address: SocketAddr) -> Settings {
+    Settings {
+        base_url: BaseUrl::of_address(address),
+        connect_timeout: Duration::from_secs(20),
+        call_timeout: Duration::from_secs(20),
+        max_answer_bytes: 1024 * 1024,
+    }
+}
+
 fn fixed(now: &str) -> Clock {
     let now = now.parse().expect("an instant");
     Arc::new(move || now)
@@ -285,18 +288,4 @@ async fn record(calls: Calls, request: Request, next: Next) -> axum::response::R
         body: body.clone(),
     });
     next.run(Request::from_parts(parts, Body::from(body))).await
-}
-
-/// Makes the database of the small company in a folder.
-async fn install_fixture(folder: &Path) {
-    Db::open(folder).await.expect("a database").close().await;
-    let mut sql = connect(folder).await;
-    let fixture = include_str!("../../../services/tests/it/fixture.sql");
-    sqlx::raw_sql(fixture).execute(&mut sql).await.expect("the fixture");
-    sql.close().await.expect("closed");
-}
-
-async fn connect(folder: &Path) -> SqliteConnection {
-    let options = SqliteConnectOptions::new().filename(folder.join(db::FILE)).foreign_keys(true);
-    SqliteConnection::connect_with(&options).await.expect("a connection")
 }

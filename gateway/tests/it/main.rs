@@ -2,6 +2,10 @@
 //! misbehave.
 #![expect(clippy::unwrap_used, reason = "tests: a failure's text is all that matters")]
 
+#[path = "../../../services/tests/it/fixture.rs"]
+mod fixture;
+#[path = "../../../services/tests/it/imports.rs"]
+mod imports;
 mod kit;
 mod stub;
 

@@ -2,12 +2,15 @@
 
 use std::process::Stdio;
 
+use axum::Router;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines},
     net::{TcpListener, TcpStream},
     process::{Child, ChildStdout, Command},
 };
+
+use crate::{fixture::install_fixture, kit::serve};
 
 type Output = Lines<BufReader<ChildStdout>>;
 
@@ -17,16 +20,23 @@ fn gateway(arguments: &[&str]) -> Command {
     command
 }
 
-/// Starts the gateway on a free port; gives its address, which is the last thing that it prints by itself. What it prints
-/// later is for its reader, who must stay.
+/// Starts the gateway on a free port; gives its address.
 async fn start(arguments: &[&str]) -> (Child, Output, String) {
+    let (child, lines, told) = start_telling(arguments).await;
+    let (_, address) = told.rsplit_once("http://").unwrap();
+    (child, lines, address.strip_suffix("/graphql\n").unwrap().to_owned())
+}
+
+/// Starts the gateway on a free port; gives what it prints by itself, the address last. What it prints later is for its
+/// reader, who must stay.
+async fn start_telling(arguments: &[&str]) -> (Child, Output, String) {
     let mut child = gateway(&[&["--listen", "127.0.0.1:0"], arguments].concat()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut told = String::new();
     while let Some(line) = lines.next_line().await.unwrap() {
-        if let Some((_, address)) = line.split_once("http://")
-            && let Some(address) = address.strip_suffix("/graphql")
-        {
-            return (child, lines, address.to_owned());
+        told = told + &line + "\n";
+        if line.ends_with("/graphql") {
+            return (child, lines, told);
         }
     }
     panic!("the gateway ended without saying where it is");
@@ -79,6 +89,40 @@ async fn a_request_under_way_is_finished_after_the_signal_to_stop() {
     assert_eq!(request.await.unwrap(), json!({ "data": { "seguradoras": [{ "nome": "Pata Segura" }] } }));
     assert!(gateway.wait().await.unwrap().success());
     assert!(TcpStream::connect(&address).await.is_err());
+}
+
+#[tokio::test]
+async fn a_refusal_of_the_services_is_no_failure_in_the_log() {
+    let refusing = Router::new().fallback(async || r#"{"status":0,"messages":"Não há.","data":null}"#);
+    let url = format!("http://{}", serve(refusing).await);
+    let (mut gateway, _output, address) =
+        start(&["--upstream-url", &url, "--api-key", "chave", "--log", "warn,gateway=debug"]).await;
+    let answer = post(&address, "{ seguradoras { nome } }").await;
+    assert_eq!(answer["errors"][0]["extensions"]["code"], "UPSTREAM_REJECTED");
+    let mut log = BufReader::new(gateway.stderr.take().unwrap()).lines();
+    let line = log.next_line().await.unwrap().unwrap();
+    assert!(line.contains("DEBUG") && line.contains("a call was refused"), "{line}");
+}
+
+#[tokio::test]
+async fn demo_users_are_told_only_where_they_are_and_refused_in_production() {
+    let own = tempfile::tempdir().unwrap();
+    install_fixture(own.path()).await;
+    let (_gateway, _output, told) = start_telling(&["--data-dir", own.path().to_str().unwrap()]).await;
+    assert!(!told.contains("Demo@2026"), "{told}");
+
+    let demo = tempfile::tempdir().unwrap();
+    let demo = demo.path().to_str().unwrap();
+    let (mut first, _output, told) = start_telling(&["--data-dir", demo]).await;
+    assert!(told.contains("Demo@2026"), "{told}");
+    first.kill().await.unwrap();
+    let key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+    let production = ["--environment", "production", "--desafio-key", key, "--embed", "true"];
+    let mut again = gateway(&[&production[..], &["--listen", "127.0.0.1:0", "--data-dir", demo]].concat());
+    let output = again.output().await.unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && output.stdout.is_empty());
+    assert!(said.contains("usuários de demonstração") && said.contains("GATEWAY_DATA_DIR"), "{said}");
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use std::{
     collections::HashMap,
     fmt::Write as _,
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicUsize, Ordering},
     },
     time::Duration,
@@ -15,42 +15,29 @@ use std::{
 
 use axum::{
     Router,
-    body::{Body, Bytes, to_bytes},
+    body::{Bytes, to_bytes},
     extract::Request,
-    http::{StatusCode, header},
+    http::StatusCode,
     response::{IntoResponse, Response},
 };
-use gateway::{
-    http::{App, files::Files, router},
-    session::Desafios,
-    upstream::{BaseUrl, Settings, Upstream},
-};
-use secrecy::SecretBox;
 use serde_json::{Value, json};
 use services::wire::{
     Call,
-    acionamento::{Acionamento, IDEMPOTENCY_KEY, ProcedimentoRealizado},
+    acionamento::{Acionamento, ProcedimentoRealizado},
     envelope::Envelope,
     segurado::{Apolice, Pet, Segurado},
     seguradora::Seguradora,
     value::Money,
 };
-use tokio::{net::TcpListener, sync::Barrier};
-use tower::ServiceExt as _;
+use tokio::sync::Barrier;
+
+use crate::kit::{self, Calls, Gateway, serve};
 
 /// What a service of the stub answers.
 pub(crate) enum Reply<T> {
     Data(T),
     Refused(&'static str),
     Http(u16),
-}
-
-/// A call that the stub received.
-#[derive(Clone, Debug)]
-pub(crate) struct Seen {
-    pub(crate) path: String,
-    pub(crate) body: Value,
-    pub(crate) idempotency_key: Option<String>,
 }
 
 /// The stub before it runs.
@@ -64,15 +51,16 @@ type Answerer = Box<dyn Fn(&[u8]) -> Response + Send + Sync>;
 
 /// The gateway before a running stub.
 pub(crate) struct Stub {
-    gateway: Router,
-    seen: Arc<Log>,
+    gateway: Gateway,
+    calls: Calls,
+    load: Arc<Load>,
 }
 
+/// How many calls are under way, and were at most.
 #[derive(Default)]
-struct Log {
-    calls: Mutex<Vec<Seen>>,
-    under_way: AtomicUsize,
-    most_under_way: AtomicUsize,
+struct Load {
+    now: AtomicUsize,
+    most: AtomicUsize,
 }
 
 /// The whole answer to a GraphQL request.
@@ -104,46 +92,26 @@ impl StubBuilder {
     }
 
     pub(crate) async fn start(self) -> Stub {
-        let seen: Arc<Log> = Arc::default();
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let shared = Arc::new((self, Arc::clone(&seen)));
-        let services = Router::new().fallback(move |request: Request| serve(Arc::clone(&shared), request));
-        tokio::spawn(async { axum::serve(listener, services).await });
-
-        let settings = Settings {
-            base_url: BaseUrl::of_address(address),
-            connect_timeout: Duration::from_secs(5),
-            call_timeout: Duration::from_secs(10),
-            max_answer_bytes: 16 * 1024 * 1024,
-        };
-        let gateway = router(App {
-            upstream: Upstream::new(settings, "key".to_owned().into()).unwrap(),
-            desafios: Desafios::new(&SecretBox::new(Box::new([7; 32]))),
-            clock: Arc::new(|| "2026-11-20T15:00:00Z".parse().unwrap()),
-            files: Files::embedded(),
-        });
-        Stub { gateway, seen }
+        let (calls, load) = (Calls::default(), Arc::<Load>::default());
+        let shared = Arc::new((self, Arc::clone(&load)));
+        let services = Router::new().fallback(move |request: Request| answer(Arc::clone(&shared), request));
+        let address = serve(calls.record(services)).await;
+        Stub { gateway: Gateway::over_long_lists(address), calls, load }
     }
 }
 
-async fn serve(shared: Arc<(StubBuilder, Arc<Log>)>, request: Request) -> Response {
-    let (stub, seen) = &*shared;
+async fn answer(shared: Arc<(StubBuilder, Arc<Load>)>, request: Request) -> Response {
+    let (stub, load) = &*shared;
     let (parts, body) = request.into_parts();
     let body: Bytes = to_bytes(body, usize::MAX).await.unwrap();
-    seen.calls.lock().unwrap().push(Seen {
-        path: parts.uri.path().to_owned(),
-        body: serde_json::from_slice(&body).unwrap(),
-        idempotency_key: parts.headers.get(IDEMPOTENCY_KEY).map(|key| key.to_str().unwrap().to_owned()),
-    });
-    let under_way = seen.under_way.fetch_add(1, Ordering::SeqCst) + 1;
-    seen.most_under_way.fetch_max(under_way, Ordering::SeqCst);
+    let under_way = load.now.fetch_add(1, Ordering::SeqCst) + 1;
+    load.most.fetch_max(under_way, Ordering::SeqCst);
     if let Some((below, barrier)) = &stub.together
         && parts.uri.path().starts_with(below)
     {
         barrier.wait().await;
     }
-    seen.under_way.fetch_sub(1, Ordering::SeqCst);
+    load.now.fetch_sub(1, Ordering::SeqCst);
     match stub.answers.get(parts.uri.path()) {
         Some(answer) => answer(&body),
         None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
@@ -158,7 +126,7 @@ impl Stub {
 
     /// Asks with a session and variables.
     pub(crate) async fn ask_with(&self, query: &str, variables: Value) -> Answer {
-        self.send(query, variables, Some("Bearer token")).await
+        self.send(query, variables, Some("token")).await
     }
 
     /// Asks without a session.
@@ -166,32 +134,24 @@ impl Stub {
         self.send(query, json!({}), None).await
     }
 
-    async fn send(&self, query: &str, variables: Value, authorization: Option<&str>) -> Answer {
-        let mut request = Request::post("/graphql").header(header::CONTENT_TYPE, "application/json");
-        if let Some(authorization) = authorization {
-            request = request.header(header::AUTHORIZATION, authorization);
-        }
-        let body = json!({ "query": query, "variables": variables }).to_string();
-        let request = request.body(Body::from(body)).unwrap();
-        let answer = tokio::time::timeout(Duration::from_secs(20), self.gateway.clone().oneshot(request));
-        let answer = answer.await.expect("an answer within 20 s").unwrap();
-        let body = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
-        Answer { json: serde_json::from_slice(&body).unwrap() }
+    async fn send(&self, query: &str, variables: Value, token: Option<&str>) -> Answer {
+        let reply = tokio::time::timeout(Duration::from_secs(20), self.gateway.run(token, query, variables));
+        Answer { json: reply.await.expect("an answer within 20 s").json() }
     }
 
     /// Every call received so far.
-    pub(crate) fn seen(&self) -> Vec<Seen> {
-        self.seen.calls.lock().unwrap().clone()
+    pub(crate) fn seen(&self) -> Vec<kit::Call> {
+        self.calls.so_far()
     }
 
     /// The bodies of the calls of one service so far.
     pub(crate) fn bodies<C: Call>(&self) -> Vec<Value> {
-        self.seen().into_iter().filter(|call| call.path == C::PATH).map(|call| call.body).collect()
+        self.seen().into_iter().filter(|call| call.path == C::PATH).map(|call| call.json()).collect()
     }
 
     /// How many calls were under way at most.
     pub(crate) fn most_under_way(&self) -> usize {
-        self.seen.most_under_way.load(Ordering::SeqCst)
+        self.load.most.load(Ordering::SeqCst)
     }
 
     /// How often each service was called so far, the last part of its path first.

@@ -3,7 +3,6 @@
 use std::{
     path::Path,
     sync::{Arc, Mutex},
-    time::SystemTime,
 };
 
 use axum::{
@@ -16,13 +15,15 @@ use serde_json::{Value, json};
 use services::{
     App, Config,
     calendar::Clock,
-    db::{self, Db},
     mail, router,
     wire::{Call, acionamento::IDEMPOTENCY_KEY, login},
 };
-use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+use sqlx::SqliteConnection;
 use tempfile::TempDir;
 use tower::ServiceExt;
+
+use crate::fixture::Outbox;
+pub(crate) use crate::fixture::{code_in, connect, install_fixture};
 
 pub(crate) const API_KEY: &str = "chave-de-teste";
 pub(crate) const ANA: &str = "ana@clinica.example";
@@ -34,6 +35,7 @@ pub(crate) const NOW: &str = "2026-11-20T15:00:00-03:00";
 /// Services in a folder of their own.
 pub(crate) struct Kit {
     pub(crate) folder: TempDir,
+    outbox: Outbox,
     now: Arc<Mutex<DateTime<Utc>>>,
     app: App,
     router: Router,
@@ -88,16 +90,16 @@ impl Kit {
             let now = Arc::clone(&now);
             move || *now.lock().expect("no test panics while it sets the clock")
         });
-        let outbox = mail::Transport::Outbox(folder.path().join("outbox"));
+        let to_outbox = mail::Transport::Outbox(folder.path().join("outbox"));
         let config = Config {
             data_dir: folder.path().to_owned(),
             api_key: API_KEY.to_owned(),
-            mail: smtp_url.map_or(outbox, mail::Transport::Smtp),
+            mail: smtp_url.map_or(to_outbox, mail::Transport::Smtp),
             mail_from: "Acionamentos <nao-responda@acionamentos.example>".parse().expect("a mailbox"),
             demo_seed: None,
         };
         let app = App::open(config, clock).await.expect("services");
-        Self { folder, now, router: router(app.clone()), app }
+        Self { outbox: Outbox::below(folder.path()), folder, now, router: router(app.clone()), app }
     }
 
     /// Sets the clock.
@@ -140,7 +142,9 @@ impl Kit {
 
     /// Login, step 1.
     pub(crate) async fn ask_for_code(&self, email: &str) -> Reply {
-        self.call(None, login::ValidaEmail::PATH, json!({ "apiKey": API_KEY, "email": email })).await
+        let reply = self.call(None, login::ValidaEmail::PATH, json!({ "apiKey": API_KEY, "email": email })).await;
+        self.outbox.read();
+        reply
     }
 
     /// Login, step 2.
@@ -168,7 +172,7 @@ impl Kit {
 
     /// The code in the newest message to an address.
     pub(crate) fn newest_code(&self, email: &str) -> String {
-        newest_code(self.folder.path(), email).expect("a message with a code")
+        self.outbox.newest_code(email).expect("a message with a code")
     }
 
     /// A connection of the test's own to the database.
@@ -186,38 +190,9 @@ pub(crate) fn post(path: &str, token: Option<&str>) -> axum::http::request::Buil
     }
 }
 
-/// Makes the database of the small company in a folder.
-pub(crate) async fn install_fixture(folder: &Path) {
-    Db::open(folder).await.expect("a database").close().await;
-    let mut sql = connect(folder).await;
-    sqlx::raw_sql(include_str!("fixture.sql")).execute(&mut sql).await.expect("the fixture");
-    sql.close().await.expect("closed");
-}
-
-/// A connection to the database in a folder.
-pub(crate) async fn connect(folder: &Path) -> SqliteConnection {
-    let options = SqliteConnectOptions::new().filename(folder.join(db::FILE)).foreign_keys(true);
-    SqliteConnection::connect_with(&options).await.expect("a connection")
-}
-
-/// The code in the newest message to an address in the outbox of a data folder.
+/// The code in the one message to an address in the outbox of a data folder.
 pub(crate) fn newest_code(folder: &Path, email: &str) -> Option<String> {
-    let outbox = folder.join("outbox").read_dir().ok()?;
-    let messages = outbox.filter_map(|entry| {
-        let path = entry.ok()?.path();
-        let text = std::fs::read_to_string(&path).ok()?;
-        let written: SystemTime = path.metadata().ok()?.modified().ok()?;
-        text.contains(&format!("<{email}>")).then_some((written, text))
-    });
-    code_in(&messages.max()?.1)
-}
-
-/// The code in a message: the line that holds six capitals or digits and nothing else.
-pub(crate) fn code_in(message: &str) -> Option<String> {
-    let is_code = |line: &&str| {
-        line.len() == login::CODE_LENGTH && line.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
-    };
-    message.lines().map(str::trim).find(is_code).map(str::to_owned)
+    Outbox::below(folder).newest_code(email)
 }
 
 /// An HTTP client, for services on a socket: ours, or others' behind TLS.

@@ -1,6 +1,8 @@
 //! The services through their front door: requests to the router over a database of the test's own.
 #![expect(clippy::unwrap_used, reason = "tests: a failure's text is all that matters")]
 
+mod fixture;
+mod imports;
 mod kit;
 mod process;
 
@@ -15,4 +17,5 @@ mod openapi;
 mod painel;
 mod program;
 mod save;
+mod tidy;
 mod usuario;

@@ -74,7 +74,7 @@ async fn opening_saves_once_under_the_callers_key() {
     assert_eq!(stub.counts(), "salva-sinistro-web 1");
     assert_eq!(stub.seen()[0].idempotency_key.as_deref(), Some("0b7e"));
     assert_eq!(
-        stub.seen()[0].body,
+        stub.seen()[0].json(),
         json!({
             "cpfCnpj": "52998224725", "apolice": "PET-2025-004411", "pet": "881", "seguradora": "3",
             "dataOcorrencia": "2026-11-20", "autorizacao": null, "observacao": "Nota", "sinistroOrigem": null,
