@@ -85,8 +85,6 @@ impl Transport {
             Ok(_) => {}
             // A session that ended is a matter between the caller and the services.
             Err(Error { path, fault: Fault::Unauthenticated }) => tracing::debug!(path, "no session behind a token"),
-            // So is what the services do not accept, such as a wrong password: an answer, and no failure.
-            Err(Error { path, fault: Fault::Rejected { .. } }) => tracing::debug!(path, "a call was refused"),
             Err(Error { path, fault }) => tracing::warn!(path, %fault, "a call failed"),
         }
         answer

@@ -12,7 +12,7 @@ const RULES: &[Rule] = &[
     ("calendar", &[]),
     ("cpf_cnpj", &[]),
     ("db", &[]),
-    ("mail", &[]),
+    ("mail", &["create_private_dir"]),
     ("serve", &[]),
     // The length of a code is the contract's.
     ("secret", &["wire"]),
