@@ -72,8 +72,8 @@ pub struct Settings {
     /// Time for a whole call to the services, to the last byte of its answer.
     #[arg(long, global = true, env = "GATEWAY_CALL_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = time)]
     call_timeout: Duration,
-    /// Largest answer of a service that is read, in MiB: 1 to 1024.
-    #[arg(long, global = true, env = "GATEWAY_MAX_ANSWER_MIB", value_name = "MIB", default_value_t = 16, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
+    /// Largest answer of a service that is read, in MiB: 1 to 1024. A list of 5,000 acionamentos has some 8.
+    #[arg(long, global = true, env = "GATEWAY_MAX_ANSWER_MIB", value_name = "MIB", default_value_t = 64, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
     max_answer_mib: u16,
     /// Folder of the reference services: their database and the outbox. Unused with an upstream URL.
     #[arg(long, global = true, env = "GATEWAY_DATA_DIR", value_name = "FOLDER", default_value = "data", value_parser = Else(PathBufValueParser::new(), "informe o caminho de uma pasta"))]

@@ -1,6 +1,11 @@
 //! `services`: the acionamento services as a program of their own.
 
-use std::{io::Write, net::SocketAddr, path::PathBuf, process::ExitCode};
+use std::{
+    io::{IsTerminal, Write},
+    net::SocketAddr,
+    path::PathBuf,
+    process::ExitCode,
+};
 
 use clap::{Args, Parser, Subcommand};
 use lettre::message::Mailbox;
@@ -89,7 +94,11 @@ struct Options {
 async fn main() -> ExitCode {
     let Cli { command, mut options } = Cli::parse();
     let log = std::mem::take(&mut options.log);
-    tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(log)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr)
+        .init();
     match run(command.unwrap_or(Command::Serve), options).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
