@@ -53,7 +53,7 @@ fix: client/node_modules/.installed ## format, and mend what lints can mend
 .PHONY: contract
 contract: ## hold the services at SERVICES_URL against the golden files (see services/tests/it/contract.rs)
 	@test -n "$${SERVICES_URL:-}" || { echo "Set SERVICES_URL to the base address of the services, and SERVICES_VALUES to a file like services/contract/values.json." >&2; exit 1; }
-	cargo test --locked --package services --test it contract::services_at_a_url
+	cargo test --locked --workspace --test it contract::services_at_a_url
 
 # What is not a verb.
 

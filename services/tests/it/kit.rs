@@ -200,7 +200,8 @@ pub(crate) fn client() -> reqwest::Client {
     // The workspace's TLS leaves the choice of its cryptography to each program. An error means that a test before this
     // one made the same choice.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    reqwest::Client::builder().no_proxy().build().expect("an HTTP client")
+    // A redirect would take the api key and a token wherever the answer says.
+    reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().expect("an HTTP client")
 }
 
 /// A body that saves, for Marina's Paçoca.
