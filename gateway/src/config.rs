@@ -3,17 +3,18 @@
 //! clap reads them; [`Settings::check`] turns them into a [`Config`] that is known to be sound, or says in one sentence
 //! what is wrong and how to mend it.
 
+mod value;
+
 use std::{net::SocketAddr, path::PathBuf, str::FromStr as _, time::Duration};
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use clap::{
-    Arg, ArgAction, Args, Parser, Subcommand, ValueEnum,
-    builder::{BoolValueParser, EnumValueParser, PathBufValueParser, PossibleValue, TypedValueParser},
-    error::ErrorKind,
+    ArgAction, Args, Parser, Subcommand, ValueEnum,
+    builder::{BoolValueParser, EnumValueParser, PathBufValueParser},
     value_parser,
 };
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
 
+use self::value::{Else, key, secret, time};
 use crate::{
     embed,
     upstream::{self, BaseUrl},
@@ -250,64 +251,8 @@ impl Config {
 
 const TRUE_OR_FALSE: &str = "use true ou false";
 
-/// A parser and what to do where it refuses a value. clap's own sentences say what is wrong, not how to mend it.
-#[derive(Clone)]
-struct Else<P>(P, &'static str);
-
-impl<P: TypedValueParser> TypedValueParser for Else<P> {
-    type Value = P::Value;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        arg: Option<&Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<Self::Value, clap::Error> {
-        self.0.parse_ref(command, arg, value).map_err(|_| {
-            let flag = arg.and_then(Arg::get_long).unwrap_or_default();
-            let variable = arg.and_then(Arg::get_env).unwrap_or_default().display();
-            let text = format!("o valor de --{flag} ({variable}) não serve: {}", self.1);
-            clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command)
-        })
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        self.0.possible_values()
-    }
-}
-
 fn wrong(text: &str) -> Wrong {
     Wrong(text.to_owned())
-}
-
-/// A text that is not shown again. clap quotes a value that it refuses, so this takes any; the check comes later.
-#[expect(clippy::unnecessary_wraps, reason = "the form of a clap parser")]
-fn secret(text: &str) -> Result<SecretString, std::convert::Infallible> {
-    Ok(SecretString::from(text))
-}
-
-/// A time such as `500ms` or `10s`: 10 ms to 5 minutes.
-fn time(text: &str) -> Result<Duration, &'static str> {
-    const FORM: &str = "use um tempo como 500ms ou 10s, de 10ms a 300s";
-    let (number, unit) = match text.strip_suffix("ms") {
-        Some(number) => (number, Duration::from_millis(1)),
-        None => (text.strip_suffix('s').ok_or(FORM)?, Duration::from_secs(1)),
-    };
-    let time = number.parse::<u32>().ok().and_then(|number| unit.checked_mul(number)).ok_or(FORM)?;
-    let range = Duration::from_millis(10)..=Duration::from_secs(300);
-    if range.contains(&time) { Ok(time) } else { Err(FORM) }
-}
-
-/// 32 bytes from base64 or hex.
-fn key(text: &SecretString) -> Option<SecretBox<[u8; 32]>> {
-    let text = text.expose_secret().trim();
-    let bytes = if text.len() == 64 {
-        (0..32).map(|at| u8::from_str_radix(text.get(2 * at..2 * at + 2)?, 16).ok()).collect()
-    } else {
-        STANDARD.decode(text).ok()
-    };
-    let bytes = SecretBox::new(Box::new(<[u8; 32]>::try_from(bytes?.as_slice()).ok()?));
-    Some(bytes)
 }
 
 #[cfg(test)]

@@ -95,7 +95,7 @@ pub(crate) async fn reabertura(
 ) -> Answer<RetornaAcionamentoReabertura> {
     let sinistro = required(&pedido.sinistro, "Informe o número do sinistro.")?;
     let mut tx = app.db.read().await?;
-    let row = acionamentos_where!("a.sinistro = ?").bind(sinistro).fetch_optional(&mut *tx).await?;
+    let row = row_by_sinistro(&mut tx, sinistro).await?;
     let row = row.ok_or_else(|| Error::refused("Sinistro não encontrado."))?;
     row.check_reopening()?;
     success(one(&mut tx, row).await?)

@@ -10,7 +10,7 @@ use crate::{
     secret::{hash_password, is_digest, password_digest, random_password, verify_password},
     session::Session,
     wire::{
-        login::{AtualizaSenha, AtualizaUsuario, Usuario},
+        login::{AtualizaSenha, AtualizaUsuario, MAX_NAME, Usuario},
         value::Nothing,
     },
 };
@@ -85,8 +85,8 @@ pub(crate) async fn atualiza_usuario(
     if nome.is_empty() {
         return Err(Error::refused("O nome é obrigatório."));
     }
-    if nome.chars().count() > 120 {
-        return Err(Error::refused("O nome deve ter no máximo 120 caracteres."));
+    if nome.chars().count() > MAX_NAME {
+        return Err(Error::Refused(format!("O nome deve ter no máximo {MAX_NAME} caracteres.")));
     }
     let telefone = pedido.telefone.as_deref().map(str::trim).filter(|telefone| !telefone.is_empty());
     if telefone.is_some_and(|telefone| !is_phone(telefone)) {

@@ -8,7 +8,7 @@ use services::wire::{
     Call,
     acionamento::{
         Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
-        ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb,
+        ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb, is_idempotency_key,
     },
     login::{AtualizaUsuario, Usuario},
     menu::{ItemMenu, ListaMenuUsuario},
@@ -52,8 +52,7 @@ pub struct IdempotencyKey(HeaderValue);
 impl IdempotencyKey {
     /// The key if `text` can be one.
     pub fn parse(text: &str) -> Option<Self> {
-        let fits = (1..=200).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic());
-        HeaderValue::from_str(text).ok().filter(|_| fits).map(Self)
+        HeaderValue::from_str(text).ok().filter(|_| is_idempotency_key(text)).map(Self)
     }
 
     pub(super) fn header(&self) -> &HeaderValue {

@@ -14,6 +14,8 @@ pub const BLOQUEADO: &str = "BLOQUEADO";
 pub const TROCARSENHA: &str = "TROCARSENHA";
 /// Length of an access code, in characters.
 pub const CODE_LENGTH: usize = 6;
+/// Most characters of a user's name.
+pub const MAX_NAME: usize = 120;
 
 /// Step 1: asks for an access code, which is sent to the e-mail address. An unknown address gets
 /// the same answer. The messages `BLOQUEADO` and `TROCARSENHA` are special.

@@ -3,7 +3,8 @@ use serde_json::{Value, json};
 use sqlx::SqliteConnection;
 
 use crate::{
-    kit::{ANA, Kit, connect, install_fixture},
+    fixture::{connect, install_fixture},
+    kit::{ANA, Kit},
     process::Program,
 };
 

@@ -6,7 +6,8 @@ use futures_util::future::join_all;
 use tokio::{sync::Mutex, task::JoinSet};
 
 use crate::{
-    kit::{ANA, Kit, connect, new_acionamento},
+    fixture::connect,
+    kit::{ANA, Kit, new_acionamento},
     process::{Program, install_fixture_for_any_year},
 };
 

@@ -22,8 +22,7 @@ use sqlx::SqliteConnection;
 use tempfile::TempDir;
 use tower::ServiceExt;
 
-use crate::fixture::Outbox;
-pub(crate) use crate::fixture::{code_in, connect, install_fixture};
+use crate::fixture::{Outbox, connect, install_fixture};
 
 pub(crate) const API_KEY: &str = "chave-de-teste";
 pub(crate) const ANA: &str = "ana@clinica.example";

@@ -6,7 +6,10 @@ use tokio::{
     sync::mpsc,
 };
 
-use crate::kit::{ANA, Kit, code_in, install_fixture};
+use crate::{
+    fixture::{code_in, install_fixture},
+    kit::{ANA, Kit},
+};
 
 /// A message as the SMTP server got it.
 struct Delivery {

@@ -11,7 +11,10 @@ use reqwest::Client;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
-use crate::kit::{ANA, API_KEY, PASSWORD, client, connect, install_fixture, new_acionamento, newest_code};
+use crate::{
+    fixture::{connect, install_fixture},
+    kit::{ANA, API_KEY, PASSWORD, client, new_acionamento, newest_code},
+};
 
 /// The small company with policies for any year: the program goes by the machine's clock.
 pub(crate) async fn install_fixture_for_any_year(folder: &Path) {

@@ -8,7 +8,10 @@ use std::{
 
 use sqlx::{Connection, SqliteConnection};
 
-use crate::kit::{Kit, connect, install_fixture};
+use crate::{
+    fixture::{connect, install_fixture},
+    kit::Kit,
+};
 
 fn services(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_services"));

@@ -4,7 +4,9 @@
 
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject, Union};
 use services::wire::{
-    acionamento::{self as wire, NovoProcedimento, SalvaSinistroWeb},
+    acionamento::{
+        self as wire, MAX_AUTHORIZATION, MAX_NOTE, MAX_PROCEDURES, MAX_QUANTITY, NovoProcedimento, SalvaSinistroWeb,
+    },
     value::Money,
 };
 
@@ -22,14 +24,6 @@ use crate::{
     upstream::{self, Fault, IdempotencyKey},
 };
 
-/// Most procedures of an acionamento.
-const MOST_PROCEDURES: usize = 50;
-/// Most of one procedure.
-const MOST_OF_ONE: i32 = 99;
-/// Most characters of an authorization number.
-const MOST_AUTHORIZATION: usize = 30;
-/// Most characters of a note.
-const MOST_NOTE: usize = 2000;
 /// Most characters of a code or number that the services hand out.
 const MOST_CODE: usize = 100;
 
@@ -255,8 +249,8 @@ fn check_novo(
     if input.ocorrido_em.0 > today(ctx) {
         check.refuse("ocorridoEm", "A data da ocorrência não pode estar no futuro.");
     }
-    let autorizacao = input.autorizacao.and_then(|text| check.text("autorizacao", &text, MOST_AUTHORIZATION));
-    let observacao = input.observacao.and_then(|text| check.text("observacao", &text, MOST_NOTE));
+    let autorizacao = input.autorizacao.and_then(|text| check.text("autorizacao", &text, MAX_AUTHORIZATION));
+    let observacao = input.observacao.and_then(|text| check.text("observacao", &text, MAX_NOTE));
     let procedimentos = check.procedures(&input.procedimentos);
     match key {
         Some(key) if check.campos.is_empty() => {
@@ -281,7 +275,7 @@ fn check_reabertura(input: Reabertura) -> Result<Reopening, EntradaInvalida> {
     let mut check = Check::default();
     let key = check.key(&input.chave);
     let sinistro = check.code("sinistro", &input.sinistro, "Informe o sinistro.");
-    let note = check.text("observacao", &input.observacao, MOST_NOTE);
+    let note = check.text("observacao", &input.observacao, MAX_NOTE);
     if input.observacao.trim().is_empty() {
         check.refuse("observacao", "Diga por que o acionamento é reaberto.");
     }
@@ -332,8 +326,8 @@ impl Check {
         if entries.is_empty() {
             self.refuse("procedimentos", "Informe ao menos um procedimento.");
         }
-        if entries.len() > MOST_PROCEDURES {
-            self.refuse("procedimentos", format!("Informe no máximo {MOST_PROCEDURES} procedimentos."));
+        if entries.len() > MAX_PROCEDURES {
+            self.refuse("procedimentos", format!("Informe no máximo {MAX_PROCEDURES} procedimentos."));
             return Vec::new();
         }
         let checked = entries.iter().enumerate().map(|(at, entry)| self.procedure(at, entry));
@@ -343,10 +337,10 @@ impl Check {
     fn procedure(&mut self, at: usize, entry: &ProcedimentoInput) -> NovoProcedimento {
         let procedimento =
             self.code(&format!("procedimentos.{at}.procedimento"), &entry.procedimento, "Escolha o procedimento.");
-        if !(1..=MOST_OF_ONE).contains(&entry.quantidade) {
+        if !(1..=MAX_QUANTITY).contains(&i64::from(entry.quantidade)) {
             self.refuse(
                 format!("procedimentos.{at}.quantidade"),
-                format!("A quantidade deve estar entre 1 e {MOST_OF_ONE}."),
+                format!("A quantidade deve estar entre 1 e {MAX_QUANTITY}."),
             );
         }
         if entry.valor.0 <= rust_decimal::Decimal::ZERO {

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use md5::{Digest as _, Md5};
 use secrecy::{ExposeSecret as _, SecretString};
-use services::wire::login::CODE_LENGTH;
+use services::wire::login::{CODE_LENGTH, MAX_NAME};
 
 /// Longest e-mail address in bytes (RFC 5321).
 const MAX_EMAIL: usize = 254;
@@ -15,8 +15,6 @@ const MAX_EMAIL: usize = 254;
 const MAX_PASSWORD: usize = 256;
 /// Shortest new password in characters.
 const MIN_PASSWORD: usize = 8;
-/// Longest name of a user in characters, as the services have it.
-const MAX_NAME: usize = 120;
 
 /// The address without the spaces around it. Only what can be no address is refused: the services know theirs.
 pub(super) fn email(email: &str) -> Result<&str, &'static str> {
