@@ -1,33 +1,63 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { budgets } from "./tools/budgets.ts";
+import { graphqlDocuments } from "./tools/graphql-documents.ts";
 import { precompress } from "./tools/precompress.ts";
 
 /** Where `npm run dev` and `vite preview` find the graph. */
 const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:8080" };
 
+const frame = "shell/Shell";
+
+/** The portal. GraphiQL is built apart, by vite.graphiql.config.ts: it shares no byte with it. */
 export default defineConfig({
-  plugins: [react(), precompress()],
-  // GraphiQL is opened as /graphiql and as /graphiql/: only absolute addresses are right in both.
-  base: "/",
-  server: { proxy: gateway },
+  plugins: [
+    graphqlDocuments(new URL("src/gql/graphql.ts", import.meta.url).pathname),
+    react(),
+    budgets({
+      entry: 165,
+      always: ["ui/Interruption"],
+      screens: {
+        "login/LoginPage": { kib: 190 },
+        "painel/HomePage": { kib: 245, frame },
+        "acionamento/ConsultaPage": { kib: 260, frame },
+        "acionamento/NovoPage": { kib: 280, frame },
+        "acionamento/ReaberturaPage": { kib: 280, frame },
+        "acionamento/VisualizaPage": { kib: 245, frame },
+        "usuario/TrocaSenhaPage": { kib: 245, frame },
+        "usuario/MinhaContaPage": { kib: 245, frame },
+        "shell/NotFoundPage": { kib: 235 },
+      },
+    }),
+    precompress(),
+  ],
+  // The tests read schema.graphql, one floor up.
+  server: { proxy: gateway, fs: { allow: [".."] } },
   preview: { proxy: gateway },
-  // monaco's workers import each other's chunks.
-  worker: { format: "es" },
+  // Filled in by the gateway, for each page that it hands out.
+  html: { cspNonce: "__NONCE__" },
   build: {
     target: "baseline-widely-available",
     modulePreload: { polyfill: false },
-    // monaco is one editor: it does not get smaller by being cut.
-    chunkSizeWarningLimit: 4096,
-    rolldownOptions: {
-      input: { start: "index.html", graphiql: "graphiql/index.html" },
-      onLog(level, log, report) {
-        // GraphiQL ships "use no memo", a word to the React compiler, which has already run.
-        if (log.code !== "MODULE_LEVEL_DIRECTIVE") report(level, log);
-      },
-    },
+    // One style sheet, whose order is the one of src/style.css.
+    cssCodeSplit: false,
+    // The page's policy lets no file in that is written into another.
+    assetsInlineLimit: 0,
   },
   test: {
-    include: ["src/**/*.test.ts", "tools/**/*.test.ts"],
     env: { TZ: "America/Sao_Paulo" },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "portal",
+          environment: "jsdom",
+          include: ["src/**/*.test.{ts,tsx}"],
+          exclude: ["src/graphiql/**"],
+          setupFiles: ["src/test/setup.ts"],
+        },
+      },
+      { extends: true, test: { name: "graphiql", include: ["src/graphiql/**/*.test.ts", "tools/**/*.test.ts"] } },
+    ],
   },
 });

@@ -22,10 +22,10 @@ export function precompress(): Plugin {
       folder = join(config.root, config.build.outDir);
     },
     async closeBundle() {
-      const entries = await readdir(folder, { recursive: true });
-      await Promise.all(
-        entries.filter((entry) => COMPRESSIBLE.has(extname(entry))).map((entry) => compress(join(folder, entry))),
-      );
+      const entries = new Set(await readdir(folder, { recursive: true }));
+      // What an earlier build into the same folder has compressed stays.
+      const todo = [...entries].filter((entry) => COMPRESSIBLE.has(extname(entry)) && !entries.has(`${entry}.br`));
+      await Promise.all(todo.map((entry) => compress(join(folder, entry))));
     },
   };
 }

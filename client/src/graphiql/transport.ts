@@ -1,5 +1,5 @@
 import type { GraphiQLProps } from "graphiql";
-import { type DefinitionNode, Kind, parse } from "graphql";
+import { type DefinitionNode, GraphQLError, Kind, parse } from "graphql";
 
 type Fetcher = GraphiQLProps["fetcher"];
 
@@ -60,5 +60,5 @@ function isAnswer(value: unknown): value is { data: Record<string, unknown> } {
 }
 
 function refusal(message: string) {
-  return { errors: [{ message }] };
+  return { errors: [new GraphQLError(message)] };
 }

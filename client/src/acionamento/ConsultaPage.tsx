@@ -1,0 +1,5 @@
+import { PageTitle } from "../ui/PageHeader.tsx";
+
+export function ConsultaPage() {
+  return <PageTitle>ConsultaPage</PageTitle>;
+}

@@ -1,0 +1,3 @@
+import { loadMenu } from "../shell/menu.ts";
+
+export const loadConsulta = loadMenu;

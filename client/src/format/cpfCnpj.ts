@@ -1,0 +1,44 @@
+/** CPF (11 digits) and CNPJ (14 characters, letters allowed in the first 12), written with or without punctuation. */
+
+/** What of a text may be part of a CPF or CNPJ: digits and capital letters. */
+export function cleanCpfCnpj(text: string): string {
+  return text.toUpperCase().replace(/[^0-9A-Z]/g, "");
+}
+
+/** With its punctuation: whole, or as far as it has been typed. */
+export function formatCpfCnpj(text: string): string {
+  const clean = cleanCpfCnpj(text);
+  return clean.length <= 11 && !/[A-Z]/.test(clean)
+    ? punctuate(clean, [3, 6, 9], [".", ".", "-"])
+    : punctuate(clean.slice(0, 14), [2, 5, 8, 12], [".", ".", "/", "-"]);
+}
+
+/** Whether it is whole and its check digits are right. */
+export function isCpfCnpj(text: string): boolean {
+  const clean = cleanCpfCnpj(text);
+  // The same digit eleven or fourteen times over passes the sum and belongs to nobody.
+  if (/^(.)\1*$/.test(clean)) return false;
+  if (/^\d{11}$/.test(clean)) return hasCheckDigits(clean, 9, 11);
+  if (/^[0-9A-Z]{12}\d{2}$/.test(clean)) return hasCheckDigits(clean, 12, 9);
+  return false;
+}
+
+/** Both check digits by modulo 11, the weights growing from 2 at the right end and starting over after `last`. */
+function hasCheckDigits(text: string, length: number, last: number): boolean {
+  return [length, length + 1].every((end) => {
+    let sum = 0;
+    for (let at = 0; at < end; at += 1) {
+      const weight = 2 + ((end - 1 - at) % (last - 1));
+      // As the Receita Federal has it for letters: the character's code less 48.
+      sum += weight * (text.charCodeAt(at) - 48);
+    }
+    const rest = sum % 11;
+    return text.charCodeAt(end) - 48 === (rest < 2 ? 0 : 11 - rest);
+  });
+}
+
+function punctuate(text: string, places: readonly number[], marks: readonly string[]): string {
+  let result = "";
+  for (const [at, char] of Array.from(text).entries()) result += (marks[places.indexOf(at)] ?? "") + char;
+  return result;
+}

@@ -1,0 +1,50 @@
+/** Amounts in BRL: the graph's decimal text (`"1280.50"`) and what people read and type (`1.280,50`). Never a float. */
+
+const currency = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" });
+const plain = new Intl.NumberFormat("pt-BR", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** An amount as the graph writes it. */
+export type Decimal = string;
+
+/** `R$ 1.280,50` */
+export function formatMoney(amount: Decimal): string {
+  return currency.format(amount as `${number}`);
+}
+
+/** `1.280,50`, for fields and files. */
+export function formatAmount(amount: Decimal): string {
+  return plain.format(amount as `${number}`);
+}
+
+/**
+ * The amount in what a person typed or pasted: `1.280,50`, `R$ 1280,5`, `1280.50`. `undefined` where it is not one, has
+ * more than two decimals or is too large for the graph.
+ */
+export function parseMoney(text: string): Decimal | undefined {
+  const bare = text.replace(/^\s*R\$/i, "").replace(/\s/g, "");
+  const [, whole, cents = ""] =
+    /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{0,2}))?$/.exec(bare) ?? /^(\d+)\.(\d{1,2})$/.exec(bare) ?? [];
+  if (whole === undefined) return undefined;
+  const digits = whole.replaceAll(".", "").replace(/^0+(?=\d)/, "");
+  return digits.length > 12 ? undefined : `${digits}.${cents.padEnd(2, "0")}`;
+}
+
+/** `quantity` times `amount`. */
+export function times(quantity: number, amount: Decimal): Decimal {
+  return fromCents(BigInt(quantity) * toCents(amount));
+}
+
+/** The sum of amounts. */
+export function sum(amounts: readonly Decimal[]): Decimal {
+  return fromCents(amounts.reduce((total, amount) => total + toCents(amount), 0n));
+}
+
+function toCents(amount: Decimal): bigint {
+  const [, sign = "", whole = "0", cents = ""] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(amount) ?? [];
+  return BigInt(`${sign}${whole}${cents.slice(0, 2).padEnd(2, "0")}`);
+}
+
+function fromCents(cents: bigint): Decimal {
+  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, "0");
+  return `${cents < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

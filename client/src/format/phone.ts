@@ -1,0 +1,16 @@
+/** Brazilian phone numbers, area code first: 10 digits, or 11 for mobile phones. */
+
+/** `(11) 98765-4321`, or as far as it has been typed. */
+export function formatPhone(text: string): string {
+  const digits = cleanPhone(text);
+  if (digits.length < 3) return digits;
+  const end = digits.length > 10 ? 7 : 6;
+  const rest = digits.length > end ? `${digits.slice(2, end)}-${digits.slice(end)}` : digits.slice(2);
+  return `(${digits.slice(0, 2)}) ${rest}`;
+}
+
+/** Its digits, without the country's code. */
+export function cleanPhone(text: string): string {
+  const digits = text.replace(/\D/g, "");
+  return (digits.length > 11 && digits.startsWith("55") ? digits.slice(2) : digits).slice(0, 11);
+}

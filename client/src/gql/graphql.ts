@@ -1,0 +1,23 @@
+/* eslint-disable */
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+export type HomeQueryVariables = Exact<{
+  comMenu: boolean;
+}>;
+
+
+export type HomeQuery = { __typename: 'Query', painel: { __typename: 'Painel', abertosHoje: { __typename: 'Total', quantidade: number } | null } } & { ' $fragmentRefs'?: { 'MenuFragment': MenuFragment } };
+
+export type MenuFragment = { __typename: 'Query', menu: Array<{ __typename: 'ItemMenu', id: string, titulo: string, rota: string, icone: string | null }> | null } & { ' $fragmentName'?: 'MenuFragment' };
+
+export type MenuDoUsuarioQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MenuDoUsuarioQuery = { __typename: 'Query', menu: Array<{ __typename: 'ItemMenu', id: string, titulo: string, rota: string, icone: string | null }> | null };
+
+export const MenuFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Menu"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Query"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"menu"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"titulo"}},{"kind":"Field","name":{"kind":"Name","value":"rota"}},{"kind":"Field","name":{"kind":"Name","value":"icone"}}]}}]}}]} as unknown as DocumentNode<MenuFragment, unknown>;
+export const HomeDocument = {"__meta__":{"hash":"sha256:4190c067d9a91ad3a7b90e2af1db8fdad75df47a2f68a30b144d3cba6e0d1c82"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Home"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"comMenu"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"Menu"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"comMenu"}}}]}]},{"kind":"Field","name":{"kind":"Name","value":"painel"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"abertosHoje"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"quantidade"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Menu"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Query"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"menu"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"titulo"}},{"kind":"Field","name":{"kind":"Name","value":"rota"}},{"kind":"Field","name":{"kind":"Name","value":"icone"}}]}}]}}]} as unknown as DocumentNode<HomeQuery, HomeQueryVariables>;
+export const MenuDoUsuarioDocument = {"__meta__":{"hash":"sha256:f063785b502478de46358700b1de0ac4f6f97d2a1572e9e83b3f7f740671eaa1"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"MenuDoUsuario"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"menu"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"titulo"}},{"kind":"Field","name":{"kind":"Name","value":"rota"}},{"kind":"Field","name":{"kind":"Name","value":"icone"}}]}}]}}]} as unknown as DocumentNode<MenuDoUsuarioQuery, MenuDoUsuarioQueryVariables>;

@@ -1,0 +1,40 @@
+import { ApolloProvider } from "@apollo/client/react";
+import { MantineProvider } from "@mantine/core";
+import { render } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { client } from "../graph/client.ts";
+import { createRoutes, future } from "../routes.tsx";
+import { openSession } from "../session.ts";
+import { Interruption } from "../ui/Interruption.tsx";
+import { cssVariables, theme } from "../ui/theme.ts";
+import { graph } from "./graph.ts";
+
+const ANA = { nome: "Ana Souza", email: "ana@patas.example", telefone: "11987654321", perfil: "Atendente" };
+
+/** The menu of an attendant, as the services send it. */
+const MENU = [
+  { id: "1", titulo: "Início", rota: "/home-page", icone: "home" },
+  { id: "3", titulo: "Consultar acionamentos", rota: "/consulta-acionamento", icone: "search" },
+];
+
+/** Signs Ana in. */
+export function signIn(): void {
+  openSession("token-da-ana", ANA);
+  graph.answers({ menu: MENU });
+}
+
+/** Opens the whole portal at an address, and gives who uses it. */
+export function openPortal(address: string) {
+  const router = createMemoryRouter(createRoutes(), { future, initialEntries: [address] });
+  render(
+    <MantineProvider env="test" theme={theme} cssVariablesResolver={cssVariables}>
+      <ApolloProvider client={client}>
+        <RouterProvider router={router} />
+        <Interruption />
+      </ApolloProvider>
+    </MantineProvider>,
+  );
+  const current = () => router.state.location.pathname + router.state.location.search;
+  return { user: userEvent.setup(), address: current, router };
+}

@@ -1,0 +1,45 @@
+import "@testing-library/jest-dom/vitest";
+import { cleanup } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { signOut } from "../graph/client.ts";
+import { closeAlert } from "../ui/interrupt.ts";
+import { graph } from "./graph.ts";
+
+beforeAll(() => graph.server.listen({ onUnhandledRequest: "error" }));
+beforeEach(async () => {
+  // Each test is a browser that nobody has used.
+  await signOut();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+afterEach(() => {
+  cleanup();
+  closeAlert();
+  graph.reset();
+});
+afterAll(() => graph.server.close());
+
+// What jsdom lacks and Mantine asks for.
+window.matchMedia = (media) => ({
+  media,
+  matches: false,
+  onchange: null,
+  addListener: () => undefined,
+  removeListener: () => undefined,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+  dispatchEvent: () => false,
+});
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+Element.prototype.scrollIntoView = () => undefined;
+window.scrollTo = () => undefined;
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+};
