@@ -14,11 +14,17 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
+    "\n  mutation ValidarCodigo($desafio: String!, $codigo: String!) {\n    validarCodigo(desafio: $desafio, codigo: $codigo) {\n      ... on CodigoAceito {\n        desafio\n        expiraEm\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": typeof types.ValidarCodigoDocument,
+    "\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": typeof types.ValidarEmailDocument,
+    "\n  mutation Entrar($desafio: String!, $senha: String!) {\n    entrar(desafio: $desafio, senha: $senha) {\n      ... on Sessao {\n        token\n        usuario {\n          nome\n          email\n          telefone\n          perfil\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": typeof types.EntrarDocument,
     "\n  query Home($comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    painel {\n      abertosHoje {\n        quantidade\n      }\n    }\n  }\n": typeof types.HomeDocument,
     "\n  fragment Menu on Query {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": typeof types.MenuFragmentDoc,
     "\n  query MenuDoUsuario {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": typeof types.MenuDoUsuarioDocument,
 };
 const documents: Documents = {
+    "\n  mutation ValidarCodigo($desafio: String!, $codigo: String!) {\n    validarCodigo(desafio: $desafio, codigo: $codigo) {\n      ... on CodigoAceito {\n        desafio\n        expiraEm\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": types.ValidarCodigoDocument,
+    "\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": types.ValidarEmailDocument,
+    "\n  mutation Entrar($desafio: String!, $senha: String!) {\n    entrar(desafio: $desafio, senha: $senha) {\n      ... on Sessao {\n        token\n        usuario {\n          nome\n          email\n          telefone\n          perfil\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": types.EntrarDocument,
     "\n  query Home($comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    painel {\n      abertosHoje {\n        quantidade\n      }\n    }\n  }\n": types.HomeDocument,
     "\n  fragment Menu on Query {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": types.MenuFragmentDoc,
     "\n  query MenuDoUsuario {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": types.MenuDoUsuarioDocument,
@@ -38,6 +44,18 @@ const documents: Documents = {
  */
 export function graphql(source: string): unknown;
 
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ValidarCodigo($desafio: String!, $codigo: String!) {\n    validarCodigo(desafio: $desafio, codigo: $codigo) {\n      ... on CodigoAceito {\n        desafio\n        expiraEm\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ValidarCodigo($desafio: String!, $codigo: String!) {\n    validarCodigo(desafio: $desafio, codigo: $codigo) {\n      ... on CodigoAceito {\n        desafio\n        expiraEm\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation Entrar($desafio: String!, $senha: String!) {\n    entrar(desafio: $desafio, senha: $senha) {\n      ... on Sessao {\n        token\n        usuario {\n          nome\n          email\n          telefone\n          perfil\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation Entrar($desafio: String!, $senha: String!) {\n    entrar(desafio: $desafio, senha: $senha) {\n      ... on Sessao {\n        token\n        usuario {\n          nome\n          email\n          telefone\n          perfil\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

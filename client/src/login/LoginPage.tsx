@@ -1,5 +1,103 @@
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useState } from "react";
+import { useLocation } from "react-router";
+import { cadastroUrl } from "../environment.ts";
+import { Entrance } from "../shell/Entrance.tsx";
+import { handedOver } from "../shell/handover.ts";
+import { useInterruption } from "../ui/interrupt.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
+import { useCatalogue } from "./catalogue.ts";
+import { CodeStep } from "./CodeStep.tsx";
+import type { Desafio } from "./desafio.ts";
+import { EmailStep } from "./EmailStep.tsx";
+import { PasswordStep } from "./PasswordStep.tsx";
 
+type Stage =
+  | { readonly step: "email" }
+  | { readonly step: "codigo"; readonly desafio: Desafio }
+  | { readonly step: "senha"; readonly desafio: Desafio };
+
+const START: Stage = { step: "email" };
+const STEPS = ["email", "codigo", "senha"] as const;
+const HEADINGS = { email: "E-mail", codigo: "Validação de Login", senha: "Validação de Senha" };
+
+/**
+ * The login's three steps (§2, §4). `/logout-pg` shows it too: its loader has ended the session. What is typed lives
+ * here and in the steps, and nowhere else.
+ */
 export function LoginPage() {
-  return <PageTitle>LoginPage</PageTitle>;
+  const { state } = useLocation();
+  const { email: handedEmail = "", mensagem } = handedOver(state) ?? {};
+  const [email, setEmail] = useState(handedEmail);
+  const [stage, setStage] = useState<Stage>(START);
+  const [hasMoved, setMoved] = useState(false);
+  const isWaiting = useInterruption().waiting > 0;
+  const catalogue = useCatalogue();
+
+  function move(next: Stage) {
+    setStage(next);
+    setMoved(true);
+  }
+
+  const number = STEPS.indexOf(stage.step) + 1;
+  const startOver = () => move(START);
+  return (
+    <Entrance
+      footer={
+        <>
+          É novo por aqui? <a href={cadastroUrl}>Crie uma conta</a>
+        </>
+      }
+    >
+      <header className="login-head">
+        <PageTitle>Login</PageTitle>
+        <p>Área restrita</p>
+        <div className="login-progress" aria-hidden>
+          {STEPS.map((step, at) => (
+            <span key={step} data-done={at < number} />
+          ))}
+        </div>
+      </header>
+      {mensagem && !hasMoved && (
+        <p className="login-news" role="status">
+          {mensagem} Entre com a nova senha.
+        </p>
+      )}
+      <VisuallyHidden role="status">
+        {hasMoved && `Etapa ${number} de ${STEPS.length}: ${HEADINGS[stage.step]}`}
+      </VisuallyHidden>
+      {stage.step === "email" && (
+        <EmailStep
+          email={email}
+          onEmailChange={setEmail}
+          catalogue={catalogue}
+          onSent={(desafio) => move({ step: "codigo", desafio })}
+        />
+      )}
+      {stage.step === "codigo" && (
+        <CodeStep
+          email={email.trim()}
+          desafio={stage.desafio}
+          catalogue={catalogue}
+          onAccepted={(desafio) => move({ step: "senha", desafio })}
+          onSpent={startOver}
+        />
+      )}
+      {stage.step === "senha" && (
+        <PasswordStep email={email.trim()} desafio={stage.desafio} catalogue={catalogue} onSpent={startOver} />
+      )}
+      {stage.step !== "email" && (
+        <UnstyledButton
+          className="login-back"
+          onClick={() => {
+            // The overlay keeps the mouse away, not the keyboard.
+            if (!isWaiting) startOver();
+          }}
+        >
+          <IconArrowLeft size={16} aria-hidden /> Voltar
+        </UnstyledButton>
+      )}
+    </Entrance>
+  );
 }

@@ -26,6 +26,7 @@ export function afterLogin(search: string): string {
   const back = new URLSearchParams(search).get(BACK);
   if (!back) return HOME;
   const target = URL.parse(back, location.origin);
-  const isOurs = target?.origin === location.origin && !/^\/(?:login-pg|logout-pg)?$/.test(target.pathname);
+  // A path with two slashes in front, which `/.//x` comes to, is another site to the browser.
+  const isOurs = target?.origin === location.origin && !/^\/(?:\/|(?:login-pg|logout-pg)?$)/.test(target.pathname);
   return isOurs ? target.pathname + target.search : HOME;
 }

@@ -1,4 +1,9 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from "@mantine/core";
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from "@mantine/core";
 
 /** The brand's green; 8 is the palette's in light, 4 in dark. */
 const verde: MantineColorsTuple = [
@@ -33,6 +38,12 @@ export const theme = createTheme({
   primaryColor: "verde",
   primaryShade: { light: 8, dark: 4 },
   autoContrast: true,
+  // The contrast is reckoned for the shade of the light scheme alone, and the one of the dark scheme is pale.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    const isBrand = (input.color ?? "verde") === "verde";
+    return input.variant === "filled" && isBrand ? { ...colors, color: "var(--on-brand)" } : colors;
+  },
   luminanceThreshold: 0.36,
   defaultRadius: "md",
   respectReducedMotion: true,
@@ -57,16 +68,17 @@ export const theme = createTheme({
 });
 
 /** Mantine's colours where its own are too pale to read (WCAG AA), or are the house's. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {
-    "--mantine-color-text": "var(--ink)",
-    "--mantine-color-body": "var(--surface)",
-    "--mantine-color-dimmed": "var(--ink-soft)",
-    "--mantine-color-error": "var(--danger)",
-    "--mantine-color-placeholder": "var(--ink-soft)",
-    "--mantine-color-anchor": "var(--brand)",
-    "--mantine-color-default-border": "var(--line)",
-  },
-  light: {},
-  dark: {},
-});
+const colors = {
+  "--mantine-color-text": "var(--ink)",
+  "--mantine-color-body": "var(--surface)",
+  "--mantine-color-dimmed": "var(--ink-soft)",
+  "--mantine-color-error": "var(--danger)",
+  "--mantine-color-placeholder": "var(--ink-soft)",
+  "--mantine-color-anchor": "var(--brand)",
+  "--mantine-color-default-border": "var(--line)",
+  "--mantine-color-disabled": "var(--surface-soft)",
+  "--mantine-color-disabled-color": "var(--ink-soft)",
+};
+
+/** Mantine sets these for each scheme, so that what is set for both would lose. */
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: colors, dark: colors });

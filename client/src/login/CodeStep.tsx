@@ -1,0 +1,117 @@
+import { useMutation } from "@apollo/client/react";
+import { Button, TextInput } from "@mantine/core";
+import { type SubmitEvent, useState } from "react";
+import { formatTime } from "../format/date.ts";
+import { graphql } from "../gql/gql.ts";
+import { messageOf } from "../graph/fault.ts";
+import { busy } from "../ui/interrupt.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { type Desafio, mustStartOver, useHasPassed } from "./desafio.ts";
+import { useStepField } from "./field.ts";
+
+/** §9. */
+const CODE_LENGTH = 6;
+
+const ValidarCodigo = graphql(`
+  mutation ValidarCodigo($desafio: String!, $codigo: String!) {
+    validarCodigo(desafio: $desafio, codigo: $codigo) {
+      ... on CodigoAceito {
+        desafio
+        expiraEm
+      }
+      ... on Recusa {
+        mensagem
+      }
+    }
+  }
+`);
+
+export interface CodeStepProps {
+  readonly email: string;
+  readonly desafio: Desafio;
+  readonly catalogue: Catalogue;
+  readonly onAccepted: (desafio: Desafio) => void;
+  /** The desafio opens nothing any more. */
+  readonly onSpent: () => void;
+}
+
+export function CodeStep({ email, desafio, catalogue, onAccepted, onSpent }: CodeStepProps) {
+  const [validarCodigo] = useMutation(ValidarCodigo);
+  const [text, setText] = useState("");
+  // Codes are pasted, from mails that write them in groups.
+  const codigo = text.replace(/\s/g, "");
+  const isValid = Array.from(codigo).length === CODE_LENGTH;
+  const [field, touch] = useStepField({
+    isValid,
+    hint: "Digite o código recebido.",
+    message: "O código é obrigatório!",
+  });
+
+  async function check() {
+    try {
+      const { data } = await validarCodigo({ variables: { desafio: desafio.desafio, codigo } });
+      const result = data?.validarCodigo;
+      switch (result?.__typename) {
+        case "CodigoAceito":
+          return onAccepted(result);
+        case "Recusa":
+          if (mustStartOver(result.mensagem)) onSpent();
+          return catalogue.tell(result.mensagem);
+      }
+    } catch (error) {
+      if (mustStartOver(messageOf(error))) onSpent();
+      catalogue.fail(error);
+    }
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (isValid) void busy(check());
+  }
+
+  return (
+    <form className="login-step" onSubmit={submit} noValidate>
+      <div>
+        <h2>Validação de Login</h2>
+        <p>
+          Digite o código de validação enviado para <strong>{email}</strong>
+        </p>
+      </div>
+      <TextInput
+        {...field}
+        className="login-code"
+        label="Código"
+        name="cd_acesso"
+        value={text}
+        onChange={(event) => {
+          touch();
+          setText(event.currentTarget.value);
+        }}
+        // A code may hold letters, whose case does not count.
+        inputMode="text"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        size="md"
+      />
+      <Button type="submit" size="md" disabled={!isValid}>
+        Enviar
+      </Button>
+      <Expiry expiraEm={desafio.expiraEm} />
+    </form>
+  );
+}
+
+/** Until when the code is good, and what to do then. */
+function Expiry({ expiraEm }: { readonly expiraEm: string }) {
+  const isOver = useHasPassed(expiraEm);
+  const time = formatTime(new Date(expiraEm));
+  return (
+    <p className="login-note" role="status">
+      {isOver
+        ? `O código valeu até as ${time}. Volte ao e-mail e peça outro.`
+        : `O código vale até as ${time}. Não chegou? Confira a caixa de spam, ou volte ao e-mail e peça outro.`}
+    </p>
+  );
+}

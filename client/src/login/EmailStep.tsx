@@ -1,0 +1,121 @@
+import { useMutation } from "@apollo/client/react";
+import { Button, TextInput } from "@mantine/core";
+import type { SubmitEvent } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { graphql } from "../gql/gql.ts";
+import { signOut } from "../graph/client.ts";
+import { storeEmailToChange, useSession } from "../session.ts";
+import { afterLogin } from "../shell/guard.ts";
+import { busy } from "../ui/interrupt.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { Desafio } from "./desafio.ts";
+import { useStepField } from "./field.ts";
+
+const ValidarEmail = graphql(`
+  mutation ValidarEmail($email: String!) {
+    validarEmail(email: $email) {
+      ... on CodigoEnviado {
+        desafio
+        expiraEm
+      }
+      ... on UsuarioBloqueado {
+        mensagem
+      }
+      ... on TrocaDeSenhaExigida {
+        mensagem
+      }
+      ... on Recusa {
+        mensagem
+      }
+    }
+  }
+`);
+
+export interface EmailStepProps {
+  readonly email: string;
+  readonly onEmailChange: (email: string) => void;
+  readonly catalogue: Catalogue;
+  /** A code is on its way. */
+  readonly onSent: (desafio: Desafio) => void;
+}
+
+export function EmailStep({ email, onEmailChange, catalogue, onSent }: EmailStepProps) {
+  const [validarEmail] = useMutation(ValidarEmail);
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const address = email.trim();
+  // Required, and nothing more (§5): the services know what an address of theirs looks like.
+  const isValid = address !== "";
+  const [field, touch] = useStepField({
+    isValid,
+    hint: "Digite seu e-mail.",
+    message: "O campo e-mail é obrigatório!",
+  });
+
+  async function check() {
+    // §4: before the e-mail check, any previous session is cleared.
+    await signOut();
+    try {
+      const { data } = await validarEmail({ variables: { email: address } });
+      const result = data?.validarEmail;
+      switch (result?.__typename) {
+        case "CodigoEnviado":
+          return onSent(result);
+        case "UsuarioBloqueado":
+          onEmailChange("");
+          return catalogue.tell(result.mensagem);
+        case "TrocaDeSenhaExigida":
+          storeEmailToChange(address);
+          // The screen is there before the alert is, so that it has the focus when the alert has been read.
+          await navigate({ pathname: "/trocasenha-pg", search });
+          return catalogue.tell(result.mensagem);
+        case "Recusa":
+          return catalogue.tell(result.mensagem);
+      }
+    } catch (error) {
+      catalogue.failAtEmail(error);
+    }
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (isValid) void busy(check());
+  }
+
+  return (
+    <form className="login-step" onSubmit={submit} noValidate>
+      <TextInput
+        {...field}
+        label="E-mail"
+        name="ds_email"
+        value={email}
+        onChange={(event) => {
+          touch();
+          onEmailChange(event.currentTarget.value);
+        }}
+        // Not of type "email", which the browser would check by rules of its own.
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        size="md"
+      />
+      <Button type="submit" size="md" disabled={!isValid}>
+        Próximo
+      </Button>
+      <Continue to={afterLogin(search)} />
+    </form>
+  );
+}
+
+/** For who is signed in and came here all the same. */
+function Continue({ to }: { readonly to: string }) {
+  const session = useSession();
+  if (!session) return null;
+  return (
+    <Link to={to} className="login-aside">
+      Continuar como {session.usuario.nome}
+    </Link>
+  );
+}
