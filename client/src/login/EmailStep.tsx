@@ -114,7 +114,7 @@ function Continue({ to }: { readonly to: string }) {
   const session = useSession();
   if (!session) return null;
   return (
-    <Link to={to} className="login-aside">
+    <Link to={to} className="login-aside entrance-link">
       Continuar como {session.usuario.nome}
     </Link>
   );

@@ -46,7 +46,10 @@ export function LoginPage() {
     <Entrance
       footer={
         <>
-          É novo por aqui? <a href={cadastroUrl}>Crie uma conta</a>
+          É novo por aqui?{" "}
+          <a href={cadastroUrl} className="entrance-link">
+            Crie uma conta
+          </a>
         </>
       }
     >

@@ -106,7 +106,10 @@ export function PasswordStep({ email, desafio, catalogue, onSpent }: PasswordSte
         {isOver && "A validação expirou. Volte ao e-mail e comece de novo."}
       </p>
       <p className="login-aside">
-        Esqueceu sua senha? <a href={cadastroUrl}>Recuperar Senha</a>
+        Esqueceu sua senha?{" "}
+        <a href={cadastroUrl} className="entrance-link">
+          Recuperar Senha
+        </a>
       </p>
     </form>
   );
