@@ -20,6 +20,8 @@ type Documents = {
     "\n  query Home($comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    painel {\n      abertosHoje {\n        quantidade\n      }\n    }\n  }\n": typeof types.HomeDocument,
     "\n  fragment Menu on Query {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": typeof types.MenuFragmentDoc,
     "\n  query MenuDoUsuario {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": typeof types.MenuDoUsuarioDocument,
+    "\n  mutation AtualizarUsuario($input: DadosDoUsuario!) {\n    atualizarUsuario(input: $input) {\n      ... on Usuario {\n        nome\n        email\n        telefone\n        perfil\n      }\n      ... on EntradaInvalida {\n        mensagem\n        campos {\n          campo\n          mensagem\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": typeof types.AtualizarUsuarioDocument,
+    "\n  mutation TrocarSenha($input: TrocaDeSenha!) {\n    trocarSenha(input: $input) {\n      ... on SenhaTrocada {\n        mensagem\n      }\n      ... on EntradaInvalida {\n        mensagem\n        campos {\n          campo\n          mensagem\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": typeof types.TrocarSenhaDocument,
 };
 const documents: Documents = {
     "\n  mutation ValidarCodigo($desafio: String!, $codigo: String!) {\n    validarCodigo(desafio: $desafio, codigo: $codigo) {\n      ... on CodigoAceito {\n        desafio\n        expiraEm\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": types.ValidarCodigoDocument,
@@ -28,6 +30,8 @@ const documents: Documents = {
     "\n  query Home($comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    painel {\n      abertosHoje {\n        quantidade\n      }\n    }\n  }\n": types.HomeDocument,
     "\n  fragment Menu on Query {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": types.MenuFragmentDoc,
     "\n  query MenuDoUsuario {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": types.MenuDoUsuarioDocument,
+    "\n  mutation AtualizarUsuario($input: DadosDoUsuario!) {\n    atualizarUsuario(input: $input) {\n      ... on Usuario {\n        nome\n        email\n        telefone\n        perfil\n      }\n      ... on EntradaInvalida {\n        mensagem\n        campos {\n          campo\n          mensagem\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": types.AtualizarUsuarioDocument,
+    "\n  mutation TrocarSenha($input: TrocaDeSenha!) {\n    trocarSenha(input: $input) {\n      ... on SenhaTrocada {\n        mensagem\n      }\n      ... on EntradaInvalida {\n        mensagem\n        campos {\n          campo\n          mensagem\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": types.TrocarSenhaDocument,
 };
 
 /**
@@ -68,6 +72,14 @@ export function graphql(source: "\n  fragment Menu on Query {\n    menu {\n     
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query MenuDoUsuario {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n"): (typeof documents)["\n  query MenuDoUsuario {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AtualizarUsuario($input: DadosDoUsuario!) {\n    atualizarUsuario(input: $input) {\n      ... on Usuario {\n        nome\n        email\n        telefone\n        perfil\n      }\n      ... on EntradaInvalida {\n        mensagem\n        campos {\n          campo\n          mensagem\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AtualizarUsuario($input: DadosDoUsuario!) {\n    atualizarUsuario(input: $input) {\n      ... on Usuario {\n        nome\n        email\n        telefone\n        perfil\n      }\n      ... on EntradaInvalida {\n        mensagem\n        campos {\n          campo\n          mensagem\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation TrocarSenha($input: TrocaDeSenha!) {\n    trocarSenha(input: $input) {\n      ... on SenhaTrocada {\n        mensagem\n      }\n      ... on EntradaInvalida {\n        mensagem\n        campos {\n          campo\n          mensagem\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation TrocarSenha($input: TrocaDeSenha!) {\n    trocarSenha(input: $input) {\n      ... on SenhaTrocada {\n        mensagem\n      }\n      ... on EntradaInvalida {\n        mensagem\n        campos {\n          campo\n          mensagem\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n"];
 
 export function graphql(source: string) {
   return (documents as any)[source] ?? {};

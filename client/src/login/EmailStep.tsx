@@ -66,9 +66,8 @@ export function EmailStep({ email, onEmailChange, catalogue, onSent }: EmailStep
           return catalogue.tell(result.mensagem);
         case "TrocaDeSenhaExigida":
           storeEmailToChange(address);
-          // The screen is there before the alert is, so that it has the focus when the alert has been read.
-          await navigate({ pathname: "/trocasenha-pg", search });
-          return catalogue.tell(result.mensagem);
+          catalogue.tell(result.mensagem);
+          return await navigate({ pathname: "/trocasenha-pg", search });
         case "Recusa":
           return catalogue.tell(result.mensagem);
       }

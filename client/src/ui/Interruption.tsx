@@ -27,7 +27,9 @@ function Alert({ text }: { readonly text: string }) {
     shown?.showModal();
     return () => {
       shown?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      // Where another screen has come meanwhile, its heading has the focus, as it would without the alert.
+      const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
+      (isThere ? opener : document.querySelector("h1"))?.focus();
     };
   }, []);
 

@@ -62,6 +62,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { fw: 600 } },
     Modal: { defaultProps: { closeButtonProps: { "aria-label": "Fechar" } } },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Fechar" } } },
     // Said when the field is read out; the message at the field says what is wrong.
     InputWrapper: { defaultProps: { withAsterisk: false } },
   },

@@ -1,5 +1,44 @@
-import { PageTitle } from "../ui/PageHeader.tsx";
+import { Button } from "@mantine/core";
+import { IconKey } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { useSession } from "../session.ts";
+import { PageHeader } from "../ui/PageHeader.tsx";
+import { ContaForm } from "./ContaForm.tsx";
 
 export function MinhaContaPage() {
-  return <PageTitle>MinhaContaPage</PageTitle>;
+  const usuario = useSession()?.usuario;
+  // The session has just ended: the login is on its way.
+  if (!usuario) return null;
+  return (
+    <div className="page">
+      <PageHeader title="Minha conta" />
+      <div className="conta">
+        <section className="card">
+          <h2>Dados pessoais</h2>
+          <ContaForm usuario={usuario} />
+        </section>
+        <section className="card">
+          <h2>Acesso</h2>
+          <dl className="facts">
+            <div>
+              <dt>E-mail</dt>
+              <dd>{usuario.email ?? "Não informado"}</dd>
+            </div>
+            <div>
+              <dt>Perfil</dt>
+              <dd>{usuario.perfil ?? "Não informado"}</dd>
+            </div>
+          </dl>
+          <Button
+            component={Link}
+            to="/trocasenha-pg"
+            variant="default"
+            leftSection={<IconKey size={16} aria-hidden />}
+          >
+            Trocar senha
+          </Button>
+        </section>
+      </div>
+    </div>
+  );
 }

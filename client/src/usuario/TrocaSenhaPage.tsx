@@ -1,5 +1,67 @@
-import { PageTitle } from "../ui/PageHeader.tsx";
+import { notifications } from "@mantine/notifications";
+import { useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { clearEmailToChange, emailToChange, useSession } from "../session.ts";
+import { Entrance } from "../shell/Entrance.tsx";
+import type { Handover } from "../shell/handover.ts";
+import { Shell } from "../shell/Shell.tsx";
+import { PageHeader, PageTitle } from "../ui/PageHeader.tsx";
+import { SenhaForm } from "./SenhaForm.tsx";
 
+const TITLE = "Trocar senha";
+
+/** Within the portal for who is signed in; at its door for who must change the password before signing in. */
 export function TrocaSenhaPage() {
-  return <PageTitle>TrocaSenhaPage</PageTitle>;
+  const session = useSession();
+  // Which of them it is does not change while the screen is open, even if the session ends meanwhile.
+  const [isSignedIn] = useState(session !== null);
+  return isSignedIn ? <Chosen email={session?.usuario.email ?? null} /> : <Forced />;
+}
+
+function tell(message: string) {
+  notifications.show({ message, color: "verde" });
+}
+
+/** The session stays open: only those of this user elsewhere end. */
+function Chosen({ email }: { readonly email: string | null }) {
+  return (
+    <Shell>
+      <div className="page">
+        <PageHeader title={TITLE}>Suas sessões em outros computadores terminam; esta continua.</PageHeader>
+        <section className="card senha-card">
+          <SenhaForm email={email} onChanged={tell} />
+        </section>
+      </div>
+    </Shell>
+  );
+}
+
+function Forced() {
+  const navigate = useNavigate();
+  // What led here leads on, to where somebody wanted to go before all this.
+  const { search } = useLocation();
+  const [email] = useState(emailToChange);
+  const login = { pathname: "/login-pg", search };
+
+  async function goToLogin(mensagem: string, address: string) {
+    const state: Handover = { email: address, mensagem };
+    clearEmailToChange();
+    await navigate(login, { replace: true, state });
+  }
+
+  return (
+    <Entrance
+      footer={
+        <Link to={login} className="entrance-link" onClick={clearEmailToChange}>
+          Voltar ao login
+        </Link>
+      }
+    >
+      <header className="senha-head">
+        <PageTitle>{TITLE}</PageTitle>
+        <p>Antes de entrar, escolha uma nova senha.</p>
+      </header>
+      <SenhaForm email={email} onChanged={goToLogin} />
+    </Entrance>
+  );
 }

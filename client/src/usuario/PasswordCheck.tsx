@@ -1,0 +1,45 @@
+import { VisuallyHidden } from "@mantine/core";
+import { IconCheck, IconPointFilled } from "@tabler/icons-react";
+import { checkRules, type Known, strengthOf, STRENGTHS } from "./password.ts";
+
+interface PasswordCheckProps {
+  readonly password: string;
+  readonly known: Known;
+}
+
+/** The rules for a new password, ticked as they are met. Describes a field: so it is made of what may stand in a line. */
+export function PasswordRules({ password, known }: PasswordCheckProps) {
+  return (
+    <span className="senha-rules">
+      {checkRules(password, known).map(({ text, isMet }) => (
+        <span key={text} data-met={isMet}>
+          {isMet ? <IconCheck size={14} stroke={3} aria-hidden /> : <IconPointFilled size={14} aria-hidden />}
+          {text}
+          <VisuallyHidden component="span">{isMet ? " (atendido)." : " (falta)."}</VisuallyHidden>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** How hard a new password is to guess; read out when that changes. */
+export function StrengthMeter({ password, known }: PasswordCheckProps) {
+  const strength = strengthOf(password, known);
+  const isKept = checkRules(password, known).every((rule) => rule.isMet);
+  const level = isKept ? STRENGTHS.indexOf(strength) + 1 : Math.min(1, password.length);
+  return (
+    <div className="senha-meter" data-level={level}>
+      <div aria-hidden>
+        {STRENGTHS.map((each, at) => (
+          <span key={each} data-on={at < level} />
+        ))}
+      </div>
+      <p role="status">{verdict(password, isKept, strength)}</p>
+    </div>
+  );
+}
+
+function verdict(password: string, isKept: boolean, strength: string): string {
+  if (!password) return "Quanto mais longa, mais forte.";
+  return isKept ? `Força da senha: ${strength}` : "Ainda não atende às regras acima.";
+}
