@@ -21,7 +21,8 @@ function screen(load: () => Promise<ComponentType>): { Component: () => Promise<
 /** Guards are middleware, which runs before every loader below it. */
 export const future = { v8_middleware: true };
 
-const login = screen(async () => (await import("./login/LoginPage.tsx")).LoginPage);
+/** Made for each of its two routes: a router takes out of `lazy` what it has fetched. */
+const login = () => screen(async () => (await import("./login/LoginPage.tsx")).LoginPage);
 
 /** Every address of the portal; a router keeps in the objects what it has fetched. */
 export const createRoutes = (): RouteObject[] => [
@@ -30,14 +31,14 @@ export const createRoutes = (): RouteObject[] => [
     ErrorBoundary: RouteFailed,
     children: [
       { path: "/", loader: () => redirect("/login-pg") },
-      { path: "/login-pg", lazy: login },
+      { path: "/login-pg", lazy: login() },
       {
         path: "/logout-pg",
         loader: async () => {
           await signOut();
           return null;
         },
-        lazy: login,
+        lazy: login(),
       },
       {
         path: "/trocasenha-pg",

@@ -1,5 +1,6 @@
 import { type FieldPolicy, InMemoryCache, type Reference } from "@apollo/client";
 import { relayStylePagination } from "@apollo/client/utilities";
+import { possibleTypes } from "./possibleTypes.ts";
 
 /** What of a list the cache keeps: the pages read so far, in one. */
 interface Pages {
@@ -10,6 +11,7 @@ interface Pages {
 /** The cache, with what it cannot know of the graph by itself. */
 export function createCache(): InMemoryCache {
   return new InMemoryCache({
+    possibleTypes,
     typePolicies: {
       Query: {
         fields: {

@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from "react";
 import { formatTime } from "../format/date.ts";
 import { graphql } from "../gql/gql.ts";
 import { messageOf } from "../graph/fault.ts";
-import { busy } from "../ui/interrupt.ts";
+import { busy, isBusy } from "../ui/interrupt.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { type Desafio, mustStartOver, useHasPassed } from "./desafio.ts";
 import { useStepField } from "./field.ts";
@@ -66,7 +66,7 @@ export function CodeStep({ email, desafio, catalogue, onAccepted, onSpent }: Cod
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (isValid) void busy(check());
+    if (isValid && !isBusy()) void busy(check());
   }
 
   return (

@@ -6,7 +6,7 @@ import { graphql } from "../gql/gql.ts";
 import { signOut } from "../graph/client.ts";
 import { storeEmailToChange, useSession } from "../session.ts";
 import { afterLogin } from "../shell/guard.ts";
-import { busy } from "../ui/interrupt.ts";
+import { busy, isBusy } from "../ui/interrupt.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Desafio } from "./desafio.ts";
 import { useStepField } from "./field.ts";
@@ -78,7 +78,7 @@ export function EmailStep({ email, onEmailChange, catalogue, onSent }: EmailStep
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (isValid) void busy(check());
+    if (isValid && !isBusy()) void busy(check());
   }
 
   return (

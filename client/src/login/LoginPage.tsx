@@ -5,7 +5,7 @@ import { useLocation } from "react-router";
 import { cadastroUrl } from "../environment.ts";
 import { Entrance } from "../shell/Entrance.tsx";
 import { handedOver } from "../shell/handover.ts";
-import { useInterruption } from "../ui/interrupt.ts";
+import { isBusy } from "../ui/interrupt.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
 import { useCatalogue } from "./catalogue.ts";
 import { CodeStep } from "./CodeStep.tsx";
@@ -32,7 +32,6 @@ export function LoginPage() {
   const [email, setEmail] = useState(handedEmail);
   const [stage, setStage] = useState<Stage>(START);
   const [hasMoved, setMoved] = useState(false);
-  const isWaiting = useInterruption().waiting > 0;
   const catalogue = useCatalogue();
 
   function move(next: Stage) {
@@ -94,8 +93,7 @@ export function LoginPage() {
         <UnstyledButton
           className="login-back"
           onClick={() => {
-            // The overlay keeps the mouse away, not the keyboard.
-            if (!isWaiting) startOver();
+            if (!isBusy()) startOver();
           }}
         >
           <IconArrowLeft size={16} aria-hidden /> Voltar

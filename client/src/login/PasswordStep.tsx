@@ -7,7 +7,7 @@ import { graphql } from "../gql/gql.ts";
 import { messageOf } from "../graph/fault.ts";
 import { clearEmailToChange, openSession } from "../session.ts";
 import { afterLogin } from "../shell/guard.ts";
-import { busy } from "../ui/interrupt.ts";
+import { busy, isBusy } from "../ui/interrupt.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import type { Catalogue } from "./catalogue.ts";
 import { type Desafio, mustStartOver, useHasPassed } from "./desafio.ts";
@@ -72,7 +72,7 @@ export function PasswordStep({ email, desafio, catalogue, onSpent }: PasswordSte
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (isValid) void busy(enter());
+    if (isValid && !isBusy()) void busy(enter());
   }
 
   return (

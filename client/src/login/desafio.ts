@@ -17,12 +17,16 @@ export function mustStartOver(mensagem: string): boolean {
   return mensagem.endsWith(START_OVER);
 }
 
+/** A timer takes no longer delay. */
+const LONGEST_DELAY = 2 ** 31 - 1;
+
 /** Whether an instant has passed, by the clock of this computer; true by itself when it has. */
 export function useHasPassed(instant: string): boolean {
   const [passed, setPassed] = useState<string>();
 
   useEffect(() => {
-    const timer = setTimeout(() => setPassed(instant), Math.max(0, Date.parse(instant) - Date.now()));
+    const delay = Math.min(Math.max(0, Date.parse(instant) - Date.now()), LONGEST_DELAY);
+    const timer = setTimeout(() => setPassed(instant), delay);
     return () => clearTimeout(timer);
   }, [instant]);
 

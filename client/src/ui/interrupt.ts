@@ -30,6 +30,11 @@ export async function busy<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** Whether something is waited for. The overlay keeps the mouse away, not the keyboard: what sends asks first. */
+export function isBusy(): boolean {
+  return state.waiting > 0;
+}
+
 export function useInterruption(): Interruption {
   return useSyncExternalStore(subscribe, () => state);
 }

@@ -8,7 +8,7 @@ import { dropDraft, readDraft, writeDraft } from "../draft.ts";
 import { cleanPhone, formatPhone } from "../format/phone.ts";
 import { graphql } from "../gql/gql.ts";
 import { updateUsuario, type Usuario } from "../session.ts";
-import { alert, busy } from "../ui/interrupt.ts";
+import { alert, busy, isBusy } from "../ui/interrupt.ts";
 import { reportFault } from "../ui/report.ts";
 import { focusFirstInvalid, showInvalid } from "./invalid.ts";
 import { PhoneField } from "./PhoneField.tsx";
@@ -100,7 +100,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
       className="conta-form"
       noValidate
       onSubmit={form.onSubmit(
-        () => void (canSave && busy(save())),
+        () => void (canSave && !isBusy() && busy(save())),
         (errors) => focusFirstInvalid(form, errors),
       )}
     >

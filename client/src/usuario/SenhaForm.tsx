@@ -2,7 +2,7 @@ import { useMutation } from "@apollo/client/react";
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { graphql } from "../gql/gql.ts";
-import { alert, busy } from "../ui/interrupt.ts";
+import { alert, busy, isBusy } from "../ui/interrupt.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { reportFault } from "../ui/report.ts";
 import { checkRules } from "./password.ts";
@@ -81,7 +81,7 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
       className="senha-form"
       noValidate
       onSubmit={form.onSubmit(
-        (values) => void busy(save(values)),
+        (values) => void (isBusy() || busy(save(values))),
         (errors) => focusFirstInvalid(form, errors),
       )}
     >

@@ -1,0 +1,16 @@
+import { buildSchema, isAbstractType } from "graphql";
+import { expect, test } from "vitest";
+import sdl from "../../../schema.graphql?raw";
+import { possibleTypes } from "./possibleTypes.ts";
+
+test("the cache knows every union and interface of the graph, and what each may be", () => {
+  const schema = buildSchema(sdl);
+  const abstract = Object.values(schema.getTypeMap()).filter(
+    (type) => isAbstractType(type) && !type.name.startsWith("__"),
+  );
+  const known = abstract.map((type) => [
+    type.name,
+    isAbstractType(type) ? schema.getPossibleTypes(type).map((possible) => possible.name) : [],
+  ]);
+  expect(possibleTypes).toEqual(Object.fromEntries(known));
+});

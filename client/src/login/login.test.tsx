@@ -1,0 +1,439 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { currentSession, emailToChange, storeEmailToChange } from "../session.ts";
+import { graph, graphError } from "../test/graph.ts";
+import { openPortal, signIn } from "../test/portal.tsx";
+
+const EMAIL = "ana@patas.example";
+const IN_TEN_MINUTES = () => new Date(Date.now() + 10 * 60_000).toISOString();
+const SENT = () => ({ __typename: "CodigoEnviado", desafio: "desafio-1", expiraEm: IN_TEN_MINUTES() });
+const ACCEPTED = () => ({ __typename: "CodigoAceito", desafio: "desafio-2", expiraEm: IN_TEN_MINUTES() });
+const SESSION = {
+  __typename: "Sessao",
+  token: "token-novo",
+  usuario: { nome: "Ana Souza", email: EMAIL, telefone: null, perfil: "Atendente" },
+};
+const refused = (mensagem: string) => ({ __typename: "Recusa", mensagem });
+const unavailable = () => {
+  throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
+};
+
+type User = ReturnType<typeof openPortal>["user"];
+
+const emailField = () => screen.findByRole("textbox", { name: "E-mail" });
+const codeField = () => screen.findByRole("textbox", { name: "Código" });
+const passwordField = () => screen.findByLabelText("Senha");
+const button = (name: string) => screen.getByRole("button", { name });
+const alertText = async () =>
+  within(await screen.findByRole("alertdialog", { name: "Atenção!" })).getByText(/./, { selector: "p" });
+const sentNames = () => graph.sent.map((operation) => operation.name);
+
+async function enterEmail(user: User, email = EMAIL) {
+  await user.type(await emailField(), email);
+  await user.click(button("Próximo"));
+}
+
+async function enterCode(user: User, code = "A1B2C3") {
+  await user.type(await codeField(), code);
+  await user.click(button("Enviar"));
+}
+
+async function enterPassword(user: User, password = "Segredo123") {
+  await user.type(await passwordField(), password);
+  await user.click(button("Entrar"));
+}
+
+async function openAtCode(address = "/login-pg") {
+  const portal = openPortal(address);
+  await enterEmail(portal.user);
+  await codeField();
+  return portal;
+}
+
+async function openAtPassword(address = "/login-pg") {
+  const portal = await openAtCode(address);
+  await enterCode(portal.user);
+  await passwordField();
+  return portal;
+}
+
+beforeEach(() => graph.answers({ validarEmail: SENT, validarCodigo: ACCEPTED, entrar: SESSION }));
+
+describe("the wizard", () => {
+  test("leads by e-mail, code and password to the home page, and keeps the session under `auth`", async () => {
+    const { user, address } = await openAtPassword();
+    await enterPassword(user);
+    await waitFor(() => expect(address()).toBe("/home-page"));
+    expect(JSON.parse(sessionStorage.getItem("auth") ?? "")).toEqual({
+      dsToken: "token-novo",
+      usuario: { nome: "Ana Souza", email: EMAIL, telefone: null, perfil: "Atendente" },
+    });
+    const steps = graph.sent.slice(0, 3).map(({ name, variables }) => ({ name, variables }));
+    expect(steps).toEqual([
+      { name: "ValidarEmail", variables: { email: EMAIL } },
+      { name: "ValidarCodigo", variables: { desafio: "desafio-1", codigo: "A1B2C3" } },
+      { name: "Entrar", variables: { desafio: "desafio-2", senha: "Segredo123" } },
+    ]);
+  });
+
+  test("says where one is: title, subtitle, headings, the entered e-mail", async () => {
+    const { user } = openPortal("/login-pg");
+    expect(await screen.findByRole("heading", { level: 1, name: "Login" })).toBeVisible();
+    expect(screen.getByText("Área restrita")).toBeVisible();
+    expect(screen.getByText("Digite seu e-mail.")).toBeVisible();
+    await enterEmail(user);
+    expect(await screen.findByRole("heading", { name: "Validação de Login" })).toBeVisible();
+    expect(screen.getByText(EMAIL)).toBeVisible();
+    expect(screen.getByText("Digite o código recebido.")).toBeVisible();
+    expect(screen.getByText("Etapa 2 de 3: Validação de Login")).toBeInTheDocument();
+    await enterCode(user);
+    expect(await screen.findByRole("heading", { name: "Validação de Senha" })).toBeVisible();
+    expect(screen.getByText("Digite a senha:")).toBeVisible();
+    expect(screen.getByText(EMAIL)).toBeVisible();
+    expect(screen.getByText("Digite a senha.")).toBeVisible();
+  });
+
+  test("can be done with the keyboard alone: each step's field has the focus, Enter goes on", async () => {
+    const { user, address } = openPortal("/login-pg");
+    expect(await emailField()).toHaveFocus();
+    await user.keyboard(`${EMAIL}{Enter}`);
+    expect(await codeField()).toHaveFocus();
+    await user.keyboard("A1B2C3{Enter}");
+    expect(await passwordField()).toHaveFocus();
+    await user.keyboard("Segredo123{Enter}");
+    await waitFor(() => expect(address()).toBe("/home-page"));
+  });
+
+  test("goes back to the e-mail step, with the e-mail still there", async () => {
+    const { user } = await openAtPassword();
+    await user.click(button("Voltar"));
+    expect(await emailField()).toHaveValue(EMAIL);
+    expect(await emailField()).toHaveFocus();
+  });
+
+  test("its links lead to the page for those without an account or password", async () => {
+    await openAtPassword();
+    expect(screen.getByRole("link", { name: "Crie uma conta" })).toHaveAttribute("href", "/cadastro.html");
+    expect(screen.getByRole("link", { name: "Recuperar Senha" })).toHaveAttribute("href", "/cadastro.html");
+  });
+
+  test("fields tell password managers what they are for", async () => {
+    const { user } = openPortal("/login-pg");
+    expect(await emailField()).toHaveAttribute("autocomplete", "username");
+    expect(await emailField()).toHaveAttribute("name", "ds_email");
+    await enterEmail(user);
+    expect(await codeField()).toHaveAttribute("autocomplete", "one-time-code");
+    expect(await codeField()).toHaveAttribute("name", "cd_acesso");
+    await enterCode(user);
+    const password = await passwordField();
+    expect(password).toHaveAttribute("autocomplete", "current-password");
+    expect(password).toHaveAttribute("name", "ds_senha");
+    expect(password.closest("form")?.querySelector("[autocomplete=username]")).toHaveValue(EMAIL);
+  });
+
+  test("no password and no code is kept in the browser", async () => {
+    const { user, address } = await openAtPassword();
+    await enterPassword(user);
+    await waitFor(() => expect(address()).toBe("/home-page"));
+    const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]);
+    expect(kept).not.toMatch(/Segredo123|A1B2C3/);
+  });
+});
+
+describe("the rules of §5", () => {
+  test("the e-mail is required, said once it was left or changed", async () => {
+    const { user } = openPortal("/login-pg");
+    const field = await emailField();
+    expect(button("Próximo")).toBeDisabled();
+    expect(screen.queryByText("O campo e-mail é obrigatório!")).not.toBeInTheDocument();
+    await user.tab();
+    expect(screen.getByText("O campo e-mail é obrigatório!")).toBeVisible();
+    await user.type(field, "isto não é um endereço");
+    expect(screen.queryByText("O campo e-mail é obrigatório!")).not.toBeInTheDocument();
+    expect(button("Próximo")).toBeEnabled();
+    await user.clear(field);
+    expect(screen.getByText("O campo e-mail é obrigatório!")).toBeVisible();
+    expect(field).toBeInvalid();
+  });
+
+  test("the code has exactly 6 characters", async () => {
+    const { user } = await openAtCode();
+    const field = await codeField();
+    expect(button("Enviar")).toBeDisabled();
+    expect(screen.queryByText("O código é obrigatório!")).not.toBeInTheDocument();
+    await user.type(field, "12345");
+    expect(screen.getByText("O código é obrigatório!")).toBeVisible();
+    expect(button("Enviar")).toBeDisabled();
+    await user.type(field, "6");
+    expect(screen.queryByText("O código é obrigatório!")).not.toBeInTheDocument();
+    expect(button("Enviar")).toBeEnabled();
+    await user.type(field, "7");
+    expect(button("Enviar")).toBeDisabled();
+  });
+
+  test("the password is required", async () => {
+    const { user } = await openAtPassword();
+    expect(button("Entrar")).toBeDisabled();
+    const field = await passwordField();
+    await user.type(field, "x");
+    expect(button("Entrar")).toBeEnabled();
+    await user.clear(field);
+    expect(button("Entrar")).toBeDisabled();
+    expect(screen.getByText("A senha é obrigatória!")).toBeVisible();
+    expect(field).toBeInvalid();
+  });
+
+  test.each(["A1B2C3", " A1B2C3 ", "A1B 2C3", "A1 B2 C3\n"])("a pasted code is taken: %j", async (pasted) => {
+    const { user } = await openAtCode();
+    await user.click(await codeField());
+    await user.paste(pasted);
+    await user.keyboard("{Enter}");
+    await passwordField();
+    expect(graph.sent.at(-1)?.variables).toMatchObject({ codigo: "A1B2C3" });
+  });
+});
+
+describe("the session before", () => {
+  test("is cleared before the e-mail check", async () => {
+    signIn();
+    const { user } = openPortal("/login-pg");
+    await enterEmail(user);
+    await codeField();
+    expect(currentSession()).toBeNull();
+    expect(graph.sent.at(-1)?.authorization).toBe("Bearer 0");
+    expect(sessionStorage.getItem("auth")).toBeNull();
+  });
+
+  test("may be gone on with", async () => {
+    signIn();
+    openPortal("/login-pg?voltar=%2Fminhaconta-pg");
+    const link = await screen.findByRole("link", { name: "Continuar como Ana Souza" });
+    expect(link).toHaveAttribute("href", "/minhaconta-pg");
+  });
+
+  test("is cleared at /logout-pg, which shows the login", async () => {
+    signIn();
+    openPortal("/logout-pg");
+    expect(await emailField()).toBeVisible();
+    expect(sessionStorage.getItem("auth")).toBeNull();
+    expect(screen.queryByRole("link", { name: /Continuar/ })).not.toBeInTheDocument();
+  });
+});
+
+describe("the error catalogue (§8)", () => {
+  test("BLOQUEADO: the alert, the e-mail cleared, still step 1", async () => {
+    const mensagem = "Entrar em contato com o administrador do sistema!";
+    graph.answers({ validarEmail: { __typename: "UsuarioBloqueado", mensagem } });
+    const { user } = openPortal("/login-pg");
+    await enterEmail(user);
+    expect(await alertText()).toHaveTextContent(mensagem);
+    await user.click(button("Fechar"));
+    expect(await emailField()).toHaveValue("");
+    expect(await emailField()).toHaveFocus();
+  });
+
+  test("TROCARSENHA: the e-mail stored under `email`, the alert, the change-password screen", async () => {
+    const mensagem = "Sua senha deve ser alterada!";
+    graph.answers({ validarEmail: { __typename: "TrocaDeSenhaExigida", mensagem } });
+    const { user, address } = openPortal("/login-pg");
+    await enterEmail(user, ` ${EMAIL} `);
+    expect(await alertText()).toHaveTextContent(mensagem);
+    await waitFor(() => expect(address()).toBe("/trocasenha-pg"));
+    expect(localStorage.getItem("email")).toBe(EMAIL);
+  });
+
+  test("a refused e-mail: the server's text, still step 1", async () => {
+    graph.answers({ validarEmail: refused("O e-mail informado não é válido.") });
+    const { user } = openPortal("/login-pg");
+    await enterEmail(user);
+    expect(await alertText()).toHaveTextContent("O e-mail informado não é válido.");
+    expect(await emailField()).toHaveValue(EMAIL);
+  });
+
+  test("a refused code: the server's text, still step 2, and the same desafio may be tried again", async () => {
+    graph.answers({ validarCodigo: refused("Código inválido ou expirado.") });
+    const { user } = await openAtCode();
+    await enterCode(user, "XXXXXX");
+    expect(await alertText()).toHaveTextContent("Código inválido ou expirado.");
+    await user.click(button("Fechar"));
+    expect(await codeField()).toHaveFocus();
+    graph.answers({ validarCodigo: ACCEPTED });
+    await user.keyboard("A1B2C3{Enter}");
+    await passwordField();
+    expect(graph.sent.at(-1)?.variables).toEqual({ desafio: "desafio-1", codigo: "A1B2C3" });
+  });
+
+  test("a refused password: the server's text, still step 3", async () => {
+    graph.answers({ entrar: refused("E-mail ou senha inválidos.") });
+    const { user } = await openAtPassword();
+    await enterPassword(user);
+    expect(await alertText()).toHaveTextContent("E-mail ou senha inválidos.");
+    await user.click(button("Fechar"));
+    expect(await passwordField()).toHaveFocus();
+    expect(currentSession()).toBeNull();
+  });
+
+  test.each([
+    "A validação expirou. Comece de novo pelo e-mail.",
+    "Esta validação já foi usada. Comece de novo pelo e-mail.",
+  ])("a spent desafio leads back to the e-mail, which is still there: %s", async (mensagem) => {
+    graph.answers({ validarCodigo: refused(mensagem) });
+    const { user } = await openAtCode();
+    await enterCode(user);
+    expect(await alertText()).toHaveTextContent(mensagem);
+    await user.click(button("Fechar"));
+    expect(await emailField()).toHaveValue(EMAIL);
+    expect(await emailField()).toHaveFocus();
+  });
+
+  test("a desafio that the gateway does not know leads back to the e-mail", async () => {
+    const { user } = await openAtPassword();
+    graph.answers({
+      entrar: () => {
+        throw graphError("BAD_USER_INPUT", "Esta validação não é válida. Comece de novo pelo e-mail.");
+      },
+    });
+    await enterPassword(user);
+    expect(await alertText()).toHaveTextContent("Esta validação não é válida.");
+    await user.click(button("Fechar"));
+    expect(await emailField()).toHaveValue(EMAIL);
+  });
+
+  test("other errors of the graph: the alert with their text", async () => {
+    graph.answers({
+      validarEmail: () => {
+        throw graphError("RATE_LIMITED", "Há acessos demais no momento.");
+      },
+    });
+    const { user } = openPortal("/login-pg");
+    await enterEmail(user);
+    expect(await alertText()).toHaveTextContent("Há acessos demais no momento.");
+  });
+
+  describe("where the call fails on its way", () => {
+    const logged = vi.spyOn(console, "error");
+    beforeEach(() => void logged.mockReset().mockImplementation(() => undefined));
+    afterEach(() => void logged.mockReset());
+
+    test.each([
+      ["no connection", () => graph.goDown()],
+      ["no service", () => graph.answers({ validarEmail: unavailable })],
+    ])("e-mail step, %s: only logged, no message, no overlay", async (_, fail) => {
+      fail();
+      const { user } = openPortal("/login-pg");
+      await enterEmail(user);
+      await waitFor(() => expect(logged).toHaveBeenCalledOnce());
+      await waitFor(() => expect(screen.queryByText("Aguarde…")).not.toBeInTheDocument());
+      expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+      expect(JSON.stringify(logged.mock.calls)).not.toContain(EMAIL);
+      expect(await emailField()).toHaveValue(EMAIL);
+    });
+
+    test("code step: the last stored text", async () => {
+      graph.answers({ validarCodigo: refused("Código inválido ou expirado.") });
+      const { user } = await openAtCode();
+      await enterCode(user);
+      await alertText();
+      await user.click(button("Fechar"));
+      graph.goDown();
+      await user.click(button("Enviar"));
+      expect(await alertText()).toHaveTextContent("Código inválido ou expirado.");
+      expect(logged).not.toHaveBeenCalled();
+    });
+
+    test("password step: the last stored text, even of another step", async () => {
+      graph.answers({ validarCodigo: refused("Código inválido ou expirado.") });
+      const { user } = await openAtCode();
+      await enterCode(user, "XXXXXX");
+      await alertText();
+      await user.click(button("Fechar"));
+      graph.answers({ validarCodigo: ACCEPTED, entrar: unavailable });
+      await user.keyboard("A1B2C3{Enter}");
+      await enterPassword(user);
+      expect(await alertText()).toHaveTextContent("Código inválido ou expirado.");
+    });
+
+    test.each([
+      ["no connection", () => graph.goDown(), /Verifique a conexão/],
+      ["no service", () => graph.answers({ entrar: unavailable }), /O serviço não respondeu/],
+    ])("password step, %s, nothing stored yet: no empty alert", async (_, fail, text) => {
+      const { user } = await openAtPassword();
+      fail();
+      await enterPassword(user);
+      expect(await alertText()).toHaveTextContent(text);
+    });
+
+    test("the last stored text is of this visit: another one starts without", async () => {
+      graph.answers({ validarEmail: refused("O e-mail informado não é válido.") });
+      const { user, router } = openPortal("/login-pg");
+      await enterEmail(user);
+      await alertText();
+      await user.click(button("Fechar"));
+      await router.navigate("/nada-aqui");
+      await screen.findByRole("heading", { name: "Página não encontrada" });
+      await router.navigate("/login-pg");
+      graph.answers({ validarEmail: SENT });
+      await enterEmail(user);
+      await codeField();
+      graph.goDown();
+      await enterCode(user);
+      expect(await alertText()).toHaveTextContent(/Verifique a conexão/);
+    });
+  });
+});
+
+describe("while something is waited for", () => {
+  test("the overlay says so, a second Enter sends nothing more, and Voltar waits", async () => {
+    const pending: ((value: unknown) => void)[] = [];
+    graph.answers({ validarCodigo: () => new Promise((resolve) => pending.push(resolve)) });
+    const { user } = await openAtCode();
+    await user.type(await codeField(), "A1B2C3{Enter}{Enter}");
+    expect(await screen.findByText("Aguarde…")).toBeInTheDocument();
+    button("Voltar").focus();
+    await user.keyboard("{Enter}");
+    expect(screen.getByRole("heading", { name: "Validação de Login" })).toBeInTheDocument();
+    await waitFor(() => expect(sentNames()).toContain("ValidarCodigo"));
+    for (const answer of pending) answer(ACCEPTED());
+    await passwordField();
+    expect(sentNames().filter((name) => name === "ValidarCodigo")).toHaveLength(1);
+  });
+});
+
+describe("how long a code is good", () => {
+  test("is said as a time of day and, when it is over, what to do", async () => {
+    graph.answers({ validarEmail: { ...SENT(), expiraEm: "2126-11-20T14:13:00-03:00" } });
+    await openAtCode();
+    expect(screen.getByText(/O código vale até as 14:13\./)).toBeVisible();
+  });
+
+  test("one that is over says to go back for another", async () => {
+    graph.answers({ validarEmail: { ...SENT(), expiraEm: "2026-01-20T14:13:00-03:00" } });
+    await openAtCode();
+    expect(await screen.findByText("O código valeu até as 14:13. Volte ao e-mail e peça outro.")).toBeVisible();
+  });
+});
+
+describe("after the login", () => {
+  test.each([
+    ["/minhaconta-pg", "/minhaconta-pg"],
+    ["/consulta-acionamento?status=ABERTO", "/consulta-acionamento?status=ABERTO"],
+    ["//evil.example", "/home-page"],
+    ["/\\evil.example", "/home-page"],
+    ["/.//evil.example", "/home-page"],
+    ["https://evil.example/home-page", "/home-page"],
+    ["javascript:alert(1)", "/home-page"],
+    ["/logout-pg", "/home-page"],
+  ])("one is sent from %s to %s", async (from, to) => {
+    const { user, address } = await openAtPassword(`/login-pg?voltar=${encodeURIComponent(from)}`);
+    await enterPassword(user);
+    await waitFor(() => expect(address()).toBe(to));
+  });
+
+  test("a change of password that was due is forgotten", async () => {
+    storeEmailToChange("outra@patas.example");
+    const { user, address } = await openAtPassword();
+    await enterPassword(user);
+    await waitFor(() => expect(address()).toBe("/home-page"));
+    expect(emailToChange()).toBeNull();
+  });
+});

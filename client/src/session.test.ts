@@ -1,0 +1,75 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+const ANA = { nome: "Ana Souza", email: "ana@patas.example", telefone: null, perfil: "Atendente" };
+const KEPT = { dsToken: "token-da-ana", usuario: ANA };
+
+/** The module as a page that has just been loaded finds it. */
+async function reload() {
+  vi.resetModules();
+  return import("./session.ts");
+}
+
+beforeEach(() => sessionStorage.clear());
+
+test("a session is restored on start from `auth` in the session storage", async () => {
+  sessionStorage.setItem("auth", JSON.stringify(KEPT));
+  const session = await reload();
+  expect(session.currentSession()).toEqual(KEPT);
+  expect(session.currentToken()).toBe("token-da-ana");
+});
+
+test("an opened session survives a reload, an ended one leaves nothing behind", async () => {
+  const before = await reload();
+  before.openSession("token-da-ana", ANA);
+  const after = await reload();
+  expect(after.currentSession()).toEqual(KEPT);
+  after.endSession();
+  expect(sessionStorage.getItem("auth")).toBeNull();
+  expect((await reload()).currentSession()).toBeNull();
+});
+
+test("without a session the token is 0", async () => {
+  expect((await reload()).currentToken()).toBe("0");
+});
+
+test.each([
+  "",
+  "lixo",
+  "null",
+  "0",
+  "[]",
+  '"token"',
+  "{}",
+  '{"dsToken":"t"}',
+  '{"dsToken":7,"usuario":{"nome":"Ana","email":null,"telefone":null,"perfil":null}}',
+  '{"dsToken":"t","usuario":{"nome":"Ana","email":1,"telefone":null,"perfil":null}}',
+  '{"dsToken":"t","usuario":{"nome":"Ana"}}',
+])("garbage under the key is no session: %s", async (garbage) => {
+  sessionStorage.setItem("auth", garbage);
+  const session = await reload();
+  expect(session.currentSession()).toBeNull();
+  expect(session.currentToken()).toBe("0");
+});
+
+test("what the user changed about themselves is kept, under the same token", async () => {
+  const session = await reload();
+  session.openSession("token-da-ana", ANA);
+  session.updateUsuario({ ...ANA, nome: "Ana Maria" });
+  const { dsToken, usuario } = JSON.parse(sessionStorage.getItem("auth") ?? "");
+  expect([dsToken, usuario.nome]).toEqual(["token-da-ana", "Ana Maria"]);
+});
+
+test("without a session there is nobody whose data could change", async () => {
+  const session = await reload();
+  session.updateUsuario(ANA);
+  expect(sessionStorage.getItem("auth")).toBeNull();
+});
+
+test("the e-mail of a forced change is kept under `email`, beyond the tab", async () => {
+  const session = await reload();
+  session.storeEmailToChange("ana@patas.example");
+  expect(localStorage.getItem("email")).toBe("ana@patas.example");
+  expect((await reload()).emailToChange()).toBe("ana@patas.example");
+  session.clearEmailToChange();
+  expect(localStorage.getItem("email")).toBeNull();
+});

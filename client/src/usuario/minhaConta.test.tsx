@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import { currentSession, endSession, openSession } from "../session.ts";
+import { graph } from "../test/graph.ts";
+import { openPortal, signIn } from "../test/portal.tsx";
+
+type User = ReturnType<typeof openPortal>["user"];
+
+const nome = () => screen.findByRole("textbox", { name: "Nome" });
+const telefone = () => screen.getByRole("textbox", { name: "Telefone" });
+const saveButton = () => screen.getByRole("button", { name: "Salvar" });
+const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("rascunho:"));
+
+interface Input {
+  readonly input: { readonly nome: string; readonly telefone: string | null };
+}
+
+/** As the services do: the user as changed. */
+const saves = ({ input }: Input) => ({
+  __typename: "Usuario",
+  ...input,
+  email: "ana@patas.example",
+  perfil: "Atendente",
+});
+
+async function rename(user: User, name: string) {
+  await user.clear(await nome());
+  await user.type(await nome(), name);
+}
+
+beforeEach(() => {
+  signIn();
+  graph.answers({ atualizarUsuario: saves });
+});
+
+test("shows who one is; e-mail and profile cannot be changed", async () => {
+  openPortal("/minhaconta-pg");
+  expect(await nome()).toHaveValue("Ana Souza");
+  expect(telefone()).toHaveValue("(11) 98765-4321");
+  const main = within(screen.getByRole("main"));
+  expect(main.getByText("ana@patas.example")).toBeVisible();
+  expect(main.getByText("Atendente")).toBeVisible();
+  expect(main.getAllByRole("textbox")).toHaveLength(2);
+  expect(main.getByRole("link", { name: "Trocar senha" })).toHaveAttribute("href", "/trocasenha-pg");
+});
+
+test("saved values go into the session, and the frame shows them", async () => {
+  const { user } = openPortal("/minhaconta-pg");
+  await rename(user, "  Ana Maria Souza ");
+  await user.clear(telefone());
+  await user.paste("+55 (21) 3265-4321");
+  await user.click(saveButton());
+  expect(await screen.findByText("Dados salvos.")).toBeVisible();
+  expect(graph.sent.at(-1)?.variables).toEqual({ input: { nome: "Ana Maria Souza", telefone: "2132654321" } });
+  expect(screen.getByRole("button", { name: "Menu de Ana Maria Souza" })).toBeVisible();
+  expect(JSON.parse(sessionStorage.getItem("auth") ?? "")).toEqual({
+    dsToken: "token-da-ana",
+    usuario: { nome: "Ana Maria Souza", email: "ana@patas.example", telefone: "2132654321", perfil: "Atendente" },
+  });
+  expect(await nome()).toHaveValue("Ana Maria Souza");
+  expect(saveButton()).toBeDisabled();
+  expect(drafts()).toEqual([]);
+});
+
+test("an empty phone number removes it", async () => {
+  const { user } = openPortal("/minhaconta-pg");
+  await nome();
+  await user.clear(telefone());
+  await user.click(saveButton());
+  await screen.findByText("Dados salvos.");
+  expect(graph.sent.at(-1)?.variables).toEqual({ input: { nome: "Ana Souza", telefone: null } });
+});
+
+test("services that do not say the e-mail and the profile have not removed them", async () => {
+  graph.answers({ atualizarUsuario: (args: Input) => ({ ...saves(args), email: null, perfil: null }) });
+  const { user } = openPortal("/minhaconta-pg");
+  await rename(user, "Ana Maria");
+  await user.click(saveButton());
+  await screen.findByText("Dados salvos.");
+  expect(currentSession()?.usuario).toMatchObject({ email: "ana@patas.example", perfil: "Atendente" });
+});
+
+describe("Salvar is disabled", () => {
+  test("while nothing is changed", async () => {
+    const { user } = openPortal("/minhaconta-pg");
+    await nome();
+    expect(saveButton()).toBeDisabled();
+    await user.type(await nome(), "x");
+    expect(saveButton()).toBeEnabled();
+    await user.type(await nome(), "{Backspace}");
+    expect(saveButton()).toBeDisabled();
+    expect(drafts()).toEqual([]);
+  });
+
+  test("while something is not valid, which is said at the field when it is left", async () => {
+    const { user } = openPortal("/minhaconta-pg");
+    await user.clear(await nome());
+    await user.tab();
+    expect(await nome()).toHaveAccessibleDescription("O nome é obrigatório!");
+    expect(saveButton()).toBeDisabled();
+    await user.type(await nome(), "Ana");
+    await user.type(telefone(), "{Backspace}{Backspace}");
+    await user.tab();
+    expect(telefone()).toHaveAccessibleDescription(/O telefone deve ter DDD e 8 ou 9 dígitos\./);
+    expect(saveButton()).toBeDisabled();
+  });
+});
+
+describe("where it cannot be saved", () => {
+  test("what the gateway says about a field stands beside it", async () => {
+    const campos = [{ campo: "telefone", mensagem: "O telefone deve ter DDD e 8 ou 9 dígitos." }];
+    graph.answers({ atualizarUsuario: { __typename: "EntradaInvalida", mensagem: "Confira os campos.", campos } });
+    const { user } = openPortal("/minhaconta-pg");
+    await rename(user, "Ana Maria");
+    await user.click(saveButton());
+    await waitFor(() => expect(telefone()).toBeInvalid());
+    expect(telefone()).toHaveFocus();
+    expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+  });
+
+  test("what it says about no field of the form is not swallowed", async () => {
+    const campos = [{ campo: "outro", mensagem: "Isso não." }];
+    graph.answers({ atualizarUsuario: { __typename: "EntradaInvalida", mensagem: "Confira os campos.", campos } });
+    const { user } = openPortal("/minhaconta-pg");
+    await rename(user, "Ana Maria");
+    await user.click(saveButton());
+    expect(within(await screen.findByRole("alertdialog")).getByText(/Confira os campos\.\s+Isso não\./)).toBeVisible();
+  });
+
+  test("a refusal is told in the alert, and what was typed stays", async () => {
+    graph.answers({ atualizarUsuario: { __typename: "Recusa", mensagem: "O nome não pode ser alterado." } });
+    const { user } = openPortal("/minhaconta-pg");
+    await rename(user, "Ana Maria");
+    await user.click(saveButton());
+    expect(await screen.findByText("O nome não pode ser alterado.")).toBeVisible();
+    expect(await nome()).toHaveValue("Ana Maria");
+    expect(currentSession()?.usuario.nome).toBe("Ana Souza");
+  });
+});
+
+describe("what was being typed", () => {
+  test("survives an ended session, for the same person", async () => {
+    const first = openPortal("/minhaconta-pg");
+    await rename(first.user, "Ana Maria");
+    const session = currentSession();
+    endSession();
+    await first.router.navigate("/login-pg");
+    if (session) openSession(session.dsToken, session.usuario);
+    await first.router.navigate("/minhaconta-pg");
+    expect(await nome()).toHaveValue("Ana Maria");
+    expect(screen.getByText("O que você digitava foi recuperado e ainda não está salvo.")).toBeVisible();
+    expect(saveButton()).toBeEnabled();
+  });
+
+  test("is not shown to somebody else", async () => {
+    const first = openPortal("/minhaconta-pg");
+    await rename(first.user, "Ana Maria");
+    await first.router.navigate("/login-pg");
+    openSession("token-do-beto", { nome: "Beto Lima", email: "beto@patas.example", telefone: null, perfil: null });
+    await first.router.navigate("/minhaconta-pg");
+    expect(await nome()).toHaveValue("Beto Lima");
+  });
+
+  test("can be thrown away", async () => {
+    const { user } = openPortal("/minhaconta-pg");
+    await rename(user, "Ana Maria");
+    expect(drafts()).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Descartar alterações" }));
+    expect(await nome()).toHaveValue("Ana Souza");
+    expect(await nome()).toHaveFocus();
+    expect(drafts()).toEqual([]);
+  });
+});

@@ -1,0 +1,156 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import { currentSession, emailToChange, storeEmailToChange } from "../session.ts";
+import { graph } from "../test/graph.ts";
+import { openPortal, signIn } from "../test/portal.tsx";
+
+const CHANGED = { __typename: "SenhaTrocada", mensagem: "Sua senha foi alterada." };
+
+type User = ReturnType<typeof openPortal>["user"];
+
+const current = () => screen.findByLabelText("Senha atual");
+const fresh = () => screen.getByLabelText("Nova senha");
+const repeated = () => screen.getByLabelText("Repita a nova senha");
+const save = (user: User) => user.click(screen.getByRole("button", { name: "Trocar senha" }));
+
+async function fill(user: User, next = "Outra-lua-77", again = next) {
+  await user.type(await current(), "Atual1234");
+  await user.type(fresh(), next);
+  await user.type(repeated(), again);
+}
+
+beforeEach(() => graph.answers({ trocarSenha: CHANGED }));
+
+describe("who is signed in", () => {
+  beforeEach(signIn);
+
+  test("changes the password within the portal, and stays signed in", async () => {
+    const { user, address } = openPortal("/trocasenha-pg");
+    expect(await screen.findByRole("navigation", { name: "Principal" })).toBeInTheDocument();
+    await fill(user);
+    await save(user);
+    expect(await screen.findByText("Sua senha foi alterada.")).toBeVisible();
+    expect(graph.sent.at(-1)?.variables).toEqual({
+      input: { email: "ana@patas.example", senhaAtual: "Atual1234", senhaNova: "Outra-lua-77" },
+    });
+    expect(await current()).toHaveValue("");
+    expect(fresh()).toHaveValue("");
+    expect(repeated()).toHaveValue("");
+    expect(currentSession()?.dsToken).toBe("token-da-ana");
+    expect(address()).toBe("/trocasenha-pg");
+  });
+
+  test("sees the e-mail, and cannot change it", async () => {
+    openPortal("/trocasenha-pg");
+    const email = await screen.findByRole("textbox", { name: "E-mail" });
+    expect(email).toHaveValue("ana@patas.example");
+    expect(email).toHaveAttribute("readonly");
+  });
+
+  test("fields tell password managers what they are for", async () => {
+    openPortal("/trocasenha-pg");
+    expect(await current()).toHaveAttribute("autocomplete", "current-password");
+    expect(fresh()).toHaveAttribute("autocomplete", "new-password");
+    expect(repeated()).toHaveAttribute("autocomplete", "new-password");
+  });
+
+  test("can look at what was typed", async () => {
+    const { user } = openPortal("/trocasenha-pg");
+    expect(await current()).toHaveAttribute("type", "password");
+    const [toggle] = screen.getAllByRole("button", { name: "Mostrar senha" });
+    if (toggle) await user.click(toggle);
+    expect(await current()).toHaveAttribute("type", "text");
+    expect(screen.getByRole("button", { name: "Ocultar senha" })).toBeVisible();
+  });
+
+  test("sees the rules ticked as they are met, and what the password is worth", async () => {
+    const { user } = openPortal("/trocasenha-pg");
+    await user.type(await current(), "Atual1234");
+    expect(fresh()).toHaveAccessibleDescription(/De 8 a 256 caracteres \(falta\)/);
+    await user.type(fresh(), "lua77");
+    expect(fresh()).toHaveAccessibleDescription(/De 8 a 256 caracteres \(falta\).*uma letra \(atendido\)/);
+    expect(screen.getByText("Ainda não atende às regras acima.")).toBeVisible();
+    await user.type(fresh(), " sobre o trapiche");
+    expect(fresh()).toHaveAccessibleDescription(/De 8 a 256 caracteres \(atendido\)/);
+    expect(screen.getByText("Força da senha: forte")).toBeVisible();
+  });
+
+  test("is led to the first field that is not right, and nothing is sent", async () => {
+    const { user } = openPortal("/trocasenha-pg");
+    await current();
+    await save(user);
+    expect(screen.getByText("A senha atual é obrigatória!")).toBeVisible();
+    expect(await current()).toHaveFocus();
+    await fill(user, "Outra-lua-77", "Outra-lua-78");
+    await save(user);
+    expect(repeated()).toHaveFocus();
+    expect(repeated()).toHaveAccessibleDescription("A repetição não é igual à nova senha.");
+    await user.clear(fresh());
+    await user.type(fresh(), "curta1");
+    await save(user);
+    expect(fresh()).toHaveFocus();
+    expect(screen.getByText("A nova senha ainda não atende às regras.")).toBeVisible();
+    expect(graph.sent.map(({ name }) => name)).not.toContain("TrocarSenha");
+  });
+
+  test("reads what the gateway says about a field beside it", async () => {
+    const campos = [{ campo: "senhaNova", mensagem: "A nova senha deve ser diferente da atual." }];
+    graph.answers({
+      trocarSenha: { __typename: "EntradaInvalida", mensagem: "Confira os campos destacados.", campos },
+    });
+    const { user } = openPortal("/trocasenha-pg");
+    await fill(user);
+    await save(user);
+    expect(await screen.findByText("A nova senha deve ser diferente da atual.")).toBeVisible();
+    expect(fresh()).toHaveFocus();
+    expect(fresh()).toBeInvalid();
+  });
+
+  test("reads a refusal in the alert, and what was typed stays", async () => {
+    graph.answers({ trocarSenha: { __typename: "Recusa", mensagem: "E-mail ou senha atual inválidos." } });
+    const { user } = openPortal("/trocasenha-pg");
+    await fill(user);
+    await save(user);
+    const alert = await screen.findByRole("alertdialog", { name: "Atenção!" });
+    expect(within(alert).getByText("E-mail ou senha atual inválidos.")).toBeVisible();
+    expect(fresh()).toHaveValue("Outra-lua-77");
+  });
+
+  test("is told when nothing gets through", async () => {
+    const { user } = openPortal("/trocasenha-pg");
+    await fill(user);
+    graph.goDown();
+    await save(user);
+    expect(await screen.findByText(/Não foi possível falar com o servidor/)).toBeVisible();
+  });
+});
+
+describe("who must change the password before signing in", () => {
+  beforeEach(() => storeEmailToChange("ana@patas.example"));
+
+  test("goes on to the login, the e-mail filled in and the good news beside it", async () => {
+    const { user, address } = openPortal("/trocasenha-pg?voltar=%2Fconsulta-acionamento");
+    expect(await screen.findByRole("textbox", { name: "E-mail" })).toHaveValue("ana@patas.example");
+    expect(screen.queryByRole("navigation", { name: "Principal" })).not.toBeInTheDocument();
+    await fill(user);
+    await save(user);
+    expect(await screen.findByText("Sua senha foi alterada. Entre com a nova senha.")).toBeVisible();
+    expect(screen.getByRole("textbox", { name: "E-mail" })).toHaveValue("ana@patas.example");
+    expect(screen.getByRole("button", { name: "Próximo" })).toBeEnabled();
+    expect(address()).toBe("/login-pg?voltar=%2Fconsulta-acionamento");
+    expect(emailToChange()).toBeNull();
+  });
+
+  test("may go back to the login, which forgets it", async () => {
+    const { user, address } = openPortal("/trocasenha-pg");
+    await user.click(await screen.findByRole("link", { name: "Voltar ao login" }));
+    await waitFor(() => expect(address()).toBe("/login-pg"));
+    expect(emailToChange()).toBeNull();
+  });
+});
+
+test("without a session and without a change that is due, the login comes first", async () => {
+  const { address } = openPortal("/trocasenha-pg");
+  await screen.findByRole("heading", { name: "Login" });
+  expect(address()).toBe("/login-pg?voltar=%2Ftrocasenha-pg");
+});
