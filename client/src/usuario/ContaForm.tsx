@@ -1,8 +1,7 @@
 import { useMutation } from "@apollo/client/react";
 import { Button, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import { useState } from "react";
+import { type SubmitEvent, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { dropDraft, readDraft, writeDraft } from "../draft.ts";
 import { cleanPhone, formatPhone } from "../format/phone.ts";
@@ -10,8 +9,8 @@ import { graphql } from "../gql/gql.ts";
 import { updateUsuario, type Usuario } from "../session.ts";
 import { alert, busy, isBusy } from "../ui/interrupt.ts";
 import { reportFault } from "../ui/report.ts";
-import { focusFirstInvalid, showInvalid } from "./invalid.ts";
 import { PhoneField } from "./PhoneField.tsx";
+import { focusField, useFields } from "./useFields.ts";
 
 const DRAFT = "minha-conta";
 const Draft = z.object({ nome: z.string(), telefone: z.string() });
@@ -48,25 +47,26 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   const saved = dadosOf(usuario);
   const [draft] = useState(() => readDraft(DRAFT, Draft));
   const [isRestored, setRestored] = useState(draft !== undefined && differ(draft, saved));
-  const form = useForm<Dados>({
-    initialValues: draft ?? saved,
-    validateInputOnBlur: true,
-    validate: { nome: checkName, telefone: checkPhone },
-    onValuesChange: (values) => {
-      if (differ(values, saved)) writeDraft(DRAFT, values);
-      else dropDraft(DRAFT);
-    },
-  });
-  const { nome, telefone } = form.values;
-  const canSave = differ(form.values, saved) && !checkName(nome) && !checkPhone(telefone);
+  const form = useRef<HTMLFormElement>(null);
+  const rules = { nome: checkName, telefone: checkPhone };
+  const { values, field, change, check, showInvalid } = useFields(form, draft ?? saved, rules);
+  const { nome, telefone } = values;
+  const isChanged = differ(values, saved);
+  const canSave = isChanged && !checkName(nome) && !checkPhone(telefone);
+
+  function type(part: Partial<Dados>) {
+    const typed = { ...values, ...part };
+    change(part);
+    if (differ(typed, saved)) writeDraft(DRAFT, typed);
+    else dropDraft(DRAFT);
+  }
 
   function restart(dados: Dados) {
-    form.setValues(dados);
-    form.clearErrors();
+    change(dados);
     dropDraft(DRAFT);
     setRestored(false);
     // The button that was pressed can no longer be: the focus would be nowhere.
-    if (document.activeElement instanceof HTMLButtonElement) form.getInputNode("nome")?.focus();
+    if (document.activeElement instanceof HTMLButtonElement) focusField(form.current, "nome");
   }
 
   async function save() {
@@ -86,7 +86,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
           return;
         }
         case "EntradaInvalida":
-          return showInvalid(form, result);
+          return showInvalid(result);
         case "Recusa":
           return alert(result.mensagem);
       }
@@ -95,32 +95,37 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
     }
   }
 
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (canSave && !isBusy()) void busy(save());
+  }
+
   return (
-    <form
-      className="conta-form"
-      noValidate
-      onSubmit={form.onSubmit(
-        () => void (canSave && !isBusy() && busy(save())),
-        (errors) => focusFirstInvalid(form, errors),
-      )}
-    >
+    <form ref={form} className="conta-form" noValidate onSubmit={submit}>
       {isRestored && (
         <p className="conta-draft" role="status">
           O que você digitava foi recuperado e ainda não está salvo.
         </p>
       )}
-      <TextInput {...form.getInputProps("nome")} label="Nome" autoComplete="name" required />
+      <TextInput
+        {...withHint(field("nome"), "Como aparece no histórico dos acionamentos.")}
+        onChange={(event) => type({ nome: event.currentTarget.value })}
+        onBlur={() => check("nome")}
+        label="Nome"
+        autoComplete="name"
+        required
+      />
       <PhoneField
-        {...form.getInputProps("telefone")}
+        {...withHint(field("telefone"), "Com DDD. Deixe em branco para não informar.")}
+        onChange={(text) => type({ telefone: text })}
+        onBlur={() => check("telefone")}
         label="Telefone"
-        description="Com DDD. Deixe em branco para não informar."
-        inputWrapperOrder={["label", "input", "description", "error"]}
       />
       <div className="conta-actions">
         <Button type="submit" disabled={!canSave}>
           Salvar
         </Button>
-        {differ(form.values, saved) && (
+        {isChanged && (
           <Button variant="default" onClick={() => restart(saved)}>
             Descartar alterações
           </Button>
@@ -128,6 +133,12 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
       </div>
     </form>
   );
+}
+
+/** A hint below the field, in whose place stands what is wrong: nothing moves under the mouse that leaves the field. */
+function withHint<T extends { readonly error: string | undefined }>(props: T, hint: string) {
+  const order: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
+  return { ...props, description: props.error ? undefined : hint, inputWrapperOrder: order };
 }
 
 function dadosOf({ nome, telefone }: Usuario): Dados {
@@ -138,12 +149,12 @@ function differ(one: Dados, other: Dados): boolean {
   return one.nome.trim() !== other.nome || cleanPhone(one.telefone) !== cleanPhone(other.telefone);
 }
 
-function checkName(nome: string): string | null {
+function checkName(nome: string): string | undefined {
   const { length } = Array.from(nome.trim());
   if (length === 0) return "O nome é obrigatório!";
-  return length > MAX_NAME ? `O nome deve ter no máximo ${MAX_NAME} caracteres.` : null;
+  return length > MAX_NAME ? `O nome deve ter no máximo ${MAX_NAME} caracteres.` : undefined;
 }
 
-function checkPhone(telefone: string): string | null {
-  return [0, 10, 11].includes(cleanPhone(telefone).length) ? null : "O telefone deve ter DDD e 8 ou 9 dígitos.";
+function checkPhone(telefone: string): string | undefined {
+  return [0, 10, 11].includes(cleanPhone(telefone).length) ? undefined : "O telefone deve ter DDD e 8 ou 9 dígitos.";
 }

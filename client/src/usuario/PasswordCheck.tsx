@@ -14,8 +14,8 @@ export function PasswordRules({ password, known }: PasswordCheckProps) {
       {checkRules(password, known).map(({ text, isMet }) => (
         <span key={text} data-met={isMet}>
           {isMet ? <IconCheck size={14} stroke={3} aria-hidden /> : <IconPointFilled size={14} aria-hidden />}
-          {text}
-          <VisuallyHidden component="span">{isMet ? " (atendido)." : " (falta)."}</VisuallyHidden>
+          {`${text} `}
+          <VisuallyHidden component="span">{isMet ? "(atendido). " : "(falta). "}</VisuallyHidden>
         </span>
       ))}
     </span>

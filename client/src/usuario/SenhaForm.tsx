@@ -1,13 +1,13 @@
 import { useMutation } from "@apollo/client/react";
 import { Button, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { type SubmitEvent, useRef } from "react";
 import { graphql } from "../gql/gql.ts";
 import { alert, busy, isBusy } from "../ui/interrupt.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { reportFault } from "../ui/report.ts";
-import { checkRules } from "./password.ts";
+import { checkRules, type Known } from "./password.ts";
 import { PasswordRules, StrengthMeter } from "./PasswordCheck.tsx";
-import { focusFirstInvalid, showInvalid } from "./invalid.ts";
+import { useFields } from "./useFields.ts";
 
 const TrocarSenha = graphql(`
   mutation TrocarSenha($input: TrocaDeSenha!) {
@@ -29,6 +29,8 @@ const TrocarSenha = graphql(`
   }
 `);
 
+const EMPTY = { senhaAtual: "", senhaNova: "", repeticao: "" };
+
 export interface SenhaFormProps {
   /** Whose password; asked for where nobody knows. */
   readonly email: string | null;
@@ -39,35 +41,35 @@ export interface SenhaFormProps {
 /** Current, new and repeated password. They are kept nowhere else, and no draft is made of them. */
 export function SenhaForm({ email, onChanged }: SenhaFormProps) {
   const [trocarSenha] = useMutation(TrocarSenha);
-  const form = useForm({
-    initialValues: { email: email ?? "", senhaAtual: "", senhaNova: "", repeticao: "" },
-    validate: {
-      email: (value) => (value.trim() ? null : "O campo e-mail é obrigatório!"),
-      senhaAtual: (value) => (value ? null : "A senha atual é obrigatória!"),
-      senhaNova: (value, values) => {
+  const form = useRef<HTMLFormElement>(null);
+  const { values, field, change, checkAll, showInvalid } = useFields(
+    form,
+    { email: email ?? "", ...EMPTY },
+    {
+      email: (value) => (value.trim() ? undefined : "O campo e-mail é obrigatório!"),
+      senhaAtual: (value) => (value ? undefined : "A senha atual é obrigatória!"),
+      senhaNova: (value, all) => {
         if (!value) return "A nova senha é obrigatória!";
-        const isKept = checkRules(value, { email: values.email, current: values.senhaAtual }).every(
-          ({ isMet }) => isMet,
-        );
-        return isKept ? null : "A nova senha ainda não atende às regras.";
+        const isKept = checkRules(value, knownOf(all)).every((rule) => rule.isMet);
+        return isKept ? undefined : "A nova senha ainda não atende às regras.";
       },
-      repeticao: (value, values) => (value === values.senhaNova ? null : "A repetição não é igual à nova senha."),
+      repeticao: (value, all) => (value === all.senhaNova ? undefined : "A repetição não é igual à nova senha."),
     },
-  });
-  const { senhaNova, senhaAtual } = form.values;
-  const known = { email: form.values.email, current: senhaAtual };
+  );
+  const { email: address, senhaAtual, senhaNova } = values;
+  const known = knownOf(values);
 
-  async function save({ email: address, ...senhas }: typeof form.values) {
+  async function save() {
     try {
-      const input = { email: address, senhaAtual: senhas.senhaAtual, senhaNova: senhas.senhaNova };
+      const input = { email: address, senhaAtual, senhaNova };
       const { data } = await trocarSenha({ variables: { input } });
       const result = data?.trocarSenha;
       switch (result?.__typename) {
         case "SenhaTrocada":
-          form.reset();
+          change(EMPTY);
           return onChanged(result.mensagem, address);
         case "EntradaInvalida":
-          return showInvalid(form, result);
+          return showInvalid(result);
         case "Recusa":
           return alert(result.mensagem);
       }
@@ -76,17 +78,15 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
     }
   }
 
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (checkAll() && !isBusy()) void busy(save());
+  }
+
   return (
-    <form
-      className="senha-form"
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => void (isBusy() || busy(save(values))),
-        (errors) => focusFirstInvalid(form, errors),
-      )}
-    >
+    <form ref={form} className="senha-form" noValidate onSubmit={submit}>
       <TextInput
-        {...form.getInputProps("email")}
+        {...field("email")}
         label="E-mail"
         readOnly={email !== null}
         variant={email === null ? "default" : "filled"}
@@ -94,14 +94,9 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
         autoComplete="username"
         required
       />
+      <PasswordField {...field("senhaAtual")} label="Senha atual" autoComplete="current-password" required />
       <PasswordField
-        {...form.getInputProps("senhaAtual")}
-        label="Senha atual"
-        autoComplete="current-password"
-        required
-      />
-      <PasswordField
-        {...form.getInputProps("senhaNova")}
+        {...field("senhaNova")}
         label="Nova senha"
         description={<PasswordRules password={senhaNova} known={known} />}
         inputWrapperOrder={["label", "input", "error", "description"]}
@@ -109,13 +104,12 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
         required
       />
       <StrengthMeter password={senhaNova} known={known} />
-      <PasswordField
-        {...form.getInputProps("repeticao")}
-        label="Repita a nova senha"
-        autoComplete="new-password"
-        required
-      />
+      <PasswordField {...field("repeticao")} label="Repita a nova senha" autoComplete="new-password" required />
       <Button type="submit">Trocar senha</Button>
     </form>
   );
+}
+
+function knownOf({ email, senhaAtual }: { readonly email: string; readonly senhaAtual: string }): Known {
+  return { email, current: senhaAtual };
 }

@@ -1,3 +1,4 @@
+import { notifications } from "@mantine/notifications";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { currentSession, endSession, openSession } from "../session.ts";
@@ -29,6 +30,8 @@ async function rename(user: User, name: string) {
 }
 
 beforeEach(() => {
+  // Toasts are the page's, and outlive what a test renders.
+  notifications.clean();
   signIn();
   graph.answers({ atualizarUsuario: saves });
 });
@@ -145,6 +148,7 @@ describe("what was being typed", () => {
     const session = currentSession();
     endSession();
     await first.router.navigate("/login-pg");
+    await screen.findByRole("heading", { name: "Login" });
     if (session) openSession(session.dsToken, session.usuario);
     await first.router.navigate("/minhaconta-pg");
     expect(await nome()).toHaveValue("Ana Maria");
@@ -156,6 +160,7 @@ describe("what was being typed", () => {
     const first = openPortal("/minhaconta-pg");
     await rename(first.user, "Ana Maria");
     await first.router.navigate("/login-pg");
+    await screen.findByRole("heading", { name: "Login" });
     openSession("token-do-beto", { nome: "Beto Lima", email: "beto@patas.example", telefone: null, perfil: null });
     await first.router.navigate("/minhaconta-pg");
     expect(await nome()).toHaveValue("Beto Lima");

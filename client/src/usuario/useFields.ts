@@ -1,0 +1,78 @@
+import { type ChangeEvent, type RefObject, useState } from "react";
+import type { AtualizarUsuarioMutation, TrocarSenhaMutation } from "../gql/graphql.ts";
+import { alert } from "../ui/interrupt.ts";
+
+type Texts<Name extends string> = Readonly<Record<Name, string>>;
+type Errors = Readonly<Record<string, string | undefined>>;
+/** What is wrong with a field, or nothing. */
+type Rules<Name extends string> = Readonly<Record<Name, (value: string, all: Texts<Name>) => string | undefined>>;
+
+type Answer = AtualizarUsuarioMutation["atualizarUsuario"] | TrocarSenhaMutation["trocarSenha"];
+type EntradaInvalida = Extract<Answer, { readonly __typename: "EntradaInvalida" }>;
+
+interface FieldProps {
+  readonly name: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+}
+
+export interface Fields<Name extends string> {
+  readonly values: Texts<Name>;
+  /** What goes to the field of a name. */
+  readonly field: (name: Name) => FieldProps;
+  /** Changes fields; what was wrong with them is no longer said. */
+  readonly change: (part: Partial<Texts<Name>>) => void;
+  /** Says what is wrong with one field. */
+  readonly check: (name: Name) => void;
+  /** Says what is wrong and leads there; true where nothing is. */
+  readonly checkAll: () => boolean;
+  /** Shows what the gateway says about each field beside it; what is about none of them, in the alert. */
+  readonly showInvalid: (refused: EntradaInvalida) => void;
+}
+
+/** The text fields of a small form. Mantine's own form library would be half of these screens' code. */
+export function useFields<Name extends string>(
+  form: RefObject<HTMLFormElement | null>,
+  initial: Texts<Name>,
+  rules: Rules<Name>,
+): Fields<Name> {
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<Errors>({});
+  const names = Object.keys(initial) as Name[];
+
+  function change(part: Partial<Texts<Name>>) {
+    setValues((now) => ({ ...now, ...part }));
+    setErrors((now) => ({ ...now, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }));
+  }
+
+  /** Leads to the first of the form's fields that is wrong; false where none is. */
+  function show(found: Errors): boolean {
+    setErrors(found);
+    const first = names.find((name) => found[name]);
+    if (first) focusField(form.current, first);
+    return first !== undefined;
+  }
+
+  return {
+    values,
+    change,
+    field: (name) => ({
+      name,
+      value: values[name],
+      error: errors[name],
+      onChange: (event) => change({ [name]: event.currentTarget.value } as Partial<Texts<Name>>),
+    }),
+    check: (name) => setErrors((now) => ({ ...now, [name]: rules[name](values[name], values) })),
+    checkAll: () => !show(Object.fromEntries(names.map((name) => [name, rules[name](values[name], values)]))),
+    showInvalid: ({ mensagem, campos }) => {
+      const found = Object.fromEntries(campos.map((each) => [each.campo, each.mensagem]));
+      if (!show(found)) alert([mensagem, ...Object.values(found)].join("\n"));
+    },
+  };
+}
+
+export function focusField(form: HTMLFormElement | null, name: string): void {
+  const field = form?.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}
