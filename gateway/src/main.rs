@@ -7,7 +7,7 @@ use gateway::{
     config::{Cli, Command, Config, Services},
     embed::Embedded,
     http::{self, App, files::Files},
-    schema,
+    schema::{self, trusted::Documents},
     session::Desafios,
     telemetry,
     upstream::Upstream,
@@ -37,6 +37,7 @@ async fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
     let listener = TcpListener::bind(config.listen).await.map_err(|error| {
         format!("não foi possível escutar em {}: {error}; escolha outro em GATEWAY_LISTEN", config.listen)
     })?;
+    let documents = Documents::embedded().await?;
     let (embedded, base_url, api_key) = match &config.services {
         Services::At { base_url, api_key } => (None, base_url.clone(), api_key.clone()),
         Services::Embedded(settings) => {
@@ -49,6 +50,7 @@ async fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
         upstream: Upstream::new(config.upstream(base_url), api_key)?,
         desafios: Desafios::new(&config.desafio_key),
         clock: system_clock(),
+        documents,
         files: Files::embedded(),
     };
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;

@@ -48,7 +48,7 @@ const NOTHING_BUILT: &str = r#"<!doctype html>
 "#;
 
 /// The files that are served. A clone is the same files.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Files {
     by_path: Arc<HashMap<String, File>>,
 }

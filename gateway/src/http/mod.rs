@@ -20,7 +20,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use self::{files::Files, refusal::Refusal};
 use crate::{
-    schema::{self, Schema},
+    schema::{self, Schema, trusted::Documents},
     session::Desafios,
     upstream::Upstream,
 };
@@ -36,6 +36,8 @@ pub struct App {
     pub desafios: Desafios,
     /// What time it is.
     pub clock: Clock,
+    /// What the portal runs by id.
+    pub documents: Documents,
     /// The portal and GraphiQL.
     pub files: Files,
 }
@@ -45,12 +47,13 @@ pub struct App {
 struct Shared {
     upstream: Upstream,
     schema: Schema,
+    documents: Documents,
     files: Files,
 }
 
 /// The whole gateway. Needs no socket.
 pub fn router(app: App) -> Router {
-    let App { upstream, desafios, clock, files } = app;
+    let App { upstream, desafios, clock, documents, files } = app;
     let schema = schema::build(schema::Parts { login: upstream.login(), desafios, clock });
     let graphql = get(graphql::get).post(graphql::post).fallback(graphql::other_method);
     Router::new()
@@ -59,7 +62,7 @@ pub fn router(app: App) -> Router {
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
         .fallback(files::serve)
-        .with_state(Shared { upstream, schema, files })
+        .with_state(Shared { upstream, schema, documents, files })
         // The layers, from the inside out:
         // A panic ends one request with an answer, not the connection with silence. Inside of the headers, so that its
         // answer has them too.

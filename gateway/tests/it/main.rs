@@ -24,3 +24,4 @@ mod schema;
 mod segurado;
 mod seguradora;
 mod tidy;
+mod trusted;
