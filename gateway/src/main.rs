@@ -6,7 +6,7 @@ use clap::Parser as _;
 use gateway::{
     config::{Cli, Command, Config, Services},
     embed::Embedded,
-    http::{self, App, files::Files},
+    http::{self, App, files::Files, page},
     schema::{self, trusted::Documents},
     session::Desafios,
     telemetry,
@@ -46,12 +46,13 @@ async fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
             (Some(embedded), base_url, settings.api_key.clone())
         }
     };
+    let page = page::Settings { environment: config.environment.as_str(), cadastro_url: config.cadastro_url.clone() };
     let app = App {
         upstream: Upstream::new(config.upstream(base_url), api_key)?,
         desafios: Desafios::new(&config.desafio_key),
         clock: system_clock(),
         documents,
-        files: Files::embedded(),
+        files: Files::embedded(&page),
     };
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
     let (stopping, signalled) = oneshot::channel();

@@ -3,6 +3,7 @@
 pub mod files;
 mod graphql;
 mod health;
+pub mod page;
 mod refusal;
 
 use std::any::Any;
@@ -10,7 +11,7 @@ use std::any::Any;
 use axum::{
     Router,
     extract::{DefaultBodyLimit, Request},
-    http::{HeaderValue, header},
+    http::{HeaderName, HeaderValue, header},
     middleware::{Next, from_fn},
     response::{IntoResponse, Response},
     routing::get,
@@ -27,6 +28,11 @@ use crate::{
 
 /// Most bytes of a GraphQL request's body. The portal's largest operation has some 4 KiB.
 pub const MAX_REQUEST_BYTES: usize = 64 * 1024;
+
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+const CLOSED: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=()";
 
 /// What the gateway is made of. Tests choose each part.
 pub struct App {
@@ -79,6 +85,11 @@ async fn common_headers(request: Request, next: Next) -> Response {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // Paths of the portal are nobody else's business.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    // No page of another origin holds a window of ours, or has an answer among its own resources.
+    headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
+    headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
+    // Nothing here needs them, so a script that should not be here does not get them either.
+    headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(CLOSED));
     response
 }
 

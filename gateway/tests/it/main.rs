@@ -16,6 +16,7 @@ mod files;
 mod limits;
 mod login;
 mod menu;
+mod page;
 mod painel;
 mod procedimento;
 mod process;
