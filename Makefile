@@ -6,7 +6,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-CLIENT_SOURCES := $(shell find client -path client/node_modules -prune -o -path client/dist -prune -o -path client/test-results -prune -o -path client/playwright-report -prune -o -type f -print 2>/dev/null)
+CLIENT_SOURCES := codegen.yml schema.graphql $(shell find client -path client/node_modules -prune -o -path client/dist -prune -o -path client/test-results -prune -o -path client/playwright-report -prune -o -type f -print 2>/dev/null)
 
 .PHONY: help
 help: ## list the verbs
@@ -24,7 +24,7 @@ test: lint unit e2e ## run every test, installing what it needs
 lint: client/node_modules/.installed ## formatting, lints and types
 	cargo fmt --check
 	cargo clippy --locked --workspace --all-targets -- --deny warnings
-	cd client && npm run lint && npm run format && npm run types
+	cd client && npm run codegen -- --check && npm run lint && npm run format && npm run types
 
 .PHONY: unit
 unit: client/dist/index.html ## tests of the crates and of the client's parts
@@ -49,6 +49,10 @@ fix: client/node_modules/.installed ## format, and mend what lints can mend
 	cargo fmt
 	cargo clippy --workspace --all-targets --fix --allow-dirty
 	cd client && npm run fix
+
+.PHONY: codegen
+codegen: client/node_modules/.installed ## types and documents of the portal's operations, from schema.graphql
+	cd client && npm run codegen
 
 .PHONY: contract
 contract: ## hold the services at SERVICES_URL against the golden files (see services/tests/it/contract.rs)

@@ -39,6 +39,8 @@ export const client = new ApolloClient({
   link: ApolloLink.from(import.meta.env.DEV ? [bearer, watchSession, http] : [bearer, watchSession, byId, http]),
   cache: createCache(),
   dataMasking: true,
+  // The gateway has no use for the library's version in every request.
+  enhancedClientAwareness: { transport: false },
 });
 
 /** Starts a query before its screen is there. */

@@ -56,17 +56,15 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's colours where its own are too pale to read (WCAG AA), or are the house's. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {
-    "--mantine-color-text": "var(--ink)",
-    "--mantine-color-body": "var(--surface)",
-    "--mantine-color-dimmed": "var(--ink-soft)",
-    "--mantine-color-error": "var(--danger)",
-    "--mantine-color-placeholder": "var(--ink-soft)",
-    "--mantine-color-anchor": "var(--brand)",
-    "--mantine-color-default-border": "var(--line)",
-  },
-  light: {},
-  dark: {},
-});
+/** Mantine's colours where its own are too pale to read (WCAG AA), or are the house's; the palette knows both schemes. */
+const colors = {
+  "--mantine-color-text": "var(--ink)",
+  "--mantine-color-body": "var(--surface)",
+  "--mantine-color-dimmed": "var(--ink-soft)",
+  "--mantine-color-error": "var(--danger)",
+  "--mantine-color-placeholder": "var(--ink-soft)",
+  "--mantine-color-anchor": "var(--brand)",
+  "--mantine-color-default-border": "var(--line)",
+};
+
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: colors, dark: colors });
