@@ -36,6 +36,17 @@ e2e: client/dist/index.html browser ## tests in a real browser, against the real
 	cargo build --locked --package gateway
 	cd client && npm run e2e
 
+.PHONY: screens
+screens: client/dist/index.html browser ## take the pictures of docs/screens anew
+	cargo build --locked --package gateway
+	cd client && npm run gallery
+
+.PHONY: lighthouse
+lighthouse: client/dist/index.html browser ## Lighthouse's figures of the screens that people wait for most
+	cargo build --locked --package gateway
+	npm install --prefix target/lighthouse --no-save --no-audit --no-fund lighthouse@12.8.2 puppeteer-core@24.43.1
+	cd client && LIGHTHOUSE=../target/lighthouse npm run lighthouse
+
 .PHONY: check
 check: lint deny ## lints, and the rules for dependencies
 
