@@ -6,7 +6,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-CLIENT_SOURCES := $(shell find client -path client/node_modules -prune -o -path client/dist -prune -o -path client/test-results -prune -o -path client/playwright-report -prune -o -type f -print 2>/dev/null)
+CLIENT_SOURCES := codegen.yml schema.graphql $(shell find client -path client/node_modules -prune -o -path client/dist -prune -o -path client/test-results -prune -o -path client/playwright-report -prune -o -type f -print 2>/dev/null)
 
 .PHONY: help
 help: ## list the verbs
@@ -24,7 +24,7 @@ test: lint unit e2e ## run every test, installing what it needs
 lint: client/node_modules/.installed ## formatting, lints and types
 	cargo fmt --check
 	cargo clippy --locked --workspace --all-targets -- --deny warnings
-	cd client && npm run lint && npm run format && npm run types
+	cd client && npm run codegen -- --check && npm run lint && npm run format && npm run types
 
 .PHONY: unit
 unit: client/dist/index.html ## tests of the crates and of the client's parts
@@ -35,6 +35,17 @@ unit: client/dist/index.html ## tests of the crates and of the client's parts
 e2e: client/dist/index.html browser ## tests in a real browser, against the real gateway
 	cargo build --locked --package gateway
 	cd client && npm run e2e
+
+.PHONY: screens
+screens: client/dist/index.html browser ## take the pictures of docs/screens anew
+	cargo build --locked --package gateway
+	cd client && npm run gallery
+
+.PHONY: lighthouse
+lighthouse: client/dist/index.html browser ## Lighthouse's figures of the screens that people wait for most
+	cargo build --locked --package gateway
+	npm install --prefix target/lighthouse --no-save --no-audit --no-fund lighthouse@12.8.2 puppeteer-core@24.43.1
+	cd client && LIGHTHOUSE=../target/lighthouse npm run lighthouse
 
 .PHONY: check
 check: lint deny ## lints, and the rules for dependencies
@@ -49,6 +60,10 @@ fix: client/node_modules/.installed ## format, and mend what lints can mend
 	cargo fmt
 	cargo clippy --workspace --all-targets --fix --allow-dirty
 	cd client && npm run fix
+
+.PHONY: codegen
+codegen: client/node_modules/.installed ## types and documents of the portal's operations, from schema.graphql
+	cd client && npm run codegen
 
 .PHONY: contract
 contract: ## hold the services at SERVICES_URL against the golden files (see services/tests/it/contract.rs)

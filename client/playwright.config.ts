@@ -38,6 +38,12 @@ export default defineConfig({
   // One browser and one gateway at a time: the machines that run this have two cores.
   workers: 1,
   reporter: "list",
+  projects: [
+    { name: "e2e" },
+    // What shows the portal instead of testing it.
+    { name: "gallery", testMatch: "gallery.ts" },
+    { name: "lighthouse", testMatch: "lighthouse.ts" },
+  ],
   use: {
     locale: "pt-BR",
     timezoneId: "America/Sao_Paulo",

@@ -14,7 +14,7 @@ use clap::{
 };
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
 
-use self::value::{Else, key, secret, time};
+use self::value::{Else, key, page, secret, time};
 use crate::{
     embed,
     upstream::{self, BaseUrl},
@@ -92,6 +92,10 @@ pub struct Settings {
     /// Seed of the demo data: the same seed on the same day gives the same data.
     #[arg(long, global = true, env = "GATEWAY_DEMO_SEED", value_name = "NUMBER", default_value_t = embed::DEMO_SEED, value_parser = Else(value_parser!(u64), "use um número inteiro a partir de 0"))]
     demo_seed: u64,
+    /// Page for people who have no account or forgot their password, to which the portal's login leads: an address, or an
+    /// absolute path of the gateway's own.
+    #[arg(long, global = true, env = "GATEWAY_CADASTRO_URL", value_name = "URL", default_value = "/cadastro.html", value_parser = page)]
+    cadastro_url: String,
     /// What is logged, as `tracing` filter directives: `warn`, or `info,gateway=debug`.
     #[arg(long, global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info")]
     log: String,
@@ -109,6 +113,16 @@ pub enum Environment {
     Production,
 }
 
+impl Environment {
+    /// Its name, as it is configured.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Development => "development",
+            Self::Production => "production",
+        }
+    }
+}
+
 /// How log lines look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
@@ -123,6 +137,8 @@ pub enum LogFormat {
 pub struct Config {
     /// Address to listen on.
     pub listen: SocketAddr,
+    /// Where it runs.
+    pub environment: Environment,
     /// Which services it talks to.
     pub services: Services,
     /// Time for a connection to the services.
@@ -133,6 +149,8 @@ pub struct Config {
     pub max_answer_bytes: usize,
     /// Seals the steps of the login.
     pub desafio_key: SecretBox<[u8; 32]>,
+    /// Page for people who have no account or forgot their password.
+    pub cadastro_url: String,
     /// What is logged.
     pub log: String,
     /// How log lines look.
@@ -220,11 +238,13 @@ impl Settings {
         };
         Ok(Config {
             listen: self.listen,
+            environment: self.environment,
             services,
             connect_timeout: self.connect_timeout,
             call_timeout: self.call_timeout,
             max_answer_bytes: usize::from(self.max_answer_mib) * 1024 * 1024,
             desafio_key,
+            cadastro_url: self.cadastro_url,
             log: self.log,
             log_format: self.log_format,
         })
@@ -295,6 +315,16 @@ mod tests {
     }
 
     #[test]
+    fn the_registration_page_is_here_or_anywhere() {
+        let config = check(&[]).unwrap();
+        assert_eq!((config.cadastro_url.as_str(), config.environment.as_str()), ("/cadastro.html", "development"));
+        for address in ["/", "/cadastro?de=portal#novo", "http://[::1]:8081", "https://clinica.example/c?a=1&b=\"<\"#x"]
+        {
+            assert_eq!(check(&["--cadastro-url", address]).unwrap().cadastro_url, address);
+        }
+    }
+
+    #[test]
     fn a_stop_waits_for_the_slowest_request() {
         assert_eq!(check(&[]).unwrap().drain(), Duration::from_secs(40));
         assert_eq!(check(&["--call-timeout", "300s"]).unwrap().drain(), Duration::from_secs(1200));
@@ -332,6 +362,14 @@ mod tests {
             (&["--embed", "1"], "--embed", "use true ou false"),
             (&["--demo-seed=-1"], "--demo-seed", "use um número inteiro"),
             (&["--data-dir", ""], "--data-dir", "informe o caminho de uma pasta"),
+            (&["--cadastro-url", ""], "--cadastro-url", "ou um caminho que comece com /"),
+            (&["--cadastro-url", "cadastro.html"], "--cadastro-url", "ou um caminho que comece com /"),
+            (&["--cadastro-url", "javascript:alert(1)"], "--cadastro-url", "http:// ou https://"),
+            (&["--cadastro-url", "https://"], "--cadastro-url", "http:// ou https://"),
+            (&["--cadastro-url", "https://ana:senha@clinica.example"], "--cadastro-url", "sem usuário e senha"),
+            (&["--cadastro-url", "//clinica.example"], "--cadastro-url", "http:// ou https://"),
+            (&["--cadastro-url", "/\\clinica.example"], "--cadastro-url", "http:// ou https://"),
+            (&["--cadastro-url", "/\t/clinica.example"], "--cadastro-url", "http:// ou https://"),
         ] {
             let error = check(flags).unwrap_err();
             assert!(error.contains(named) && error.contains(remedy), "{flags:?}: {error}");

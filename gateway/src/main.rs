@@ -6,8 +6,8 @@ use clap::Parser as _;
 use gateway::{
     config::{Cli, Command, Config, Services},
     embed::Embedded,
-    http::{self, App, files::Files},
-    schema,
+    http::{self, App, files::Files, page},
+    schema::{self, trusted::Documents},
     session::Desafios,
     telemetry,
     upstream::Upstream,
@@ -37,6 +37,7 @@ async fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
     let listener = TcpListener::bind(config.listen).await.map_err(|error| {
         format!("não foi possível escutar em {}: {error}; escolha outro em GATEWAY_LISTEN", config.listen)
     })?;
+    let documents = Documents::embedded().await?;
     let (embedded, base_url, api_key) = match &config.services {
         Services::At { base_url, api_key } => (None, base_url.clone(), api_key.clone()),
         Services::Embedded(settings) => {
@@ -45,11 +46,13 @@ async fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
             (Some(embedded), base_url, settings.api_key.clone())
         }
     };
+    let page = page::Settings { environment: config.environment.as_str(), cadastro_url: config.cadastro_url.clone() };
     let app = App {
         upstream: Upstream::new(config.upstream(base_url), api_key)?,
         desafios: Desafios::new(&config.desafio_key),
         clock: system_clock(),
-        files: Files::embedded(),
+        documents,
+        files: Files::embedded(&page),
     };
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
     let (stopping, signalled) = oneshot::channel();

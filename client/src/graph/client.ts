@@ -23,10 +23,13 @@ const watchSession = new ErrorLink(({ error, operation }) => {
 });
 
 /**
- * Documents go by the id that the code generator gave them. One that the gateway does not know, because the page is
- * older or newer than it, is sent again as text.
+ * Documents go by the id that the code generator gave them. Where the gateway does not know one, the page is older or
+ * newer than it: from then on they go as text.
  */
-const byId = new PersistedQueryLink({ generateHash: idOf });
+const byId = new PersistedQueryLink({
+  generateHash: idOf,
+  disable: ({ meta }) => meta.persistedQueryNotFound || meta.persistedQueryNotSupported,
+});
 
 const http = new HttpLink({ uri: "/graphql", credentials: "same-origin" });
 
@@ -36,6 +39,8 @@ export const client = new ApolloClient({
   link: ApolloLink.from(import.meta.env.DEV ? [bearer, watchSession, http] : [bearer, watchSession, byId, http]),
   cache: createCache(),
   dataMasking: true,
+  // The gateway has no use for the library's version in every request.
+  enhancedClientAwareness: { transport: false },
 });
 
 /** Starts a query before its screen is there. */

@@ -68,7 +68,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's colours where its own are too pale to read (WCAG AA), or are the house's. */
+/** Mantine's colours where its own are too pale to read (WCAG AA), or are the house's; the palette knows both schemes. */
 const colors = {
   "--mantine-color-text": "var(--ink)",
   "--mantine-color-body": "var(--surface)",
@@ -81,5 +81,4 @@ const colors = {
   "--mantine-color-disabled-color": "var(--ink-soft)",
 };
 
-/** Mantine sets these for each scheme, so that what is set for both would lose. */
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: colors, dark: colors });

@@ -105,7 +105,7 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
       />
       <StrengthMeter password={senhaNova} known={known} />
       <PasswordField {...field("repeticao")} label="Repita a nova senha" autoComplete="new-password" required />
-      <Button type="submit">Trocar senha</Button>
+      <Button type="submit">Alterar senha</Button>
     </form>
   );
 }

@@ -11,7 +11,7 @@ type User = ReturnType<typeof openPortal>["user"];
 const current = () => screen.findByLabelText("Senha atual");
 const fresh = () => screen.getByLabelText("Nova senha");
 const repeated = () => screen.getByLabelText("Repita a nova senha");
-const save = (user: User) => user.click(screen.getByRole("button", { name: "Trocar senha" }));
+const save = (user: User) => user.click(screen.getByRole("button", { name: "Alterar senha" }));
 
 async function fill(user: User, next = "Outra-lua-77", again = next) {
   await user.type(await current(), "Atual1234");

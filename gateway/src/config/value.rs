@@ -10,6 +10,8 @@ use clap::{
 };
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
 
+use crate::upstream::BaseUrl;
+
 /// A parser and what to do where it refuses a value. clap's own sentences say what is wrong, not how to mend it.
 #[derive(Clone)]
 pub(super) struct Else<P>(pub(super) P, pub(super) &'static str);
@@ -52,6 +54,20 @@ pub(super) fn time(text: &str) -> Result<Duration, &'static str> {
     let time = number.parse::<u32>().ok().and_then(|number| unit.checked_mul(number)).ok_or(FORM)?;
     let range = Duration::from_millis(10)..=Duration::from_secs(300);
     if range.contains(&time) { Ok(time) } else { Err(FORM) }
+}
+
+/// Address of a page: the gateway's own from its `/`, or one anywhere.
+pub(super) fn page(text: &str) -> Result<String, &'static str> {
+    // A browser takes a backslash for a slash, and tabs and line ends for nothing: what looks like a path could lead
+    // elsewhere.
+    let is_plain = !text.contains(|c: char| c == '\\' || c.is_whitespace() || c.is_control());
+    let is_path = text.starts_with('/') && !text.starts_with("//");
+    // What comes before the query is an address like that of the services.
+    let is_address = || text.split(['?', '#']).next().is_some_and(|address| address.parse::<BaseUrl>().is_ok());
+    if is_plain && (is_path || is_address()) {
+        return Ok(text.to_owned());
+    }
+    Err("use um endereço sem usuário e senha que comece com http:// ou https://, ou um caminho que comece com /")
 }
 
 /// 32 bytes from base64 or hex.

@@ -12,7 +12,11 @@ use axum::{
 };
 use rust_embed::RustEmbed;
 
-use super::{Shared, refusal::Refusal};
+use super::{
+    Shared,
+    page::{self, Page},
+    refusal::Refusal,
+};
 
 /// The built client, as it was when the gateway was built. Absent before that: the gateway builds and runs without.
 #[derive(RustEmbed)]
@@ -32,6 +36,11 @@ const GRAPHIQL_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 
                                img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
                                base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// Every other page is text and pictures. It holds for whatever a browser may open as a page, so for all but scripts: a
+/// worker lives by the policy that came with its script, and GraphiQL's workers import others.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
+
 /// What `/` says before the portal is built.
 const NOTHING_BUILT: &str = r#"<!doctype html>
 <html lang="pt-BR">
@@ -48,14 +57,17 @@ const NOTHING_BUILT: &str = r#"<!doctype html>
 "#;
 
 /// The files that are served. A clone is the same files.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Files {
     by_path: Arc<HashMap<String, File>>,
+    /// The portal's page, which is no file like the others.
+    page: Option<Arc<Page>>,
 }
 
 struct File {
     content_type: &'static str,
     cache_control: &'static str,
+    policy: Option<&'static str>,
     /// Hash of the plain bytes, in hex.
     hash: String,
     plain: Bytes,
@@ -65,32 +77,40 @@ struct File {
 
 impl Files {
     /// The files in the binary.
-    pub fn embedded() -> Self {
-        Self::new(Client::iter().filter_map(|path| {
+    pub fn embedded(settings: &page::Settings) -> Self {
+        let files = Client::iter().filter_map(|path| {
             let bytes = match Client::get(&path)?.data {
                 Cow::Borrowed(bytes) => Bytes::from_static(bytes),
                 Cow::Owned(bytes) => Bytes::from(bytes),
             };
             Some((path.into_owned(), bytes))
-        }))
+        });
+        Self::new(files, settings)
     }
 
     /// Files by their path without a leading slash. `x.br` and `x.gz` beside an `x` are that file, compressed.
-    pub fn new(files: impl IntoIterator<Item = (String, Bytes)>) -> Self {
+    pub fn new(files: impl IntoIterator<Item = (String, Bytes)>, settings: &page::Settings) -> Self {
         let mut all: HashMap<String, Bytes> = files.into_iter().collect();
+        let page = all.remove(INDEX).map(|template| Arc::new(Page::new(&template, settings)));
+        // What was compressed is the template.
+        for ending in [".br", ".gz"] {
+            all.remove(&format!("{INDEX}{ending}"));
+        }
         let mut paths: Vec<String> = all.keys().cloned().collect();
         // Each file before those whose names are longer by an ending.
         paths.sort_unstable();
         let mut by_path = HashMap::with_capacity(all.len());
         for path in paths {
             let Some(plain) = all.remove(&path) else { continue };
+            let content_type = content_type(&path);
             let file = File {
-                content_type: content_type(&path),
+                content_type,
                 cache_control: if path.starts_with(HASHED) {
                     "public, max-age=31536000, immutable"
                 } else {
                     "no-cache"
                 },
+                policy: policy(&path, content_type),
                 hash: hash(&plain),
                 brotli: all.remove(&format!("{path}.br")),
                 gzip: all.remove(&format!("{path}.gz")),
@@ -98,20 +118,20 @@ impl Files {
             };
             by_path.insert(path, file);
         }
-        Self { by_path: Arc::new(by_path) }
+        Self { by_path: Arc::new(by_path), page }
     }
 
     /// The file behind a path of a request, without its leading slash.
-    fn find(&self, path: &str) -> Option<(&str, &File)> {
-        let path = match path {
+    fn find(&self, path: &str) -> Option<&File> {
+        self.by_path.get(match path {
             "graphiql" | "graphiql/" => GRAPHIQL,
             _ => path,
-        };
-        let (path, file) = self.by_path.get_key_value(path).or_else(|| {
-            // What looks like a route of the portal is one; anything else is missing.
-            if is_route(path) { self.by_path.get_key_value(INDEX) } else { None }
-        })?;
-        Some((path, file))
+        })
+    }
+
+    /// The portal's page behind a path. What looks like a route of the portal is one; anything else is missing.
+    fn page(&self, path: &str) -> Option<&Page> {
+        self.page.as_deref().filter(|_| path == INDEX || is_route(path))
     }
 }
 
@@ -122,18 +142,25 @@ pub(super) async fn serve(State(shared): State<Shared>, request: Request) -> Res
     }
     let path = request.uri().path();
     let path = path.strip_prefix('/').unwrap_or(path);
-    match shared.files.find(path) {
-        Some((path, file)) => file.answer(path, request.headers()),
-        None if path.is_empty() => {
-            ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], NOTHING_BUILT)
-                .into_response()
-        }
-        None => (StatusCode::NOT_FOUND, "não encontrado\n").into_response(),
+    if let Some(file) = shared.files.find(path) {
+        return file.answer(request.headers());
     }
+    if let Some(page) = shared.files.page(path) {
+        return page.answer();
+    }
+    if path.is_empty() {
+        let headers = [
+            (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+            (header::CACHE_CONTROL, "no-cache"),
+            (header::CONTENT_SECURITY_POLICY, POLICY),
+        ];
+        return (headers, NOTHING_BUILT).into_response();
+    }
+    (StatusCode::NOT_FOUND, "não encontrado\n").into_response()
 }
 
 impl File {
-    fn answer(&self, path: &str, request: &HeaderMap) -> Response {
+    fn answer(&self, request: &HeaderMap) -> Response {
         let (encoding, bytes) = self.encoded(request);
         // Each encoding is another row of bytes, so another strong tag.
         let etag = match encoding {
@@ -156,8 +183,8 @@ impl File {
         if let Some(encoding) = encoding {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
         }
-        if path == GRAPHIQL {
-            headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(GRAPHIQL_POLICY));
+        if let Some(policy) = self.policy {
+            headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
         }
         response
     }
@@ -206,6 +233,15 @@ fn hash(bytes: &[u8]) -> String {
     let mut hasher = std::hash::DefaultHasher::new();
     hasher.write(bytes);
     format!("{:016x}", hasher.finish())
+}
+
+/// The policy of a file.
+fn policy(path: &str, content_type: &str) -> Option<&'static str> {
+    match path {
+        GRAPHIQL => Some(GRAPHIQL_POLICY),
+        _ if content_type.starts_with("text/javascript") => None,
+        _ => Some(POLICY),
+    }
 }
 
 fn content_type(path: &str) -> &'static str {

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Shared, refusal::Refusal};
 use crate::{
-    schema::{Caller, Schema, document, limits},
+    schema::{Caller, document, limits, trusted::Id},
     session::Session,
     upstream::Upstream,
 };
@@ -32,9 +32,21 @@ struct Params {
     query: Option<String>,
     operation_name: Option<String>,
     variables: Option<Variables>,
-    /// Read so that a wrong type is refused; no extension is known yet.
-    #[serde(rename = "extensions")]
-    _extensions: Option<serde_json::Map<String, serde_json::Value>>,
+    extensions: Option<serde_json::Map<String, serde_json::Value>>,
+}
+
+/// The extension that names a document by its id, as Apollo's clients send it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PersistedQuery {
+    version: u64,
+    sha256_hash: String,
+}
+
+/// What is to run.
+enum Source {
+    Text(String),
+    Trusted(Id),
 }
 
 /// The same in the address of a GET, where the objects are JSON texts.
@@ -52,7 +64,7 @@ pub(super) async fn post(State(shared): State<Shared>, request: Request) -> Resu
     let accept = Accept::read(request.headers())?;
     let caller = caller(request.headers(), &shared.upstream);
     let params = read_body(request).await?;
-    run(&shared.schema, caller, params, Method::Post, accept).await
+    run(&shared, caller, params, Method::Post, accept).await
 }
 
 /// Runs a query that was sent in the address.
@@ -60,7 +72,7 @@ pub(super) async fn get(State(shared): State<Shared>, request: Request) -> Resul
     let accept = Accept::read(request.headers())?;
     let caller = caller(request.headers(), &shared.upstream);
     let params = read_address(&request)?;
-    run(&shared.schema, caller, params, Method::Get, accept).await
+    run(&shared, caller, params, Method::Get, accept).await
 }
 
 /// No other method means anything here.
@@ -185,7 +197,7 @@ fn read_address(request: &Request) -> Result<Params, Refusal> {
         query,
         operation_name,
         variables: from_json(variables.as_deref()).map_err(|_| invalid())?,
-        _extensions: from_json(extensions.as_deref()).map_err(|_| invalid())?,
+        extensions: from_json(extensions.as_deref()).map_err(|_| invalid())?,
     })
 }
 
@@ -198,19 +210,27 @@ fn from_json<'a, T: Deserialize<'a>>(text: Option<&'a str>) -> Result<Option<T>,
 }
 
 async fn run(
-    schema: &Schema,
+    shared: &Shared,
     caller: Caller,
     params: Params,
     method: Method,
     accept: Accept,
 ) -> Result<Response, Refusal> {
-    let query = params.query.ok_or_else(|| Refusal::bad_request("Falta o documento GraphQL em query."))?;
-    let variables = params.variables.unwrap_or_default();
-    if let Err(excess) = limits::check_text(&query) {
-        return Ok(answer(document::excess(excess), accept));
-    }
-    let mut request = async_graphql::Request::new(query).data(caller);
+    let request = match source(params.query, params.extensions)? {
+        Source::Text(text) => {
+            if let Err(excess) = limits::check_text(&text) {
+                return Ok(answer(document::excess(excess), accept));
+            }
+            async_graphql::Request::new(text)
+        }
+        Source::Trusted(id) => match shared.documents.request(id) {
+            Some(request) => request,
+            None => return Ok(answer(document::unknown(), accept)),
+        },
+    };
+    let mut request = request.data(caller);
     let name = params.operation_name;
+    let variables = params.variables.unwrap_or_default();
     let document = match request.parsed_query() {
         Ok(document) => document,
         Err(error) => return Ok(answer(document::unparsed(error), accept)),
@@ -230,7 +250,36 @@ async fn run(
     }
     request.operation_name = name;
     request.variables = variables;
-    Ok(answer(schema.execute(request).await, accept))
+    Ok(answer(shared.schema.execute(request).await, accept))
+}
+
+/// What a request asks to run: a text, a document by its id, or a text that must then be the one with that id.
+fn source(
+    query: Option<String>,
+    extensions: Option<serde_json::Map<String, serde_json::Value>>,
+) -> Result<Source, Refusal> {
+    let extension = extensions.and_then(|mut all| all.remove("persistedQuery"));
+    match (query, extension.map(read_id).transpose()?) {
+        (Some(text), Some(id)) if id != Id::of(&text) => {
+            Err(Refusal::bad_request("O sha256Hash de persistedQuery não é o do documento em query."))
+        }
+        (Some(text), _) => Ok(Source::Text(text)),
+        (None, Some(id)) => Ok(Source::Trusted(id)),
+        (None, None) => Err(Refusal::bad_request(
+            "Falta o documento GraphQL em query, ou o seu SHA-256 em extensions.persistedQuery.",
+        )),
+    }
+}
+
+/// The id in the extension that names a document.
+fn read_id(extension: serde_json::Value) -> Result<Id, Refusal> {
+    let wrong = || {
+        Refusal::bad_request("Em persistedQuery envie version 1 e sha256Hash, o SHA-256 em 64 dígitos hexadecimais.")
+    };
+    let Ok(PersistedQuery { version: 1, sha256_hash }) = serde_json::from_value(extension) else {
+        return Err(wrong());
+    };
+    Id::from_hex(&sha256_hash).ok_or_else(wrong)
 }
 
 /// The operation that will run; `None` if it is not clear which one that is.

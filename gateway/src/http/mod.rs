@@ -3,6 +3,7 @@
 pub mod files;
 mod graphql;
 mod health;
+pub mod page;
 mod refusal;
 
 use std::any::Any;
@@ -10,7 +11,7 @@ use std::any::Any;
 use axum::{
     Router,
     extract::{DefaultBodyLimit, Request},
-    http::{HeaderValue, header},
+    http::{HeaderName, HeaderValue, header},
     middleware::{Next, from_fn},
     response::{IntoResponse, Response},
     routing::get,
@@ -20,13 +21,18 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use self::{files::Files, refusal::Refusal};
 use crate::{
-    schema::{self, Schema},
+    schema::{self, Schema, trusted::Documents},
     session::Desafios,
     upstream::Upstream,
 };
 
 /// Most bytes of a GraphQL request's body. The portal's largest operation has some 4 KiB.
 pub const MAX_REQUEST_BYTES: usize = 64 * 1024;
+
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+const CLOSED: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=()";
 
 /// What the gateway is made of. Tests choose each part.
 pub struct App {
@@ -36,6 +42,8 @@ pub struct App {
     pub desafios: Desafios,
     /// What time it is.
     pub clock: Clock,
+    /// What the portal runs by id.
+    pub documents: Documents,
     /// The portal and GraphiQL.
     pub files: Files,
 }
@@ -45,12 +53,13 @@ pub struct App {
 struct Shared {
     upstream: Upstream,
     schema: Schema,
+    documents: Documents,
     files: Files,
 }
 
 /// The whole gateway. Needs no socket.
 pub fn router(app: App) -> Router {
-    let App { upstream, desafios, clock, files } = app;
+    let App { upstream, desafios, clock, documents, files } = app;
     let schema = schema::build(schema::Parts { login: upstream.login(), desafios, clock });
     let graphql = get(graphql::get).post(graphql::post).fallback(graphql::other_method);
     Router::new()
@@ -59,7 +68,7 @@ pub fn router(app: App) -> Router {
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
         .fallback(files::serve)
-        .with_state(Shared { upstream, schema, files })
+        .with_state(Shared { upstream, schema, documents, files })
         // The layers, from the inside out:
         // A panic ends one request with an answer, not the connection with silence. Inside of the headers, so that its
         // answer has them too.
@@ -76,6 +85,11 @@ async fn common_headers(request: Request, next: Next) -> Response {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // Paths of the portal are nobody else's business.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    // No page of another origin holds a window of ours, or has an answer among its own resources.
+    headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
+    headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
+    // Nothing here needs them, so a script that should not be here does not get them either.
+    headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(CLOSED));
     response
 }
 

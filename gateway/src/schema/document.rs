@@ -16,6 +16,7 @@ const MOST_DETAIL: usize = 300;
 const PARSE_FAILED: &str = "GRAPHQL_PARSE_FAILED";
 const VALIDATION_FAILED: &str = "GRAPHQL_VALIDATION_FAILED";
 const OPERATION_FAILED: &str = "OPERATION_RESOLUTION_FAILURE";
+const NOT_FOUND: &str = "PERSISTED_QUERY_NOT_FOUND";
 
 const TOO_COMPLEX: &str = "A consulta pede demais de uma vez. Divida-a em consultas menores.";
 const INVALID: &str = "O documento GraphQL não combina com o grafo.";
@@ -39,6 +40,12 @@ pub fn excess(excess: Excess) -> Response {
         Excess::Cycle => ("Um fragmento do documento contém a si mesmo.", VALIDATION_FAILED),
     };
     refused(ServerError::new(message, None), code)
+}
+
+/// A request for a document by an id that is nobody's. Apollo's clients know it by these very words, and then send the
+/// text along.
+pub fn unknown() -> Response {
+    refused(ServerError::new("PersistedQueryNotFound", None), NOT_FOUND)
 }
 
 /// A request that does not say which operation to run.

@@ -17,6 +17,7 @@ pub mod segurado;
 pub mod seguradora;
 mod selection;
 mod text;
+pub mod trusted;
 
 use async_graphql::{Context, EmptySubscription, MergedObject, SDLExportOptions};
 use chrono::{DateTime, NaiveDate, Utc};

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use axum::{Json, Router, body::Body, extract::Request, http::StatusCode, response::IntoResponse as _};
 use gateway::{
     http::{App, files::Files, router},
-    schema::error::Code,
+    schema::{error::Code, trusted::Documents},
     session::Desafios,
     upstream::{BaseUrl, Settings, Upstream},
 };
@@ -50,7 +50,8 @@ impl Case {
             upstream: Upstream::new(settings, "key".to_owned().into()).unwrap(),
             desafios: Desafios::remembering(&SecretBox::new(Box::new([7; 32])), 1),
             clock,
-            files: Files::new([]),
+            documents: Documents::default(),
+            files: Files::default(),
         })
     }
 }

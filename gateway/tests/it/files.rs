@@ -1,10 +1,10 @@
-//! The portal's files: what is served, in which encoding, for how long, and what is not there.
+//! The files of the client: what is served, in which encoding, for how long, and what is not there.
 
 use axum::{
     body::{Body, Bytes},
     extract::Request,
 };
-use gateway::http::files::Files;
+use gateway::http::{files::Files, page::Settings};
 
 use crate::kit::{Gateway, Reply};
 
@@ -12,6 +12,8 @@ fn portal() -> Gateway {
     let files = [
         ("index.html", "<p>portal"),
         ("index.html.br", "br(portal)"),
+        ("cadastro.html", "<p>cadastro"),
+        ("cadastro.html.br", "br(cadastro)"),
         ("favicon.svg", "<svg/>"),
         ("assets/app-1a2b3c.js", "app()"),
         ("assets/app-1a2b3c.js.br", "br(app)"),
@@ -19,7 +21,8 @@ fn portal() -> Gateway {
         ("assets/logo-9f8e7d.woff2", "font"),
         ("graphiql/index.html", "<p>graphiql"),
     ];
-    Gateway::alone(Files::new(files.map(|(path, text)| (path.to_owned(), Bytes::from_static(text.as_bytes())))))
+    let files = files.map(|(path, text)| (path.to_owned(), Bytes::from_static(text.as_bytes())));
+    Gateway::alone(Files::new(files, &Settings::default()))
 }
 
 async fn get(path: &str, headers: &[(&str, &str)]) -> Reply {
@@ -33,7 +36,7 @@ async fn hashed_files_are_kept_for_ever_and_pages_are_asked_for_again() {
     assert_eq!((script.text.as_str(), script.header("content-type")), ("app()", "text/javascript; charset=utf-8"));
     assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
     assert_eq!(get("/assets/logo-9f8e7d.woff2", &[]).await.header("content-type"), "font/woff2");
-    for (path, content_type) in [("/", "text/html; charset=utf-8"), ("/favicon.svg", "image/svg+xml")] {
+    for (path, content_type) in [("/cadastro.html", "text/html; charset=utf-8"), ("/favicon.svg", "image/svg+xml")] {
         let page = get(path, &[]).await;
         assert_eq!((page.header("cache-control"), page.header("content-type")), ("no-cache", content_type));
         assert_eq!(page.header("x-content-type-options"), "nosniff");
@@ -61,16 +64,16 @@ async fn the_smallest_encoding_that_the_browser_reads_is_sent() {
 
 #[tokio::test]
 async fn a_browser_that_has_a_file_gets_it_no_second_time() {
-    let plain = get("/", &[]).await.header("etag").to_owned();
-    let brotli = get("/", &[("accept-encoding", "br")]).await.header("etag").to_owned();
+    let plain = get("/cadastro.html", &[]).await.header("etag").to_owned();
+    let brotli = get("/cadastro.html", &[("accept-encoding", "br")]).await.header("etag").to_owned();
     assert_ne!(plain, brotli);
     for tags in [plain.clone(), format!("\"x\", W/{plain}"), "*".to_owned()] {
-        let reply = get("/", &[("if-none-match", &tags)]).await;
+        let reply = get("/cadastro.html", &[("if-none-match", &tags)]).await;
         assert_eq!((reply.status.as_u16(), reply.text.as_str()), (304, ""), "{tags}");
         assert_eq!(reply.header("etag"), plain);
         assert_eq!(reply.header("cache-control"), "no-cache");
     }
-    assert_eq!(get("/", &[("if-none-match", &brotli)]).await.status, 200);
+    assert_eq!(get("/cadastro.html", &[("if-none-match", &brotli)]).await.status, 200);
 }
 
 #[tokio::test]
@@ -102,6 +105,36 @@ async fn a_route_of_the_portal_is_its_page_and_a_missing_file_is_missing() {
 }
 
 #[tokio::test]
+async fn what_a_browser_may_open_runs_no_script_unless_it_is_ours() {
+    for path in ["/cadastro.html", "/favicon.svg"] {
+        assert_eq!(
+            get(path, &[]).await.header("content-security-policy"),
+            "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; \
+             form-action 'none'; frame-ancestors 'none'",
+            "{path}"
+        );
+    }
+    // A worker lives by the policy of its script, and imports others.
+    assert_eq!(get("/assets/app-1a2b3c.js", &[]).await.header("content-security-policy"), "");
+}
+
+#[tokio::test]
+async fn every_answer_is_closed_to_other_origins() {
+    for path in ["/", "/cadastro.html", "/graphiql", "/nada.txt", "/healthz", "/graphql"] {
+        let reply = get(path, &[]).await;
+        for (name, value) in [
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+            ("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
+            ("referrer-policy", "no-referrer"),
+            ("x-content-type-options", "nosniff"),
+        ] {
+            assert_eq!(reply.header(name), value, "{path} {name}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn files_are_only_read() {
     let head = portal().send(Request::head("/assets/app-1a2b3c.js").body(Body::empty()).unwrap()).await;
     assert_eq!((head.status.as_u16(), head.header("etag").is_empty()), (200, false));
@@ -111,13 +144,14 @@ async fn files_are_only_read() {
 
 #[tokio::test]
 async fn before_the_portal_is_built_the_start_page_says_what_is_here() {
-    let gateway = Gateway::alone(Files::new([]));
+    let gateway = Gateway::alone(Files::default());
     let get = |path| Request::get(path).body(Body::empty()).unwrap();
     let page = gateway.send(get("/")).await;
     assert_eq!(page.status, 200);
     for link in ["/graphql", "/graphiql", "/healthz", "/readyz"] {
         assert!(page.text.contains(link));
     }
+    assert!(page.header("content-security-policy").starts_with("default-src 'none'; style-src 'self';"));
     assert_eq!(gateway.send(get("/graphiql")).await.status, 404);
     assert_eq!(gateway.send(get("/login-pg")).await.status, 404);
 }

@@ -17,6 +17,7 @@ use axum::{
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
     http::{App, files::Files, router},
+    schema::trusted::Documents,
     session::Desafios,
     upstream::{BaseUrl, Settings, Upstream},
 };
@@ -48,6 +49,13 @@ pub(crate) struct Kit {
 /// A gateway over whatever answers at an address.
 pub(crate) struct Gateway {
     router: Router,
+}
+
+/// What belongs to the portal, and most tests leave out.
+#[derive(Default)]
+struct Parts {
+    documents: Documents,
+    files: Files,
 }
 
 /// The calls that reached the services, in order.
@@ -122,32 +130,39 @@ impl Reply {
 impl Gateway {
     /// Over services at an address, whose answers may have a mebibyte.
     pub(crate) fn over(address: SocketAddr) -> Self {
-        Self::new(patient(address), fixed(NOW), Files::new([]))
+        Self::new(patient(address), fixed(NOW), Parts::default())
     }
 
     /// The same, with no more than 300 ms for a call.
     pub(crate) fn impatient(address: SocketAddr) -> Self {
         let patience = Duration::from_millis(300);
         let settings = Settings { connect_timeout: patience, call_timeout: patience, ..patient(address) };
-        Self::new(settings, fixed(NOW), Files::new([]))
+        Self::new(settings, fixed(NOW), Parts::default())
     }
 
     /// Over services at an address, whose answers may have 16 MiB: lists of thousands.
     pub(crate) fn over_long_lists(address: SocketAddr) -> Self {
         let settings = Settings { max_answer_bytes: 16 * 1024 * 1024, ..patient(address) };
-        Self::new(settings, fixed(NOW), Files::new([]))
+        Self::new(settings, fixed(NOW), Parts::default())
     }
 
     /// Over services that are never called.
     pub(crate) fn alone(files: Files) -> Self {
-        Self::new(patient(([127, 0, 0, 1], 9).into()), fixed(NOW), files)
+        Self::new(patient(nowhere()), fixed(NOW), Parts { files, ..Parts::default() })
     }
 
-    fn new(settings: Settings, clock: Clock, files: Files) -> Self {
+    /// The same, with documents of a test's own.
+    pub(crate) fn trusting(documents: Documents) -> Self {
+        Self::new(patient(nowhere()), fixed(NOW), Parts { documents, ..Parts::default() })
+    }
+
+    fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
+        let Parts { documents, files } = parts;
         let app = App {
             upstream: Upstream::new(settings, API_KEY.into()).expect("an HTTP client"),
             desafios: Desafios::new(&SecretBox::new(Box::new([7; 32]))),
             clock,
+            documents,
             files,
         };
         Self { router: router(app) }
@@ -192,7 +207,7 @@ impl Kit {
         let app = services::App::open(config, Arc::clone(&clock)).await.expect("services");
         let calls = Calls::default();
         let address = serve(calls.record(services::router(app))).await;
-        let gateway = Gateway::new(patient(address), clock, Files::new([]));
+        let gateway = Gateway::new(patient(address), clock, Parts::default());
         Self { gateway, outbox: Outbox::below(folder.path()), _folder: folder, now, calls }
     }
 
@@ -260,6 +275,11 @@ pub(crate) async fn serve(router: Router) -> SocketAddr {
     let address = listener.local_addr().expect("an address");
     tokio::spawn(async move { axum::serve(listener, router).await });
     address
+}
+
+/// Where no services are.
+fn nowhere() -> SocketAddr {
+    ([127, 0, 0, 1], 9).into()
 }
 
 /// How services at an address are called, unless a test is about that.

@@ -13,7 +13,7 @@ use crate::kit::Gateway;
 
 async fn error(query: &str) -> (String, String) {
     let began = Instant::now();
-    let reply = Gateway::alone(Files::new([])).run(Some("t"), query, json!({})).await;
+    let reply = Gateway::alone(Files::default()).run(Some("t"), query, json!({})).await;
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     reply.error()
 }
@@ -51,7 +51,7 @@ async fn documents_that_explode_are_refused_at_once() {
 
 #[tokio::test]
 async fn the_introspection_of_the_usual_tools_fits() {
-    let reply = Gateway::alone(Files::new([])).run(None, INTROSPECTION, json!({})).await;
+    let reply = Gateway::alone(Files::default()).run(None, INTROSPECTION, json!({})).await;
     assert!(reply.data()["__schema"]["types"].as_array().unwrap().len() > 30);
 }
 
@@ -67,7 +67,7 @@ async fn the_examples_of_the_explorer_fit() {
                 continue;
             }
             let query = fs::read_to_string(&path).unwrap();
-            let reply = Gateway::alone(Files::new([])).run(Some("t"), &query, json!({})).await;
+            let reply = Gateway::alone(Files::default()).run(Some("t"), &query, json!({})).await;
             for error in reply.json()["errors"].as_array().into_iter().flatten() {
                 let code = error["extensions"]["code"].as_str().unwrap();
                 assert!(matches!(code, "BAD_USER_INPUT" | "UPSTREAM_UNAVAILABLE"), "{}: {error}", path.display());

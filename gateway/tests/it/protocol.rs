@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::kit::{Gateway, Kit, Reply};
 
 fn gateway() -> Gateway {
-    Gateway::alone(Files::new([]))
+    Gateway::alone(Files::default())
 }
 
 async fn post(content_type: &str, body: impl Into<Body>) -> Reply {

@@ -1,0 +1,111 @@
+import { expect } from "@playwright/test";
+import { codeFor, SENHA, signIn, test, USERS } from "./portal.ts";
+
+test("the first login, step by step, with the code from the e-mail", async ({ page, gateway, sent }) => {
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/login-pg$/);
+  await expect(page.getByRole("heading", { name: "Login", exact: true })).toBeVisible();
+  await expect(page.getByText("Área restrita")).toBeVisible();
+  await expect(page.getByText("É novo por aqui?")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Crie uma conta" })).toHaveAttribute("href", "/cadastro.html");
+
+  const next = page.getByRole("button", { name: "Próximo" });
+  await expect(next).toBeDisabled();
+  const since = Date.now();
+  await page.getByRole("textbox", { name: /e-mail/i }).fill(USERS.atendente);
+  await next.click();
+
+  await expect(page.getByRole("heading", { name: "Validação de Login" })).toBeVisible();
+  await expect(page.getByText(USERS.atendente)).toBeVisible();
+  const code = page.getByRole("textbox", { name: "Código" });
+  await expect(code).toBeFocused();
+  const send = page.getByRole("button", { name: "Enviar" });
+  await expect(send).toBeDisabled();
+
+  await test.step("a wrong code is refused, and another may be tried", async () => {
+    await code.fill("ZZZZZZ");
+    await send.click();
+    await expect(page.getByRole("alertdialog", { name: "Atenção!" })).toContainText("Código inválido");
+    await page.keyboard.press("Escape");
+    await page.mouse.click(5, 5);
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await page.getByRole("button", { name: "Fechar" }).click();
+    await expect(page.getByRole("alertdialog")).toBeHidden();
+  });
+
+  await code.fill(await codeFor(gateway, since));
+  await send.click();
+  await expect(page.getByRole("heading", { name: "Validação de Senha" })).toBeVisible();
+  await expect(page.getByText("Digite a senha:")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Recuperar Senha" })).toBeVisible();
+  const enter = page.getByRole("button", { name: "Entrar" });
+  await expect(enter).toBeDisabled();
+  await page.getByLabel("Senha", { exact: true }).fill(SENHA);
+  await enter.click();
+
+  await expect(page).toHaveURL(/\/home-page$/);
+  const auth = await page.evaluate(() => sessionStorage.getItem("auth"));
+  expect(JSON.parse(auth ?? "")).toMatchObject({ dsToken: expect.stringMatching(/\S{16,}/) });
+  expect(JSON.stringify(await page.evaluate(() => [{ ...sessionStorage }, { ...localStorage }]))).not.toContain(SENHA);
+
+  await test.step("a reload keeps the session", async () => {
+    await page.reload();
+    await expect(page.getByRole("navigation", { name: "Principal" }).getByRole("link").first()).toBeVisible();
+    await expect(page).toHaveURL(/\/home-page$/);
+  });
+  expect(sent.filter(({ hasText }) => hasText)).toEqual([]);
+});
+
+test("who is blocked is told so and stays at the first step", async ({ page }) => {
+  await page.goto("/login-pg");
+  const email = page.getByRole("textbox", { name: /e-mail/i });
+  await email.fill(USERS.bloqueado);
+  await page.getByRole("button", { name: "Próximo" }).click();
+  await expect(page.getByRole("alertdialog", { name: "Atenção!" })).toContainText(
+    "Entrar em contato com o administrador do sistema!",
+  );
+  await page.getByRole("button", { name: "Fechar" }).click();
+  await expect(email).toHaveValue("");
+  await expect(page.getByRole("button", { name: "Próximo" })).toBeDisabled();
+});
+
+test("who must change the password does so and then signs in with the new one", async ({ page, gateway }) => {
+  const senhaNova = "Nova#2027";
+  await page.goto("/login-pg");
+  await page.getByRole("textbox", { name: /e-mail/i }).fill(USERS.deveTrocarSenha);
+  await page.getByRole("button", { name: "Próximo" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Sua senha deve ser alterada!");
+  await page.getByRole("button", { name: "Fechar" }).click();
+  await expect(page).toHaveURL(/\/trocasenha-pg$/);
+  expect(await page.evaluate(() => localStorage.getItem("email"))).toBe(USERS.deveTrocarSenha);
+
+  await page.getByLabel("Senha atual", { exact: true }).fill(SENHA);
+  await page.getByLabel("Nova senha", { exact: true }).fill(senhaNova);
+  await page.getByLabel("Repita a nova senha", { exact: true }).fill(senhaNova);
+  await page.getByRole("button", { name: "Alterar senha" }).click();
+
+  await expect(page).toHaveURL(/\/login-pg$/);
+  await expect(page.getByRole("textbox", { name: /e-mail/i })).toHaveValue(USERS.deveTrocarSenha);
+  expect(await page.evaluate(() => localStorage.getItem("email"))).toBeNull();
+  await signIn(page, gateway, USERS.deveTrocarSenha, senhaNova);
+  await expect(page).toHaveURL(/\/home-page$/);
+});
+
+test("an address opened before the login is come back to after it", async ({ page, gateway }) => {
+  await page.goto("/consulta-acionamento?status=NEGADO");
+  await expect(page).toHaveURL(/\/login-pg\?voltar=/);
+  await signIn(page, gateway);
+  await expect(page).toHaveURL(/\/consulta-acionamento\?status=NEGADO$/);
+});
+
+test("logging out leaves nothing of the session behind", async ({ page, gateway }) => {
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  await page.getByRole("button", { name: /^Menu de/ }).click();
+  await page.getByRole("menuitem", { name: "Sair" }).click();
+  await expect(page).toHaveURL(/\/logout-pg$/);
+  await expect(page.getByRole("heading", { name: "Login", exact: true })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem("auth"))).toBeNull();
+  await page.goto("/home-page");
+  await expect(page).toHaveURL(/\/login-pg/);
+});

@@ -1,0 +1,128 @@
+//! The portal's documents, known since it was built: looked at once, when the gateway starts, and then run by their ids.
+//!
+//! What a client sends is never added to them, so that nobody can fill the memory with documents.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+use async_graphql::{
+    Request,
+    parser::{parse_query, types::ExecutableDocument},
+};
+use sha2::{Digest as _, Sha256};
+
+use super::{Schema, builder, document, limits};
+
+/// The documents by `sha256:` and their ids, as the build of the portal writes them.
+const MANIFEST: &str = include_str!("../../../client/src/gql/persisted-documents.json");
+
+/// What a document is called by: the SHA-256 of its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Id([u8; 32]);
+
+impl Id {
+    /// The id of a text.
+    pub fn of(text: &str) -> Self {
+        Self(Sha256::digest(text).into())
+    }
+
+    /// An id from its 64 hexadecimal digits.
+    pub fn from_hex(hex: &str) -> Option<Self> {
+        if hex.len() != 64 || !hex.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return None;
+        }
+        let mut id = [0; 32];
+        for (at, byte) in id.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).ok()?;
+        }
+        Some(Self(id))
+    }
+}
+
+/// The documents that run by id. A clone is the same documents.
+#[derive(Clone, Default)]
+pub struct Documents {
+    by_id: Arc<HashMap<Id, ExecutableDocument>>,
+}
+
+/// Why documents cannot be served, in one sentence for whoever built the gateway.
+#[derive(Debug, thiserror::Error)]
+pub enum Wrong {
+    /// The list of the documents is none.
+    #[error("a lista de documentos do portal não é um objeto JSON de textos: {0}")]
+    Manifest(#[from] serde_json::Error),
+    /// A document cannot run.
+    #[error("o documento {name} do portal {why}: gere de novo os documentos do portal e recompile o gateway")]
+    Document {
+        /// Its operation, or its id where that cannot be known.
+        name: String,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+impl Documents {
+    /// The portal's, as they were when the gateway was built.
+    ///
+    /// # Errors
+    /// [`Wrong`]: the portal and the graph are not of one build.
+    pub async fn embedded() -> Result<Self, Wrong> {
+        Self::new(MANIFEST).await
+    }
+
+    /// The documents of a manifest: a JSON object of texts by `sha256:` and their ids.
+    ///
+    /// # Errors
+    /// [`Wrong`]: a text has another id, cannot be parsed, asks for too much or does not fit the graph.
+    pub async fn new(manifest: &str) -> Result<Self, Wrong> {
+        let schema = builder().finish();
+        let mut by_id = HashMap::new();
+        for (key, text) in serde_json::from_str::<BTreeMap<String, String>>(manifest)? {
+            let wrong = |why: &str| Wrong::Document { name: key.clone(), why: why.to_owned() };
+            let id = Id::of(&text);
+            if key.strip_prefix("sha256:").and_then(Id::from_hex) != Some(id) {
+                return Err(wrong("não tem por chave o SHA-256 do seu texto"));
+            }
+            limits::check_text(&text).map_err(|_| wrong(TOO_MUCH))?;
+            let parsed = parse_query(&text).map_err(|_| wrong("tem um erro de sintaxe"))?;
+            if let Err(why) = check(&schema, &parsed).await {
+                return Err(Wrong::Document { name: name(&parsed).unwrap_or(key), why });
+            }
+            by_id.insert(id, parsed);
+        }
+        Ok(Self { by_id: Arc::new(by_id) })
+    }
+
+    /// A request for the document with an id, parsed already; `None` if there is no such document.
+    pub fn request(&self, id: Id) -> Option<Request> {
+        let mut request = Request::new("");
+        request.set_parsed_query(self.by_id.get(&id)?.clone());
+        Some(request)
+    }
+}
+
+const TOO_MUCH: &str = "pede demais de uma vez";
+
+/// Whether a document may run on a schema. The engine validates only what it also runs: told to answer nothing but
+/// introspection, it calls no resolver.
+async fn check(schema: &Schema, parsed: &ExecutableDocument) -> Result<(), String> {
+    limits::check(parsed).map_err(|_| TOO_MUCH.to_owned())?;
+    for (name, _) in parsed.operations.iter() {
+        let mut request = Request::new("").only_introspection();
+        request.set_parsed_query(parsed.clone());
+        request.operation_name = name.map(ToString::to_string);
+        let response = schema.execute(request).await;
+        if !document::ran(&response) {
+            let said = response.errors.first().map_or("", |error| &error.message);
+            return Err(format!("não combina com o grafo ({said})"));
+        }
+    }
+    Ok(())
+}
+
+/// The name of a document's operation; the first in the alphabet where it has more than one.
+fn name(document: &ExecutableDocument) -> Option<String> {
+    document.operations.iter().filter_map(|(name, _)| name).min().map(ToString::to_string)
+}
