@@ -14,12 +14,28 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
-    "\n  query Home($comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    painel {\n      abertosHoje {\n        quantidade\n      }\n    }\n  }\n": typeof types.HomeDocument,
+    "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n    }\n  }\n": typeof types.PainelFragmentDoc,
+    "\n  fragment TotaisDoAno on Query {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n": typeof types.TotaisDoAnoFragmentDoc,
+    "\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n": typeof types.StatusPorSeguradoraFragmentDoc,
+    "\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n": typeof types.AbertosHojeFragmentDoc,
+    "\n  fragment AbertosNoMes on Painel {\n    abertosNoMes {\n      quantidade\n      valor\n    }\n  }\n": typeof types.AbertosNoMesFragmentDoc,
+    "\n  fragment FaturadosNoMes on Painel {\n    faturadosNoMes {\n      quantidade\n      valor\n    }\n  }\n": typeof types.FaturadosNoMesFragmentDoc,
+    "\n  fragment SeguradorasAtivas on Painel {\n    seguradoras\n  }\n": typeof types.SeguradorasAtivasFragmentDoc,
+    "\n  query Home($ano: Int!, $comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    ...Painel\n    ...TotaisDoAno\n  }\n": typeof types.HomeDocument,
+    "\n  query TotaisPorMes($ano: Int!) {\n    ...TotaisDoAno\n  }\n": typeof types.TotaisPorMesDocument,
     "\n  fragment Menu on Query {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": typeof types.MenuFragmentDoc,
     "\n  query MenuDoUsuario {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": typeof types.MenuDoUsuarioDocument,
 };
 const documents: Documents = {
-    "\n  query Home($comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    painel {\n      abertosHoje {\n        quantidade\n      }\n    }\n  }\n": types.HomeDocument,
+    "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n    }\n  }\n": types.PainelFragmentDoc,
+    "\n  fragment TotaisDoAno on Query {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n": types.TotaisDoAnoFragmentDoc,
+    "\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n": types.StatusPorSeguradoraFragmentDoc,
+    "\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n": types.AbertosHojeFragmentDoc,
+    "\n  fragment AbertosNoMes on Painel {\n    abertosNoMes {\n      quantidade\n      valor\n    }\n  }\n": types.AbertosNoMesFragmentDoc,
+    "\n  fragment FaturadosNoMes on Painel {\n    faturadosNoMes {\n      quantidade\n      valor\n    }\n  }\n": types.FaturadosNoMesFragmentDoc,
+    "\n  fragment SeguradorasAtivas on Painel {\n    seguradoras\n  }\n": types.SeguradorasAtivasFragmentDoc,
+    "\n  query Home($ano: Int!, $comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    ...Painel\n    ...TotaisDoAno\n  }\n": types.HomeDocument,
+    "\n  query TotaisPorMes($ano: Int!) {\n    ...TotaisDoAno\n  }\n": types.TotaisPorMesDocument,
     "\n  fragment Menu on Query {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": types.MenuFragmentDoc,
     "\n  query MenuDoUsuario {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": types.MenuDoUsuarioDocument,
 };
@@ -41,7 +57,39 @@ export function graphql(source: string): unknown;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Home($comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    painel {\n      abertosHoje {\n        quantidade\n      }\n    }\n  }\n"): (typeof documents)["\n  query Home($comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    painel {\n      abertosHoje {\n        quantidade\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n    }\n  }\n"): (typeof documents)["\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment TotaisDoAno on Query {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n"): (typeof documents)["\n  fragment TotaisDoAno on Query {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n"): (typeof documents)["\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n"): (typeof documents)["\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment AbertosNoMes on Painel {\n    abertosNoMes {\n      quantidade\n      valor\n    }\n  }\n"): (typeof documents)["\n  fragment AbertosNoMes on Painel {\n    abertosNoMes {\n      quantidade\n      valor\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment FaturadosNoMes on Painel {\n    faturadosNoMes {\n      quantidade\n      valor\n    }\n  }\n"): (typeof documents)["\n  fragment FaturadosNoMes on Painel {\n    faturadosNoMes {\n      quantidade\n      valor\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment SeguradorasAtivas on Painel {\n    seguradoras\n  }\n"): (typeof documents)["\n  fragment SeguradorasAtivas on Painel {\n    seguradoras\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Home($ano: Int!, $comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    ...Painel\n    ...TotaisDoAno\n  }\n"): (typeof documents)["\n  query Home($ano: Int!, $comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    ...Painel\n    ...TotaisDoAno\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query TotaisPorMes($ano: Int!) {\n    ...TotaisDoAno\n  }\n"): (typeof documents)["\n  query TotaisPorMes($ano: Int!) {\n    ...TotaisDoAno\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,0 +1,125 @@
+import { useFragment } from "@apollo/client/react";
+import { Skeleton } from "@mantine/core";
+import { useId } from "react";
+import { useSearchParams } from "react-router";
+import { monthOfYear } from "../format/date.ts";
+import { graphql } from "../gql/gql.ts";
+import type { TotaisDoAnoFragment } from "../gql/graphql.ts";
+import { Empty, Failed } from "../ui/Notice.tsx";
+import { gridOf } from "./grid.ts";
+import { MonthsChart } from "./MonthsChart.tsx";
+import { readYear, useReading } from "./reading.ts";
+import { Stale } from "./Stale.tsx";
+import { StatusTable } from "./StatusTable.tsx";
+import { YearChooser } from "./YearChooser.tsx";
+
+const TotaisDoAno = graphql(`
+  fragment TotaisDoAno on Query {
+    totaisPorStatus(ano: $ano) {
+      mes
+      status {
+        codigo
+        descricao
+      }
+      quantidade
+    }
+  }
+`);
+
+type Totals = NonNullable<TotaisDoAnoFragment["totaisPorStatus"]>;
+
+/** Where the chosen view stands in the address. */
+const VIEW_PARAM = "ver";
+const AS_TABLE = "tabela";
+
+/** A year month by month: as a chart, or as its table for those who rather read. */
+export function MonthsCard({ ano }: { readonly ano: number }) {
+  const id = useId();
+  const [search, setSearch] = useSearchParams();
+  const isTable = search.get(VIEW_PARAM) === AS_TABLE;
+
+  function show(view: string | null): void {
+    const change = (before: URLSearchParams) => {
+      if (view === null) before.delete(VIEW_PARAM);
+      else before.set(VIEW_PARAM, view);
+      return before;
+    };
+    setSearch(change, { replace: true, preventScrollReset: true });
+  }
+
+  return (
+    <section className="card painel-part" aria-labelledby={id}>
+      <header>
+        <div>
+          <h2 id={id}>Acionamentos por mês</h2>
+          <p>
+            Pelo mês da abertura e o status de agora. <Stale part="totaisPorStatus" />
+          </p>
+        </div>
+        <div className="painel-tools">
+          <div className="painel-views" role="group" aria-label="Ver como">
+            <button type="button" aria-pressed={!isTable} onClick={() => show(null)}>
+              Gráfico
+            </button>
+            <button type="button" aria-pressed={isTable} onClick={() => show(AS_TABLE)}>
+              Tabela
+            </button>
+          </div>
+          <YearChooser ano={ano} />
+        </div>
+      </header>
+      <div className="painel-months">
+        <Months ano={ano} isTable={isTable} />
+      </div>
+    </section>
+  );
+}
+
+function Months({ ano, isTable }: { readonly ano: number; readonly isTable: boolean }) {
+  const { data, complete } = useFragment({ fragment: TotaisDoAno, from: "ROOT_QUERY", variables: { ano } });
+  const { isUnderWay, isYearUnderWay, parts } = useReading();
+  const totals = complete ? data.totaisPorStatus : null;
+  if (totals) return <Arrived ano={ano} totals={totals} isTable={isTable} />;
+
+  const { fault } = parts.totaisPorStatus;
+  const isWaiting = isYearUnderWay || (isUnderWay && fault === null);
+  if (isWaiting || (fault === null && !complete)) return <Waiting />;
+  return (
+    <Failed
+      title={`Não foi possível carregar os totais de ${ano}.`}
+      reason={fault ?? "Eles não puderam ser lidos."}
+      onRetry={() => void readYear(ano)}
+    />
+  );
+}
+
+function Arrived({
+  ano,
+  totals,
+  isTable,
+}: {
+  readonly ano: number;
+  readonly totals: Totals;
+  readonly isTable: boolean;
+}) {
+  if (totals.length === 0) return <Empty title={`Nenhum acionamento em ${ano}`}>Escolha outro ano.</Empty>;
+  const months = Array.from({ length: 12 }, (_, at) => ({ key: at + 1, name: monthOfYear(at + 1, ano) }));
+  const grid = gridOf(
+    months,
+    totals.map(({ mes, ...total }) => ({ key: mes, ...total })),
+  );
+  if (!isTable) return <MonthsChart ano={ano} grid={grid} />;
+  return <StatusTable caption={`Acionamentos de ${ano}, por mês e status`} rowName="Mês" grid={grid} />;
+}
+
+function Waiting() {
+  return (
+    <div className="painel-plot" aria-hidden>
+      <div className="painel-columns">
+        {Array.from({ length: 12 }, (_, month) => (
+          <Skeleton key={month} height={`${55 + ((month * 7) % 12) * 3}%`} />
+        ))}
+      </div>
+    </div>
+  );
+}

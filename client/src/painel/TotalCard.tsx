@@ -1,0 +1,57 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useId } from "react";
+import { formatCount } from "../format/count.ts";
+import { refresh, type Part, useReading } from "./reading.ts";
+import { Stale } from "./Stale.tsx";
+
+export interface TotalCardProps {
+  readonly name: string;
+  readonly part: Part;
+  /** `undefined` until the first answer, null where it could not be read. */
+  readonly figure: { readonly count: number; readonly note: string } | null | undefined;
+}
+
+/** One total of the dashboard, or why it is not there. */
+export function TotalCard({ name, part, figure }: TotalCardProps) {
+  const id = useId();
+  return (
+    <div className="card painel-total" role="group" aria-labelledby={id}>
+      <h2 id={id}>{name}</h2>
+      {figure === undefined && <Waiting />}
+      {figure === null && <Fault part={part} describedBy={id} />}
+      {figure && (
+        <>
+          <p className="painel-count figures">{formatCount(figure.count)}</p>
+          <p className="painel-note figures">
+            {figure.note} <Stale part={part} />
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <p className="painel-count">
+        <Skeleton component="span" display="block" height="0.75em" width="3ch" />
+      </p>
+      <p className="painel-note">
+        <Skeleton component="span" display="block" height="0.75em" width="6rem" />
+      </p>
+    </>
+  );
+}
+
+function Fault({ part, describedBy }: { readonly part: Part; readonly describedBy: string }) {
+  const { fault } = useReading().parts[part];
+  return (
+    <>
+      <p className="painel-fault">{fault ?? "Este total não pôde ser lido."}</p>
+      <Button variant="default" size="xs" aria-describedby={describedBy} onClick={refresh}>
+        Tentar novamente
+      </Button>
+    </>
+  );
+}
