@@ -8,6 +8,7 @@ export interface LegendProps {
   readonly statuses: readonly Status[];
   /** A count for each of the statuses. */
   readonly counts: readonly number[];
+  /** Of those that are not hidden. */
   readonly total: number;
   readonly hidden: ReadonlySet<string>;
   readonly onToggle: (codigo: string) => void;

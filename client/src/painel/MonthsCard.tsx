@@ -37,6 +37,8 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
   const id = useId();
   const [search, setSearch] = useSearchParams();
   const isTable = search.get(VIEW_PARAM) === AS_TABLE;
+  const { data, complete } = useFragment({ fragment: TotaisDoAno, from: "ROOT_QUERY", variables: { ano } });
+  const totals = complete ? data.totaisPorStatus : undefined;
 
   function show(view: string | null): void {
     const change = (before: URLSearchParams) => {
@@ -52,9 +54,7 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
       <header>
         <div>
           <h2 id={id}>Acionamentos por mês</h2>
-          <p>
-            Pelo mês da abertura e o status de agora. <Stale part="totaisPorStatus" />
-          </p>
+          <p>Pelo mês da abertura e o status de agora. {totals && <Stale part="totaisPorStatus" />}</p>
         </div>
         <div className="painel-tools">
           <div className="painel-views" role="group" aria-label="Ver como">
@@ -69,31 +69,17 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
         </div>
       </header>
       <div className="painel-months">
-        <Months ano={ano} isTable={isTable} />
+        {totals ? (
+          <Months ano={ano} totals={totals} isTable={isTable} />
+        ) : (
+          <NoMonths ano={ano} isRead={totals === null} />
+        )}
       </div>
     </section>
   );
 }
 
-function Months({ ano, isTable }: { readonly ano: number; readonly isTable: boolean }) {
-  const { data, complete } = useFragment({ fragment: TotaisDoAno, from: "ROOT_QUERY", variables: { ano } });
-  const { isUnderWay, isYearUnderWay, parts } = useReading();
-  const totals = complete ? data.totaisPorStatus : null;
-  if (totals) return <Arrived ano={ano} totals={totals} isTable={isTable} />;
-
-  const { fault } = parts.totaisPorStatus;
-  const isWaiting = isYearUnderWay || (isUnderWay && fault === null);
-  if (isWaiting || (fault === null && !complete)) return <Waiting />;
-  return (
-    <Failed
-      title={`Não foi possível carregar os totais de ${ano}.`}
-      reason={fault ?? "Eles não puderam ser lidos."}
-      onRetry={() => void readYear(ano)}
-    />
-  );
-}
-
-function Arrived({
+function Months({
   ano,
   totals,
   isTable,
@@ -112,14 +98,33 @@ function Arrived({
   return <StatusTable caption={`Acionamentos de ${ano}, por mês e status`} rowName="Mês" grid={grid} />;
 }
 
+/** In the place of the months: they are on their way, or did not come. */
+function NoMonths({ ano, isRead }: { readonly ano: number; readonly isRead: boolean }) {
+  const { isUnderWay, isYearUnderWay, failure, parts } = useReading();
+  const fault = parts.totaisPorStatus.fault ?? failure;
+  const isFaultOld = isUnderWay && parts.totaisPorStatus.fault === null;
+  if (isYearUnderWay || isFaultOld || (fault === null && !isRead)) return <Waiting />;
+  return (
+    <Failed
+      title={`Não foi possível carregar os totais de ${ano}.`}
+      reason={fault ?? "Eles não puderam ser lidos."}
+      onRetry={() => void readYear(ano)}
+    />
+  );
+}
+
 function Waiting() {
   return (
-    <div className="painel-plot" aria-hidden>
-      <div className="painel-columns">
-        {Array.from({ length: 12 }, (_, month) => (
-          <Skeleton key={month} height={`${55 + ((month * 7) % 12) * 3}%`} />
-        ))}
+    <div aria-hidden>
+      <div className="painel-plot">
+        <div className="painel-columns">
+          {Array.from({ length: 12 }, (_, month) => (
+            <Skeleton key={month} height={`${55 + ((month * 7) % 12) * 3}%`} />
+          ))}
+        </div>
       </div>
+      <Skeleton height="1rem" width="11rem" mt="1rem" />
+      <Skeleton height="1rem" width="min(100%, 40rem)" mt="1rem" />
     </div>
   );
 }

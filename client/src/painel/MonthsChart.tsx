@@ -22,6 +22,7 @@ export function MonthsChart({ ano, grid }: MonthsChartProps) {
   const plot = layOut(shown);
   const at = pointed ?? pinned;
   const month = at === null ? undefined : grid.rows[at];
+  const shownMonth = at === null ? undefined : shown.rows[at];
 
   function toggle(codigo: string): void {
     const next = new Set(hidden);
@@ -30,21 +31,23 @@ export function MonthsChart({ ano, grid }: MonthsChartProps) {
   }
 
   return (
-    <>
+    <div>
       <div className="painel-plot">
         <svg
           className="painel-bars"
           role="img"
           aria-label={`Acionamentos de ${ano} por mês, empilhados por status. A tabela tem os mesmos números.`}
         >
-          {plot.ticks.map(({ value, y }) => (
-            <g key={value}>
-              <line className={value === 0 ? "painel-ground" : undefined} x1="0" x2="100%" y1={`${y}%`} y2={`${y}%`} />
-              <text x="-8" y={`${y}%`} dy="0.32em" textAnchor="end">
-                {formatCount(value)}
-              </text>
-            </g>
-          ))}
+          <g className="painel-ticks">
+            {plot.ticks.map(({ value, y }) => (
+              <g key={value}>
+                <line x1="0" x2="100%" y1={`${y}%`} y2={`${y}%`} />
+                <text x="-8" y={`${y}%`} dy="0.32em" textAnchor="end">
+                  {formatCount(value)}
+                </text>
+              </g>
+            ))}
+          </g>
           {plot.bars.map(({ row, x, width, top, segments }) => (
             <g key={row.key}>
               {segments.map(({ status, y, height }) => (
@@ -70,6 +73,7 @@ export function MonthsChart({ ano, grid }: MonthsChartProps) {
               )}
             </g>
           ))}
+          <line className="painel-ground" x1="0" x2="100%" y1="100%" y2="100%" />
         </svg>
         <MonthButtons
           rows={shown.rows}
@@ -83,12 +87,12 @@ export function MonthsChart({ ano, grid }: MonthsChartProps) {
         name={month?.name ?? String(ano)}
         statuses={grid.statuses}
         counts={month?.counts ?? grid.totals}
-        total={month?.total ?? grid.total}
+        total={shownMonth?.total ?? shown.total}
         hidden={hidden}
         onToggle={toggle}
         onHighlight={setHighlighted}
       />
-    </>
+    </div>
   );
 
   function isFaded({ codigo }: Status): boolean {

@@ -54,7 +54,7 @@ export function ReadAt() {
       {readAt && !isOld && `Atualizado ${momentOf(readAt, "às")}`}
       <span role="status">
         {isOld && `Não foi possível atualizar: os números são ${momentOf(readAt, "das")}.`}
-        {readAt && !isOld && isPartial && " · parte dos números não pôde ser lida"}
+        {readAt && !isOld && isPartial && " · parte não pôde ser lida"}
       </span>
     </span>
   );

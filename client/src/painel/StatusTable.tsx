@@ -21,7 +21,9 @@ export function StatusTable<Key extends string | number>({
   renderCount = formatCount,
 }: StatusTableProps<Key>) {
   return (
-    <div className="painel-scroll">
+    // The arrow keys scroll what has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="painel-scroll" role="region" aria-label={caption} tabIndex={0}>
       <table className="painel-table">
         <caption>{caption}</caption>
         <thead>

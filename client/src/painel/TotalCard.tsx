@@ -35,10 +35,10 @@ function Waiting() {
   return (
     <>
       <p className="painel-count">
-        <Skeleton component="span" display="block" height="0.75em" width="3ch" />
+        <Skeleton component="span" display="block" height="0.9em" width="3ch" />
       </p>
       <p className="painel-note">
-        <Skeleton component="span" display="block" height="0.75em" width="6rem" />
+        <Skeleton component="span" display="inline-block" height="1em" width="6rem" />
       </p>
     </>
   );
