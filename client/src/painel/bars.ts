@@ -1,4 +1,4 @@
-import { scaleBand, scaleLinear } from "d3-scale";
+import { scaleBand } from "d3-scale";
 import { stack } from "d3-shape";
 import type { Grid, Row, Status } from "./grid.ts";
 
@@ -30,8 +30,8 @@ export function layOut<Key>(grid: Grid<Key>): Plot<Key> {
   const places = grid.rows.map((_, at) => at);
   // The outer gaps are half the inner ones: bar and gap are one of as many equal parts of the width as there are rows.
   const x = scaleBand(places, [0, 100]).paddingInner(0.36).paddingOuter(0.18);
-  const highest = Math.max(1, ...grid.rows.map((row) => row.total));
-  const y = scaleLinear([0, highest], [100, 0]).nice(4);
+  const heights = marks(Math.max(1, ...grid.rows.map((row) => row.total)));
+  const y = (count: number) => 100 - (100 * count) / (heights.at(-1) ?? 1);
   const series = stack<Row<Key>, number>()
     .keys(grid.statuses.keys())
     .value((row, at) => row.counts[at] ?? 0)(grid.rows);
@@ -45,7 +45,16 @@ export function layOut<Key>(grid: Grid<Key>): Plot<Key> {
       return to > from ? [{ status, y: y(to), height: y(from) - y(to) }] : [];
     }),
   }));
+  return { bars, ticks: heights.map((value) => ({ value, y: y(value) })) };
+}
+
+/**
+ * Round numbers from 0 up to a count or just above it, at most five steps apart: 0, 100, 200, 300, 400 for 322. By hand:
+ * the linear scale of d3 brings its colours and its number formats along, 8 KB for a rule of three.
+ */
+function marks(highest: number): readonly number[] {
   // Nobody opens half an acionamento.
-  const ticks = y.ticks(4).filter(Number.isInteger);
-  return { bars, ticks: ticks.map((value) => ({ value, y: y(value) })) };
+  const unit = Math.max(1, 10 ** Math.floor(Math.log10(highest / 5)));
+  const step = [1, 2, 5].map((factor) => factor * unit).find((each) => each * 5 >= highest) ?? 10 * unit;
+  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, at) => at * step);
 }

@@ -116,7 +116,21 @@ test("bars stay inside the plot, side by side, and lines stand at whole numbers"
       }
       expect(left).toBeLessThan(100);
       expect(ticks.length).toBeGreaterThan(1);
+      expect(ticks.length).toBeLessThanOrEqual(6);
+      expect(ticks.at(-1)?.y).toBe(0);
       for (const { value } of ticks) expect(Number.isInteger(value)).toBe(true);
     }),
   );
+});
+
+test.each([
+  [1, [0, 1]],
+  [5, [0, 1, 2, 3, 4, 5]],
+  [6, [0, 2, 4, 6]],
+  [322, [0, 100, 200, 300, 400]],
+  [1000, [0, 200, 400, 600, 800, 1000]],
+  [4561, [0, 1000, 2000, 3000, 4000, 5000]],
+])("up to %d, heights are read at round numbers", (highest, values) => {
+  const { ticks } = layOut(gridOf(MONTHS, [entry(4, "ABERTO", highest)]));
+  expect(ticks.map(({ value }) => value)).toEqual(values);
 });

@@ -1,9 +1,12 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { signOut } from "../graph/client.ts";
 import { closeAlert } from "../ui/interrupt.ts";
 import { graph } from "./graph.ts";
+
+// The first test of a file waits for its screen's code too, on a machine that may be busy.
+configure({ asyncUtilTimeout: 5000 });
 
 beforeAll(() => graph.server.listen({ onUnhandledRequest: "error" }));
 beforeEach(async () => {
