@@ -165,3 +165,15 @@ test("who comes back finds the figures from before at once, and then new ones", 
   await shows("7");
   expect(readings()).toHaveLength(2);
 });
+
+test("who signs in next finds nothing of the time before", async () => {
+  const { router } = await openHome();
+  await act(() => router.navigate("/logout-pg"));
+  // A login takes its time.
+  await pass(10 * SECOND);
+  graph.goDown();
+  signIn();
+  await act(() => router.navigate("/home-page"));
+  expect(await screen.findByText("Não foi possível carregar o painel.")).toBeVisible();
+  expect(screen.queryByText(/14:03/)).not.toBeInTheDocument();
+});

@@ -46,11 +46,12 @@ export function RefreshButton() {
 
 /** When the figures were read; said aloud only where they could not be read anew. */
 export function ReadAt() {
-  const { readAt, failure, parts } = useReading();
+  const { isUnderWay, readAt, failure, parts } = useReading();
   const isPartial = Object.values(parts).some(({ fault }) => fault !== null);
   const isOld = readAt !== null && failure !== null;
   return (
     <span className="painel-read-at figures">
+      {!readAt && isUnderWay && "Carregando…"}
       {readAt && !isOld && `Atualizado ${momentOf(readAt, "às")}`}
       <span role="status">
         {isOld && `Não foi possível atualizar: os números são ${momentOf(readAt, "das")}.`}

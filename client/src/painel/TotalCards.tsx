@@ -1,3 +1,7 @@
+/**
+ * The totals on top of the dashboard. None of them leads to a list: the lists are of all months, by the status of now,
+ * and would not add up to it.
+ */
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { graphql } from "../gql/gql.ts";
@@ -10,7 +14,6 @@ import type {
 import { formatMoney } from "../format/money.ts";
 import { TotalCard } from "./TotalCard.tsx";
 
-/** None of the totals leads to a list: the lists are of all months, by the status of now, and would not add up. */
 const AbertosHojeTotal = graphql(`
   fragment AbertosHoje on Painel {
     abertosHoje {

@@ -58,7 +58,7 @@ export interface Reading {
 
 const UNREAD: PartReading = { readAt: null, fault: null };
 
-let reading: Reading = {
+const NOTHING: Reading = {
   isUnderWay: false,
   readAt: null,
   failure: null,
@@ -73,7 +73,12 @@ let reading: Reading = {
     totaisPorStatus: UNREAD,
   },
 };
+
+let reading = NOTHING;
 const listeners = new Set<() => void>();
+
+// What was read goes with the session that it was read in.
+client.onClearStore(async () => change(NOTHING));
 
 export function useReading(): Reading {
   return useSyncExternalStore(subscribe, () => reading);
