@@ -85,6 +85,7 @@ test("one failed total costs one card, which says why and can be tried again", a
   graph.answers({ painel: PAINEL });
   await user.click(failed.getByRole("button", { name: "Tentar novamente" }));
   expect(await failed.findByText("1.231")).toBeVisible();
+  expect(failed.getByRole("heading", { name: "Abertos no mês" })).toHaveFocus();
   expect(operations()).toEqual(["Home", "Home"]);
 });
 

@@ -1,6 +1,6 @@
 import { useFragment } from "@apollo/client/react";
 import { Skeleton } from "@mantine/core";
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { monthOfYear } from "../format/date.ts";
 import { graphql } from "../gql/gql.ts";
@@ -35,6 +35,7 @@ const AS_TABLE = "tabela";
 /** A year month by month: as a chart, or as its table for those who rather read. */
 export function MonthsCard({ ano }: { readonly ano: number }) {
   const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
   const [search, setSearch] = useSearchParams();
   const isTable = search.get(VIEW_PARAM) === AS_TABLE;
   const { data, complete } = useFragment({ fragment: TotaisDoAno, from: "ROOT_QUERY", variables: { ano } });
@@ -49,11 +50,18 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
     setSearch(change, { replace: true, preventScrollReset: true });
   }
 
+  function retry(): void {
+    heading.current?.focus();
+    void readYear(ano);
+  }
+
   return (
     <section className="card painel-part" aria-labelledby={id}>
       <header>
         <div>
-          <h2 id={id}>Acionamentos por mês</h2>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            Acionamentos por mês
+          </h2>
           <p>Pelo mês da abertura e o status de agora. {totals && <Stale part="totaisPorStatus" />}</p>
         </div>
         <div className="painel-tools">
@@ -72,22 +80,20 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
         {totals ? (
           <Months ano={ano} totals={totals} isTable={isTable} />
         ) : (
-          <NoMonths ano={ano} isRead={totals === null} />
+          <NoMonths ano={ano} isRead={totals === null} onRetry={retry} />
         )}
       </div>
     </section>
   );
 }
 
-function Months({
-  ano,
-  totals,
-  isTable,
-}: {
+interface MonthsProps {
   readonly ano: number;
   readonly totals: Totals;
   readonly isTable: boolean;
-}) {
+}
+
+function Months({ ano, totals, isTable }: MonthsProps) {
   if (totals.length === 0) return <Empty title={`Nenhum acionamento em ${ano}`}>Escolha outro ano.</Empty>;
   const months = Array.from({ length: 12 }, (_, at) => ({ key: at + 1, name: monthOfYear(at + 1, ano) }));
   const grid = gridOf(
@@ -98,8 +104,15 @@ function Months({
   return <StatusTable caption={`Acionamentos de ${ano}, por mês e status`} rowName="Mês" grid={grid} />;
 }
 
+interface NoMonthsProps {
+  readonly ano: number;
+  /** Whether an answer came, which did not have them. */
+  readonly isRead: boolean;
+  readonly onRetry: () => void;
+}
+
 /** In the place of the months: they are on their way, or did not come. */
-function NoMonths({ ano, isRead }: { readonly ano: number; readonly isRead: boolean }) {
+function NoMonths({ ano, isRead, onRetry }: NoMonthsProps) {
   const { isUnderWay, isYearUnderWay, failure, parts } = useReading();
   const fault = parts.totaisPorStatus.fault ?? failure;
   const isFaultOld = isUnderWay && parts.totaisPorStatus.fault === null;
@@ -108,7 +121,7 @@ function NoMonths({ ano, isRead }: { readonly ano: number; readonly isRead: bool
     <Failed
       title={`Não foi possível carregar os totais de ${ano}.`}
       reason={fault ?? "Eles não puderam ser lidos."}
-      onRetry={() => void readYear(ano)}
+      onRetry={onRetry}
     />
   );
 }

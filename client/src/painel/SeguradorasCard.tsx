@@ -1,7 +1,7 @@
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Skeleton } from "@mantine/core";
-import { type CSSProperties, useId } from "react";
+import { type CSSProperties, useId, useRef } from "react";
 import { Link } from "react-router";
 import { counted, formatCount } from "../format/count.ts";
 import { graphql } from "../gql/gql.ts";
@@ -40,14 +40,23 @@ export interface SeguradorasCardProps {
 /** What was opened this month, by insurer and status: the more, the darker. */
 export function SeguradorasCard({ painel }: SeguradorasCardProps) {
   const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
   const { data, complete } = useFragment({ fragment: StatusPorSeguradora, from: painel });
   const { fault } = useReading().parts.statusPorSeguradoraNoMes;
   const totals = complete ? data.statusPorSeguradoraNoMes : undefined;
+
+  function retry(): void {
+    heading.current?.focus();
+    refresh();
+  }
+
   return (
     <section className="card painel-part" aria-labelledby={id}>
       <header>
         <div>
-          <h2 id={id}>Status por seguradora no mês</h2>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            Status por seguradora no mês
+          </h2>
           <p>
             Acionamentos abertos neste mês. Um número abre a consulta da seguradora nesse status, com os de todos os
             meses. {totals && <Stale part="statusPorSeguradoraNoMes" />}
@@ -59,7 +68,7 @@ export function SeguradorasCard({ painel }: SeguradorasCardProps) {
         <Failed
           title="Não foi possível carregar os totais por seguradora."
           reason={fault ?? "Eles não puderam ser lidos."}
-          onRetry={refresh}
+          onRetry={retry}
         />
       )}
       {totals && <HeatMap totals={totals} />}

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { formatCount } from "../format/count.ts";
 import { refresh, type Part, useReading } from "./reading.ts";
 import { Stale } from "./Stale.tsx";
@@ -14,11 +14,21 @@ export interface TotalCardProps {
 /** One total of the dashboard, or why it is not there. */
 export function TotalCard({ name, part, figure }: TotalCardProps) {
   const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  function retry(): void {
+    // The button goes when the total comes: the focus stays at the card.
+    heading.current?.focus();
+    refresh();
+  }
+
   return (
     <div className="card painel-total" role="group" aria-labelledby={id}>
-      <h2 id={id}>{name}</h2>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        {name}
+      </h2>
       {figure === undefined && <Waiting />}
-      {figure === null && <Fault part={part} describedBy={id} />}
+      {figure === null && <Fault part={part} describedBy={id} onRetry={retry} />}
       {figure && (
         <>
           <p className="painel-count figures">{formatCount(figure.count)}</p>
@@ -44,12 +54,18 @@ function Waiting() {
   );
 }
 
-function Fault({ part, describedBy }: { readonly part: Part; readonly describedBy: string }) {
+interface FaultProps {
+  readonly part: Part;
+  readonly describedBy: string;
+  readonly onRetry: () => void;
+}
+
+function Fault({ part, describedBy, onRetry }: FaultProps) {
   const { fault } = useReading().parts[part];
   return (
     <>
       <p className="painel-fault">{fault ?? "Este total não pôde ser lido."}</p>
-      <Button variant="default" size="xs" aria-describedby={describedBy} onClick={refresh}>
+      <Button variant="default" size="xs" aria-describedby={describedBy} onClick={onRetry}>
         Tentar novamente
       </Button>
     </>
