@@ -5,7 +5,7 @@ import { loadNovo } from "./acionamento/novo.query.ts";
 import { loadReabertura } from "./acionamento/reabertura.query.ts";
 import { loadVisualiza } from "./acionamento/visualiza.query.ts";
 import { signOut, whenSessionLost } from "./graph/client.ts";
-import { loadHome } from "./painel/home.query.ts";
+import { isAnotherVisit, loadHome } from "./painel/home.query.ts";
 import { loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/guard.ts";
 import { loadMenu } from "./shell/menu.ts";
 import { Opening } from "./shell/Opening.tsx";
@@ -56,6 +56,7 @@ export const createRoutes = (): RouteObject[] => [
               {
                 path: "/home-page",
                 loader: loadHome,
+                shouldRevalidate: isAnotherVisit,
                 lazy: screen(async () => (await import("./painel/HomePage.tsx")).HomePage),
               },
               {

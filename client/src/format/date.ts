@@ -6,6 +6,7 @@ const day = new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", day: "2-digit", 
 const instant = new Intl.DateTimeFormat("pt-BR", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "short" });
 const time = new Intl.DateTimeFormat("pt-BR", { timeZone: TIME_ZONE, timeStyle: "short" });
 const isoDay = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
+const longMonth = new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", month: "long", year: "numeric" });
 const month = new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", month: "short" });
 
 /** A calendar day as `YYYY-MM-DD`. */
@@ -34,4 +35,9 @@ export function today(now = new Date()): Day {
 /** `nov`, for 11. */
 export function monthName(number: number): string {
   return month.format(new Date(Date.UTC(2000, number - 1, 1))).replace(".", "");
+}
+
+/** `novembro de 2026`, for 11 of 2026. */
+export function monthOfYear(number: number, year: number): string {
+  return longMonth.format(new Date(Date.UTC(year, number - 1, 1)));
 }

@@ -17,7 +17,15 @@ type Documents = {
     "\n  mutation ValidarCodigo($desafio: String!, $codigo: String!) {\n    validarCodigo(desafio: $desafio, codigo: $codigo) {\n      ... on CodigoAceito {\n        desafio\n        expiraEm\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": typeof types.ValidarCodigoDocument,
     "\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": typeof types.ValidarEmailDocument,
     "\n  mutation Entrar($desafio: String!, $senha: String!) {\n    entrar(desafio: $desafio, senha: $senha) {\n      ... on Sessao {\n        token\n        usuario {\n          nome\n          email\n          telefone\n          perfil\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": typeof types.EntrarDocument,
-    "\n  query Home($comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    painel {\n      abertosHoje {\n        quantidade\n      }\n    }\n  }\n": typeof types.HomeDocument,
+    "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n    }\n  }\n": typeof types.PainelFragmentDoc,
+    "\n  fragment TotaisDoAno on Query {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n": typeof types.TotaisDoAnoFragmentDoc,
+    "\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n": typeof types.StatusPorSeguradoraFragmentDoc,
+    "\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n": typeof types.AbertosHojeFragmentDoc,
+    "\n  fragment AbertosNoMes on Painel {\n    abertosNoMes {\n      quantidade\n      valor\n    }\n  }\n": typeof types.AbertosNoMesFragmentDoc,
+    "\n  fragment FaturadosNoMes on Painel {\n    faturadosNoMes {\n      quantidade\n      valor\n    }\n  }\n": typeof types.FaturadosNoMesFragmentDoc,
+    "\n  fragment SeguradorasAtivas on Painel {\n    seguradoras\n  }\n": typeof types.SeguradorasAtivasFragmentDoc,
+    "\n  query Home($ano: Int!, $comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    ...Painel\n    ...TotaisDoAno\n  }\n": typeof types.HomeDocument,
+    "\n  query TotaisPorMes($ano: Int!) {\n    ...TotaisDoAno\n  }\n": typeof types.TotaisPorMesDocument,
     "\n  fragment Menu on Query {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": typeof types.MenuFragmentDoc,
     "\n  query MenuDoUsuario {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": typeof types.MenuDoUsuarioDocument,
     "\n  mutation AtualizarUsuario($input: DadosDoUsuario!) {\n    atualizarUsuario(input: $input) {\n      ... on Usuario {\n        nome\n        email\n        telefone\n        perfil\n      }\n      ... on EntradaInvalida {\n        mensagem\n        campos {\n          campo\n          mensagem\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": typeof types.AtualizarUsuarioDocument,
@@ -27,7 +35,15 @@ const documents: Documents = {
     "\n  mutation ValidarCodigo($desafio: String!, $codigo: String!) {\n    validarCodigo(desafio: $desafio, codigo: $codigo) {\n      ... on CodigoAceito {\n        desafio\n        expiraEm\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": types.ValidarCodigoDocument,
     "\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": types.ValidarEmailDocument,
     "\n  mutation Entrar($desafio: String!, $senha: String!) {\n    entrar(desafio: $desafio, senha: $senha) {\n      ... on Sessao {\n        token\n        usuario {\n          nome\n          email\n          telefone\n          perfil\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": types.EntrarDocument,
-    "\n  query Home($comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    painel {\n      abertosHoje {\n        quantidade\n      }\n    }\n  }\n": types.HomeDocument,
+    "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n    }\n  }\n": types.PainelFragmentDoc,
+    "\n  fragment TotaisDoAno on Query {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n": types.TotaisDoAnoFragmentDoc,
+    "\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n": types.StatusPorSeguradoraFragmentDoc,
+    "\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n": types.AbertosHojeFragmentDoc,
+    "\n  fragment AbertosNoMes on Painel {\n    abertosNoMes {\n      quantidade\n      valor\n    }\n  }\n": types.AbertosNoMesFragmentDoc,
+    "\n  fragment FaturadosNoMes on Painel {\n    faturadosNoMes {\n      quantidade\n      valor\n    }\n  }\n": types.FaturadosNoMesFragmentDoc,
+    "\n  fragment SeguradorasAtivas on Painel {\n    seguradoras\n  }\n": types.SeguradorasAtivasFragmentDoc,
+    "\n  query Home($ano: Int!, $comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    ...Painel\n    ...TotaisDoAno\n  }\n": types.HomeDocument,
+    "\n  query TotaisPorMes($ano: Int!) {\n    ...TotaisDoAno\n  }\n": types.TotaisPorMesDocument,
     "\n  fragment Menu on Query {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": types.MenuFragmentDoc,
     "\n  query MenuDoUsuario {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": types.MenuDoUsuarioDocument,
     "\n  mutation AtualizarUsuario($input: DadosDoUsuario!) {\n    atualizarUsuario(input: $input) {\n      ... on Usuario {\n        nome\n        email\n        telefone\n        perfil\n      }\n      ... on EntradaInvalida {\n        mensagem\n        campos {\n          campo\n          mensagem\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": types.AtualizarUsuarioDocument,
@@ -63,7 +79,39 @@ export function graphql(source: "\n  mutation Entrar($desafio: String!, $senha: 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Home($comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    painel {\n      abertosHoje {\n        quantidade\n      }\n    }\n  }\n"): (typeof documents)["\n  query Home($comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    painel {\n      abertosHoje {\n        quantidade\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n    }\n  }\n"): (typeof documents)["\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment TotaisDoAno on Query {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n"): (typeof documents)["\n  fragment TotaisDoAno on Query {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n"): (typeof documents)["\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n"): (typeof documents)["\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment AbertosNoMes on Painel {\n    abertosNoMes {\n      quantidade\n      valor\n    }\n  }\n"): (typeof documents)["\n  fragment AbertosNoMes on Painel {\n    abertosNoMes {\n      quantidade\n      valor\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment FaturadosNoMes on Painel {\n    faturadosNoMes {\n      quantidade\n      valor\n    }\n  }\n"): (typeof documents)["\n  fragment FaturadosNoMes on Painel {\n    faturadosNoMes {\n      quantidade\n      valor\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment SeguradorasAtivas on Painel {\n    seguradoras\n  }\n"): (typeof documents)["\n  fragment SeguradorasAtivas on Painel {\n    seguradoras\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Home($ano: Int!, $comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    ...Painel\n    ...TotaisDoAno\n  }\n"): (typeof documents)["\n  query Home($ano: Int!, $comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    ...Painel\n    ...TotaisDoAno\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query TotaisPorMes($ano: Int!) {\n    ...TotaisDoAno\n  }\n"): (typeof documents)["\n  query TotaisPorMes($ano: Int!) {\n    ...TotaisDoAno\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

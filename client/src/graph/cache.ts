@@ -16,14 +16,29 @@ export function createCache(): InMemoryCache {
       Query: {
         fields: {
           acionamentos: listPages(),
-          // There is one: cards that are read at different times stand side by side.
-          painel: { merge: true },
+          totaisPorStatus: lastKnown,
+        },
+      },
+      Painel: {
+        // There is one: cards that are read at different times stand side by side.
+        keyFields: [],
+        fields: {
+          abertosHoje: lastKnown,
+          abertosNoMes: lastKnown,
+          faturadosNoMes: lastKnown,
+          seguradoras: lastKnown,
+          statusPorSeguradoraNoMes: lastKnown,
         },
       },
       Segurado: { keyFields: ["cpfCnpj"] },
     },
   });
 }
+
+/** A figure that is null could not be read, and says nothing: what was known before stays. */
+const lastKnown: FieldPolicy<unknown> = {
+  merge: (existing: unknown, incoming: unknown) => incoming ?? existing ?? null,
+};
 
 /**
  * Pages of one list follow each other; another question, search or order is another list. A first page that is read

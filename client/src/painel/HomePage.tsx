@@ -1,5 +1,60 @@
-import { PageTitle } from "../ui/PageHeader.tsx";
+import { useFragment } from "@apollo/client/react";
+import { useEffect } from "react";
+import { useSearchParams } from "react-router";
+import { graphql } from "../gql/gql.ts";
+import { Failed } from "../ui/Notice.tsx";
+import { PageHeader } from "../ui/PageHeader.tsx";
+import { MonthsCard } from "./MonthsCard.tsx";
+import { refresh, showYear, useReading } from "./reading.ts";
+import { RefreshButton, ReadAt, useRefreshEveryMinute } from "./Refresh.tsx";
+import { SeguradorasCard } from "./SeguradorasCard.tsx";
+import { AbertosHoje, AbertosNoMes, FaturadosNoMes, SeguradorasAtivas } from "./TotalCards.tsx";
+import { chosenYear } from "./year.ts";
 
+const PainelFragment = graphql(`
+  fragment Painel on Query {
+    painel {
+      ...AbertosHoje
+      ...AbertosNoMes
+      ...FaturadosNoMes
+      ...SeguradorasAtivas
+      ...StatusPorSeguradora
+    }
+  }
+`);
+
+/** The dashboard: how much there is to do, at a glance. Each part reads its own figures, and fails alone. */
 export function HomePage() {
-  return <PageTitle>HomePage</PageTitle>;
+  const [search] = useSearchParams();
+  const ano = chosenYear(search);
+  const { isUnderWay, failure } = useReading();
+  const { data, complete } = useFragment({ fragment: PainelFragment, fragmentName: "Painel", from: "ROOT_QUERY" });
+  const painel = complete ? data.painel : null;
+  useRefreshEveryMinute();
+  // The loader has asked for the year that the screen opened with.
+  useEffect(() => showYear(ano), [ano]);
+
+  return (
+    <div className="page painel">
+      <PageHeader title="Início" actions={<RefreshButton />}>
+        <ReadAt />
+      </PageHeader>
+      {!painel && failure !== null && !isUnderWay ? (
+        <div className="card">
+          <Failed title="Não foi possível carregar o painel." reason={failure} onRetry={refresh} />
+        </div>
+      ) : (
+        <>
+          <div className="painel-totals">
+            <AbertosHoje painel={painel} />
+            <AbertosNoMes painel={painel} />
+            <FaturadosNoMes painel={painel} />
+            <SeguradorasAtivas painel={painel} />
+          </div>
+          <MonthsCard ano={ano} />
+          <SeguradorasCard painel={painel} />
+        </>
+      )}
+    </div>
+  );
 }

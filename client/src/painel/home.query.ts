@@ -1,23 +1,14 @@
-import { graphql } from "../gql/gql.ts";
-import { preload } from "../graph/client.ts";
-import { comMenu } from "../shell/menu.ts";
+import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from "react-router";
+import { readPainel } from "./reading.ts";
+import { chosenYear } from "./year.ts";
 
-const HomeQuery = graphql(`
-  query Home($comMenu: Boolean!) {
-    ...Menu @include(if: $comMenu)
-    painel {
-      abertosHoje {
-        quantidade
-      }
-    }
-  }
-`);
+/** Starts the query of the home page. What is known from before stands there meanwhile. */
+export function loadHome({ request }: LoaderFunctionArgs): null {
+  void readPainel(chosenYear(new URL(request.url).searchParams));
+  return null;
+}
 
-/** Starts the query of the home page. */
-export function loadHome() {
-  return preload(HomeQuery, {
-    variables: { comMenu: comMenu() },
-    fetchPolicy: "cache-and-network",
-    errorPolicy: "all",
-  });
+/** Another year or another view on the open screen is no other visit: it costs what is not there yet, nothing more. */
+export function isAnotherVisit({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.href === nextUrl.href;
 }

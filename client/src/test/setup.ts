@@ -5,8 +5,8 @@ import { signOut } from "../graph/client.ts";
 import { closeAlert } from "../ui/interrupt.ts";
 import { graph } from "./graph.ts";
 
-// The first test of a file fetches the code of its screen, on machines that do much else.
-configure({ asyncUtilTimeout: 4000 });
+// The first test of a file waits for its screen's code too, on a machine that may be busy.
+configure({ asyncUtilTimeout: 5000 });
 
 beforeAll(() => graph.server.listen({ onUnhandledRequest: "error" }));
 beforeEach(async () => {

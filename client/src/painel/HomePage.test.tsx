@@ -1,0 +1,235 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { graph, graphError } from "../test/graph.ts";
+import { openPortal, signIn } from "../test/portal.tsx";
+import { thisYear } from "./year.ts";
+
+const ABERTO = { codigo: "ABERTO", descricao: "Aberto" };
+const EM_ANALISE = { codigo: "EM_ANALISE", descricao: "Em análise" };
+const FATURADO = { codigo: "FATURADO", descricao: "Faturado" };
+const EM_PERICIA = { codigo: "EM PERÍCIA", descricao: "Em perícia" };
+
+const PAINEL = {
+  abertosHoje: { quantidade: 6, valor: "15219.40" },
+  abertosNoMes: { quantidade: 1231, valor: "305037.55" },
+  faturadosNoMes: { quantidade: 145, valor: "187498.15" },
+  seguradoras: 12,
+  statusPorSeguradoraNoMes: [
+    {
+      seguradora: { id: "1", nome: "Araucária Seguros" },
+      totais: [
+        { status: EM_ANALISE, quantidade: 12 },
+        { status: EM_PERICIA, quantidade: 1 },
+      ],
+    },
+    { seguradora: { id: "9", nome: "Buritizal Vida" }, totais: [{ status: ABERTO, quantidade: 3 }] },
+  ],
+};
+
+const TOTAIS = [
+  { mes: 1, status: FATURADO, quantidade: 1200 },
+  { mes: 3, status: FATURADO, quantidade: 40 },
+  { mes: 3, status: ABERTO, quantidade: 5 },
+  { mes: 3, status: EM_PERICIA, quantidade: 2 },
+];
+
+function openHome(fields: object = {}, address = "/home-page") {
+  signIn();
+  graph.answers({ painel: { ...PAINEL, ...fields }, totaisPorStatus: TOTAIS });
+  return openPortal(address);
+}
+
+const fails = (message: string) => () => {
+  throw graphError("UPSTREAM_UNAVAILABLE", message);
+};
+const card = (name: string) => screen.findByRole("group", { name });
+const section = (name: string) => screen.findByRole("region", { name });
+const operations = () => graph.sent.map(({ name }) => name);
+
+/** The cells of a table's rows, as they are read. */
+function cells(table: HTMLElement): string[][] {
+  return within(table)
+    .getAllByRole("row")
+    .map((row) => Array.from(row.children, (cell) => cell.textContent ?? ""));
+}
+
+test("the screen opens with one operation, which asks for this year", async () => {
+  openHome();
+  expect(await within(await card("Abertos hoje")).findByText("6")).toBeVisible();
+  expect(graph.sent.map(({ name, variables }) => ({ name, variables }))).toEqual([
+    { name: "Home", variables: { ano: thisYear(), comMenu: true } },
+  ]);
+});
+
+test("the totals of the day and the month are told with what they are worth", async () => {
+  openHome();
+  expect(await card("Abertos no mês")).toHaveTextContent("1.231");
+  expect(await card("Abertos no mês")).toHaveTextContent("R$ 305.037,55");
+  expect(await card("Faturados no mês")).toHaveTextContent("R$ 187.498,15");
+  expect(await card("Seguradoras")).toHaveTextContent("12ativas");
+});
+
+test("a total without a value is a count alone", async () => {
+  openHome({ abertosHoje: { quantidade: 0, valor: null } });
+  expect(await card("Abertos hoje")).toHaveTextContent("Abertos hoje0");
+  expect(await card("Abertos hoje")).not.toHaveTextContent("R$");
+});
+
+test("one failed total costs one card, which says why and can be tried again", async () => {
+  const { user } = openHome({ abertosNoMes: fails("O serviço está fora do ar.") });
+  const failed = within(await card("Abertos no mês"));
+  expect(await failed.findByText("O serviço está fora do ar.")).toBeVisible();
+  expect(await card("Abertos hoje")).toHaveTextContent("6");
+  expect(await screen.findByRole("img", { name: /por mês/ })).toBeVisible();
+
+  graph.answers({ painel: PAINEL });
+  await user.click(failed.getByRole("button", { name: "Tentar novamente" }));
+  expect(await failed.findByText("1.231")).toBeVisible();
+  expect(failed.getByRole("heading", { name: "Abertos no mês" })).toHaveFocus();
+  expect(operations()).toEqual(["Home", "Home"]);
+});
+
+test("failed totals of the year cost the chart, which asks for them alone when it is tried again", async () => {
+  const { user } = openHome();
+  graph.answers({ totaisPorStatus: fails("Os totais não responderam.") });
+  const months = within(await section("Acionamentos por mês"));
+  expect(await months.findByText("Os totais não responderam.")).toBeVisible();
+  expect(await card("Abertos hoje")).toHaveTextContent("6");
+
+  graph.answers({ totaisPorStatus: TOTAIS });
+  await user.click(months.getByRole("button", { name: "Tentar novamente" }));
+  expect(await months.findByRole("img", { name: /por mês/ })).toBeVisible();
+  expect(operations()).toEqual(["Home", "TotaisPorMes"]);
+});
+
+test("where nothing could be read, the whole can be tried again", async () => {
+  graph.goDown();
+  const { user } = openHome();
+  expect(await screen.findByText("Não foi possível carregar o painel.")).toBeVisible();
+  graph.comeBack();
+  await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
+  expect(await card("Abertos hoje")).toHaveTextContent("6");
+});
+
+test("another year is kept in the address and asks for its totals alone", async () => {
+  const asked = thisYear() - 1;
+  const { user, address } = openHome();
+  const months = within(await section("Acionamentos por mês"));
+  await months.findByRole("img", { name: new RegExp(`${thisYear()} por mês`) });
+  graph.answers({ totaisPorStatus: ({ ano }: { ano: number }) => (ano === asked ? TOTAIS.slice(0, 1) : TOTAIS) });
+
+  await user.click(months.getByRole("button", { name: "Ano anterior" }));
+  expect(await months.findByRole("img", { name: new RegExp(`${asked} por mês`) })).toBeVisible();
+  expect(months.getByText("1.200 acionamentos", { exact: false })).toBeVisible();
+  expect(address()).toBe(`/home-page?ano=${asked}`);
+  expect(graph.sent.slice(1).map(({ name, variables }) => ({ name, variables }))).toEqual([
+    { name: "TotaisPorMes", variables: { ano: asked } },
+  ]);
+  expect(months.getByRole("button", { name: "Ano anterior" })).toHaveFocus();
+
+  await user.selectOptions(months.getByRole("combobox", { name: "Ano" }), String(thisYear()));
+  expect(await months.findByRole("img", { name: new RegExp(`${thisYear()} por mês`) })).toBeVisible();
+  expect(address()).toBe("/home-page");
+  await waitFor(() => expect(operations()).toEqual(["Home", "TotaisPorMes", "TotaisPorMes"]));
+});
+
+test("the year of the address is there from the start, and in one operation", async () => {
+  openHome({}, "/home-page?ano=2024");
+  expect(await screen.findByRole("img", { name: /2024 por mês/ })).toBeVisible();
+  expect(graph.sent.map(({ name, variables }) => ({ name, ano: variables["ano"] }))).toEqual([
+    { name: "Home", ano: 2024 },
+  ]);
+});
+
+test("the year after this one cannot be chosen", async () => {
+  const { user, address } = openHome();
+  const next = await screen.findByRole("button", { name: "Próximo ano" });
+  expect(next).toHaveAttribute("aria-disabled", "true");
+  await user.click(next);
+  expect(address()).toBe("/home-page");
+});
+
+test("a year without anything says so", async () => {
+  signIn();
+  graph.answers({ painel: PAINEL, totaisPorStatus: [] });
+  openPortal("/home-page?ano=2021");
+  expect(await screen.findByText("Nenhum acionamento em 2021")).toBeVisible();
+});
+
+test("the table tells the same numbers as the chart, with their sums", async () => {
+  const { user, address } = openHome({}, "/home-page?ano=2024");
+  const months = within(await section("Acionamentos por mês"));
+  const march = await months.findByRole("button", {
+    name: "março de 2024: 47 acionamentos; Aberto 5, Faturado 40, Em perícia 2",
+  });
+  expect(march).toBeVisible();
+
+  await user.click(months.getByRole("button", { name: "Tabela" }));
+  const rows = cells(await months.findByRole("table", { name: /2024/ }));
+  expect(rows[0]).toEqual(["Mês", "Aberto", "Faturado", "Em perícia", "Total"]);
+  expect(rows[1]).toEqual(["janeiro de 2024", "0", "1.200", "0", "1.200"]);
+  expect(rows[3]).toEqual(["março de 2024", "5", "40", "2", "47"]);
+  expect(rows).toHaveLength(14);
+  expect(rows.at(-1)).toEqual(["Total", "5", "1.240", "2", "1.247"]);
+  expect(address()).toBe("/home-page?ano=2024&ver=tabela");
+  expect(operations()).toEqual(["Home"]);
+});
+
+test("the arrow keys go from month to month, and the legend tells the numbers of the one reached", async () => {
+  const { user } = openHome({}, "/home-page?ano=2024");
+  const january = await screen.findByRole("button", { name: /^janeiro de 2024/ });
+  january.focus();
+  await user.keyboard("{ArrowRight}{ArrowRight}");
+  expect(screen.getByRole("button", { name: /^março de 2024/ })).toHaveFocus();
+  const legend = within(screen.getByRole("list", { name: "Status mostrados" }));
+  expect(legend.getByRole("button", { name: "Faturado 40" })).toBeVisible();
+  await user.keyboard("{End}");
+  expect(screen.getByRole("button", { name: /^dezembro de 2024/ })).toHaveFocus();
+  await user.tab();
+  expect(legend.getByRole("button", { name: "Faturado 1.240" })).toBeVisible();
+});
+
+test("a status that is hidden is left out of the months, until it is shown again", async () => {
+  const { user } = openHome({}, "/home-page?ano=2024");
+  const faturado = await screen.findByRole("button", { name: "Faturado 1.240" });
+  await user.click(faturado);
+  expect(faturado).toHaveAttribute("aria-pressed", "false");
+  expect(screen.getByRole("button", { name: "março de 2024: 7 acionamentos; Aberto 5, Em perícia 2" })).toBeVisible();
+  await user.click(faturado);
+  expect(screen.getByRole("button", { name: /^março de 2024: 47 acionamentos/ })).toBeVisible();
+});
+
+test("a status that nobody knows here is shown by its text, in grey", async () => {
+  openHome({}, "/home-page?ano=2024");
+  expect(await screen.findByRole("button", { name: "Em perícia 2" })).toHaveClass("tone-gray");
+});
+
+test("a number of an insurer leads to the list of its acionamentos in that status; none leads nowhere", async () => {
+  openHome();
+  const table = within(await section("Status por seguradora no mês"));
+  const link = await table.findByRole("link", { name: "Araucária Seguros, Em análise: 12 acionamentos" });
+  expect(link).toHaveAttribute("href", "/consulta-acionamento?seguradora=1&status=EM_ANALISE");
+  expect(table.getByRole("link", { name: "Araucária Seguros, Em perícia: 1 acionamento" })).toHaveAttribute(
+    "href",
+    "/consulta-acionamento?seguradora=1&status=EM+PER%C3%8DCIA",
+  );
+  expect(table.getAllByRole("link")).toHaveLength(3);
+  expect(cells(table.getByRole("table"))).toEqual([
+    ["Seguradora", "Aberto", "Em análise", "Em perícia", "Total"],
+    ["Araucária Seguros", "0", "12", "1", "13"],
+    ["Buritizal Vida", "3", "0", "0", "3"],
+    ["Total", "3", "12", "1", "16"],
+  ]);
+});
+
+test("a month without anything says so", async () => {
+  openHome({ statusPorSeguradoraNoMes: [] });
+  expect(await screen.findByText("Nenhum acionamento aberto neste mês")).toBeVisible();
+});
+
+test("a failed table of insurers costs that table", async () => {
+  openHome({ statusPorSeguradoraNoMes: fails("As seguradoras não responderam.") });
+  const table = within(await section("Status por seguradora no mês"));
+  expect(await table.findByText("As seguradoras não responderam.")).toBeVisible();
+  expect(await card("Seguradoras")).toHaveTextContent("12");
+});

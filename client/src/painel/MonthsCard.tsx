@@ -1,0 +1,143 @@
+import { useFragment } from "@apollo/client/react";
+import { Skeleton } from "@mantine/core";
+import { useId, useRef } from "react";
+import { useSearchParams } from "react-router";
+import { monthOfYear } from "../format/date.ts";
+import { graphql } from "../gql/gql.ts";
+import type { TotaisDoAnoFragment } from "../gql/graphql.ts";
+import { Empty, Failed } from "../ui/Notice.tsx";
+import { gridOf } from "./grid.ts";
+import { MonthsChart } from "./MonthsChart.tsx";
+import { readYear, useReading } from "./reading.ts";
+import { Stale } from "./Stale.tsx";
+import { StatusTable } from "./StatusTable.tsx";
+import { YearChooser } from "./YearChooser.tsx";
+
+const TotaisDoAno = graphql(`
+  fragment TotaisDoAno on Query {
+    totaisPorStatus(ano: $ano) {
+      mes
+      status {
+        codigo
+        descricao
+      }
+      quantidade
+    }
+  }
+`);
+
+type Totals = NonNullable<TotaisDoAnoFragment["totaisPorStatus"]>;
+
+/** Where the chosen view stands in the address. */
+const VIEW_PARAM = "ver";
+const AS_TABLE = "tabela";
+
+/** A year month by month: as a chart, or as its table for those who rather read. */
+export function MonthsCard({ ano }: { readonly ano: number }) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [search, setSearch] = useSearchParams();
+  const isTable = search.get(VIEW_PARAM) === AS_TABLE;
+  const { data, complete } = useFragment({ fragment: TotaisDoAno, from: "ROOT_QUERY", variables: { ano } });
+  const totals = complete ? data.totaisPorStatus : undefined;
+
+  function show(view: string | null): void {
+    const change = (before: URLSearchParams) => {
+      if (view === null) before.delete(VIEW_PARAM);
+      else before.set(VIEW_PARAM, view);
+      return before;
+    };
+    setSearch(change, { replace: true, preventScrollReset: true });
+  }
+
+  function retry(): void {
+    heading.current?.focus();
+    void readYear(ano);
+  }
+
+  return (
+    <section className="card painel-part" aria-labelledby={id}>
+      <header>
+        <div>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            Acionamentos por mês
+          </h2>
+          <p>Pelo mês da abertura e o status de agora. {totals && <Stale part="totaisPorStatus" />}</p>
+        </div>
+        <div className="painel-tools">
+          <div className="painel-views" role="group" aria-label="Ver como">
+            <button type="button" aria-pressed={!isTable} onClick={() => show(null)}>
+              Gráfico
+            </button>
+            <button type="button" aria-pressed={isTable} onClick={() => show(AS_TABLE)}>
+              Tabela
+            </button>
+          </div>
+          <YearChooser ano={ano} />
+        </div>
+      </header>
+      <div className="painel-months">
+        {totals ? (
+          <Months ano={ano} totals={totals} isTable={isTable} />
+        ) : (
+          <NoMonths ano={ano} isRead={totals === null} onRetry={retry} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface MonthsProps {
+  readonly ano: number;
+  readonly totals: Totals;
+  readonly isTable: boolean;
+}
+
+function Months({ ano, totals, isTable }: MonthsProps) {
+  if (totals.length === 0) return <Empty title={`Nenhum acionamento em ${ano}`}>Escolha outro ano.</Empty>;
+  const months = Array.from({ length: 12 }, (_, at) => ({ key: at + 1, name: monthOfYear(at + 1, ano) }));
+  const grid = gridOf(
+    months,
+    totals.map(({ mes, ...total }) => ({ key: mes, ...total })),
+  );
+  if (!isTable) return <MonthsChart ano={ano} grid={grid} />;
+  return <StatusTable caption={`Acionamentos de ${ano}, por mês e status`} rowName="Mês" grid={grid} />;
+}
+
+interface NoMonthsProps {
+  readonly ano: number;
+  /** Whether an answer came, which did not have them. */
+  readonly isRead: boolean;
+  readonly onRetry: () => void;
+}
+
+/** In the place of the months: they are on their way, or did not come. */
+function NoMonths({ ano, isRead, onRetry }: NoMonthsProps) {
+  const { isUnderWay, isYearUnderWay, failure, parts } = useReading();
+  const fault = parts.totaisPorStatus.fault ?? failure;
+  const isFaultOld = isUnderWay && parts.totaisPorStatus.fault === null;
+  if (isYearUnderWay || isFaultOld || (fault === null && !isRead)) return <Waiting />;
+  return (
+    <Failed
+      title={`Não foi possível carregar os totais de ${ano}.`}
+      reason={fault ?? "Eles não puderam ser lidos."}
+      onRetry={onRetry}
+    />
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden>
+      <div className="painel-plot">
+        <div className="painel-columns">
+          {Array.from({ length: 12 }, (_, month) => (
+            <Skeleton key={month} height={`${55 + ((month * 7) % 12) * 3}%`} />
+          ))}
+        </div>
+      </div>
+      <Skeleton height="1rem" width="11rem" mt="1rem" />
+      <Skeleton height="1rem" width="min(100%, 40rem)" mt="1rem" />
+    </div>
+  );
+}

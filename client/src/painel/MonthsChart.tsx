@@ -1,0 +1,161 @@
+import { type KeyboardEvent, useId, useState } from "react";
+import { counted, formatCount } from "../format/count.ts";
+import { monthName } from "../format/date.ts";
+import { toneOf } from "../ui/StatusBadge.tsx";
+import { layOut } from "./bars.ts";
+import { type Grid, type Row, type Status, without } from "./grid.ts";
+import { Legend } from "./Legend.tsx";
+
+export interface MonthsChartProps {
+  readonly ano: number;
+  /** A row for each month, by its number. */
+  readonly grid: Grid<number>;
+}
+
+/** Bars of the months, stacked by status. The legend below tells the numbers of the month that is pointed at. */
+export function MonthsChart({ ano, grid }: MonthsChartProps) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [highlighted, setHighlighted] = useState<string | null>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [pinned, setPinned] = useState<number | null>(null);
+  const shown = without(grid, hidden);
+  const plot = layOut(shown);
+  const at = pointed ?? pinned;
+  const month = at === null ? undefined : grid.rows[at];
+  const shownMonth = at === null ? undefined : shown.rows[at];
+
+  function toggle(codigo: string): void {
+    const next = new Set(hidden);
+    if (!next.delete(codigo)) next.add(codigo);
+    setHidden(next);
+  }
+
+  return (
+    <div>
+      <div className="painel-plot">
+        <svg
+          className="painel-bars"
+          role="img"
+          aria-label={`Acionamentos de ${ano} por mês, empilhados por status. A tabela tem os mesmos números.`}
+        >
+          <g className="painel-ticks">
+            {plot.ticks.map(({ value, y }) => (
+              <g key={value}>
+                <line x1="0" x2="100%" y1={`${y}%`} y2={`${y}%`} />
+                <text x="-8" y={`${y}%`} dy="0.32em" textAnchor="end">
+                  {formatCount(value)}
+                </text>
+              </g>
+            ))}
+          </g>
+          {plot.bars.map(({ row, x, width, top, segments }) => (
+            <g key={row.key}>
+              {segments.map(({ status, y, height }) => (
+                <rect
+                  key={status.codigo}
+                  className={`${toneOf(status.codigo)}${isFaded(status) ? " painel-faded" : ""}`}
+                  x={`${x}%`}
+                  width={`${width}%`}
+                  y={`${y}%`}
+                  height={`${height}%`}
+                />
+              ))}
+              {row.total > 0 && (
+                <text
+                  className="painel-bar-total"
+                  x={`${x + width / 2}%`}
+                  y={`${top}%`}
+                  dy="-0.45em"
+                  textAnchor="middle"
+                >
+                  {formatCount(row.total)}
+                </text>
+              )}
+            </g>
+          ))}
+          <line className="painel-ground" x1="0" x2="100%" y1="100%" y2="100%" />
+        </svg>
+        <MonthButtons
+          rows={shown.rows}
+          statuses={shown.statuses}
+          pinned={pinned}
+          onPoint={setPointed}
+          onPin={setPinned}
+        />
+      </div>
+      <Legend
+        name={month?.name ?? String(ano)}
+        statuses={grid.statuses}
+        counts={month?.counts ?? grid.totals}
+        total={shownMonth?.total ?? shown.total}
+        hidden={hidden}
+        onToggle={toggle}
+        onHighlight={setHighlighted}
+      />
+    </div>
+  );
+
+  function isFaded({ codigo }: Status): boolean {
+    return highlighted !== null && highlighted !== codigo && !hidden.has(highlighted);
+  }
+}
+
+interface MonthButtonsProps {
+  readonly rows: readonly Row<number>[];
+  readonly statuses: readonly Status[];
+  readonly pinned: number | null;
+  readonly onPoint: (at: number | null) => void;
+  readonly onPin: (at: number | null) => void;
+}
+
+/** The months to point at: by the mouse, or one after the other by the arrow keys. A click keeps one. */
+function MonthButtons({ rows, statuses, pinned, onPoint, onPin }: MonthButtonsProps) {
+  const [reached, setReached] = useState(pinned ?? 0);
+  const hint = useId();
+
+  function move({ key, currentTarget }: KeyboardEvent<HTMLElement>): number | undefined {
+    const buttons = currentTarget.parentElement?.querySelectorAll("button") ?? [];
+    const to = { ArrowLeft: reached - 1, ArrowRight: reached + 1, Home: 0, End: rows.length - 1 }[key];
+    if (to === undefined) return undefined;
+    buttons[to]?.focus();
+    return to;
+  }
+
+  return (
+    <div className="painel-columns" role="group" aria-label="Meses" aria-describedby={hint}>
+      <span id={hint} hidden>
+        As setas passam de um mês a outro.
+      </span>
+      {rows.map((row, at) => (
+        <button
+          key={row.key}
+          type="button"
+          tabIndex={at === reached ? 0 : -1}
+          aria-pressed={at === pinned}
+          aria-label={spoken(row, statuses)}
+          onFocus={() => {
+            setReached(at);
+            onPoint(at);
+          }}
+          onBlur={() => onPoint(null)}
+          onPointerEnter={() => onPoint(at)}
+          onPointerLeave={() => onPoint(null)}
+          onClick={() => onPin(at === pinned ? null : at)}
+          onKeyDown={(event) => {
+            if (move(event) !== undefined) event.preventDefault();
+          }}
+        >
+          <span aria-hidden>{monthName(row.key)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** `março de 2026: 289 acionamentos; Faturado 242, Negado 28, Cancelado 19` */
+function spoken({ name, counts, total }: Row<number>, statuses: readonly Status[]): string {
+  const parts = statuses.flatMap(({ descricao }, at) =>
+    counts[at] ? [`${descricao} ${formatCount(counts[at])}`] : [],
+  );
+  return `${name}: ${counted(total, "acionamento", "acionamentos")}${parts.length > 0 ? `; ${parts.join(", ")}` : ""}`;
+}

@@ -1,0 +1,179 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { graph, graphError } from "../test/graph.ts";
+import { openPortal, signIn } from "../test/portal.tsx";
+
+const SECOND = 1000;
+
+const painel = (abertosHoje: unknown) => ({
+  abertosHoje,
+  abertosNoMes: { quantidade: 231, valor: null },
+  faturadosNoMes: { quantidade: 145, valor: null },
+  seguradoras: 12,
+  statusPorSeguradoraNoMes: [],
+});
+const opened = (quantidade: number) => ({ painel: painel({ quantidade, valor: null }) });
+
+beforeEach(() => {
+  // The clock runs on by itself too: what waits for the graph waits in real time.
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ["setTimeout", "clearTimeout", "Date"],
+    now: new Date("2026-11-21T17:03:05Z"),
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+async function openHome() {
+  signIn();
+  graph.answers({ ...opened(6), totaisPorStatus: [] });
+  const portal = openPortal("/home-page");
+  expect(await screen.findByText("Atualizado às 14:03")).toBeVisible();
+  await shows("6");
+  return { ...portal, user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) }) };
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const readings = () => graph.sent.filter(({ name }) => name === "Home");
+const shows = (count: string) =>
+  waitFor(() => expect(screen.getByRole("group", { name: "Abertos hoje" })).toHaveTextContent(`Abertos hoje${count}`));
+
+const timesOut = () => {
+  throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
+};
+
+/** From now on the dashboard is answered with this, but only after it is released. */
+function hold(answer: unknown): () => void {
+  const held: (() => void)[] = [];
+  graph.answers({ painel: () => new Promise((resolve) => held.push(() => resolve(answer))) });
+  return () => held.forEach((answerIt) => answerIt());
+}
+
+/** The tab goes behind another one, or comes back. */
+function turn(state: DocumentVisibilityState): void {
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
+  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+}
+
+test("the figures are read anew every minute, without the menu", async () => {
+  await openHome();
+  graph.answers(opened(7));
+  await pass(55 * SECOND);
+  expect(readings()).toHaveLength(1);
+  await pass(10 * SECOND);
+  await shows("7");
+  expect(screen.getByText("Atualizado às 14:04")).toBeVisible();
+  expect(readings()[1]?.variables).toEqual({ ano: 2026, comMenu: false });
+
+  graph.answers(opened(8));
+  await pass(65 * SECOND);
+  await shows("8");
+  expect(graph.sent).toHaveLength(3);
+});
+
+test("nothing is read while nobody sees it, and at once when somebody does after more than a minute", async () => {
+  await openHome();
+  turn("hidden");
+  await pass(10 * 60 * SECOND);
+  expect(readings()).toHaveLength(1);
+  graph.answers(opened(9));
+  turn("visible");
+  await shows("9");
+  expect(readings()).toHaveLength(2);
+});
+
+test("who comes back within the minute waits for its end", async () => {
+  await openHome();
+  turn("hidden");
+  await pass(30 * SECOND);
+  turn("visible");
+  await pass(5 * SECOND);
+  expect(readings()).toHaveLength(1);
+  await pass(30 * SECOND);
+  await waitFor(() => expect(readings()).toHaveLength(2));
+});
+
+test("the button reads the figures anew, and those that are shown stay meanwhile", async () => {
+  const { user } = await openHome();
+  const release = hold(opened(7).painel);
+  const button = screen.getByRole("button", { name: "Atualizar" });
+  await user.click(button);
+  expect(button).toHaveAttribute("aria-busy", "true");
+  await shows("6");
+  await user.click(button);
+  await waitFor(() => expect(readings()).toHaveLength(2));
+  release();
+  await shows("7");
+  expect(button).toHaveAttribute("aria-busy", "false");
+  expect(readings()).toHaveLength(2);
+});
+
+test("where nothing could be read anew, the old figures stay and say when they are from", async () => {
+  await openHome();
+  graph.goDown();
+  await pass(65 * SECOND);
+  await waitFor(() =>
+    expect(screen.getByText("Não foi possível atualizar: os números são das 14:03.")).toHaveAttribute("role", "status"),
+  );
+  await shows("6");
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+
+  graph.comeBack();
+  graph.answers(opened(7));
+  await pass(65 * SECOND);
+  await shows("7");
+  expect(screen.queryByText(/Não foi possível/)).not.toBeInTheDocument();
+});
+
+test("a total that could not be read anew stays beside newer ones, and says when it is from", async () => {
+  await openHome();
+  graph.answers({ painel: { ...painel(timesOut), seguradoras: 13 } });
+  await pass(65 * SECOND);
+  await waitFor(() => expect(screen.getByRole("group", { name: "Seguradoras" })).toHaveTextContent("13"));
+  const card = screen.getByRole("group", { name: "Abertos hoje" });
+  expect(card).toHaveTextContent("6");
+  expect(card).toHaveTextContent("números das 14:03");
+  expect(screen.getByText(/Atualizado às 14:04/)).toHaveTextContent("parte não pôde ser lida");
+});
+
+test("nothing is read any more after the screen was left", async () => {
+  const { router } = await openHome();
+  await act(() => router.navigate("/nada-aqui"));
+  await screen.findByRole("heading", { name: "Página não encontrada" });
+  const before = readings().length;
+  await pass(5 * 60 * SECOND);
+  turn("visible");
+  await pass(SECOND);
+  expect(readings()).toHaveLength(before);
+});
+
+test("who comes back finds the figures from before at once, and then new ones", async () => {
+  const { router } = await openHome();
+  await act(() => router.navigate("/nada-aqui"));
+  await screen.findByRole("heading", { name: "Página não encontrada" });
+  const release = hold(opened(7).painel);
+  await pass(3 * 60 * SECOND);
+  await act(() => router.navigate("/home-page"));
+  await waitFor(() => expect(readings()).toHaveLength(2));
+  await shows("6");
+  expect(screen.getByText("Atualizado às 14:03")).toBeVisible();
+  release();
+  await shows("7");
+  expect(readings()).toHaveLength(2);
+});
+
+test("who signs in next finds nothing of the time before", async () => {
+  const { router } = await openHome();
+  await act(() => router.navigate("/logout-pg"));
+  // A login takes its time.
+  await pass(10 * SECOND);
+  graph.goDown();
+  signIn();
+  await act(() => router.navigate("/home-page"));
+  expect(await screen.findByText("Não foi possível carregar o painel.")).toBeVisible();
+  expect(screen.queryByText(/14:03/)).not.toBeInTheDocument();
+});

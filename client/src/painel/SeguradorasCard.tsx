@@ -1,0 +1,113 @@
+import type { FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { Skeleton } from "@mantine/core";
+import { type CSSProperties, useId, useRef } from "react";
+import { Link } from "react-router";
+import { counted, formatCount } from "../format/count.ts";
+import { graphql } from "../gql/gql.ts";
+import type { StatusPorSeguradoraFragment } from "../gql/graphql.ts";
+import { Empty, Failed } from "../ui/Notice.tsx";
+import { gridOf } from "./grid.ts";
+import { refresh, useReading } from "./reading.ts";
+import { Stale } from "./Stale.tsx";
+import { StatusTable } from "./StatusTable.tsx";
+
+const StatusPorSeguradora = graphql(`
+  fragment StatusPorSeguradora on Painel {
+    statusPorSeguradoraNoMes {
+      seguradora {
+        id
+        nome
+      }
+      totais {
+        status {
+          codigo
+          descricao
+        }
+        quantidade
+      }
+    }
+  }
+`);
+
+type Totals = NonNullable<StatusPorSeguradoraFragment["statusPorSeguradoraNoMes"]>;
+
+export interface SeguradorasCardProps {
+  /** Null until the first answer. */
+  readonly painel: FragmentType<StatusPorSeguradoraFragment> | null;
+}
+
+/** What was opened this month, by insurer and status: the more, the darker. */
+export function SeguradorasCard({ painel }: SeguradorasCardProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data, complete } = useFragment({ fragment: StatusPorSeguradora, from: painel });
+  const { fault } = useReading().parts.statusPorSeguradoraNoMes;
+  const totals = complete ? data.statusPorSeguradoraNoMes : undefined;
+
+  function retry(): void {
+    heading.current?.focus();
+    refresh();
+  }
+
+  return (
+    <section className="card painel-part" aria-labelledby={id}>
+      <header>
+        <div>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            Status por seguradora no mês
+          </h2>
+          <p>
+            Acionamentos abertos neste mês. Um número abre a consulta da seguradora nesse status, com os de todos os
+            meses. {totals && <Stale part="statusPorSeguradoraNoMes" />}
+          </p>
+        </div>
+      </header>
+      {totals === undefined && <Waiting />}
+      {totals === null && (
+        <Failed
+          title="Não foi possível carregar os totais por seguradora."
+          reason={fault ?? "Eles não puderam ser lidos."}
+          onRetry={retry}
+        />
+      )}
+      {totals && <HeatMap totals={totals} />}
+    </section>
+  );
+}
+
+function HeatMap({ totals }: { readonly totals: Totals }) {
+  if (totals.length === 0) return <Empty title="Nenhum acionamento aberto neste mês" />;
+  const grid = gridOf(
+    totals.map(({ seguradora }) => ({ key: seguradora.id, name: seguradora.nome })),
+    totals.flatMap(({ seguradora, totais }) => totais.map((total) => ({ key: seguradora.id, ...total }))),
+  );
+  const highest = Math.max(...grid.rows.flatMap((row) => row.counts));
+  return (
+    <StatusTable
+      caption="Acionamentos abertos neste mês, por seguradora e status"
+      rowName="Seguradora"
+      grid={grid}
+      renderCount={(count, row, { codigo, descricao }) => (
+        <Link
+          className="painel-heat"
+          style={{ "--share": count / highest } as CSSProperties}
+          to={`/consulta-acionamento?${new URLSearchParams({ seguradora: row.key, status: codigo }).toString()}`}
+          aria-label={`${row.name}, ${descricao}: ${counted(count, "acionamento", "acionamentos")}`}
+        >
+          {formatCount(count)}
+        </Link>
+      )}
+    />
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="painel-rows" aria-hidden>
+      {Array.from({ length: 12 }, (_, row) => (
+        <Skeleton key={row} height="1.75rem" />
+      ))}
+    </div>
+  );
+}

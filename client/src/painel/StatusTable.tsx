@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { formatCount } from "../format/count.ts";
+import { StatusBadge } from "../ui/StatusBadge.tsx";
+import type { Grid, Row, Status } from "./grid.ts";
+
+export interface StatusTableProps<Key> {
+  /** What the table shows, for those who hear it. */
+  readonly caption: string;
+  /** What a row is. */
+  readonly rowName: string;
+  readonly grid: Grid<Key>;
+  /** What stands in a cell instead of the mere count. */
+  readonly renderCount?: (count: number, row: Row<Key>, status: Status) => ReactNode;
+}
+
+/** Rows by statuses with their totals. It scrolls sideways in its own place, below the names of its rows. */
+export function StatusTable<Key extends string | number>({
+  caption,
+  rowName,
+  grid,
+  renderCount = formatCount,
+}: StatusTableProps<Key>) {
+  return (
+    // The arrow keys scroll what has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="painel-scroll" role="region" aria-label={caption} tabIndex={0}>
+      <table className="painel-table">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{rowName}</th>
+            {grid.statuses.map((status) => (
+              <th key={status.codigo} scope="col" className="number">
+                <StatusBadge status={status} />
+              </th>
+            ))}
+            <th scope="col" className="number">
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {grid.rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{row.name}</th>
+              {grid.statuses.map((status, at) => {
+                const count = row.counts[at] ?? 0;
+                return (
+                  <td key={status.codigo} className={count === 0 ? "number painel-none" : "number"}>
+                    {count === 0 ? "0" : renderCount(count, row, status)}
+                  </td>
+                );
+              })}
+              <td className="number painel-sum">{formatCount(row.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            {grid.statuses.map(({ codigo }, at) => (
+              <td key={codigo} className="number">
+                {formatCount(grid.totals[at] ?? 0)}
+              </td>
+            ))}
+            <td className="number painel-sum">{formatCount(grid.total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}

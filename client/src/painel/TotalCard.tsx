@@ -1,0 +1,73 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useId, useRef } from "react";
+import { formatCount } from "../format/count.ts";
+import { refresh, type Part, useReading } from "./reading.ts";
+import { Stale } from "./Stale.tsx";
+
+export interface TotalCardProps {
+  readonly name: string;
+  readonly part: Part;
+  /** `undefined` until the first answer, null where it could not be read. */
+  readonly figure: { readonly count: number; readonly note: string } | null | undefined;
+}
+
+/** One total of the dashboard, or why it is not there. */
+export function TotalCard({ name, part, figure }: TotalCardProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  function retry(): void {
+    // The button goes when the total comes: the focus stays at the card.
+    heading.current?.focus();
+    refresh();
+  }
+
+  return (
+    <div className="card painel-total" role="group" aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        {name}
+      </h2>
+      {figure === undefined && <Waiting />}
+      {figure === null && <Fault part={part} describedBy={id} onRetry={retry} />}
+      {figure && (
+        <>
+          <p className="painel-count figures">{formatCount(figure.count)}</p>
+          <p className="painel-note figures">
+            {figure.note} <Stale part={part} />
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <p className="painel-count">
+        <Skeleton component="span" display="block" height="0.9em" width="3ch" />
+      </p>
+      <p className="painel-note">
+        <Skeleton component="span" display="inline-block" height="1em" width="6rem" />
+      </p>
+    </>
+  );
+}
+
+interface FaultProps {
+  readonly part: Part;
+  readonly describedBy: string;
+  readonly onRetry: () => void;
+}
+
+function Fault({ part, describedBy, onRetry }: FaultProps) {
+  const { fault } = useReading().parts[part];
+  return (
+    <>
+      <p className="painel-fault">{fault ?? "Este total não pôde ser lido."}</p>
+      <Button variant="default" size="xs" aria-describedby={describedBy} onClick={onRetry}>
+        Tentar novamente
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { ActionIcon } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { useSearchParams } from "react-router";
+import { offeredYears, thisYear, YEAR_PARAM } from "./year.ts";
+
+/** The year of the chart, by its number or one step at a time. */
+export function YearChooser({ ano }: { readonly ano: number }) {
+  const [, setSearch] = useSearchParams();
+  const years = offeredYears(ano);
+
+  function choose(year: number): void {
+    if (!years.includes(year)) return;
+    const change = (before: URLSearchParams) => {
+      if (year === thisYear()) before.delete(YEAR_PARAM);
+      else before.set(YEAR_PARAM, String(year));
+      return before;
+    };
+    setSearch(change, { replace: true, preventScrollReset: true });
+  }
+
+  return (
+    <div className="painel-year">
+      {/* At its end a step stays where it is, or the focus would be lost. */}
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label="Ano anterior"
+        aria-disabled={!years.includes(ano - 1)}
+        onClick={() => choose(ano - 1)}
+      >
+        <IconChevronLeft size={18} aria-hidden />
+      </ActionIcon>
+      <select aria-label="Ano" value={ano} onChange={(event) => choose(Number(event.currentTarget.value))}>
+        {years.map((year) => (
+          <option key={year}>{year}</option>
+        ))}
+      </select>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label="Próximo ano"
+        aria-disabled={!years.includes(ano + 1)}
+        onClick={() => choose(ano + 1)}
+      >
+        <IconChevronRight size={18} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+/** Counts by row and status, as the chart and both tables of the dashboard show them. */
+
+/** A status as the services describe it; they own the set. */
+export interface Status {
+  readonly codigo: string;
+  readonly descricao: string;
+}
+
+export interface Row<Key> {
+  readonly key: Key;
+  readonly name: string;
+  /** A count for each status of the grid, in their order. */
+  readonly counts: readonly number[];
+  readonly total: number;
+}
+
+export interface Grid<Key> {
+  readonly statuses: readonly Status[];
+  readonly rows: readonly Row<Key>[];
+  /** Totals of all rows, one for each status. */
+  readonly totals: readonly number[];
+  readonly total: number;
+}
+
+/** A count, and where it belongs. */
+export interface Entry<Key> {
+  readonly key: Key;
+  readonly status: Status;
+  readonly quantidade: number;
+}
+
+/** The way of an acionamento, for the order of the statuses that are known today. */
+const ORDER = ["ABERTO", "EM_ANALISE", "AUTORIZADO", "FATURADO", "REABERTO", "NEGADO", "CANCELADO"];
+
+/**
+ * The grid of these rows. Its statuses are those that appear: the known ones along the way of an acionamento, then the
+ * others as they came.
+ */
+export function gridOf<Key>(
+  rows: readonly { readonly key: Key; readonly name: string }[],
+  entries: readonly Entry<Key>[],
+): Grid<Key> {
+  const found = new Map<string, Status>();
+  const counts = new Map<Key, Map<string, number>>();
+  for (const { key, status, quantidade } of entries) {
+    if (!found.has(status.codigo)) found.set(status.codigo, status);
+    const row = counts.get(key) ?? new Map<string, number>();
+    row.set(status.codigo, (row.get(status.codigo) ?? 0) + quantidade);
+    counts.set(key, row);
+  }
+  const statuses = [...found.values()].toSorted((one, other) => placeOf(one) - placeOf(other));
+  const filled = rows.map(({ key, name }) => {
+    const own = statuses.map(({ codigo }) => counts.get(key)?.get(codigo) ?? 0);
+    return { key, name, counts: own, total: added(own) };
+  });
+  const totals = statuses.map((_, at) => added(filled.map((row) => row.counts[at] ?? 0)));
+  return { statuses, rows: filled, totals, total: added(totals) };
+}
+
+/** The grid without some of its statuses. */
+export function without<Key>(grid: Grid<Key>, hidden: ReadonlySet<string>): Grid<Key> {
+  const isShown = grid.statuses.map(({ codigo }) => !hidden.has(codigo));
+  const shown = <T>(list: readonly T[]) => list.filter((_, at) => isShown[at]);
+  const rows = grid.rows.map((row) => ({ ...row, counts: shown(row.counts), total: added(shown(row.counts)) }));
+  const totals = shown(grid.totals);
+  return { statuses: shown(grid.statuses), rows, totals, total: added(totals) };
+}
+
+function placeOf({ codigo }: Status): number {
+  const place = ORDER.indexOf(codigo);
+  return place < 0 ? ORDER.length : place;
+}
+
+function added(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { chosenYear, offeredYears, thisYear } from "./year.ts";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const chosen = (search: string) => chosenYear(new URLSearchParams(search), NOW);
+
+test("the year begins at midnight in São Paulo", () => {
+  expect(thisYear(new Date("2027-01-01T02:59:59Z"))).toBe(2026);
+  expect(thisYear(new Date("2027-01-01T03:00:00Z"))).toBe(2027);
+});
+
+test("the address chooses the year", () => {
+  expect(chosen("ano=2025")).toBe(2025);
+  expect(chosen("ano=2003&ver=tabela")).toBe(2003);
+});
+
+test.each(["", "ano=", "ano=2027", "ano=1999", "ano=abc", "ano=2025.5", "ano=%202025", "ano=20250"])(
+  "an address that asks for no year that can be shows this one: %s",
+  (search) => {
+    expect(chosen(search)).toBe(2026);
+  },
+);
+
+test("the years since 2020 are offered, and an older one that the address asks for", () => {
+  expect(offeredYears(2026, NOW)).toEqual([2026, 2025, 2024, 2023, 2022, 2021, 2020]);
+  expect(offeredYears(2018, NOW).at(-1)).toBe(2018);
+});
