@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 
 export interface PageHeaderProps {
@@ -27,8 +27,9 @@ export function PageHeader({ title, children, actions }: PageHeaderProps) {
 export function PageTitle({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
-  // On the page's own load the browser reads out the title, and a field may want the focus.
-  const isFirst = key === "default";
+  // On the page's own load the browser reads out the title, and a field may want the focus. As it was when the screen
+  // opened: one that changes its address while somebody types keeps the focus where it is.
+  const [isFirst] = useState(key === "default");
 
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true });
