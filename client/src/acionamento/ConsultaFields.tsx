@@ -1,5 +1,5 @@
 import { useFragment } from "@apollo/client/react";
-import { ActionIcon, Select, TextInput } from "@mantine/core";
+import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import {
@@ -44,15 +44,11 @@ function SeguradoraSelect({ asked, place: { question, ask } }: Pick<Consulta, "a
   const { data } = useFragment({ fragment: SeguradorasFragment, from: "ROOT_QUERY" });
   return (
     <div>
-      <Select
+      <NativeSelect
         label="Seguradora"
         data={[{ value: EVERY, label: "Todas as seguradoras" }, ...seguradoras]}
         value={seguradoraOf(question) ?? EVERY}
-        onChange={(value) => ask(inStatus(statusOf(question) ?? FIRST_STATUS, value ?? EVERY))}
-        allowDeselect={false}
-        searchable
-        nothingFoundMessage="Nenhuma seguradora com esse nome"
-        maxDropdownHeight={320}
+        onChange={({ currentTarget }) => ask(inStatus(statusOf(question) ?? FIRST_STATUS, currentTarget.value))}
       />
       {!data?.seguradoras && (
         <Unread asked={asked} field="seguradoras" failed="As seguradoras não puderam ser carregadas.">

@@ -1,7 +1,7 @@
 import { type FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Skeleton } from "@mantine/core";
-import type { CSSProperties } from "react";
+import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
 import { formatCpfCnpj } from "../format/cpfCnpj.ts";
 import { formatInstant } from "../format/date.ts";
@@ -46,8 +46,8 @@ export interface ConsultaRowProps {
   readonly isCurrent: boolean;
 }
 
-/** A row of the table; on a narrow screen a card, with the same cells. */
-export function ConsultaRow({ row, index, start, isCurrent }: ConsultaRowProps) {
+/** A row of the table; on a narrow screen a card, with the same cells. Those that stay are not drawn anew. */
+export const ConsultaRow = memo(function ConsultaRow({ row, index, start, isCurrent }: ConsultaRowProps) {
   const { data, complete } = useFragment({ fragment: RowFragment, from: row });
   const style: CSSProperties = { transform: `translateY(${start}px)` };
   if (!complete) return <RowSkeleton style={style} />;
@@ -85,7 +85,7 @@ export function ConsultaRow({ row, index, start, isCurrent }: ConsultaRowProps) 
       </div>
     </div>
   );
-}
+});
 
 /** In the shape of a row that is on its way. */
 export function RowSkeleton({ style }: { readonly style?: CSSProperties | undefined }) {

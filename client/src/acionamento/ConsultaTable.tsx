@@ -58,6 +58,8 @@ export function ConsultaTable({ list, variables, place }: ConsultaTableProps) {
     estimateSize: () => height,
     getItemKey: (index) => edges[index]?.node.id ?? index,
     overscan: OVERSCAN,
+    // Known from the start, so that the first thing that is drawn has its rows.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     scrollPaddingStart: COVERED_REM * rem,
     // The row that has the focus stays, however far one scrolls away from it.
@@ -72,9 +74,10 @@ export function ConsultaTable({ list, variables, place }: ConsultaTableProps) {
   // Every row has the same height, which changes with the window.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
 
-  // What stands above the rows changes its height: whenever something is drawn, look where they begin.
+  // What stands above the rows changes its height: whenever something else is drawn, look where they begin.
   // oxlint-disable-next-line react/exhaustive-deps
   useLayoutEffect(() => {
+    if (virtualizer.isScrolling) return;
     const { top: inWindow = 0 } = body.current?.getBoundingClientRect() ?? {};
     setTop(Math.round(inWindow + window.scrollY));
   });

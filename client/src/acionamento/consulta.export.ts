@@ -6,7 +6,7 @@ import type { ConsultaExportQuery, ConsultaQueryVariables } from "../gql/graphql
 import { searchOf } from "./consulta.address.ts";
 import { type Cell, csv } from "./csv.ts";
 
-const ExportDocument = graphql(`
+const ExportQuery = graphql(`
   query ConsultaExport($filtro: FiltroAcionamentos!, $busca: String, $ordem: OrdemAcionamentos!, $after: String) {
     acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, first: 500, after: $after) {
       totalCount
@@ -94,7 +94,7 @@ export function exportName({ filtro }: ConsultaQueryVariables): string {
 
 async function readPage(variables: Omit<ConsultaQueryVariables, "ano" | `com${string}`>, signal: AbortSignal) {
   const { data } = await client.query({
-    query: ExportDocument,
+    query: ExportQuery,
     variables,
     fetchPolicy: "no-cache",
     context: { fetchOptions: { signal } },

@@ -8,7 +8,7 @@ import { placeIn } from "../shell/place.ts";
 import { buscaOf, CONSULTA, corrected, FIRST_STATUS, ordemOf, questionOf } from "./consulta.address.ts";
 
 /** The list, and what stands above it and beside it where that is not there yet. */
-export const ConsultaDocument = graphql(`
+export const ConsultaQuery = graphql(`
   query Consulta(
     $filtro: FiltroAcionamentos!
     $busca: String
@@ -80,7 +80,7 @@ export function loadConsulta({ request, context }: LoaderFunctionArgs) {
     ordem: ordemOf(search),
     ...missing(thisYear()),
   };
-  const asked = preload(ConsultaDocument, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
+  const asked = preload(ConsultaQuery, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
   return { asked, variables };
 }
 

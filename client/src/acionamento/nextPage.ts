@@ -2,7 +2,7 @@ import { useApolloClient } from "@apollo/client/react";
 import { useMemo, useRef, useState } from "react";
 import type { ConsultaQueryVariables } from "../gql/graphql.ts";
 import { messageOf } from "../graph/fault.ts";
-import { ConsultaDocument, pageAfter } from "./consulta.query.ts";
+import { ConsultaQuery, pageAfter } from "./consulta.query.ts";
 
 interface NextPage {
   /** Why the page that follows did not come. */
@@ -30,12 +30,10 @@ export function useNextPage(
       asked.current = endCursor;
       setFailed(undefined);
       try {
-        // Beside the list's own query: that one would show its skeleton again, and lose the rows if this fails.
-        await client.query({
-          query: ConsultaDocument,
-          variables: pageAfter(variables, endCursor),
-          fetchPolicy: "network-only",
-        });
+        // Beside the list's own query: that one would show its skeleton again, and lose the rows if this fails. And by
+        // `fetchMore`, which only writes: a query of the page would read the whole list back as its own.
+        const beside = client.watchQuery({ query: ConsultaQuery, variables, fetchPolicy: "standby" });
+        await beside.fetchMore({ variables: pageAfter(variables, endCursor) });
       } catch (error) {
         asked.current = null;
         setFailed({ after: endCursor, fault: messageOf(error) });
