@@ -1,6 +1,6 @@
 import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
-import { faultAt, messageOf } from "../graph/fault.ts";
+import { messageOf } from "../graph/fault.ts";
 import { Empty, Failed } from "../ui/Notice.tsx";
 import { FIRST_STATUS, type Question } from "./consulta.address.ts";
 import type { Place } from "./consulta.places.ts";
@@ -8,7 +8,7 @@ import type { Consulta } from "./consulta.query.ts";
 import { ConsultaHead } from "./ConsultaHead.tsx";
 import { RowSkeleton } from "./ConsultaRow.tsx";
 import { ConsultaTable } from "./ConsultaTable.tsx";
-import { useRetry } from "./Unread.tsx";
+import { faultOf, useRetry } from "./Unread.tsx";
 
 export interface ConsultaListProps extends Consulta {
   readonly place: Place;
@@ -19,15 +19,15 @@ export function ConsultaList({ asked, variables, place }: ConsultaListProps) {
   const { data, error } = useReadQuery(asked);
   const [isRetrying, retry] = useRetry();
   const list = data?.acionamentos;
+  const fault = faultOf(error, "acionamentos");
   if (!list) {
     if (isRetrying) return <ListSkeleton place={place} />;
-    const reason = faultAt(error, "acionamentos") ?? messageOf(error);
+    const reason = fault ?? messageOf(error);
     return <Failed title="Não foi possível carregar os acionamentos." reason={reason} onRetry={retry} />;
   }
-  const isOld = !!error && (!data || faultAt(error, "acionamentos") !== undefined);
   return (
     <>
-      {isOld && !isRetrying && (
+      {fault !== undefined && !isRetrying && (
         <p className="consulta-old" role="alert">
           A lista não pôde ser atualizada e pode estar desatualizada.{" "}
           <Button variant="subtle" size="compact-sm" onClick={retry}>

@@ -82,7 +82,7 @@ export function ConsultaTable({ list, variables, place }: ConsultaTableProps) {
     setTop(Math.round(inWindow + window.scrollY));
   });
 
-  const isNearEnd = (virtualizer.range?.endIndex ?? 0) >= edges.length - AHEAD;
+  const isNearEnd = Math.max(virtualizer.range?.endIndex ?? 0, current) >= edges.length - AHEAD;
   useEffect(() => {
     if (isNearEnd) next.read();
   }, [isNearEnd, next]);

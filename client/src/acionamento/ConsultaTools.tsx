@@ -25,7 +25,7 @@ export function ConsultaTools({ place }: { readonly place: Place }) {
 }
 
 /** Seeks while one types, and at once by Enter. */
-function SearchField({ place: { busca, seek, isChanging } }: { readonly place: Place }) {
+function SearchField({ place: { key, busca, seek, isChanging } }: { readonly place: Place }) {
   const [text, setText] = useState(busca);
   const sought = useRef(busca);
 
@@ -47,7 +47,7 @@ function SearchField({ place: { busca, seek, isChanging } }: { readonly place: P
     if (busca === sought.current) return;
     sought.current = busca;
     setText(busca);
-  }, [busca]);
+  }, [key, busca]);
 
   return (
     <TextInput

@@ -25,9 +25,9 @@ export function Unread({ children, ...props }: UnreadProps) {
 }
 
 function Fault({ asked, field, failed, children }: UnreadProps) {
-  const { data, error } = useReadQuery(asked);
+  const { error } = useReadQuery(asked);
   const [isRetrying, retry] = useRetry();
-  const fault = data ? faultAt(error, field) : error && messageOf(error);
+  const fault = faultOf(error, field);
   if (!fault || isRetrying) return children;
   return (
     <span className="consulta-unread" role="alert" title={fault}>
@@ -37,6 +37,15 @@ function Fault({ asked, field, failed, children }: UnreadProps) {
       </Button>
     </span>
   );
+}
+
+const FIELDS = ["acionamentos", "totaisPorStatus", "seguradoras", "menu"];
+
+/** What went wrong with a field of the query: with itself, or with all of them at once. */
+export function faultOf(error: unknown, field: string): string | undefined {
+  if (!error) return undefined;
+  const isAnother = FIELDS.some((each) => faultAt(error, each) !== undefined);
+  return faultAt(error, field) ?? (isAnother ? undefined : messageOf(error));
 }
 
 /** Asks again what the screen asks, and tells until when that takes. */

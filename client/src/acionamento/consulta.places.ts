@@ -5,6 +5,8 @@ import { buscaOf, FIRST_STATUS, ordemOf, type Question, questionOf, searchOf, st
 
 /** What is asked at the place that the screen shows, and the ways to ask otherwise. */
 export interface Place {
+  /** Its own name in the history. */
+  readonly key: string;
   readonly question: Question;
   readonly ordem: OrdemAcionamentos;
   readonly busca: string;
@@ -17,13 +19,14 @@ export interface Place {
 }
 
 export function usePlace(): Place {
-  const { search, state } = useLocation();
+  const { key, search, state } = useLocation();
   const navigate = useNavigate();
   const [isChanging, startChange] = useTransition();
   const question = questionOf(search) ?? { status: FIRST_STATUS };
   const ordem = ordemOf(search);
   const busca = buscaOf(state);
   return {
+    key,
     question,
     ordem,
     busca,
