@@ -9,6 +9,7 @@ import { isAnotherVisit, loadHome } from "./painel/home.query.ts";
 import { loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/guard.ts";
 import { loadMenu } from "./shell/menu.ts";
 import { Opening } from "./shell/Opening.tsx";
+import { contextOf } from "./shell/place.ts";
 import { RouteFailed } from "./shell/RouteFailed.tsx";
 import { currentSession } from "./session.ts";
 import { alert } from "./ui/interrupt.ts";
@@ -95,7 +96,10 @@ export const createRoutes = (): RouteObject[] => [
 
 /** The router of the page. A session that the gateway no longer knows leads to the login and, from there, back. */
 export function createRouter(): ReturnType<typeof createBrowserRouter> {
-  const router = createBrowserRouter(createRoutes(), { future });
+  const router: ReturnType<typeof createBrowserRouter> = createBrowserRouter(createRoutes(), {
+    future,
+    getContext: () => contextOf(() => router),
+  });
   whenSessionLost(async () => {
     const { pathname, search } = router.state.location;
     await signOut();

@@ -4,7 +4,7 @@ import { possibleTypes } from "./possibleTypes.ts";
 
 /** What of a list the cache keeps: the pages read so far, in one. */
 interface Pages {
-  readonly edges: readonly { readonly node: Reference }[];
+  readonly edges: readonly { readonly node: Reference; readonly cursor?: string | null }[];
   readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
 }
 
@@ -43,16 +43,19 @@ const lastKnown: FieldPolicy<unknown> = {
 /**
  * Pages of one list follow each other; another question, search or order is another list. A first page that is read
  * anew replaces the head of the list and leaves what was read below it, so that whoever comes back stands where they
- * stood.
+ * stood. One that could not be read replaces nothing.
  */
-function listPages(): FieldPolicy<Pages> {
-  const { read, merge, ...rest } = relayStylePagination(["filtro", "busca", "ordem"]) as FieldPolicy<Pages>;
+function listPages(): FieldPolicy<Pages | null> {
+  const { read, merge, ...rest } = relayStylePagination(["filtro", "busca", "ordem"]) as FieldPolicy<Pages | null>;
   if (typeof merge !== "function" || !read) throw new Error("Relay's policy reads and merges");
   return {
     ...rest,
     read,
     merge(existing, incoming, options) {
-      if (!existing || options.args?.["after"]) return merge(existing, incoming, options);
+      if (!incoming) return existing ?? null;
+      const after: unknown = options.args?.["after"];
+      if (after) return follow(existing, after, merge(existing, incoming, options) as Pages);
+      if (!existing) return merge(undefined, incoming, options);
       const head = merge(undefined, incoming, options) as Pages;
       const refs = head.edges.map((edge) => edge.node.__ref);
       const overlap = existing.edges.findLastIndex((edge) => edge.node.__ref === refs.at(-1));
@@ -62,4 +65,12 @@ function listPages(): FieldPolicy<Pages> {
       return { ...head, edges: [...head.edges, ...tail], pageInfo: { ...head.pageInfo, endCursor, hasNextPage } };
     },
   };
+}
+
+/** A page below those that it follows. An acionamento that has moved down the list meanwhile stands where it is now. */
+function follow(existing: Pages | null | undefined, after: unknown, joined: Pages): Pages | null {
+  // The list has been read anew meanwhile, and no longer has the place that this page begins at.
+  if (!existing?.edges.some((edge) => edge.cursor === after)) return existing ?? null;
+  const last = new Map(joined.edges.map((edge, at) => [edge.node.__ref, at]));
+  return { ...joined, edges: joined.edges.filter((edge, at) => last.get(edge.node.__ref) === at) };
 }

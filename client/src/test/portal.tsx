@@ -6,6 +6,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { client } from "../graph/client.ts";
 import { createRoutes, future } from "../routes.tsx";
 import { openSession } from "../session.ts";
+import { contextOf } from "../shell/place.ts";
 import { Interruption } from "../ui/Interruption.tsx";
 import { cssVariables, theme } from "../ui/theme.ts";
 import { graph } from "./graph.ts";
@@ -26,7 +27,11 @@ export function signIn(): void {
 
 /** Opens the whole portal at an address, and gives who uses it. */
 export function openPortal(address: string) {
-  const router = createMemoryRouter(createRoutes(), { future, initialEntries: [address] });
+  const router: ReturnType<typeof createMemoryRouter> = createMemoryRouter(createRoutes(), {
+    future,
+    initialEntries: [address],
+    getContext: () => contextOf(() => router),
+  });
   render(
     <MantineProvider env="test" theme={theme} cssVariablesResolver={cssVariables}>
       <ApolloProvider client={client}>

@@ -27,8 +27,8 @@ export function PageHeader({ title, children, actions }: PageHeaderProps) {
 export function PageTitle({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
-  // On the page's own load the browser reads out the title, and a field may want the focus. A screen that later changes
-  // its own address stays the one that opened so.
+  // On the page's own load the browser reads out the title, and a field may want the focus. As it was when the screen
+  // opened: one that changes its address while somebody types keeps the focus where it is.
   const [isFirst] = useState(key === "default");
 
   useEffect(() => {

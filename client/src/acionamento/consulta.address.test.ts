@@ -1,0 +1,114 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  cleanNumber,
+  corrected,
+  faultOfNumber,
+  FIRST_STATUS,
+  ORDENS,
+  ordemOf,
+  type Question,
+  questionOf,
+  searchOf,
+} from "./consulta.address.ts";
+
+const names = fc.constantFrom("status", "autorizacao", "sinistro", "seguradora", "ordem", "busca", "x");
+const values = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "binary" }),
+  fc.constantFrom(
+    "",
+    " ",
+    "ABERTO",
+    "3",
+    "A-1",
+    "VALOR_ASC",
+    "52998224725",
+    "529.982.247-25",
+    "\u0085",
+    "a".repeat(101),
+  ),
+);
+/** Addresses that people and other pages may come with. */
+const searches = fc
+  .array(fc.tuple(names, values))
+  .map((pairs) => `?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`);
+
+/** A code or number as the graph takes it. */
+const code = fc
+  .string({ minLength: 1, maxLength: 100 })
+  .filter(
+    (text) => text === text.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "") && text !== "" && !faultOfNumber(`${text}1`),
+  )
+  .filter((text) => !/^\D*(\d\D*){11}$/.test(text));
+const questions: fc.Arbitrary<Question> = fc.oneof(
+  code.map((status) => ({ status })),
+  code.map((autorizacao) => ({ autorizacao })),
+  code.map((sinistro) => ({ sinistro })),
+  fc.record({ seguradora: code, status: code }).map((seguradoraStatus) => ({ seguradoraStatus })),
+);
+
+describe("every address", () => {
+  test("asks exactly one question that the graph takes, at once or after one correction", () => {
+    fc.assert(
+      fc.property(searches, (search) => {
+        const right = corrected(search) ?? search;
+        expect(corrected(right)).toBeUndefined();
+        const question = questionOf(right);
+        expect(Object.keys(question ?? {})).toHaveLength(1);
+        for (const text of Object.values(question?.seguradoraStatus ?? question ?? {})) {
+          expect(Array.from(String(text)).length).toBeLessThanOrEqual(100);
+          expect(text).toMatch(/[^\s\p{Cc}]/u);
+        }
+      }),
+    );
+  });
+
+  test("has no search in it once it is corrected", () => {
+    fc.assert(
+      fc.property(searches, (search) => {
+        const params = new URLSearchParams(corrected(search) ?? search);
+        expect([...params.keys()].every((name) => /^(status|autorizacao|sinistro|seguradora|ordem)$/.test(name))).toBe(
+          true,
+        );
+      }),
+    );
+  });
+});
+
+test("a question is read back from its address, and so is the order", () => {
+  fc.assert(
+    fc.property(questions, fc.constantFrom(...Object.keys(ORDENS)), (question, ordem) => {
+      const search = searchOf(question, ordemOf(`?ordem=${ordem}`));
+      expect(questionOf(search)).toEqual(question);
+      expect(ordemOf(search)).toBe(ordem);
+      expect(corrected(search)).toBeUndefined();
+    }),
+  );
+});
+
+test.each([
+  ["", { status: FIRST_STATUS }],
+  ["?status=", { status: FIRST_STATUS }],
+  ["?status=FATURADO&status=NEGADO", { status: "FATURADO" }],
+  ["?status=&status=NEGADO", { status: "NEGADO" }],
+  ["?seguradora=3", { seguradoraStatus: { seguradora: "3", status: FIRST_STATUS } }],
+  ["?seguradora=3&status=NEGADO", { seguradoraStatus: { seguradora: "3", status: "NEGADO" } }],
+  ["?autorizacao=A-1&sinistro=2026", { sinistro: "2026" }],
+  ["?autorizacao=A-1&status=NEGADO", { autorizacao: "A-1" }],
+  ["?sinistro=529.982.247-25", { status: FIRST_STATUS }],
+  ["?autorizacao=52998224725&status=NEGADO", { status: "NEGADO" }],
+])("“%s” comes to one sensible question", (search, question) => {
+  expect(questionOf(corrected(search) ?? search)).toEqual(question);
+});
+
+test("a number is taken without what stands between its digits, one with letters as it is", () => {
+  expect(cleanNumber(" 2026.0000.75909\n")).toBe("2026000075909");
+  expect(cleanNumber("\tA-553470 ")).toBe("A-553470");
+});
+
+test("a CPF or a name is not looked up as a number", () => {
+  expect(faultOfNumber("529.982.247-25")).toMatch("Isto é um CPF");
+  expect(faultOfNumber("Marina Duarte")).toMatch("Um número tem algarismos");
+  expect(faultOfNumber("A-553470")).toBeUndefined();
+});

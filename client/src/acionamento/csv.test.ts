@@ -1,0 +1,63 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { csv } from "./csv.ts";
+
+/** Reads a file as a spreadsheet does: cells between `;`, quotes doubled within quotes, rows ended by CRLF. */
+function parsed(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 1;
+  while (at < text.length) {
+    let cell = "";
+    if (text[at] === '"') {
+      for (at += 1; text[at] !== '"' || text[at + 1] === '"'; at += 1) {
+        if (text[at] === '"') at += 1;
+        cell += text[at];
+      }
+      at += 1;
+    } else {
+      for (; !";\r".includes(text[at] ?? ""); at += 1) cell += text[at];
+    }
+    row.push(cell);
+    if (text[at] === ";") at += 1;
+    else {
+      at += 2;
+      rows.push(row);
+      row = [];
+    }
+  }
+  return rows;
+}
+
+const awkward = fc.string({
+  unit: fc.constantFrom("a", "ã", ";", '"', "\r", "\n", "'", "=", "-", "@", "+", "\t", " ", ","),
+});
+const texts = fc.array(fc.array(fc.oneof(awkward, fc.string()), { minLength: 1, maxLength: 4 }));
+
+test("whatever is written is read back, but for the mark before what would run", () => {
+  fc.assert(
+    fc.property(texts, (rows) => {
+      const undone = parsed(csv(rows)).map((row, r) =>
+        row.map((cell, c) => (cell === `'${rows[r]?.[c]}` ? cell.slice(1) : cell)),
+      );
+      expect(undone).toEqual(rows);
+    }),
+  );
+});
+
+test("no text begins as a formula does", () => {
+  fc.assert(
+    fc.property(texts, (rows) => {
+      for (const cell of parsed(csv(rows)).flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
+    }),
+  );
+});
+
+test("digits stay a text, and nothing but digits does so by a formula", () => {
+  expect(parsed(csv([[{ digits: "0026000075909" }]]))).toEqual([['="0026000075909"']]);
+  expect(parsed(csv([[{ digits: '1"&A1' }, { digits: "=1+1" }, { digits: "" }]]))).toEqual([['1"&A1', "'=1+1", ""]]);
+});
+
+test("an amount has a decimal comma and no other mark, below zero too", () => {
+  expect(csv([[{ amount: "1280.50" }, { amount: "-12.00" }]])).toBe("\uFEFF1280,50;-12,00\r\n");
+});

@@ -1,0 +1,137 @@
+import { gql, type InMemoryCache } from "@apollo/client";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createCache } from "./cache.ts";
+
+const List = gql`
+  query List($status: ID!, $busca: String, $ordem: OrdemAcionamentos, $after: String) {
+    acionamentos(filtro: { status: $status }, busca: $busca, ordem: $ordem, first: 3, after: $after) {
+      totalCount
+      edges {
+        node {
+          id
+        }
+      }
+      pageInfo {
+        endCursor
+        hasNextPage
+      }
+    }
+  }
+`;
+
+interface Read {
+  readonly acionamentos: {
+    readonly totalCount: number;
+    readonly edges: readonly { readonly node: { readonly id: string } }[];
+    readonly pageInfo: { readonly endCursor: string; readonly hasNextPage: boolean };
+  } | null;
+}
+
+const question = { status: "ABERTO", busca: null, ordem: "ABERTURA_DESC" };
+let cache: InMemoryCache;
+
+beforeEach(() => {
+  cache = createCache();
+});
+
+/** A page as the graph answers it: the rows' ids, whose last one is the cursor too. */
+function arrives(ids: string, { hasNextPage = true, ...variables }: Record<string, unknown> = {}): void {
+  cache.writeQuery({
+    query: List,
+    variables: { ...question, ...variables },
+    data: {
+      acionamentos: {
+        __typename: "AcionamentoConnection",
+        totalCount: 9,
+        edges: Array.from(ids, (id) => ({
+          __typename: "AcionamentoEdge",
+          node: { __typename: "Acionamento", id },
+        })),
+        pageInfo: { __typename: "PageInfo", endCursor: ids.at(-1) ?? null, hasNextPage },
+      },
+    },
+  });
+}
+
+function list(variables: Record<string, unknown> = {}): Read["acionamentos"] | undefined {
+  return cache.readQuery<Read>({ query: List, variables: { ...question, ...variables } })?.acionamentos;
+}
+
+function rows(variables?: Record<string, unknown>): string | undefined {
+  return list(variables)
+    ?.edges.map(({ node }) => node.id)
+    .join("");
+}
+
+test("pages of a list follow each other", () => {
+  arrives("abc");
+  arrives("def", { after: "c" });
+  arrives("g", { after: "f", hasNextPage: false });
+  expect(rows()).toBe("abcdefg");
+  expect(list()?.pageInfo).toMatchObject({ endCursor: "g", hasNextPage: false });
+});
+
+test.each([{ status: "FATURADO" }, { busca: "nala" }, { ordem: "VALOR_DESC" }])("%o is another list", (other) => {
+  arrives("abc");
+  arrives("xyz", other);
+  expect(rows()).toBe("abc");
+  expect(rows(other)).toBe("xyz");
+});
+
+test("an acionamento that has moved down the list stands once, where it is now", () => {
+  arrives("abc");
+  arrives("dbe", { after: "c" });
+  expect(rows()).toBe("acdbe");
+});
+
+describe("a first page that is read anew", () => {
+  beforeEach(() => {
+    arrives("abc");
+    arrives("def", { after: "c" });
+  });
+
+  test("keeps the rows below it when it overlaps", () => {
+    arrives("nab");
+    expect(rows()).toBe("nabcdef");
+    expect(list()?.pageInfo).toMatchObject({ endCursor: "f", hasNextPage: true });
+  });
+
+  test("leaves the list as it was when nothing has changed, so that reading on goes on", () => {
+    arrives("abc");
+    arrives("ghi", { after: "f" });
+    expect(rows()).toBe("abcdefghi");
+  });
+
+  test("drops rows that have left the list", () => {
+    arrives("acd");
+    expect(rows()).toBe("acdef");
+  });
+
+  test("drops the rows below it when it does not overlap: what is between is not known", () => {
+    arrives("xyz");
+    expect(rows()).toBe("xyz");
+    expect(list()?.pageInfo).toMatchObject({ endCursor: "z", hasNextPage: true });
+  });
+
+  test("drops the rows below it when it is the whole list", () => {
+    arrives("ab", { hasNextPage: false });
+    expect(rows()).toBe("ab");
+    expect(list()?.pageInfo).toMatchObject({ endCursor: "b", hasNextPage: false });
+  });
+
+  test("is not followed by a page that was asked for before it", () => {
+    arrives("xyz");
+    arrives("ghi", { after: "f" });
+    expect(rows()).toBe("xyz");
+  });
+
+  test("loses nothing when it could not be read", () => {
+    cache.writeQuery({ query: List, variables: question, data: { acionamentos: null } });
+    expect(rows()).toBe("abcdef");
+  });
+});
+
+test("a list that could never be read is not an empty one", () => {
+  cache.writeQuery({ query: List, variables: question, data: { acionamentos: null } });
+  expect(list()).toBeNull();
+});
