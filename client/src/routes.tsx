@@ -9,7 +9,7 @@ import { loadHome } from "./painel/home.query.ts";
 import { loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/guard.ts";
 import { loadMenu } from "./shell/menu.ts";
 import { Opening } from "./shell/Opening.tsx";
-import { RouteFailed } from "./shell/RouteFailed.tsx";
+import { PortalFailed, RouteFailed } from "./shell/RouteFailed.tsx";
 import { currentSession } from "./session.ts";
 import { alert } from "./ui/interrupt.ts";
 
@@ -27,7 +27,7 @@ const login = screen(async () => (await import("./login/LoginPage.tsx")).LoginPa
 export const createRoutes = (): RouteObject[] => [
   {
     HydrateFallback: Opening,
-    ErrorBoundary: RouteFailed,
+    ErrorBoundary: PortalFailed,
     children: [
       { path: "/", loader: () => redirect("/login-pg") },
       { path: "/login-pg", lazy: login },

@@ -25,7 +25,7 @@ export function VisualizaDados({ acionamento }: { readonly acionamento: Fragment
   return (
     <section className="card">
       <h2>Dados</h2>
-      <dl className="facts figures">
+      <dl className="facts">
         <Fact name="Aberto em">{formatInstant(abertoEm)}</Fact>
         <Fact name="Ocorrido em">{ocorridoEm && formatDay(ocorridoEm)}</Fact>
         <Fact name="Faturado em">{faturadoEm ? formatDay(faturadoEm) : "Ainda não"}</Fact>

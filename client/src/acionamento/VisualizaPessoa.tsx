@@ -63,11 +63,12 @@ export function VisualizaPessoa({ acionamento, error }: VisualizaPessoaProps) {
   return (
     <section className="card">
       <h2>Segurado e pet</h2>
-      <dl className="facts visualiza-person">
-        <Fact name="Segurado" className="visualiza-row visualiza-name">
-          {segurado.nome}</Fact>
+      <dl className="facts">
+        <Fact name="Segurado" className="visualiza-row visualiza-paired">
+          {segurado.nome}
+        </Fact>
         <Fact name={segurado.cpfCnpj.length > 11 ? "CNPJ" : "CPF"}>
-          <span className="visualiza-copy visualiza-cpf figures">
+          <span className="visualiza-copy visualiza-cpf">
             {formatCpfCnpj(segurado.cpfCnpj)}
             <CopyButton text={formatCpfCnpj(segurado.cpfCnpj)} label="Copiar CPF/CNPJ" done="CPF/CNPJ copiado." />
           </span>
@@ -83,7 +84,7 @@ export function VisualizaPessoa({ acionamento, error }: VisualizaPessoaProps) {
             ),
           )}
         </Fact>
-        <Fact name="E-mail">
+        <Fact name="E-mail" className="visualiza-row visualiza-paired">
           {registered(
             "segurado",
             "email",
