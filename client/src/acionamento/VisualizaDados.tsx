@@ -28,7 +28,7 @@ export function VisualizaDados({ acionamento }: { readonly acionamento: Fragment
       <dl className="facts">
         <Fact name="Aberto em">{formatInstant(abertoEm)}</Fact>
         <Fact name="Ocorrido em">{ocorridoEm && formatDay(ocorridoEm)}</Fact>
-        <Fact name="Faturado em">{faturadoEm ? formatDay(faturadoEm) : "Ainda não"}</Fact>
+        <Fact name="Faturado em">{faturadoEm ? formatDay(faturadoEm) : "Não faturado"}</Fact>
         <Fact name="Autorização">
           {autorizacao ? (
             <span className="visualiza-copy">
@@ -36,7 +36,7 @@ export function VisualizaDados({ acionamento }: { readonly acionamento: Fragment
               <CopyButton text={autorizacao} label="Copiar autorização" done="Autorização copiada." />
             </span>
           ) : (
-            "Ainda não"
+            "Sem autorização"
           )}
         </Fact>
         <Fact name="Apólice">{apolice}</Fact>

@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import { Link, useLoaderData, useRevalidator } from "react-router";
-import { faultAt } from "../graph/fault.ts";
+import { faultAt, messageOf } from "../graph/fault.ts";
 import { Answer } from "../ui/Answer.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { Empty, Failed } from "../ui/Notice.tsx";
-import { PageTitle } from "../ui/PageHeader.tsx";
+import { PageHeader, PageTitle } from "../ui/PageHeader.tsx";
 import type { loadVisualiza } from "./visualiza.query.ts";
 import { VisualizaDados } from "./VisualizaDados.tsx";
+import { RetryButton } from "./VisualizaParts.tsx";
 import { VisualizaHistorico } from "./VisualizaHistorico.tsx";
 import { VisualizaPedido } from "./VisualizaPedido.tsx";
 import { VisualizaPessoa } from "./VisualizaPessoa.tsx";
@@ -27,13 +28,26 @@ export function VisualizaPage() {
         <PageTitle>{`Sinistro ${sinistro}`}</PageTitle>
         <CopyButton text={sinistro} label="Copiar número" done="Número copiado." />
       </header>
-      <Answer asked={asked} skeleton={<VisualizaSkeleton />} failed="Não foi possível carregar o acionamento.">
+      <Answer
+        key={sinistro}
+        asked={asked}
+        skeleton={<VisualizaSkeleton />}
+        failed="Não foi possível carregar o acionamento."
+      >
         {({ acionamento }, error) => {
-          // Of what the cache has, this may not be a part.
-          if (acionamento === undefined) return <VisualizaSkeleton />;
-          if (acionamento === null) return <Missing sinistro={sinistro} fault={faultAt(error, "acionamento")} />;
+          // Of what the cache has, this may not be a part: it is under way, or could not be fetched.
+          if (acionamento === undefined && !error) return <VisualizaSkeleton />;
+          if (!acionamento) {
+            const isUnknown = acionamento === null && faultAt(error, "acionamento") === undefined;
+            return isUnknown ? <Unknown sinistro={sinistro} /> : <NotRead error={error} />;
+          }
           return (
             <>
+              {Boolean(error) && faultAt(error) === undefined && (
+                <p role="status" className="visualiza-stale">
+                  O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton />
+                </p>
+              )}
               <VisualizaResumo acionamento={acionamento} error={error} />
               <div className="visualiza-columns">
                 <div className="visualiza-column">
@@ -53,28 +67,36 @@ export function VisualizaPage() {
   );
 }
 
-/** The services know no such number, or could not be asked for it. */
-function Missing({ sinistro, fault }: { readonly sinistro: string; readonly fault: string | undefined }) {
+/** The services know no such number. */
+function Unknown({ sinistro }: { readonly sinistro: string }) {
+  return (
+    <section className="card">
+      <Empty
+        title="Acionamento não encontrado"
+        action={
+          <div className="visualiza-way-on">
+            <VisualizaPedido key={sinistro} initial={sinistro} />
+            <Button component={Link} to="/consulta-acionamento" variant="default">
+              Consultar acionamentos
+            </Button>
+          </div>
+        }
+      >
+        {`Nenhum acionamento tem o sinistro ${sinistro}. Confira o número.`}
+      </Empty>
+    </section>
+  );
+}
+
+function NotRead({ error }: { readonly error: unknown }) {
   const { revalidate } = useRevalidator();
   return (
     <section className="card">
-      {fault === undefined ? (
-        <Empty
-          title="Acionamento não encontrado"
-          action={
-            <div className="visualiza-way-on">
-              <VisualizaPedido key={sinistro} initial={sinistro} />
-              <Button component={Link} to="/consulta-acionamento" variant="default">
-                Consultar acionamentos
-              </Button>
-            </div>
-          }
-        >
-          {`Nenhum acionamento tem o sinistro ${sinistro}. Confira o número.`}
-        </Empty>
-      ) : (
-        <Failed title="Não foi possível carregar o acionamento." reason={fault} onRetry={() => void revalidate()} />
-      )}
+      <Failed
+        title="Não foi possível carregar o acionamento."
+        reason={messageOf(error)}
+        onRetry={() => void revalidate()}
+      />
     </section>
   );
 }
@@ -83,7 +105,7 @@ function Missing({ sinistro, fault }: { readonly sinistro: string; readonly faul
 function WithoutNumber() {
   return (
     <div className="page">
-      <PageTitle>Ver acionamento</PageTitle>
+      <PageHeader title="Ver acionamento">Pelo número do sinistro, com ou sem pontuação.</PageHeader>
       <section className="card visualiza-ask">
         <VisualizaPedido isFirst />
       </section>

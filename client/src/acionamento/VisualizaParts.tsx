@@ -4,19 +4,20 @@ import { useRevalidator } from "react-router";
 
 /** In the place of a value that could not be read. */
 export function Retry() {
-  const { revalidate, state } = useRevalidator();
   return (
     <span className="visualiza-lost">
-      Não disponível agora.{" "}
-      <button
-        type="button"
-        className="visualiza-link no-print"
-        disabled={state === "loading"}
-        onClick={() => void revalidate()}
-      >
-        Tentar novamente
-      </button>
+      Não disponível agora. <RetryButton />
     </span>
+  );
+}
+
+/** Asks for the whole acionamento again. */
+export function RetryButton() {
+  const { revalidate } = useRevalidator();
+  return (
+    <button type="button" className="visualiza-link no-print" onClick={() => void revalidate()}>
+      Tentar novamente
+    </button>
   );
 }
 

@@ -54,7 +54,7 @@ export function VisualizaPessoa({ acionamento, error }: VisualizaPessoaProps) {
   /** A value of the register: it may not be there yet, or not have been read. */
   function registered(part: "segurado" | "pet", field: string, value: ReactNode) {
     if (!cadastro.complete)
-      return <Skeleton component="span" display="block" height="1.25rem" width="8rem" my="0.125rem" />;
+      return error ? <Retry /> : <Skeleton component="span" display="block" height="1.375rem" width="8rem" />;
     return faultAt(error, "acionamento", part, field) === undefined ? value : <Retry />;
   }
 
@@ -67,8 +67,8 @@ export function VisualizaPessoa({ acionamento, error }: VisualizaPessoaProps) {
         <Fact name="Segurado" className="visualiza-row visualiza-paired">
           {segurado.nome}
         </Fact>
-        <Fact name={segurado.cpfCnpj.length > 11 ? "CNPJ" : "CPF"}>
-          <span className="visualiza-copy visualiza-cpf">
+        <Fact name={segurado.cpfCnpj.length > 11 ? "CNPJ" : "CPF"} className="visualiza-cpf">
+          <span className="visualiza-copy">
             {formatCpfCnpj(segurado.cpfCnpj)}
             <CopyButton text={formatCpfCnpj(segurado.cpfCnpj)} label="Copiar CPF/CNPJ" done="CPF/CNPJ copiado." />
           </span>

@@ -102,7 +102,8 @@ export function SearchBox() {
   }, []);
 
   return (
-    <search className="search-box" data-overlay={isOverlay || undefined} onBlur={onBlur}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears only that the focus has left it
+    <div role="search" className="search-box" data-overlay={isOverlay || undefined} onBlur={onBlur}>
       <ActionIcon
         ref={opener}
         className="search-opener"
@@ -179,7 +180,7 @@ export function SearchBox() {
           ))}
         </div>
       </div>
-    </search>
+    </div>
   );
 }
 

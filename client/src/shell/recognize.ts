@@ -26,8 +26,8 @@ const NO_NUMBER = "Digite um CPF, um CNPJ ou o número de um sinistro ou de uma 
 const NO_PERSON = "O CPF tem 11 números e o CNPJ, 14 caracteres.";
 const NOTHING: Recognition = { readings: [] };
 
-/** What e-mails write in front of a number. */
-const NAMED = /^(?:n[º°o.]+\s*(?:d[eao]\s+)?)?(cpf\s*\/\s*cnpj|cpf|cnpj|sinistro|autoriza[cç][aã]o)\b[\s:.nº°#-]*/i;
+/** What e-mails write in front of a number: `CPF: `, `Sinistro nº `. */
+const NAMED = /^(cpf\s*\/\s*cnpj|cpf|cnpj|sinistro|autoriza[cç][aã]o)\b\s*(?:n[o°.]+)?[\s:#.-]*/i;
 
 /**
  * What a text is, with any punctuation. An empty one is nothing, which is no fault; neither are the first letters of

@@ -1,9 +1,12 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { signOut } from "../graph/client.ts";
 import { closeAlert } from "../ui/interrupt.ts";
 import { graph } from "./graph.ts";
+
+// The first test of a file waits for its screen's code too, on a machine that may be busy.
+configure({ asyncUtilTimeout: 5000 });
 
 beforeAll(() => graph.server.listen({ onUnhandledRequest: "error" }));
 beforeEach(async () => {
@@ -39,6 +42,7 @@ Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
+  this.querySelector("button")?.focus();
 };
 HTMLDialogElement.prototype.close = function close() {
   this.open = false;
