@@ -1,5 +1,7 @@
+import { gql } from "@apollo/client";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { client } from "../graph/client.ts";
 import { formatMoney } from "../format/money.ts";
 import { graph, graphError } from "../test/graph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
@@ -41,6 +43,53 @@ function open(acionamento: unknown = ACIONAMENTO, address = ADDRESS) {
   signIn();
   graph.answers({ acionamento });
   return openPortal(address);
+}
+
+/** All that a save writes. */
+const SAVED = gql`
+  query Saved($sinistro: String!) {
+    acionamento(sinistro: $sinistro) {
+      id
+      sinistro
+      autorizacao
+      status {
+        codigo
+        descricao
+      }
+      abertoEm
+      ocorridoEm
+      faturadoEm
+      valorTotal
+      observacao
+      seguradora {
+        id
+        nome
+      }
+      segurado {
+        cpfCnpj
+        nome
+      }
+      apolice
+      pet {
+        id
+        nome
+        especie
+      }
+      procedimentos {
+        quantidade
+      }
+      historico {
+        em
+      }
+      sinistroOrigem
+      sinistroReabertura
+      podeReabrir
+    }
+  }
+`;
+
+function typed<T extends object>(__typename: string, fields: T) {
+  return { __typename, ...fields };
 }
 
 function unavailable(): never {
@@ -264,5 +313,34 @@ describe("what is not there", () => {
     await act(() => router.navigate(ADDRESS));
     expect(await screen.findByText(/estes dados podem não ser os mais recentes/)).toBeVisible();
     expect(await fact("Status")).toHaveTextContent("Negado");
+  });
+
+  test("what the cache has of an acionamento is shown at once, the register when it comes", async () => {
+    signIn();
+    let arrive!: (telefone: string) => void;
+    const telefone = new Promise<string>((resolve) => (arrive = resolve));
+    graph.answers({ acionamento: { ...ACIONAMENTO, segurado: { ...ACIONAMENTO.segurado, telefone: () => telefone } } });
+    const { segurado, pet, ...rest } = ACIONAMENTO;
+    client.writeQuery({
+      query: SAVED,
+      variables: { sinistro: SINISTRO },
+      data: {
+        acionamento: {
+          ...typed("Acionamento", rest),
+          status: typed("Status", NEGADO),
+          seguradora: typed("Seguradora", rest.seguradora),
+          segurado: typed("Segurado", { cpfCnpj: segurado.cpfCnpj, nome: segurado.nome }),
+          pet: typed("Pet", { id: pet.id, nome: pet.nome, especie: pet.especie }),
+          procedimentos: [],
+          historico: [],
+        },
+      },
+    });
+    openPortal(ADDRESS);
+    expect(await fact("Status")).toHaveTextContent("Negado");
+    expect(await fact("Segurado")).toHaveTextContent("Marina Duarte");
+    expect(await fact("Telefone")).toHaveTextContent(/^$/);
+    arrive("11987654321");
+    await waitFor(async () => expect(await fact("Telefone")).toHaveTextContent("(11) 98765-4321"));
   });
 });
