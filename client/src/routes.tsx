@@ -10,7 +10,7 @@ import { loginAddress, requireSession, requireSessionOrForcedChange } from "./sh
 import { loadMenu } from "./shell/menu.ts";
 import { Opening } from "./shell/Opening.tsx";
 import { contextOf } from "./shell/place.ts";
-import { RouteFailed } from "./shell/RouteFailed.tsx";
+import { PortalFailed, RouteFailed } from "./shell/RouteFailed.tsx";
 import { currentSession } from "./session.ts";
 import { alert } from "./ui/interrupt.ts";
 
@@ -29,7 +29,7 @@ const login = () => screen(async () => (await import("./login/LoginPage.tsx")).L
 export const createRoutes = (): RouteObject[] => [
   {
     HydrateFallback: Opening,
-    ErrorBoundary: RouteFailed,
+    ErrorBoundary: PortalFailed,
     children: [
       { path: "/", loader: () => redirect("/login-pg") },
       { path: "/login-pg", lazy: login() },

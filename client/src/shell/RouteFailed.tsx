@@ -4,12 +4,27 @@
  */
 export function RouteFailed() {
   return (
-    <main className="notice" role="alert">
-      <h1>Esta tela não pôde ser aberta.</h1>
+    <div className="notice" role="alert">
+      <title>Esta tela não pôde ser aberta · Acionamentos</title>
+      <h1>Esta tela não pôde ser aberta</h1>
       <p>O portal pode ter sido atualizado, ou a conexão caiu. Um acionamento que você digitava continua guardado.</p>
-      <button type="button" className="plain-button" onClick={() => location.reload()}>
-        Tentar novamente
-      </button>
+      <div className="notice-action">
+        <button type="button" className="plain-button" onClick={() => location.reload()}>
+          Tentar novamente
+        </button>{" "}
+        <a href="/home-page" className="plain-button">
+          Ir para o início
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** The same where not even the frame around the screens is there. */
+export function PortalFailed() {
+  return (
+    <main className="entrance">
+      <RouteFailed />
     </main>
   );
 }

@@ -1,39 +1,61 @@
-import { useQuery } from "@apollo/client/react";
-import { AppShell, Burger, NavLink, Skeleton } from "@mantine/core";
+import { AppShell, Burger } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Notifications } from "@mantine/notifications";
-import type { ReactNode } from "react";
-import { Link, NavLink as RouterNavLink, Outlet, ScrollRestoration, useNavigation } from "react-router";
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from "react";
+import { Link, Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { isProduction } from "../environment.ts";
 import { Mark } from "../ui/Mark.tsx";
-import { MenuIcon } from "./MenuIcon.tsx";
-import { MenuQuery } from "./menu.ts";
-import { UserMenu } from "./UserMenu.tsx";
+import { Connection } from "./Connection.tsx";
 import { SearchBox } from "./SearchBox.tsx";
+import { SideMenu } from "./SideMenu.tsx";
+import { UserMenu } from "./UserMenu.tsx";
 
 /** The frame of every screen of a signed-in person: top bar, menu, and the screen. */
 export function Shell({ children }: { readonly children?: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure();
+  const burger = useRef<HTMLButtonElement>(null);
+  const content = useRef<HTMLElement>(null);
   const isLoading = useNavigation().state === "loading";
+
+  function onSkip(event: MouseEvent) {
+    // Followed as a link, it would be one more step of the history.
+    event.preventDefault();
+    content.current?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Escape" || !isOpen) return;
+    close();
+    burger.current?.focus();
+  }
+
+  /** On a narrow screen the menu lies over the rest, where the focus would not be seen. */
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
+    if (relatedTarget && relatedTarget !== burger.current && !currentTarget.contains(relatedTarget)) close();
+  }
+
   return (
     <AppShell
       header={{ height: 56 }}
-      navbar={{ width: 240, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+      navbar={{ width: 248, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
       padding={{ base: "md", sm: "lg" }}
+      onKeyDown={onKeyDown}
     >
-      <a className="skip-link" href="#conteudo">
+      <a className="skip-link" href="#conteudo" onClick={onSkip}>
         Ir para o conteúdo
       </a>
       <AppShell.Header className="top-bar no-print">
         <Burger
+          ref={burger}
           opened={isOpen}
           onClick={toggle}
           hiddenFrom="sm"
           size="sm"
           aria-label={isOpen ? "Fechar o menu" : "Abrir o menu"}
           aria-expanded={isOpen}
+          aria-controls="menu"
         />
-        <Link to="/home-page" className="top-bar-mark">
+        <Link to="/home-page" className="top-bar-mark" aria-label="Acionamentos, início">
           <Mark />
         </Link>
         {!isProduction && <span className="environment">Homologação</span>}
@@ -41,31 +63,17 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
         <UserMenu />
         {isLoading && <div className="progress" />}
       </AppShell.Header>
-      <AppShell.Navbar className="side-bar no-print">
+      <AppShell.Navbar id="menu" className="side-bar no-print" data-open={isOpen || undefined} onBlur={onBlur}>
         <nav aria-label="Principal">
-          <Menu onChosen={close} />
+          <SideMenu onChosen={close} />
         </nav>
       </AppShell.Navbar>
-      <AppShell.Main id="conteudo">{children ?? <Outlet />}</AppShell.Main>
+      <AppShell.Main ref={content} id="conteudo" tabIndex={-1}>
+        {children ?? <Outlet />}
+      </AppShell.Main>
+      <Connection />
       <Notifications position="bottom-right" autoClose={5000} />
       <ScrollRestoration />
     </AppShell>
   );
-}
-
-/** What the person may open, in the order of the services. */
-function Menu({ onChosen }: { readonly onChosen: () => void }) {
-  const { data } = useQuery(MenuQuery, { fetchPolicy: "cache-only", errorPolicy: "all" });
-  if (!data) return Array.from({ length: 5 }, (_, row) => <Skeleton key={row} height={36} mb={6} />);
-  if (!data.menu) return <p className="menu-failed">O menu não pôde ser carregado.</p>;
-  return data.menu.map(({ id, titulo, rota, icone }) => (
-    <NavLink
-      key={id}
-      component={RouterNavLink}
-      to={rota}
-      label={titulo}
-      leftSection={<MenuIcon name={icone} />}
-      onClick={onChosen}
-    />
-  ));
 }

@@ -1,5 +1,6 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import { IconCheck, IconChevronDown, IconKey, IconLogout, IconUser } from "@tabler/icons-react";
+import { useId } from "react";
 import { Link } from "react-router";
 import { useSession } from "../session.ts";
 
@@ -12,10 +13,11 @@ const SCHEMES = [
 /** The person's own menu: account, password, looks, and the way out. */
 export function UserMenu() {
   const usuario = useSession()?.usuario;
+  const id = useId();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   if (!usuario) return null;
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={256} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className="user-button" aria-label={`Menu de ${usuario.nome}`}>
           <span className="initials" aria-hidden>
@@ -26,7 +28,11 @@ export function UserMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{usuario.email ?? usuario.nome}</Menu.Label>
+        <Menu.Label className="user-label">
+          <b>{usuario.nome}</b>
+          {[usuario.perfil, usuario.email].map((line) => line && <span key={line}>{line}</span>)}
+        </Menu.Label>
+        <Menu.Divider />
         <Menu.Item component={Link} to="/minhaconta-pg" leftSection={<IconUser size={16} aria-hidden />}>
           Minha conta
         </Menu.Item>
@@ -34,18 +40,22 @@ export function UserMenu() {
           Trocar senha
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Aparência</Menu.Label>
-        {SCHEMES.map(({ value, label }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            rightSection={colorScheme === value && <IconCheck size={16} aria-hidden />}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <div role="group" aria-labelledby={`${id}-looks`}>
+          <Menu.Label id={`${id}-looks`} className="user-label">
+            Aparência
+          </Menu.Label>
+          {SCHEMES.map(({ value, label }) => (
+            <Menu.RadioItem
+              key={value}
+              value={value}
+              checked={colorScheme === value}
+              checkIcon={<IconCheck size={16} aria-hidden />}
+              onChange={() => setColorScheme(value)}
+            >
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </div>
         <Menu.Divider />
         <Menu.Item component={Link} to="/logout-pg" leftSection={<IconLogout size={16} aria-hidden />}>
           Sair
@@ -58,5 +68,7 @@ export function UserMenu() {
 /** First letters of the first and the last name. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
-  return [words[0], words.length > 1 ? words.at(-1) : ""].map((word) => word?.charAt(0).toUpperCase()).join("");
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  // By characters, of which some are two units long.
+  return ends.map((word = "") => (Array.from(word)[0] ?? "").toUpperCase()).join("");
 }

@@ -35,7 +35,15 @@ export function comMenu(): boolean {
 
 /** For screens that ask for nothing else. */
 export async function loadMenu(): Promise<null> {
-  // Not waited for: the screen is there at once, the menu when it comes. A failure shows where the menu would stand.
-  if (comMenu()) client.query({ query: MenuQuery, errorPolicy: "all" }).catch(() => undefined);
+  // Not waited for: the screen is there at once, the menu when it comes.
+  if (comMenu()) void askMenu();
   return null;
+}
+
+/** Asks for the menu by itself. A failure stands in the cache where the menu would: the shell shows it. */
+export async function askMenu(): Promise<void> {
+  // It rejects only where the session ended meanwhile: then nobody asks any more.
+  const asked = client.query({ query: MenuQuery, fetchPolicy: "network-only", errorPolicy: "all" });
+  const answer = await asked.catch(() => undefined);
+  if (answer && !answer.data) client.writeQuery({ query: MenuQuery, data: { __typename: "Query", menu: null } });
 }

@@ -42,6 +42,7 @@ Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
+  this.querySelector("button")?.focus();
 };
 HTMLDialogElement.prototype.close = function close() {
   this.open = false;

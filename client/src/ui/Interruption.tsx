@@ -24,6 +24,7 @@ function Alert({ text }: { readonly text: string }) {
   useEffect(() => {
     const opener = document.activeElement;
     const shown = dialog.current;
+    // Which gives its button the focus.
     shown?.showModal();
     return () => {
       shown?.close();
@@ -53,9 +54,7 @@ function Alert({ text }: { readonly text: string }) {
     >
       <h2 id={`${id}-title`}>Atenção!</h2>
       <p id={`${id}-text`}>{text}</p>
-      <Button autoFocus onClick={closeAlert}>
-        Fechar
-      </Button>
+      <Button onClick={closeAlert}>Fechar</Button>
     </dialog>
   );
 }

@@ -1,0 +1,103 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { openPortal, signIn } from "../test/portal.tsx";
+
+function selected() {
+  return screen.getAllByRole("option").map((option) => option.getAttribute("aria-selected"));
+}
+
+async function openAccount() {
+  signIn();
+  const portal = openPortal("/minhaconta-pg");
+  return { ...portal, field: await screen.findByRole("combobox", { name: /^Pesquisar por CPF/ }) };
+}
+
+describe("search", () => {
+  test("Ctrl+K and / go to the field, / not where somebody is typing", async () => {
+    const { user, field } = await openAccount();
+    await user.keyboard("{Control>}k{/Control}");
+    expect(field).toHaveFocus();
+    await user.keyboard("/");
+    expect(field).toHaveValue("/");
+
+    await user.clear(field);
+    await user.tab();
+    expect(field).not.toHaveFocus();
+    await user.keyboard("/");
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue("");
+  });
+
+  test("a claim number opens its view, and the field is empty again", async () => {
+    const { user, field, address } = await openAccount();
+    await user.click(field);
+    await user.paste("2026.0000.75661");
+    expect(screen.getByRole("option", { name: /Sinistro 2026000075661/, selected: true })).toBeVisible();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=2026000075661"));
+    expect(field).toHaveValue("");
+  });
+
+  test("an authorization number opens the list of its acionamentos", async () => {
+    const { user, field, address } = await openAccount();
+    await user.type(field, "a559102{Enter}");
+    await waitFor(() => expect(address()).toBe("/consulta-acionamento?autorizacao=A-559102"));
+  });
+
+  test("a CPF opens a new acionamento and never stands in the address", async () => {
+    const { user, field, address, router } = await openAccount();
+    await user.type(field, "529.982.247-25{Enter}");
+    await waitFor(() => expect(address()).toBe("/novo-acionamento"));
+    expect(router.state.location.state).toEqual({ cpfCnpj: "52998224725" });
+  });
+
+  test("the arrows choose another reading, round and round, and the field says which", async () => {
+    const { user, field, address } = await openAccount();
+    await user.type(field, "52998224725");
+    expect(selected()).toEqual(["true", "false", "false"]);
+    await user.keyboard("{ArrowUp}");
+    expect(selected()).toEqual(["false", "false", "true"]);
+    expect(field).toHaveAttribute("aria-activedescendant", screen.getByRole("option", { selected: true }).id);
+    await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+    await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=52998224725"));
+  });
+
+  test("wrong check digits are said at once, and Enter goes nowhere", async () => {
+    const { user, field, address } = await openAccount();
+    await user.type(field, "52998224726");
+    expect(field).toBeInvalid();
+    expect(field).toHaveAccessibleDescription("Não é um CPF válido: os dígitos verificadores não conferem.");
+    await user.keyboard("{Enter}");
+    expect(address()).toBe("/minhaconta-pg");
+    // Unless the person says that it is something else.
+    await user.keyboard("{ArrowDown}{Enter}");
+    await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=52998224726"));
+  });
+
+  test("a reading is opened by a click", async () => {
+    const { user, field, address } = await openAccount();
+    await user.type(field, "559102");
+    await user.click(screen.getByRole("option", { name: /Autorização 559102/ }));
+    await waitFor(() => expect(address()).toBe("/consulta-acionamento?autorizacao=559102"));
+  });
+
+  test("Escape closes the list and then empties the field", async () => {
+    const { user, field } = await openAccount();
+    await user.type(field, "559102{Escape}");
+    expect(screen.queryByRole("option")).not.toBeInTheDocument();
+    expect(field).toHaveValue("559102");
+    await user.keyboard("{Escape}");
+    expect(field).toHaveValue("");
+  });
+
+  test("on a narrow screen a button opens it, and Escape gives the focus back", async () => {
+    const { user, field } = await openAccount();
+    const opener = screen.getByRole("button", { name: "Pesquisar" });
+    await user.click(opener);
+    expect(field).toHaveFocus();
+    expect(opener).toHaveAttribute("aria-expanded", "true");
+    await user.keyboard("{Escape}");
+    expect(opener).toHaveFocus();
+    expect(opener).toHaveAttribute("aria-expanded", "false");
+  });
+});

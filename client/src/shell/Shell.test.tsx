@@ -1,0 +1,152 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { currentSession, openSession } from "../session.ts";
+import { graph, graphError } from "../test/graph.ts";
+import { openPortal, signIn } from "../test/portal.tsx";
+
+const menu = async () => within(await screen.findByRole("navigation", { name: "Principal" }));
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("menu", () => {
+  test("shows what the services send, in their order, and where one is", async () => {
+    signIn();
+    graph.answers({
+      menu: [
+        { id: "9", titulo: "Minha conta", rota: "/minhaconta-pg", icone: null },
+        { id: "1", titulo: "Início", rota: "/home-page", icone: "home" },
+        { id: "2", titulo: "Relatórios", rota: "/relatorios", icone: "nobody-knows" },
+      ],
+    });
+    openPortal("/minhaconta-pg");
+    const links = await (await menu()).findAllByRole("link");
+    expect(links.map((link) => link.textContent)).toEqual(["Minha conta", "Início", "Relatórios"]);
+    expect(links[0]).toHaveAttribute("aria-current", "page");
+  });
+
+  test("an entry that the portal does not know leads to the not-found page", async () => {
+    signIn();
+    graph.answers({ menu: [{ id: "2", titulo: "Relatórios", rota: "/relatorios", icone: null }] });
+    const { user } = openPortal("/minhaconta-pg");
+    await user.click(await screen.findByRole("link", { name: "Relatórios" }));
+    expect(await screen.findByRole("heading", { name: "Página não encontrada" })).toBeVisible();
+  });
+
+  test.each(["https://example.com/", "//example.com", "/\\example.com", "javascript:alert(1)", "home-page", ""])(
+    "no entry leads out of the portal: %s",
+    async (rota) => {
+      signIn();
+      graph.answers({
+        menu: [
+          { id: "1", titulo: "Fora", rota, icone: null },
+          { id: "2", titulo: "Início", rota: "/home-page", icone: null },
+        ],
+      });
+      openPortal("/minhaconta-pg");
+      expect(await (await menu()).findByRole("link", { name: "Início" })).toBeVisible();
+      expect(screen.queryByText("Fora")).not.toBeInTheDocument();
+    },
+  );
+
+  test("one that failed says so, and comes when asked again", async () => {
+    signIn();
+    const good = [{ id: "1", titulo: "Início", rota: "/home-page", icone: null }];
+    let isDown = true;
+    graph.answers({
+      menu: () => {
+        if (isDown) throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
+        return good;
+      },
+    });
+    const { user } = openPortal("/minhaconta-pg");
+    expect(await (await menu()).findByText("O menu não pôde ser carregado.")).toBeVisible();
+    isDown = false;
+    await user.click((await menu()).getByRole("button", { name: "Tentar novamente" }));
+    expect(await (await menu()).findByRole("link", { name: "Início" })).toBeVisible();
+  });
+
+  test("says so as well where nothing got through", async () => {
+    signIn();
+    graph.goDown();
+    openPortal("/minhaconta-pg");
+    expect(await (await menu()).findByRole("button", { name: "Tentar novamente" })).toBeVisible();
+  });
+
+  test("on a narrow screen it is opened by its button, and closed by Escape and by going somewhere", async () => {
+    signIn();
+    const { user } = openPortal("/minhaconta-pg");
+    const burger = await screen.findByRole("button", { name: "Abrir o menu" });
+    await user.click(burger);
+    expect(burger).toHaveAccessibleName("Fechar o menu");
+    expect(burger).toHaveAttribute("aria-expanded", "true");
+    await user.keyboard("{Escape}");
+    expect(burger).toHaveAttribute("aria-expanded", "false");
+    expect(burger).toHaveFocus();
+
+    await user.click(burger);
+    await user.click(await screen.findByRole("link", { name: "Consultar acionamentos" }));
+    await waitFor(() => expect(burger).toHaveAttribute("aria-expanded", "false"));
+  });
+});
+
+describe("frame", () => {
+  test("the skip link leads into the screen and leaves the address as it is", async () => {
+    signIn();
+    const { user, address } = openPortal("/minhaconta-pg");
+    await user.click(await screen.findByRole("link", { name: "Ir para o conteúdo" }));
+    expect(screen.getByRole("main")).toHaveFocus();
+    expect(address()).toBe("/minhaconta-pg");
+  });
+
+  test("says that this is not production", async () => {
+    signIn();
+    openPortal("/minhaconta-pg");
+    expect(await screen.findByText("Homologação")).toBeVisible();
+  });
+
+  test("says when the network is gone, and when it is back", async () => {
+    signIn();
+    openPortal("/minhaconta-pg");
+    await screen.findByRole("navigation", { name: "Principal" });
+    const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    act(() => window.dispatchEvent(new Event("offline")));
+    const text = "Sem conexão. O que você digita fica guardado.";
+    expect(screen.getByText(text).closest("[role=status]")).toBeInTheDocument();
+    isOnline.mockReturnValue(true);
+    act(() => window.dispatchEvent(new Event("online")));
+    expect(screen.queryByText(text)).not.toBeInTheDocument();
+  });
+});
+
+describe("the person's menu", () => {
+  test.each([
+    ["Ana Souza", "AS"],
+    ["  Maria das Dores de Albuquerque e Silva ", "MS"],
+    ["Élida", "É"],
+    ["𝒜na Souza", "𝒜S"],
+  ])("%s has the initials %s", async (nome, letters) => {
+    openSession("token", { nome, email: null, telefone: null, perfil: null });
+    openPortal("/minhaconta-pg");
+    expect(await screen.findByText(letters)).toBeVisible();
+  });
+
+  test("the chosen looks are kept in this browser", async () => {
+    signIn();
+    const { user } = openPortal("/minhaconta-pg");
+    await user.click(await screen.findByRole("button", { name: "Menu de Ana Souza" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "Escuro" }));
+    expect(document.documentElement).toHaveAttribute("data-mantine-color-scheme", "dark");
+    expect(Object.values({ ...localStorage })).toContain("dark");
+    expect(screen.getByRole("menuitemradio", { name: "Escuro" })).toBeChecked();
+  });
+
+  test("Sair ends the session and leaves nothing of it behind", async () => {
+    signIn();
+    const { user, address } = openPortal("/minhaconta-pg");
+    await user.click(await screen.findByRole("button", { name: "Menu de Ana Souza" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Sair" }));
+    await waitFor(() => expect(address()).toBe("/logout-pg"));
+    expect(currentSession()).toBeNull();
+    expect(sessionStorage).toHaveLength(0);
+  });
+});

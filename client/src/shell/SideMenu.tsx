@@ -1,0 +1,54 @@
+import { useQuery } from "@apollo/client/react";
+import { Button, NavLink, Skeleton } from "@mantine/core";
+import { useTimeout } from "@mantine/hooks";
+import { useState, useTransition } from "react";
+import { NavLink as RouterNavLink } from "react-router";
+import { MenuIcon } from "./MenuIcon.tsx";
+import { askMenu, MenuQuery } from "./menu.ts";
+
+/** The menu comes with a screen's query, and so fails with it without a word: after this long it is not coming. */
+const PATIENCE_MS = 10_000;
+
+/** What the person may open, in the order of the services. */
+export function SideMenu({ onChosen }: { readonly onChosen: () => void }) {
+  const { data } = useQuery(MenuQuery, { fetchPolicy: "cache-only", errorPolicy: "all" });
+  const [isRetrying, startRetry] = useTransition();
+  const isLate = useIsLate();
+
+  if (isRetrying || (!data && !isLate)) {
+    return Array.from({ length: 4 }, (_, row) => <Skeleton key={row} className="side-bar-place" />);
+  }
+  if (!data?.menu) {
+    return (
+      <div className="menu-failed" role="alert">
+        <p>O menu não pôde ser carregado.</p>
+        <Button variant="default" size="xs" onClick={() => startRetry(askMenu)}>
+          Tentar novamente
+        </Button>
+      </div>
+    );
+  }
+  return data.menu
+    .filter(({ rota }) => isPath(rota))
+    .map(({ id, titulo, rota, icone }) => (
+      <NavLink
+        key={id}
+        component={RouterNavLink}
+        to={rota}
+        label={titulo}
+        leftSection={<MenuIcon name={icone} />}
+        onClick={onChosen}
+      />
+    ));
+}
+
+/** The services' menu leads to places of this portal and nowhere else, whatever they send. */
+function isPath(rota: string): boolean {
+  return /^\/(?![/\\])/.test(rota);
+}
+
+function useIsLate(): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useTimeout(() => setIsLate(true), PATIENCE_MS, { autoInvoke: true });
+  return isLate;
+}

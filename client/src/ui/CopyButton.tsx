@@ -1,0 +1,53 @@
+import { ActionIcon } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconCopy } from "@tabler/icons-react";
+
+export interface CopyButtonProps {
+  readonly text: string;
+  /** What it does, for who does not see the icon: "Copiar número". */
+  readonly label: string;
+  /** Said when it is done: "Número copiado." */
+  readonly done: string;
+}
+
+/** Copies a text. Stands beside it, so that it can be selected by hand where the browser refuses. */
+export function CopyButton({ text, label, done }: CopyButtonProps) {
+  async function onClick() {
+    const isCopied = await copy(text);
+    notifications.show({
+      message: isCopied ? done : "O navegador não deixou copiar. Selecione o texto e use Ctrl+C.",
+    });
+  }
+  return (
+    <ActionIcon variant="subtle" size="lg" className="no-print" aria-label={label} title={label} onClick={onClick}>
+      <IconCopy size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyFromField(text);
+  }
+}
+
+/** The old way, for pages without TLS and browsers that refuse the new one. */
+function copyFromField(text: string): boolean {
+  const focused = document.activeElement;
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.readOnly = true;
+  document.body.append(field);
+  field.select();
+  try {
+    return document.execCommand("copy");
+  } catch {
+    return false;
+  } finally {
+    field.remove();
+    if (focused instanceof HTMLElement) focused.focus();
+  }
+}
