@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { thisYear } from "./consulta.query.ts";
 import { graph, graphError } from "../test/graph.ts";
@@ -211,7 +211,7 @@ describe("a search", () => {
 });
 
 test("the heads of the columns sort the whole result, and the address keeps the order", async () => {
-  const { user, address } = openPortal(`${CONSULTA}?status=FATURADO`);
+  const { address } = openPortal(`${CONSULTA}?status=FATURADO`);
   await firstRow();
   expect(head("Aberto em")).toHaveAttribute("aria-sort", "descending");
   for (const [name, sort, ordem] of [
@@ -222,7 +222,7 @@ test("the heads of the columns sort the whole result, and the address keeps the 
     ["Aberto em", "ascending", "ABERTURA_ASC"],
   ] as const) {
     // oxlint-disable-next-line no-await-in-loop
-    await user.click(within(head(name)).getByRole("button"));
+    await act(async () => within(head(name)).getByRole("button").click());
     // oxlint-disable-next-line no-await-in-loop
     await waitFor(() => expect(head(name)).toHaveAttribute("aria-sort", sort));
     expect(lists().at(-1)?.variables).toMatchObject({ filtro: { status: "FATURADO" }, ordem });
@@ -250,7 +250,7 @@ describe("the table", () => {
     ]);
   });
 
-  test("leads by the arrow keys from row to row, and by Enter or a click to the view", async () => {
+  test("leads by the arrow keys from row to row and by Enter to the view, and back to the row", async () => {
     const { user, address, router } = openPortal(CONSULTA);
     (await firstRow()).focus();
     await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}");
@@ -262,7 +262,11 @@ describe("the table", () => {
 
     await router.navigate(-1);
     await waitFor(() => expect(screen.getByRole("link", { name: "2026000000002" })).toHaveFocus());
-    await user.click(screen.getByText("Segurado 1"));
+  });
+
+  test("leads to the view by a click anywhere on a row", async () => {
+    const { user, address } = openPortal(CONSULTA);
+    await user.click(await screen.findByText("Segurado 1"));
     await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=2026000000001"));
   });
 
