@@ -17,7 +17,7 @@ export interface ConsultaListProps extends Consulta {
 /** The list that answers the question, or what stands in its place. */
 export function ConsultaList({ asked, variables, place }: ConsultaListProps) {
   const { data, error } = useReadQuery(asked);
-  const [isRetrying, retry] = useRetry();
+  const [isRetrying, retry] = useRetry(asked);
   const list = data?.acionamentos;
   const fault = faultOf(error, "acionamentos");
   if (!list) {

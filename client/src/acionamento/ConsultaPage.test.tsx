@@ -1,8 +1,12 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { thisYear } from "./consulta.query.ts";
 import { graph, graphError } from "../test/graph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
+
+// A screen with this much in it takes its time where many tests run at once.
+configure({ asyncUtilTimeout: 5000 });
+vi.setConfig({ testTimeout: 20_000 });
 
 const CONSULTA = "/consulta-acionamento";
 const ABERTO = { codigo: "ABERTO", descricao: "Aberto" };
@@ -65,6 +69,16 @@ function listOf(count: number) {
 function lists() {
   return graph.sent.filter(({ name }) => name === "Consulta");
 }
+
+function exported() {
+  return graph.sent.filter(({ name }) => name === "ConsultaExport");
+}
+
+function fault(): never {
+  throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
+}
+
+const head = (name: string) => screen.getByRole("columnheader", { name });
 
 const firstRow = () => screen.findByRole("link", { name: "2026000000000" });
 
@@ -197,9 +211,8 @@ describe("a search", () => {
 });
 
 test("the heads of the columns sort the whole result, and the address keeps the order", async () => {
-  const { user, address } = openPortal(`${CONSULTA}?status=FATURADO`);
+  const { address } = openPortal(`${CONSULTA}?status=FATURADO`);
   await firstRow();
-  const head = (name: string) => screen.getByRole("columnheader", { name });
   expect(head("Aberto em")).toHaveAttribute("aria-sort", "descending");
   for (const [name, sort, ordem] of [
     ["Total", "descending", "VALOR_DESC"],
@@ -209,7 +222,7 @@ test("the heads of the columns sort the whole result, and the address keeps the 
     ["Aberto em", "ascending", "ABERTURA_ASC"],
   ] as const) {
     // oxlint-disable-next-line no-await-in-loop
-    await user.click(within(head(name)).getByRole("button"));
+    await act(async () => within(head(name)).getByRole("button").click());
     // oxlint-disable-next-line no-await-in-loop
     await waitFor(() => expect(head(name)).toHaveAttribute("aria-sort", sort));
     expect(lists().at(-1)?.variables).toMatchObject({ filtro: { status: "FATURADO" }, ordem });
@@ -237,7 +250,7 @@ describe("the table", () => {
     ]);
   });
 
-  test("leads by the arrow keys from row to row, and by Enter or a click to the view", async () => {
+  test("leads by the arrow keys from row to row and by Enter to the view, and back to the row", async () => {
     const { user, address, router } = openPortal(CONSULTA);
     (await firstRow()).focus();
     await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}");
@@ -249,7 +262,11 @@ describe("the table", () => {
 
     await router.navigate(-1);
     await waitFor(() => expect(screen.getByRole("link", { name: "2026000000002" })).toHaveFocus());
-    await user.click(screen.getByText("Segurado 1"));
+  });
+
+  test("leads to the view by a click anywhere on a row", async () => {
+    const { user, address } = openPortal(CONSULTA);
+    await user.click(await screen.findByText("Segurado 1"));
     await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=2026000000001"));
   });
 
@@ -288,10 +305,6 @@ describe("the table", () => {
 });
 
 describe("what goes wrong", () => {
-  const fault = () => {
-    throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
-  };
-
   test("with the list leaves the chips, and can be tried again", async () => {
     graph.answers({ acionamentos: fault });
     const { user } = openPortal(CONSULTA);
@@ -352,7 +365,6 @@ test.each([
 
 describe("the export", () => {
   const saved: { name: string; blob: Blob }[] = [];
-  const exported = () => graph.sent.filter(({ name }) => name === "ConsultaExport");
 
   beforeEach(() => {
     saved.length = 0;
@@ -379,7 +391,7 @@ describe("the export", () => {
 
     expect(saved[0]?.name).toMatch(/^acionamentos-seguradora-1-status-faturado-\d{4}-\d\d-\d\d\.csv$/);
     const bytes = new Uint8Array((await saved[0]?.blob.arrayBuffer()) ?? new ArrayBuffer());
-    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
     const lines = new TextDecoder().decode(bytes).split("\r\n");
     expect(lines).toHaveLength(1100 + 2);
     expect(lines[0]).toBe("Sinistro;Autorização;Aberto em;Segurado;CPF/CNPJ;Pet;Seguradora;Status;Total (R$)");
@@ -414,13 +426,11 @@ describe("the export", () => {
 
   test("tells how far it is, and saves nothing when it is cancelled", async () => {
     const list = listOf(1100);
-    let go: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => {
-      go = resolve;
-    });
+    const gate = new EventTarget();
+    const opened = new Promise((resolve) => gate.addEventListener("open", resolve));
     graph.answers({
       acionamentos: async (args: Args) => {
-        if (args.first === 500 && args.after) await gate;
+        if (args.first === 500 && args.after) await opened;
         return list(args);
       },
     });
@@ -429,7 +439,7 @@ describe("the export", () => {
     await user.click(screen.getByRole("button", { name: "Exportar CSV" }));
     expect(await screen.findByText("Exportando: 500 de 1.100 acionamentos")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Cancelar exportação" }));
-    go();
+    gate.dispatchEvent(new Event("open"));
     expect(await screen.findByRole("button", { name: "Exportar CSV" })).toHaveFocus();
     expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
     expect(saved).toEqual([]);

@@ -118,7 +118,8 @@ export function ConsultaTable({ list, variables, place }: ConsultaTableProps) {
     lastRows.set(key, index);
     const isLink = !!target?.closest("a");
     // Who drags over a number wants to copy it.
-    const isCopying = getSelection()?.isCollapsed === false;
+    const selection = getSelection();
+    const isCopying = selection?.isCollapsed === false && event.currentTarget.contains(selection.anchorNode);
     const address = linkOf(index)?.getAttribute("href");
     if (address && !isLink && !isCopying) void navigate(address);
   };

@@ -42,11 +42,13 @@ function SearchField({ place: { key, busca, seek, isChanging } }: { readonly pla
     seekOnce(value);
   };
 
-  // Another place in the history has its own text; what is being typed here stays.
+  // Another place in the history has its own text; what is being typed here stays. By its key, too: a place that was
+  // left before its search had arrived has the text that the screen had all the time.
   useEffect(() => {
     if (busca === sought.current) return;
     sought.current = busca;
     setText(busca);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [key, busca]);
 
   return (

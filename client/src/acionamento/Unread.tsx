@@ -1,6 +1,6 @@
 import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
-import { type ReactNode, Suspense, useTransition } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useRevalidator } from "react-router";
 import { faultAt, messageOf } from "../graph/fault.ts";
 import type { Consulta } from "./consulta.query.ts";
@@ -26,7 +26,7 @@ export function Unread({ children, ...props }: UnreadProps) {
 
 function Fault({ asked, field, failed, children }: UnreadProps) {
   const { error } = useReadQuery(asked);
-  const [isRetrying, retry] = useRetry();
+  const [isRetrying, retry] = useRetry(asked);
   const fault = faultOf(error, field);
   if (!fault || isRetrying) return children;
   return (
@@ -49,8 +49,13 @@ export function faultOf(error: unknown, field: string): string | undefined {
 }
 
 /** Asks again what the screen asks, and tells until when that takes. */
-export function useRetry(): readonly [isRetrying: boolean, retry: () => void] {
+export function useRetry(asked: Consulta["asked"]): readonly [isRetrying: boolean, retry: () => void] {
   const { revalidate } = useRevalidator();
-  const [isRetrying, start] = useTransition();
-  return [isRetrying, () => start(revalidate)];
+  // What is asked anew takes its place once it has been answered.
+  const [failed, setFailed] = useState<Consulta["asked"]>();
+  const retry = () => {
+    setFailed(asked);
+    void revalidate();
+  };
+  return [failed === asked, retry];
 }

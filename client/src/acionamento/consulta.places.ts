@@ -1,4 +1,4 @@
-import { useTransition } from "react";
+import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { OrdemAcionamentos } from "../gql/graphql.ts";
 import { buscaOf, FIRST_STATUS, ordemOf, type Question, questionOf, searchOf, stateOf } from "./consulta.address.ts";
@@ -21,7 +21,8 @@ export interface Place {
 export function usePlace(): Place {
   const { key, search, state } = useLocation();
   const navigate = useNavigate();
-  const [isChanging, startChange] = useTransition();
+  // The router goes on to the next place only once its list can be shown: until then this is the one that was left.
+  const [left, setLeft] = useState<string>();
   const question = questionOf(search) ?? { status: FIRST_STATUS };
   const ordem = ordemOf(search);
   const busca = buscaOf(state);
@@ -30,17 +31,17 @@ export function usePlace(): Place {
     question,
     ordem,
     busca,
-    isChanging,
+    isChanging: left === key,
     // A number is what is sought: the text that was sought before would only hide it.
     ask: (next) => void navigate(searchOf(next, ordem), { state: isNumber(next) ? null : stateOf(busca) }),
-    arrange: (next) =>
-      startChange(async () => {
-        await navigate(searchOf(question, next), { replace: true, state: stateOf(busca) });
-      }),
-    seek: (next) =>
-      startChange(async () => {
-        await navigate(searchOf(question, ordem), { replace: true, state: stateOf(next), preventScrollReset: true });
-      }),
+    arrange: (next) => {
+      setLeft(key);
+      void navigate(searchOf(question, next), { replace: true, state: stateOf(busca) });
+    },
+    seek: (next) => {
+      setLeft(key);
+      void navigate(searchOf(question, ordem), { replace: true, state: stateOf(next), preventScrollReset: true });
+    },
   };
 }
 
