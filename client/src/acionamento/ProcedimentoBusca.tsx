@@ -63,6 +63,8 @@ export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaP
   return (
     <Combobox
       store={combobox}
+      // Among its fields, for those who read the page by its landmarks.
+      withinPortal={false}
       onOptionSubmit={(id) => {
         const chosen = found.find((each) => each.id === id);
         setTyped("");

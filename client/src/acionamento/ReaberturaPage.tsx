@@ -1,6 +1,7 @@
 import { Button, Skeleton, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link, useLoaderData, useLocation, useNavigate, useRevalidator } from "react-router";
+import { cleanSinistro } from "../format/sinistro.ts";
 import { faultAt } from "../graph/fault.ts";
 import { Answer } from "../ui/Answer.tsx";
 import { alert } from "../ui/interrupt.ts";
@@ -110,9 +111,4 @@ function OutroSinistro({ texto }: { readonly texto: string }) {
       <Button type="submit">Continuar</Button>
     </form>
   );
-}
-
-/** Without the punctuation that a number of digits is pasted with; one that has letters is left as it is. */
-function cleanSinistro(text: string): string {
-  return /^[\d\s./-]+$/.test(text) ? text.replace(/\D/g, "") : text.trim();
 }

@@ -3,7 +3,7 @@ import { preload } from "../graph/client.ts";
 import { comMenu, loadMenu } from "../shell/menu.ts";
 
 const ReaberturaQuery = graphql(`
-  query Reabertura($sinistro: String!, $comMenu: Boolean!) {
+  query TelaReabertura($sinistro: String!, $comMenu: Boolean!) {
     ...Menu @include(if: $comMenu)
     ...Catalogo
     reabertura(sinistro: $sinistro) {
