@@ -197,15 +197,15 @@ test("a save whose session has ended keeps the draft for its owner, as not sent"
 });
 
 test("a second click while a save is under way sends nothing", async () => {
-  let answer: (value: object) => void = () => undefined;
-  graph.answers({ abrirAcionamento: () => new Promise((resolve) => (answer = resolve)) });
+  const waiting: { answer?: (value: object) => void } = {};
+  graph.answers({ abrirAcionamento: () => new Promise((resolve) => (waiting.answer = resolve)) });
   const { user, address } = openPortal("/novo-acionamento");
   await fill(user);
   await user.click(save());
   await user.click(save());
   await user.keyboard("{Control>}{Enter}{/Control}");
   await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
-  answer({ __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000008") });
+  waiting.answer?.({ __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000008") });
   await waitFor(() => expect(address()).toContain("2026000000008"));
   expect(inputs("AbrirAcionamento")).toHaveLength(1);
 });

@@ -14,11 +14,11 @@ const NovoQuery = graphql(`
 
 /** Starts the query of the screen that opens an acionamento. The procedures are asked for once in a session. */
 export function loadNovo() {
-  // A list that could not be read has left its null in the cache.
-  const isThere = client.readQuery({ query: NovoQuery, variables: { comMenu: false } })?.procedimentos;
+  // What could not be read has left its null in the cache.
+  const mustAsk = comMenu() || !client.readQuery({ query: NovoQuery, variables: { comMenu: false } })?.procedimentos;
   return preload(NovoQuery, {
     variables: { comMenu: comMenu() },
-    fetchPolicy: isThere ? "cache-first" : "network-only",
+    fetchPolicy: mustAsk ? "network-only" : "cache-first",
     errorPolicy: "all",
   });
 }

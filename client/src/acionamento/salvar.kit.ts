@@ -11,9 +11,10 @@ export const CANIL = "11222333000181";
 const SEGURADORA = { id: "9", nome: "Buritizal" };
 const MINGAU = { id: "2", nome: "Mingau", especie: "Gato", raca: "Siamês" };
 const PACOCA = { id: "1", nome: "Paçoca", especie: "Cão", raca: null };
-const DE_AGORA = { numero: "PET-2026", inicio: "2026-03-21", fim: "2027-03-20", seguradora: SEGURADORA };
-const VENCIDA = { numero: "PET-2025", inicio: "2025-03-21", fim: "2026-03-20", seguradora: SEGURADORA };
-const FUTURA = { numero: "PET-2027", inicio: "2027-03-21", fim: "2028-03-20", seguradora: SEGURADORA };
+const PETS = [MINGAU, PACOCA];
+const DE_AGORA = { numero: "PET-2026", inicio: "2026-03-21", fim: "2027-03-20", seguradora: SEGURADORA, pets: PETS };
+const VENCIDA = { numero: "PET-2025", inicio: "2025-03-21", fim: "2026-03-20", seguradora: SEGURADORA, pets: PETS };
+const FUTURA = { numero: "PET-2027", inicio: "2027-03-21", fim: "2028-03-20", seguradora: SEGURADORA, pets: PETS };
 
 export const SEGURADOS: Readonly<Record<string, object>> = {
   [MARINA]: {
@@ -21,7 +22,7 @@ export const SEGURADOS: Readonly<Record<string, object>> = {
     nome: "Marina Duarte",
     email: "marina@correio.example",
     telefone: "11987654321",
-    apolices: [FUTURA, DE_AGORA, VENCIDA].map((apolice) => ({ ...apolice, pets: [MINGAU, PACOCA] })),
+    apolices: [FUTURA, DE_AGORA, VENCIDA],
   },
   [CANIL]: {
     cpfCnpj: CANIL,
