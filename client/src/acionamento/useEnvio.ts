@@ -41,7 +41,7 @@ export function useEnvio<TCampos, TInput>(options: EnvioOptions<TCampos, TInput>
         notifications.show({ message: options.saved(desfecho.sinistro) });
         const view = `/visualiza-acionamento?${new URLSearchParams({ sinistro: desfecho.sinistro }).toString()}`;
         // Who has gone elsewhere meanwhile is not fetched back.
-        if (isHere.current) await navigate(view, { replace: true });
+        if (isHere.current) await busy(Promise.resolve(navigate(view, { replace: true })));
         return;
       }
       case "invalido": {
