@@ -1,7 +1,7 @@
 import { useFragment } from "@apollo/client/react";
 import { Combobox, TextInput, useCombobox } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useRevalidator } from "react-router";
 import { formatMoney } from "../format/money.ts";
 import { graphql } from "../gql/gql.ts";
@@ -40,16 +40,21 @@ export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaP
   const { revalidate } = useRevalidator();
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const catalogo = dataState === "complete" ? data.procedimentos : null;
-  const searched = useDeferredValue(typed);
-  const found = useMemo(() => search(catalogo ?? [], searched), [catalogo, searched]);
+  const found = useMemo(() => search(catalogo ?? [], typed), [catalogo, typed]);
   const shown = found.slice(0, MOST_SHOWN);
   const { selectFirstOption, resetSelectedOption } = combobox;
 
   // Enter takes the first that fits; while nothing is typed, nothing is meant yet.
   useEffect(() => {
-    if (searched.trim() === "") resetSelectedOption();
+    if (typed.trim() === "") resetSelectedOption();
     else selectFirstOption();
-  }, [searched, selectFirstOption, resetSelectedOption]);
+  }, [typed, selectFirstOption, resetSelectedOption]);
+
+  function add(chosen: ProcedimentoDoCatalogo | undefined): void {
+    setTyped("");
+    combobox.closeDropdown();
+    if (chosen) onAdd(chosen);
+  }
 
   if (!catalogo) {
     return (
@@ -65,14 +70,9 @@ export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaP
       store={combobox}
       // Among its fields, for those who read the page by its landmarks.
       withinPortal={false}
-      onOptionSubmit={(id) => {
-        const chosen = found.find((each) => each.id === id);
-        setTyped("");
-        combobox.closeDropdown();
-        if (chosen) onAdd(chosen);
-      }}
+      onOptionSubmit={(id) => add(found.find((each) => each.id === id))}
     >
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <TextInput
           id={idDoCampo("procedimentos")}
           label="Adicionar procedimento"
@@ -85,6 +85,13 @@ export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaP
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             combobox.openDropdown();
+          }}
+          onKeyDown={(event) => {
+            // Faster than the list is drawn.
+            const isEarly = combobox.getSelectedOptionIndex() === -1 && typed.trim() !== "";
+            if (event.key !== "Enter" || event.ctrlKey || event.metaKey || !isEarly || !found[0]) return;
+            event.preventDefault();
+            add(found[0]);
           }}
           onClick={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}

@@ -94,10 +94,8 @@ export function sentNames(): readonly string[] {
   return graph.sent.map(({ name }) => name);
 }
 
-/** Adds a procedure as people do: type, Enter; then the quantity, Enter; the value, Enter. */
+/** Adds a procedure as people do: type, Enter. */
 export async function addProcedimento(user: UserEvent, typed: string): Promise<void> {
-  await user.click(await screen.findByRole("textbox", { name: "Adicionar procedimento" }));
-  await user.keyboard(typed);
-  await screen.findByRole("option", { selected: true, hidden: true }).catch(() => undefined);
-  await user.keyboard("{Enter}");
+  await user.click(await screen.findByRole("combobox", { name: "Adicionar procedimento" }, { timeout: 10_000 }));
+  await user.keyboard(`${typed}{Enter}`);
 }
