@@ -47,7 +47,7 @@ test("a session that ends in mid-form is told once, and what was typed is there 
   await signIn(page, gateway, USERS.gestor);
   await page.goto("/novo-acionamento");
   await page.getByLabel(/CPF ou CNPJ/).fill("529.982.247-25");
-  await expect(page.getByText("Marina Duarte")).toBeVisible();
+  await expect(page.getByText("Marina Duarte").first()).toBeVisible();
   await page.getByLabel(/Observação/).fill("Chegou mancando, pata dianteira.");
 
   await endSessionsElsewhere(gateway, USERS.gestor);
@@ -63,6 +63,6 @@ test("a session that ends in mid-form is told once, and what was typed is there 
 
   await signIn(page, gateway, USERS.gestor);
   await page.goto("/novo-acionamento");
-  await expect(page.getByText("Marina Duarte")).toBeVisible();
+  await expect(page.getByText("Marina Duarte").first()).toBeVisible();
   await expect(page.getByLabel(/Observação/)).toHaveValue("Chegou mancando, pata dianteira.");
 });

@@ -18,21 +18,29 @@ export function readDraft<T extends z.ZodMiniType>(name: string, form: T): z.inf
   return z.safeParse(form, kept(keyOf(name))?.draft).data;
 }
 
-/** Keeps a draft. Where the browser refuses to, what was typed lives as long as the page. */
-export function writeDraft(name: string, draft: unknown): void {
+/** Whose drafts are kept now. */
+export function draftOwner(): string {
+  return currentSession()?.usuario.email ?? "";
+}
+
+/**
+ * Keeps a draft. Where the browser refuses to, what was typed lives as long as the page. A screen whose session may end
+ * while it waits says whose draft it has.
+ */
+export function writeDraft(name: string, draft: unknown, owner = draftOwner()): void {
   try {
-    localStorage.setItem(keyOf(name), JSON.stringify({ savedAt: Date.now(), draft }));
+    localStorage.setItem(keyOf(name, owner), JSON.stringify({ savedAt: Date.now(), draft }));
   } catch {
     // Storage is full or forbidden.
   }
 }
 
-export function dropDraft(name: string): void {
-  localStorage.removeItem(keyOf(name));
+export function dropDraft(name: string, owner = draftOwner()): void {
+  localStorage.removeItem(keyOf(name, owner));
 }
 
-function keyOf(name: string): string {
-  return `${PREFIX}${currentSession()?.usuario.email ?? ""}:${name}`;
+function keyOf(name: string, owner = draftOwner()): string {
+  return `${PREFIX}${owner}:${name}`;
 }
 
 function kept(key: string): z.infer<typeof Kept> | undefined {

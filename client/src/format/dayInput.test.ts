@@ -1,0 +1,44 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatDay } from "./date.ts";
+import { addDays, completeDay, formatDayInput, parseDay } from "./dayInput.ts";
+
+const day = fc.integer({ min: 0, max: 60_000 }).map((days) => addDays("1970-01-01", days));
+
+test("every day reads back as what it was, typed without slashes or pasted", () => {
+  fc.assert(
+    fc.property(day, (each) => {
+      expect(parseDay(formatDay(each))).toBe(each);
+      expect(parseDay(formatDay(each).replaceAll("/", ""))).toBe(each);
+      expect(parseDay(each)).toBe(each);
+    }),
+  );
+});
+
+test("slashes that are there already stay where they are, however far somebody has typed", () => {
+  fc.assert(
+    fc.property(day, fc.nat({ max: 10 }), (each, typed) => {
+      const part = formatDayInput(formatDay(each).replaceAll("/", "").slice(0, typed));
+      expect(formatDayInput(part)).toBe(part);
+    }),
+  );
+});
+
+test.each([
+  ["5/1/2026", "05/01/2026"],
+  ["19-11-2026", "19/11/2026"],
+  ["2026-11-19T10:00:00Z", "19/11/2026"],
+  ["5/", "05"],
+])("%s is written %s", (typed, shown) => {
+  expect(formatDayInput(typed)).toBe(shown);
+});
+
+test.each(["31/02/2026", "00/01/2026", "19/13/2026", "19/11/26", "19/11", "", "abc"])("%s is no day", (typed) => {
+  expect(parseDay(typed)).toBeUndefined();
+});
+
+test("a year that was left out is the latest in which the day has been", () => {
+  expect(completeDay("19/11", "2026-11-20")).toBe("19/11/2026");
+  expect(completeDay("21/11", "2026-11-20")).toBe("21/11/2025");
+  expect(completeDay("19/11/26", "2026-11-20")).toBe("19/11/2026");
+});
