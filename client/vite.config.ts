@@ -7,7 +7,8 @@ import { precompress } from "./tools/precompress.ts";
 /** Where `npm run dev` and `vite preview` find the graph. */
 const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:8080" };
 
-const frame = "shell/Shell";
+/** What a screen of a signed-in person brings besides its own: the frame around it, and what it asks. */
+const frame = ["shell/Shell.tsx", "loaders.ts"];
 
 /** The portal. GraphiQL is built apart, by vite.graphiql.config.ts: it shares no byte with it. */
 export default defineConfig({
@@ -16,17 +17,17 @@ export default defineConfig({
     react(),
     budgets({
       entry: 165,
-      always: ["ui/Interruption"],
+      always: ["ui/Interruption.tsx"],
       screens: {
-        "login/LoginPage": { kib: 190 },
-        "painel/HomePage": { kib: 245, frame },
-        "acionamento/ConsultaPage": { kib: 260, frame },
-        "acionamento/NovoPage": { kib: 280, frame },
-        "acionamento/ReaberturaPage": { kib: 280, frame },
-        "acionamento/VisualizaPage": { kib: 245, frame },
-        "usuario/TrocaSenhaPage": { kib: 245, frame },
-        "usuario/MinhaContaPage": { kib: 245, frame },
-        "shell/NotFoundPage": { kib: 235 },
+        "login/LoginPage.tsx": { kib: 190 },
+        "painel/HomePage.tsx": { kib: 245, frame },
+        "acionamento/consulta/ConsultaPage.tsx": { kib: 260, frame },
+        "acionamento/novo/NovoPage.tsx": { kib: 280, frame },
+        "acionamento/reabertura/ReaberturaPage.tsx": { kib: 280, frame },
+        "acionamento/visualiza/VisualizaPage.tsx": { kib: 245, frame },
+        "usuario/TrocaSenhaPage.tsx": { kib: 245, frame },
+        "usuario/MinhaContaPage.tsx": { kib: 245, frame },
+        "shell/NotFoundPage.tsx": { kib: 235 },
       },
     }),
     precompress(),
@@ -45,6 +46,15 @@ export default defineConfig({
     cssCodeSplit: false,
     // The page's policy lets no file in that is written into another.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: "loaders", test: /\/(loaders|reading|[a-z]+\.query)\.ts$|virtual:graphql\/query\// }],
+          // Not the libraries below them, which the entry has.
+          includeDependenciesRecursively: false,
+        },
+      },
+    },
   },
   test: {
     env: { TZ: "America/Sao_Paulo" },

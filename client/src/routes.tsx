@@ -1,22 +1,21 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
-import { loadConsulta } from "./acionamento/consulta.query.ts";
-import { loadNovo } from "./acionamento/novo.query.ts";
-import { loadReabertura } from "./acionamento/reabertura.query.ts";
-import { loadVisualiza } from "./acionamento/visualiza.query.ts";
 import { signOut, whenSessionLost } from "./graph/client.ts";
-import { isAnotherVisit, loadHome } from "./painel/home.query.ts";
 import { loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/guard.ts";
-import { loadMenu } from "./shell/menu.ts";
 import { Opening } from "./shell/Opening.tsx";
 import { contextOf } from "./shell/place.ts";
 import { PortalFailed, RouteFailed } from "./shell/RouteFailed.tsx";
 import { currentSession } from "./session.ts";
 import { alert } from "./ui/interrupt.ts";
 
-/** A screen in a chunk of its own. Its loader stands here, so that its query is under way before the chunk is. */
-function screen(load: () => Promise<ComponentType>): { Component: () => Promise<ComponentType> } {
-  return { Component: load };
+const loaders = () => import("./loaders.ts");
+
+/** A screen in a chunk of its own, and what it asks when it opens. */
+function screen<T extends object>(
+  Component: () => Promise<ComponentType>,
+  loader?: T,
+): T & { Component: typeof Component } {
+  return Object.assign({ Component }, loader);
 }
 
 /** Guards are middleware, which runs before every loader below it. */
@@ -44,7 +43,7 @@ export const createRoutes = (): RouteObject[] => [
       {
         path: "/trocasenha-pg",
         middleware: [requireSessionOrForcedChange],
-        loader: () => (currentSession() ? loadMenu() : null),
+        loader: async () => (currentSession() ? (await loaders()).loadMenu() : null),
         lazy: screen(async () => (await import("./usuario/TrocaSenhaPage.tsx")).TrocaSenhaPage),
       },
       {
@@ -56,34 +55,40 @@ export const createRoutes = (): RouteObject[] => [
             children: [
               {
                 path: "/home-page",
-                loader: loadHome,
-                shouldRevalidate: isAnotherVisit,
-                lazy: screen(async () => (await import("./painel/HomePage.tsx")).HomePage),
+                lazy: screen(async () => (await import("./painel/HomePage.tsx")).HomePage, {
+                  loader: async () => (await loaders()).loadHome,
+                  shouldRevalidate: async () => (await loaders()).isAnotherVisit,
+                }),
               },
               {
                 path: "/consulta-acionamento",
-                loader: loadConsulta,
-                lazy: screen(async () => (await import("./acionamento/ConsultaPage.tsx")).ConsultaPage),
+                lazy: screen(async () => (await import("./acionamento/consulta/ConsultaPage.tsx")).ConsultaPage, {
+                  loader: async () => (await loaders()).loadConsulta,
+                }),
               },
               {
                 path: "/novo-acionamento",
-                loader: loadNovo,
-                lazy: screen(async () => (await import("./acionamento/NovoPage.tsx")).NovoPage),
+                lazy: screen(async () => (await import("./acionamento/novo/NovoPage.tsx")).NovoPage, {
+                  loader: async () => (await loaders()).loadNovo,
+                }),
               },
               {
                 path: "/visualiza-acionamento",
-                loader: loadVisualiza,
-                lazy: screen(async () => (await import("./acionamento/VisualizaPage.tsx")).VisualizaPage),
+                lazy: screen(async () => (await import("./acionamento/visualiza/VisualizaPage.tsx")).VisualizaPage, {
+                  loader: async () => (await loaders()).loadVisualiza,
+                }),
               },
               {
                 path: "/reabre-acionamento",
-                loader: loadReabertura,
-                lazy: screen(async () => (await import("./acionamento/ReaberturaPage.tsx")).ReaberturaPage),
+                lazy: screen(async () => (await import("./acionamento/reabertura/ReaberturaPage.tsx")).ReaberturaPage, {
+                  loader: async () => (await loaders()).loadReabertura,
+                }),
               },
               {
                 path: "/minhaconta-pg",
-                loader: loadMenu,
-                lazy: screen(async () => (await import("./usuario/MinhaContaPage.tsx")).MinhaContaPage),
+                lazy: screen(async () => (await import("./usuario/MinhaContaPage.tsx")).MinhaContaPage, {
+                  loader: async () => (await loaders()).loadMenu,
+                }),
               },
             ],
           },

@@ -9,7 +9,7 @@ export interface Budgets {
   /** Modules that are fetched with every screen though the entry does not import them. */
   readonly always: readonly string[];
   /** Largest first load of each screen in KiB, by the module of its page; the frame around it counts with it. */
-  readonly screens: { readonly [page: string]: { readonly kib: number; readonly frame?: string } };
+  readonly screens: { readonly [page: string]: { readonly kib: number; readonly frame?: readonly string[] } };
 }
 
 /** Largest style sheet in KiB, gzipped. There is one. */
@@ -24,7 +24,7 @@ export function budgets({ entry, always, screens }: Budgets): Plugin {
       const start = closure(bundle, (chunk) => chunk.isEntry);
       const rows = [{ name: "entry", kib: kib(bundle, start), limit: entry }];
       for (const [page, { kib: limit, frame }] of Object.entries(screens)) {
-        const modules = [page, ...always, ...(frame ? [frame] : [])];
+        const modules = [page, ...always, ...(frame ?? [])];
         if (!Object.values(bundle).some((file) => file.type === "chunk" && isOf(file, page))) {
           this.error(`budgets: no chunk of ${page} is in the build`);
         }
@@ -43,7 +43,7 @@ export function budgets({ entry, always, screens }: Budgets): Plugin {
 }
 
 function isOf(chunk: Rolldown.OutputChunk, module: string): boolean {
-  return chunk.facadeModuleId?.endsWith(`/src/${module}.tsx`) ?? false;
+  return chunk.moduleIds.some((id) => id.endsWith(`/src/${module}`));
 }
 
 /** The files that are fetched for the chosen chunks: they and all that they import, on top of what is there already. */

@@ -26,7 +26,7 @@ export function graphqlDocuments(generated: string): Plugin {
     },
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined;
-      const document = documents.get(id.slice(PREFIX.length + 1));
+      const document = documents.get(id.slice(id.lastIndexOf("/") + 1));
       return { code: `export default ${document};`, moduleSideEffects: false };
     },
     transform(code, id) {
@@ -36,7 +36,7 @@ export function graphqlDocuments(generated: string): Plugin {
         const [, kind, name] = DEFINITION.exec(source) ?? [];
         const document = `${name}${kind === "fragment" ? "FragmentDoc" : "Document"}`;
         if (!documents.has(document)) this.error(`${document} has not been generated: run \`npm run codegen\``);
-        imports.add(`import ${document} from "${PREFIX}${document}";`);
+        imports.add(`import ${document} from "${PREFIX}${kind}/${document}";`);
         return document;
       });
       return { code: [...imports, replaced.replace(TABLE_IMPORT, "")].join("\n"), map: null };

@@ -1,20 +1,25 @@
 import { AppShell, Burger } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Notifications } from "@mantine/notifications";
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from "react";
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, lazy, type ReactNode, Suspense, useRef } from "react";
 import { Link, Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { isProduction } from "../environment.ts";
+import { useSession } from "../session.ts";
 import { Mark } from "../ui/Mark.tsx";
 import { Connection } from "./Connection.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { SideMenu } from "./SideMenu.tsx";
-import { UserMenu } from "./UserMenu.tsx";
+import { UserButton } from "./UserButton.tsx";
+
+// What opens only when somebody asks for it is fetched after the screen.
+const UserMenu = lazy(async () => ({ default: (await import("./UserMenu.tsx")).UserMenu }));
+const Notifications = lazy(async () => ({ default: (await import("@mantine/notifications")).Notifications }));
 
 /** The frame of every screen of a signed-in person: top bar, menu, and the screen. */
 export function Shell({ children }: { readonly children?: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure();
   const burger = useRef<HTMLButtonElement>(null);
   const content = useRef<HTMLElement>(null);
+  const usuario = useSession()?.usuario;
   const isLoading = useNavigation().state === "loading";
 
   function onSkip(event: MouseEvent) {
@@ -60,7 +65,11 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
         </Link>
         {!isProduction && <span className="environment">Homologação</span>}
         <SearchBox />
-        <UserMenu />
+        {usuario && (
+          <Suspense fallback={<UserButton nome={usuario.nome} />}>
+            <UserMenu usuario={usuario} />
+          </Suspense>
+        )}
         {isLoading && <div className="progress" />}
       </AppShell.Header>
       <AppShell.Navbar id="menu" className="side-bar no-print" data-open={isOpen || undefined} onBlur={onBlur}>
@@ -72,7 +81,9 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
         {children ?? <Outlet />}
       </AppShell.Main>
       <Connection />
-      <Notifications position="bottom-right" autoClose={5000} />
+      <Suspense>
+        <Notifications position="bottom-right" autoClose={5000} />
+      </Suspense>
       <ScrollRestoration />
     </AppShell>
   );

@@ -1,8 +1,9 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { IconCheck, IconChevronDown, IconKey, IconLogout, IconUser } from "@tabler/icons-react";
+import { Menu, useMantineColorScheme } from "@mantine/core";
+import { IconCheck, IconKey, IconLogout, IconUser } from "@tabler/icons-react";
 import { useId } from "react";
 import { Link } from "react-router";
-import { useSession } from "../session.ts";
+import type { Usuario } from "../session.ts";
+import { UserButton } from "./UserButton.tsx";
 
 const SCHEMES = [
   { value: "auto", label: "Como no sistema" },
@@ -11,21 +12,13 @@ const SCHEMES = [
 ] as const;
 
 /** The person's own menu: account, password, looks, and the way out. */
-export function UserMenu() {
-  const usuario = useSession()?.usuario;
+export function UserMenu({ usuario }: { readonly usuario: Usuario }) {
   const id = useId();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  if (!usuario) return null;
   return (
     <Menu position="bottom-end" width={256} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton className="user-button" aria-label={`Menu de ${usuario.nome}`}>
-          <span className="initials" aria-hidden>
-            {initials(usuario.nome)}
-          </span>
-          <span className="user-name">{usuario.nome}</span>
-          <IconChevronDown size={16} aria-hidden />
-        </UnstyledButton>
+        <UserButton nome={usuario.nome} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className="user-label">
@@ -63,12 +56,4 @@ export function UserMenu() {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-/** First letters of the first and the last name. */
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  // By characters, of which some are two units long.
-  return ends.map((word = "") => (Array.from(word)[0] ?? "").toUpperCase()).join("");
 }

@@ -1,0 +1,60 @@
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconDownload, IconX } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { counted, formatCount } from "../../format/count.ts";
+import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
+import { isUnauthenticated, messageOf } from "../../graph/fault.ts";
+import { alert } from "../../ui/interrupt.ts";
+
+/** Saves the whole result as a file: every page of it, as it is asked, searched and sorted when it begins. */
+export function ConsultaExport({ variables }: { readonly variables: ConsultaQueryVariables }) {
+  const [progress, setProgress] = useState<string>();
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async () => {
+    const abort = new AbortController();
+    running.current = abort;
+    setProgress("Exportando…");
+    const onProgress = (read: number, total: number) =>
+      setProgress(`Exportando: ${formatCount(read)} de ${counted(total, "acionamento", "acionamentos")}`);
+    try {
+      const { exportName, readExport } = await import("./consulta.export.ts");
+      save(await readExport(variables, onProgress, abort.signal), exportName(variables));
+      notifications.show({ message: "A lista foi exportada." });
+    } catch (error) {
+      if (!abort.signal.aborted && !isUnauthenticated(error)) {
+        alert(`A exportação não terminou, e nenhum arquivo foi salvo.\n${messageOf(error)}`);
+      }
+    } finally {
+      running.current = null;
+      setProgress(undefined);
+    }
+  };
+  const isRunning = progress !== undefined;
+  return (
+    <div className="consulta-export">
+      <span role="status" className="figures">
+        {progress}
+      </span>
+      <Button
+        variant="default"
+        leftSection={isRunning ? <IconX size={18} aria-hidden /> : <IconDownload size={18} aria-hidden />}
+        onClick={() => (running.current ? running.current.abort() : void start())}
+      >
+        {isRunning ? "Cancelar exportação" : "Exportar CSV"}
+      </Button>
+    </div>
+  );
+}
+
+function save(text: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken it up by then.
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

@@ -1,0 +1,61 @@
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from "@tabler/icons-react";
+import type { OrdemAcionamentos } from "../../gql/graphql.ts";
+import { FIRST_ORDEM } from "./consulta.address.ts";
+import type { Place } from "./consulta.places.ts";
+
+const COLUMNS: readonly { readonly name: string; readonly text: string; readonly orders?: Orders }[] = [
+  { name: "sinistro", text: "Sinistro" },
+  { name: "autorizacao", text: "Autorização" },
+  { name: "aberto", text: "Aberto em", orders: ["ABERTURA_DESC", "ABERTURA_ASC"] },
+  { name: "segurado", text: "Segurado", orders: ["SEGURADO_ASC", FIRST_ORDEM] },
+  { name: "pet", text: "Pet" },
+  { name: "seguradora", text: "Seguradora" },
+  { name: "status", text: "Status" },
+  { name: "total", text: "Total", orders: ["VALOR_DESC", "VALOR_ASC"] },
+];
+
+/** What a column's head sorts by: at the first click, and once it is sorted so. */
+type Orders = readonly [OrdemAcionamentos, OrdemAcionamentos];
+
+/** The heads of the columns, which stay in sight. */
+export function ConsultaHead({ place }: { readonly place: Place }) {
+  return (
+    <div role="rowgroup" className="consulta-head">
+      <div role="row" aria-rowindex={1}>
+        {COLUMNS.map(({ name, text, orders }) => (
+          <div
+            key={name}
+            role="columnheader"
+            className={`consulta-${name}`}
+            aria-sort={orders ? sortOf(place.ordem, orders) : undefined}
+          >
+            {orders ? <SortButton text={text} orders={orders} place={place} /> : text}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface SortButtonProps {
+  readonly text: string;
+  readonly orders: Orders;
+  readonly place: Place;
+}
+
+function SortButton({ text, orders, place: { ordem, arrange } }: SortButtonProps) {
+  const [first, second] = orders;
+  const Icon = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[sortOf(ordem, orders)];
+  return (
+    <button type="button" onClick={() => arrange(ordem === first ? second : first)}>
+      {text} <Icon size={14} aria-hidden />
+    </button>
+  );
+}
+
+function sortOf(ordem: OrdemAcionamentos, [first, second]: Orders): "ascending" | "descending" | "none" {
+  // The order that a column goes back to may be another column's.
+  const column = first.replace(/_.*/, "");
+  if (![first, second].includes(ordem) || !ordem.startsWith(column)) return "none";
+  return ordem.endsWith("_ASC") ? "ascending" : "descending";
+}

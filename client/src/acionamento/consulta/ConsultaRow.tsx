@@ -1,0 +1,101 @@
+import { type FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { Skeleton } from "@mantine/core";
+import { type CSSProperties, memo } from "react";
+import { Link } from "react-router";
+import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
+import { formatInstant } from "../../format/date.ts";
+import { formatMoney } from "../../format/money.ts";
+import { graphql } from "../../gql/gql.ts";
+import type { ConsultaRowFragment } from "../../gql/graphql.ts";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+
+const RowFragment = graphql(`
+  fragment ConsultaRow on Acionamento {
+    id
+    sinistro
+    autorizacao
+    abertoEm
+    valorTotal
+    status {
+      codigo
+      descricao
+    }
+    seguradora {
+      id
+      nome
+    }
+    segurado {
+      cpfCnpj
+      nome
+    }
+    pet {
+      id
+      nome
+    }
+  }
+`);
+
+export interface ConsultaRowProps {
+  readonly row: FragmentType<ConsultaRowFragment>;
+  /** Its place in the list, from 0. */
+  readonly index: number;
+  /** Where it stands, in pixels from the top of the list. */
+  readonly start: number;
+  /** Whether the Tab key leads to it: to one row of the list. */
+  readonly isCurrent: boolean;
+}
+
+/** A row of the table; on a narrow screen a card, with the same cells. Those that stay are not drawn anew. */
+export const ConsultaRow = memo(function ConsultaRow({ row, index, start, isCurrent }: ConsultaRowProps) {
+  const { data, complete } = useFragment({ fragment: RowFragment, from: row });
+  const style: CSSProperties = { transform: `translateY(${start}px)` };
+  if (!complete) return <RowSkeleton style={style} />;
+
+  const { sinistro, autorizacao, abertoEm, segurado, pet, seguradora, status, valorTotal } = data;
+  const address = `/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`;
+  return (
+    <div role="row" className="consulta-row" aria-rowindex={index + 2} style={style} data-row={index}>
+      <div role="cell" className="consulta-sinistro figures">
+        <Link to={address} tabIndex={isCurrent ? 0 : -1}>
+          {sinistro}
+        </Link>
+      </div>
+      <div role="cell" className="consulta-autorizacao figures">
+        {autorizacao ?? <span aria-label="sem autorização">–</span>}
+      </div>
+      <div role="cell" className="consulta-aberto figures">
+        {formatInstant(abertoEm)}
+      </div>
+      <div role="cell" className="consulta-segurado" title={segurado.nome}>
+        <span>{segurado.nome}</span>
+        <small className="figures">{formatCpfCnpj(segurado.cpfCnpj)}</small>
+      </div>
+      <div role="cell" className="consulta-pet" title={pet?.nome}>
+        {pet?.nome ?? <span aria-label="sem pet">–</span>}
+      </div>
+      <div role="cell" className="consulta-seguradora" title={seguradora?.nome}>
+        {seguradora?.nome ?? <span aria-label="seguradora desconhecida">–</span>}
+      </div>
+      <div role="cell" className="consulta-status">
+        <StatusBadge status={status} />
+      </div>
+      <div role="cell" className="consulta-total number">
+        {formatMoney(valorTotal)}
+      </div>
+    </div>
+  );
+});
+
+/** In the shape of a row that is on its way. */
+export function RowSkeleton({ style }: { readonly style?: CSSProperties | undefined }) {
+  return (
+    <div className="consulta-row" style={style} aria-hidden>
+      {["sinistro", "autorizacao", "aberto", "segurado", "pet", "seguradora", "status", "total"].map((cell) => (
+        <div key={cell} className={`consulta-${cell}`}>
+          <Skeleton height="0.75rem" radius="xl" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useFragment } from "@apollo/client/react";
+import { Skeleton } from "@mantine/core";
+import { Link } from "react-router";
+import { formatCount } from "../../format/count.ts";
+import type { ConsultaTotaisFragment } from "../../gql/graphql.ts";
+import { toneOf } from "../../ui/StatusBadge.tsx";
+import { inStatus, searchOf, seguradoraOf, stateOf, statusOf } from "./consulta.address.ts";
+import type { Place } from "./consulta.places.ts";
+import { type Consulta, thisYear, TotaisFragment } from "./consulta.query.ts";
+import { Unread } from "./Unread.tsx";
+
+interface Count {
+  readonly codigo: string;
+  readonly descricao: string;
+  readonly quantidade?: number;
+}
+
+/** The statuses with this year's counts, each a way to ask for its acionamentos. */
+export function ConsultaStatus({ asked, place }: Pick<Consulta, "asked"> & { readonly place: Place }) {
+  const ano = thisYear();
+  const { data } = useFragment({ fragment: TotaisFragment, from: "ROOT_QUERY", variables: { ano } });
+  const counts = useCounts(place);
+  return (
+    <nav className="consulta-statuses" aria-labelledby="consulta-statuses">
+      <h2 id="consulta-statuses">
+        Status <small>abertos em {ano}, todas as seguradoras</small>
+      </h2>
+      <ul>
+        {counts.map((count) => (
+          <li key={count.codigo}>
+            <Chip count={count} place={place} />
+          </li>
+        ))}
+        {!data?.totaisPorStatus && (
+          <Unread asked={asked} field="totaisPorStatus" failed="As quantidades não puderam ser carregadas.">
+            {[5, 6, 6.5, 7, 7.5].map((width) => (
+              <Skeleton key={width} component="li" height="2.25rem" width={`${width}rem`} radius="xl" aria-hidden />
+            ))}
+          </Unread>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+/** The statuses that the year has, and the one that is asked for. */
+export function useCounts({ question }: Place): readonly Count[] {
+  const { data } = useFragment({ fragment: TotaisFragment, from: "ROOT_QUERY", variables: { ano: thisYear() } });
+  const counts = countsOf((data as ConsultaTotaisFragment | undefined)?.totaisPorStatus ?? []);
+  const codigo = statusOf(question);
+  const isMissing = codigo !== undefined && !counts.some((count) => count.codigo === codigo);
+  return isMissing ? [...counts, { codigo, descricao: codigo }] : counts;
+}
+
+function Chip({ count: { codigo, descricao, quantidade }, place: { question, ordem, busca } }: ChipProps) {
+  const isChosen = statusOf(question) === codigo;
+  return (
+    <Link
+      to={searchOf(inStatus(codigo, seguradoraOf(question)), ordem)}
+      state={stateOf(busca)}
+      className={`consulta-chip ${toneOf(codigo)}`}
+      aria-current={isChosen ? "true" : undefined}
+    >
+      {descricao} {quantidade !== undefined && <span className="figures">{formatCount(quantidade)}</span>}
+    </Link>
+  );
+}
+
+interface ChipProps {
+  readonly count: Count;
+  readonly place: Place;
+}
+
+/** One count for each status, in the order of the alphabet: it stays as it is whatever is counted. */
+function countsOf(totals: NonNullable<ConsultaTotaisFragment["totaisPorStatus"]>): readonly Count[] {
+  const counts = new Map<string, Required<Count>>();
+  for (const { status, quantidade } of totals) {
+    const before = counts.get(status.codigo)?.quantidade ?? 0;
+    counts.set(status.codigo, { ...status, quantidade: before + quantidade });
+  }
+  return [...counts.values()].toSorted((a, b) => a.descricao.localeCompare(b.descricao, "pt-BR"));
+}

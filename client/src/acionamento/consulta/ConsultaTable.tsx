@@ -1,0 +1,218 @@
+import type { FragmentType } from "@apollo/client";
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useLocation, useNavigate } from "react-router";
+import type { ConsultaQueryVariables, ConsultaRowFragment } from "../../gql/graphql.ts";
+import type { Place } from "./consulta.places.ts";
+import { ConsultaHead } from "./ConsultaHead.tsx";
+import { ConsultaRow, RowSkeleton } from "./ConsultaRow.tsx";
+import { useNextPage } from "./nextPage.ts";
+
+/** Heights of a row and of a card in rem, which consulta.css gives them: what is not drawn has its place, too. */
+const ROW_REM = 3.25;
+const CARD_REM = 9;
+
+/** Where the style sheet makes cards of the rows. */
+const NARROW = "(max-width: 60em)";
+
+/** What covers the top of the window: the portal's bar and the heads of the columns. */
+const COVERED_REM = 3.5 + 2.5;
+
+/** This close to the last row that is there, the next page is asked for. */
+const AHEAD = 30;
+
+/** Rows that are in the page although they are out of sight, above and below. */
+const OVERSCAN = 12;
+
+/** The row that somebody went to from a place in the history: coming back, it has the focus again. */
+const lastRows = new Map<string, number>();
+
+export interface ConsultaTableProps {
+  readonly list: {
+    readonly totalCount: number;
+    readonly edges: readonly { readonly node: FragmentType<ConsultaRowFragment> & { readonly id: string } }[];
+    readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+  };
+  readonly variables: ConsultaQueryVariables;
+  readonly place: Place;
+}
+
+/** The rows that have been read, as many of them in the page as are in sight. */
+export function ConsultaTable({ list, variables, place }: ConsultaTableProps) {
+  const { edges, totalCount, pageInfo } = list;
+  const { key } = useLocation();
+  const navigate = useNavigate();
+  const rem = useRem();
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const height = Math.round((isNarrow ? CARD_REM : ROW_REM) * rem);
+  const body = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const [current, setCurrent] = useState(() => lastRows.get(key) ?? 0);
+  const next = useNextPage(variables, pageInfo);
+
+  const virtualizer = useWindowVirtualizer({
+    count: edges.length,
+    estimateSize: () => height,
+    getItemKey: (index) => edges[index]?.node.id ?? index,
+    overscan: OVERSCAN,
+    // Known from the start, so that the first thing that is drawn has its rows.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    scrollMargin: top,
+    scrollPaddingStart: COVERED_REM * rem,
+    // The row that has the focus stays, however far one scrolls away from it.
+    rangeExtractor: (range) => {
+      const rows = defaultRangeExtractor(range);
+      if (rows.includes(current) || current >= edges.length) return rows;
+      return [...rows, current].toSorted((a, b) => a - b);
+    },
+  });
+  const rows = virtualizer.getVirtualItems();
+
+  // Every row has the same height, which changes with the window.
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
+
+  // What stands above the rows changes its height: whenever something else is drawn, look where they begin.
+  // oxlint-disable-next-line react/exhaustive-deps
+  useLayoutEffect(() => {
+    if (virtualizer.isScrolling) return;
+    const { top: inWindow = 0 } = body.current?.getBoundingClientRect() ?? {};
+    setTop(Math.round(inWindow + window.scrollY));
+  });
+
+  const isNearEnd = Math.max(virtualizer.range?.endIndex ?? 0, current) >= edges.length - AHEAD;
+  useEffect(() => {
+    if (isNearEnd) next.read();
+  }, [isNearEnd, next]);
+
+  const linkOf = (index: number) => body.current?.querySelector<HTMLElement>(`[data-row="${index}"] a`);
+
+  useEffect(() => {
+    const last = lastRows.get(key);
+    if (last !== undefined) linkOf(last)?.focus({ preventScroll: true });
+    // At the opening only: afterwards the focus is where somebody puts it.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+
+  const goTo = (index: number) => {
+    flushSync(() => setCurrent(index));
+    virtualizer.scrollToIndex(index);
+    linkOf(index)?.focus({ preventScroll: true });
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const to = targetOf(event.key, current, edges.length);
+    if (to === undefined) return;
+    event.preventDefault();
+    goTo(to);
+  };
+
+  /** The whole row is a target for the mouse. */
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const index = indexOf(target);
+    if (index === undefined) return;
+    lastRows.set(key, index);
+    const isLink = !!target?.closest("a");
+    // Who drags over a number wants to copy it.
+    const selection = getSelection();
+    const isCopying = selection?.isCollapsed === false && event.currentTarget.contains(selection.anchorNode);
+    const address = linkOf(index)?.getAttribute("href");
+    if (address && !isLink && !isCopying) void navigate(address);
+  };
+
+  return (
+    <>
+      <div
+        role="table"
+        className="consulta-table"
+        aria-labelledby="consulta-list"
+        aria-rowcount={totalCount + 1}
+        aria-busy={place.isChanging}
+      >
+        <ConsultaHead place={place} />
+        {/* The keys move from link to link, and the mouse has more room to hit one. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <div
+          ref={body}
+          role="rowgroup"
+          className="consulta-body"
+          style={{ height: edges.length * height }}
+          onFocus={({ target }) => setCurrent(indexOf(target) ?? current)}
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+        >
+          {rows.map(({ key: row, index, start }) => {
+            const edge = edges[index];
+            return (
+              edge && (
+                <ConsultaRow
+                  key={String(row)}
+                  row={edge.node}
+                  index={index}
+                  start={start - top}
+                  isCurrent={index === Math.min(current, edges.length - 1)}
+                />
+              )
+            );
+          })}
+        </div>
+      </div>
+      {pageInfo.hasNextPage && <End fault={next.fault} onRetry={next.retry} />}
+    </>
+  );
+}
+
+interface EndProps {
+  readonly fault: string | undefined;
+  readonly onRetry: () => void;
+}
+
+/** Below the rows that are there: those that are on their way, or why they did not come. */
+function End({ fault, onRetry }: EndProps) {
+  if (fault === undefined) {
+    return (
+      <div className="consulta-end" role="status" aria-label="Carregando mais acionamentos">
+        {[0, 1, 2].map((row) => (
+          <RowSkeleton key={row} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className="consulta-end notice" role="alert">
+      <p>
+        Não foi possível carregar mais acionamentos.
+        {"\n"}
+        {fault}
+      </p>
+      <Button variant="default" onClick={onRetry}>
+        Tentar novamente
+      </Button>
+    </div>
+  );
+}
+
+/** Where a key leads to from a row. */
+function targetOf(key: string, from: number, count: number): number | undefined {
+  if (key === "ArrowDown") return Math.min(from + 1, count - 1);
+  if (key === "ArrowUp") return Math.max(from - 1, 0);
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  return undefined;
+}
+
+/** The row that an element is in. */
+function indexOf(element: Element | null): number | undefined {
+  const row = element?.closest<HTMLElement>("[data-row]")?.dataset["row"];
+  return row === undefined ? undefined : Number(row);
+}
+
+/** A rem in pixels: people may have set another size of text than most. */
+function useRem(): number {
+  const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
+  return rem;
+}

@@ -1,0 +1,119 @@
+import { client } from "../../graph/client.ts";
+import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
+import { formatInstant, today } from "../../format/date.ts";
+import { graphql } from "../../gql/gql.ts";
+import type { ConsultaExportQuery, ConsultaQueryVariables } from "../../gql/graphql.ts";
+import { searchOf } from "./consulta.address.ts";
+import { type Cell, csv } from "./csv.ts";
+
+const ExportQuery = graphql(`
+  query ConsultaExport($filtro: FiltroAcionamentos!, $busca: String, $ordem: OrdemAcionamentos!, $after: String) {
+    acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, first: 500, after: $after) {
+      totalCount
+      nodes {
+        sinistro
+        autorizacao
+        abertoEm
+        valorTotal
+        status {
+          codigo
+          descricao
+        }
+        seguradora {
+          id
+          nome
+        }
+        segurado {
+          cpfCnpj
+          nome
+        }
+        pet {
+          id
+          nome
+        }
+      }
+      pageInfo {
+        endCursor
+        hasNextPage
+      }
+    }
+  }
+`);
+
+type Row = NonNullable<ConsultaExportQuery["acionamentos"]>["nodes"][number];
+
+const HEADINGS = [
+  "Sinistro",
+  "Autorização",
+  "Aberto em",
+  "Segurado",
+  "CPF/CNPJ",
+  "Pet",
+  "Seguradora",
+  "Status",
+  "Total (R$)",
+];
+
+/** Told after each page: how many rows there are by now, and how many there will be. */
+export type OnProgress = (read: number, total: number) => void;
+
+/** The whole result as a file: every page of it, or an error. Nothing of it goes through the cache. */
+export async function readExport(
+  { filtro, busca, ordem }: ConsultaQueryVariables,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<string> {
+  const rows: Row[] = [];
+  let after: string | null = null;
+  do {
+    // One after the other: each page begins where the one before ended.
+    // oxlint-disable-next-line no-await-in-loop
+    const page: NonNullable<ConsultaExportQuery["acionamentos"]> = await readPage(
+      { filtro, busca, ordem, after },
+      signal,
+    );
+    rows.push(...page.nodes);
+    onProgress(rows.length, page.totalCount);
+    const { hasNextPage, endCursor } = page.pageInfo;
+    if (hasNextPage && (endCursor === null || endCursor === after)) throw new Error("A page leads to no other");
+    after = hasNextPage ? endCursor : null;
+  } while (after !== null);
+  return csv([HEADINGS, ...rows.map(cellsOf)]);
+}
+
+/** The name of the file: what was asked and when, and nothing of what it is about that could be a person. */
+export function exportName({ filtro }: ConsultaQueryVariables): string {
+  const asked = searchOf(filtro)
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/^\?status=/, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  return `acionamentos-${asked}-${today()}.csv`;
+}
+
+async function readPage(variables: Omit<ConsultaQueryVariables, "ano" | `com${string}`>, signal: AbortSignal) {
+  const { data } = await client.query({
+    query: ExportQuery,
+    variables,
+    fetchPolicy: "no-cache",
+    context: { fetchOptions: { signal } },
+  });
+  signal.throwIfAborted();
+  if (!data?.acionamentos) throw new Error("A page without a list");
+  return data.acionamentos;
+}
+
+function cellsOf({ sinistro, autorizacao, abertoEm, segurado, pet, seguradora, status, valorTotal }: Row): Cell[] {
+  return [
+    { digits: sinistro },
+    { digits: autorizacao ?? "" },
+    formatInstant(abertoEm).replace(",", ""),
+    segurado.nome,
+    formatCpfCnpj(segurado.cpfCnpj),
+    pet?.nome ?? "",
+    seguradora?.nome ?? "",
+    status.descricao,
+    { amount: valorTotal },
+  ];
+}

@@ -1,0 +1,141 @@
+import { useFragment } from "@apollo/client/react";
+import { Combobox, TextInput, useCombobox } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useEffect, useMemo, useState } from "react";
+import { useRevalidator } from "react-router";
+import { formatMoney } from "../../format/money.ts";
+import { graphql } from "../../gql/gql.ts";
+import type { CatalogoFragment } from "../../gql/graphql.ts";
+import { Failed } from "../../ui/Notice.tsx";
+import { idDoCampo } from "./problemas.ts";
+
+/** Fragment of a screen's query: all procedures that may be chosen. */
+const Catalogo = graphql(`
+  fragment Catalogo on Query {
+    procedimentos {
+      id
+      descricao
+      categoria
+      valorReferencia
+    }
+  }
+`);
+
+export type ProcedimentoDoCatalogo = NonNullable<CatalogoFragment["procedimentos"]>[number];
+
+/** More than anybody reads; who looks for another types on. */
+const MOST_SHOWN = 80;
+
+export interface ProcedimentoBuscaProps {
+  readonly problema: string | undefined;
+  /** Why the list could not be read. */
+  readonly falha: string | undefined;
+  onAdd(procedimento: ProcedimentoDoCatalogo): void;
+}
+
+/** Finds a procedure by any words of its name or category, and adds it: type, arrow down, Enter. */
+export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaProps) {
+  const { data, dataState } = useFragment({ fragment: Catalogo, from: "ROOT_QUERY" });
+  const [typed, setTyped] = useState("");
+  const { revalidate } = useRevalidator();
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const catalogo = dataState === "complete" ? data.procedimentos : null;
+  const found = useMemo(() => search(catalogo ?? [], typed), [catalogo, typed]);
+  const shown = found.slice(0, MOST_SHOWN);
+  const { selectFirstOption, resetSelectedOption } = combobox;
+
+  // Enter takes the first that fits; while nothing is typed, nothing is meant yet.
+  useEffect(() => {
+    if (typed.trim() === "") resetSelectedOption();
+    else selectFirstOption();
+  }, [typed, selectFirstOption, resetSelectedOption]);
+
+  function add(chosen: ProcedimentoDoCatalogo | undefined): void {
+    setTyped("");
+    combobox.closeDropdown();
+    if (chosen) onAdd(chosen);
+  }
+
+  if (!catalogo) {
+    return (
+      <Failed
+        title="Não foi possível carregar os procedimentos."
+        reason={falha ?? "O serviço não respondeu."}
+        onRetry={() => void revalidate()}
+      />
+    );
+  }
+  return (
+    <Combobox
+      store={combobox}
+      // Among its fields, for those who read the page by its landmarks.
+      withinPortal={false}
+      onOptionSubmit={(id) => add(found.find((each) => each.id === id))}
+    >
+      <Combobox.Target withExpandedAttribute>
+        <TextInput
+          id={idDoCampo("procedimentos")}
+          label="Adicionar procedimento"
+          placeholder="Digite parte do nome: hemograma, consulta…"
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          value={typed}
+          error={problema}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            combobox.openDropdown();
+          }}
+          onKeyDown={(event) => {
+            // Faster than the list is drawn.
+            const isEarly = combobox.getSelectedOptionIndex() === -1 && typed.trim() !== "";
+            if (event.key !== "Enter" || event.ctrlKey || event.metaKey || !isEarly || !found[0]) return;
+            event.preventDefault();
+            add(found[0]);
+          }}
+          onClick={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options className="busca-opcoes" aria-label="Procedimentos">
+          {byCategory(shown).map(([categoria, procedimentos]) => (
+            <Combobox.Group key={categoria} label={categoria}>
+              {procedimentos.map(({ id, descricao, valorReferencia }) => (
+                <Combobox.Option key={id} value={id} className="busca-opcao">
+                  <span>{descricao}</span>
+                  {valorReferencia !== null && <span className="number">{formatMoney(valorReferencia)}</span>}
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
+          ))}
+          {shown.length === 0 && <Combobox.Empty>Nenhum procedimento com “{typed.trim()}”.</Combobox.Empty>}
+          {shown.length < found.length && <Combobox.Empty>Continue digitando para ver os demais.</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+/** Those with every word in their name or category. Accents and case do not count. */
+function search(catalogo: readonly ProcedimentoDoCatalogo[], typed: string): readonly ProcedimentoDoCatalogo[] {
+  const words = plain(typed).split(/\s+/).filter(Boolean);
+  return catalogo.filter(({ descricao, categoria }) => {
+    const text = plain(`${descricao} ${categoria ?? ""}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** In the order of the list, which has each category in one piece; a stray member is brought to the others. */
+function byCategory(procedimentos: readonly ProcedimentoDoCatalogo[]) {
+  const groups = new Map<string, ProcedimentoDoCatalogo[]>();
+  for (const each of procedimentos) {
+    const name = each.categoria ?? "Outros";
+    groups.set(name, [...(groups.get(name) ?? []), each]);
+  }
+  return [...groups];
+}

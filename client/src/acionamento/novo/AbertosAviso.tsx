@@ -1,0 +1,105 @@
+import { useQuery } from "@apollo/client/react";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { type Day, formatDay } from "../../format/date.ts";
+import { graphql } from "../../gql/gql.ts";
+
+/**
+ * The open acionamentos of an insured. The services answer by insurer and status, so each status that counts as open
+ * is a question of its own. That these four do is an assumption about data that the services own: they are what
+ * comes before an acionamento is billed, denied or cancelled, and this is the one place that says so.
+ */
+const AbertosQuery = graphql(`
+  query AbertosDoSegurado($seguradora: ID!, $cpfCnpj: String!) {
+    aberto: acionamentos(
+      filtro: { seguradoraStatus: { seguradora: $seguradora, status: "ABERTO" } }
+      busca: $cpfCnpj
+      first: 20
+    ) {
+      ...Abertos @unmask
+    }
+    emAnalise: acionamentos(
+      filtro: { seguradoraStatus: { seguradora: $seguradora, status: "EM_ANALISE" } }
+      busca: $cpfCnpj
+      first: 20
+    ) {
+      ...Abertos @unmask
+    }
+    autorizado: acionamentos(
+      filtro: { seguradoraStatus: { seguradora: $seguradora, status: "AUTORIZADO" } }
+      busca: $cpfCnpj
+      first: 20
+    ) {
+      ...Abertos @unmask
+    }
+    reaberto: acionamentos(
+      filtro: { seguradoraStatus: { seguradora: $seguradora, status: "REABERTO" } }
+      busca: $cpfCnpj
+      first: 20
+    ) {
+      ...Abertos @unmask
+    }
+  }
+`);
+
+export const AbertosFragment = graphql(`
+  fragment Abertos on AcionamentoConnection {
+    nodes {
+      id
+      sinistro
+      ocorridoEm
+      status {
+        codigo
+        descricao
+      }
+      pet {
+        id
+      }
+    }
+  }
+`);
+
+export interface AbertosAvisoProps {
+  /** Without punctuation. */
+  readonly cpfCnpj: string;
+  readonly seguradora: string;
+  readonly pet: { readonly id: string; readonly nome: string };
+  readonly ocorridoEm: Day;
+}
+
+/** Warns of open acionamentos of the same pet and day. It asks in the background, and a failure is nobody's concern. */
+export function AbertosAviso({ cpfCnpj, seguradora, pet, ocorridoEm }: AbertosAvisoProps) {
+  const { data } = useQuery(AbertosQuery, {
+    variables: { cpfCnpj, seguradora },
+    // Not the lists that people look at: these are asked for anew each time, and nobody pages through them.
+    fetchPolicy: "no-cache",
+    errorPolicy: "all",
+  });
+  const iguais = [data?.aberto, data?.emAnalise, data?.autorizado, data?.reaberto]
+    .flatMap((lista) => lista?.nodes ?? [])
+    .filter((each) => each.pet?.id === pet.id && each.ocorridoEm === ocorridoEm);
+  return (
+    <div role="status">
+      {iguais.length > 0 && (
+        <div className="aviso">
+          <IconInfoCircle size={20} stroke={1.75} aria-hidden />
+          <p>
+            <strong>
+              {pet.nome} já tem {iguais.length === 1 ? "um acionamento" : "acionamentos"} em aberto para{" "}
+              {formatDay(ocorridoEm)}
+            </strong>
+            :{" "}
+            {iguais.map(({ id, sinistro, status }, at) => (
+              <span key={id}>
+                {at > 0 && ", "}
+                <Link to={`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`}>{sinistro}</Link> (
+                {status.descricao})
+              </span>
+            ))}
+            . Se for outro atendimento, siga em frente.
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,348 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { graph, graphError } from "../../test/graph.ts";
+import { openPortal, signIn } from "../../test/portal.tsx";
+import { acionamento, addProcedimento, CANIL, inputs, MARINA, sentNames, start } from "../edicao/salvar.kit.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
+  start();
+});
+afterEach(() => vi.useRealTimers());
+
+/** For what must be fetched first, on a machine that is busy. */
+const LATER = { timeout: 10_000 };
+const cpf = () => screen.findByLabelText("CPF ou CNPJ", {}, LATER);
+const alertText = async () => (await screen.findByRole("alertdialog", { name: "Atenção!" })).textContent;
+const save = () => screen.getByRole("button", { name: "Salvar" });
+
+/** Leaves the screen, so that nothing of it is left but what was kept, and comes back. */
+async function comeBack(router: ReturnType<typeof openPortal>["router"]): Promise<void> {
+  await router.navigate("/home-page");
+  await waitFor(() => expect(screen.queryByLabelText("CPF ou CNPJ")).not.toBeInTheDocument(), LATER);
+  await router.navigate("/novo-acionamento");
+  await cpf();
+}
+
+/** Everything that an acionamento needs, for the company with one policy and one pet. */
+async function fill(user: ReturnType<typeof openPortal>["user"]): Promise<void> {
+  await user.type(await cpf(), CANIL);
+  await screen.findByRole("radio", { name: /Paçoca/ });
+  await addProcedimento(user, "hemo");
+  await user.click(screen.getByRole("button", { name: "Ontem" }));
+}
+
+test("an acionamento is opened by keyboard alone, and its view asks nothing more of it", async () => {
+  graph.answers({ abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000007") } });
+  const { user, address } = openPortal("/novo-acionamento");
+  await user.type(await cpf(), "529.982.247-25");
+  await user.click(await screen.findByRole("radio", { name: /Paçoca/ }));
+  await addProcedimento(user, "HEMOG");
+  expect(screen.getByLabelText("Quantidade de Hemograma completo")).toHaveFocus();
+  await user.keyboard("2{Enter}");
+  expect(screen.getByLabelText("Valor unitário de Hemograma completo")).toHaveFocus();
+  await user.keyboard("1.280,5{Enter}");
+  expect(screen.getByLabelText("Adicionar procedimento")).toHaveFocus();
+  await user.type(screen.getByLabelText("Data da ocorrência"), "19112026");
+  await user.type(screen.getByLabelText("Observação (opcional)"), " Mancando. {Control>}{Enter}{/Control}");
+
+  await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=2026000000007"));
+  expect(await screen.findByText("Acionamento aberto: sinistro 2026000000007.")).toBeVisible();
+  expect(inputs("AbrirAcionamento")).toEqual([
+    {
+      chave: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      cpfCnpj: MARINA,
+      apolice: "PET-2026",
+      pet: "1",
+      seguradora: "9",
+      ocorridoEm: "2026-11-19",
+      autorizacao: null,
+      observacao: "Mancando.",
+      procedimentos: [{ procedimento: "19", quantidade: 2, valor: "1280.50" }],
+    },
+  ]);
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test("the screen opens with one operation, and asks for the insured with one more", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await screen.findByLabelText("Adicionar procedimento");
+  expect(sentNames()).toEqual(["Novo"]);
+  await user.type(await cpf(), MARINA);
+  expect(await screen.findByText("(11) 98765-4321 · marina@correio.example")).toBeVisible();
+  expect(sentNames()).toEqual(["Novo", "SeguradoDoNovo"]);
+});
+
+test("wrong check digits are said at once, and nobody is asked", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await user.type(await cpf(), "52998224724");
+  expect(screen.getByLabelText("CPF ou CNPJ")).toHaveAccessibleDescription(/dígitos deste CPF não conferem/);
+  await user.type(await cpf(), "999");
+  expect(screen.getByLabelText("CPF ou CNPJ")).toHaveAccessibleDescription(/dígitos deste CNPJ não conferem/);
+  expect(sentNames()).not.toContain("SeguradoDoNovo");
+});
+
+test("a CPF is taken out of a pasted line, and one in the middle of which somebody types keeps the caret", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  const field = (await cpf()) as HTMLInputElement;
+  await user.click(field);
+  await user.paste("CPF: 529.982.247-25 (Marina)");
+  expect(field).toHaveValue("529.982.247-25");
+  await user.type(field, "{Backspace}", { initialSelectionStart: 5, initialSelectionEnd: 5 });
+  expect(field).toHaveValue("529.822.472-5");
+  expect(field.selectionStart).toBe(3);
+  await user.keyboard("9");
+  expect(field).toHaveValue("529.982.247-25");
+});
+
+test("an unknown insured is told at the field, in the services' words", async () => {
+  graph.answers({
+    segurado: () => {
+      throw graphError("UPSTREAM_REJECTED", "Segurado não encontrado na base.");
+    },
+  });
+  const { user } = openPortal("/novo-acionamento");
+  await user.type(await cpf(), MARINA);
+  await waitFor(() =>
+    expect(screen.getByLabelText("CPF ou CNPJ")).toHaveAccessibleDescription("Segurado não encontrado na base."),
+  );
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+});
+
+test("an insured that could not be asked for can be asked for again", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await screen.findByLabelText("Adicionar procedimento");
+  graph.goDown();
+  await user.type(await cpf(), MARINA);
+  const again = await screen.findByRole("button", { name: "Tentar novamente" });
+  graph.comeBack();
+  await user.click(again);
+  expect(await screen.findByRole("radio", { name: /PET-2026/ })).toBeChecked();
+});
+
+test("the only policy in force is chosen by itself, others are marked and follow the day of the event", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await user.type(await cpf(), MARINA);
+  expect(await screen.findByRole("radio", { name: /PET-2026/ })).toBeChecked();
+  expect(screen.getByRole("radio", { name: /PET-2025.*Vencida em 20\/03\/2026/ })).toBeEnabled();
+  expect(screen.getByRole("radio", { name: /PET-2027.*Só vale a partir de 21\/03\/2027/ })).toBeDisabled();
+  // Two pets: nobody guesses.
+  expect(screen.getByRole("radio", { name: /Mingau/ })).not.toBeChecked();
+
+  await user.type(screen.getByLabelText("Data da ocorrência"), "20/03/2026");
+  expect(screen.getByRole("radio", { name: /PET-2025/ })).toBeChecked();
+  expect(screen.getByRole("radio", { name: /PET-2026.*Não cobre 20\/03\/2026/ })).toBeDisabled();
+});
+
+test("a procedure that is added again counts once more, and a removed one comes back", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await addProcedimento(user, "consulta");
+  await addProcedimento(user, "hemo");
+  await addProcedimento(user, "clinica consulta");
+  expect(screen.getByLabelText("Quantidade de Consulta clínica geral")).toHaveValue("2");
+  expect(screen.getByText(/já estava na lista: a quantidade passou para 2/)).toBeVisible();
+  expect(screen.getByText("Total", { selector: "p span" })).toHaveTextContent("R$ 435,00");
+
+  await user.click(screen.getByRole("button", { name: "Remover Consulta clínica geral" }));
+  expect(screen.getByRole("button", { name: "Remover Hemograma completo" })).toHaveFocus();
+  await user.click(screen.getByRole("button", { name: "Desfazer" }));
+  expect(screen.getByLabelText("Quantidade de Consulta clínica geral")).toHaveFocus();
+  expect(screen.getByLabelText("Quantidade de Consulta clínica geral")).toHaveValue("2");
+});
+
+test("what is missing is told beside its field, and the first of it takes the focus", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await screen.findByLabelText("Adicionar procedimento");
+  await user.click(save());
+  expect(screen.getByLabelText("CPF ou CNPJ")).toHaveFocus();
+  expect(screen.getByLabelText("Adicionar procedimento")).toHaveAccessibleDescription(
+    "Informe ao menos um procedimento.",
+  );
+  expect(screen.getByLabelText("Data da ocorrência")).toHaveAccessibleDescription(/Informe a data/);
+  await user.type(screen.getByLabelText("Data da ocorrência"), "21/11/2026");
+  expect(screen.getByLabelText("Data da ocorrência")).toHaveAccessibleDescription(/não pode estar no futuro/);
+  expect(inputs("AbrirAcionamento")).toEqual([]);
+});
+
+test("a draft survives a reload, is announced, and can be thrown away and brought back", async () => {
+  const first = openPortal("/novo-acionamento");
+  await fill(first.user);
+  await comeBack(first.router);
+  expect(await screen.findByText("Rascunho de 20/11, 14:00 recuperado.")).toBeVisible();
+  expect(await screen.findByRole("radio", { name: /Paçoca/ })).toBeChecked();
+  expect(screen.getByLabelText("Valor unitário de Hemograma completo")).toHaveValue("75,00");
+
+  await first.user.click(screen.getByRole("button", { name: "Descartar rascunho" }));
+  expect(screen.getByLabelText("CPF ou CNPJ")).toHaveValue("");
+  expect(Object.keys(localStorage)).toEqual([]);
+  await first.user.click(screen.getByRole("button", { name: "Desfazer" }));
+  expect(screen.getByLabelText("CPF ou CNPJ")).toHaveValue("11.222.333/0001-81");
+  expect(screen.getByLabelText("Data da ocorrência")).toHaveValue("19/11/2026");
+});
+
+test("a save whose session has ended keeps the draft for its owner, as not sent", async () => {
+  graph.answers({
+    abrirAcionamento: () => {
+      throw graphError("UNAUTHENTICATED", "Sua sessão terminou.");
+    },
+  });
+  const { user, router } = openPortal("/novo-acionamento");
+  await fill(user);
+  await user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
+  signIn();
+  await comeBack(router);
+  expect(await screen.findByText(/Rascunho de .* recuperado/)).toBeVisible();
+  expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
+});
+
+test("a second click while a save is under way sends nothing", async () => {
+  const waiting: { answer?: (value: object) => void } = {};
+  graph.answers({ abrirAcionamento: () => new Promise((resolve) => (waiting.answer = resolve)) });
+  const { user, address } = openPortal("/novo-acionamento");
+  await fill(user);
+  await user.click(save());
+  await user.click(save());
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
+  waiting.answer?.({ __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000008") });
+  await waitFor(() => expect(address()).toContain("2026000000008"));
+  expect(inputs("AbrirAcionamento")).toHaveLength(1);
+});
+
+test("a save without an answer is sent again under the same key, even after a reload", async () => {
+  const { user, router } = openPortal("/novo-acionamento");
+  await fill(user);
+  graph.goDown();
+  await user.click(save());
+  expect(await alertText()).toContain("não será salvo duas vezes");
+  await user.click(screen.getByRole("button", { name: "Fechar" }));
+  graph.comeBack();
+  graph.answers({ abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000009") } });
+  await comeBack(router);
+  expect(await screen.findByText(/ficou sem resposta/)).toBeVisible();
+  await screen.findByRole("radio", { name: /Paçoca/ });
+  await user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(2));
+  const [first, second] = inputs("AbrirAcionamento");
+  expect(second).toEqual(first);
+});
+
+test("what was changed after a save without an answer does not go out unasked", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await fill(user);
+  graph.answers({
+    abrirAcionamento: () => {
+      throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou demais para responder.");
+    },
+  });
+  await user.click(save());
+  await user.click(await screen.findByRole("button", { name: "Fechar" }));
+  await user.type(screen.getByLabelText("Número da autorização (se já houver)"), "A1");
+  await user.click(save());
+  const notice = screen.getByRole("status", { name: "Envio sem resposta" });
+  expect(notice).toHaveFocus();
+  expect(inputs("AbrirAcionamento")).toHaveLength(1);
+
+  await user.click(within(notice).getByRole("button", { name: "Voltar ao que foi enviado" }));
+  expect(screen.getByLabelText("Número da autorização (se já houver)")).toHaveValue("");
+  await user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(2));
+  await user.click(await screen.findByRole("button", { name: "Fechar" }));
+
+  await user.type(screen.getByLabelText("Número da autorização (se já houver)"), "A2");
+  await user.click(screen.getByRole("button", { name: "Salvar como outro" }));
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(3));
+  const [first, second, third] = inputs("AbrirAcionamento");
+  expect(second).toEqual(first);
+  expect(third?.["autorizacao"]).toBe("A2");
+  expect(third?.["chave"]).not.toBe(first?.["chave"]);
+});
+
+test("after a refusal the next save has a key of its own, and no question is asked", async () => {
+  graph.answers({ abrirAcionamento: { __typename: "Recusa", mensagem: "O valor passa de 10 vezes a referência." } });
+  const { user } = openPortal("/novo-acionamento");
+  await fill(user);
+  await user.click(save());
+  expect(await alertText()).toContain("O valor passa de 10 vezes a referência.");
+  await user.click(screen.getByRole("button", { name: "Fechar" }));
+  expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
+  await user.type(screen.getByLabelText("Observação (opcional)"), "x");
+  await user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(2));
+  const [first, second] = inputs("AbrirAcionamento");
+  expect(second?.["chave"]).not.toBe(first?.["chave"]);
+});
+
+test("what the graph does not accept is told beside its field", async () => {
+  graph.answers({
+    abrirAcionamento: {
+      __typename: "EntradaInvalida",
+      mensagem: "Confira os campos destacados.",
+      campos: [
+        { campo: "observacao", mensagem: "Use menos palavras." },
+        { campo: "procedimentos.0.valor", mensagem: "O valor é alto demais." },
+      ],
+    },
+  });
+  const { user } = openPortal("/novo-acionamento");
+  await fill(user);
+  await user.click(save());
+  const valor = screen.getByLabelText("Valor unitário de Hemograma completo");
+  await waitFor(() => expect(valor).toHaveAccessibleDescription(/O valor é alto demais/));
+  expect(valor).toHaveFocus();
+  expect(screen.getByLabelText("Observação (opcional)")).toHaveAccessibleDescription("Use menos palavras.");
+  await user.type(valor, "1");
+  expect(valor).not.toHaveAccessibleDescription(/O valor é alto demais/);
+});
+
+test("an open acionamento of the same pet and day is told, and keeps nobody from saving", async () => {
+  const aberto = acionamento("2026000000003", { ocorridoEm: "2026-11-19" });
+  const outroDia = acionamento("2026000000004", { ocorridoEm: "2026-11-18" });
+  graph.answers({
+    acionamentos: ({ filtro }: { readonly filtro: { readonly seguradoraStatus: { readonly status: string } } }) => ({
+      nodes: filtro.seguradoraStatus.status === "ABERTO" ? [aberto, outroDia] : [],
+    }),
+    abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000010") },
+  });
+  const { user, address } = openPortal("/novo-acionamento");
+  await fill(user);
+  expect(await screen.findByText(/Paçoca já tem um acionamento em aberto para 19\/11\/2026/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "2026000000003" })).toBeVisible();
+  expect(screen.queryByRole("link", { name: "2026000000004" })).not.toBeInTheDocument();
+  await user.click(save());
+  await waitFor(() => expect(address()).toContain("2026000000010"));
+});
+
+test("an insured from the search box is taken over, and not over somebody else's acionamento", async () => {
+  const { user, router } = openPortal("/home-page");
+  await router.navigate("/novo-acionamento", { state: { cpfCnpj: MARINA } });
+  expect(await cpf()).toHaveValue("529.982.247-25");
+  await waitFor(() => expect(router.state.location.state).toBeNull());
+  expect(router.state.location.search).toBe("");
+
+  await addProcedimento(user, "hemo");
+  await router.navigate("/novo-acionamento", { state: { cpfCnpj: CANIL } });
+  expect(await screen.findByText(/Há um acionamento em andamento de Marina Duarte/, {}, LATER)).toBeVisible();
+  expect(await cpf()).toHaveValue("529.982.247-25");
+  await user.click(screen.getByRole("button", { name: "Descartar e começar outro" }));
+  expect(await cpf()).toHaveValue("11.222.333/0001-81");
+  expect(screen.queryByLabelText("Quantidade de Hemograma completo")).not.toBeInTheDocument();
+});
+
+test("procedures that could not be read cost their field alone, and can be asked for again", async () => {
+  graph.answers({
+    procedimentos: () => {
+      throw graphError("UPSTREAM_UNAVAILABLE", "O serviço está indisponível.");
+    },
+  });
+  const { user } = openPortal("/novo-acionamento");
+  await user.type(await cpf(), MARINA);
+  expect(await screen.findByText("Não foi possível carregar os procedimentos.")).toBeVisible();
+  expect(await screen.findByRole("radio", { name: /PET-2026/ })).toBeChecked();
+  graph.answers({ procedimentos: [] });
+  await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
+  expect(await screen.findByLabelText("Adicionar procedimento")).toBeVisible();
+});

@@ -1,0 +1,131 @@
+import { useFragment, useQuery } from "@apollo/client/react";
+import { Button, Loader } from "@mantine/core";
+import type { ClipboardEvent } from "react";
+import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
+import { formatPhone } from "../../format/phone.ts";
+import { graphql } from "../../gql/gql.ts";
+import type { SeguradoDoNovoQuery } from "../../gql/graphql.ts";
+import { isTransportFault, messageOf } from "../../graph/fault.ts";
+import { CampoFormatado } from "../edicao/CampoFormatado.tsx";
+import { idDoCampo } from "../edicao/problemas.ts";
+
+const SeguradoQuery = graphql(`
+  query SeguradoDoNovo($cpfCnpj: CpfCnpj!) {
+    segurado(cpfCnpj: $cpfCnpj) {
+      cpfCnpj
+      ...SeguradoContato
+      ...SeguradoApolices
+    }
+  }
+`);
+
+const Contato = graphql(`
+  fragment SeguradoContato on Segurado {
+    nome
+    email
+    telefone
+  }
+`);
+
+type Segurado = NonNullable<SeguradoDoNovoQuery["segurado"]>;
+
+export interface SeguradoProcurado {
+  readonly segurado: Segurado | null;
+  readonly isLoading: boolean;
+  /** Why there is none, though the CPF or CNPJ is right; or what of the insured could not be read. */
+  readonly problema: string | undefined;
+  /** Asks again, where that may help. */
+  readonly retry: (() => void) | undefined;
+}
+
+/** The insured with a CPF or CNPJ, asked for as soon as it is whole and right. */
+export function useSegurado(cpfCnpj: string): SeguradoProcurado {
+  const { data, error, loading, refetch } = useQuery(SeguradoQuery, {
+    variables: { cpfCnpj: cleanCpfCnpj(cpfCnpj) },
+    skip: !isCpfCnpj(cpfCnpj),
+    // Policies end and begin: what was read this morning is not good enough for a save.
+    fetchPolicy: "network-only",
+    errorPolicy: "all",
+    notifyOnNetworkStatusChange: true,
+  });
+  const segurado = data?.segurado ?? null;
+  const isMissing = data !== undefined && segurado === null;
+  return {
+    segurado: loading && !segurado ? null : segurado,
+    isLoading: loading,
+    problema: error && !loading ? messageOf(error) : isMissing && !loading ? "Segurado não encontrado." : undefined,
+    retry: error && !loading && isTransportFault(error) ? () => void refetch() : undefined,
+  };
+}
+
+export interface SeguradoBlocoProps {
+  readonly cpfCnpj: string;
+  readonly procurado: SeguradoProcurado;
+  readonly problema: string | undefined;
+  onChange(cpfCnpj: string): void;
+}
+
+/** Who is insured: one field that takes a CPF or a CNPJ, and whom it belongs to. */
+export function SeguradoBloco({ cpfCnpj, procurado, problema, onChange }: SeguradoBlocoProps) {
+  const { segurado, isLoading, retry } = procurado;
+  const wrong = problema ?? problemaDoCpfCnpj(cpfCnpj) ?? procurado.problema;
+  return (
+    <section className="card" aria-labelledby="novo-segurado">
+      <h2 id="novo-segurado">Segurado</h2>
+      <div className="novo-segurado">
+        <CampoFormatado
+          id={idDoCampo("cpfCnpj")}
+          label="CPF ou CNPJ"
+          placeholder="000.000.000-00"
+          value={cpfCnpj}
+          onChange={onChange}
+          format={formatCpfCnpj}
+          counts={/[0-9a-z]/i}
+          onPaste={(event) => takePasted(event, onChange)}
+          rightSection={isLoading && <Loader size="xs" aria-hidden />}
+          error={wrong}
+        />
+        <div className="novo-contato" aria-live="polite">
+          {isLoading && !segurado && <p>Procurando o segurado…</p>}
+          {segurado && <ContatoDoSegurado segurado={segurado} />}
+          {retry && (
+            <Button variant="default" size="xs" onClick={retry}>
+              Tentar novamente
+            </Button>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function ContatoDoSegurado({ segurado }: { readonly segurado: Segurado }) {
+  const { data, dataState } = useFragment({ fragment: Contato, from: segurado });
+  if (dataState !== "complete") return null;
+  const contact = [data.telefone && formatPhone(data.telefone), data.email].filter(Boolean).join(" · ");
+  return (
+    <>
+      <p className="novo-nome">{data.nome}</p>
+      {contact && <p>{contact}</p>}
+    </>
+  );
+}
+
+/** What is wrong with it once it is whole; as long as it is not, there is nothing to complain about. */
+function problemaDoCpfCnpj(cpfCnpj: string): string | undefined {
+  const clean = cleanCpfCnpj(cpfCnpj);
+  if (isCpfCnpj(clean)) return undefined;
+  if (/^\d{11}$/.test(clean)) return "Os dígitos deste CPF não conferem. Se for um CNPJ, continue digitando.";
+  return clean.length === 14 ? "Os dígitos deste CNPJ não conferem." : undefined;
+}
+
+/** Takes the one CPF or CNPJ out of a pasted line: "CPF 529.982.247-25 (Marina)". Everything else is pasted as it is. */
+function takePasted(event: ClipboardEvent<HTMLInputElement>, onChange: (cpfCnpj: string) => void): void {
+  const text = event.clipboardData.getData("text");
+  if (isCpfCnpj(text)) return;
+  const found = new Set((text.match(/[0-9A-Z][0-9A-Z./-]{9,16}\d/gi) ?? []).filter(isCpfCnpj).map(formatCpfCnpj));
+  const [only] = found;
+  if (found.size !== 1 || only === undefined) return;
+  event.preventDefault();
+  onChange(only);
+}

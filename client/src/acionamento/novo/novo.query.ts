@@ -1,0 +1,24 @@
+import { graphql } from "../../gql/gql.ts";
+import { client, preload } from "../../graph/client.ts";
+import { comMenu } from "../../shell/menu.ts";
+
+const NovoQuery = graphql(`
+  query Novo($comMenu: Boolean!) {
+    ...Menu @include(if: $comMenu)
+    procedimentos {
+      id
+    }
+    ...Catalogo
+  }
+`);
+
+/** Starts the query of the screen that opens an acionamento. The procedures are asked for once in a session. */
+export function loadNovo() {
+  // What could not be read has left its null in the cache.
+  const mustAsk = comMenu() || !client.readQuery({ query: NovoQuery, variables: { comMenu: false } })?.procedimentos;
+  return preload(NovoQuery, {
+    variables: { comMenu: comMenu() },
+    fetchPolicy: mustAsk ? "network-only" : "cache-first",
+    errorPolicy: "all",
+  });
+}

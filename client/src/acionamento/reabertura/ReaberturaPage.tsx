@@ -1,0 +1,114 @@
+import { Button, Skeleton, TextInput } from "@mantine/core";
+import { type FormEvent, useEffect, useState } from "react";
+import { Link, useLoaderData, useLocation, useNavigate, useRevalidator } from "react-router";
+import { cleanSinistro } from "../../format/sinistro.ts";
+import { faultAt } from "../../graph/fault.ts";
+import { Answer } from "../../ui/Answer.tsx";
+import { alert } from "../../ui/interrupt.ts";
+import { Failed } from "../../ui/Notice.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { type loadReabertura, sinistroIn } from "./reabertura.query.ts";
+import { ReaberturaForm } from "./ReaberturaForm.tsx";
+
+/** Reopens the acionamento of the address, if the services let it. */
+export function ReaberturaPage() {
+  const asked = useLoaderData<Awaited<ReturnType<typeof loadReabertura>>>();
+  const { revalidate } = useRevalidator();
+  const sinistro = sinistroIn(useLocation().search);
+  return (
+    <div className="page">
+      <PageHeader title="Reabrir acionamento" />
+      {asked === null ? (
+        <section className="card">
+          <OutroSinistro texto="Informe o sinistro que deve ser reaberto." />
+        </section>
+      ) : (
+        <Answer
+          key={sinistro}
+          asked={asked}
+          skeleton={<Carregando />}
+          failed="Não foi possível consultar a reabertura."
+        >
+          {({ reabertura }, error) => {
+            switch (reabertura?.__typename) {
+              case "Acionamento":
+                return <ReaberturaForm acionamento={reabertura} falha={faultAt(error, "procedimentos")} />;
+              case "Recusa":
+                return <Recusada sinistro={sinistro} motivo={reabertura.mensagem} />;
+              case undefined:
+                return (
+                  <Failed
+                    title="Não foi possível consultar a reabertura."
+                    reason={faultAt(error, "reabertura") ?? "O serviço não respondeu. Tente novamente."}
+                    onRetry={() => void revalidate()}
+                  />
+                );
+            }
+          }}
+        </Answer>
+      )}
+    </div>
+  );
+}
+
+/** In the shape of what comes. */
+function Carregando() {
+  return (
+    <div className="formulario" role="status" aria-label="Carregando o acionamento">
+      <Skeleton height={30} width="12rem" />
+      <Skeleton height={196} />
+      <Skeleton height={190} />
+      <Skeleton height={320} />
+    </div>
+  );
+}
+
+/** The services' reason, and what else can be done. */
+function Recusada({ sinistro, motivo }: { readonly sinistro: string; readonly motivo: string }) {
+  useEffect(() => alert(motivo), [motivo]);
+  return (
+    <section className="card reabertura-recusada">
+      <h2>O sinistro {sinistro} não pode ser reaberto.</h2>
+      <p>{motivo}</p>
+      <Button
+        component={Link}
+        to={`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`}
+        variant="default"
+      >
+        Ver o sinistro
+      </Button>
+      <OutroSinistro texto="Ou informe outro sinistro." />
+    </section>
+  );
+}
+
+function OutroSinistro({ texto }: { readonly texto: string }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState("");
+  const [problema, setProblema] = useState<string>();
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const sinistro = cleanSinistro(typed);
+    if (sinistro === "") setProblema("Informe o número do sinistro.");
+    else void navigate(`/reabre-acionamento?${new URLSearchParams({ sinistro }).toString()}`);
+  }
+
+  return (
+    <form className="reabertura-sinistro" noValidate onSubmit={submit}>
+      <p>{texto}</p>
+      <TextInput
+        label="Número do sinistro"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        error={problema}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setProblema(undefined);
+        }}
+      />
+      <Button type="submit">Continuar</Button>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import { graphql } from "../../gql/gql.ts";
+import { preload } from "../../graph/client.ts";
+import { comMenu, loadMenu } from "../../shell/menu.ts";
+
+const ReaberturaQuery = graphql(`
+  query TelaReabertura($sinistro: String!, $comMenu: Boolean!) {
+    ...Menu @include(if: $comMenu)
+    ...Catalogo
+    reabertura(sinistro: $sinistro) {
+      __typename
+      ... on Acionamento {
+        id
+        ...AcionamentoParaReabrir
+      }
+      ... on Recusa {
+        mensagem
+      }
+    }
+  }
+`);
+
+/** Asks whether the acionamento of the address may be reopened; null where the address names none. */
+export async function loadReabertura({ request }: { readonly request: Request }) {
+  const sinistro = sinistroIn(new URL(request.url).search);
+  if (sinistro === "") return loadMenu();
+  const variables = { sinistro, comMenu: comMenu() };
+  // It may have been reopened meanwhile: only the services know.
+  return preload(ReaberturaQuery, { variables, fetchPolicy: "network-only", errorPolicy: "all" });
+}
+
+/** The claim number in an address, as far as there is one. */
+export function sinistroIn(search: string): string {
+  return new URLSearchParams(search).get("sinistro")?.trim() ?? "";
+}

@@ -1,0 +1,49 @@
+import type { FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { formatDay, formatInstant } from "../../format/date.ts";
+import { graphql } from "../../gql/gql.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Fact } from "./VisualizaParts.tsx";
+import { CardSkeleton } from "./VisualizaSkeleton.tsx";
+
+const DadosFragment = graphql(`
+  fragment VisualizaDados on Acionamento {
+    abertoEm
+    ocorridoEm
+    faturadoEm
+    autorizacao
+    apolice
+    observacao
+  }
+`);
+
+/** Its days and numbers. */
+export function VisualizaDados({ acionamento }: { readonly acionamento: FragmentType<typeof DadosFragment> }) {
+  const { data, complete } = useFragment({ fragment: DadosFragment, from: acionamento });
+  if (!complete) return <CardSkeleton title="Dados" facts={6} />;
+  const { abertoEm, ocorridoEm, faturadoEm, autorizacao, apolice, observacao } = data;
+  return (
+    <section className="card">
+      <h2>Dados</h2>
+      <dl className="facts">
+        <Fact name="Aberto em">{formatInstant(abertoEm)}</Fact>
+        <Fact name="Ocorrido em">{ocorridoEm && formatDay(ocorridoEm)}</Fact>
+        <Fact name="Faturado em">{faturadoEm ? formatDay(faturadoEm) : "Não faturado"}</Fact>
+        <Fact name="Autorização">
+          {autorizacao ? (
+            <span className="visualiza-copy">
+              {autorizacao}
+              <CopyButton text={autorizacao} label="Copiar autorização" done="Autorização copiada." />
+            </span>
+          ) : (
+            "Sem autorização"
+          )}
+        </Fact>
+        <Fact name="Apólice">{apolice}</Fact>
+        <Fact name="Observação" className="visualiza-row">
+          {observacao && <span className="visualiza-said">{observacao}</span>}
+        </Fact>
+      </dl>
+    </section>
+  );
+}

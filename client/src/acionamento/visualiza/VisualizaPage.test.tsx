@@ -1,0 +1,346 @@
+import { gql } from "@apollo/client";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { client } from "../../graph/client.ts";
+import { formatMoney } from "../../format/money.ts";
+import { graph, graphError } from "../../test/graph.ts";
+import { openPortal, signIn } from "../../test/portal.tsx";
+
+const SINISTRO = "2026000075661";
+const ADDRESS = `/visualiza-acionamento?sinistro=${SINISTRO}`;
+
+const ABERTO = { codigo: "ABERTO", descricao: "Aberto" };
+const NEGADO = { codigo: "NEGADO", descricao: "Negado" };
+
+const ACIONAMENTO = {
+  id: "75661",
+  sinistro: SINISTRO,
+  autorizacao: "A-559102",
+  status: NEGADO,
+  abertoEm: "2026-11-10T12:30:00-03:00",
+  ocorridoEm: "2026-11-09",
+  faturadoEm: null,
+  valorTotal: "353.50",
+  observacao: "Paciente estável.",
+  seguradora: { id: "3", nome: "Araucária Seguros" },
+  segurado: { cpfCnpj: "52998224725", nome: "Marina Duarte", email: "marina@example.com", telefone: "11987654321" },
+  apolice: "PET-2026-1",
+  pet: { id: "8", nome: "Paçoca", especie: "Cão", raca: "Sem raça definida", nascimento: "2020-02-29" },
+  procedimentos: [
+    { procedimento: { id: "1", descricao: "Consulta" }, quantidade: 1, valor: "89.50", total: "89.50" },
+    { procedimento: { id: "2", descricao: "Hemograma completo" }, quantidade: 2, valor: "132.00", total: "264.00" },
+  ],
+  historico: [
+    { em: "2026-11-10T12:30:00-03:00", status: ABERTO, usuario: "Ana Souza", observacao: null },
+    { em: "2026-11-12T09:05:00-03:00", status: NEGADO, usuario: "Renata Albuquerque", observacao: "Carência." },
+  ],
+  sinistroOrigem: null,
+  sinistroReabertura: null,
+  podeReabrir: true,
+};
+
+function open(acionamento: unknown = ACIONAMENTO, address = ADDRESS) {
+  signIn();
+  graph.answers({ acionamento });
+  return openPortal(address);
+}
+
+/** All that a save writes. */
+const SAVED = gql`
+  query Saved($sinistro: String!) {
+    acionamento(sinistro: $sinistro) {
+      id
+      sinistro
+      autorizacao
+      status {
+        codigo
+        descricao
+      }
+      abertoEm
+      ocorridoEm
+      faturadoEm
+      valorTotal
+      observacao
+      seguradora {
+        id
+        nome
+      }
+      segurado {
+        cpfCnpj
+        nome
+      }
+      apolice
+      pet {
+        id
+        nome
+        especie
+      }
+      procedimentos {
+        quantidade
+      }
+      historico {
+        em
+      }
+      sinistroOrigem
+      sinistroReabertura
+      podeReabrir
+    }
+  }
+`;
+
+function typed<T extends object>(__typename: string, fields: T) {
+  return { __typename, ...fields };
+}
+
+function unavailable(): never {
+  throw graphError("UPSTREAM_UNAVAILABLE", "O serviço de segurados não respondeu.");
+}
+
+/** The value that stands under a name. */
+async function fact(name: string) {
+  return (await screen.findByText(name, { selector: "dt" })).nextElementSibling;
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe("an acionamento", () => {
+  test("is shown whole, and asked for in one operation", async () => {
+    open();
+    expect(await fact("Status")).toHaveTextContent("Negado");
+    expect(await fact("Seguradora")).toHaveTextContent("Araucária Seguros");
+    expect(await fact("Total")).toHaveTextContent("R$ 353,50");
+    expect(await fact("Aberto em")).toHaveTextContent("10/11/2026, 12:30");
+    expect(await fact("Ocorrido em")).toHaveTextContent("09/11/2026");
+    expect(await fact("Faturado em")).toHaveTextContent("Não faturado");
+    expect(await fact("Autorização")).toHaveTextContent("A-559102");
+    expect(await fact("CPF")).toHaveTextContent("529.982.247-25");
+    expect(await fact("Telefone")).toHaveTextContent("(11) 98765-4321");
+    expect(await fact("Nascimento")).toHaveTextContent("29/02/2020");
+    expect(graph.sent.map(({ name, variables }) => [name, variables])).toEqual([
+      ["Visualiza", { sinistro: SINISTRO, comMenu: true }],
+    ]);
+  });
+
+  test("names its number in the window's title, and nobody", async () => {
+    open();
+    expect(await screen.findByRole("heading", { level: 1, name: `Sinistro ${SINISTRO}` })).toBeVisible();
+    await fact("Segurado");
+    expect(document.title).toBe(`Sinistro ${SINISTRO} · Acionamentos`);
+  });
+
+  test("lists what was done with quantities, values and totals", async () => {
+    open();
+    const table = await screen.findByRole("table", { name: "Procedimentos" });
+    const row = within(table).getByRole("row", { name: /^Hemograma completo/ });
+    expect(
+      within(row)
+        .getAllByRole("cell")
+        .map((cell) => cell.textContent),
+    ).toEqual(["2", formatMoney("132.00"), formatMoney("264.00")]);
+    expect(within(table).getByRole("row", { name: /^Total/ })).toHaveTextContent("R$ 353,50");
+  });
+
+  test("tells its history, the newest first", async () => {
+    open();
+    const card = (await screen.findByRole("heading", { name: /^Histórico/ })).parentElement;
+    const events = within(card ?? document.body).getAllByRole("listitem");
+    expect(events.map((event) => event.textContent)).toEqual([
+      "Negado12/11/2026, 09:05 · Renata AlbuquerqueCarência.",
+      "Aberto10/11/2026, 12:30 · Ana Souza",
+    ]);
+  });
+
+  test("without procedures, history, pet or dates is shown as that", async () => {
+    const { pet: _, ...rest } = ACIONAMENTO;
+    open({ ...rest, procedimentos: [], historico: [], ocorridoEm: null, observacao: null, autorizacao: null });
+    expect(await screen.findByText("Nenhum procedimento registrado.")).toBeVisible();
+    expect(screen.getByText("Nada registrado ainda.")).toBeVisible();
+    expect(await fact("Ocorrido em")).toHaveTextContent("Não informado");
+    expect(await fact("Autorização")).toHaveTextContent("Sem autorização");
+    expect(screen.queryByText("Espécie")).not.toBeInTheDocument();
+  });
+});
+
+describe("reopening", () => {
+  test("is offered where it may be reopened", async () => {
+    open();
+    expect(await screen.findByRole("link", { name: "Reabrir" })).toHaveAttribute(
+      "href",
+      `/reabre-acionamento?sinistro=${SINISTRO}`,
+    );
+  });
+
+  test.each([false, null])("is not offered where that is %s", async (podeReabrir) => {
+    open({ ...ACIONAMENTO, podeReabrir });
+    expect(await screen.findByRole("button", { name: "Imprimir" })).toBeVisible();
+    expect(screen.queryByRole("link", { name: "Reabrir" })).not.toBeInTheDocument();
+  });
+
+  test("links the acionamento to the one that it reopens and to the one that reopened it", async () => {
+    open({ ...ACIONAMENTO, sinistroOrigem: "2026000075600", sinistroReabertura: "2026000075700" });
+    const view = "/visualiza-acionamento?sinistro=";
+    expect(await fact("Reabre o sinistro")).toHaveTextContent("2026000075600");
+    expect(screen.getByRole("link", { name: "2026000075600" })).toHaveAttribute("href", `${view}2026000075600`);
+    expect(await fact("Reaberto pelo sinistro")).toHaveTextContent("2026000075700");
+    expect(screen.getByRole("link", { name: "2026000075700" })).toHaveAttribute("href", `${view}2026000075700`);
+  });
+});
+
+describe("what can be done with it", () => {
+  test("its number is copied, and that is said", async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: "Copiar número" }));
+    expect(await screen.findByText("Número copiado.")).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(SINISTRO);
+  });
+
+  test("where the browser refuses the clipboard, it is copied in the old way, and the focus stays", async () => {
+    const { user } = open();
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("", "NotAllowedError"));
+    let copied = "";
+    document.execCommand = () => {
+      copied = document.querySelector("textarea")?.value ?? "";
+      return true;
+    };
+    const button = await screen.findByRole("button", { name: "Copiar autorização" });
+    await user.click(button);
+    expect(await screen.findByText("Autorização copiada.")).toBeVisible();
+    expect(copied).toBe("A-559102");
+    expect(button).toHaveFocus();
+  });
+
+  test("where it refuses both, the person is told what to do", async () => {
+    const { user } = open();
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("", "NotAllowedError"));
+    document.execCommand = () => false;
+    await user.click(await screen.findByRole("button", { name: "Copiar número" }));
+    expect(await screen.findByText(/Selecione o texto e use Ctrl\+C/)).toBeVisible();
+  });
+
+  test("it is printed, with who did so and when on the sheet", async () => {
+    const print = vi.spyOn(window, "print").mockImplementation(() => {
+      window.dispatchEvent(new Event("beforeprint"));
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: "Imprimir" }));
+    expect(print).toHaveBeenCalledOnce();
+    expect(screen.getByText(/^Assistência pet/)).toHaveTextContent(
+      /Impresso em \d\d\/\d\d\/\d{4}, \d\d:\d\d por Ana Souza$/,
+    );
+  });
+});
+
+describe("what is not there", () => {
+  test("an unknown number is said, and another one can be tried", async () => {
+    const { user, address } = open(null);
+    expect(await screen.findByText(`Nenhum acionamento tem o sinistro ${SINISTRO}. Confira o número.`)).toBeVisible();
+    const main = within(screen.getByRole("main"));
+    expect(main.getByRole("link", { name: "Consultar acionamentos" })).toBeVisible();
+    const field = screen.getByRole("textbox", { name: "Número do sinistro" });
+    expect(field).toHaveValue(SINISTRO);
+    await user.clear(field);
+    await user.type(field, "2026.0000.75662{Enter}");
+    await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=2026000075662"));
+  });
+
+  test("an address without a number asks for one, and for nothing else", async () => {
+    const { user, address } = open(ACIONAMENTO, "/visualiza-acionamento?sinistro=%20");
+    const field = await screen.findByRole("textbox", { name: "Número do sinistro" });
+    expect(field).toHaveFocus();
+    await user.keyboard("{Enter}");
+    expect(field).toBeInvalid();
+    expect(field).toHaveAccessibleDescription("Informe o número do sinistro.");
+    expect(graph.sent.map(({ name }) => name)).toEqual(["MenuDoUsuario"]);
+    await user.type(field, `${SINISTRO}{Enter}`);
+    expect(await screen.findByRole("heading", { name: `Sinistro ${SINISTRO}` })).toBeVisible();
+    expect(address()).toBe(ADDRESS);
+  });
+
+  test("a service that fails is said in its own words, and asked again", async () => {
+    let isDown = true;
+    const { user } = open(() => (isDown ? unavailable() : ACIONAMENTO));
+    expect(await screen.findByRole("heading", { name: "Não foi possível carregar o acionamento." })).toBeVisible();
+    expect(screen.getByText("O serviço de segurados não respondeu.")).toBeVisible();
+    isDown = false;
+    await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
+    expect(await fact("Status")).toHaveTextContent("Negado");
+  });
+
+  test("a connection that fails is said, and tried again", async () => {
+    signIn();
+    graph.answers({ acionamento: ACIONAMENTO });
+    graph.goDown();
+    const { user } = openPortal(ADDRESS);
+    expect(await screen.findByText(/Verifique a conexão/)).toBeVisible();
+    graph.comeBack();
+    await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
+    expect(await fact("Status")).toHaveTextContent("Negado");
+  });
+
+  test("a register that fails costs its own values, and is asked again there", async () => {
+    let isDown = true;
+    const looked = (value: string) => () => (isDown ? unavailable() : value);
+    const { user } = open({
+      ...ACIONAMENTO,
+      segurado: { ...ACIONAMENTO.segurado, email: looked("marina@example.com"), telefone: looked("11987654321") },
+      pet: { ...ACIONAMENTO.pet, raca: looked("Sem raça definida"), nascimento: looked("2020-02-29") },
+    });
+    expect(await fact("Telefone")).toHaveTextContent("Não disponível agora.");
+    expect(await fact("Raça")).toHaveTextContent("Não disponível agora.");
+    expect(await fact("Segurado")).toHaveTextContent("Marina Duarte");
+    expect(await fact("Total")).toHaveTextContent("R$ 353,50");
+    isDown = false;
+    await user.click(screen.getAllByRole("button", { name: "Tentar novamente" })[0] ?? document.body);
+    await waitFor(async () => expect(await fact("Telefone")).toHaveTextContent("(11) 98765-4321"));
+  });
+
+  test("an insurer that could not be read costs its own value", async () => {
+    open({ ...ACIONAMENTO, seguradora: unavailable });
+    expect(await fact("Seguradora")).toHaveTextContent("Não disponível agora.");
+    expect(await fact("Status")).toHaveTextContent("Negado");
+  });
+
+  test("what was read before is shown while the server does not answer, and said to be old", async () => {
+    signIn();
+    graph.answers({ acionamento: ACIONAMENTO });
+    const { router } = openPortal(ADDRESS);
+    await fact("Status");
+    await act(() => router.navigate("/minhaconta-pg"));
+    graph.goDown();
+    await act(() => router.navigate(ADDRESS));
+    expect(await screen.findByText(/estes dados podem não ser os mais recentes/)).toBeVisible();
+    expect(await fact("Status")).toHaveTextContent("Negado");
+  });
+
+  test("what the cache has of an acionamento is shown at once, the register when it comes", async () => {
+    signIn();
+    let arrive!: (telefone: string) => void;
+    const telefone = new Promise<string>((resolve) => (arrive = resolve));
+    graph.answers({ acionamento: { ...ACIONAMENTO, segurado: { ...ACIONAMENTO.segurado, telefone: () => telefone } } });
+    const { segurado, pet, ...rest } = ACIONAMENTO;
+    client.writeQuery({
+      query: SAVED,
+      variables: { sinistro: SINISTRO },
+      data: {
+        acionamento: {
+          ...typed("Acionamento", rest),
+          status: typed("Status", NEGADO),
+          seguradora: typed("Seguradora", rest.seguradora),
+          segurado: typed("Segurado", { cpfCnpj: segurado.cpfCnpj, nome: segurado.nome }),
+          pet: typed("Pet", { id: pet.id, nome: pet.nome, especie: pet.especie }),
+          procedimentos: [],
+          historico: [],
+        },
+      },
+    });
+    openPortal(ADDRESS);
+    expect(await fact("Status")).toHaveTextContent("Negado");
+    expect(await fact("Segurado")).toHaveTextContent("Marina Duarte");
+    expect(await fact("Telefone")).toHaveTextContent(/^$/);
+    arrive("11987654321");
+    await waitFor(async () => expect(await fact("Telefone")).toHaveTextContent("(11) 98765-4321"));
+  });
+});

@@ -1,0 +1,114 @@
+import { Button } from "@mantine/core";
+import { Link, useLoaderData, useRevalidator } from "react-router";
+import { faultAt, messageOf } from "../../graph/fault.ts";
+import { Answer } from "../../ui/Answer.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Empty, Failed } from "../../ui/Notice.tsx";
+import { PageHeader, PageTitle } from "../../ui/PageHeader.tsx";
+import type { loadVisualiza } from "./visualiza.query.ts";
+import { VisualizaDados } from "./VisualizaDados.tsx";
+import { RetryButton } from "./VisualizaParts.tsx";
+import { VisualizaHistorico } from "./VisualizaHistorico.tsx";
+import { VisualizaPedido } from "./VisualizaPedido.tsx";
+import { VisualizaPessoa } from "./VisualizaPessoa.tsx";
+import { VisualizaProcedimentos } from "./VisualizaProcedimentos.tsx";
+import { VisualizaResumo } from "./VisualizaResumo.tsx";
+import { VisualizaSkeleton } from "./VisualizaSkeleton.tsx";
+import { VisualizaTimbre } from "./VisualizaTimbre.tsx";
+
+/** One acionamento, whole. */
+export function VisualizaPage() {
+  const loaded = useLoaderData<typeof loadVisualiza>();
+  if (!loaded) return <WithoutNumber />;
+  const { sinistro, asked } = loaded;
+  return (
+    <div className="page visualiza">
+      <VisualizaTimbre />
+      <header className="visualiza-title">
+        <PageTitle>{`Sinistro ${sinistro}`}</PageTitle>
+        <CopyButton text={sinistro} label="Copiar número" done="Número copiado." />
+      </header>
+      <Answer
+        key={sinistro}
+        asked={asked}
+        skeleton={<VisualizaSkeleton />}
+        failed="Não foi possível carregar o acionamento."
+      >
+        {({ acionamento }, error) => {
+          // Of what the cache has, this may not be a part: it is under way, or could not be fetched.
+          if (acionamento === undefined && !error) return <VisualizaSkeleton />;
+          if (!acionamento) {
+            const isUnknown = acionamento === null && faultAt(error, "acionamento") === undefined;
+            return isUnknown ? <Unknown sinistro={sinistro} /> : <NotRead error={error} />;
+          }
+          return (
+            <>
+              {Boolean(error) && faultAt(error) === undefined && (
+                <p role="status" className="visualiza-stale">
+                  O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton />
+                </p>
+              )}
+              <VisualizaResumo acionamento={acionamento} error={error} />
+              <div className="visualiza-columns">
+                <div className="visualiza-column">
+                  <VisualizaDados acionamento={acionamento} />
+                  <VisualizaProcedimentos acionamento={acionamento} />
+                </div>
+                <div className="visualiza-column">
+                  <VisualizaPessoa acionamento={acionamento} error={error} />
+                  <VisualizaHistorico acionamento={acionamento} />
+                </div>
+              </div>
+            </>
+          );
+        }}
+      </Answer>
+    </div>
+  );
+}
+
+/** The services know no such number. */
+function Unknown({ sinistro }: { readonly sinistro: string }) {
+  return (
+    <section className="card">
+      <Empty
+        title="Acionamento não encontrado"
+        action={
+          <div className="visualiza-way-on">
+            <VisualizaPedido key={sinistro} initial={sinistro} />
+            <Button component={Link} to="/consulta-acionamento" variant="default">
+              Consultar acionamentos
+            </Button>
+          </div>
+        }
+      >
+        {`Nenhum acionamento tem o sinistro ${sinistro}. Confira o número.`}
+      </Empty>
+    </section>
+  );
+}
+
+function NotRead({ error }: { readonly error: unknown }) {
+  const { revalidate } = useRevalidator();
+  return (
+    <section className="card">
+      <Failed
+        title="Não foi possível carregar o acionamento."
+        reason={messageOf(error)}
+        onRetry={() => void revalidate()}
+      />
+    </section>
+  );
+}
+
+/** The address names no acionamento. */
+function WithoutNumber() {
+  return (
+    <div className="page">
+      <PageHeader title="Ver acionamento">Pelo número do sinistro, com ou sem pontuação.</PageHeader>
+      <section className="card visualiza-ask">
+        <VisualizaPedido isFirst />
+      </section>
+    </div>
+  );
+}

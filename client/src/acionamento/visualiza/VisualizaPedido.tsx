@@ -1,0 +1,47 @@
+import { Button, TextInput } from "@mantine/core";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { cleanSinistro } from "../../format/sinistro.ts";
+
+export interface VisualizaPedidoProps {
+  /** The number that stands in the field at first. */
+  readonly initial?: string;
+  /** Whether the screen opens for this form: its field takes the focus. */
+  readonly isFirst?: boolean;
+}
+
+/** Asks for a claim number and opens its acionamento. */
+export function VisualizaPedido({ initial = "", isFirst = false }: VisualizaPedidoProps) {
+  const [text, setText] = useState(initial);
+  const [isMissing, setIsMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    if (isFirst) field.current?.focus();
+  }, [isFirst]);
+
+  function open(event: SubmitEvent) {
+    event.preventDefault();
+    const sinistro = cleanSinistro(text);
+    setIsMissing(sinistro === "");
+    if (sinistro === "") field.current?.focus();
+    else void navigate(`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`);
+  }
+
+  return (
+    <form className="visualiza-form" noValidate onSubmit={open}>
+      <TextInput
+        ref={field}
+        label="Número do sinistro"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={isMissing && "Informe o número do sinistro."}
+        inputMode="numeric"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Button type="submit">Abrir</Button>
+    </form>
+  );
+}

@@ -1,0 +1,109 @@
+import type { FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { Skeleton } from "@mantine/core";
+import type { ReactNode } from "react";
+import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
+import { formatDay } from "../../format/date.ts";
+import { formatPhone } from "../../format/phone.ts";
+import { graphql } from "../../gql/gql.ts";
+import { faultAt } from "../../graph/fault.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Fact, Retry } from "./VisualizaParts.tsx";
+import { CardSkeleton } from "./VisualizaSkeleton.tsx";
+
+const PessoaFragment = graphql(`
+  fragment VisualizaPessoa on Acionamento {
+    segurado {
+      cpfCnpj
+      nome
+    }
+    pet {
+      id
+      nome
+      especie
+    }
+  }
+`);
+
+/** What only the insured's register has: one more call to the services, which may fail by itself. */
+const CadastroFragment = graphql(`
+  fragment VisualizaCadastro on Acionamento {
+    segurado {
+      email
+      telefone
+    }
+    pet {
+      raca
+      nascimento
+    }
+  }
+`);
+
+export interface VisualizaPessoaProps {
+  readonly acionamento: FragmentType<typeof PessoaFragment> & FragmentType<typeof CadastroFragment>;
+  readonly error: unknown;
+}
+
+/** Whose pet, and which. */
+export function VisualizaPessoa({ acionamento, error }: VisualizaPessoaProps) {
+  const pessoa = useFragment({ fragment: PessoaFragment, from: acionamento });
+  const cadastro = useFragment({ fragment: CadastroFragment, from: acionamento });
+  if (!pessoa.complete) return <CardSkeleton title="Segurado e pet" facts={8} />;
+  const { segurado, pet } = pessoa.data;
+
+  /** A value of the register: it may not be there yet, or not have been read. */
+  function registered(part: "segurado" | "pet", field: string, value: ReactNode) {
+    if (!cadastro.complete)
+      return error ? <Retry /> : <Skeleton component="span" display="block" height="1.375rem" width="8rem" />;
+    return faultAt(error, "acionamento", part, field) === undefined ? value : <Retry />;
+  }
+
+  const { email, telefone } = cadastro.data.segurado ?? {};
+  const { raca, nascimento } = cadastro.data.pet ?? {};
+  return (
+    <section className="card">
+      <h2>Segurado e pet</h2>
+      <dl className="facts">
+        <Fact name="Segurado" className="visualiza-row visualiza-paired">
+          {segurado.nome}
+        </Fact>
+        <Fact name={segurado.cpfCnpj.length > 11 ? "CNPJ" : "CPF"} className="visualiza-cpf">
+          <span className="visualiza-copy">
+            {formatCpfCnpj(segurado.cpfCnpj)}
+            <CopyButton text={formatCpfCnpj(segurado.cpfCnpj)} label="Copiar CPF/CNPJ" done="CPF/CNPJ copiado." />
+          </span>
+        </Fact>
+        <Fact name="Telefone">
+          {registered(
+            "segurado",
+            "telefone",
+            telefone && (
+              <a className="visualiza-link figures" href={`tel:+55${telefone}`}>
+                {formatPhone(telefone)}
+              </a>
+            ),
+          )}
+        </Fact>
+        <Fact name="E-mail" className="visualiza-row visualiza-paired">
+          {registered(
+            "segurado",
+            "email",
+            email && (
+              <a className="visualiza-link" href={`mailto:${email}`}>
+                {email}
+              </a>
+            ),
+          )}
+        </Fact>
+      </dl>
+      {pet && (
+        <dl className="facts visualiza-pet">
+          <Fact name="Pet">{pet.nome}</Fact>
+          <Fact name="Espécie">{pet.especie}</Fact>
+          <Fact name="Raça">{registered("pet", "raca", raca)}</Fact>
+          <Fact name="Nascimento">{registered("pet", "nascimento", nascimento && formatDay(nascimento))}</Fact>
+        </dl>
+      )}
+    </section>
+  );
+}

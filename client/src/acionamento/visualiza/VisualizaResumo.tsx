@@ -1,0 +1,107 @@
+import { Button } from "@mantine/core";
+import type { FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { IconPrinter, IconRefresh } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { formatMoney } from "../../format/money.ts";
+import { graphql } from "../../gql/gql.ts";
+import { faultAt } from "../../graph/fault.ts";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { Retry } from "./VisualizaParts.tsx";
+import { SummarySkeleton } from "./VisualizaSkeleton.tsx";
+
+const ResumoFragment = graphql(`
+  fragment VisualizaResumo on Acionamento {
+    sinistro
+    status {
+      codigo
+      descricao
+    }
+    valorTotal
+    seguradora {
+      id
+      nome
+    }
+    sinistroOrigem
+    sinistroReabertura
+    podeReabrir
+  }
+`);
+
+export interface VisualizaResumoProps {
+  readonly acionamento: FragmentType<typeof ResumoFragment>;
+  readonly error: unknown;
+}
+
+/** What matters most, and what can be done. */
+export function VisualizaResumo({ acionamento, error }: VisualizaResumoProps) {
+  const { data, complete } = useFragment({ fragment: ResumoFragment, from: acionamento });
+  if (!complete) return <SummarySkeleton />;
+  const { sinistro, status, valorTotal, seguradora, sinistroOrigem, sinistroReabertura, podeReabrir } = data;
+  const isInsurerLost = faultAt(error, "acionamento", "seguradora") !== undefined;
+  return (
+    <section className="card visualiza-summary" aria-label="Resumo">
+      <dl className="visualiza-figures">
+        <div>
+          <dt>Status</dt>
+          <dd>
+            <StatusBadge status={status} />
+          </dd>
+        </div>
+        <div>
+          <dt>Seguradora</dt>
+          <dd>{seguradora?.nome ?? (isInsurerLost ? <Retry /> : "Não informada")}</dd>
+        </div>
+        <div>
+          <dt>Total</dt>
+          <dd className="visualiza-total figures">{formatMoney(valorTotal)}</dd>
+        </div>
+        {sinistroOrigem !== null && (
+          <div>
+            <dt>Reabre o sinistro</dt>
+            <dd>
+              <SinistroLink sinistro={sinistroOrigem} />
+            </dd>
+          </div>
+        )}
+        {sinistroReabertura !== null && (
+          <div>
+            <dt>Reaberto pelo sinistro</dt>
+            <dd>
+              <SinistroLink sinistro={sinistroReabertura} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <div className="page-actions no-print">
+        {podeReabrir === true && (
+          <Button
+            component={Link}
+            to={`/reabre-acionamento?${new URLSearchParams({ sinistro }).toString()}`}
+            leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
+          >
+            Reabrir
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          Imprimir
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function SinistroLink({ sinistro }: { readonly sinistro: string }) {
+  return (
+    <Link
+      className="visualiza-link figures"
+      to={`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`}
+    >
+      {sinistro}
+    </Link>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import { isProduction } from "../../environment.ts";
+import { formatInstant } from "../../format/date.ts";
+import { useSession } from "../../session.ts";
+import { Mark } from "../../ui/Mark.tsx";
+
+/** Head of the printed sheet: whose it is, who printed it, and when. */
+export function VisualizaTimbre() {
+  const nome = useSession()?.usuario.nome;
+  const [printedAt, setPrintedAt] = useState("");
+
+  useEffect(() => {
+    // The browser takes the page as it stands when the listener returns.
+    const onPrint = () => flushSync(() => setPrintedAt(formatInstant(new Date().toISOString())));
+    window.addEventListener("beforeprint", onPrint);
+    return () => window.removeEventListener("beforeprint", onPrint);
+  }, []);
+
+  return (
+    <div className="visualiza-timbre">
+      <Mark />
+      <p>
+        Assistência pet{!isProduction && " · Homologação"}
+        <br />
+        {printedAt && `Impresso em ${printedAt}`}
+        {nome && ` por ${nome}`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { graphql } from "../../gql/gql.ts";
+import { preload } from "../../graph/client.ts";
+import { comMenu, loadMenu } from "../../shell/menu.ts";
+
+const VisualizaQuery = graphql(`
+  query Visualiza($sinistro: String!, $comMenu: Boolean!) {
+    ...Menu @include(if: $comMenu)
+    acionamento(sinistro: $sinistro) {
+      id
+      ...VisualizaResumo
+      ...VisualizaDados
+      ...VisualizaPessoa
+      ...VisualizaCadastro
+      ...VisualizaProcedimentos
+      ...VisualizaHistorico
+    }
+  }
+`);
+
+/** Starts the query of one acionamento; of nothing but the menu where the address names none. */
+export function loadVisualiza({ request }: LoaderFunctionArgs) {
+  const sinistro = new URL(request.url).searchParams.get("sinistro")?.trim() ?? "";
+  if (sinistro === "") return loadMenu();
+  const asked = preload(VisualizaQuery, {
+    variables: { sinistro, comMenu: comMenu() },
+    fetchPolicy: "cache-and-network",
+    errorPolicy: "all",
+    // One that was just saved is there at once; the insured's register follows.
+    returnPartialData: true,
+  });
+  return { sinistro, asked };
+}

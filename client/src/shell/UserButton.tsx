@@ -1,0 +1,28 @@
+import { UnstyledButton, type UnstyledButtonProps } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import type { ComponentProps } from "react";
+
+/** First letters of the first and the last name. */
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  // By characters, of which some are two units long.
+  return ends.map((word = "") => (Array.from(word)[0] ?? "").toUpperCase()).join("");
+}
+
+export interface UserButtonProps extends UnstyledButtonProps, Omit<ComponentProps<"button">, "style"> {
+  readonly nome: string;
+}
+
+/** Opens the person's own menu, and stands there alone until that menu has been fetched. */
+export function UserButton({ nome, ...props }: UserButtonProps) {
+  return (
+    <UnstyledButton {...props} className="user-button" aria-label={`Menu de ${nome}`}>
+      <span className="initials" aria-hidden>
+        {initials(nome)}
+      </span>
+      <span className="user-name">{nome}</span>
+      <IconChevronDown size={16} aria-hidden />
+    </UnstyledButton>
+  );
+}
