@@ -45,6 +45,7 @@ export default defineConfig({
     { name: "lighthouse", testMatch: "lighthouse.ts" },
   ],
   use: {
+    actionTimeout: 15_000,
     locale: "pt-BR",
     timezoneId: "America/Sao_Paulo",
     viewport: { width: 1440, height: 900 },

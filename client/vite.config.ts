@@ -49,7 +49,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: "loaders", test: /\/(loaders|reading|[a-z]+\.query)\.ts$|virtual:graphql\/query\// }],
+          groups: [{ name: "loaders", test: /\/(loaders|menu|reading|[a-z]+\.query)\.ts$|virtual:graphql\/query\// }],
           // Not the libraries below them, which the entry has.
           includeDependenciesRecursively: false,
         },

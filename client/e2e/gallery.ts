@@ -50,10 +50,9 @@ for (const { name, viewport, colorScheme } of LOOKS) {
   });
 }
 
-/** Nothing is being fetched and nothing stands in for something else. */
+/** Nothing is being fetched any more. */
 async function settled(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.waitForLoadState("networkidle");
-  await page.locator(".mantine-Skeleton-root").first().waitFor({ state: "detached" });
   await page.evaluate(() => document.fonts.ready);
 }

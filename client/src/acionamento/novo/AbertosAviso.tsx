@@ -16,44 +16,67 @@ const AbertosQuery = graphql(`
       busca: $cpfCnpj
       first: 20
     ) {
-      ...Abertos @unmask
+      nodes {
+        id
+        sinistro
+        ocorridoEm
+        status {
+          descricao
+        }
+        pet {
+          id
+        }
+      }
     }
     emAnalise: acionamentos(
       filtro: { seguradoraStatus: { seguradora: $seguradora, status: "EM_ANALISE" } }
       busca: $cpfCnpj
       first: 20
     ) {
-      ...Abertos @unmask
+      nodes {
+        id
+        sinistro
+        ocorridoEm
+        status {
+          descricao
+        }
+        pet {
+          id
+        }
+      }
     }
     autorizado: acionamentos(
       filtro: { seguradoraStatus: { seguradora: $seguradora, status: "AUTORIZADO" } }
       busca: $cpfCnpj
       first: 20
     ) {
-      ...Abertos @unmask
+      nodes {
+        id
+        sinistro
+        ocorridoEm
+        status {
+          descricao
+        }
+        pet {
+          id
+        }
+      }
     }
     reaberto: acionamentos(
       filtro: { seguradoraStatus: { seguradora: $seguradora, status: "REABERTO" } }
       busca: $cpfCnpj
       first: 20
     ) {
-      ...Abertos @unmask
-    }
-  }
-`);
-
-export const AbertosFragment = graphql(`
-  fragment Abertos on AcionamentoConnection {
-    nodes {
-      id
-      sinistro
-      ocorridoEm
-      status {
-        codigo
-        descricao
-      }
-      pet {
+      nodes {
         id
+        sinistro
+        ocorridoEm
+        status {
+          descricao
+        }
+        pet {
+          id
+        }
       }
     }
   }
