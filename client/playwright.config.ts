@@ -29,6 +29,19 @@ function isProgram(path: string): boolean {
   }
 }
 
+const launchOptions = {
+  executablePath: findBrowser(),
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};
+
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
@@ -42,7 +55,12 @@ export default defineConfig({
     { name: "e2e" },
     // What shows the portal instead of testing it.
     { name: "gallery", testMatch: "gallery.ts" },
-    { name: "lighthouse", testMatch: "lighthouse.ts" },
+    {
+      name: "lighthouse",
+      testMatch: "lighthouse.ts",
+      // Lighthouse drives the browser by this door.
+      use: { launchOptions: { ...launchOptions, args: [...launchOptions.args, "--remote-debugging-port=9333"] } },
+    },
   ],
   use: {
     actionTimeout: 15_000,
@@ -50,17 +68,6 @@ export default defineConfig({
     timezoneId: "America/Sao_Paulo",
     viewport: { width: 1440, height: 900 },
     trace: "retain-on-failure",
-    launchOptions: {
-      executablePath: findBrowser(),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    launchOptions,
   },
 });

@@ -67,6 +67,8 @@ export default defineConfig({
           include: ["src/**/*.test.{ts,tsx}"],
           exclude: ["src/graphiql/**"],
           setupFiles: ["src/test/setup.ts"],
+          // Whole journeys, on machines that do much else.
+          testTimeout: 30_000,
         },
       },
       { extends: true, test: { name: "graphiql", include: ["src/graphiql/**/*.test.ts", "tools/**/*.test.ts"] } },

@@ -9,8 +9,8 @@ import { pathToFileURL } from "node:url";
 import { expect } from "@playwright/test";
 import { signIn, test } from "./portal.ts";
 
-const PORT = 9333;
-test.use({ launchOptions: { args: ["--no-sandbox", "--disable-gpu", `--remote-debugging-port=${PORT}`] } });
+/** As playwright.config.ts opens it. */
+const BROWSER_URL = "http://127.0.0.1:9333";
 
 interface Report {
   readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
@@ -34,7 +34,7 @@ test("the screens are as fast and as accessible as they should be", async ({ pag
 
   await page.goto("/login-pg");
   await signIn(page, gateway);
-  const browser = await puppeteer.connect({ browserURL: `http://127.0.0.1:${PORT}`, defaultViewport: null });
+  const browser = await puppeteer.connect({ browserURL: BROWSER_URL, defaultViewport: null });
   const tab = (await browser.pages()).find((each: { url(): string }) => each.url().startsWith(gateway.url));
   for (const { name, lcp, tbt, performance } of DEVICES) {
     for (const path of SCREENS) {
