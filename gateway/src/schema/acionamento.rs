@@ -3,6 +3,7 @@
 pub mod connection;
 pub mod cursor;
 pub mod order;
+pub(super) mod rows;
 pub mod save;
 pub mod search;
 
@@ -323,6 +324,11 @@ impl Status {
     /// A status as the services tell it.
     pub(super) fn new(code: &Text, description: &str) -> Self {
         Self { codigo: code.0.clone().into(), descricao: description.to_owned() }
+    }
+
+    /// Its code and its description.
+    pub(super) fn texts(&self) -> (&str, &str) {
+        (&self.codigo, &self.descricao)
     }
 }
 
