@@ -81,7 +81,10 @@ async fn contenders(gateway: &Path, upstream: SocketAddr, folder: &Path) -> Outc
     Ok(vec![
         distinct(Server::start("fan", &own, simple("fan")).await?, true),
         distinct(Server::start("plain", &own, simple("plain")).await?, false),
-        distinct(Server::start("gateway", gateway, ours(&[])).await?, false),
+        distinct(
+            Server::start("gateway", gateway, ours(&["--keep-lists", "0s", "--keep-references", "0s"])).await?,
+            false,
+        ),
         Contender {
             server: Server::start("gateway, one session", gateway, ours(&[])).await?,
             sessions: Sessions::Same,

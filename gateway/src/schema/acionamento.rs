@@ -28,7 +28,7 @@ use super::{
     seguradora::Seguradora,
     text::{asked, said},
 };
-use crate::loaders::Question;
+use crate::{loaders::Question, upstream::Age};
 
 /// The acionamentos' part of the queries.
 #[derive(Default)]
@@ -138,7 +138,7 @@ impl AcionamentoQuery {
 
 async fn by_sinistro(ctx: &Context<'_>, sinistro: &str) -> Result<Option<Acionamento>, Error> {
     let loaders = loaders(ctx)?;
-    let answer = loaders.acionamentos(Question::Sinistro(asked("sinistro", sinistro)?)).await?;
+    let answer = loaders.acionamentos(Question::Sinistro(asked("sinistro", sinistro)?), Age::Fresh).await?;
     Ok((!answer.is_empty()).then_some(Acionamento { answer, at: 0 }))
 }
 
@@ -153,7 +153,9 @@ async fn acionamentos(
     let question = filtro.question()?;
     let search = busca.map(Search::new).transpose()?.flatten();
     let page = Page::new(page, ordem)?;
-    let answer = loaders.acionamentos(question).await?;
+    // The next page is one of the list that the reader has seen; the first one is always asked for.
+    let age = if page.goes_on() { Age::MayBeKept } else { Age::Fresh };
+    let answer = loaders.acionamentos(question, age).await?;
     Ok(AcionamentoConnection::new(answer, search.as_ref(), ordem, &page))
 }
 

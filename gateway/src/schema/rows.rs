@@ -99,7 +99,8 @@ impl AsOne {
     }
 }
 
-/// The fields that answer with [`Rows`]. What is below them is merged here, and not by the engine.
+/// The fields that answer with [`Rows`]. What is below them is merged here, and not by the engine; one that is missing here
+/// is only held to more than it needs.
 const LISTS: [&str; 4] = ["nodes", "seguradoras", "statusPorSeguradoraNoMes", "totaisPorStatus"];
 
 /// Whether no field that has fields stands in the answer under one name twice.

@@ -13,6 +13,7 @@ mod acionamento;
 mod code;
 mod failure;
 mod files;
+mod kept;
 mod limits;
 mod login;
 mod menu;
