@@ -70,6 +70,11 @@ contract: ## hold the services at SERVICES_URL against the golden files (see ser
 	@test -n "$${SERVICES_URL:-}" || { echo "Set SERVICES_URL to the base address of the services, and SERVICES_VALUES to a file like services/contract/values.json." >&2; exit 1; }
 	cargo test --locked --workspace --test it contract::services_at_a_url
 
+.PHONY: bench
+bench: client/dist/index.html ## measure what the gateway costs, beside a bare proxy and a plain GraphQL server
+	cargo build --locked --release --package gateway --package bench
+	./target/release/bench ./target/release/gateway
+
 # What is not a verb.
 
 client/node_modules/.installed: client/package.json client/package-lock.json

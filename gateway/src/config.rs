@@ -14,10 +14,10 @@ use clap::{
 };
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
 
-use self::value::{Else, key, page, secret, time};
+use self::value::{Else, key, page, secret, time, time_or_none};
 use crate::{
     embed,
-    upstream::{self, BaseUrl},
+    upstream::{self, BaseUrl, Keep},
 };
 
 /// One GraphQL graph over the acionamento services, with the portal and GraphiQL inside.
@@ -76,6 +76,16 @@ pub struct Settings {
     /// Largest answer of a service that is read, in MiB: 1 to 1024. A list of 5,000 acionamentos has some 8.
     #[arg(long, global = true, env = "GATEWAY_MAX_ANSWER_MIB", value_name = "MIB", default_value_t = 64, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
     max_answer_mib: u16,
+    /// For how long a list of acionamentos is kept for the session that read it, so that its next page costs no call: a
+    /// page may be that old. The first page is always asked for, and a save drops all that is kept. 0s keeps nothing.
+    #[arg(long, global = true, env = "GATEWAY_KEEP_LISTS", value_name = "TIME", default_value = "15s", value_parser = time_or_none)]
+    keep_lists: Duration,
+    /// For how long the insurers and the procedures are kept for the session that read them. 0s keeps nothing.
+    #[arg(long, global = true, env = "GATEWAY_KEEP_REFERENCES", value_name = "TIME", default_value = "60s", value_parser = time_or_none)]
+    keep_references: Duration,
+    /// Memory for what is kept, in MiB: 0 to 1024. A list of 5,000 acionamentos has some 16.
+    #[arg(long, global = true, env = "GATEWAY_KEEP_MIB", value_name = "MIB", default_value_t = 32, value_parser = Else(value_parser!(u16).range(0..=1024), "use um número inteiro de 0 a 1024"))]
+    keep_mib: u16,
     /// Folder of the reference services: their database and the outbox. Unused with an upstream URL.
     #[arg(long, global = true, env = "GATEWAY_DATA_DIR", value_name = "FOLDER", default_value = "data", value_parser = Else(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
     data_dir: PathBuf,
@@ -147,6 +157,12 @@ pub struct Config {
     pub call_timeout: Duration,
     /// Most bytes of an answer that are read.
     pub max_answer_bytes: usize,
+    /// For how long lists of acionamentos are kept.
+    pub keep_lists: Duration,
+    /// For how long insurers and procedures are kept.
+    pub keep_references: Duration,
+    /// Memory for what is kept, in bytes.
+    pub keep_bytes: usize,
     /// Seals the steps of the login.
     pub desafio_key: SecretBox<[u8; 32]>,
     /// Page for people who have no account or forgot their password.
@@ -243,6 +259,9 @@ impl Settings {
             connect_timeout: self.connect_timeout,
             call_timeout: self.call_timeout,
             max_answer_bytes: usize::from(self.max_answer_mib) * 1024 * 1024,
+            keep_lists: self.keep_lists,
+            keep_references: self.keep_references,
+            keep_bytes: usize::from(self.keep_mib) * 1024 * 1024,
             desafio_key,
             cadastro_url: self.cadastro_url,
             log: self.log,
@@ -259,6 +278,9 @@ impl Config {
             connect_timeout: self.connect_timeout,
             call_timeout: self.call_timeout,
             max_answer_bytes: self.max_answer_bytes,
+            keep_lists: Keep { time: self.keep_lists, bytes: self.keep_bytes },
+            // Short lists, each of many sessions.
+            keep_references: Keep { time: self.keep_references, bytes: self.keep_bytes / 4 },
         }
     }
 
@@ -353,6 +375,8 @@ mod tests {
             (&["--upstream-url", "ftp://api.example"], "--upstream-url", "http:// ou https://"),
             (&["--upstream-url", "https://ana:senha@api.example"], "--upstream-url", "tire o usuário e a senha"),
             (&["--upstream-url", ""], "--upstream-url", "http:// ou https://"),
+            (&["--keep-lists", "5ms"], "--keep-lists", "de 10ms a 300s, ou 0s"),
+            (&["--keep-mib", "1025"], "--keep-mib", "de 0 a 1024"),
             (&["--max-answer-mib", "0"], "--max-answer-mib", "de 1 a 1024"),
             (&["--max-answer-mib", "um"], "--max-answer-mib", "de 1 a 1024"),
             (&["--listen", "8080"], "--listen", "como 127.0.0.1:8080"),

@@ -2,7 +2,8 @@
 //!
 //! A list of the services is a cell that is filled once; what has a key is a cell per key. The same field under two
 //! aliases, or the same insurer on 2,000 rows, finds the cell and waits for it. The cells belong to one request and one
-//! session: nothing is shared between callers here. A save empties them, so that nothing stale follows it; a change of
+//! session: nothing is shared between callers here; what is kept between the requests of one session is the upstream's to
+//! say. A save empties them, so that nothing stale follows it; a change of
 //! the user's own data touches none of them.
 //!
 //! A failed read stays in its cell too: a service that is down is asked once, not once a row.
@@ -25,7 +26,7 @@ use tokio::sync::{OnceCell, Semaphore};
 
 use crate::{
     session::Session,
-    upstream::{Error, IdempotencyKey},
+    upstream::{Age, Error, IdempotencyKey},
 };
 
 /// Most calls by key that one request has under way at a time: enough to hide their latency, few enough that a list
@@ -55,7 +56,7 @@ struct Cells {
     status_por_seguradora: Cell<Vec<TotalStatusSeguradora>>,
     totais_por_status: CellPerKey<i32, Vec<TotalMensal>>,
     segurado: CellPerKey<String, Segurado>,
-    acionamentos: CellPerKey<Question, Vec<Acionamento>>,
+    acionamentos: CellPerKey<(Question, Age), Vec<Acionamento>>,
     reabertura: CellPerKey<String, Vec<Acionamento>>,
 }
 
@@ -85,7 +86,11 @@ pub struct Coded<T> {
 }
 
 impl<T> Coded<T> {
-    fn new(all: Vec<T>, code: impl Fn(&T) -> &str) -> Self {
+    fn new(all: Arc<Vec<T>>, code: impl Fn(&T) -> &str) -> Self
+    where
+        T: Clone,
+    {
+        let all = Arc::unwrap_or_clone(all);
         let mut by_code = HashMap::with_capacity(all.len());
         for (at, entry) in all.iter().enumerate() {
             by_code.entry(code(entry).to_owned()).or_insert(at);
@@ -168,20 +173,23 @@ impl Loaders {
         self.cells().segurado.get(cpf_cnpj.to_owned(), read).await
     }
 
-    /// The answer to one of the four questions.
-    pub async fn acionamentos(&self, question: Question) -> Answer<Vec<Acionamento>> {
-        let read = async |question| match question {
-            Question::Status(status) => self.session.upstream().lista_acionamentos_by_status(status).await,
-            Question::Autorizacao(number) => self.session.upstream().lista_acionamentos_by_autorizacao(number).await,
+    /// The answer to one of the four questions. Lists may be kept from one page to the next, for which `age` asks; one
+    /// acionamento is always asked for.
+    pub async fn acionamentos(&self, question: Question, age: Age) -> Answer<Vec<Acionamento>> {
+        let upstream = self.session.upstream();
+        let age = if upstream.keeps_lists() { age } else { Age::Fresh };
+        let read = async |(question, age)| match question {
+            Question::Status(status) => upstream.lista_acionamentos_by_status(status, age).await,
+            Question::Autorizacao(number) => upstream.lista_acionamentos_by_autorizacao(number, age).await,
             Question::Sinistro(number) => {
                 let _permit = self.by_key.acquire().await;
-                self.session.upstream().lista_acionamentos_by_sinistro(number).await
+                upstream.lista_acionamentos_by_sinistro(number).await.map(Arc::new)
             }
             Question::SeguradoraStatus { seguradora, status } => {
-                self.session.upstream().lista_acionamentos_by_seguradora_status(seguradora, status).await
+                upstream.lista_acionamentos_by_seguradora_status(seguradora, status, age).await
             }
         };
-        self.cells().acionamentos.get(question, read).await
+        self.cells().acionamentos.get((question, age), read).await
     }
 
     /// The acionamento with a claim number if it may be reopened, as a list of one; refused with the reason otherwise.
@@ -206,8 +214,8 @@ impl Loaders {
 struct Cell<T>(OnceCell<Answer<T>>);
 
 impl<T> Cell<T> {
-    async fn get(&self, read: impl AsyncFnOnce() -> Result<T, Error>) -> Answer<T> {
-        self.0.get_or_init(async || read().await.map(Arc::new)).await.clone()
+    async fn get<A: Into<Arc<T>>>(&self, read: impl AsyncFnOnce() -> Result<A, Error>) -> Answer<T> {
+        self.0.get_or_init(async || read().await.map(Into::into)).await.clone()
     }
 }
 
@@ -221,7 +229,7 @@ impl<T> Default for Cell<T> {
 struct CellPerKey<K, T>(Mutex<HashMap<K, Arc<Cell<T>>>>);
 
 impl<K: Clone + Eq + Hash, T> CellPerKey<K, T> {
-    async fn get(&self, key: K, read: impl AsyncFnOnce(K) -> Result<T, Error>) -> Answer<T> {
+    async fn get<A: Into<Arc<T>>>(&self, key: K, read: impl AsyncFnOnce(K) -> Result<A, Error>) -> Answer<T> {
         let cell = {
             let mut cells = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             match cells.get(&key) {

@@ -15,6 +15,9 @@ use gateway::{
 use services::{calendar::system_clock, serve};
 use tokio::{net::TcpListener, sync::oneshot};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command.unwrap_or(Command::Serve) {

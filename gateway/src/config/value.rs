@@ -56,6 +56,14 @@ pub(super) fn time(text: &str) -> Result<Duration, &'static str> {
     if range.contains(&time) { Ok(time) } else { Err(FORM) }
 }
 
+/// The same, or `0s` for none.
+pub(super) fn time_or_none(text: &str) -> Result<Duration, &'static str> {
+    if text == "0s" {
+        return Ok(Duration::ZERO);
+    }
+    time(text).map_err(|_| "use um tempo como 500ms ou 10s, de 10ms a 300s, ou 0s para nenhum")
+}
+
 /// Address of a page: the gateway's own from its `/`, or one anywhere.
 pub(super) fn page(text: &str) -> Result<String, &'static str> {
     // A browser takes a backslash for a slash, and tabs and line ends for nothing: what looks like a path could lead

@@ -4,7 +4,7 @@
 //! sent as `text/plain` (which any web page may send), and answers 200 for everything.
 
 use async_graphql::{
-    Name, Response as Executed, ServerError, Value, Variables,
+    Name, Response as Executed, Value, Variables,
     parser::types::{DocumentOperations, ExecutableDocument, OperationDefinition, OperationType},
 };
 use axum::{
@@ -13,11 +13,11 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::{Shared, refusal::Refusal};
 use crate::{
-    schema::{Caller, document, limits, trusted::Id},
+    schema::{Caller, document, json, trusted::Id},
     session::Session,
     upstream::Upstream,
 };
@@ -216,29 +216,19 @@ async fn run(
     method: Method,
     accept: Accept,
 ) -> Result<Response, Refusal> {
-    let request = match source(params.query, params.extensions)? {
-        Source::Text(text) => {
-            if let Err(excess) = limits::check_text(&text) {
-                return Ok(answer(document::excess(excess), accept));
-            }
-            async_graphql::Request::new(text)
-        }
-        Source::Trusted(id) => match shared.documents.request(id) {
-            Some(request) => request,
+    let prepared = match source(params.query, params.extensions)? {
+        Source::Text(text) => match shared.engine.prepare(&text) {
+            Ok(prepared) => prepared,
+            Err(refused) => return Ok(answer(*refused, accept)),
+        },
+        Source::Trusted(id) => match shared.documents.get(id) {
+            Some(prepared) => prepared,
             None => return Ok(answer(document::unknown(), accept)),
         },
     };
-    let mut request = request.data(caller);
     let name = params.operation_name;
     let variables = params.variables.unwrap_or_default();
-    let document = match request.parsed_query() {
-        Ok(document) => document,
-        Err(error) => return Ok(answer(document::unparsed(error), accept)),
-    };
-    if let Err(excess) = limits::check(document) {
-        return Ok(answer(document::excess(excess), accept));
-    }
-    let Some(operation) = operation(document, name.as_deref()) else {
+    let Some(operation) = operation(prepared.document(), name.as_deref()) else {
         return Ok(answer(document::without_operation(), accept));
     };
     // A GET may be sent by a link, a prefetch or an image: it must change nothing.
@@ -248,9 +238,7 @@ async fn run(
     if let Some(variable) = missing_variable(operation, &variables) {
         return Ok(answer(document::missing_variable(variable), accept));
     }
-    request.operation_name = name;
-    request.variables = variables;
-    Ok(answer(shared.schema.execute(request).await, accept))
+    Ok(answer(shared.engine.run(&prepared, operation, name, variables, caller).await, accept))
 }
 
 /// What a request asks to run: a text, a document by its id, or a text that must then be the one with that id.
@@ -303,20 +291,9 @@ fn missing_variable<'a>(operation: &'a OperationDefinition, variables: &Variable
     })
 }
 
-/// An answer as it is written: errors before data, so that whoever reads a long one learns first that it is not whole.
-#[derive(Serialize)]
-struct Body<'a> {
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    errors: &'a [ServerError],
-    /// Absent if the request did not run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    data: Option<&'a Value>,
-}
-
 fn answer(mut executed: Executed, accept: Accept) -> Response {
     let ran = document::ran(&executed);
     document::name_errors(&mut executed);
-    let body = Body { errors: &executed.errors, data: ran.then_some(&executed.data) };
     let status = if ran { StatusCode::OK } else { accept.request_error_status() };
     let headers = [
         (header::CONTENT_TYPE, accept.content_type()),
@@ -324,11 +301,27 @@ fn answer(mut executed: Executed, accept: Accept) -> Response {
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::VARY, HeaderValue::from_static("accept, authorization")),
     ];
-    match serde_json::to_vec(&body) {
+    match body(&executed, ran) {
         Ok(body) => (status, headers, body).into_response(),
         Err(error) => {
             tracing::error!(%error, "an answer could not be written");
             Refusal::internal().into_response()
         }
     }
+}
+
+/// An answer as it is written: errors before data, so that whoever reads a long one learns first that it is not whole.
+/// Without data if the request did not run.
+fn body(executed: &Executed, ran: bool) -> Result<Vec<u8>, serde_json::Error> {
+    let mut body = vec![b'{'];
+    if !executed.errors.is_empty() {
+        body.extend_from_slice(b"\"errors\":");
+        serde_json::to_writer(&mut body, &executed.errors)?;
+    }
+    if ran {
+        body.extend_from_slice(if executed.errors.is_empty() { b"\"data\":" } else { b",\"data\":" });
+        json::value(&executed.data, &mut body);
+    }
+    body.push(b'}');
+    Ok(body)
 }

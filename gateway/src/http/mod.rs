@@ -21,7 +21,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use self::{files::Files, refusal::Refusal};
 use crate::{
-    schema::{self, Schema, trusted::Documents},
+    schema::{Parts, prepared::Engine, trusted::Documents},
     session::Desafios,
     upstream::Upstream,
 };
@@ -52,7 +52,7 @@ pub struct App {
 #[derive(Clone)]
 struct Shared {
     upstream: Upstream,
-    schema: Schema,
+    engine: Engine,
     documents: Documents,
     files: Files,
 }
@@ -60,7 +60,7 @@ struct Shared {
 /// The whole gateway. Needs no socket.
 pub fn router(app: App) -> Router {
     let App { upstream, desafios, clock, documents, files } = app;
-    let schema = schema::build(schema::Parts { login: upstream.login(), desafios, clock });
+    let engine = Engine::new(Parts { login: upstream.login(), desafios, clock });
     let graphql = get(graphql::get).post(graphql::post).fallback(graphql::other_method);
     Router::new()
         // A body past the limit is refused before it is read; the files and the health checks take none.
@@ -68,7 +68,7 @@ pub fn router(app: App) -> Router {
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
         .fallback(files::serve)
-        .with_state(Shared { upstream, schema, documents, files })
+        .with_state(Shared { upstream, engine, documents, files })
         // The layers, from the inside out:
         // A panic ends one request with an answer, not the connection with silence. Inside of the headers, so that its
         // answer has them too.

@@ -3,6 +3,7 @@
 pub mod connection;
 pub mod cursor;
 pub mod order;
+pub(super) mod rows;
 pub mod save;
 pub mod search;
 
@@ -27,7 +28,7 @@ use super::{
     seguradora::Seguradora,
     text::{asked, said},
 };
-use crate::loaders::Question;
+use crate::{loaders::Question, upstream::Age};
 
 /// The acionamentos' part of the queries.
 #[derive(Default)]
@@ -137,7 +138,7 @@ impl AcionamentoQuery {
 
 async fn by_sinistro(ctx: &Context<'_>, sinistro: &str) -> Result<Option<Acionamento>, Error> {
     let loaders = loaders(ctx)?;
-    let answer = loaders.acionamentos(Question::Sinistro(asked("sinistro", sinistro)?)).await?;
+    let answer = loaders.acionamentos(Question::Sinistro(asked("sinistro", sinistro)?), Age::Fresh).await?;
     Ok((!answer.is_empty()).then_some(Acionamento { answer, at: 0 }))
 }
 
@@ -152,7 +153,9 @@ async fn acionamentos(
     let question = filtro.question()?;
     let search = busca.map(Search::new).transpose()?.flatten();
     let page = Page::new(page, ordem)?;
-    let answer = loaders.acionamentos(question).await?;
+    // The next page is one of the list that the reader has seen; the first one is always asked for.
+    let age = if page.goes_on() { Age::MayBeKept } else { Age::Fresh };
+    let answer = loaders.acionamentos(question, age).await?;
     Ok(AcionamentoConnection::new(answer, search.as_ref(), ordem, &page))
 }
 
@@ -323,6 +326,11 @@ impl Status {
     /// A status as the services tell it.
     pub(super) fn new(code: &Text, description: &str) -> Self {
         Self { codigo: code.0.clone().into(), descricao: description.to_owned() }
+    }
+
+    /// Its code and its description.
+    pub(super) fn texts(&self) -> (&str, &str) {
+        (&self.codigo, &self.descricao)
     }
 }
 

@@ -6,12 +6,15 @@
 pub mod acionamento;
 pub mod document;
 pub mod error;
+pub mod json;
 pub mod limits;
 pub mod login;
 pub mod menu;
 pub mod painel;
+pub mod prepared;
 pub mod procedimento;
 pub mod recusa;
+mod rows;
 pub mod scalars;
 pub mod segurado;
 pub mod seguradora;
@@ -56,12 +59,6 @@ pub struct Parts {
     pub desafios: Desafios,
     /// What time it is.
     pub clock: Clock,
-}
-
-/// The schema, ready to run.
-pub fn build(parts: Parts) -> Schema {
-    let Parts { login, desafios, clock } = parts;
-    builder().data(login).data(desafios).data(clock).finish()
 }
 
 /// The schema as text.

@@ -1,5 +1,7 @@
 //! The figures of the dashboard.
 
+mod rows;
+
 use async_graphql::{Context, Object, SimpleObject};
 use services::wire::{
     Call,
@@ -13,6 +15,7 @@ use super::{
     acionamento::Status,
     error::Error,
     loaders,
+    rows::Rows,
     scalars::{Decimal, count},
     seguradora::Seguradora,
 };
@@ -81,17 +84,17 @@ impl PainelQuery {
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "The year, 2000 to 2100.")] ano: i32,
-    ) -> Option<Result<Vec<TotalMensal>, Error>> {
+    ) -> Option<Result<Rows<TotalMensal>, Error>> {
         Some(totais_por_status(ctx, ano).await)
     }
 }
 
-async fn totais_por_status(ctx: &Context<'_>, ano: i32) -> Result<Vec<TotalMensal>, Error> {
+async fn totais_por_status(ctx: &Context<'_>, ano: i32) -> Result<Rows<TotalMensal>, Error> {
     let loaders = loaders(ctx)?;
     if !(2000..=2100).contains(&ano) {
         return Err(Error::bad_user_input("\"ano\" deve estar entre 2000 e 2100."));
     }
-    loaders.totais_por_status(ano).await?.iter().map(TotalMensal::try_from).collect()
+    loaders.totais_por_status(ano).await?.iter().map(TotalMensal::try_from).collect::<Result<_, _>>().map(Rows)
 }
 
 /// The figures of the dashboard, as of now. "Today" and "this month" are those of São Paulo.
@@ -121,13 +124,13 @@ impl Painel {
     }
 
     /// The acionamentos opened this month, by insurer and status. An insurer without any is left out.
-    async fn status_por_seguradora_no_mes(&self, ctx: &Context<'_>) -> Option<Result<Vec<TotaisDaSeguradora>, Error>> {
+    async fn status_por_seguradora_no_mes(&self, ctx: &Context<'_>) -> Option<Result<Rows<TotaisDaSeguradora>, Error>> {
         Some(async { by_seguradora(&loaders(ctx)?.status_por_seguradora().await?) }.await)
     }
 }
 
 /// Brings the rows of each insurer together, in the order in which the services named them first.
-fn by_seguradora(rows: &[wire::TotalStatusSeguradora]) -> Result<Vec<TotaisDaSeguradora>, Error> {
+fn by_seguradora(rows: &[wire::TotalStatusSeguradora]) -> Result<Rows<TotaisDaSeguradora>, Error> {
     let mut groups: Vec<(&str, TotaisDaSeguradora)> = Vec::new();
     for row in rows {
         let total = TotalPorStatus {
@@ -143,7 +146,7 @@ fn by_seguradora(rows: &[wire::TotalStatusSeguradora]) -> Result<Vec<TotaisDaSeg
             }
         }
     }
-    Ok(groups.into_iter().map(|(_, group)| group).collect())
+    Ok(Rows(groups.into_iter().map(|(_, group)| group).collect()))
 }
 
 impl Total {

@@ -2,13 +2,16 @@
 //! which may be a person's; output shows what the services sent and never fails because of it.
 
 use async_graphql::{InputType, InputValueError, InputValueResult, Scalar, ScalarType, Value};
-use chrono::{FixedOffset, NaiveDate, SecondsFormat};
+use chrono::{Datelike as _, FixedOffset, NaiveDate, SecondsFormat, Timelike as _};
 use services::{
     cpf_cnpj::{self, InvalidCpfCnpj},
     wire::value::{Integer, Money, Text},
 };
 
-use super::error::{Code, Error};
+use super::{
+    error::{Code, Error},
+    json,
+};
 use crate::upstream::{self, Fault};
 
 /// Where an error of a scalar carries its sentence past the engine, which wraps it into English.
@@ -59,7 +62,7 @@ impl ScalarType for DateTime {
     }
 
     fn to_value(&self) -> Value {
-        Value::String(self.0.to_rfc3339_opts(SecondsFormat::AutoSi, true))
+        Value::String(self.text())
     }
 }
 
@@ -104,6 +107,80 @@ impl ScalarType for CpfCnpj {
     fn to_value(&self) -> Value {
         Value::String(self.0.clone())
     }
+}
+
+impl Date {
+    /// Writes it as JSON, as [`ScalarType::to_value`] has it.
+    pub(super) fn write(self, to: &mut Vec<u8>) {
+        to.push(b'"');
+        write_day(self.0, to);
+        to.push(b'"');
+    }
+}
+
+impl DateTime {
+    /// Writes it as JSON, as [`ScalarType::to_value`] has it.
+    pub(super) fn write(self, to: &mut Vec<u8>) {
+        let (local, offset) = (self.0.naive_local(), self.0.offset().local_minus_utc());
+        if local.nanosecond() != 0 || offset == 0 || offset % 60 != 0 {
+            return json::text(&self.text(), to);
+        }
+        to.push(b'"');
+        write_day(local.date(), to);
+        for (before, number) in [(b'T', local.hour()), (b':', local.minute()), (b':', local.second())] {
+            to.push(before);
+            write_two(number, to);
+        }
+        to.push(if offset < 0 { b'-' } else { b'+' });
+        let minutes = offset.unsigned_abs() / 60;
+        write_two(minutes / 60, to);
+        to.push(b':');
+        write_two(minutes % 60, to);
+        to.push(b'"');
+    }
+
+    fn text(self) -> String {
+        self.0.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+    }
+}
+
+impl Decimal {
+    /// Writes it as JSON, as [`ScalarType::to_value`] has it.
+    pub(super) fn write(self, to: &mut Vec<u8>) {
+        let centavos = self.0.mantissa();
+        // Two decimals, as nearly every amount has, are printed as they are; zero has no sign.
+        match u64::try_from(centavos.unsigned_abs()) {
+            Ok(absolute) if self.0.scale() == 2 && absolute != 0 => {
+                to.extend_from_slice(if centavos < 0 { b"\"-" } else { b"\"" });
+                json::plain(absolute / 100, to);
+                to.push(b'.');
+                write_two(u32::try_from(absolute % 100).unwrap_or_default(), to);
+                to.push(b'"');
+            }
+            _ => json::text(&print_amount(self.0), to),
+        }
+    }
+}
+
+/// Writes a day as `YYYY-MM-DD`.
+fn write_day(day: NaiveDate, to: &mut Vec<u8>) {
+    match u32::try_from(day.year()) {
+        Ok(year @ 0..=9999) => {
+            write_two(year / 100, to);
+            write_two(year % 100, to);
+            to.push(b'-');
+            write_two(day.month(), to);
+            to.push(b'-');
+            write_two(day.day(), to);
+        }
+        _ => json::plain(day, to),
+    }
+}
+
+/// Writes a number below 100 with two digits.
+fn write_two(number: u32, to: &mut Vec<u8>) {
+    let digit = |number: u32| b'0' + u8::try_from(number % 10).unwrap_or_default();
+    to.extend_from_slice(&[digit(number / 10), digit(number)]);
 }
 
 impl CpfCnpj {
@@ -302,6 +379,37 @@ mod tests {
             let digits = rust_decimal::Decimal::new(cents, 2).to_string();
             let number: serde_json::Number = serde_json::from_str(&digits).unwrap();
             prop_assert_eq!(message::<Decimal>(Value::Number(number)), Ok(Decimal(rust_decimal::Decimal::new(cents, 2))));
+        }
+
+        #[test]
+        fn a_scalar_is_written_as_its_value_is(
+            seconds in -400_000_000_000_i64..400_000_000_000,
+            nanos in prop_oneof![Just(0), Just(500_000_000), 0..1_000_000_000_u32],
+            offset in prop_oneof![Just(-10_800), Just(0), -86_399..86_400_i32],
+            mantissa in any::<i64>(),
+            scale in 0..=6_u32,
+        ) {
+            let instant = chrono::DateTime::from_timestamp(seconds, nanos).unwrap();
+            let instant = DateTime(instant.with_timezone(&chrono::FixedOffset::east_opt(offset).unwrap()));
+            let day = Date(instant.0.date_naive());
+            let amount = Decimal(rust_decimal::Decimal::new(mantissa, scale));
+            let small = Decimal(rust_decimal::Decimal::new(mantissa % 1000, 2));
+            let mut written = Vec::new();
+            let mut expected = String::new();
+            instant.write(&mut written);
+            day.write(&mut written);
+            amount.write(&mut written);
+            small.write(&mut written);
+            let values = [
+                ScalarType::to_value(&instant),
+                ScalarType::to_value(&day),
+                ScalarType::to_value(&amount),
+                ScalarType::to_value(&small),
+            ];
+            for value in values {
+                expected.push_str(&value.to_string());
+            }
+            prop_assert_eq!(String::from_utf8(written).unwrap(), expected);
         }
 
         #[test]

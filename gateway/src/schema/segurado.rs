@@ -16,6 +16,7 @@ use super::{
     seguradora::Seguradora,
     text, today,
 };
+use crate::loaders::Loaders;
 
 /// The insured's part of the queries.
 #[derive(Default)]
@@ -70,7 +71,11 @@ impl SeguradoQuery {
 }
 
 async fn find(ctx: &Context<'_>, cpf_cnpj: &str) -> Result<Arc<wire::Segurado>, Error> {
-    let loaders = loaders(ctx)?;
+    find_by(loaders(ctx)?, cpf_cnpj).await
+}
+
+/// The insured with a tax id as a row spells it.
+pub(super) async fn find_by(loaders: &Loaders, cpf_cnpj: &str) -> Result<Arc<wire::Segurado>, Error> {
     // A row may carry punctuation; the services are asked without, and two spellings are one insured.
     match cpf_cnpj::CpfCnpj::parse(cpf_cnpj) {
         Ok(plain) => Ok(loaders.segurado(plain.as_str()).await?),

@@ -1,11 +1,13 @@
 //! The insurers.
 
+pub(super) mod rows;
+
 use std::sync::Arc;
 
 use async_graphql::{Context, ID, Object};
 use services::wire::{seguradora as wire, value::Text};
 
-use super::{error::Error, loaders, scalars::CpfCnpj, selection::asks_only};
+use super::{error::Error, loaders, rows::Rows, scalars::CpfCnpj, selection::asks_only};
 
 /// The insurers' part of the queries.
 #[derive(Default)]
@@ -24,14 +26,14 @@ impl SeguradoraQuery {
     /// All insurers, inactive ones included, in the order of the services: by name.
     ///
     /// Costs one call to the services, whoever else in the same request needs an insurer.
-    async fn seguradoras(&self, ctx: &Context<'_>) -> Option<Result<Vec<Seguradora>, Error>> {
+    async fn seguradoras(&self, ctx: &Context<'_>) -> Option<Result<Rows<Seguradora>, Error>> {
         Some(seguradoras(ctx).await)
     }
 }
 
-async fn seguradoras(ctx: &Context<'_>) -> Result<Vec<Seguradora>, Error> {
+async fn seguradoras(ctx: &Context<'_>) -> Result<Rows<Seguradora>, Error> {
     let list = loaders(ctx)?.seguradoras().await?;
-    Ok(list.all.iter().map(Seguradora::from).collect())
+    Ok(Rows(list.all.iter().map(Seguradora::from).collect()))
 }
 
 /// An insurance company.

@@ -13,7 +13,7 @@ use async_graphql::{
 };
 use sha2::{Digest as _, Sha256};
 
-use super::{Schema, builder, document, limits};
+use super::{Schema, builder, document, limits, prepared::Prepared};
 
 /// The documents by `sha256:` and their ids, as the build of the portal writes them.
 const MANIFEST: &str = include_str!("../../../client/src/gql/persisted-documents.json");
@@ -44,7 +44,7 @@ impl Id {
 /// The documents that run by id. A clone is the same documents.
 #[derive(Clone, Default)]
 pub struct Documents {
-    by_id: Arc<HashMap<Id, ExecutableDocument>>,
+    by_id: Arc<HashMap<Id, Arc<Prepared>>>,
 }
 
 /// Why documents cannot be served, in one sentence for whoever built the gateway.
@@ -90,16 +90,14 @@ impl Documents {
             if let Err(why) = check(&schema, &parsed).await {
                 return Err(Wrong::Document { name: name(&parsed).unwrap_or(key), why });
             }
-            by_id.insert(id, parsed);
+            by_id.insert(id, Arc::new(Prepared::new(parsed)));
         }
         Ok(Self { by_id: Arc::new(by_id) })
     }
 
-    /// A request for the document with an id, parsed already; `None` if there is no such document.
-    pub fn request(&self, id: Id) -> Option<Request> {
-        let mut request = Request::new("");
-        request.set_parsed_query(self.by_id.get(&id)?.clone());
-        Some(request)
+    /// The document with an id; `None` if there is no such document.
+    pub fn get(&self, id: Id) -> Option<Arc<Prepared>> {
+        self.by_id.get(&id).cloned()
     }
 }
 

@@ -23,6 +23,13 @@ impl BaseUrl {
         self.0.scheme() == "https"
     }
 
+    /// The address of a path below it, which begins with a slash.
+    pub(super) fn join(&self, path: &str) -> Url {
+        let mut url = self.0.clone();
+        url.set_path(&format!("{}{path}", self.0.path().trim_end_matches('/')));
+        url
+    }
+
     /// The address without a slash at its end.
     pub(super) fn as_str(&self) -> &str {
         self.0.as_str().trim_end_matches('/')

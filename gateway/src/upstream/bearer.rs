@@ -1,6 +1,6 @@
 //! The services that want a session.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, sync::Arc, time::Instant};
 
 use reqwest::header::HeaderValue;
 use secrecy::ExposeSecret;
@@ -21,7 +21,11 @@ use services::wire::{
     seguradora::{ListaSeguradora, Seguradora},
 };
 
-use super::{Error, Upstream};
+use super::{
+    Error, Fault, Upstream,
+    kept::{Kept, Key},
+    transport::Read,
+};
 
 /// The services as one caller reaches them: every call carries the caller's own `Authorization`.
 /// A clone is the same door.
@@ -35,6 +39,15 @@ pub struct Bearer {
 struct Inner {
     upstream: Upstream,
     authorization: HeaderValue,
+}
+
+/// How old the answer to a read may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Age {
+    /// It is asked for now.
+    Fresh,
+    /// One that is kept will do, if there is any: the reader looks at the next page of what was there.
+    MayBeKept,
 }
 
 /// Longest token that is sent on, in bytes.
@@ -69,6 +82,11 @@ impl Bearer {
         &self.inner.authorization
     }
 
+    /// Whether lists are ever kept.
+    pub fn keeps_lists(&self) -> bool {
+        self.inner.upstream.inner.lists.keeps()
+    }
+
     /// `/LoginUsuarioWeb/atualiza-usuario`: changes the user's name and phone.
     pub async fn atualiza_usuario(&self, nome: String, telefone: Option<String>) -> Result<Usuario, Error> {
         let api_key = self.inner.upstream.inner.api_key.expose_secret().to_owned();
@@ -91,17 +109,18 @@ impl Bearer {
         acionamento: &SalvaSinistroWeb,
         key: &IdempotencyKey,
     ) -> Result<Acionamento, Error> {
+        let _dropped = self.inner.upstream.inner.lists.dropped_around();
         self.write(acionamento, Some(key)).await
     }
 
     /// `/seguradora/lista-seguradora`: all insurers.
-    pub async fn lista_seguradora(&self) -> Result<Vec<Seguradora>, Error> {
-        self.read(&ListaSeguradora {}).await
+    pub async fn lista_seguradora(&self) -> Result<Arc<Vec<Seguradora>>, Error> {
+        self.read_kept(&self.inner.upstream.inner.references, &ListaSeguradora {}, Age::MayBeKept).await
     }
 
     /// `/procedimento/lista-listaprocedimento`: all procedures.
-    pub async fn lista_procedimento(&self) -> Result<Vec<Procedimento>, Error> {
-        self.read(&ListaProcedimento {}).await
+    pub async fn lista_procedimento(&self) -> Result<Arc<Vec<Procedimento>>, Error> {
+        self.read_kept(&self.inner.upstream.inner.references, &ListaProcedimento {}, Age::MayBeKept).await
     }
 
     /// `/ConsultaAcionamento/total-status-acionamento-ano`: a year's totals by month and status.
@@ -110,13 +129,17 @@ impl Bearer {
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-status`: all acionamentos in a status.
-    pub async fn lista_acionamentos_by_status(&self, status: String) -> Result<Vec<Acionamento>, Error> {
-        self.read(&ListaAcionamentosByStatus { status }).await
+    pub async fn lista_acionamentos_by_status(&self, status: String, age: Age) -> Result<Arc<Vec<Acionamento>>, Error> {
+        self.read_kept(&self.inner.upstream.inner.lists, &ListaAcionamentosByStatus { status }, age).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-autorizacao`: all acionamentos with an authorization number.
-    pub async fn lista_acionamentos_by_autorizacao(&self, autorizacao: String) -> Result<Vec<Acionamento>, Error> {
-        self.read(&ListaAcionamentosByAutorizacao { autorizacao }).await
+    pub async fn lista_acionamentos_by_autorizacao(
+        &self,
+        autorizacao: String,
+        age: Age,
+    ) -> Result<Arc<Vec<Acionamento>>, Error> {
+        self.read_kept(&self.inner.upstream.inner.lists, &ListaAcionamentosByAutorizacao { autorizacao }, age).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
@@ -129,8 +152,10 @@ impl Bearer {
         &self,
         seguradora: String,
         status: String,
-    ) -> Result<Vec<Acionamento>, Error> {
-        self.read(&ListaAcionamentosBySeguradoraStatus { seguradora, status }).await
+        age: Age,
+    ) -> Result<Arc<Vec<Acionamento>>, Error> {
+        let call = ListaAcionamentosBySeguradoraStatus { seguradora, status };
+        self.read_kept(&self.inner.upstream.inner.lists, &call, age).await
     }
 
     /// `/DashBoard/total-acionamento-abertos-dia`: those opened today.
@@ -165,13 +190,51 @@ impl Bearer {
 
     /// A call that changes nothing: may be repeated, shared and cached.
     async fn read<C: Call>(&self, call: &C) -> Result<C::Data, Error> {
-        let answer = self.inner.upstream.inner.transport.post(call, self.authorization(), None).await?;
-        super::accepted::<C>(answer)
+        self.read_measured(call).await.map(|(data, _)| data)
+    }
+
+    /// The same, with the length of the answer.
+    async fn read_measured<C: Call>(&self, call: &C) -> Result<(C::Data, usize), Error> {
+        let inner = &self.inner.upstream.inner;
+        match inner.transport.post(call, self.authorization(), None).await {
+            Ok(Read { answer, bytes }) => Ok((super::accepted::<C>(answer)?, bytes)),
+            Err(error) => {
+                if error.fault == Fault::Unauthenticated {
+                    inner.lists.drop_session(self.authorization());
+                    inner.references.drop_session(self.authorization());
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// A read whose answer is kept for this session; `age` says whether a kept one will do.
+    async fn read_kept<C>(&self, kept: &Kept, call: &C, age: Age) -> Result<Arc<C::Data>, Error>
+    where
+        C: Call<Data: Send + Sync + 'static>,
+    {
+        // A call that cannot be written as JSON fails where it is sent.
+        let Some(body) = kept.keeps().then(|| serde_json::to_vec(call).ok()).flatten() else {
+            return self.read(call).await.map(Arc::new);
+        };
+        let key = Key::new(self.authorization(), C::PATH, body);
+        if age == Age::MayBeKept
+            && let Some(found) = kept.find(&key, Instant::now())
+        {
+            return Ok(found);
+        }
+        let ticket = kept.ticket(key);
+        let began = Instant::now();
+        let (data, bytes) = self.read_measured(call).await?;
+        let data = Arc::new(data);
+        // What was read takes about twice its JSON.
+        kept.keep(ticket, Arc::clone(&data), 2 * bytes, began);
+        Ok(data)
     }
 
     /// A call that changes something: sent exactly once.
     async fn write<C: Call>(&self, call: &C, key: Option<&IdempotencyKey>) -> Result<C::Data, Error> {
-        let answer = self.inner.upstream.inner.transport.post(call, self.authorization(), key).await?;
+        let Read { answer, .. } = self.inner.upstream.inner.transport.post(call, self.authorization(), key).await?;
         super::accepted::<C>(answer)
     }
 }

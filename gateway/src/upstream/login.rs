@@ -83,6 +83,9 @@ impl Login {
             senha_nova: senha_nova.expose_secret().to_owned(),
         };
         let authorization = session.map_or(&NO_SESSION, Bearer::authorization);
+        // Sessions end by it, nobody here knows which.
+        let inner = &self.upstream.inner;
+        let _dropped = (inner.lists.dropped_around(), inner.references.dropped_around());
         super::accepted::<AtualizaSenha>(self.send(&call, authorization).await?).map(drop)
     }
 
@@ -91,7 +94,7 @@ impl Login {
     }
 
     async fn send<C: Call>(&self, call: &C, authorization: &HeaderValue) -> Result<Answer<C::Data>, Error> {
-        self.upstream.inner.transport.post(call, authorization, None).await
+        self.upstream.inner.transport.post(call, authorization, None).await.map(|read| read.answer)
     }
 }
 

@@ -8,6 +8,7 @@
 mod base_url;
 mod bearer;
 mod error;
+mod kept;
 mod login;
 mod transport;
 
@@ -17,10 +18,12 @@ use reqwest::header::HeaderValue;
 use secrecy::SecretString;
 use services::wire::{Call, envelope::Answer};
 
+use self::kept::Kept;
 pub use self::{
     base_url::{BaseUrl, InvalidBaseUrl},
-    bearer::{Bearer, IdempotencyKey},
+    bearer::{Age, Bearer, IdempotencyKey},
     error::{Error, Fault},
+    kept::Keep,
     login::{EmailCheck, Login},
     transport::{ConnectError, Settings},
 };
@@ -34,6 +37,10 @@ pub struct Upstream {
 struct Inner {
     transport: transport::Transport,
     api_key: SecretString,
+    /// Lists of acionamentos, for the next page. A save drops them.
+    lists: Kept,
+    /// Insurers and procedures. No call of ours changes them.
+    references: Kept,
 }
 
 impl Upstream {
@@ -42,8 +49,9 @@ impl Upstream {
     /// # Errors
     /// [`ConnectError`] if the machine offers nothing to build them with: no certificate authorities, say.
     pub fn new(settings: Settings, api_key: SecretString) -> Result<Self, ConnectError> {
+        let (lists, references) = (Kept::new(settings.keep_lists), Kept::new(settings.keep_references));
         let transport = transport::Transport::new(settings)?;
-        Ok(Self { inner: Arc::new(Inner { transport, api_key }) })
+        Ok(Self { inner: Arc::new(Inner { transport, api_key, lists, references }) })
     }
 
     /// The door of those who have no session yet.

@@ -1,17 +1,22 @@
 //! One call over HTTP: what is sent, what is read, how long and how much.
 
-use std::{error::Error as _, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    error::Error as _,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use bytes::{Bytes, BytesMut};
 use reqwest::{
-    Client, Response, StatusCode,
+    Client, Response, StatusCode, Url,
     header::{AUTHORIZATION, HeaderValue},
     redirect, retry,
 };
 use services::wire::{Call, acionamento::IDEMPOTENCY_KEY, envelope::Answer};
 use tokio::{net::TcpStream, time::timeout};
 
-use super::{BaseUrl, Error, Fault, IdempotencyKey};
+use super::{BaseUrl, Error, Fault, IdempotencyKey, Keep};
 
 /// Where the services are and how much patience a call has.
 #[derive(Clone, Debug)]
@@ -24,6 +29,16 @@ pub struct Settings {
     pub call_timeout: Duration,
     /// Most bytes of an answer that are read.
     pub max_answer_bytes: usize,
+    /// For how long a list of acionamentos is kept, so that its next page costs no call.
+    pub keep_lists: Keep,
+    /// For how long the insurers and the procedures are kept.
+    pub keep_references: Keep,
+}
+
+/// What a service answered, and how long the answer was.
+pub(super) struct Read<T> {
+    pub(super) answer: Answer<T>,
+    pub(super) bytes: usize,
 }
 
 /// Why the connections to the services could not be prepared.
@@ -45,6 +60,7 @@ pub enum ConnectError {
 pub(super) struct Transport {
     client: Client,
     settings: Settings,
+    urls: Mutex<HashMap<&'static str, Url>>,
 }
 
 impl Transport {
@@ -67,7 +83,7 @@ impl Transport {
             // written, so nobody can have seen it. Everything later, a reset included, is an error for us to tell.
             .retry(retry::never())
             .build()?;
-        Ok(Self { client, settings })
+        Ok(Self { client, settings, urls: Mutex::default() })
     }
 
     /// Sends a call once and reads its answer.
@@ -79,7 +95,7 @@ impl Transport {
         call: &C,
         authorization: &HeaderValue,
         key: Option<&IdempotencyKey>,
-    ) -> Result<Answer<C::Data>, Error> {
+    ) -> Result<Read<C::Data>, Error> {
         let answer = self.try_post(call, authorization, key).await;
         match &answer {
             Ok(_) => {}
@@ -95,13 +111,9 @@ impl Transport {
         call: &C,
         authorization: &HeaderValue,
         key: Option<&IdempotencyKey>,
-    ) -> Result<Answer<C::Data>, Error> {
+    ) -> Result<Read<C::Data>, Error> {
         let fail = |fault| Error::new(C::PATH, fault);
-        let mut request = self
-            .client
-            .post(format!("{}{}", self.settings.base_url.as_str(), C::PATH))
-            .header(AUTHORIZATION, authorization)
-            .json(call);
+        let mut request = self.client.post(self.url(C::PATH)).header(AUTHORIZATION, authorization).json(call);
         if let Some(key) = key {
             request = request.header(IDEMPOTENCY_KEY, key.header());
         }
@@ -114,7 +126,14 @@ impl Transport {
             other => return Err(fail(Fault::Status(other))),
         }
         let body = self.body(response).await.map_err(fail)?;
-        Answer::read(&body).map_err(|error| fail(Fault::InvalidResponse(shape(&error))))
+        let answer = Answer::read(&body).map_err(|error| fail(Fault::InvalidResponse(shape(&error))))?;
+        Ok(Read { answer, bytes: body.len() })
+    }
+
+    /// The address of a service. Parsed once: there are 21.
+    fn url(&self, path: &'static str) -> Url {
+        let mut urls = self.urls.lock().unwrap_or_else(PoisonError::into_inner);
+        urls.entry(path).or_insert_with(|| self.settings.base_url.join(path)).clone()
     }
 
     /// Reads an answer's body up to the most that is allowed.

@@ -7,7 +7,7 @@ use gateway::{
     http::{App, files::Files, router},
     schema::{error::Code, trusted::Documents},
     session::Desafios,
-    upstream::{BaseUrl, Settings, Upstream},
+    upstream::{BaseUrl, Keep, Settings, Upstream},
 };
 use secrecy::SecretBox;
 use serde_json::{Value, json};
@@ -45,6 +45,8 @@ impl Case {
             connect_timeout: Duration::from_secs(5),
             call_timeout: if hangs { Duration::from_millis(200) } else { Duration::from_secs(10) },
             max_answer_bytes: 1024,
+            keep_lists: Keep::default(),
+            keep_references: Keep::default(),
         };
         router(App {
             upstream: Upstream::new(settings, "key".to_owned().into()).unwrap(),

@@ -19,7 +19,7 @@ use gateway::{
     http::{App, files::Files, router},
     schema::trusted::Documents,
     session::Desafios,
-    upstream::{BaseUrl, Settings, Upstream},
+    upstream::{BaseUrl, Keep, Settings, Upstream},
 };
 use secrecy::SecretBox;
 use serde_json::{Value, json};
@@ -137,6 +137,13 @@ impl Gateway {
     pub(crate) fn impatient(address: SocketAddr) -> Self {
         let patience = Duration::from_millis(300);
         let settings = Settings { connect_timeout: patience, call_timeout: patience, ..patient(address) };
+        Self::new(settings, fixed(NOW), Parts::default())
+    }
+
+    /// Over services at an address, whose answers are kept for longer than any test runs.
+    pub(crate) fn keeping(address: SocketAddr) -> Self {
+        let keep = Keep { time: Duration::from_secs(300), bytes: 1024 * 1024 };
+        let settings = Settings { keep_lists: keep, keep_references: keep, ..patient(address) };
         Self::new(settings, fixed(NOW), Parts::default())
     }
 
@@ -289,6 +296,8 @@ fn patient(address: SocketAddr) -> Settings {
         connect_timeout: Duration::from_secs(20),
         call_timeout: Duration::from_secs(20),
         max_answer_bytes: 1024 * 1024,
+        keep_lists: Keep::default(),
+        keep_references: Keep::default(),
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call,
-    value::{Integer, Money, Text},
+    value::{Integer, Money, Text, instant},
 };
 
 /// Request header of [`SalvaSinistroWeb`]: 1 to 200 visible ASCII characters that name the save.
@@ -152,6 +152,7 @@ pub struct Acionamento {
     /// The status as text for people.
     pub ds_status: String,
     /// When it was opened.
+    #[serde(deserialize_with = "instant")]
     pub dt_abertura: DateTime<FixedOffset>,
     /// Date of the event.
     pub dt_ocorrencia: Option<NaiveDate>,
@@ -208,6 +209,7 @@ pub struct ProcedimentoRealizado {
 #[serde(rename_all = "camelCase")]
 pub struct Evento {
     /// When it happened.
+    #[serde(deserialize_with = "instant")]
     pub dt_evento: DateTime<FixedOffset>,
     /// Code of the status that it led to.
     pub cd_status: Text,

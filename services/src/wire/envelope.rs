@@ -1,10 +1,10 @@
 //! The envelope of every answer: `{"status": 1, "messages": "", "data": …}`.
 
-use std::fmt;
+use std::{fmt, marker::PhantomData};
 
 use serde::{
     Deserialize, Deserializer, Serialize,
-    de::{SeqAccess, Visitor},
+    de::{Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
 use serde_json::value::RawValue;
 
@@ -57,20 +57,62 @@ impl<T> Answer<T> {
     where
         T: Deserialize<'de>,
     {
-        #[derive(Deserialize)]
-        struct Raw<'a> {
-            status: Status,
-            #[serde(default)]
-            messages: Messages,
-            #[serde(borrow, default)]
-            data: Option<&'a RawValue>,
+        // Looked at as text once, not text by text. What is no text all through may still be an envelope whose unread
+        // parts are odd.
+        match std::str::from_utf8(body) {
+            Ok(text) => serde_json::from_str(text),
+            Err(_) => serde_json::from_slice(body),
         }
-        let Raw { status, messages, data } = serde_json::from_slice(body)?;
-        let data = match data {
-            Some(data) if status.success => Some(serde_json::from_str(data.get())?),
-            _ => None,
-        };
-        Ok(Self { messages: messages.0, data })
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Answer<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(field_identifier, rename_all = "camelCase")]
+        enum Key {
+            Status,
+            Messages,
+            Data,
+            #[serde(other)]
+            Other,
+        }
+        struct Read<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Read<T> {
+            type Value = Answer<T>;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("an envelope")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Answer<T>, A::Error> {
+                let (mut status, mut messages, mut data) = (None::<Status>, None::<Messages>, None::<Option<T>>);
+                // Data that come before the status have to wait for it.
+                let mut unread = None::<Option<&'de RawValue>>;
+                while let Some(key) = map.next_key()? {
+                    match (key, &status) {
+                        (Key::Status, Some(_)) => return Err(A::Error::duplicate_field("status")),
+                        (Key::Status, None) => status = Some(map.next_value()?),
+                        (Key::Messages, _) if messages.is_some() => return Err(A::Error::duplicate_field("messages")),
+                        (Key::Messages, _) => messages = Some(map.next_value()?),
+                        (Key::Data, _) if data.is_some() || unread.is_some() => {
+                            return Err(A::Error::duplicate_field("data"));
+                        }
+                        (Key::Data, Some(Status { success: true })) => data = Some(map.next_value()?),
+                        (Key::Data, _) => unread = Some(map.next_value()?),
+                        (Key::Other, _) => drop(map.next_value::<IgnoredAny>()?),
+                    }
+                }
+                let status = status.ok_or_else(|| A::Error::missing_field("status"))?;
+                let data = match (data, unread.flatten()) {
+                    (Some(data), _) => data,
+                    (None, Some(raw)) if status.success => {
+                        Some(serde_json::from_str(raw.get()).map_err(A::Error::custom)?)
+                    }
+                    _ => None,
+                };
+                Ok(Answer { messages: messages.unwrap_or_default().0, data })
+            }
+        }
+        deserializer.deserialize_map(Read(PhantomData))
     }
 }
 
@@ -165,6 +207,17 @@ mod tests {
         assert_eq!(read(r#"{"status":1,"messages":"nada","data":null}"#), Ok(("nada".into(), None)));
         assert_eq!(read(r#"{"status":1,"messages":"nada"}"#), Ok(("nada".into(), None)));
         assert_eq!(read(r#"{"status":0,"messages":"não","data":{"x":[]}}"#), Ok(("não".into(), None)));
+    }
+
+    #[test]
+    fn the_keys_come_in_any_order() {
+        assert_eq!(read(r#"{"data":7,"x":{},"messages":"","status":1}"#), Ok((String::new(), Some(7))));
+        assert_eq!(read(r#"{"data":"x","messages":"não","status":0}"#), Ok(("não".into(), None)));
+        assert_eq!(read(r#"{"data":null,"status":1}"#), Ok((String::new(), None)));
+        assert!(read(r#"{"data":"x","messages":"","status":1}"#).is_err());
+        assert!(read(r#"{"status":1,"data":7,"data":7}"#).is_err());
+        assert_eq!(Answer::<u8>::read(b"{\"x\":\"\xff\",\"status\":1,\"data\":7}").unwrap().data, Some(7));
+        assert!(Answer::<String>::read(b"{\"status\":1,\"data\":\"\xff\"}").is_err());
     }
 
     #[test]

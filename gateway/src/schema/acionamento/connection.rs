@@ -15,6 +15,7 @@ use crate::{
     loaders::Question,
     schema::{
         error::Error,
+        rows::Rows,
         scalars::{Decimal, out_of_range},
         text,
     },
@@ -130,8 +131,8 @@ impl AcionamentoConnection {
     }
 
     /// The rows of this page, where their cursors are not needed.
-    async fn nodes(&self) -> Vec<Acionamento> {
-        self.rows().iter().map(|row| self.node(row)).collect()
+    async fn nodes(&self) -> Rows<Acionamento> {
+        Rows(self.rows().iter().map(|row| self.node(row)).collect())
     }
 
     /// Where this page is in the list.

@@ -70,6 +70,11 @@ impl Page {
         Ok(Self { ordem, after: read("after", after)?, before: read("before", before)?, rows })
     }
 
+    /// Whether it follows another page, on either side.
+    pub fn goes_on(&self) -> bool {
+        self.after.is_some() || self.before.is_some()
+    }
+
     /// The page's part of a list that is sorted in its order.
     pub fn cut<T>(&self, sorted: &[T], place: impl Fn(&T) -> &Place) -> Range<usize> {
         let until = |limit: &Place, included: Ordering| {

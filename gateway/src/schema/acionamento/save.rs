@@ -21,7 +21,7 @@ use crate::{
         text::said,
         today,
     },
-    upstream::{self, Fault, IdempotencyKey},
+    upstream::{self, Age, Fault, IdempotencyKey},
 };
 
 /// Most characters of a code or number that the services hand out.
@@ -173,7 +173,8 @@ async fn reopened_before(loaders: &Loaders, reopening: &Reopening, error: &upstr
     if !matches!(error.fault, Fault::Rejected { .. }) {
         return None;
     }
-    let read = async |sinistro: &str| loaders.acionamentos(Question::Sinistro(sinistro.to_owned())).await.ok();
+    let read =
+        async |sinistro: &str| loaders.acionamentos(Question::Sinistro(sinistro.to_owned()), Age::Fresh).await.ok();
     let answer = read(&reopening.sinistro).await?;
     let old = answer.first()?;
     let answer = read(said(old.nr_sinistro_reabertura.as_deref())?).await?;

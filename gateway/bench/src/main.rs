@@ -1,0 +1,48 @@
+//! `bench`: what the gateway costs, measured as CPU time of its process per operation, beside two others over the same
+//! upstream: `fan`, a bare proxy that makes the same calls and streams their answers back, and `plain`, the GraphQL
+//! server that everybody would write first.
+//!
+//! `bench <gateway>` measures, prints a table and writes `results.json`; the other commands are the servers, which it
+//! starts itself. Nothing of the product depends on anything here.
+
+mod fan;
+mod load;
+mod operation;
+mod plain;
+mod process;
+mod report;
+mod rows;
+mod run;
+mod upstream;
+
+use std::{env, error::Error, net::SocketAddr, process::ExitCode};
+
+type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
+
+fn main() -> ExitCode {
+    let arguments: Vec<_> = env::args().skip(1).collect();
+    let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let result = runtime.map_err(Into::into).and_then(|runtime| runtime.block_on(command(&arguments)));
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bench: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn command(arguments: &[&str]) -> Outcome<()> {
+    match arguments {
+        ["fan", listen, upstream] => fan::serve(address(listen)?, address(upstream)?).await,
+        ["plain", listen, upstream] => plain::serve(address(listen)?, address(upstream)?).await,
+        [gateway] => run::all(gateway, 1).await,
+        [gateway, "--quick"] => run::all(gateway, 5).await,
+        _ => Err("use: bench <path of the gateway> [--quick]".into()),
+    }
+}
+
+fn address(text: &str) -> Outcome<SocketAddr> {
+    Ok(text.parse()?)
+}

@@ -1,0 +1,74 @@
+//! A server as a process of its own, and what it has cost the machine so far.
+
+use std::{fs, net::SocketAddr, path::Path, process::Stdio, time::Duration};
+
+use tokio::{
+    net::{TcpListener, TcpStream},
+    process::{Child, Command},
+};
+
+use crate::Outcome;
+
+/// A running server. It ends with this value.
+pub(crate) struct Server {
+    pub(crate) name: &'static str,
+    pub(crate) address: SocketAddr,
+    child: Child,
+}
+
+impl Server {
+    /// Starts a program that listens on the address that `arguments` are made with.
+    pub(crate) async fn start(
+        name: &'static str,
+        program: &Path,
+        arguments: impl Fn(SocketAddr) -> Vec<String>,
+    ) -> Outcome<Self> {
+        // Nobody takes the port between here and there, or starting fails and says so.
+        let address = TcpListener::bind("127.0.0.1:0").await?.local_addr()?;
+        // A core of its own, where the machine has a way to say so: the load and the upstream are on the others.
+        let taskset = Path::new("/usr/bin/taskset");
+        let mut command = if taskset.exists() {
+            let mut command = Command::new(taskset);
+            command.args(["-c", "0"]).arg(program);
+            command
+        } else {
+            Command::new(program)
+        };
+        command.args(arguments(address)).stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
+        let mut server = Self { name, address, child: command.spawn()? };
+        for _ in 0..400 {
+            if TcpStream::connect(address).await.is_ok() {
+                return Ok(server);
+            }
+            if let Some(status) = server.child.try_wait()? {
+                return Err(format!("{name} ended at once: {status}").into());
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        Err(format!("{name} does not listen").into())
+    }
+
+    /// User and system time of the process so far, in microseconds.
+    ///
+    /// Read thread by thread in nanoseconds; `/proc/<pid>/stat` alone counts in hundredths of a second.
+    pub(crate) fn cpu(&self) -> Outcome<f64> {
+        let mut nanoseconds = 0_f64;
+        for thread in fs::read_dir(self.proc("task")?)? {
+            let text = fs::read_to_string(thread?.path().join("schedstat"))?;
+            nanoseconds += text.split_whitespace().next().unwrap_or_default().parse::<f64>()?;
+        }
+        Ok(nanoseconds / 1000.0)
+    }
+
+    /// Resident memory, in mebibytes.
+    pub(crate) fn resident(&self) -> Outcome<f64> {
+        let status = fs::read_to_string(self.proc("status")?)?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
+        Ok(line.trim().trim_end_matches(" kB").parse::<f64>()? / 1024.0)
+    }
+
+    fn proc(&self, what: &str) -> Outcome<std::path::PathBuf> {
+        let pid = self.child.id().ok_or_else(|| format!("{} has ended", self.name))?;
+        Ok(Path::new("/proc").join(pid.to_string()).join(what))
+    }
+}

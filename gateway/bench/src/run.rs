@@ -1,0 +1,176 @@
+//! The measuring: rounds of a fixed number of requests, one server after the other, again and again, so that whatever
+//! else the machine is doing meets all of them alike; the median of the rounds counts.
+
+use std::{
+    env,
+    net::SocketAddr,
+    path::Path,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use serde_json::Value;
+
+use crate::{
+    Outcome,
+    load::{Load, Sessions},
+    operation::{self, Operation},
+    process::Server,
+    report::{self, Measured, Report},
+    upstream,
+};
+
+/// Rounds of each server for each operation.
+const ROUNDS: usize = 5;
+/// Connections of the load: enough to keep a server busy, few enough that it does not queue.
+const CONNECTIONS: usize = 4;
+/// Connections under which the calls are counted once more.
+const MANY: usize = 16;
+
+/// A server, and how it is asked.
+struct Contender {
+    server: Server,
+    sessions: Sessions,
+    /// Where the operations are asked for by name, and not in GraphQL.
+    by_name: bool,
+}
+
+/// What the rounds of one contender gave.
+#[derive(Default)]
+struct Rounds {
+    cpu: Vec<f64>,
+    p50: Vec<f64>,
+    p99: Vec<f64>,
+    per_second: Vec<f64>,
+    calls: f64,
+}
+
+/// Measures everything; `hurry` divides the number of requests.
+pub(crate) async fn all(gateway: &str, hurry: usize) -> Outcome<()> {
+    let (address, calls) = upstream::start().await?;
+    let folder = tempfile::tempdir()?;
+    let contenders = contenders(Path::new(gateway), address, folder.path()).await?;
+    let mut measured = Vec::new();
+    for operation in &operation::ALL {
+        eprintln!("{}: {}", operation.name, operation.what);
+        measured.extend(one(operation, &contenders, &calls, hurry).await?);
+    }
+    let mut resident = Vec::new();
+    for contender in &contenders {
+        resident.push((contender.server.name, contender.server.resident()?));
+    }
+    let report = Report { measured, resident };
+    println!("{}", report.table());
+    report::write(&report)
+}
+
+async fn contenders(gateway: &Path, upstream: SocketAddr, folder: &Path) -> Outcome<Vec<Contender>> {
+    let own = env::current_exe()?;
+    let simple = |command: &'static str| {
+        move |listen: SocketAddr| vec![command.to_owned(), listen.to_string(), upstream.to_string()]
+    };
+    let ours = |more: &'static [&'static str]| {
+        let data = folder.display().to_string();
+        move |listen: SocketAddr| {
+            let (listen, url) = (listen.to_string(), format!("http://{upstream}"));
+            let fixed = ["--listen", &listen, "--upstream-url", &url, "--api-key", "bench", "--data-dir", &data];
+            let fixed = fixed.iter().chain(&["--log", "warn"]).chain(more);
+            fixed.map(|text| (*text).to_owned()).collect()
+        }
+    };
+    let distinct = |server, by_name| Contender { server, sessions: Sessions::Distinct, by_name };
+    Ok(vec![
+        distinct(Server::start("fan", &own, simple("fan")).await?, true),
+        distinct(Server::start("plain", &own, simple("plain")).await?, false),
+        distinct(
+            Server::start("gateway", gateway, ours(&["--keep-lists", "0s", "--keep-references", "0s"])).await?,
+            false,
+        ),
+        Contender {
+            server: Server::start("gateway, one session", gateway, ours(&[])).await?,
+            sessions: Sessions::Same,
+            by_name: false,
+        },
+    ])
+}
+
+async fn one(
+    operation: &Operation,
+    contenders: &[Contender],
+    calls: &AtomicUsize,
+    hurry: usize,
+) -> Outcome<Vec<Measured>> {
+    let requests = (operation.requests / hurry).max(MANY);
+    let mut loads = Vec::new();
+    for contender in contenders {
+        let load = contender.load(operation, requests).await?;
+        // Connections, buffers, code: what is there after the first requests is there for good.
+        Load { requests: requests / 4 + 1, connections: MANY, ..load.clone() }.send().await?;
+        loads.push(load);
+    }
+    let mut rounds: Vec<_> = contenders.iter().map(|_| Rounds::default()).collect();
+    for _ in 0..ROUNDS {
+        for ((contender, load), rounds) in contenders.iter().zip(&loads).zip(&mut rounds) {
+            let (cpu, called) = (contender.server.cpu()?, calls.load(Ordering::Relaxed));
+            let taken = load.send().await?;
+            rounds.cpu.push((contender.server.cpu()? - cpu) / number(requests));
+            rounds.calls = number(calls.load(Ordering::Relaxed) - called) / number(requests);
+            rounds.p50.push(taken.within(50));
+            rounds.p99.push(taken.within(99));
+            rounds.per_second.push(taken.per_second());
+        }
+    }
+    let mut measured = Vec::new();
+    let mut fan = None;
+    for ((contender, load), rounds) in contenders.iter().zip(loads).zip(rounds) {
+        let called = calls.load(Ordering::Relaxed);
+        Load { connections: MANY, ..load }.send().await?;
+        let calls_of_many = number(calls.load(Ordering::Relaxed) - called) / number(requests);
+        let cpu = median(rounds.cpu);
+        measured.push(Measured {
+            operation: operation.name,
+            server: contender.server.name,
+            cpu,
+            ratio: cpu / *fan.get_or_insert(cpu),
+            p50: median(rounds.p50),
+            p99: median(rounds.p99),
+            per_second: median(rounds.per_second),
+            calls: rounds.calls,
+            calls_of_many,
+        });
+    }
+    Ok(measured)
+}
+
+impl Contender {
+    async fn load(&self, operation: &Operation, requests: usize) -> Outcome<Load> {
+        let load = Load {
+            address: self.server.address,
+            path: if self.by_name { format!("/{}", operation.name) } else { "/graphql".to_owned() },
+            body: operation.body(None).into(),
+            requests,
+            connections: CONNECTIONS,
+            sessions: self.sessions,
+        };
+        if self.by_name || !operation.query.contains("$after") {
+            return Ok(load);
+        }
+        // The third page is behind the cursors of the two before it.
+        let mut page = load;
+        for _ in 0..2 {
+            let answer: Value = serde_json::from_slice(&page.once().await?)?;
+            let cursor = answer["data"]["acionamentos"]["pageInfo"]["endCursor"].as_str().ok_or("no cursor")?;
+            page.body = operation.body(Some(cursor)).into();
+        }
+        Ok(page)
+    }
+}
+
+/// A count, where a rounded one will do.
+fn number(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+fn median(mut of: Vec<f64>) -> f64 {
+    of.sort_by(f64::total_cmp);
+    of.get(of.len() / 2).copied().unwrap_or_default()
+}

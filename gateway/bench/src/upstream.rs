@@ -1,0 +1,89 @@
+//! The upstream that all three servers call: answers prepared at start, so that it costs next to nothing, and a count.
+
+use std::{
+    collections::HashMap,
+    convert::Infallible,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use bytes::Bytes;
+use http_body_util::{BodyExt as _, Full};
+use hyper::{Request, Response, body::Incoming, header, service::service_fn};
+use serde::Serialize;
+use serde_json::Value;
+use services::wire::{
+    Call,
+    acionamento::{ListaAcionamentosByAutorizacao, ListaAcionamentosByStatus},
+    envelope::Envelope,
+    painel::{
+        TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
+        TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
+    },
+    procedimento::ListaProcedimento,
+    segurado::PesquisaSegurado,
+    seguradora::ListaSeguradora,
+};
+
+use crate::{Outcome, fan, rows};
+
+/// Rows of the short list and of the long one.
+pub(crate) const SHORT: usize = 100;
+pub(crate) const LONG: usize = 5000;
+
+/// What is answered, by path; the insured by their tax id.
+struct Answers {
+    by_path: HashMap<&'static str, Bytes>,
+    insured: HashMap<String, Bytes>,
+    calls: Arc<AtomicUsize>,
+}
+
+fn answer<T: Serialize>(data: T) -> Outcome<Bytes> {
+    Ok(serde_json::to_vec(&Envelope::success(data))?.into())
+}
+
+fn answers(calls: Arc<AtomicUsize>) -> Outcome<Answers> {
+    let by_path = HashMap::from([
+        (ListaSeguradora::PATH, answer(rows::seguradoras())?),
+        (ListaProcedimento::PATH, answer(rows::procedimentos())?),
+        (ListaAcionamentosByStatus::PATH, answer(rows::acionamentos(SHORT))?),
+        // One list has to be long, and this one is: the question does not matter here.
+        (ListaAcionamentosByAutorizacao::PATH, answer(rows::acionamentos(LONG))?),
+        (TotalAcionamentoAbertosDia::PATH, answer(rows::total())?),
+        (TotalAcionamentoAbertosMes::PATH, answer(rows::total())?),
+        (TotalAcionamentoFaturadosMes::PATH, answer(rows::total())?),
+        (TotalSeguradoras::PATH, answer(rows::quantidade())?),
+        (TotalStatusAcionamentoAno::PATH, answer(rows::totais_mensais())?),
+        (TotalStatusSeguradorasMes::PATH, answer(rows::totais_por_seguradora())?),
+    ]);
+    let insured = (0..SHORT).map(|number| Ok((rows::cpf(number), answer(rows::segurado(number))?)));
+    Ok(Answers { by_path, insured: insured.collect::<Outcome<_>>()?, calls })
+}
+
+/// Starts the upstream; gives its address and its count of calls.
+pub(crate) async fn start() -> Outcome<(std::net::SocketAddr, Arc<AtomicUsize>)> {
+    let calls = Arc::<AtomicUsize>::default();
+    let answers = Arc::new(answers(Arc::clone(&calls))?);
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+    let address = listener.local_addr()?;
+    let service = move |request| respond(Arc::clone(&answers), request);
+    tokio::spawn(async move { fan::accept(listener, || service_fn(service.clone())).await });
+    Ok((address, calls))
+}
+
+async fn respond(answers: Arc<Answers>, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Infallible> {
+    answers.calls.fetch_add(1, Ordering::Relaxed);
+    let (parts, body) = request.into_parts();
+    let body = body.collect().await.map(http_body_util::Collected::to_bytes).unwrap_or_default();
+    let found = if parts.uri.path() == PesquisaSegurado::PATH {
+        let id = serde_json::from_slice::<Value>(&body).ok();
+        id.and_then(|call| answers.insured.get(call["cpfCnpj"].as_str()?))
+    } else {
+        answers.by_path.get(parts.uri.path())
+    };
+    let mut response = Response::new(Full::new(found.cloned().unwrap_or_default()));
+    response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json"));
+    Ok(response)
+}

@@ -1,0 +1,177 @@
+//! The columns of an acionamento, for lists that answer as one (see [`rows`](crate::schema::rows)). Each says what its
+//! resolver says; one that is not here is for the engine.
+
+use services::wire::{
+    acionamento::{self as wire, Evento},
+    segurado::Segurado as Insured,
+};
+
+use super::{Acionamento, said};
+use crate::schema::{
+    json,
+    rows::{Column, Row, Selected, Walk, maybe, object, or_null, scalar, text},
+    scalars::{Date, DateTime, Decimal},
+    seguradora,
+};
+
+impl Row for Acionamento {
+    const TYPE: &'static str = "Acionamento";
+
+    fn column<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Self>> {
+        match field.name {
+            "id" => text(|of: &Self| &of.row().cd_acionamento),
+            "sinistro" => text(|of: &Self| &of.row().nr_sinistro),
+            "autorizacao" => maybe(|of: &Self| said(of.row().nr_autorizacao.as_deref())),
+            "status" => status(walk, field, |of: &Self| (&of.row().cd_status, &of.row().ds_status)),
+            "abertoEm" => scalar(|of: &Self, to| DateTime(of.row().dt_abertura).write(to)),
+            "ocorridoEm" => scalar(|of: &Self, to| or_null(of.row().dt_ocorrencia.map(Date), to, Date::write)),
+            "faturadoEm" => scalar(|of: &Self, to| or_null(of.row().dt_faturamento.map(Date), to, Date::write)),
+            "valorTotal" => scalar(|of: &Self, to| Decimal::from(of.row().vl_total).write(to)),
+            "observacao" => maybe(|of: &Self| said(of.row().ds_observacao.as_deref())),
+            "seguradora" => insurer(walk, field),
+            "segurado" => insured(walk, field),
+            "apolice" => maybe(|of: &Self| said(of.row().nr_apolice.as_deref())),
+            "pet" => pet(walk, field),
+            "procedimentos" => procedimentos(walk, field),
+            "historico" => historico(walk, field),
+            "sinistroOrigem" => maybe(|of: &Self| said(of.row().nr_sinistro_origem.as_deref())),
+            "sinistroReabertura" => maybe(|of: &Self| said(of.row().nr_sinistro_reabertura.as_deref())),
+            "podeReabrir" => scalar(|of: &Self, to| or_null(of.row().fl_pode_reabrir, to, json::plain)),
+            _ => None,
+        }
+    }
+
+    fn insured(&self) -> Option<&str> {
+        Some(&self.row().nr_cpf_cnpj)
+    }
+
+    fn has_procedures(&self) -> bool {
+        !self.row().procedimentos.is_empty()
+    }
+}
+
+/// A column of statuses; `of` gives the code and the description.
+pub(in crate::schema) fn status<'a, T: 'static>(
+    walk: &mut Walk<'a>,
+    field: &Selected<'a>,
+    of: fn(&T) -> (&str, &str),
+) -> Option<Column<T>> {
+    let columns = walk.columns("Status", &field.below, |_, field| match field.name {
+        "codigo" => text(move |row| of(row).0),
+        "descricao" => text(move |row| of(row).1),
+        _ => None,
+    })?;
+    object(columns)
+}
+
+/// The insurer, from the list of insurers; for its code alone the list is not needed.
+fn insurer<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Acionamento>> {
+    let asks_only_id = |set| walk.asks_only("Seguradora", set, "id");
+    let without_list = field.below.chunks(1).filter(|set| asks_only_id(*set)).count();
+    // Where the insurer stands twice in a row, the engine asks for each by itself whether the list is needed.
+    if without_list > 0 && without_list < field.below.len() {
+        return None;
+    }
+    if without_list > 0 {
+        let columns =
+            walk.columns("Seguradora", &field.below, |_, _| text(|of: &Acionamento| &of.row().cd_seguradora))?;
+        return object(columns);
+    }
+    walk.need_seguradoras();
+    let columns = walk.columns("Seguradora", &field.below, seguradora::rows::column)?;
+    Some(Box::new(move |of, loaded, to| match loaded.seguradora(&of.row().cd_seguradora) {
+        Some(listed) => columns.write(listed, loaded, to),
+        None => null(to),
+    }))
+}
+
+/// The insured: named by the row; the rest is looked up.
+fn insured<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Acionamento>> {
+    let columns = walk.columns("Segurado", &field.below, |walk, field| {
+        let found: fn(&Insured) -> Option<&str> = match field.name {
+            "cpfCnpj" => return text(|of: &Acionamento| &of.row().nr_cpf_cnpj),
+            "nome" => return text(|of: &Acionamento| &of.row().nm_segurado),
+            "email" => |found| said(found.ds_email.as_deref()),
+            "telefone" => |found| said(found.nr_telefone.as_deref()),
+            _ => return None,
+        };
+        walk.need_segurados();
+        Some(Box::new(move |of: &Acionamento, loaded, to| {
+            or_null(found(loaded.segurado(&of.row().nr_cpf_cnpj)?), to, json::text);
+            Some(())
+        }))
+    })?;
+    object(columns)
+}
+
+fn pet<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Acionamento>> {
+    let columns = walk.columns("Pet", &field.below, |_, field| match field.name {
+        "id" => maybe(|of: &Acionamento| of.row().cd_pet.as_deref()),
+        "nome" => maybe(|of: &Acionamento| of.row().nm_pet.as_deref()),
+        "especie" => maybe(|of: &Acionamento| said(of.row().ds_especie.as_deref())),
+        _ => None,
+    })?;
+    Some(Box::new(move |of, loaded, to| match of.row() {
+        wire::Acionamento { cd_pet: Some(_), nm_pet: Some(_), .. } => columns.write(of, loaded, to),
+        _ => null(to),
+    }))
+}
+
+fn procedimentos<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Acionamento>> {
+    let columns = walk.columns("ProcedimentoRealizado", &field.below, |walk, field| match field.name {
+        "procedimento" => object(walk.columns("Procedimento", &field.below, procedimento)?),
+        "quantidade" => Some(Box::new(|of: &wire::ProcedimentoRealizado, _, to| {
+            json::plain(i32::try_from(of.qt_procedimento.0).ok()?, to);
+            Some(())
+        })),
+        "valor" => scalar(|of: &wire::ProcedimentoRealizado, to| Decimal::from(of.vl_procedimento).write(to)),
+        "total" => Some(Box::new(|of: &wire::ProcedimentoRealizado, _, to| {
+            Decimal(of.vl_procedimento.0.checked_mul(of.qt_procedimento.0.into())?).write(to);
+            Some(())
+        })),
+        _ => None,
+    })?;
+    Some(Box::new(move |of, loaded, to| columns.write_all(&of.row().procedimentos, loaded, to)))
+}
+
+/// A procedure: named by the row; the rest is from the list of procedures.
+fn procedimento<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<wire::ProcedimentoRealizado>> {
+    match field.name {
+        "id" => text(|of: &wire::ProcedimentoRealizado| &of.cd_procedimento),
+        "descricao" => text(|of: &wire::ProcedimentoRealizado| &of.ds_procedimento),
+        "categoria" => {
+            walk.need_procedimentos();
+            Some(Box::new(|of, loaded, to| {
+                let listed = loaded.procedimento(&of.cd_procedimento);
+                or_null(listed.and_then(|listed| said(listed.ds_categoria.as_deref())), to, json::text);
+                Some(())
+            }))
+        }
+        "valorReferencia" => {
+            walk.need_procedimentos();
+            Some(Box::new(|of, loaded, to| {
+                let listed = loaded.procedimento(&of.cd_procedimento);
+                let value = listed.and_then(|listed| listed.vl_referencia).map(Decimal::from);
+                or_null(value, to, Decimal::write);
+                Some(())
+            }))
+        }
+        _ => None,
+    }
+}
+
+fn historico<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Acionamento>> {
+    let columns = walk.columns("Evento", &field.below, |walk, field| match field.name {
+        "em" => scalar(|of: &Evento, to| DateTime(of.dt_evento).write(to)),
+        "status" => status(walk, field, |of: &Evento| (&of.cd_status, &of.ds_status)),
+        "usuario" => maybe(|of: &Evento| said(of.nm_usuario.as_deref())),
+        "observacao" => maybe(|of: &Evento| said(of.ds_observacao.as_deref())),
+        _ => None,
+    })?;
+    Some(Box::new(move |of, loaded, to| columns.write_all(&of.row().historico, loaded, to)))
+}
+
+fn null(to: &mut Vec<u8>) -> Option<()> {
+    to.extend_from_slice(b"null");
+    Some(())
+}

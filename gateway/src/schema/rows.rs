@@ -1,0 +1,354 @@
+//! Lists that answer as one.
+//!
+//! The engine gives each field of each row a future and a value of its own; for a page of rows that is most of what an
+//! answer costs. A list of [`Rows`] looks at what is asked of its rows once, loads what they need in one step, and writes
+//! them straight down.
+//!
+//! The resolvers stay the one definition of the graph, and the engine the judge of everything unusual: a field that has
+//! no [`Column`] here, a service that fails, a number out of range, and the list resolves as any other does. What was
+//! loaded meanwhile is not asked for again. So a column says only what its resolver says where nothing goes wrong; the
+//! test `rows` compares the two on documents that nobody thought of.
+
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+use async_graphql::{
+    ContextSelectionSet, Name, OutputType, Positioned, ServerResult, Value,
+    parser::types::{ExecutableDocument, Field, FragmentDefinition, Selection, SelectionSet},
+    registry::Registry,
+};
+use futures_util::future::join_all;
+use services::wire::{procedimento::Procedimento, segurado::Segurado, seguradora::Seguradora};
+
+use super::{Caller, json, segurado};
+use crate::loaders::{Coded, Loaders};
+
+/// A list whose members answer as one where they can.
+pub(super) struct Rows<T>(pub(super) Vec<T>);
+
+/// What such a list has as members.
+pub(super) trait Row: OutputType + Sized + 'static {
+    /// Their type in the graph.
+    const TYPE: &'static str;
+
+    /// How one of their fields is written; `None` where that is for the engine.
+    fn column<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Self>>;
+
+    /// The tax id of the insured that it names.
+    fn insured(&self) -> Option<&str> {
+        None
+    }
+
+    /// Whether it names a procedure.
+    fn has_procedures(&self) -> bool {
+        false
+    }
+}
+
+/// Writes the value of one field. `None` where that is for the engine to do.
+pub(super) type Column<T> = Box<dyn Fn(&T, &Loaded, &mut Vec<u8>) -> Option<()> + Send + Sync>;
+
+/// The fields that are asked of an object, each with its name in the answer.
+pub(super) struct Columns<T>(Vec<(String, Column<T>)>);
+
+/// A field that is asked for, wherever in the selection it stands.
+pub(super) struct Selected<'a> {
+    /// Its name in the graph.
+    pub(super) name: &'a str,
+    /// Its name in the answer.
+    key: &'a str,
+    /// What is asked of it, each time that it stands there.
+    pub(super) below: Vec<&'a SelectionSet>,
+}
+
+/// Looks at what is asked of rows, and remembers what that needs.
+pub(super) struct Walk<'a> {
+    fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
+    needs: Needs,
+}
+
+/// What has to be loaded before rows can be written.
+#[derive(Clone, Copy, Default)]
+struct Needs {
+    seguradoras: bool,
+    procedimentos: bool,
+    segurados: bool,
+}
+
+/// What was loaded.
+#[derive(Default)]
+pub(super) struct Loaded {
+    seguradoras: Option<Arc<Coded<Seguradora>>>,
+    procedimentos: Option<Arc<Coded<Procedimento>>>,
+    segurados: HashMap<String, Arc<Segurado>>,
+}
+
+/// Marks a request whose lists may answer as one: no list in its document stands in the answer under the same name twice,
+/// which the engine would then have to merge.
+pub(super) struct AsOne;
+
+impl AsOne {
+    /// The mark, if a document deserves it.
+    pub(super) fn of(document: &ExecutableDocument) -> Option<Self> {
+        let fragments = &document.fragments;
+        let mut sets = document.operations.iter().map(|(_, operation)| &operation.node.selection_set.node);
+        sets.all(|set| merges_nothing(&[set], fragments)).then_some(Self)
+    }
+}
+
+/// The fields that answer with [`Rows`]. What is below them is merged here, and not by the engine; one that is missing here
+/// is only held to more than it needs.
+const LISTS: [&str; 4] = ["nodes", "seguradoras", "statusPorSeguradoraNoMes", "totaisPorStatus"];
+
+/// Whether no field that has fields stands in the answer under one name twice.
+fn merges_nothing(sets: &[&SelectionSet], fragments: &HashMap<Name, Positioned<FragmentDefinition>>) -> bool {
+    let mut all = Vec::new();
+    let known = collect(sets, fragments, &|_| true, &mut all);
+    let mut fields = all.iter();
+    known.is_some()
+        && fields.all(|field| {
+            let has_fields = !field.below[0].items.is_empty();
+            !has_fields
+                || field.below.len() == 1 && (LISTS.contains(&field.name) || merges_nothing(&field.below, fragments))
+        })
+}
+
+/// Brings the fields of selection sets together: one for each name in the answer, in the order of the answer. `None` if
+/// there is something here that only the engine understands.
+fn collect<'a>(
+    sets: &[&'a SelectionSet],
+    fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
+    applies: &dyn Fn(&str) -> bool,
+    to: &mut Vec<Selected<'a>>,
+) -> Option<()> {
+    for set in sets {
+        for selection in &set.items {
+            let (condition, below) = match &selection.node {
+                Selection::Field(field) => {
+                    add(&field.node, to);
+                    continue;
+                }
+                Selection::InlineFragment(fragment) => {
+                    (fragment.node.type_condition.as_ref(), &fragment.node.selection_set.node)
+                }
+                Selection::FragmentSpread(spread) => {
+                    let fragment = &fragments.get(&spread.node.fragment_name.node)?.node;
+                    (Some(&fragment.type_condition), &fragment.selection_set.node)
+                }
+            };
+            if condition.is_none_or(|condition| applies(&condition.node.on.node)) {
+                collect(&[below], fragments, applies, to)?;
+            }
+        }
+    }
+    Some(())
+}
+
+fn add<'a>(field: &'a Field, to: &mut Vec<Selected<'a>>) {
+    let key = field.response_key().node.as_str();
+    let below = &field.selection_set.node;
+    match to.iter_mut().find(|known| known.key == key) {
+        Some(known) => known.below.push(below),
+        None => to.push(Selected { name: &field.name.node, key, below: vec![below] }),
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// The columns of an object of a type. `None` if one of them is for the engine.
+    pub(super) fn columns<T>(
+        &mut self,
+        type_name: &'static str,
+        sets: &[&'a SelectionSet],
+        column: impl Fn(&mut Self, &Selected<'a>) -> Option<Column<T>>,
+    ) -> Option<Columns<T>> {
+        let mut columns = Vec::new();
+        for field in self.fields(type_name, sets)? {
+            let column = match field.name {
+                "__typename" => Box::new(|_: &T, _: &Loaded, to: &mut Vec<u8>| {
+                    json::text(type_name, to);
+                    Some(())
+                }),
+                _ => column(self, &field)?,
+            };
+            columns.push((format!("\"{}\":", field.key), column));
+        }
+        Some(Columns(columns))
+    }
+
+    /// Whether nothing but one field (and `__typename`) is asked of an object.
+    pub(super) fn asks_only(&self, type_name: &str, sets: &[&'a SelectionSet], name: &str) -> bool {
+        let fields = self.fields(type_name, sets);
+        fields.is_some_and(|fields| fields.iter().all(|field| field.name == "__typename" || field.name == name))
+    }
+
+    /// The insurers have to be loaded.
+    pub(super) fn need_seguradoras(&mut self) {
+        self.needs.seguradoras = true;
+    }
+
+    /// The procedures have to be loaded.
+    pub(super) fn need_procedimentos(&mut self) {
+        self.needs.procedimentos = true;
+    }
+
+    /// Each row's insured has to be loaded.
+    pub(super) fn need_segurados(&mut self) {
+        self.needs.segurados = true;
+    }
+
+    fn fields(&self, type_name: &str, sets: &[&'a SelectionSet]) -> Option<Vec<Selected<'a>>> {
+        let mut fields = Vec::new();
+        collect(sets, self.fragments, &|condition| condition == type_name, &mut fields)?;
+        Some(fields)
+    }
+}
+
+impl<T> Columns<T> {
+    /// Writes an object.
+    pub(super) fn write(&self, of: &T, loaded: &Loaded, to: &mut Vec<u8>) -> Option<()> {
+        to.push(b'{');
+        for (at, (key, column)) in self.0.iter().enumerate() {
+            if at > 0 {
+                to.push(b',');
+            }
+            to.extend_from_slice(key.as_bytes());
+            column(of, loaded, to)?;
+        }
+        to.push(b'}');
+        Some(())
+    }
+
+    /// Writes a list of objects.
+    pub(super) fn write_all<'t>(
+        &self,
+        all: impl IntoIterator<Item = &'t T>,
+        loaded: &Loaded,
+        to: &mut Vec<u8>,
+    ) -> Option<()>
+    where
+        T: 't,
+    {
+        let mut whole = Some(());
+        json::list(all, to, |one, to| whole = whole.and_then(|()| self.write(one, loaded, to)));
+        whole
+    }
+}
+
+/// A column of texts.
+pub(super) fn text<T: 'static>(of: impl Fn(&T) -> &str + Send + Sync + 'static) -> Option<Column<T>> {
+    scalar(move |row, to| json::text(of(row), to))
+}
+
+/// A column of texts, where there are any.
+pub(super) fn maybe<T: 'static>(of: impl Fn(&T) -> Option<&str> + Send + Sync + 'static) -> Option<Column<T>> {
+    scalar(move |row, to| or_null(of(row), to, json::text))
+}
+
+/// A column of scalars, each written by itself.
+pub(super) fn scalar<T: 'static>(of: impl Fn(&T, &mut Vec<u8>) + Send + Sync + 'static) -> Option<Column<T>> {
+    Some(Box::new(move |row, _, to| {
+        of(row, to);
+        Some(())
+    }))
+}
+
+/// A column of objects that say what the row itself says.
+pub(super) fn object<T: 'static>(columns: Columns<T>) -> Option<Column<T>> {
+    Some(Box::new(move |row, loaded, to| columns.write(row, loaded, to)))
+}
+
+/// Writes what there is, or null.
+pub(super) fn or_null<T>(value: Option<T>, to: &mut Vec<u8>, write: impl Fn(T, &mut Vec<u8>)) {
+    match value {
+        Some(value) => write(value, to),
+        None => to.extend_from_slice(b"null"),
+    }
+}
+
+impl Loaded {
+    /// The insurer with a code.
+    pub(super) fn seguradora(&self, code: &str) -> Option<&Seguradora> {
+        self.seguradoras.as_ref()?.find(code).map(|one| &**one)
+    }
+
+    /// The procedure with a code.
+    pub(super) fn procedimento(&self, code: &str) -> Option<&Procedimento> {
+        self.procedimentos.as_ref()?.find(code).map(|one| &**one)
+    }
+
+    /// The insured with a tax id, spelt as the row has it.
+    pub(super) fn segurado(&self, cpf_cnpj: &str) -> Option<&Segurado> {
+        self.segurados.get(cpf_cnpj).map(|one| &**one)
+    }
+
+    /// Loads what rows need, everything at the same time. `None` if a service failed.
+    async fn load<T: Row>(needs: Needs, loaders: &Loaders, rows: &[T]) -> Option<Self> {
+        let seguradoras = async {
+            if !needs.seguradoras {
+                return Some(None);
+            }
+            loaders.seguradoras().await.ok().map(Some)
+        };
+        let procedimentos = async {
+            if !needs.procedimentos || !rows.iter().any(Row::has_procedures) {
+                return Some(None);
+            }
+            loaders.procedimentos().await.ok().map(Some)
+        };
+        let segurados = async {
+            let mut all = HashMap::new();
+            if needs.segurados {
+                let ids: HashSet<_> = rows.iter().filter_map(Row::insured).collect();
+                let load = async |id: &str| Some((id.to_owned(), segurado::find_by(loaders, id).await.ok()?));
+                for one in join_all(ids.into_iter().map(load)).await {
+                    let (id, insured) = one?;
+                    all.insert(id, insured);
+                }
+            }
+            Some(all)
+        };
+        let (seguradoras, procedimentos, segurados) = tokio::join!(seguradoras, procedimentos, segurados);
+        Some(Self { seguradoras: seguradoras?, procedimentos: procedimentos?, segurados: segurados? })
+    }
+}
+
+impl<T: Row> OutputType for Rows<T> {
+    fn type_name() -> Cow<'static, str> {
+        Vec::<T>::type_name()
+    }
+
+    fn qualified_type_name() -> String {
+        Vec::<T>::qualified_type_name()
+    }
+
+    fn create_type_info(registry: &mut Registry) -> String {
+        Vec::<T>::create_type_info(registry)
+    }
+
+    async fn resolve(&self, ctx: &ContextSelectionSet<'_>, field: &Positioned<Field>) -> ServerResult<Value> {
+        match as_one(&self.0, ctx).await {
+            Some(ready) => Ok(Value::Binary(ready.into())),
+            None => self.0.resolve(ctx, field).await,
+        }
+    }
+}
+
+/// The JSON of rows; `None` where they are for the engine.
+async fn as_one<T: Row>(rows: &[T], ctx: &ContextSelectionSet<'_>) -> Option<Vec<u8>> {
+    ctx.data_opt::<AsOne>()?;
+    let mut walk = Walk { fragments: &ctx.query_env.fragments, needs: Needs::default() };
+    let columns = walk.columns(T::TYPE, &[&ctx.item.node], T::column)?;
+    let mut to = Vec::with_capacity(rows.len() * 512);
+    if rows.is_empty() {
+        // Nothing is asked for on behalf of nobody.
+        to.extend_from_slice(b"[]");
+        return Some(to);
+    }
+    let loaders = ctx.data_opt::<Caller>()?.loaders.as_ref()?;
+    let loaded = Loaded::load(walk.needs, loaders, rows).await?;
+    columns.write_all(rows, &loaded, &mut to)?;
+    Some(to)
+}

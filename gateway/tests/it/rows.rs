@@ -1,0 +1,294 @@
+//! Lists that answer as one say what the engine says: documents that nobody thought of, run both ways.
+//!
+//! A document whose list stands in it twice is always for the engine, which then merges the two.
+
+use futures_util::future::join_all;
+use proptest::{
+    prelude::*,
+    strategy::ValueTree as _,
+    test_runner::{Config, TestRunner},
+};
+use serde_json::{Value, json};
+use services::wire::{
+    acionamento::{Acionamento, Evento, ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
+    painel::{TotalMensal, TotalStatusAcionamentoAno, TotalStatusSeguradora, TotalStatusSeguradorasMes},
+    procedimento::{ListaProcedimento, Procedimento},
+    segurado::PesquisaSegurado,
+    seguradora::ListaSeguradora,
+    value::Money,
+};
+
+use crate::stub::{Reply, Stub, StubBuilder, acionamento, cpf, segurado, seguradora, stub};
+
+/// Rows that differ wherever a row can: what is null, blank, unknown, written with punctuation, needs an escape.
+fn odd_rows() -> Vec<Acionamento> {
+    let event = |at: usize| Evento {
+        dt_evento: ["2026-11-20T14:03:11-03:00", "2026-11-20T17:03:11.250Z", "1969-12-31T23:59:60+05:30"][at % 3]
+            .parse()
+            .unwrap(),
+        cd_status: "ABERTO".into(),
+        ds_status: "Aberto\n\"já\"".to_owned(),
+        nm_usuario: [None, Some(" ".to_owned()), Some("Ana \\ Zé".to_owned())][at % 3].clone(),
+        ds_observacao: (at.is_multiple_of(2)).then(|| "ok".to_owned()),
+    };
+    let odd = |number: usize| {
+        let mut row = acionamento(number);
+        row.nr_autorizacao = [None, Some("".into()), Some("A-\u{1}\"".into())][number % 3].clone();
+        row.cd_status = ["ABERTO", "EM_ANALISE", "nunca visto"][number % 3].into();
+        row.dt_abertura = event(number).dt_evento;
+        row.dt_ocorrencia = ["2026-11-19", "0001-01-01", "-0001-12-31", ""][number % 4].parse().ok();
+        row.dt_faturamento = (number.is_multiple_of(2)).then(|| "2026-11-30".parse().unwrap());
+        row.vl_total = [
+            Money::from_centavos(0),
+            Money("10.005".parse().unwrap()),
+            Money("-1.10".parse().unwrap()),
+            Money("79228162514264337593543950335".parse().unwrap()),
+            Money("12".parse().unwrap()),
+        ][number % 5];
+        row.ds_observacao = ["  ", "Nota\t\u{7f} é \u{2028}", ""].get(number % 4).map(|&text| text.to_owned());
+        row.cd_seguradora = ["3", "nenhuma", "4"][number % 3].into();
+        row.cd_pet = (!number.is_multiple_of(3)).then(|| "881".into());
+        row.nm_pet = (!number.is_multiple_of(4)).then(|| "Paçoca".to_owned());
+        row.ds_especie = [None, Some(String::new()), Some("Cão".to_owned())][number % 3].clone();
+        row.nr_cpf_cnpj = cpf(number % 4).into();
+        if number.is_multiple_of(5) {
+            row.nr_cpf_cnpj.0.insert(3, '.');
+        }
+        row.nr_sinistro_origem = (number.is_multiple_of(3)).then(|| "2025".into());
+        row.nr_sinistro_reabertura = (number.is_multiple_of(4)).then(|| " ".into());
+        row.fl_pode_reabrir = [None, Some(true), Some(false)][number % 3];
+        let done = row.procedimentos.remove(0);
+        for at in 0..number % 3 {
+            let mut done = done.clone();
+            done.cd_procedimento = ["12", "sumiu", "13"][at].into();
+            done.vl_procedimento = row.vl_total;
+            done.qt_procedimento = i64::try_from(at).unwrap().into();
+            row.procedimentos.push(done);
+        }
+        row.historico = (0..number % 4).map(event).collect();
+        row
+    };
+    (0..24).map(odd).collect()
+}
+
+fn odd_services() -> StubBuilder {
+    let procedure = |code: &str, category: Option<&str>| Procedimento {
+        cd_procedimento: code.into(),
+        ds_procedimento: "Outro nome".to_owned(),
+        ds_categoria: category.map(str::to_owned),
+        vl_referencia: category.map(|_| Money::from_centavos(40_000)),
+    };
+    let procedures = vec![procedure("12", Some("Imagem")), procedure("13", None)];
+    let mut insurer = seguradora("4", "Outra \"S.A.\"");
+    (insurer.nr_cnpj, insurer.fl_ativa) = (None, false);
+    let insurers = vec![seguradora("3", "Pata Segura"), insurer];
+    stub()
+        .on::<ListaAcionamentosByStatus>(|call| {
+            Reply::Data(if call.status == "NENHUM" { Vec::new() } else { odd_rows() })
+        })
+        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![acionamento(1)]))
+        .on::<ListaProcedimento>(move |_| Reply::Data(procedures.clone()))
+        .on::<ListaSeguradora>(move |_| Reply::Data(insurers.clone()))
+        .on::<PesquisaSegurado>(|call| {
+            let mut found = segurado(&call.cpf_cnpj);
+            if call.cpf_cnpj == cpf(2) {
+                (found.ds_email, found.nr_telefone) = (Some(" ".to_owned()), None);
+            }
+            Reply::Data(found)
+        })
+}
+
+/// The fields of each type, and the types of those that are objects.
+const GRAPH: &[(&str, &[(&str, &str)])] = &[
+    (
+        "Acionamento",
+        &[
+            ("id", ""),
+            ("sinistro", ""),
+            ("autorizacao", ""),
+            ("status", "Status"),
+            ("abertoEm", ""),
+            ("ocorridoEm", ""),
+            ("faturadoEm", ""),
+            ("valorTotal", ""),
+            ("observacao", ""),
+            ("seguradora", "Seguradora"),
+            ("segurado", "Segurado"),
+            ("apolice", ""),
+            ("pet", "Pet"),
+            ("procedimentos", "ProcedimentoRealizado"),
+            ("historico", "Evento"),
+            ("sinistroOrigem", ""),
+            ("sinistroReabertura", ""),
+            ("podeReabrir", ""),
+        ],
+    ),
+    ("Status", &[("codigo", ""), ("descricao", "")]),
+    ("Seguradora", &[("id", ""), ("nome", ""), ("cnpj", ""), ("ativa", "")]),
+    ("Segurado", &[("cpfCnpj", ""), ("nome", ""), ("email", ""), ("telefone", "")]),
+    ("Pet", &[("id", ""), ("nome", ""), ("especie", "")]),
+    ("ProcedimentoRealizado", &[("procedimento", "Procedimento"), ("quantidade", ""), ("valor", ""), ("total", "")]),
+    ("Procedimento", &[("id", ""), ("descricao", ""), ("categoria", ""), ("valorReferencia", "")]),
+    ("Evento", &[("em", ""), ("status", "Status"), ("usuario", ""), ("observacao", "")]),
+];
+
+/// What only the engine can answer, now and then.
+const RARE: &[&str] =
+    &["origem { id }", "pet { raca }", "segurado { apolices { numero } }", "reabertura { id status { codigo } }"];
+
+/// What is asked of an object of a type.
+fn selection(type_name: &'static str, depth: u32) -> BoxedStrategy<String> {
+    let (_, fields) = GRAPH.iter().find(|(name, _)| *name == type_name).unwrap();
+    let directive = prop_oneof![
+        6 => Just(""),
+        1 => Just(" @include(if: $sim)"),
+        1 => Just(" @skip(if: $sim)"),
+        1 => Just(" @include(if: false)"),
+        1 => Just(" @skip(if: false) @include(if: true)"),
+    ];
+    let field = (0..fields.len(), 0..8_u8, directive.clone()).prop_flat_map(move |(at, alias, directive)| {
+        let (name, of) = fields[at];
+        // An alias is always the same field's, so that no document contradicts itself.
+        let alias = if alias == 0 { format!("x_{name}: ") } else { String::new() };
+        let below = match of {
+            "" => Just(String::new()).boxed(),
+            of => selection(of, depth.saturating_sub(1)).prop_map(|below| format!(" {{ {below} }}")).boxed(),
+        };
+        below.prop_map(move |below| format!("{alias}{name}{directive}{below}"))
+    });
+    let leaf = prop_oneof![12 => field, 1 => Just("__typename".to_owned()), 1 => Just("t: __typename".to_owned())];
+    let one = if depth == 0 {
+        leaf.boxed()
+    } else {
+        let inline =
+            (selection(type_name, depth - 1), any::<bool>(), directive).prop_map(move |(below, named, directive)| {
+                let on = if named { format!(" on {type_name}") } else { String::new() };
+                format!("...{on}{directive} {{ {below} }}")
+            });
+        prop_oneof![8 => leaf, 1 => inline].boxed()
+    };
+    prop::collection::vec(one, 1..5).prop_map(|all| all.join(" ")).boxed()
+}
+
+/// What is asked of a row, and whether a fragment asks for more.
+fn rows() -> impl Strategy<Value = String> {
+    let rare = prop_oneof![9 => Just(""), 1 => prop::sample::select(RARE)];
+    (selection("Acionamento", 2), rare, any::<bool>())
+        .prop_map(|(fields, rare, spread)| format!("{fields} {rare} {}", if spread { "...F" } else { "" }))
+}
+
+/// The answer to a document, and to the same where its list stands twice. `within` is what is around the list.
+async fn both_ways(stub: &Stub, within: (&str, &str), list: &str, fragment: &str) -> (Value, Value) {
+    let run = async |lists: &str| {
+        let mut document = format!("{{ {} {lists} {} }}", within.0, within.1);
+        if document.contains("...F") {
+            document = format!("{document} fragment F on Acionamento {{ {fragment} }}");
+        }
+        if document.contains("$sim") {
+            document = format!("query($sim: Boolean!) {document}");
+        }
+        stub.ask_with(&document, json!({ "sim": true })).await.json
+    };
+    (run(list).await, run(&format!("{list} {list}")).await)
+}
+
+fn documents(count: u32) -> Vec<(String, String)> {
+    let mut runner = TestRunner::new_with_rng(
+        Config::default(),
+        prop::test_runner::TestRng::deterministic_rng(prop::test_runner::RngAlgorithm::ChaCha),
+    );
+    let strategy = (rows(), selection("Acionamento", 1));
+    (0..count).map(|_| strategy.new_tree(&mut runner).unwrap().current()).collect()
+}
+
+#[tokio::test]
+async fn a_list_that_answers_as_one_says_what_the_engine_says() {
+    let stub = odd_services().start().await;
+    let documents = documents(400);
+    for chunk in documents.chunks(20) {
+        join_all(chunk.iter().map(async |(fields, fragment)| {
+            let within = ("acionamentos(filtro: { status: \"A\" }) {", "}");
+            let (once, twice) = both_ways(&stub, within, &format!("nodes {{ {fields} }}"), fragment).await;
+            assert!(once["data"].is_object(), "{once}\n{fields}\n{fragment}");
+            assert_eq!(once["data"].to_string(), twice["data"].to_string(), "{fields}\n{fragment}");
+            assert_eq!(distinct(&once["errors"]), distinct(&twice["errors"]), "{fields}\n{fragment}");
+        }))
+        .await;
+    }
+}
+
+/// The errors of an answer in order, each once: where a list is resolved twice, both say the same.
+fn distinct(errors: &Value) -> Vec<String> {
+    let mut all: Vec<_> = errors
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|error| format!("{} {} {}", error["path"], error["message"], error["extensions"]))
+        .collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+#[tokio::test]
+async fn nothing_is_asked_for_on_behalf_of_no_rows() {
+    let stub = odd_services().start().await;
+    let fields = "seguradora { nome } segurado { email } procedimentos { procedimento { categoria } }";
+    let answer =
+        stub.ask(&format!("{{ acionamentos(filtro: {{ status: \"NENHUM\" }}) {{ nodes {{ {fields} }} }} }}")).await;
+    assert_eq!(*answer.data(), json!({ "acionamentos": { "nodes": [] } }));
+    assert_eq!(stub.counts(), "lista-acionamentos-by-status 1");
+}
+
+#[tokio::test]
+async fn the_dashboards_totals_answer_as_one_too() {
+    let total = |month: i64, value: Option<i64>| TotalMensal {
+        nr_mes: month.into(),
+        cd_status: "ABERTO".into(),
+        ds_status: "Aberto".to_owned(),
+        qt_total: 3.into(),
+        vl_total: value.map(Money::from_centavos),
+    };
+    let of_insurer = |code: &str, value: Option<i64>| TotalStatusSeguradora {
+        cd_seguradora: code.into(),
+        nm_seguradora: format!("Seguradora {code}"),
+        cd_status: "FATURADO".into(),
+        ds_status: "Faturado".to_owned(),
+        qt_total: 7.into(),
+        vl_total: value.map(Money::from_centavos),
+    };
+    let months = vec![total(1, Some(100)), total(12, None)];
+    let insurers = vec![of_insurer("3", None), of_insurer("nenhuma", Some(5)), of_insurer("3", Some(0))];
+    let stub = odd_services()
+        .on::<TotalStatusAcionamentoAno>(move |_| Reply::Data(months.clone()))
+        .on::<TotalStatusSeguradorasMes>(move |_| Reply::Data(insurers.clone()))
+        .start()
+        .await;
+    for list in [
+        "totaisPorStatus(ano: 2026) { mes status { codigo descricao } quantidade valor }",
+        "totaisPorStatus(ano: 2026) { __typename x: valor status { __typename } status { codigo } mes @skip(if: $sim) }",
+        "totaisPorStatus(ano: 1) { mes }",
+    ] {
+        let (once, twice) = both_ways(&stub, ("", ""), list, "").await;
+        assert_eq!((&once["data"], distinct(&once["errors"])), (&twice["data"], distinct(&twice["errors"])), "{list}");
+    }
+    for fields in [
+        "seguradora { nome } totais { quantidade valor status { descricao } }",
+        "seguradora { id nome cnpj ativa __typename } totais { __typename }",
+        "...on TotaisDaSeguradora { t: totais { valor } } seguradora { ativa } seguradora { id }",
+    ] {
+        let list = format!("statusPorSeguradoraNoMes {{ {fields} }}");
+        let (once, twice) = both_ways(&stub, ("painel {", "}"), &list, "").await;
+        assert!(once["data"].is_object() && once["errors"].is_null(), "{once}");
+        assert_eq!(once.to_string(), twice.to_string());
+    }
+}
+
+#[tokio::test]
+async fn the_insurers_answer_as_one_too() {
+    let stub = odd_services().start().await;
+    for fields in ["nome", "__typename id x: nome cnpj ativa", "...on Seguradora { nome id } nome @skip(if: true)"] {
+        let (once, twice) = both_ways(&stub, ("", ""), &format!("seguradoras {{ {fields} }}"), "").await;
+        assert_eq!(once.to_string(), twice.to_string());
+    }
+}
