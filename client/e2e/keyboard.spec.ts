@@ -105,8 +105,8 @@ test("from the login to a saved acionamento and out again without a mouse", asyn
   });
 
   await test.step("the skip link, and out", async () => {
-    await page.goto("/consulta-acionamento?status=ABERTO");
-    await expect(page.getByRole("link", { name: SINISTRO }).first()).toBeVisible();
+    await page.goto("/home-page");
+    await expect(page.getByText(/Atualizado às/)).toBeVisible();
     await keyboard.press("Tab");
     await expect(page.getByRole("link", { name: "Ir para o conteúdo" })).toBeFocused();
     await keyboard.press("Enter");
