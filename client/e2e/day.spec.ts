@@ -145,7 +145,8 @@ test("a working day: open, find, reopen and export", async ({ page, gateway, con
     await page.getByRole("link", { name: "Consultar acionamentos" }).click();
     await page.getByRole("link", { name: /^Faturado/ }).click();
     await expect(page.getByRole("heading", { name: /^Faturado · / })).toBeVisible();
-    await page.getByRole("link", { name: SINISTRO }).first().click();
+    // Not the first one, which the test of GraphiQL reopens.
+    await page.getByRole("link", { name: SINISTRO }).nth(4).click();
     const antigo = await savedClaim(page);
     await page.getByRole("link", { name: "Reabrir", exact: true }).click();
     await page.getByLabel("Motivo da reabertura").fill("A tutora enviou mais uma nota.");
