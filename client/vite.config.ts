@@ -10,6 +10,15 @@ const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:80
 /** What a screen of a signed-in person brings besides its own: the frame around it, and what it asks. */
 const frame = ["shell/Shell.tsx", "loaders.ts"];
 
+/**
+ * Small modules that screens share come in two pieces, so that a screen that is opened from another one is fetched in
+ * as few requests: what is read, which the first screen brings, and what is entered, which the login and the user's
+ * menu bring. A piece holds nothing that what it imports would import in turn: chunks in a circle run out of order.
+ */
+const PARTS =
+  /\/src\/(ui\/(Answer|Notice|StatusBadge|report)|format\/(count|money|phone|sinistro))\.tsx?$|\/hooks\/(useFragment|useReadQuery|internal\/__use)\.js$|\/(Combobox\.module|ComboboxChevron|IconAlertTriangle|IconInbox)\.mjs$/;
+const FIELDS = /\/components\/(Input|InputBase|TextInput)\/|\/hooks\/useMutation\.js$/;
+
 /** The portal. GraphiQL is built apart, by vite.graphiql.config.ts: it shares no byte with it. */
 export default defineConfig({
   plugins: [
@@ -49,7 +58,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: "loaders", test: /\/(loaders|menu|reading|[a-z]+\.query)\.ts$|virtual:graphql\/query\// }],
+          groups: [
+            { name: "loaders", test: /\/(loaders|menu|reading|[a-z]+\.query)\.ts$|virtual:graphql\/query\// },
+            { name: "parts", test: PARTS },
+            { name: "fields", test: FIELDS },
+          ],
           // Not the libraries below them, which the entry has.
           includeDependenciesRecursively: false,
         },

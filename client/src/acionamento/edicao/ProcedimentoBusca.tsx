@@ -38,7 +38,14 @@ export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaP
   const { data, dataState } = useFragment({ fragment: Catalogo, from: "ROOT_QUERY" });
   const [typed, setTyped] = useState("");
   const { revalidate } = useRevalidator();
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  /** Id of the option that an arrow key led to. */
+  const [reached, setReached] = useState<string | null>(null);
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setReached(null);
+    },
+  });
   const catalogo = dataState === "complete" ? data.procedimentos : null;
   const found = useMemo(() => search(catalogo ?? [], typed), [catalogo, typed]);
   const shown = found.slice(0, MOST_SHOWN);
@@ -49,6 +56,14 @@ export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaP
     if (typed.trim() === "") resetSelectedOption();
     else selectFirstOption();
   }, [typed, selectFirstOption, resetSelectedOption]);
+
+  // Mantine marks the option that Enter takes, and tells a screen reader of it only after an arrow key.
+  const [first] = typed.trim() === "" ? [] : shown;
+  const active = reached ?? (first && idDaOpcao(first.id));
+  const reach = (option: string | null) => {
+    setReached(option);
+    return option;
+  };
 
   function add(chosen: ProcedimentoDoCatalogo | undefined): void {
     setTyped("");
@@ -67,12 +82,17 @@ export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaP
   }
   return (
     <Combobox
-      store={combobox}
+      store={{
+        ...combobox,
+        selectNextOption: () => reach(combobox.selectNextOption()),
+        selectPreviousOption: () => reach(combobox.selectPreviousOption()),
+        selectActiveOption: () => reach(combobox.selectActiveOption()),
+      }}
       // Among its fields, for those who read the page by its landmarks.
       withinPortal={false}
       onOptionSubmit={(id) => add(found.find((each) => each.id === id))}
     >
-      <Combobox.Target withExpandedAttribute>
+      <Combobox.Target withExpandedAttribute aria-activedescendant={combobox.dropdownOpened ? active : undefined}>
         <TextInput
           id={idDoCampo("procedimentos")}
           label="Adicionar procedimento"
@@ -84,6 +104,7 @@ export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaP
           spellCheck={false}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
+            setReached(null);
             combobox.openDropdown();
           }}
           onKeyDown={(event) => {
@@ -102,7 +123,13 @@ export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaP
           {byCategory(shown).map(([categoria, procedimentos]) => (
             <Combobox.Group key={categoria} label={categoria}>
               {procedimentos.map(({ id, descricao, valorReferencia }) => (
-                <Combobox.Option key={id} value={id} className="busca-opcao">
+                <Combobox.Option
+                  key={id}
+                  value={id}
+                  id={idDaOpcao(id)}
+                  aria-selected={active === idDaOpcao(id)}
+                  className="busca-opcao"
+                >
                   <span>{descricao}</span>
                   {valorReferencia !== null && <span className="number">{formatMoney(valorReferencia)}</span>}
                 </Combobox.Option>
@@ -115,6 +142,10 @@ export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaP
       </Combobox.Dropdown>
     </Combobox>
   );
+}
+
+function idDaOpcao(procedimento: string): string {
+  return `procedimento-${procedimento}`;
 }
 
 /** Those with every word in their name or category. Accents and case do not count. */

@@ -1,0 +1,37 @@
+import { expect } from "@playwright/test";
+import { signIn, SINISTRO, test } from "./portal.ts";
+
+test("a screen that is opened from another one is a handful of requests", async ({ page, gateway }) => {
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  await expect(page.getByText(/Atualizado às/)).toBeVisible();
+  await page.waitForLoadState("networkidle");
+
+  let requests: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    // The icon is the browser's own affair: it looks again whenever the title changes.
+    if (pathname !== "/favicon.svg") requests.push(pathname);
+  });
+  const menu = page.getByRole("navigation", { name: "Principal" });
+  const steps = [
+    {
+      link: menu.getByRole("link", { name: "Consultar acionamentos" }),
+      arrived: page.getByRole("link", { name: SINISTRO }).first(),
+    },
+    {
+      link: page.getByRole("link", { name: SINISTRO }).first(),
+      arrived: page.getByRole("heading", { name: /Histórico/ }),
+    },
+    { link: menu.getByRole("link", { name: "Novo acionamento" }), arrived: page.getByLabel("Adicionar procedimento") },
+    { link: menu.getByRole("link", { name: "Reabrir acionamento" }), arrived: page.getByLabel("Número do sinistro") },
+  ];
+  for (const { link, arrived } of steps) {
+    requests = [];
+    await link.click();
+    await expect(arrived).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect.soft(requests.length, requests.join("\n")).toBeLessThanOrEqual(4);
+    expect.soft(requests.filter((path) => path === "/graphql").length).toBeLessThanOrEqual(1);
+  }
+});
