@@ -7,7 +7,10 @@ import { openPortal, signIn } from "../test/portal.tsx";
 
 const menu = async () => within(await screen.findByRole("navigation", { name: "Principal" }));
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  notifications.clean();
+});
 
 describe("menu", () => {
   test("shows what the services send, in their order, and where one is", async () => {
