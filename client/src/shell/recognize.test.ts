@@ -114,6 +114,10 @@ describe("what is wrong with a number", () => {
   });
 
   test("a name is no number", () => {
+    expect(recognize("Sinistro 2026000070213 da Paçoca")).toMatchObject({
+      readings: [],
+      fault: expect.stringMatching(/^Digite um CPF/),
+    });
     expect(recognize("Marina Duarte").fault).toMatch(/^Digite um CPF/);
   });
 

@@ -53,14 +53,19 @@ export function recognize(text: string): Recognition {
   if (bare === "") return NOTHING;
   if (!/\d/.test(bare)) return /\p{L}{4}/u.test(bare) ? { readings: [], fault: NO_NUMBER } : NOTHING;
   if (/^c/i.test(name)) return asPerson(bare) ?? { readings: [], fault: NO_PERSON };
-  if (/^s/i.test(name)) return { readings: asClaim(bare) };
-  if (/^a/i.test(name)) return { readings: asAuthorization(bare) };
+  if (/^s/i.test(name)) return asNumber(asClaim(bare));
+  if (/^a/i.test(name)) return asNumber(asAuthorization(bare));
 
   const person = asPerson(bare);
   // Nobody writes anything else with the points of a CPF or the slash of a CNPJ.
   if (person && /^[\d.]{11}-?\d\d$|\/\d{4}-?\d\d$/.test(bare.replaceAll(" ", ""))) return person;
   const others = [...asClaim(bare), ...asAuthorization(bare)];
-  return person ? { ...person, readings: [...person.readings, ...others] } : { readings: others };
+  return person ? { ...person, readings: [...person.readings, ...others] } : asNumber(others);
+}
+
+/** What was read; that it is nothing is said. */
+function asNumber(readings: readonly Reading[]): Recognition {
+  return readings.length > 0 ? { readings } : { readings, fault: NO_NUMBER };
 }
 
 /** As a CPF or CNPJ, if it is as long as one. */
