@@ -7,10 +7,7 @@ import { openPortal, signIn } from "../test/portal.tsx";
 
 const menu = async () => within(await screen.findByRole("navigation", { name: "Principal" }));
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  notifications.clean();
-});
+afterEach(() => vi.restoreAllMocks());
 
 describe("menu", () => {
   test("shows what the services send, in their order, and where one is", async () => {
