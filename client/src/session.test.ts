@@ -44,6 +44,8 @@ test.each([
   '{"dsToken":7,"usuario":{"nome":"Ana","email":null,"telefone":null,"perfil":null}}',
   '{"dsToken":"t","usuario":{"nome":"Ana","email":1,"telefone":null,"perfil":null}}',
   '{"dsToken":"t","usuario":{"nome":"Ana"}}',
+  '{"dsToken":"","usuario":{"nome":"Ana","email":null,"telefone":null,"perfil":null}}',
+  '{"dsToken":"t\\n€","usuario":{"nome":"Ana","email":null,"telefone":null,"perfil":null}}',
 ])("garbage under the key is no session: %s", async (garbage) => {
   sessionStorage.setItem("auth", garbage);
   const session = await reload();
@@ -72,4 +74,9 @@ test("the e-mail of a forced change is kept under `email`, beyond the tab", asyn
   expect((await reload()).emailToChange()).toBe("ana@patas.example");
   session.clearEmailToChange();
   expect(localStorage.getItem("email")).toBeNull();
+});
+
+test("an empty e-mail is nobody's", async () => {
+  localStorage.setItem("email", "  ");
+  expect((await reload()).emailToChange()).toBeNull();
 });

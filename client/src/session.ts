@@ -55,7 +55,7 @@ export function endSession(): void {
 
 /** The e-mail address whose owner must change the password before signing in. */
 export function emailToChange(): string | null {
-  return localStorage.getItem(EMAIL_KEY);
+  return localStorage.getItem(EMAIL_KEY)?.trim() || null;
 }
 
 export function storeEmailToChange(email: string): void {
@@ -87,7 +87,12 @@ function stored(): Session | null {
 function isSession(value: unknown): value is Session {
   const { dsToken, usuario } = Object(value) as { readonly [Key in keyof Session]?: unknown };
   const { nome, email, telefone, perfil } = Object(usuario) as { readonly [Key in keyof Usuario]?: unknown };
-  return typeof dsToken === "string" && typeof nome === "string" && [email, telefone, perfil].every(isTextOrNull);
+  return isToken(dsToken) && typeof nome === "string" && [email, telefone, perfil].every(isTextOrNull);
+}
+
+/** What a header can carry: with anything else no call would leave the browser. */
+function isToken(value: unknown): boolean {
+  return typeof value === "string" && /^[!-~]+$/.test(value);
 }
 
 function isTextOrNull(value: unknown): boolean {

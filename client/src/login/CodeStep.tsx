@@ -38,8 +38,8 @@ export interface CodeStepProps {
 export function CodeStep({ email, desafio, catalogue, onAccepted, onSpent }: CodeStepProps) {
   const [validarCodigo] = useMutation(ValidarCodigo);
   const [text, setText] = useState("");
-  // Codes are pasted, from mails that write them in groups.
-  const codigo = text.replace(/\s/g, "");
+  // Codes are pasted, from mails that write them in groups and put marks around them that nobody sees.
+  const codigo = text.replace(/[\s\p{Cf}]/gu, "");
   const isValid = Array.from(codigo).length === CODE_LENGTH;
   const [field, touch] = useStepField({
     isValid,

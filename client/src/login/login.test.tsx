@@ -183,14 +183,17 @@ describe("the rules of §5", () => {
     expect(field).toBeInvalid();
   });
 
-  test.each(["A1B2C3", " A1B2C3 ", "A1B 2C3", "A1 B2 C3\n"])("a pasted code is taken: %j", async (pasted) => {
-    const { user } = await openAtCode();
-    await user.click(await codeField());
-    await user.paste(pasted);
-    await user.keyboard("{Enter}");
-    await passwordField();
-    expect(graph.sent.at(-1)?.variables).toMatchObject({ codigo: "A1B2C3" });
-  });
+  test.each(["A1B2C3", " A1B2C3 ", "\u200bA1B2C3\ufeff", "A1B 2C3", "A1 B2 C3\n"])(
+    "a pasted code is taken: %j",
+    async (pasted) => {
+      const { user } = await openAtCode();
+      await user.click(await codeField());
+      await user.paste(pasted);
+      await user.keyboard("{Enter}");
+      await passwordField();
+      expect(graph.sent.at(-1)?.variables).toMatchObject({ codigo: "A1B2C3" });
+    },
+  );
 });
 
 describe("the session before", () => {

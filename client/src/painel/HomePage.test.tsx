@@ -107,8 +107,19 @@ test("where nothing could be read, the whole can be tried again", async () => {
   const { user } = openHome();
   expect(await screen.findByText("Não foi possível carregar o painel.")).toBeVisible();
   graph.comeBack();
-  await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
+  await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Tentar novamente" }));
   expect(await card("Abertos hoje")).toHaveTextContent("6");
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+});
+
+test("where nothing could be read, the menu says so at once, and comes with the next answer", async () => {
+  graph.goDown();
+  const { user } = openHome();
+  const menu = within(await screen.findByRole("navigation", { name: "Principal" }));
+  expect(await menu.findByText("O menu não pôde ser carregado.")).toBeVisible();
+  graph.comeBack();
+  await user.click(screen.getByRole("button", { name: "Atualizar" }));
+  expect(await menu.findByRole("link", { name: "Início" })).toBeVisible();
 });
 
 test("another year is kept in the address and asks for its totals alone", async () => {

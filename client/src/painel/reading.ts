@@ -7,7 +7,7 @@ import { useSyncExternalStore } from "react";
 import { client } from "../graph/client.ts";
 import { faultAt, isUnauthenticated, messageOf } from "../graph/fault.ts";
 import { graphql } from "../gql/gql.ts";
-import { comMenu } from "../shell/menu.ts";
+import { comMenu, menuFailed } from "../shell/menu.ts";
 
 const HomeQuery = graphql(`
   query Home($ano: Int!, $comMenu: Boolean!) {
@@ -94,6 +94,7 @@ export async function readPainel(ano: number): Promise<void> {
     .catch(() => ({ data: undefined, error: undefined }));
   const answered = data ? { readAt: new Date(), failure: null, parts: partsAfter(error, ano) } : failureOf(error);
   change({ isUnderWay: false, ...answered });
+  if (reading.failure !== null && variables.comMenu) menuFailed();
 }
 
 /** Reads it anew, with the totals of the year that is shown, unless that is under way. */

@@ -1,3 +1,4 @@
+import { notifications } from "@mantine/notifications";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { currentSession, openSession } from "../session.ts";
@@ -115,6 +116,34 @@ describe("frame", () => {
     isOnline.mockReturnValue(true);
     act(() => window.dispatchEvent(new Event("online")));
     expect(screen.queryByText(text)).not.toBeInTheDocument();
+  });
+});
+
+async function openWithToast() {
+  signIn();
+  const portal = openPortal("/minhaconta-pg");
+  await screen.findByRole("heading", { name: "Minha conta" });
+  act(() => void notifications.show({ message: "Dados salvos." }));
+  await screen.findByText("Dados salvos.");
+  return portal;
+}
+
+describe("toasts", () => {
+  test("go with the session: the next login does not show them", async () => {
+    const { router } = await openWithToast();
+    await router.navigate("/logout-pg");
+    await screen.findByRole("heading", { name: "Login" });
+    signIn();
+    await router.navigate("/minhaconta-pg");
+    await screen.findByRole("heading", { name: "Minha conta" });
+    expect(screen.queryByText("Dados salvos.")).not.toBeInTheDocument();
+  });
+
+  test("go along to the next screen", async () => {
+    const { router } = await openWithToast();
+    await router.navigate("/trocasenha-pg");
+    await screen.findByRole("heading", { name: "Trocar senha" });
+    expect(await screen.findByText("Dados salvos.")).toBeVisible();
   });
 });
 

@@ -12,7 +12,7 @@ import { UserButton } from "./UserButton.tsx";
 
 // What opens only when somebody asks for it is fetched after the screen.
 const UserMenu = lazy(async () => ({ default: (await import("./UserMenu.tsx")).UserMenu }));
-const Notifications = lazy(async () => ({ default: (await import("@mantine/notifications")).Notifications }));
+const Toasts = lazy(async () => ({ default: (await import("./Toasts.tsx")).Toasts }));
 
 /** The frame of every screen of a signed-in person: top bar, menu, and the screen. */
 export function Shell({ children }: { readonly children?: ReactNode }) {
@@ -82,7 +82,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
       </AppShell.Main>
       <Connection />
       <Suspense>
-        <Notifications position="bottom-right" autoClose={5000} />
+        <Toasts />
       </Suspense>
       <ScrollRestoration />
     </AppShell>

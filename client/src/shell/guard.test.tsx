@@ -66,8 +66,12 @@ describe("after the login", () => {
     "//example.com",
     "/\\example.com",
     "javascript:alert(1)",
+    `blob:${location.origin}//example.com`,
     "/login-pg",
     "/logout-pg",
+    "/logout-pg/",
+    "/LOGOUT-pg",
+    "/%6cogout-pg?x",
     "/",
     "",
   ])("nobody is sent to %j", (back) => {

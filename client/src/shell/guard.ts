@@ -5,6 +5,12 @@ import { currentSession, emailToChange } from "../session.ts";
 const HOME = "/home-page";
 const BACK = "voltar";
 
+/**
+ * What a screen's path looks like, but for those of the login. Two slashes in front, which `/.//x` comes to, are another
+ * site to the browser; case and slashes at the end are nothing to the router, which decodes what is encoded.
+ */
+const SCREEN = /^\/(?!log(?:in|out)-pg\b)[a-z-]+\/*$/i;
+
 /** Lets only signed-in people through; the others come back here after the login. */
 export function requireSession({ request }: { readonly request: Request }): void {
   if (!currentSession()) throw redirect(loginAddress(request.url));
@@ -26,7 +32,6 @@ export function afterLogin(search: string): string {
   const back = new URLSearchParams(search).get(BACK);
   if (!back) return HOME;
   const target = URL.parse(back, location.origin);
-  // A path with two slashes in front, which `/.//x` comes to, is another site to the browser.
-  const isOurs = target?.origin === location.origin && !/^\/(?:\/|(?:login-pg|logout-pg)?$)/.test(target.pathname);
+  const isOurs = target?.origin === location.origin && SCREEN.test(target.pathname);
   return isOurs ? target.pathname + target.search : HOME;
 }

@@ -40,10 +40,15 @@ export async function loadMenu(): Promise<null> {
   return null;
 }
 
-/** Asks for the menu by itself. A failure stands in the cache where the menu would: the shell shows it. */
+/** Asks for the menu by itself. */
 export async function askMenu(): Promise<void> {
   // It rejects only where the session ended meanwhile: then nobody asks any more.
   const asked = client.query({ query: MenuQuery, fetchPolicy: "network-only", errorPolicy: "all" });
   const answer = await asked.catch(() => undefined);
-  if (answer && !answer.data) client.writeQuery({ query: MenuQuery, data: { __typename: "Query", menu: null } });
+  if (answer && !answer.data) menuFailed();
+}
+
+/** No answer came to a query that was to bring the menu: the shell says so where the menu would be. */
+export function menuFailed(): void {
+  client.writeQuery({ query: MenuQuery, data: { __typename: "Query", menu: null } });
 }

@@ -61,6 +61,15 @@ describe("what a number is", () => {
     }
   });
 
+  test("what stands around a number in a sentence is no part of it", () => {
+    for (const text of ["nº A-559102", "Nº: A-559102", "n. A–559102", "#A-559102", "(A-559102).", "“A-559102”,"]) {
+      expect(recognize(text).readings.map(({ value }) => value)).toEqual(["A-559102"]);
+    }
+    expect(recognize("número 2026000070213;").readings[0]).toMatchObject({ kind: "Sinistro", value: "2026000070213" });
+    // Two letters of an authorization are no "nº".
+    expect(recognize("NO-559102").readings.map(({ value }) => value)).toEqual(["NO-559102"]);
+  });
+
   test("what is longer than any authorization is none", () => {
     fc.assert(
       fc.property(digits(31), (number) => {
@@ -74,6 +83,9 @@ describe("what a number is", () => {
     expect(kinds("CPF: 529.982.247-25")).toEqual(["CPF"]);
     expect(kinds("Sinistro nº 52998224725")).toEqual(["Sinistro"]);
     expect(kinds("autorização: 559102")).toEqual(["Autorização"]);
+    expect(kinds("CPF do segurado: 529.982.247-25")).toEqual(["CPF"]);
+    expect(kinds("Nº do sinistro: 2026000070213")).toEqual(["Sinistro"]);
+    expect(kinds("autorização n.º A-559102")).toEqual(["Autorização"]);
     expect(recognize("CPF 529").fault).toBe("O CPF tem 11 números e o CNPJ, 14 caracteres.");
   });
 });
@@ -102,6 +114,10 @@ describe("what is wrong with a number", () => {
   });
 
   test("a name is no number", () => {
+    expect(recognize("Sinistro 2026000070213 da Paçoca")).toMatchObject({
+      readings: [],
+      fault: expect.stringMatching(/^Digite um CPF/),
+    });
     expect(recognize("Marina Duarte").fault).toMatch(/^Digite um CPF/);
   });
 

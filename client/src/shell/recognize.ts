@@ -26,8 +26,15 @@ const NO_NUMBER = "Digite um CPF, um CNPJ ou o número de um sinistro ou de uma 
 const NO_PERSON = "O CPF tem 11 números e o CNPJ, 14 caracteres.";
 const NOTHING: Recognition = { readings: [] };
 
-/** What e-mails write in front of a number: `CPF: `, `Sinistro nº `. */
-const NAMED = /^(cpf\s*\/\s*cnpj|cpf|cnpj|sinistro|autoriza[cç][aã]o)\b\s*(?:n[o°.]+)?[\s:#.-]*/i;
+/** `nº `, `N.° `, `número `: never the letters of an authorization number, `NO-559102`. */
+const NUMBER = /n(?:[uú]m(?:ero)?(?=[\s.:])\.?|\.?°|o?\.)[\s:]*/.source;
+const NAME = /(cpf\s*\/\s*cnpj|cpf|cnpj|sinistro|autoriza[cç][aã]o)\b(?:\s+d[aeo]\s+\p{L}+)?/u.source;
+
+/** What e-mails write in front of a number: `CPF: `, `Sinistro nº `, `Nº do sinistro: `. */
+const NAMED = new RegExp(`^(?:${NUMBER}(?:d[aeo]\\s+)?)?(?:${NAME}\\s*(?:n[o°.]+)?[\\s:#.-]*)?`, "iu");
+
+/** Brackets, quotes and the sentence's own marks. */
+const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /**
  * What a text is, with any punctuation. An empty one is nothing, which is no fault; neither are the first letters of
@@ -35,24 +42,30 @@ const NAMED = /^(cpf\s*\/\s*cnpj|cpf|cnpj|sinistro|autoriza[cç][aã]o)\b\s*(?:n
  */
 export function recognize(text: string): Recognition {
   const plain = text
+    .replaceAll("º", "°")
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")
     .replace(/\p{Pd}/gu, "-")
     .replace(/\s+/g, " ")
-    .trim();
+    .replace(AROUND, "");
   const [prefix = "", name = ""] = NAMED.exec(plain) ?? [];
   const bare = plain.slice(prefix.length);
   if (bare === "") return NOTHING;
   if (!/\d/.test(bare)) return /\p{L}{4}/u.test(bare) ? { readings: [], fault: NO_NUMBER } : NOTHING;
   if (/^c/i.test(name)) return asPerson(bare) ?? { readings: [], fault: NO_PERSON };
-  if (/^s/i.test(name)) return { readings: asClaim(bare) };
-  if (/^a/i.test(name)) return { readings: asAuthorization(bare) };
+  if (/^s/i.test(name)) return asNumber(asClaim(bare));
+  if (/^a/i.test(name)) return asNumber(asAuthorization(bare));
 
   const person = asPerson(bare);
   // Nobody writes anything else with the points of a CPF or the slash of a CNPJ.
   if (person && /^[\d.]{11}-?\d\d$|\/\d{4}-?\d\d$/.test(bare.replaceAll(" ", ""))) return person;
   const others = [...asClaim(bare), ...asAuthorization(bare)];
-  return person ? { ...person, readings: [...person.readings, ...others] } : { readings: others };
+  return person ? { ...person, readings: [...person.readings, ...others] } : asNumber(others);
+}
+
+/** What was read; that it is nothing is said. */
+function asNumber(readings: readonly Reading[]): Recognition {
+  return readings.length > 0 ? { readings } : { readings, fault: NO_NUMBER };
 }
 
 /** As a CPF or CNPJ, if it is as long as one. */

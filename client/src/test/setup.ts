@@ -19,6 +19,7 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup();
   closeAlert();
+  // Toasts are the page's, and outlive what a test renders.
   notifications.clean();
   graph.reset();
 });

@@ -10,7 +10,7 @@ export function Interruption() {
   return (
     <>
       {text !== undefined && <Alert key={text} text={text} />}
-      <LoadingOverlay visible={isBusy} pos="fixed" zIndex={1000} overlayProps={{ blur: 1 }} />
+      <LoadingOverlay className="busy" visible={isBusy} pos="fixed" zIndex={1000} overlayProps={{ blur: 1 }} />
       <VisuallyHidden role="status">{isBusy ? "Aguarde…" : ""}</VisuallyHidden>
     </>
   );

@@ -31,13 +31,19 @@ export interface FailedProps {
 
 /** In the place of what could not be read. */
 export function Failed({ title, reason, onRetry }: FailedProps) {
+  function retry() {
+    // The button goes: where the screen knows no better place, the focus is at its heading.
+    document.querySelector("h1")?.focus({ preventScroll: true });
+    onRetry();
+  }
+
   return (
     <div className="notice" role="alert">
       <IconAlertTriangle size={36} stroke={1.5} aria-hidden />
       <h2>{title}</h2>
       <p>{reason}</p>
       <div className="notice-action">
-        <Button variant="default" onClick={onRetry}>
+        <Button variant="default" onClick={retry}>
           Tentar novamente
         </Button>
       </div>

@@ -2,6 +2,8 @@ import { useMutation } from "@apollo/client/react";
 import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useRef } from "react";
 import { graphql } from "../gql/gql.ts";
+import { currentSession } from "../session.ts";
+import { askMenu } from "../shell/menu.ts";
 import { alert, busy, isBusy } from "../ui/interrupt.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { reportFault } from "../ui/report.ts";
@@ -61,16 +63,18 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
 
   async function save() {
     try {
-      const input = { email: address, senhaAtual, senhaNova };
+      const input = { email: address.trim(), senhaAtual, senhaNova };
       const { data } = await trocarSenha({ variables: { input } });
       const result = data?.trocarSenha;
       switch (result?.__typename) {
         case "SenhaTrocada":
           change(EMPTY);
-          return onChanged(result.mensagem, address);
+          return onChanged(result.mensagem, input.email);
         case "EntradaInvalida":
           return showInvalid(result);
         case "Recusa":
+          // To the services, who has a session that they no longer know stands at the door. The menu's answer tells.
+          if (currentSession()) void askMenu();
           return alert(result.mensagem);
       }
     } catch (error) {

@@ -1,4 +1,3 @@
-import { notifications } from "@mantine/notifications";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { currentSession, endSession, openSession } from "../session.ts";
@@ -30,8 +29,6 @@ async function rename(user: User, name: string) {
 }
 
 beforeEach(() => {
-  // Toasts are the page's, and outlive what a test renders.
-  notifications.clean();
   signIn();
   graph.answers({ atualizarUsuario: saves });
 });

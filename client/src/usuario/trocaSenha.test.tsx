@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { whenSessionLost } from "../graph/client.ts";
 import { currentSession, emailToChange, storeEmailToChange } from "../session.ts";
-import { graph } from "../test/graph.ts";
+import { graph, graphError } from "../test/graph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
 const CHANGED = { __typename: "SenhaTrocada", mensagem: "Sua senha foi alterada." };
@@ -114,6 +115,21 @@ describe("who is signed in", () => {
     const alert = await screen.findByRole("alertdialog", { name: "Atenção!" });
     expect(within(alert).getByText("E-mail ou senha atual inválidos.")).toBeVisible();
     expect(fresh()).toHaveValue("Outra-lua-77");
+  });
+
+  test("whose session has ended elsewhere learns of it with the refusal", async () => {
+    const onLost = vi.fn<() => void>();
+    whenSessionLost(onLost);
+    const { user } = openPortal("/trocasenha-pg");
+    await fill(user);
+    graph.answers({
+      trocarSenha: { __typename: "Recusa", mensagem: "E-mail ou senha atual inválidos." },
+      menu: () => {
+        throw graphError("UNAUTHENTICATED", "A sessão terminou.");
+      },
+    });
+    await save(user);
+    await waitFor(() => expect(onLost).toHaveBeenCalled());
   });
 
   test("is told when nothing gets through", async () => {
