@@ -1,4 +1,5 @@
 import "@testing-library/jest-dom/vitest";
+import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { signOut } from "../graph/client.ts";
@@ -18,6 +19,8 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup();
   closeAlert();
+  // Toasts outlive the page that showed them.
+  notifications.clean();
   graph.reset();
 });
 afterAll(() => graph.server.close());

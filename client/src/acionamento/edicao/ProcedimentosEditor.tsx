@@ -55,12 +55,14 @@ export function ProcedimentosEditor({ editor, problemas, children }: Procediment
         )}
       </div>
       {children}
-      <p className="procedimentos-total">
-        <span>{counted(linhas.length, "procedimento", "procedimentos")}</span>
-        <span>
-          Total <strong className="figures">{formatMoney(totalDasLinhas(linhas))}</strong>
-        </span>
-      </p>
+      {linhas.length > 0 && (
+        <p className="procedimentos-total">
+          <span>{counted(linhas.length, "procedimento", "procedimentos")}</span>
+          <span>
+            Total <strong className="figures">{formatMoney(totalDasLinhas(linhas))}</strong>
+          </span>
+        </p>
+      )}
     </div>
   );
 }
