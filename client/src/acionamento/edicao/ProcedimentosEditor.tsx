@@ -98,7 +98,7 @@ function LinhaDoEditor({ linha, campo, problemas, onChange, onRemove }: LinhaDoE
         value={linha.quantidade}
         error={problemas[quantidade]}
         onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => onChange({ quantidade: event.currentTarget.value.replace(/\D/g, "") }, quantidade)}
+        onChange={(event) => onChange({ quantidade: event.currentTarget.value }, quantidade)}
         onKeyDown={(event) => {
           if (event.ctrlKey || event.metaKey) return;
           if (event.key === "ArrowUp") step(1);
