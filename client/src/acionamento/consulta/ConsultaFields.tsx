@@ -46,7 +46,10 @@ function SeguradoraSelect({ asked, place: { question, ask } }: Pick<Consulta, "a
     <div>
       <NativeSelect
         label="Seguradora"
-        data={[{ value: EVERY, label: "Todas as seguradoras" }, ...seguradoras]}
+        data={[
+          { value: EVERY, label: "Todas as seguradoras" },
+          ...seguradoras.map(({ value, label }) => ({ value, label })),
+        ]}
         value={seguradoraOf(question) ?? EVERY}
         onChange={({ currentTarget }) => ask(inStatus(statusOf(question) ?? FIRST_STATUS, currentTarget.value))}
       />

@@ -62,7 +62,7 @@ export const ConsultaRow = memo(function ConsultaRow({ row, index, start, isCurr
           {sinistro}
         </Link>
       </div>
-      <div role="cell" className="consulta-autorizacao figures">
+      <div role="cell" className="consulta-autorizacao figures" title={autorizacao ?? undefined}>
         {autorizacao ?? <span aria-label="sem autorização">–</span>}
       </div>
       <div role="cell" className="consulta-aberto figures">
@@ -78,7 +78,7 @@ export const ConsultaRow = memo(function ConsultaRow({ row, index, start, isCurr
       <div role="cell" className="consulta-seguradora" title={seguradora?.nome}>
         {seguradora?.nome ?? <span aria-label="seguradora desconhecida">–</span>}
       </div>
-      <div role="cell" className="consulta-status">
+      <div role="cell" className="consulta-status" title={status.descricao}>
         <StatusBadge status={status} />
       </div>
       <div role="cell" className="consulta-total number">
