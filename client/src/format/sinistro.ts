@@ -6,6 +6,7 @@ export function cleanSinistro(text: string): string {
   const bare = text
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")
+    .replace(/\p{Cc}/gu, " ")
     .trim();
   return /^[\d\s./-]+$/.test(bare) ? bare.replace(/\D/g, "") : bare;
 }

@@ -8,7 +8,7 @@ import { createRoutes, future } from "../routes.tsx";
 import { openSession } from "../session.ts";
 import { contextOf } from "../shell/place.ts";
 import { Interruption } from "../ui/Interruption.tsx";
-import { cssVariables, theme } from "../ui/theme.ts";
+import { theme } from "../ui/theme.ts";
 import { graph } from "./graph.ts";
 
 const ANA = { nome: "Ana Souza", email: "ana@patas.example", telefone: "11987654321", perfil: "Atendente" };
@@ -32,8 +32,9 @@ export function openPortal(address: string) {
     initialEntries: [address],
     getContext: () => contextOf(() => router),
   });
+  // Without Mantine's style sheets: jsdom goes through each rule of them whenever a role is looked for.
   render(
-    <MantineProvider env="test" theme={theme} cssVariablesResolver={cssVariables}>
+    <MantineProvider env="test" theme={theme} withCssVariables={false} withGlobalClasses={false}>
       <ApolloProvider client={client}>
         <RouterProvider router={router} />
         <Interruption />

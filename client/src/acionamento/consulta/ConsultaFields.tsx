@@ -46,7 +46,10 @@ function SeguradoraSelect({ asked, place: { question, ask } }: Pick<Consulta, "a
     <div>
       <NativeSelect
         label="Seguradora"
-        data={[{ value: EVERY, label: "Todas as seguradoras" }, ...seguradoras]}
+        data={[
+          { value: EVERY, label: "Todas as seguradoras" },
+          ...seguradoras.map(({ value, label }) => ({ value, label })),
+        ]}
         value={seguradoraOf(question) ?? EVERY}
         onChange={({ currentTarget }) => ask(inStatus(statusOf(question) ?? FIRST_STATUS, currentTarget.value))}
       />
@@ -59,8 +62,15 @@ function SeguradoraSelect({ asked, place: { question, ask } }: Pick<Consulta, "a
   );
 }
 
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+  /** It is asked for, and has its code for a name. */
+  readonly isUnknown?: boolean;
+}
+
 /** The insurers to choose from; one that the address names and nobody knows is there by its code. */
-export function useSeguradoras(question: Question): readonly { readonly value: string; readonly label: string }[] {
+export function useSeguradoras(question: Question): readonly Choice[] {
   const { data } = useFragment({ fragment: SeguradorasFragment, from: "ROOT_QUERY" });
   const known = (data?.seguradoras ?? []).map((each) => ({
     value: each?.id ?? "",
@@ -68,7 +78,7 @@ export function useSeguradoras(question: Question): readonly { readonly value: s
   }));
   const chosen = seguradoraOf(question);
   const isMissing = chosen !== undefined && !known.some(({ value }) => value === chosen);
-  return isMissing ? [...known, { value: chosen, label: `Seguradora ${chosen}` }] : known;
+  return isMissing ? [...known, { value: chosen, label: `Seguradora ${chosen}`, isUnknown: true }] : known;
 }
 
 interface NumberFieldProps {

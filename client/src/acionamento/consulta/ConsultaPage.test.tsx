@@ -396,7 +396,7 @@ describe("the export", () => {
     expect(lines).toHaveLength(1100 + 2);
     expect(lines[0]).toBe("Sinistro;Autorização;Aberto em;Segurado;CPF/CNPJ;Pet;Seguradora;Status;Total (R$)");
     expect(lines[1]).toBe(
-      '"=""2026000000000""";;20/11/2026 14:03;"\'=Marina; ""Duarte""";529.982.247-25;Paçoca;Araucária Seguros;Aberto;1280,50',
+      '2026000000000;;20/11/2026 14:03;"\'=Marina; ""Duarte""";529.982.247-25;Paçoca;Araucária Seguros;Aberto;1280,50',
     );
     expect(exported().map(({ variables }) => variables["after"])).toEqual([null, "499", "999"]);
     expect(exported()[2]?.variables).toMatchObject({

@@ -13,6 +13,7 @@ import { ConsultaFields, useSeguradoras } from "./ConsultaFields.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { ConsultaStatus, useCounts } from "./ConsultaStatus.tsx";
 import { ConsultaTools } from "./ConsultaTools.tsx";
+import { Answered } from "./Unread.tsx";
 
 /** The list of acionamentos that answer one question. */
 export function ConsultaPage() {
@@ -30,7 +31,9 @@ export function ConsultaPage() {
       <section className="card consulta-list" aria-labelledby="consulta-list">
         <div className="consulta-top">
           <div>
-            <h2 id="consulta-list">{useTitle(place)}</h2>
+            <h2 id="consulta-list">
+              <Title asked={asked} place={place} />
+            </h2>
             <p role="status" className="figures">
               <Suspense key={question} fallback={<Skeleton component="span" width="14rem" height="0.75rem" />}>
                 <Summary asked={asked} busca={place.busca} />
@@ -48,14 +51,20 @@ export function ConsultaPage() {
 }
 
 /** What the list shows, in words. */
-function useTitle(place: Place): string {
+function Title({ asked, place }: Pick<Consulta, "asked"> & { readonly place: Place }) {
   const { question } = place;
   const codigo = statusOf(question);
-  const status = useCounts(place).find((count) => count.codigo === codigo)?.descricao;
-  const seguradora = useSeguradoras(question).find(({ value }) => value === seguradoraOf(question))?.label;
+  const status = useCounts(place).find((count) => count.codigo === codigo);
+  const seguradora = useSeguradoras(question).find(({ value }) => value === seguradoraOf(question));
   if (question.sinistro) return `Sinistro ${question.sinistro}`;
   if (question.autorizacao) return `Autorização ${question.autorizacao}`;
-  return `${status} · ${seguradora ?? "Todas as seguradoras"}`;
+  const title = `${status?.descricao} · ${seguradora?.label ?? "Todas as seguradoras"}`;
+  if (!status?.isUnknown && !seguradora?.isUnknown) return title;
+  return (
+    <Answered asked={asked} fallback={<Skeleton component="span" display="block" width="16rem" height="1.5rem" />}>
+      {title}
+    </Answered>
+  );
 }
 
 /** How many there are, and what they are worth together. */

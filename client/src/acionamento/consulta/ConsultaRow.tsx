@@ -9,6 +9,7 @@ import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ConsultaRowFragment } from "../../gql/graphql.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { viewOf } from "../address.ts";
 
 const RowFragment = graphql(`
   fragment ConsultaRow on Acionamento {
@@ -53,7 +54,7 @@ export const ConsultaRow = memo(function ConsultaRow({ row, index, start, isCurr
   if (!complete) return <RowSkeleton style={style} />;
 
   const { sinistro, autorizacao, abertoEm, segurado, pet, seguradora, status, valorTotal } = data;
-  const address = `/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`;
+  const address = viewOf(sinistro);
   return (
     <div role="row" className="consulta-row" aria-rowindex={index + 2} style={style} data-row={index}>
       <div role="cell" className="consulta-sinistro figures">
@@ -61,7 +62,7 @@ export const ConsultaRow = memo(function ConsultaRow({ row, index, start, isCurr
           {sinistro}
         </Link>
       </div>
-      <div role="cell" className="consulta-autorizacao figures">
+      <div role="cell" className="consulta-autorizacao figures" title={autorizacao ?? undefined}>
         {autorizacao ?? <span aria-label="sem autorização">–</span>}
       </div>
       <div role="cell" className="consulta-aberto figures">
@@ -77,7 +78,7 @@ export const ConsultaRow = memo(function ConsultaRow({ row, index, start, isCurr
       <div role="cell" className="consulta-seguradora" title={seguradora?.nome}>
         {seguradora?.nome ?? <span aria-label="seguradora desconhecida">–</span>}
       </div>
-      <div role="cell" className="consulta-status">
+      <div role="cell" className="consulta-status" title={status.descricao}>
         <StatusBadge status={status} />
       </div>
       <div role="cell" className="consulta-total number">

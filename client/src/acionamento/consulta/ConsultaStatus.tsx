@@ -7,12 +7,14 @@ import { toneOf } from "../../ui/StatusBadge.tsx";
 import { inStatus, searchOf, seguradoraOf, stateOf, statusOf } from "./consulta.address.ts";
 import type { Place } from "./consulta.places.ts";
 import { type Consulta, thisYear, TotaisFragment } from "./consulta.query.ts";
-import { Unread } from "./Unread.tsx";
+import { Answered, Unread } from "./Unread.tsx";
 
 interface Count {
   readonly codigo: string;
   readonly descricao: string;
   readonly quantidade?: number;
+  /** It is asked for, and has its code for a name. */
+  readonly isUnknown?: boolean;
 }
 
 /** The statuses with this year's counts, each a way to ask for its acionamentos. */
@@ -28,7 +30,14 @@ export function ConsultaStatus({ asked, place }: Pick<Consulta, "asked"> & { rea
       <ul>
         {counts.map((count) => (
           <li key={count.codigo}>
-            <Chip count={count} place={place} />
+            {count.isUnknown && !data?.totaisPorStatus ? (
+              // It may be known by its name in a moment.
+              <Answered asked={asked} fallback={null}>
+                <Chip count={count} place={place} />
+              </Answered>
+            ) : (
+              <Chip count={count} place={place} />
+            )}
           </li>
         ))}
         {!data?.totaisPorStatus && (
@@ -49,7 +58,7 @@ export function useCounts({ question }: Place): readonly Count[] {
   const counts = countsOf((data as ConsultaTotaisFragment | undefined)?.totaisPorStatus ?? []);
   const codigo = statusOf(question);
   const isMissing = codigo !== undefined && !counts.some((count) => count.codigo === codigo);
-  return isMissing ? [...counts, { codigo, descricao: codigo }] : counts;
+  return isMissing ? [...counts, { codigo, descricao: codigo, isUnknown: true }] : counts;
 }
 
 function Chip({ count: { codigo, descricao, quantidade }, place: { question, ordem, busca } }: ChipProps) {
@@ -73,7 +82,7 @@ interface ChipProps {
 
 /** One count for each status, in the order of the alphabet: it stays as it is whatever is counted. */
 function countsOf(totals: NonNullable<ConsultaTotaisFragment["totaisPorStatus"]>): readonly Count[] {
-  const counts = new Map<string, Required<Count>>();
+  const counts = new Map<string, Count & { readonly quantidade: number }>();
   for (const { status, quantidade } of totals) {
     const before = counts.get(status.codigo)?.quantidade ?? 0;
     counts.set(status.codigo, { ...status, quantidade: before + quantidade });

@@ -39,6 +39,26 @@ function Fault({ asked, field, failed, children }: UnreadProps) {
   );
 }
 
+interface AnsweredProps {
+  readonly asked: Consulta["asked"];
+  readonly fallback: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What can be said only once the query has been answered, well or not. */
+export function Answered({ asked, fallback, children }: AnsweredProps) {
+  return (
+    <Suspense fallback={fallback}>
+      <Waiting asked={asked}>{children}</Waiting>
+    </Suspense>
+  );
+}
+
+function Waiting({ asked, children }: Pick<AnsweredProps, "asked" | "children">) {
+  useReadQuery(asked);
+  return children;
+}
+
 const FIELDS = ["acionamentos", "totaisPorStatus", "seguradoras", "menu"];
 
 /** What went wrong with a field of the query: with itself, or with all of them at once. */

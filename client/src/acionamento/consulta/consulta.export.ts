@@ -106,8 +106,9 @@ async function readPage(variables: Omit<ConsultaQueryVariables, "ano" | `com${st
 
 function cellsOf({ sinistro, autorizacao, abertoEm, segurado, pet, seguradora, status, valorTotal }: Row): Cell[] {
   return [
-    { digits: sinistro },
-    { digits: autorizacao ?? "" },
+    // As they are, for every program that reads the file: a spreadsheet keeps up to 15 digits exactly.
+    sinistro,
+    autorizacao ?? "",
     formatInstant(abertoEm).replace(",", ""),
     segurado.nome,
     formatCpfCnpj(segurado.cpfCnpj),

@@ -4,8 +4,8 @@
  */
 import type { Decimal } from "../../format/money.ts";
 
-/** A text; a number that is written in digits but is none to count with; an amount. */
-export type Cell = string | { readonly digits: string } | { readonly amount: Decimal };
+/** A text, or an amount. */
+export type Cell = string | { readonly amount: Decimal };
 
 const MARK = "\uFEFF";
 
@@ -15,10 +15,7 @@ export function csv(rows: readonly (readonly Cell[])[]): string {
 }
 
 function written(cell: Cell): string {
-  if (typeof cell === "string") return quoted(defused(cell));
-  if ("amount" in cell) return cell.amount.replace(".", ",");
-  // Thirteen digits would be shown as 2,026E+12: this keeps them a text. Nothing but digits gets in.
-  return /^\d+$/.test(cell.digits) ? quoted(`="${cell.digits}"`) : quoted(defused(cell.digits));
+  return typeof cell === "string" ? quoted(defused(cell)) : cell.amount.replace(".", ",");
 }
 
 /** Spreadsheets run a text that begins with one of these. */

@@ -6,7 +6,7 @@ export interface FormularioProps {
   onSave(): void;
 }
 
-/** A form that Ctrl+Enter saves from anywhere in it, and Enter alone never: it goes on to the next thing. */
+/** A form that Ctrl+Enter saves from anywhere in it, and Enter alone never: it goes on to what is not filled in yet. */
 export function Formulario({ label, children, onSave }: FormularioProps) {
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
     if (event.key !== "Enter" || event.defaultPrevented) return;
@@ -15,6 +15,7 @@ export function Formulario({ label, children, onSave }: FormularioProps) {
       if (!event.repeat) onSave();
     } else if (event.target instanceof HTMLInputElement) {
       event.preventDefault();
+      nextOpen(event.currentTarget, event.target)?.focus();
     }
   }
 
@@ -34,4 +35,16 @@ export function Formulario({ label, children, onSave }: FormularioProps) {
       {children}
     </form>
   );
+}
+
+/** The next field that is empty, or choice that has not been made; where all are, the button that saves. */
+function nextOpen(form: HTMLFormElement, from: Element): HTMLElement | undefined {
+  const elements = Array.from(form.elements);
+  return elements.slice(elements.indexOf(from) + 1).find((field): field is HTMLElement => {
+    if (field instanceof HTMLButtonElement) return field.type === "submit";
+    if (field instanceof HTMLTextAreaElement) return field.value === "";
+    if (!(field instanceof HTMLInputElement) || field.disabled) return false;
+    if (field.type !== "radio") return field.value === "";
+    return !form.querySelector(`input[name="${field.name}"]:checked`);
+  });
 }

@@ -55,12 +55,14 @@ export function ProcedimentosEditor({ editor, problemas, children }: Procediment
         )}
       </div>
       {children}
-      <p className="procedimentos-total">
-        <span>{counted(linhas.length, "procedimento", "procedimentos")}</span>
-        <span>
-          Total <strong className="figures">{formatMoney(totalDasLinhas(linhas))}</strong>
-        </span>
-      </p>
+      {linhas.length > 0 && (
+        <p className="procedimentos-total">
+          <span>{counted(linhas.length, "procedimento", "procedimentos")}</span>
+          <span>
+            Total <strong className="figures">{formatMoney(totalDasLinhas(linhas))}</strong>
+          </span>
+        </p>
+      )}
     </div>
   );
 }
@@ -96,7 +98,7 @@ function LinhaDoEditor({ linha, campo, problemas, onChange, onRemove }: LinhaDoE
         value={linha.quantidade}
         error={problemas[quantidade]}
         onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => onChange({ quantidade: event.currentTarget.value.replace(/\D/g, "") }, quantidade)}
+        onChange={(event) => onChange({ quantidade: event.currentTarget.value }, quantidade)}
         onKeyDown={(event) => {
           if (event.ctrlKey || event.metaKey) return;
           if (event.key === "ArrowUp") step(1);

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { isTransportFault, messageOf } from "../../graph/fault.ts";
 import { alert, busy } from "../../ui/interrupt.ts";
 import { reportFault } from "../../ui/report.ts";
+import { viewOf } from "../address.ts";
 import { aoEnviar, aoResponder, type Desfecho, desfechoDe, novoEnvio, type Resultado } from "./envio.ts";
 import { divide, type Problemas } from "./problemas.ts";
 import type { Rascunho } from "./useRascunho.ts";
@@ -39,7 +40,7 @@ export function useEnvio<TCampos, TInput>(options: EnvioOptions<TCampos, TInput>
       case "salvo": {
         rascunho.drop();
         notifications.show({ message: options.saved(desfecho.sinistro) });
-        const view = `/visualiza-acionamento?${new URLSearchParams({ sinistro: desfecho.sinistro }).toString()}`;
+        const view = viewOf(desfecho.sinistro);
         // Who has gone elsewhere meanwhile is not fetched back.
         if (isHere.current) await busy(Promise.resolve(navigate(view, { replace: true })));
         return;

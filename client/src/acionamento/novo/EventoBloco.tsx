@@ -1,8 +1,8 @@
-import { Button, Textarea, TextInput } from "@mantine/core";
-import { type Day, today } from "../../format/date.ts";
+import { Button, TextInput } from "@mantine/core";
+import { type Day, formatDay, today } from "../../format/date.ts";
 import { addDays, completeDay, formatDayInput, parseDay } from "../../format/dayInput.ts";
-import { formatDay } from "../../format/date.ts";
 import { CampoFormatado } from "../edicao/CampoFormatado.tsx";
+import { Nota, tooLong } from "../edicao/Nota.tsx";
 import { idDoCampo, type Problemas } from "../edicao/problemas.ts";
 
 export const MAX_AUTORIZACAO = 30;
@@ -44,7 +44,7 @@ export function EventoBloco({ evento, problemas, onChange }: EventoBlocoProps) {
             }}
             format={formatDayInput}
             counts={/\d/}
-            error={problemas["ocorridoEm"] ?? (dia !== undefined && dia > hoje ? NO_FUTURO : undefined)}
+            error={problemas["ocorridoEm"] ?? problemaDoDia(evento.ocorridoEm, hoje)}
             description={dia === undefined ? null : weekday.format(new Date(`${dia}T00:00:00Z`))}
             inputWrapperOrder={["label", "input", "description", "error"]}
           />
@@ -76,7 +76,12 @@ export function EventoBloco({ evento, problemas, onChange }: EventoBlocoProps) {
   );
 }
 
-export const NO_FUTURO = "A data da ocorrência não pode estar no futuro.";
+/** What is wrong with a day once it is whole; as long as it is not, there is nothing to complain about. */
+export function problemaDoDia(typed: string, hoje: Day): string | undefined {
+  const dia = parseDay(typed);
+  if (dia === undefined) return typed.length < "dd/mm/aaaa".length ? undefined : "Esta data não existe.";
+  return dia > hoje ? "A data da ocorrência não pode estar no futuro." : undefined;
+}
 
 interface DiaButtonProps {
   readonly dia: Day;
@@ -90,47 +95,4 @@ function DiaButton({ dia, children, onChoose }: DiaButtonProps) {
       {children}
     </Button>
   );
-}
-
-export const MAX_NOTA = 2000;
-/** From here on people are told how much room is left. */
-const NEAR = 200;
-
-export interface NotaProps {
-  readonly campo: string;
-  readonly label: string;
-  readonly value: string;
-  readonly problema: string | undefined;
-  onChange(value: string): void;
-}
-
-/** A text of some length, which says when it gets too long. */
-export function Nota({ campo, label, value, problema, onChange }: NotaProps) {
-  const left = MAX_NOTA - lengthOf(value);
-  return (
-    <div className="nota">
-      <Textarea
-        id={idDoCampo(campo)}
-        label={label}
-        rows={3}
-        resize="vertical"
-        value={value}
-        error={problema ?? tooLong(value, MAX_NOTA)}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <p role="status">
-        {left >= 0 && left <= NEAR && (left === 1 ? "Resta 1 caractere." : `Restam ${left} caracteres.`)}
-      </p>
-    </div>
-  );
-}
-
-export function tooLong(text: string, most: number): string | undefined {
-  const over = lengthOf(text) - most;
-  return over > 0 ? `Use no máximo ${most} caracteres: ${over === 1 ? "sobra 1" : `sobram ${over}`}.` : undefined;
-}
-
-/** As the services count: characters, not halves of them, and no space around. */
-function lengthOf(text: string): number {
-  return Array.from(text.trim()).length;
 }

@@ -66,6 +66,44 @@ test("an acionamento is opened by keyboard alone, and its view asks nothing more
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
+test("Enter leads from field to field, past what has been chosen by itself", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await user.type(await cpf(), CANIL);
+  expect(await screen.findByRole("radio", { name: /Paçoca/ })).toBeChecked();
+  await user.keyboard("{Enter}");
+  expect(screen.getByLabelText("Adicionar procedimento")).toHaveFocus();
+  await user.keyboard("hemo{Enter}{Enter}{Enter}{Enter}");
+  expect(screen.getByLabelText("Data da ocorrência")).toHaveFocus();
+  await user.keyboard("19/11{Enter}");
+  expect(screen.getByLabelText("Data da ocorrência")).toHaveValue("19/11/2026");
+  expect(screen.getByLabelText(/^Número da autorização/)).toHaveFocus();
+  await user.keyboard("{Enter}");
+  expect(screen.getByLabelText("Observação (opcional)")).toHaveFocus();
+  expect(inputs("AbrirAcionamento")).toEqual([]);
+});
+
+test.each(["0", "100", "1,5", "-1", "x"])("a quantity of %s is none, and is not made into another", async (typed) => {
+  const { user } = openPortal("/novo-acionamento");
+  await fill(user);
+  const quantidade = screen.getByLabelText("Quantidade de Hemograma completo");
+  await user.clear(quantidade);
+  await user.type(quantidade, typed);
+  await user.click(save());
+  expect(quantidade).toHaveValue(typed);
+  expect(quantidade).toHaveAccessibleDescription("Informe uma quantidade de 1 a 99.");
+  expect(inputs("AbrirAcionamento")).toEqual([]);
+});
+
+test.each([
+  ["31022026", "Esta data não existe."],
+  ["21/11/2026", "A data da ocorrência não pode estar no futuro."],
+])("a day that cannot be is told once it is whole: %s", async (typed, problema) => {
+  const { user } = openPortal("/novo-acionamento");
+  const dia = await screen.findByLabelText("Data da ocorrência", {}, LATER);
+  await user.type(dia, typed);
+  expect(dia).toHaveAccessibleDescription(new RegExp(problema));
+});
+
 test("the screen opens with one operation, and asks for the insured with one more", async () => {
   const { user } = openPortal("/novo-acionamento");
   await screen.findByLabelText("Adicionar procedimento");

@@ -5,8 +5,9 @@ import { today } from "../../format/date.ts";
 import { parseDay } from "../../format/dayInput.ts";
 import type { NovoAcionamento } from "../../gql/graphql.ts";
 import type { Escolha } from "./ApoliceBloco.tsx";
-import { MAX_AUTORIZACAO, MAX_NOTA, NO_FUTURO, tooLong } from "./EventoBloco.tsx";
+import { MAX_AUTORIZACAO, problemaDoDia } from "./EventoBloco.tsx";
 import { inputDasLinhas, Linha, problemasDasLinhas } from "../edicao/linhas.ts";
+import { MAX_NOTA, tooLong } from "../edicao/Nota.tsx";
 import type { Problemas } from "../edicao/problemas.ts";
 
 export const CamposDoNovo = z.object({
@@ -38,7 +39,6 @@ export function temMaisQueSegurado(campos: CamposDoNovo): boolean {
 
 export function problemasDoNovo(campos: CamposDoNovo, { apolices, apolice, pet }: Escolha): Problemas {
   const problemas: Record<string, string> = {};
-  const dia = parseDay(campos.ocorridoEm);
   if (!isCpfCnpj(campos.cpfCnpj)) problemas["cpfCnpj"] = "Informe o CPF ou CNPJ do segurado.";
   else if (!apolices) problemas["cpfCnpj"] = "Espere o segurado ser encontrado, ou confira o número.";
   else if (!apolice) problemas["apolice"] = "Escolha uma apólice que cubra o dia da ocorrência.";
@@ -46,8 +46,10 @@ export function problemasDoNovo(campos: CamposDoNovo, { apolices, apolice, pet }
     problemas["apolice"] = "A seguradora desta apólice não pôde ser lida. Tente mais tarde.";
   else if (!pet) problemas["pet"] = "Escolha o pet.";
   Object.assign(problemas, problemasDasLinhas(campos.linhas));
-  if (dia === undefined) problemas["ocorridoEm"] = "Informe a data da ocorrência, como 19/11/2026.";
-  else if (dia > today()) problemas["ocorridoEm"] = NO_FUTURO;
+  const ocorridoEm = problemaDoDia(campos.ocorridoEm, today());
+  if (ocorridoEm !== undefined) problemas["ocorridoEm"] = ocorridoEm;
+  else if (parseDay(campos.ocorridoEm) === undefined)
+    problemas["ocorridoEm"] = "Informe a data da ocorrência, como 19/11/2026.";
   const autorizacao = tooLong(campos.autorizacao, MAX_AUTORIZACAO);
   const observacao = tooLong(campos.observacao, MAX_NOTA);
   return { ...problemas, ...(autorizacao && { autorizacao }), ...(observacao && { observacao }) };

@@ -11,10 +11,11 @@ import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { AcionamentoParaReabrirFragment, Reabertura } from "../../gql/graphql.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { viewOf } from "../address.ts";
 import { BarraSalvar } from "../edicao/BarraSalvar.tsx";
 import { mudouDepoisDoEnvio } from "../edicao/envio.ts";
 import { ENVIO_SEM_RESPOSTA, EnvioSemResposta } from "../edicao/EnvioSemResposta.tsx";
-import { Nota } from "../novo/EventoBloco.tsx";
+import { Nota } from "../edicao/Nota.tsx";
 import { Formulario } from "../edicao/Formulario.tsx";
 import { totalDasLinhas } from "../edicao/linhas.ts";
 import { ProcedimentoBusca } from "../edicao/ProcedimentoBusca.tsx";
@@ -167,7 +168,7 @@ function Campos({ antigo, falha }: CamposProps) {
   }
 
   const editor = useEditor(campos.linhas, (linhas, campo) => change({ linhas: [...linhas] }, campo));
-  const view = `/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`;
+  const view = viewOf(sinistro);
   return (
     <Formulario label="Reabrir acionamento" onSave={() => save()}>
       <RascunhoLinha

@@ -7,7 +7,8 @@ import { Answer } from "../../ui/Answer.tsx";
 import { alert } from "../../ui/interrupt.ts";
 import { Failed } from "../../ui/Notice.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { type loadReabertura, sinistroIn } from "./reabertura.query.ts";
+import { reopeningOf, sinistroIn, viewOf } from "../address.ts";
+import type { loadReabertura } from "./reabertura.query.ts";
 import { ReaberturaForm } from "./ReaberturaForm.tsx";
 
 /** Reopens the acionamento of the address, if the services let it. */
@@ -70,11 +71,7 @@ function Recusada({ sinistro, motivo }: { readonly sinistro: string; readonly mo
     <section className="card reabertura-recusada">
       <h2>O sinistro {sinistro} não pode ser reaberto.</h2>
       <p>{motivo}</p>
-      <Button
-        component={Link}
-        to={`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`}
-        variant="default"
-      >
+      <Button component={Link} to={viewOf(sinistro)} variant="default">
         Ver o sinistro
       </Button>
       <OutroSinistro texto="Ou informe outro sinistro." />
@@ -91,7 +88,7 @@ function OutroSinistro({ texto }: { readonly texto: string }) {
     event.preventDefault();
     const sinistro = cleanSinistro(typed);
     if (sinistro === "") setProblema("Informe o número do sinistro.");
-    else void navigate(`/reabre-acionamento?${new URLSearchParams({ sinistro }).toString()}`);
+    else void navigate(reopeningOf(sinistro));
   }
 
   return (

@@ -1,6 +1,7 @@
 import { graphql } from "../../gql/gql.ts";
 import { preload } from "../../graph/client.ts";
 import { comMenu, loadMenu } from "../../shell/menu.ts";
+import { sinistroIn } from "../address.ts";
 
 const ReaberturaQuery = graphql(`
   query TelaReabertura($sinistro: String!, $comMenu: Boolean!) {
@@ -26,9 +27,4 @@ export async function loadReabertura({ request }: { readonly request: Request })
   const variables = { sinistro, comMenu: comMenu() };
   // It may have been reopened meanwhile: only the services know.
   return preload(ReaberturaQuery, { variables, fetchPolicy: "network-only", errorPolicy: "all" });
-}
-
-/** The claim number in an address, as far as there is one. */
-export function sinistroIn(search: string): string {
-  return new URLSearchParams(search).get("sinistro")?.trim() ?? "";
 }

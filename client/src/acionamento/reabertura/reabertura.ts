@@ -2,8 +2,8 @@
 import * as z from "zod/mini";
 import type { AcionamentoParaReabrirFragment, Reabertura } from "../../gql/graphql.ts";
 import { formatAmount } from "../../format/money.ts";
-import { MAX_NOTA, tooLong } from "../novo/EventoBloco.tsx";
 import { inputDasLinhas, Linha, problemasDasLinhas } from "../edicao/linhas.ts";
+import { MAX_NOTA, tooLong } from "../edicao/Nota.tsx";
 import type { Problemas } from "../edicao/problemas.ts";
 
 export const CamposDaReabertura = z.object({ linhas: z.array(Linha), observacao: z.string() });

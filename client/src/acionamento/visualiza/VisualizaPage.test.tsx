@@ -190,6 +190,22 @@ describe("reopening", () => {
 });
 
 describe("what can be done with it", () => {
+  test("one leads to another within the screen, whose heading takes the focus, and back", async () => {
+    const outro = { ...ACIONAMENTO, id: "2", sinistro: "2026000075000", status: ABERTO, sinistroReabertura: SINISTRO };
+    const acionamento = ({ sinistro }: { readonly sinistro: string }) =>
+      sinistro === SINISTRO ? { ...ACIONAMENTO, sinistroOrigem: outro.sinistro } : outro;
+    const { user, router } = open(acionamento);
+    await user.click(await screen.findByRole("link", { name: outro.sinistro }));
+    const heading = await screen.findByRole("heading", { level: 1, name: `Sinistro ${outro.sinistro}` });
+    await waitFor(() => expect(heading).toHaveFocus());
+    expect(await screen.findByRole("link", { name: SINISTRO })).toBeVisible();
+    expect(within(screen.getByRole("region", { name: "Resumo" })).getByText("Aberto")).toBeVisible();
+
+    await act(() => router.navigate(-1));
+    expect(await screen.findByRole("link", { name: outro.sinistro })).toBeVisible();
+    expect(within(screen.getByRole("region", { name: "Resumo" })).getByText("Negado")).toBeVisible();
+  });
+
   test("its number is copied, and that is said", async () => {
     const { user } = open();
     await user.click(await screen.findByRole("button", { name: "Copiar número" }));

@@ -25,7 +25,8 @@ export function VisualizaPage() {
     <div className="page visualiza">
       <VisualizaTimbre />
       <header className="visualiza-title">
-        <PageTitle>{`Sinistro ${sinistro}`}</PageTitle>
+        {/* Another claim is another screen: its heading takes the focus. */}
+        <PageTitle key={sinistro}>{`Sinistro ${sinistro}`}</PageTitle>
         <CopyButton text={sinistro} label="Copiar número" done="Número copiado." />
       </header>
       <Answer

@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { cleanSinistro } from "../../format/sinistro.ts";
+import { viewOf } from "../address.ts";
 
 export interface VisualizaPedidoProps {
   /** The number that stands in the field at first. */
@@ -26,7 +27,7 @@ export function VisualizaPedido({ initial = "", isFirst = false }: VisualizaPedi
     const sinistro = cleanSinistro(text);
     setIsMissing(sinistro === "");
     if (sinistro === "") field.current?.focus();
-    else void navigate(`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`);
+    else void navigate(viewOf(sinistro));
   }
 
   return (

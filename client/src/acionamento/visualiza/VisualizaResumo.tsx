@@ -7,6 +7,7 @@ import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
 import { faultAt } from "../../graph/fault.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { reopeningOf, viewOf } from "../address.ts";
 import { Retry } from "./VisualizaParts.tsx";
 import { SummarySkeleton } from "./VisualizaSkeleton.tsx";
 
@@ -77,7 +78,7 @@ export function VisualizaResumo({ acionamento, error }: VisualizaResumoProps) {
         {podeReabrir === true && (
           <Button
             component={Link}
-            to={`/reabre-acionamento?${new URLSearchParams({ sinistro }).toString()}`}
+            to={reopeningOf(sinistro)}
             leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
           >
             Reabrir
@@ -97,10 +98,7 @@ export function VisualizaResumo({ acionamento, error }: VisualizaResumoProps) {
 
 function SinistroLink({ sinistro }: { readonly sinistro: string }) {
   return (
-    <Link
-      className="visualiza-link figures"
-      to={`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`}
-    >
+    <Link className="visualiza-link figures" to={viewOf(sinistro)}>
       {sinistro}
     </Link>
   );

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "react-router";
 import { graphql } from "../../gql/gql.ts";
 import { preload } from "../../graph/client.ts";
 import { comMenu, loadMenu } from "../../shell/menu.ts";
+import { sinistroIn } from "../address.ts";
 
 const VisualizaQuery = graphql(`
   query Visualiza($sinistro: String!, $comMenu: Boolean!) {
@@ -20,7 +21,7 @@ const VisualizaQuery = graphql(`
 
 /** Starts the query of one acionamento; of nothing but the menu where the address names none. */
 export function loadVisualiza({ request }: LoaderFunctionArgs) {
-  const sinistro = new URL(request.url).searchParams.get("sinistro")?.trim() ?? "";
+  const sinistro = sinistroIn(new URL(request.url).search);
   if (sinistro === "") return loadMenu();
   const asked = preload(VisualizaQuery, {
     variables: { sinistro, comMenu: comMenu() },

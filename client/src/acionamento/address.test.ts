@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { reopeningOf, sinistroIn, viewOf } from "./address.ts";
+
+test.each([
+  ["?sinistro=2026000070213", "2026000070213"],
+  ["?sinistro=%202026.000.070-213%20", "2026000070213"],
+  ["?sinistro=2026+000+070+213", "2026000070213"],
+  ["?sinistro=%3Cscript%3E", "<script>"],
+  ["?sinistro=%20", ""],
+  ["?sinistro=%00", ""],
+  ["?sinistro=", ""],
+  ["", ""],
+])("the claim number in %s is %s", (search, sinistro) => {
+  expect(sinistroIn(search)).toBe(sinistro);
+});
+
+test("a text that the graph takes for no number is none", () => {
+  expect(sinistroIn(`?sinistro=${"9".repeat(100)}`)).toHaveLength(100);
+  expect(sinistroIn(`?sinistro=${"9".repeat(101)}`)).toBe("");
+});
+
+test("a number with a mark in it comes through its address", () => {
+  for (const addressOf of [viewOf, reopeningOf]) {
+    expect(sinistroIn(new URL(addressOf("A&B=1 <+>"), "http://x").search)).toBe("A&B=1 <+>");
+  }
+});
