@@ -3,9 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { type Change, typeVariables } from "./editor.ts";
 import { test } from "./gateway.ts";
 import { newestCode } from "./outbox.ts";
-
-/** Password of the demo data's users; the first example names one of them. */
-const SENHA = "Demo@2026";
+import { overflow, SENHA } from "./portal.ts";
 
 /** The first examples of the panel are the login's. */
 const LOGIN_STEPS = 3;
@@ -180,10 +178,6 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`our own parts are accessible in the ${colorScheme} scheme`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
 
-    await page.goto("/");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-
     await page.goto("/graphiql/");
     await page.getByLabel("Token", { exact: true }).fill("Bearer abc");
     await expect(page.getByLabel("Token", { exact: true })).toHaveValue("abc");
@@ -193,14 +187,11 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("the start page fits a narrow screen and leads to GraphiQL", async ({ page }) => {
+test("GraphiQL fits a narrow screen", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 760 });
-  await page.goto("/");
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(await overflow()).toBeLessThanOrEqual(0);
-  await page.getByRole("link", { name: "Explorar no GraphiQL" }).click();
+  await page.goto("/graphiql");
   await page.getByRole("button", { name: "Show Exemplos" }).click();
   await page.getByRole("button", { name: /^Painel/ }).click();
   await expect(page.getByRole("region", { name: "Operation Editor" })).toContainText("query Painel");
-  expect(await overflow()).toBeLessThanOrEqual(0);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
 });
