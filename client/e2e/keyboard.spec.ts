@@ -118,6 +118,7 @@ test("from the login to a saved acionamento and out again without a mouse", asyn
     await keyboard.press("Escape");
     await expect(page.getByRole("button", { name: /^Menu de/ })).toBeFocused();
     await keyboard.press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Minha conta" })).toBeFocused();
     await keyboard.press("End");
     await expect(page.getByRole("menuitem", { name: "Sair" })).toBeFocused();
     await keyboard.press("Enter");
