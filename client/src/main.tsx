@@ -2,7 +2,7 @@ import "./style.css";
 import { ApolloProvider } from "@apollo/client/react";
 import { MantineProvider } from "@mantine/core";
 import { setNonce } from "get-nonce";
-import { lazy, StrictMode, Suspense } from "react";
+import { lazy, startTransition, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { styleNonce } from "./environment.ts";
@@ -18,20 +18,23 @@ const Interruption = lazy(async () => ({ default: (await import("./ui/Interrupti
 
 const root = document.querySelector("#root");
 if (!root) throw new Error("index.html has no #root");
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      defaultColorScheme="auto"
-      getStyleNonce={() => styleNonce}
-    >
-      <ApolloProvider client={client}>
-        <RouterProvider router={createRouter()} />
-        <Suspense>
-          <Interruption />
-        </Suspense>
-      </ApolloProvider>
-    </MantineProvider>
-  </StrictMode>,
+// In slices: on a slow telephone the page answers to a touch meanwhile.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => styleNonce}
+      >
+        <ApolloProvider client={client}>
+          <RouterProvider router={createRouter()} />
+          <Suspense>
+            <Interruption />
+          </Suspense>
+        </ApolloProvider>
+      </MantineProvider>
+    </StrictMode>,
+  ),
 );

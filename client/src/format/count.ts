@@ -1,8 +1,10 @@
-const integer = new Intl.NumberFormat("pt-BR");
+import { once } from "./once.ts";
+
+const integer = once(() => new Intl.NumberFormat("pt-BR"));
 
 /** `4.812` */
 export function formatCount(value: number): string {
-  return integer.format(value);
+  return integer().format(value);
 }
 
 /** `1 acionamento`, `4.812 acionamentos` */

@@ -1,43 +1,50 @@
 /** Days (`2026-11-19`, without a time zone) and instants, as people in São Paulo read them. */
+import { once } from "./once.ts";
 
 const TIME_ZONE = "America/Sao_Paulo";
 
-const day = new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", day: "2-digit", month: "2-digit", year: "numeric" });
-const instant = new Intl.DateTimeFormat("pt-BR", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "short" });
-const time = new Intl.DateTimeFormat("pt-BR", { timeZone: TIME_ZONE, timeStyle: "short" });
-const isoDay = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
-const longMonth = new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", month: "long", year: "numeric" });
-const month = new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", month: "short" });
+const day = once(
+  () => new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", day: "2-digit", month: "2-digit", year: "numeric" }),
+);
+const instant = once(
+  () => new Intl.DateTimeFormat("pt-BR", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "short" }),
+);
+const time = once(() => new Intl.DateTimeFormat("pt-BR", { timeZone: TIME_ZONE, timeStyle: "short" }));
+const isoDay = once(() => new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE }));
+const longMonth = once(() => new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", month: "long", year: "numeric" }));
+const month = once(() => new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", month: "short" }));
 
 /** A calendar day as `YYYY-MM-DD`. */
 export type Day = string;
 
 /** `19/11/2026` */
 export function formatDay(value: Day): string {
-  return day.format(new Date(`${value}T00:00:00Z`));
+  return day().format(new Date(`${value}T00:00:00Z`));
 }
 
 /** `20/11/2026, 14:03` */
 export function formatInstant(value: string): string {
-  return instant.format(new Date(value));
+  return instant().format(new Date(value));
 }
 
 /** `14:03` */
 export function formatTime(value: Date): string {
-  return time.format(value);
+  return time().format(value);
 }
 
 /** The day it is in São Paulo. */
 export function today(now = new Date()): Day {
-  return isoDay.format(now);
+  return isoDay().format(now);
 }
 
 /** `nov`, for 11. */
 export function monthName(number: number): string {
-  return month.format(new Date(Date.UTC(2000, number - 1, 1))).replace(".", "");
+  return month()
+    .format(new Date(Date.UTC(2000, number - 1, 1)))
+    .replace(".", "");
 }
 
 /** `novembro de 2026`, for 11 of 2026. */
 export function monthOfYear(number: number, year: number): string {
-  return longMonth.format(new Date(Date.UTC(year, number - 1, 1)));
+  return longMonth().format(new Date(Date.UTC(year, number - 1, 1)));
 }

@@ -1,19 +1,20 @@
 /** Amounts in BRL: the graph's decimal text (`"1280.50"`) and what people read and type (`1.280,50`). Never a float. */
+import { once } from "./once.ts";
 
-const currency = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" });
-const plain = new Intl.NumberFormat("pt-BR", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const currency = once(() => new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" }));
+const plain = once(() => new Intl.NumberFormat("pt-BR", { minimumFractionDigits: 2, maximumFractionDigits: 2 }));
 
 /** An amount as the graph writes it. */
 export type Decimal = string;
 
 /** `R$ 1.280,50` */
 export function formatMoney(amount: Decimal): string {
-  return currency.format(amount as `${number}`);
+  return currency().format(amount as `${number}`);
 }
 
 /** `1.280,50`, for fields and files. */
 export function formatAmount(amount: Decimal): string {
-  return plain.format(amount as `${number}`);
+  return plain().format(amount as `${number}`);
 }
 
 /**

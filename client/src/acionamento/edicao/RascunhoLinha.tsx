@@ -1,13 +1,17 @@
+import { once } from "../../format/once.ts";
 import { Button } from "@mantine/core";
 import { IconArrowBackUp, IconTrash } from "@tabler/icons-react";
 
-const moment = new Intl.DateTimeFormat("pt-BR", {
-  timeZone: "America/Sao_Paulo",
-  day: "2-digit",
-  month: "2-digit",
-  hour: "2-digit",
-  minute: "2-digit",
-});
+const moment = once(
+  () =>
+    new Intl.DateTimeFormat("pt-BR", {
+      timeZone: "America/Sao_Paulo",
+      day: "2-digit",
+      month: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+    }),
+);
 
 export interface RascunhoLinhaProps {
   readonly temConteudo: boolean;
@@ -25,7 +29,7 @@ export function RascunhoLinha({ temConteudo, recuperadoDe, undo, descartar, onDi
       <span role="status">
         {undo
           ? "Rascunho descartado."
-          : recuperadoDe !== null && <strong>Rascunho de {moment.format(recuperadoDe)} recuperado.</strong>}
+          : recuperadoDe !== null && <strong>Rascunho de {moment().format(recuperadoDe)} recuperado.</strong>}
       </span>
       {temConteudo && recuperadoDe === null && <span>Rascunho guardado</span>}
       {undo && (

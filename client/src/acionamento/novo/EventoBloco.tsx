@@ -1,3 +1,4 @@
+import { once } from "../../format/once.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type Day, formatDay, today } from "../../format/date.ts";
 import { addDays, completeDay, formatDayInput, parseDay } from "../../format/dayInput.ts";
@@ -7,7 +8,7 @@ import { idDoCampo, type Problemas } from "../edicao/problemas.ts";
 
 export const MAX_AUTORIZACAO = 30;
 
-const weekday = new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", weekday: "long" });
+const weekday = once(() => new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", weekday: "long" }));
 
 /** What is entered of the event itself. */
 export interface Evento {
@@ -45,7 +46,7 @@ export function EventoBloco({ evento, problemas, onChange }: EventoBlocoProps) {
             format={formatDayInput}
             counts={/\d/}
             error={problemas["ocorridoEm"] ?? problemaDoDia(evento.ocorridoEm, hoje)}
-            description={dia === undefined ? null : weekday.format(new Date(`${dia}T00:00:00Z`))}
+            description={dia === undefined ? null : weekday().format(new Date(`${dia}T00:00:00Z`))}
             inputWrapperOrder={["label", "input", "description", "error"]}
           />
           <DiaButton dia={hoje} onChoose={onChange}>
