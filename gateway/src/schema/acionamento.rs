@@ -94,9 +94,9 @@ impl AcionamentoQuery {
 
     /// The acionamentos that answer one of four questions, searched, sorted and cut into pages.
     ///
-    /// Costs one call to the services, whatever the page. Move on with `first` and `after: pageInfo.endCursor`, back with
-    /// `last` and `before: pageInfo.startCursor`. A cursor is a place in the order: pages stay right when acionamentos
-    /// arrive or leave between them. It is good for its own order only.
+    /// Costs one call to the services at most, whatever the page. Move on with `first` and `after: pageInfo.endCursor`,
+    /// back with `last` and `before: pageInfo.startCursor`. A cursor is a place in the order: pages stay right when
+    /// acionamentos arrive or leave between them. It is good for its own order only.
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
     async fn acionamentos(
         &self,

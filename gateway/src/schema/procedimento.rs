@@ -22,7 +22,7 @@ pub struct Procedimento {
 impl ProcedimentoQuery {
     /// All procedures that an acionamento may hold, in the order of the services: by category and description.
     ///
-    /// Costs one call to the services, whoever else in the same request needs a procedure.
+    /// Costs one call to the services at most, whoever else in the same request needs a procedure.
     async fn procedimentos(&self, ctx: &Context<'_>) -> Option<Result<Vec<Procedimento>, Error>> {
         Some(procedimentos(ctx).await)
     }

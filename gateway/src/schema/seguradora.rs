@@ -25,7 +25,7 @@ pub struct Seguradora {
 impl SeguradoraQuery {
     /// All insurers, inactive ones included, in the order of the services: by name.
     ///
-    /// Costs one call to the services, whoever else in the same request needs an insurer.
+    /// Costs one call to the services at most, whoever else in the same request needs an insurer.
     async fn seguradoras(&self, ctx: &Context<'_>) -> Option<Result<Rows<Seguradora>, Error>> {
         Some(seguradoras(ctx).await)
     }

@@ -82,6 +82,7 @@ export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaP
   }
   return (
     <Combobox
+      shadow="lg"
       store={{
         ...combobox,
         selectNextOption: () => reach(combobox.selectNextOption()),
