@@ -48,7 +48,7 @@ export function updateUsuario(usuario: Usuario): void {
   if (session) change({ ...session, usuario });
 }
 
-/** Ends the session and leaves nothing of it behind. */
+/** Ends the session and leaves nothing of it behind: whatever else this tab remembers of the person goes with it. */
 export function endSession(): void {
   change(null);
 }
@@ -69,7 +69,7 @@ export function clearEmailToChange(): void {
 function change(next: Session | null): void {
   session = next;
   if (next) sessionStorage.setItem(SESSION_KEY, JSON.stringify(next));
-  else sessionStorage.removeItem(SESSION_KEY);
+  else sessionStorage.clear();
   for (const listener of listeners) listener();
 }
 
