@@ -10,7 +10,7 @@ CLIENT_SOURCES := codegen.yml schema.graphql $(shell find client -path client/no
 
 .PHONY: help
 help: ## list the verbs
-	@sed -nE 's/^([a-z]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -nE 's/^([a-z]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
 
 .PHONY: run
 run: client/dist/index.html ## build everything and start it; options of the gateway go into ARGS

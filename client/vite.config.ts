@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { budgets } from "./tools/budgets.ts";
+import { chunkCircles } from "./tools/chunk-circles.ts";
 import { graphqlDocuments } from "./tools/graphql-documents.ts";
 import { precompress } from "./tools/precompress.ts";
 
@@ -24,6 +25,7 @@ export default defineConfig({
   plugins: [
     graphqlDocuments(new URL("src/gql/graphql.ts", import.meta.url).pathname),
     react(),
+    chunkCircles(),
     budgets({
       entry: 165,
       always: ["ui/Interruption.tsx"],

@@ -1,4 +1,3 @@
-import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
 import { signOut, whenSessionLost } from "./graph/client.ts";
 import { loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/guard.ts";
@@ -8,21 +7,14 @@ import { PortalFailed, RouteFailed } from "./shell/RouteFailed.tsx";
 import { currentSession } from "./session.ts";
 import { alert } from "./ui/interrupt.ts";
 
+/** What screens ask, each beside the chunk of its screen. */
 const loaders = () => import("./loaders.ts");
-
-/** A screen in a chunk of its own, and what it asks when it opens. */
-function screen<T extends object>(
-  Component: () => Promise<ComponentType>,
-  loader?: T,
-): T & { Component: typeof Component } {
-  return Object.assign({ Component }, loader);
-}
 
 /** Guards are middleware, which runs before every loader below it. */
 export const future = { v8_middleware: true };
 
 /** Made for each of its two routes: a router takes out of `lazy` what it has fetched. */
-const login = () => screen(async () => (await import("./login/LoginPage.tsx")).LoginPage);
+const login = () => ({ Component: async () => (await import("./login/LoginPage.tsx")).LoginPage });
 
 /** Every address of the portal; a router keeps in the objects what it has fetched. */
 export const createRoutes = (): RouteObject[] => [
@@ -44,57 +36,63 @@ export const createRoutes = (): RouteObject[] => [
         path: "/trocasenha-pg",
         middleware: [requireSessionOrForcedChange],
         loader: async () => (currentSession() ? (await loaders()).loadMenu() : null),
-        lazy: screen(async () => (await import("./usuario/TrocaSenhaPage.tsx")).TrocaSenhaPage),
+        lazy: { Component: async () => (await import("./usuario/TrocaSenhaPage.tsx")).TrocaSenhaPage },
       },
       {
         middleware: [requireSession],
-        lazy: screen(async () => (await import("./shell/Shell.tsx")).Shell),
+        lazy: { Component: async () => (await import("./shell/Shell.tsx")).Shell },
         children: [
           {
             ErrorBoundary: RouteFailed,
             children: [
               {
                 path: "/home-page",
-                lazy: screen(async () => (await import("./painel/HomePage.tsx")).HomePage, {
+                lazy: {
+                  Component: async () => (await import("./painel/HomePage.tsx")).HomePage,
                   loader: async () => (await loaders()).loadHome,
                   shouldRevalidate: async () => (await loaders()).isAnotherVisit,
-                }),
+                },
               },
               {
                 path: "/consulta-acionamento",
-                lazy: screen(async () => (await import("./acionamento/consulta/ConsultaPage.tsx")).ConsultaPage, {
+                lazy: {
+                  Component: async () => (await import("./acionamento/consulta/ConsultaPage.tsx")).ConsultaPage,
                   loader: async () => (await loaders()).loadConsulta,
-                }),
+                },
               },
               {
                 path: "/novo-acionamento",
-                lazy: screen(async () => (await import("./acionamento/novo/NovoPage.tsx")).NovoPage, {
+                lazy: {
+                  Component: async () => (await import("./acionamento/novo/NovoPage.tsx")).NovoPage,
                   loader: async () => (await loaders()).loadNovo,
-                }),
+                },
               },
               {
                 path: "/visualiza-acionamento",
-                lazy: screen(async () => (await import("./acionamento/visualiza/VisualizaPage.tsx")).VisualizaPage, {
+                lazy: {
+                  Component: async () => (await import("./acionamento/visualiza/VisualizaPage.tsx")).VisualizaPage,
                   loader: async () => (await loaders()).loadVisualiza,
-                }),
+                },
               },
               {
                 path: "/reabre-acionamento",
-                lazy: screen(async () => (await import("./acionamento/reabertura/ReaberturaPage.tsx")).ReaberturaPage, {
+                lazy: {
+                  Component: async () => (await import("./acionamento/reabertura/ReaberturaPage.tsx")).ReaberturaPage,
                   loader: async () => (await loaders()).loadReabertura,
-                }),
+                },
               },
               {
                 path: "/minhaconta-pg",
-                lazy: screen(async () => (await import("./usuario/MinhaContaPage.tsx")).MinhaContaPage, {
+                lazy: {
+                  Component: async () => (await import("./usuario/MinhaContaPage.tsx")).MinhaContaPage,
                   loader: async () => (await loaders()).loadMenu,
-                }),
+                },
               },
             ],
           },
         ],
       },
-      { path: "*", lazy: screen(async () => (await import("./shell/NotFoundPage.tsx")).NotFoundPage) },
+      { path: "*", lazy: { Component: async () => (await import("./shell/NotFoundPage.tsx")).NotFoundPage } },
     ],
   },
 ];
