@@ -1,6 +1,15 @@
 import { AppShell, Burger } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, lazy, type ReactNode, Suspense, useRef } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useRef,
+  useState,
+} from "react";
 import { Link, Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { isProduction } from "../environment.ts";
 import { useSession } from "../session.ts";
@@ -17,6 +26,8 @@ const Toasts = lazy(async () => ({ default: (await import("./Toasts.tsx")).Toast
 /** The frame of every screen of a signed-in person: top bar, menu, and the screen. */
 export function Shell({ children }: { readonly children?: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure();
+  /** Somebody asked for the person's own menu before it was there. */
+  const [isMenuWanted, setMenuWanted] = useState(false);
   const burger = useRef<HTMLButtonElement>(null);
   const content = useRef<HTMLElement>(null);
   const usuario = useSession()?.usuario;
@@ -66,8 +77,8 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
         {!isProduction && <span className="environment">Homologação</span>}
         <SearchBox />
         {usuario && (
-          <Suspense fallback={<UserButton nome={usuario.nome} />}>
-            <UserMenu usuario={usuario} />
+          <Suspense fallback={<UserButton nome={usuario.nome} onClick={() => setMenuWanted(true)} />}>
+            <UserMenu usuario={usuario} defaultOpened={isMenuWanted} />
           </Suspense>
         )}
         {isLoading && <div className="progress" />}

@@ -11,12 +11,24 @@ const SCHEMES = [
   { value: "dark", label: "Escuro" },
 ] as const;
 
+export interface UserMenuProps {
+  readonly usuario: Usuario;
+  /** Whether it opens as soon as it is there. */
+  readonly defaultOpened: boolean;
+}
+
 /** The person's own menu: account, password, looks, and the way out. */
-export function UserMenu({ usuario }: { readonly usuario: Usuario }) {
+export function UserMenu({ usuario, defaultOpened }: UserMenuProps) {
   const id = useId();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu position="bottom-end" width={256} withinPortal={false} withInitialFocusPlaceholder={false}>
+    <Menu
+      defaultOpened={defaultOpened}
+      position="bottom-end"
+      width={256}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <UserButton nome={usuario.nome} />
       </Menu.Target>
