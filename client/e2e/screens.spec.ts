@@ -2,12 +2,17 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { overflow, signIn, test } from "./portal.ts";
 
-/** A claim of the demo data that was billed, to be looked at and reopened. */
-async function billedClaim(page: Page): Promise<string> {
+/** A claim of the demo data that may be reopened: other tests may have reopened some of those that were billed. */
+async function reopenableClaim(page: Page): Promise<string> {
   await page.goto("/consulta-acionamento?status=FATURADO");
-  const link = page.getByRole("link", { name: /^\d{8,}$/ }).first();
-  await expect(link).toBeVisible();
-  return (await link.textContent()) ?? "";
+  const links = page.getByRole("link", { name: /^\d{8,}$/ });
+  await expect(links.first()).toBeVisible();
+  for (const sinistro of await links.allTextContents()) {
+    await page.goto(`/visualiza-acionamento?sinistro=${sinistro}`);
+    await expect(page.getByRole("heading", { name: /Histórico/ })).toBeVisible();
+    if (await page.getByRole("main").getByRole("link", { name: "Reabrir" }).isVisible()) return sinistro;
+  }
+  throw new Error("Nenhum dos sinistros faturados à vista pode ser reaberto.");
 }
 
 /** Every screen behind the login: where it is, and what shows that it has arrived. */
@@ -43,7 +48,7 @@ const OPEN_SCREENS = ["/login-pg", "/logout-pg", "/nada-aqui", "/cadastro.html"]
 test("each screen is one small request, with its document by id", async ({ page, gateway, sent }) => {
   await page.goto("/login-pg");
   await signIn(page, gateway);
-  const sinistro = await billedClaim(page);
+  const sinistro = await reopenableClaim(page);
   for (const { path, operation, arrived } of screens(sinistro)) {
     sent.length = 0;
     // A whole load: nothing is in the cache.
@@ -76,7 +81,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
     await page.goto("/login-pg");
     await signIn(page, gateway);
-    const sinistro = await billedClaim(page);
+    const sinistro = await reopenableClaim(page);
     for (const { path, arrived } of screens(sinistro)) {
       await page.goto(path);
       await expect(arrived(page)).toBeVisible();
