@@ -50,6 +50,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env["CI"]),
   // One browser and one gateway at a time: the machines that run this have two cores.
   workers: 1,
+  // Once more on a fresh gateway where a busy machine was too slow; the report calls such a test flaky.
+  retries: 1,
   reporter: "list",
   projects: [
     { name: "e2e" },

@@ -84,6 +84,7 @@ export default defineConfig({
           setupFiles: ["src/test/setup.ts"],
           // Whole journeys, on machines that do much else.
           testTimeout: 30_000,
+          retry: 1,
         },
       },
       { extends: true, test: { name: "graphiql", include: ["src/graphiql/**/*.test.ts", "tools/**/*.test.ts"] } },
