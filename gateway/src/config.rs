@@ -3,22 +3,18 @@
 //! clap reads them; [`Settings::check`] turns them into a [`Config`] that is known to be sound, or says in one sentence
 //! what is wrong and how to mend it.
 
+mod calls;
+mod http;
+mod login;
+mod services;
 mod value;
 
-use std::{net::SocketAddr, path::PathBuf, str::FromStr as _, time::Duration};
+use std::time::Duration;
 
-use clap::{
-    ArgAction, Args, Parser, Subcommand, ValueEnum,
-    builder::{BoolValueParser, EnumValueParser, PathBufValueParser},
-    value_parser,
-};
-use secrecy::{ExposeSecret as _, SecretBox, SecretString};
+use clap::{Args, Parser, Subcommand, ValueEnum, builder::EnumValueParser};
 
-use self::value::{Else, key, page, secret, time, time_or_none};
-use crate::{
-    embed,
-    upstream::{self, BaseUrl, Keep},
-};
+use self::value::Else;
+pub use self::{calls::Calls, http::Http, login::Login, services::Services};
 
 /// One GraphQL graph over the acionamento services, with the portal and GraphiQL inside.
 ///
@@ -45,73 +41,35 @@ pub enum Command {
 
 /// The settings as they are given.
 #[derive(Args)]
+#[group(skip)]
 pub struct Settings {
-    /// Address to listen on.
-    #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080", value_parser = Else(SocketAddr::from_str, "use um endereço e uma porta, como 127.0.0.1:8080"))]
-    listen: SocketAddr,
     /// Where this runs. Production wants a key of its own for the login, starts the reference services only if
     /// GATEWAY_EMBED asks for them, and then refuses a database with demo users.
     #[arg(long, global = true, env = "GATEWAY_ENVIRONMENT", default_value = "development", value_parser = Else(EnumValueParser::<Environment>::new(), "use development ou production"))]
     environment: Environment,
-    /// Address of the integration API, below which the 21 paths lie.
-    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_URL", value_name = "URL")]
-    upstream_url: Option<BaseUrl>,
-    /// Whether the reference services are started in this process, in place of an integration API. On in development
-    /// where there is no upstream URL; production has to be told.
-    #[arg(long, global = true, env = "GATEWAY_EMBED", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
-    embed: Option<bool>,
-    /// Key of this application in the calls of the login. Without an upstream URL a random one is made at start.
-    #[arg(long, global = true, env = "GATEWAY_API_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
-    api_key: Option<SecretString>,
-    /// Key that seals the steps of the login: 32 bytes as base64 or hex (`openssl rand -base64 32`), the same on every
-    /// instance. Without one a random key is made at start, and a restart ends the logins that are under way.
-    #[arg(long, global = true, env = "GATEWAY_DESAFIO_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
-    desafio_key: Option<SecretString>,
-    /// Time for a connection to the services to be opened.
-    #[arg(long, global = true, env = "GATEWAY_CONNECT_TIMEOUT", value_name = "TIME", default_value = "1s", value_parser = time)]
-    connect_timeout: Duration,
-    /// Time for a whole call to the services, to the last byte of its answer.
-    #[arg(long, global = true, env = "GATEWAY_CALL_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = time)]
-    call_timeout: Duration,
-    /// Largest answer of a service that is read, in MiB: 1 to 1024. A list of 5,000 acionamentos has some 8.
-    #[arg(long, global = true, env = "GATEWAY_MAX_ANSWER_MIB", value_name = "MIB", default_value_t = 64, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
-    max_answer_mib: u16,
-    /// For how long a list of acionamentos is kept for the session that read it, so that its next page costs no call: a
-    /// page may be that old. The first page is always asked for, and a save drops all that is kept. 0s keeps nothing.
-    #[arg(long, global = true, env = "GATEWAY_KEEP_LISTS", value_name = "TIME", default_value = "15s", value_parser = time_or_none)]
-    keep_lists: Duration,
-    /// For how long the insurers and the procedures are kept for the session that read them. 0s keeps nothing.
-    #[arg(long, global = true, env = "GATEWAY_KEEP_REFERENCES", value_name = "TIME", default_value = "60s", value_parser = time_or_none)]
-    keep_references: Duration,
-    /// Memory for what is kept, in MiB: 0 to 1024. A list of 5,000 acionamentos has some 16.
-    #[arg(long, global = true, env = "GATEWAY_KEEP_MIB", value_name = "MIB", default_value_t = 32, value_parser = Else(value_parser!(u16).range(0..=1024), "use um número inteiro de 0 a 1024"))]
-    keep_mib: u16,
-    /// Folder of the reference services: their database and the outbox. Unused with an upstream URL.
-    #[arg(long, global = true, env = "GATEWAY_DATA_DIR", value_name = "FOLDER", default_value = "data", value_parser = Else(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
-    data_dir: PathBuf,
-    /// SMTP server of the reference services, such as `smtps://user:password@mail.example`. Without one the access codes
-    /// go to `.eml` files in the folder `outbox` below the data folder, and to the terminal.
-    #[arg(long, global = true, env = "GATEWAY_SMTP_URL", value_name = "URL", hide_env_values = true, value_parser = secret)]
-    smtp_url: Option<SecretString>,
-    /// Sender of the reference services' e-mail.
-    #[arg(long, global = true, env = "GATEWAY_MAIL_FROM", value_name = "ADDRESS", default_value = embed::MAIL_FROM)]
-    mail_from: String,
-    /// Whether the reference services fill an empty database with demo data. On in development, refused in production.
-    #[arg(long, global = true, env = "GATEWAY_DEMO", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
-    demo: Option<bool>,
-    /// Seed of the demo data: the same seed on the same day gives the same data.
-    #[arg(long, global = true, env = "GATEWAY_DEMO_SEED", value_name = "NUMBER", default_value_t = embed::DEMO_SEED, value_parser = Else(value_parser!(u64), "use um número inteiro a partir de 0"))]
-    demo_seed: u64,
-    /// Page for people who have no account or forgot their password, to which the portal's login leads: an address, or an
-    /// absolute path of the gateway's own.
-    #[arg(long, global = true, env = "GATEWAY_CADASTRO_URL", value_name = "URL", default_value = "/cadastro.html", value_parser = page)]
-    cadastro_url: String,
+    #[command(flatten)]
+    http: Http,
+    #[command(flatten)]
+    services: services::Settings,
+    #[command(flatten)]
+    calls: Calls,
+    #[command(flatten)]
+    login: login::Settings,
+    #[command(flatten)]
+    log: Log,
+}
+
+/// What is logged, and how.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Log")]
+#[group(skip)]
+pub struct Log {
     /// What is logged, as `tracing` filter directives: `warn`, or `info,gateway=debug`.
-    #[arg(long, global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info")]
-    log: String,
+    #[arg(id = "log", long = "log", global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info")]
+    pub filter: String,
     /// How log lines look.
     #[arg(long, global = true, env = "GATEWAY_LOG_FORMAT", default_value = "text", value_parser = Else(EnumValueParser::<LogFormat>::new(), "use text ou json"))]
-    log_format: LogFormat,
+    pub log_format: LogFormat,
 }
 
 /// Where the gateway runs.
@@ -145,46 +103,18 @@ pub enum LogFormat {
 /// Sound settings.
 #[derive(Debug)]
 pub struct Config {
-    /// Address to listen on.
-    pub listen: SocketAddr,
     /// Where it runs.
     pub environment: Environment,
+    /// What people and programs meet.
+    pub http: Http,
     /// Which services it talks to.
     pub services: Services,
-    /// Time for a connection to the services.
-    pub connect_timeout: Duration,
-    /// Time for a whole call.
-    pub call_timeout: Duration,
-    /// Most bytes of an answer that are read.
-    pub max_answer_bytes: usize,
-    /// For how long lists of acionamentos are kept.
-    pub keep_lists: Duration,
-    /// For how long insurers and procedures are kept.
-    pub keep_references: Duration,
-    /// Memory for what is kept, in bytes.
-    pub keep_bytes: usize,
-    /// Seals the steps of the login.
-    pub desafio_key: SecretBox<[u8; 32]>,
-    /// Page for people who have no account or forgot their password.
-    pub cadastro_url: String,
+    /// How it calls them.
+    pub calls: Calls,
+    /// How people log in.
+    pub login: Login,
     /// What is logged.
-    pub log: String,
-    /// How log lines look.
-    pub log_format: LogFormat,
-}
-
-/// Which services the gateway talks to.
-#[derive(Debug)]
-pub enum Services {
-    /// Those at an address.
-    At {
-        /// The address.
-        base_url: BaseUrl,
-        /// Key of this application there.
-        api_key: SecretString,
-    },
-    /// The reference services, in this process.
-    Embedded(embed::Settings),
+    pub log: Log,
 }
 
 /// What is wrong with the settings and how to mend it, in one sentence for whoever starts the gateway.
@@ -198,100 +128,28 @@ impl Settings {
     /// # Errors
     /// [`Wrong`]: one of them, or two together, cannot be used.
     pub fn check(self) -> Result<Config, Wrong> {
-        let production = self.environment == Environment::Production;
-        let desafio_key = match &self.desafio_key {
-            Some(text) => key(text).ok_or_else(|| {
-                wrong("GATEWAY_DESAFIO_KEY não tem 32 bytes em base64 ou hexadecimal: gere uma com `openssl rand -base64 32`")
-            })?,
-            None if production => {
-                return Err(wrong("em produção falta GATEWAY_DESAFIO_KEY: gere uma com `openssl rand -base64 32`"));
-            }
-            None => SecretBox::init_with(rand::random),
-        };
-        if self.connect_timeout > self.call_timeout {
-            return Err(wrong(
-                "GATEWAY_CONNECT_TIMEOUT é maior que GATEWAY_CALL_TIMEOUT, que inclui a conexão: aumente o segundo",
-            ));
-        }
-        if self.log.parse::<tracing_subscriber::EnvFilter>().is_err() {
+        let Self { environment, http, services, calls, login, log } = self;
+        if log.filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
             return Err(wrong("GATEWAY_LOG não é um filtro de log: use um nível como info, ou info,gateway=debug"));
         }
-        if self.api_key.as_ref().is_some_and(|key| key.expose_secret().trim().is_empty()) {
-            return Err(wrong("GATEWAY_API_KEY está em branco: informe a chave da aplicação, ou tire a variável"));
-        }
-        let services = match (self.upstream_url, self.api_key) {
-            (Some(_), _) if self.embed == Some(true) => {
-                return Err(wrong(
-                    "GATEWAY_EMBED pede os serviços de referência e GATEWAY_UPSTREAM_URL aponta para outros: tire um dos dois",
-                ));
-            }
-            (Some(base_url), Some(api_key)) => Services::At { base_url, api_key },
-            (Some(_), None) => {
-                return Err(wrong("com GATEWAY_UPSTREAM_URL falta a chave da aplicação: informe-a em GATEWAY_API_KEY"));
-            }
-            (None, _) if !self.embed.unwrap_or(!production) => {
-                return Err(wrong(
-                    "faltam os serviços: informe o endereço da API de integração em GATEWAY_UPSTREAM_URL, ou peça os de \
-                     referência com GATEWAY_EMBED=true",
-                ));
-            }
-            (None, api_key) => {
-                let demo = self.demo.unwrap_or(!production);
-                if production && demo {
-                    return Err(wrong(
-                        "dados de demonstração têm senhas conhecidas e não servem em produção: tire GATEWAY_DEMO",
-                    ));
-                }
-                Services::Embedded(embed::Settings {
-                    data_dir: self.data_dir,
-                    api_key: api_key.unwrap_or_else(embed::random_api_key),
-                    smtp_url: self.smtp_url,
-                    mail_from: self.mail_from,
-                    demo_seed: demo.then_some(self.demo_seed),
-                    demo_users_allowed: !production,
-                })
-            }
-        };
         Ok(Config {
-            listen: self.listen,
-            environment: self.environment,
-            services,
-            connect_timeout: self.connect_timeout,
-            call_timeout: self.call_timeout,
-            max_answer_bytes: usize::from(self.max_answer_mib) * 1024 * 1024,
-            keep_lists: self.keep_lists,
-            keep_references: self.keep_references,
-            keep_bytes: usize::from(self.keep_mib) * 1024 * 1024,
-            desafio_key,
-            cadastro_url: self.cadastro_url,
-            log: self.log,
-            log_format: self.log_format,
+            environment,
+            http,
+            login: login.check(environment)?,
+            services: services.check(environment)?,
+            calls: calls.check()?,
+            log,
         })
     }
 }
 
 impl Config {
-    /// How to call services at an address.
-    pub fn upstream(&self, base_url: BaseUrl) -> upstream::Settings {
-        upstream::Settings {
-            base_url,
-            connect_timeout: self.connect_timeout,
-            call_timeout: self.call_timeout,
-            max_answer_bytes: self.max_answer_bytes,
-            keep_lists: Keep { time: self.keep_lists, bytes: self.keep_bytes },
-            // Short lists, each of many sessions.
-            keep_references: Keep { time: self.keep_references, bytes: self.keep_bytes / 4 },
-        }
-    }
-
-    /// How long what is under way may go on after the signal to stop. The longest request makes three calls in a row;
-    /// the fourth share is for the rest.
+    /// How long what is under way may go on after the signal to stop: a share more than the calls of the longest
+    /// request, for the rest.
     pub fn drain(&self) -> Duration {
-        (self.call_timeout * 4).max(Duration::from_secs(30))
+        (self.calls.longest() * 4 / 3).max(Duration::from_secs(30))
     }
 }
-
-const TRUE_OR_FALSE: &str = "use true ou false";
 
 fn wrong(text: &str) -> Wrong {
     Wrong(text.to_owned())
@@ -339,10 +197,10 @@ mod tests {
     #[test]
     fn the_registration_page_is_here_or_anywhere() {
         let config = check(&[]).unwrap();
-        assert_eq!((config.cadastro_url.as_str(), config.environment.as_str()), ("/cadastro.html", "development"));
+        assert_eq!((config.http.cadastro_url.as_str(), config.environment.as_str()), ("/cadastro.html", "development"));
         for address in ["/", "/cadastro?de=portal#novo", "http://[::1]:8081", "https://clinica.example/c?a=1&b=\"<\"#x"]
         {
-            assert_eq!(check(&["--cadastro-url", address]).unwrap().cadastro_url, address);
+            assert_eq!(check(&["--cadastro-url", address]).unwrap().http.cadastro_url, address);
         }
     }
 
@@ -407,7 +265,7 @@ mod tests {
             let flags = ["--desafio-key", key, "--environment", "production", "--embed", "true"];
             let config = check(&[&flags[..], &["--api-key", "chave-secreta"]].concat()).unwrap();
             use secrecy::ExposeSecret as _;
-            assert_eq!(config.desafio_key.expose_secret()[31], 31);
+            assert_eq!(config.login.desafio_key.expose_secret()[31], 31);
             let shown = format!("{config:?}");
             assert!(!shown.contains("chave-secreta") && !shown.contains("31"), "{shown}");
         }

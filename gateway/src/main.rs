@@ -35,10 +35,10 @@ fn main() -> ExitCode {
 
 #[tokio::main]
 async fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
-    telemetry::start(&config.log, config.log_format);
+    telemetry::start(&config.log);
     // First of all, so that a taken port is told before a database is filled.
-    let listener = TcpListener::bind(config.listen).await.map_err(|error| {
-        format!("não foi possível escutar em {}: {error}; escolha outro em GATEWAY_LISTEN", config.listen)
+    let listener = TcpListener::bind(config.http.listen).await.map_err(|error| {
+        format!("não foi possível escutar em {}: {error}; escolha outro em GATEWAY_LISTEN", config.http.listen)
     })?;
     let documents = Documents::embedded().await?;
     let (embedded, base_url, api_key) = match &config.services {
@@ -49,10 +49,11 @@ async fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
             (Some(embedded), base_url, settings.api_key.clone())
         }
     };
-    let page = page::Settings { environment: config.environment.as_str(), cadastro_url: config.cadastro_url.clone() };
+    let page =
+        page::Settings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
     let app = App {
-        upstream: Upstream::new(config.upstream(base_url), api_key)?,
-        desafios: Desafios::new(&config.desafio_key),
+        upstream: Upstream::new(config.calls.to(base_url), api_key)?,
+        desafios: Desafios::new(&config.login.desafio_key),
         clock: system_clock(),
         documents,
         files: Files::embedded(&page),
