@@ -7,7 +7,7 @@ import { useSyncExternalStore } from "react";
 import { client } from "../graph/client.ts";
 import { faultAt, isUnauthenticated, messageOf } from "../graph/fault.ts";
 import { graphql } from "../gql/gql.ts";
-import { comMenu, menuFailed } from "../shell/menu.ts";
+import { mustAskMenu, menuFailed } from "../shell/menu.ts";
 
 const HomeQuery = graphql(`
   query Home($ano: Int!, $comMenu: Boolean!) {
@@ -87,7 +87,7 @@ export function useReading(): Reading {
 /** Reads the whole dashboard, with the totals of a year. */
 export async function readPainel(ano: number): Promise<void> {
   change({ isUnderWay: true, ano });
-  const variables = { ano, comMenu: comMenu() };
+  const variables = { ano, comMenu: mustAskMenu() };
   const { data, error } = await client
     .query({ query: HomeQuery, variables, fetchPolicy: "network-only", errorPolicy: "all" })
     // The session ended meanwhile, and the cache with it.

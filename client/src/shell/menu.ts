@@ -29,14 +29,14 @@ export const MenuQuery = graphql(`
 `);
 
 /** Whether a screen's query must bring the menu: it is not there yet, or its service failed. */
-export function comMenu(): boolean {
+export function mustAskMenu(): boolean {
   return !client.readQuery({ query: MenuQuery })?.menu;
 }
 
 /** For screens that ask for nothing else. */
 export async function loadMenu(): Promise<null> {
   // Not waited for: the screen is there at once, the menu when it comes.
-  if (comMenu()) void askMenu();
+  if (mustAskMenu()) void askMenu();
   return null;
 }
 

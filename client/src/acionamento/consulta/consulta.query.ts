@@ -3,7 +3,7 @@ import { today } from "../../format/date.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { client, preload } from "../../graph/client.ts";
-import { comMenu } from "../../shell/menu.ts";
+import { mustAskMenu } from "../../shell/menu.ts";
 import { placeIn } from "../../shell/place.ts";
 import { buscaOf, CONSULTA, corrected, FIRST_STATUS, ordemOf, questionOf } from "./consulta.address.ts";
 
@@ -104,5 +104,5 @@ function missing(ano: number) {
   const comTotais = !hasCounts || Date.now() - countedAt > COUNTS_LAST_MS;
   if (comTotais) countedAt = Date.now();
   const comSeguradoras = !client.readFragment({ ...root, fragment: SeguradorasFragment })?.seguradoras;
-  return { ano, comTotais, comSeguradoras, comMenu: comMenu() };
+  return { ano, comTotais, comSeguradoras, comMenu: mustAskMenu() };
 }

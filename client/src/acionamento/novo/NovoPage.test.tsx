@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { graph, graphError } from "../../test/graph.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
-import { acionamento, addProcedimento, CANIL, inputs, MARINA, sentNames, start } from "../edicao/salvar.kit.ts";
+import { acionamento, addProcedimento, CANIL, inputs, MARINA, sentNames, start } from "../form/save.kit.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -97,11 +97,11 @@ test.each(["0", "100", "1,5", "-1", "x"])("a quantity of %s is none, and is not 
 test.each([
   ["31022026", "Esta data não existe."],
   ["21/11/2026", "A data da ocorrência não pode estar no futuro."],
-])("a day that cannot be is told once it is whole: %s", async (typed, problema) => {
+])("a day that cannot be is told once it is whole: %s", async (typed, problem) => {
   const { user } = openPortal("/novo-acionamento");
-  const dia = await screen.findByLabelText("Data da ocorrência", {}, LATER);
-  await user.type(dia, typed);
-  expect(dia).toHaveAccessibleDescription(new RegExp(problema));
+  const day = await screen.findByLabelText("Data da ocorrência", {}, LATER);
+  await user.type(day, typed);
+  expect(day).toHaveAccessibleDescription(new RegExp(problem));
 });
 
 test("the screen opens with one operation, and asks for the insured with one more", async () => {
@@ -110,7 +110,7 @@ test("the screen opens with one operation, and asks for the insured with one mor
   expect(sentNames()).toEqual(["Novo"]);
   await user.type(await cpf(), MARINA);
   expect(await screen.findByText("(11) 98765-4321 · marina@correio.example")).toBeVisible();
-  expect(sentNames()).toEqual(["Novo", "SeguradoDoNovo"]);
+  expect(sentNames()).toEqual(["Novo", "NovoSegurado"]);
 });
 
 test("wrong check digits are said at once, and nobody is asked", async () => {
@@ -119,7 +119,7 @@ test("wrong check digits are said at once, and nobody is asked", async () => {
   expect(screen.getByLabelText("CPF ou CNPJ")).toHaveAccessibleDescription(/dígitos deste CPF não conferem/);
   await user.type(await cpf(), "999");
   expect(screen.getByLabelText("CPF ou CNPJ")).toHaveAccessibleDescription(/dígitos deste CNPJ não conferem/);
-  expect(sentNames()).not.toContain("SeguradoDoNovo");
+  expect(sentNames()).not.toContain("NovoSegurado");
 });
 
 test("a CPF is taken out of a pasted line, and one in the middle of which somebody types keeps the caret", async () => {
@@ -337,11 +337,11 @@ test("what the graph does not accept is told beside its field", async () => {
 });
 
 test("an open acionamento of the same pet and day is told, and keeps nobody from saving", async () => {
-  const aberto = acionamento("2026000000003", { ocorridoEm: "2026-11-19" });
-  const outroDia = acionamento("2026000000004", { ocorridoEm: "2026-11-18" });
+  const open = acionamento("2026000000003", { ocorridoEm: "2026-11-19" });
+  const otherDay = acionamento("2026000000004", { ocorridoEm: "2026-11-18" });
   graph.answers({
     acionamentos: ({ filtro }: { readonly filtro: { readonly seguradoraStatus: { readonly status: string } } }) => ({
-      nodes: filtro.seguradoraStatus.status === "ABERTO" ? [aberto, outroDia] : [],
+      nodes: filtro.seguradoraStatus.status === "ABERTO" ? [open, otherDay] : [],
     }),
     abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000010") },
   });

@@ -10,26 +10,26 @@ import type { NovoAcionamento } from "../../gql/graphql.ts";
 import { faultAt } from "../../graph/fault.ts";
 import { Answer } from "../../ui/Answer.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { AbertosAviso } from "./AbertosAviso.tsx";
-import { ApoliceBloco, useEscolha } from "./ApoliceBloco.tsx";
-import { BarraSalvar } from "../edicao/BarraSalvar.tsx";
-import { mudouDepoisDoEnvio } from "../edicao/envio.ts";
-import { ENVIO_SEM_RESPOSTA, EnvioSemResposta } from "../edicao/EnvioSemResposta.tsx";
-import { EventoBloco } from "./EventoBloco.tsx";
-import { Formulario } from "../edicao/Formulario.tsx";
-import { totalDasLinhas } from "../edicao/linhas.ts";
-import { CamposDoNovo, inputDoNovo, problemasDoNovo, VAZIO } from "./novo.ts";
+import { DraftLine } from "../form/DraftLine.tsx";
+import { Form } from "../form/Form.tsx";
+import { focusFirst, type Problems, without } from "../form/problems.ts";
+import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
+import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
+import { totalOfRows } from "../form/rows.ts";
+import { differsFromSent } from "../form/save.ts";
+import { SaveBar } from "../form/SaveBar.tsx";
+import { keepSaved } from "../form/saved.ts";
+import { UNANSWERED_SAVE, UnansweredSave } from "../form/UnansweredSave.tsx";
+import { useDraft } from "../form/useDraft.ts";
+import { useEditor } from "../form/useEditor.ts";
+import { useSave } from "../form/useSave.ts";
+import { ApoliceSection, useChoice } from "./ApoliceSection.tsx";
 import type { loadNovo } from "./novo.query.ts";
-import { ProcedimentoBusca } from "../edicao/ProcedimentoBusca.tsx";
-import { ProcedimentosEditor } from "../edicao/ProcedimentosEditor.tsx";
-import { useEditor } from "../edicao/useEditor.ts";
-import { focusFirst, type Problemas, without } from "../edicao/problemas.ts";
-import { RascunhoLinha } from "../edicao/RascunhoLinha.tsx";
-import { keepSaved } from "../edicao/salvo.ts";
-import { SeguradoPedidoAviso, useSeguradoPedido } from "./SeguradoPedido.tsx";
-import { SeguradoBloco, useSegurado } from "./SeguradoBloco.tsx";
-import { useEnvio } from "../edicao/useEnvio.ts";
-import { useRascunho } from "../edicao/useRascunho.ts";
+import { EMPTY, inputOfNovo, NovoFields, problemsOfNovo } from "./novo.ts";
+import { OcorrenciaSection } from "./OcorrenciaSection.tsx";
+import { OpenAcionamentosNotice } from "./OpenAcionamentosNotice.tsx";
+import { RequestedSeguradoNotice, useRequestedSegurado } from "./RequestedSegurado.tsx";
+import { SeguradoSection, useSegurado } from "./SeguradoSection.tsx";
 
 const AbrirMutation = graphql(`
   mutation AbrirAcionamento($input: NovoAcionamento!) {
@@ -39,7 +39,7 @@ const AbrirMutation = graphql(`
         acionamento {
           id
           sinistro
-          ...AcionamentoInteiro
+          ...SavedAcionamento
         }
       }
       ... on EntradaInvalida {
@@ -58,112 +58,112 @@ const AbrirMutation = graphql(`
 /** Opens an acionamento: whom it is about, the policy and pet, what was done, and when. */
 export function NovoPage() {
   const asked = useLoaderData<ReturnType<typeof loadNovo>>();
-  const rascunho = useRascunho("novo-acionamento", CamposDoNovo, VAZIO);
-  const { campos, envio } = rascunho;
-  const [problemas, setProblemas] = useState<Problemas>({});
-  const procurado = useSegurado(campos.cpfCnpj);
-  const ocorridoEm = parseDay(campos.ocorridoEm);
-  const escolha = useEscolha(procurado.segurado, campos, ocorridoEm);
-  const { apolice, pet } = escolha;
-  const input = inputDoNovo(campos, escolha);
-  const mudou = !procurado.isLoading && mudouDepoisDoEnvio(envio, JSON.stringify(input));
-  const { pedido, manter, comecar } = useSeguradoPedido(rascunho);
+  const draft = useDraft("novo-acionamento", NovoFields, EMPTY);
+  const { fields, save } = draft;
+  const [problems, setProblems] = useState<Problems>({});
+  const lookup = useSegurado(fields.cpfCnpj);
+  const ocorridoEm = parseDay(fields.ocorridoEm);
+  const choice = useChoice(lookup.segurado, fields, ocorridoEm);
+  const { apolice, pet } = choice;
+  const input = inputOfNovo(fields, choice);
+  const hasChanged = !lookup.isLoading && differsFromSent(save, JSON.stringify(input));
+  const { requested, keep, start } = useRequestedSegurado(draft);
 
-  const [abrir] = useMutation(AbrirMutation, {
+  const [abrirAcionamento] = useMutation(AbrirMutation, {
     errorPolicy: "all",
     update(cache, { data }) {
       if (data?.abrirAcionamento.__typename === "AcionamentoSalvo") keepSaved(cache, data.abrirAcionamento.acionamento);
     },
   });
-  const enviar = useEnvio({
-    rascunho,
-    send: async (novo: Omit<NovoAcionamento, "chave">, chave) => {
-      const { data, error } = await abrir({ variables: { input: { ...novo, chave } } });
+  const sendSave = useSave({
+    draft,
+    send: async (acionamento: Omit<NovoAcionamento, "chave">, chave) => {
+      const { data, error } = await abrirAcionamento({ variables: { input: { ...acionamento, chave } } });
       return { data: data?.abrirAcionamento, error };
     },
     saved: (sinistro) => `Acionamento aberto: sinistro ${sinistro}.`,
-    onProblemas: show,
+    onProblems: show,
   });
 
-  const editor = useEditor(campos.linhas, (linhas, campo) => change({ linhas: [...linhas] }, campo));
+  const editor = useEditor(fields.rows, (rows, campo) => change({ rows: [...rows] }, campo));
 
   // Who comes to open an acionamento begins by typing; who finds a draft reads first.
   const begin = useEffectEvent(() => {
-    if (rascunho.now().campos.cpfCnpj === "") focusFirst({ cpfCnpj: "" });
+    if (draft.now().fields.cpfCnpj === "") focusFirst({ cpfCnpj: "" });
   });
   useEffect(() => begin(), []);
 
-  function show(found: Problemas): void {
-    flushSync(() => setProblemas(found));
+  function show(found: Problems): void {
+    flushSync(() => setProblems(found));
     focusFirst(found);
   }
 
-  function change(part: Partial<CamposDoNovo>, ...changed: string[]): void {
-    rascunho.change(part);
-    setProblemas((before) => changed.reduce(without, before));
+  function change(part: Partial<NovoFields>, ...changed: string[]): void {
+    draft.change(part);
+    setProblems((before) => changed.reduce(without, before));
   }
 
-  function save(comoOutro = false): void {
-    const found = problemasDoNovo(campos, escolha);
+  function submit(asAnother = false): void {
+    const found = problemsOfNovo(fields, choice);
     if (Object.keys(found).length > 0 || !input) show(found);
-    else if (mudou && !comoOutro) document.getElementById(ENVIO_SEM_RESPOSTA)?.focus();
+    else if (hasChanged && !asAnother) document.getElementById(UNANSWERED_SAVE)?.focus();
     // What was chosen by itself is kept as chosen: it is what was sent.
-    else void enviar(input, { ...campos, apolice: apolice?.numero ?? null, pet: pet?.id ?? null }, comoOutro);
+    else void sendSave(input, { ...fields, apolice: apolice?.numero ?? null, pet: pet?.id ?? null }, asAnother);
   }
 
   function discard(): void {
-    rascunho.discard();
-    setProblemas({});
+    draft.discard();
+    setProblems({});
     focusFirst({ cpfCnpj: "" });
   }
 
   return (
     <div className="page">
       <PageHeader title="Novo acionamento" />
-      <Formulario label="Novo acionamento" onSave={() => save()}>
-        <RascunhoLinha {...rascunho} descartar="Descartar rascunho" onDiscard={discard} />
-        {pedido !== undefined && (
-          <SeguradoPedidoAviso
-            pedido={pedido}
-            atual={escolha.nome ?? campos.cpfCnpj}
-            onComecar={() => {
-              comecar();
-              setProblemas({});
+      <Form label="Novo acionamento" onSave={() => submit()}>
+        <DraftLine {...draft} onDiscard={discard} />
+        {requested !== undefined && (
+          <RequestedSeguradoNotice
+            requested={requested}
+            current={choice.nome ?? fields.cpfCnpj}
+            onStart={() => {
+              start();
+              setProblems({});
             }}
-            onManter={manter}
+            onKeep={keep}
           />
         )}
-        {envio.semResposta && (
-          <EnvioSemResposta
-            em={envio.semResposta.em}
-            mudou={mudou}
-            onde={apolice?.seguradora && <VerAcionamentos seguradora={apolice.seguradora.id} />}
-            onVoltar={rascunho.voltarAoEnviado}
-            onSalvarOutro={() => save(true)}
+        {save.unanswered && (
+          <UnansweredSave
+            sentAt={save.unanswered.sentAt}
+            hasChanged={hasChanged}
+            where={apolice?.seguradora && <OpenAcionamentosLink seguradora={apolice.seguradora.id} />}
+            onRestore={draft.restoreSent}
+            onSaveAnother={() => submit(true)}
           />
         )}
-        <SeguradoBloco
-          cpfCnpj={campos.cpfCnpj}
-          procurado={procurado}
-          problema={problemas["cpfCnpj"]}
+        <SeguradoSection
+          cpfCnpj={fields.cpfCnpj}
+          lookup={lookup}
+          problem={problems["cpfCnpj"]}
           onChange={(cpfCnpj) =>
             change({ cpfCnpj, apolice: null, pet: null }, "cpfCnpj", "apolice", "pet", "seguradora")
           }
         />
-        <ApoliceBloco
-          escolha={escolha}
-          escolhida={campos.apolice}
+        <ApoliceSection
+          choice={choice}
+          chosenNumero={fields.apolice}
           ocorridoEm={ocorridoEm}
-          problemas={problemas}
-          vazio={
-            procurado.isLoading ? "Carregando as apólices…" : "As apólices aparecem quando o segurado for encontrado."
+          problems={problems}
+          empty={
+            lookup.isLoading ? "Carregando as apólices…" : "As apólices aparecem quando o segurado for encontrado."
           }
           onApolice={(numero) => change({ apolice: numero, pet: null }, "apolice", "pet", "seguradora")}
           onPet={(id) => change({ apolice: apolice?.numero ?? null, pet: id }, "pet")}
         />
         {apolice?.seguradora && pet && ocorridoEm !== undefined && (
-          <AbertosAviso
-            cpfCnpj={cleanCpfCnpj(campos.cpfCnpj)}
+          <OpenAcionamentosNotice
+            cpfCnpj={cleanCpfCnpj(fields.cpfCnpj)}
             seguradora={apolice.seguradora.id}
             pet={pet}
             ocorridoEm={ocorridoEm}
@@ -171,36 +171,36 @@ export function NovoPage() {
         )}
         <section className="card" aria-labelledby="novo-procedimentos">
           <h2 id="novo-procedimentos">Procedimentos</h2>
-          <ProcedimentosEditor editor={editor} problemas={problemas}>
+          <ProcedimentosEditor editor={editor} problems={problems}>
             <Answer
               asked={asked}
               skeleton={<Skeleton height={60} />}
               failed="Não foi possível carregar os procedimentos."
             >
               {(_, error) => (
-                <ProcedimentoBusca
-                  problema={problemas["procedimentos"]}
-                  falha={faultAt(error, "procedimentos")}
+                <ProcedimentoSearch
+                  problem={problems["procedimentos"]}
+                  fault={faultAt(error, "procedimentos")}
                   onAdd={editor.add}
                 />
               )}
             </Answer>
           </ProcedimentosEditor>
         </section>
-        <EventoBloco
-          evento={campos}
-          problemas={problemas}
+        <OcorrenciaSection
+          ocorrencia={fields}
+          problems={problems}
           onChange={(part) => change(part, ...Object.keys(part), ...("ocorridoEm" in part ? ["apolice"] : []))}
         />
-        <BarraSalvar segurado={escolha.nome} pet={pet?.nome} total={totalDasLinhas(campos.linhas)}>
+        <SaveBar segurado={choice.nome} pet={pet?.nome} total={totalOfRows(fields.rows)}>
           Salvar
-        </BarraSalvar>
-      </Formulario>
+        </SaveBar>
+      </Form>
     </div>
   );
 }
 
-function VerAcionamentos({ seguradora }: { readonly seguradora: string }) {
+function OpenAcionamentosLink({ seguradora }: { readonly seguradora: string }) {
   const address = new URLSearchParams({ seguradora, status: "ABERTO" });
   return (
     <Button component={Link} to={`/consulta-acionamento?${address.toString()}`} size="xs" variant="subtle">

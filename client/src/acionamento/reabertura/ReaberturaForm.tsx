@@ -9,33 +9,27 @@ import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatDay, formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
-import type { AcionamentoParaReabrirFragment, Reabertura } from "../../gql/graphql.ts";
+import type { Reabertura, ReaberturaFormFragment } from "../../gql/graphql.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { viewOf } from "../address.ts";
-import { BarraSalvar } from "../edicao/BarraSalvar.tsx";
-import { mudouDepoisDoEnvio } from "../edicao/envio.ts";
-import { ENVIO_SEM_RESPOSTA, EnvioSemResposta } from "../edicao/EnvioSemResposta.tsx";
-import { Nota } from "../edicao/Nota.tsx";
-import { Formulario } from "../edicao/Formulario.tsx";
-import { totalDasLinhas } from "../edicao/linhas.ts";
-import { ProcedimentoBusca } from "../edicao/ProcedimentoBusca.tsx";
-import { ProcedimentosEditor } from "../edicao/ProcedimentosEditor.tsx";
-import { useEditor } from "../edicao/useEditor.ts";
-import { focusFirst, type Problemas, without } from "../edicao/problemas.ts";
-import { RascunhoLinha } from "../edicao/RascunhoLinha.tsx";
-import {
-  CamposDaReabertura,
-  inputDaReabertura,
-  linhasDe,
-  mudaramAsLinhas,
-  problemasDaReabertura,
-} from "./reabertura.ts";
-import { keepSaved } from "../edicao/salvo.ts";
-import { useEnvio } from "../edicao/useEnvio.ts";
-import { useRascunho } from "../edicao/useRascunho.ts";
+import { DraftLine } from "../form/DraftLine.tsx";
+import { Form } from "../form/Form.tsx";
+import { NoteField } from "../form/NoteField.tsx";
+import { focusFirst, type Problems, without } from "../form/problems.ts";
+import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
+import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
+import { totalOfRows } from "../form/rows.ts";
+import { differsFromSent } from "../form/save.ts";
+import { SaveBar } from "../form/SaveBar.tsx";
+import { keepSaved } from "../form/saved.ts";
+import { UNANSWERED_SAVE, UnansweredSave } from "../form/UnansweredSave.tsx";
+import { useDraft } from "../form/useDraft.ts";
+import { useEditor } from "../form/useEditor.ts";
+import { useSave } from "../form/useSave.ts";
+import { haveRowsChanged, inputOfReabertura, problemsOfReabertura, ReaberturaFields, rowsOf } from "./reabertura.ts";
 
-const ParaReabrir = graphql(`
-  fragment AcionamentoParaReabrir on Acionamento {
+const OldAcionamento = graphql(`
+  fragment ReaberturaForm on Acionamento {
     id
     sinistro
     autorizacao
@@ -80,10 +74,10 @@ const ReabrirMutation = graphql(`
         acionamento {
           id
           sinistro
-          ...AcionamentoInteiro
+          ...SavedAcionamento
           origem {
             id
-            ...AcionamentoInteiro
+            ...SavedAcionamento
           }
         }
       }
@@ -101,139 +95,138 @@ const ReabrirMutation = graphql(`
 `);
 
 export interface ReaberturaFormProps {
-  readonly acionamento: FragmentType<AcionamentoParaReabrirFragment>;
+  readonly acionamento: FragmentType<ReaberturaFormFragment>;
   /** Why the list of procedures could not be read. */
-  readonly falha: string | undefined;
+  readonly fault: string | undefined;
 }
 
 /** The old acionamento, and what is to be different in the one that reopens it. */
-export function ReaberturaForm({ acionamento, falha }: ReaberturaFormProps) {
-  const { data, dataState } = useFragment({ fragment: ParaReabrir, from: acionamento });
-  return dataState === "complete" ? <Campos antigo={data} falha={falha} /> : null;
+export function ReaberturaForm({ acionamento, fault }: ReaberturaFormProps) {
+  const { data, dataState } = useFragment({ fragment: OldAcionamento, from: acionamento });
+  return dataState === "complete" ? <Fields old={data} fault={fault} /> : null;
 }
 
-interface CamposProps {
-  readonly antigo: AcionamentoParaReabrirFragment;
-  readonly falha: string | undefined;
+interface FieldsProps {
+  readonly old: ReaberturaFormFragment;
+  readonly fault: string | undefined;
 }
 
-function Campos({ antigo, falha }: CamposProps) {
-  const { sinistro, segurado, pet } = antigo;
-  const [vazio] = useState<CamposDaReabertura>(() => ({ linhas: linhasDe(antigo), observacao: "" }));
-  const rascunho = useRascunho(`reabertura-${sinistro}`, CamposDaReabertura, vazio);
-  const { campos, envio } = rascunho;
-  const [problemas, setProblemas] = useState<Problemas>({});
-  const input = inputDaReabertura(sinistro, campos, vazio.linhas);
-  const mudou = mudouDepoisDoEnvio(envio, JSON.stringify(input));
+function Fields({ old, fault }: FieldsProps) {
+  const { sinistro, segurado, pet } = old;
+  const [empty] = useState<ReaberturaFields>(() => ({ rows: rowsOf(old), observacao: "" }));
+  const draft = useDraft(`reabertura-${sinistro}`, ReaberturaFields, empty);
+  const { fields, save } = draft;
+  const [problems, setProblems] = useState<Problems>({});
+  const input = inputOfReabertura(sinistro, fields, empty.rows);
+  const hasChanged = differsFromSent(save, JSON.stringify(input));
 
-  const [reabrir] = useMutation(ReabrirMutation, {
+  const [reabrirAcionamento] = useMutation(ReabrirMutation, {
     errorPolicy: "all",
     update(cache, { data }) {
       if (data?.reabrirAcionamento.__typename !== "AcionamentoSalvo") return;
-      const novo = data.reabrirAcionamento.acionamento;
-      keepSaved(cache, novo);
-      if (novo.origem) return;
+      const created = data.reabrirAcionamento.acionamento;
+      keepSaved(cache, created);
+      if (created.origem) return;
       // It was saved, and the old one could not be read again: this much is certain.
       cache.modify({
-        id: cache.identify({ __typename: "Acionamento", id: antigo.id }) ?? "",
-        fields: { sinistroReabertura: () => novo.sinistro, podeReabrir: () => false },
+        id: cache.identify({ __typename: "Acionamento", id: old.id }) ?? "",
+        fields: { sinistroReabertura: () => created.sinistro, podeReabrir: () => false },
       });
     },
   });
-  const enviar = useEnvio({
-    rascunho,
+  const sendSave = useSave({
+    draft,
     send: async (reabertura: Omit<Reabertura, "chave">, chave) => {
-      const { data, error } = await reabrir({ variables: { input: { ...reabertura, chave } } });
+      const { data, error } = await reabrirAcionamento({ variables: { input: { ...reabertura, chave } } });
       return { data: data?.reabrirAcionamento, error };
     },
-    saved: (novo) => `Sinistro ${sinistro} reaberto: o novo sinistro é ${novo}.`,
-    onProblemas: show,
+    saved: (created) => `Sinistro ${sinistro} reaberto: o novo sinistro é ${created}.`,
+    onProblems: show,
   });
 
-  function show(found: Problemas): void {
-    flushSync(() => setProblemas(found));
+  function show(found: Problems): void {
+    flushSync(() => setProblems(found));
     focusFirst(found);
   }
 
-  function change(part: Partial<CamposDaReabertura>, campo: string): void {
-    rascunho.change(part);
-    setProblemas((before) => without(before, campo));
+  function change(part: Partial<ReaberturaFields>, campo: string): void {
+    draft.change(part);
+    setProblems((before) => without(before, campo));
   }
 
-  function save(comoOutro = false): void {
-    const found = problemasDaReabertura(campos);
+  function submit(asAnother = false): void {
+    const found = problemsOfReabertura(fields);
     if (Object.keys(found).length > 0) show(found);
-    else if (mudou && !comoOutro) document.getElementById(ENVIO_SEM_RESPOSTA)?.focus();
-    else void enviar(input, campos, comoOutro);
+    else if (hasChanged && !asAnother) document.getElementById(UNANSWERED_SAVE)?.focus();
+    else void sendSave(input, fields, asAnother);
   }
 
-  const editor = useEditor(campos.linhas, (linhas, campo) => change({ linhas: [...linhas] }, campo));
+  const editor = useEditor(fields.rows, (rows, campo) => change({ rows: [...rows] }, campo));
   const view = viewOf(sinistro);
   return (
-    <Formulario label="Reabrir acionamento" onSave={() => save()}>
-      <RascunhoLinha
-        {...rascunho}
-        descartar="Descartar rascunho"
+    <Form label="Reabrir acionamento" onSave={() => submit()}>
+      <DraftLine
+        {...draft}
         onDiscard={() => {
-          rascunho.discard();
-          setProblemas({});
+          draft.discard();
+          setProblems({});
           focusFirst({ observacao: "" });
         }}
       />
-      {envio.semResposta && (
-        <EnvioSemResposta
-          em={envio.semResposta.em}
-          mudou={mudou}
-          onde={
+      {save.unanswered && (
+        <UnansweredSave
+          sentAt={save.unanswered.sentAt}
+          hasChanged={hasChanged}
+          where={
             <Button component={Link} to={view} size="xs" variant="subtle">
               Ver o sinistro {sinistro}
             </Button>
           }
-          onVoltar={rascunho.voltarAoEnviado}
-          onSalvarOutro={() => save(true)}
+          onRestore={draft.restoreSent}
+          onSaveAnother={() => submit(true)}
         />
       )}
-      <section className="card" aria-labelledby="reabertura-antigo">
-        <h2 id="reabertura-antigo">
-          Sinistro <Link to={view}>{sinistro}</Link> <StatusBadge status={antigo.status} />
+      <section className="card" aria-labelledby="reabertura-old">
+        <h2 id="reabertura-old">
+          Sinistro <Link to={view}>{sinistro}</Link> <StatusBadge status={old.status} />
         </h2>
         <dl className="facts">
-          <Fato nome="Segurado">
+          <Fact name="Segurado">
             {segurado.nome}
             <br />
             <span className="figures">{formatCpfCnpj(segurado.cpfCnpj)}</span>
-          </Fato>
-          <Fato nome="Pet">{pet ? [pet.nome, pet.especie].filter(Boolean).join(" · ") : "Não informado"}</Fato>
-          <Fato nome="Seguradora">{antigo.seguradora?.nome ?? "Não informada"}</Fato>
-          <Fato nome="Apólice">{antigo.apolice ?? "Não informada"}</Fato>
-          <Fato nome="Ocorrência">{antigo.ocorridoEm ? formatDay(antigo.ocorridoEm) : "Não informada"}</Fato>
-          <Fato nome="Aberto em">{formatInstant(antigo.abertoEm)}</Fato>
-          {antigo.autorizacao !== null && <Fato nome="Autorização">{antigo.autorizacao}</Fato>}
-          <Fato nome="Total">{formatMoney(antigo.valorTotal)}</Fato>
+          </Fact>
+          <Fact name="Pet">{pet ? [pet.nome, pet.especie].filter(Boolean).join(" · ") : "Não informado"}</Fact>
+          <Fact name="Seguradora">{old.seguradora?.nome ?? "Não informada"}</Fact>
+          <Fact name="Apólice">{old.apolice ?? "Não informada"}</Fact>
+          <Fact name="Ocorrência">{old.ocorridoEm ? formatDay(old.ocorridoEm) : "Não informada"}</Fact>
+          <Fact name="Aberto em">{formatInstant(old.abertoEm)}</Fact>
+          {old.autorizacao !== null && <Fact name="Autorização">{old.autorizacao}</Fact>}
+          <Fact name="Total">{formatMoney(old.valorTotal)}</Fact>
         </dl>
       </section>
-      <section className="card" aria-labelledby="reabertura-motivo">
-        <h2 id="reabertura-motivo">Por que reabrir</h2>
-        <Nota
+      <section className="card" aria-labelledby="reabertura-reason">
+        <h2 id="reabertura-reason">Por que reabrir</h2>
+        <NoteField
           campo="observacao"
           label="Motivo da reabertura"
-          value={campos.observacao}
-          problema={problemas["observacao"]}
+          value={fields.observacao}
+          problem={problems["observacao"]}
           onChange={(observacao) => change({ observacao }, "observacao")}
         />
       </section>
       <section className="card" aria-labelledby="reabertura-procedimentos">
         <h2 id="reabertura-procedimentos">Procedimentos</h2>
-        <ProcedimentosEditor editor={editor} problemas={problemas}>
-          <ProcedimentoBusca problema={problemas["procedimentos"]} falha={falha} onAdd={editor.add} />
+        <ProcedimentosEditor editor={editor} problems={problems}>
+          <ProcedimentoSearch problem={problems["procedimentos"]} fault={fault} onAdd={editor.add} />
         </ProcedimentosEditor>
-        {mudaramAsLinhas(campos.linhas, vazio.linhas) && (
+        {haveRowsChanged(fields.rows, empty.rows) && (
           <Button
             variant="subtle"
             size="xs"
             leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
             onClick={() => {
-              change({ linhas: vazio.linhas }, "procedimentos");
+              change({ rows: empty.rows }, "procedimentos");
               focusFirst({ procedimentos: "" });
             }}
           >
@@ -241,17 +234,17 @@ function Campos({ antigo, falha }: CamposProps) {
           </Button>
         )}
       </section>
-      <BarraSalvar segurado={segurado.nome} pet={pet?.nome} total={totalDasLinhas(campos.linhas)}>
+      <SaveBar segurado={segurado.nome} pet={pet?.nome} total={totalOfRows(fields.rows)}>
         Reabrir
-      </BarraSalvar>
-    </Formulario>
+      </SaveBar>
+    </Form>
   );
 }
 
-function Fato({ nome, children }: { readonly nome: string; readonly children: ReactNode }) {
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>
-      <dt>{nome}</dt>
+      <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
   );

@@ -3,60 +3,60 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { client } from "../../graph/client.ts";
 import { graph, graphError } from "../../test/graph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import { acionamento, addProcedimento, inputs, sentNames, start } from "../edicao/salvar.kit.ts";
+import { acionamento, addProcedimento, inputs, sentNames, start } from "../form/save.kit.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const ANTIGO = "2026000000001";
-const NOVO = "2026000000002";
+const OLD = "2026000000001";
+const NEW = "2026000000002";
 const NEGADO = { codigo: "NEGADO", descricao: "Negado" };
-const antigo = acionamento(ANTIGO, { status: NEGADO, podeReabrir: true });
-const salvo = {
+const old = acionamento(OLD, { status: NEGADO, podeReabrir: true });
+const saved = {
   __typename: "AcionamentoSalvo",
-  acionamento: acionamento(NOVO, {
-    sinistroOrigem: ANTIGO,
-    origem: acionamento(ANTIGO, { status: NEGADO, sinistroReabertura: NOVO }),
+  acionamento: acionamento(NEW, {
+    sinistroOrigem: OLD,
+    origem: acionamento(OLD, { status: NEGADO, sinistroReabertura: NEW }),
   }),
 };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
   start();
-  graph.answers({ reabertura: antigo });
+  graph.answers({ reabertura: old });
 });
 afterEach(() => vi.useRealTimers());
 
-const motivo = () => screen.findByLabelText("Motivo da reabertura", {}, { timeout: 10_000 });
-const reabrir = () => screen.getByRole("button", { name: "Reabrir" });
+const reasonField = () => screen.findByLabelText("Motivo da reabertura", {}, { timeout: 10_000 });
+const reopenButton = () => screen.getByRole("button", { name: "Reabrir" });
 
 test("an acionamento is reopened as it was: one operation to ask, one to save, no procedures sent", async () => {
-  graph.answers({ reabrirAcionamento: salvo });
-  const { user, address } = openPortal(`/reabre-acionamento?sinistro=${ANTIGO}`);
-  await user.type(await motivo(), "Chegou o laudo.");
+  graph.answers({ reabrirAcionamento: saved });
+  const { user, address } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
+  await user.type(await reasonField(), "Chegou o laudo.");
   expect(screen.getByText("Negado")).toBeVisible();
   expect(screen.getByLabelText("Valor unitário de Consulta clínica geral")).toHaveValue("180,00");
-  expect(sentNames()).toEqual(["TelaReabertura"]);
-  await user.click(reabrir());
-  await waitFor(() => expect(address()).toBe(`/visualiza-acionamento?sinistro=${NOVO}`));
+  expect(sentNames()).toEqual(["Reabertura"]);
+  await user.click(reopenButton());
+  await waitFor(() => expect(address()).toBe(`/visualiza-acionamento?sinistro=${NEW}`));
   expect(inputs("ReabrirAcionamento")).toEqual([
-    { chave: expect.any(String), sinistro: ANTIGO, observacao: "Chegou o laudo.", procedimentos: null },
+    { chave: expect.any(String), sinistro: OLD, observacao: "Chegou o laudo.", procedimentos: null },
   ]);
   // The old one knows it at once.
-  expect((client.cache.extract() as Record<string, unknown>)[`Acionamento:id-${ANTIGO}`]).toMatchObject({
-    sinistroReabertura: NOVO,
+  expect((client.cache.extract() as Record<string, unknown>)[`Acionamento:id-${OLD}`]).toMatchObject({
+    sinistroReabertura: NEW,
     podeReabrir: false,
   });
 });
 
 test("changed procedures are sent whole, and can be put back as they were", async () => {
-  graph.answers({ reabrirAcionamento: salvo });
-  const { user } = openPortal(`/reabre-acionamento?sinistro=${ANTIGO}`);
-  await user.type(await motivo(), "Mais um exame.");
+  graph.answers({ reabrirAcionamento: saved });
+  const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
+  await user.type(await reasonField(), "Mais um exame.");
   await addProcedimento(user, "anest");
   await user.click(screen.getByRole("button", { name: "Voltar aos procedimentos do sinistro" }));
   expect(screen.queryByLabelText("Quantidade de Anestesia inalatória")).not.toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Remover Consulta clínica geral" }));
-  await user.click(reabrir());
+  await user.click(reopenButton());
   await waitFor(() => expect(inputs("ReabrirAcionamento")).toHaveLength(1));
   expect(inputs("ReabrirAcionamento")[0]?.["procedimentos"]).toEqual([
     { procedimento: "19", quantidade: 1, valor: "75.00" },
@@ -64,18 +64,18 @@ test("changed procedures are sent whole, and can be put back as they were", asyn
 });
 
 test("nothing is reopened without a reason", async () => {
-  const { user } = openPortal(`/reabre-acionamento?sinistro=${ANTIGO}`);
-  await user.type(await motivo(), "  ");
-  await user.click(reabrir());
-  expect(await motivo()).toHaveAccessibleDescription("Diga por que o acionamento é reaberto.");
-  expect(await motivo()).toHaveFocus();
+  const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
+  await user.type(await reasonField(), "  ");
+  await user.click(reopenButton());
+  expect(await reasonField()).toHaveAccessibleDescription("Diga por que o acionamento é reaberto.");
+  expect(await reasonField()).toHaveFocus();
   expect(inputs("ReabrirAcionamento")).toEqual([]);
 });
 
 test("the services' reason against it stands in the alert, and another claim can be tried", async () => {
   graph.answers({
     reabertura: ({ sinistro }: { readonly sinistro: string }) =>
-      sinistro === ANTIGO ? antigo : { __typename: "Recusa", mensagem: "O sinistro está com status Aberto." },
+      sinistro === OLD ? old : { __typename: "Recusa", mensagem: "O sinistro está com status Aberto." },
   });
   const { user, address } = openPortal("/reabre-acionamento?sinistro=77");
   const alert = await screen.findByRole("alertdialog", { name: "Atenção!" }, { timeout: 10_000 });
@@ -86,8 +86,8 @@ test("the services' reason against it stands in the alert, and another claim can
     "/visualiza-acionamento?sinistro=77",
   );
   await user.type(screen.getByLabelText("Número do sinistro"), "2026.000000001{Enter}");
-  expect(await motivo()).toBeVisible();
-  expect(address()).toBe(`/reabre-acionamento?sinistro=${ANTIGO}`);
+  expect(await reasonField()).toBeVisible();
+  expect(address()).toBe(`/reabre-acionamento?sinistro=${OLD}`);
 });
 
 test("without a claim number in the address it is asked for", async () => {
@@ -95,10 +95,10 @@ test("without a claim number in the address it is asked for", async () => {
   const field = await screen.findByLabelText("Número do sinistro", {}, { timeout: 10_000 });
   await user.click(screen.getByRole("button", { name: "Continuar" }));
   expect(field).toHaveAccessibleDescription("Informe o número do sinistro.");
-  await user.type(field, ANTIGO);
+  await user.type(field, OLD);
   await user.click(screen.getByRole("button", { name: "Continuar" }));
-  expect(await motivo()).toBeVisible();
-  expect(address()).toBe(`/reabre-acionamento?sinistro=${ANTIGO}`);
+  expect(await reasonField()).toBeVisible();
+  expect(address()).toBe(`/reabre-acionamento?sinistro=${OLD}`);
 });
 
 test("a question that failed can be asked again", async () => {
@@ -107,34 +107,34 @@ test("a question that failed can be asked again", async () => {
       throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou demais para responder.");
     },
   });
-  const { user } = openPortal(`/reabre-acionamento?sinistro=${ANTIGO}`);
+  const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
   expect(await screen.findByText("O serviço demorou demais para responder.", {}, { timeout: 10_000 })).toBeVisible();
-  graph.answers({ reabertura: antigo });
+  graph.answers({ reabertura: old });
   await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
-  expect(await motivo()).toBeVisible();
+  expect(await reasonField()).toBeVisible();
 });
 
 test("each claim has a draft of its own", async () => {
   graph.answers({ reabertura: ({ sinistro }: { readonly sinistro: string }) => acionamento(sinistro) });
-  const { user, router } = openPortal(`/reabre-acionamento?sinistro=${ANTIGO}`);
-  await user.type(await motivo(), "Do primeiro.");
+  const { user, router } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
+  await user.type(await reasonField(), "Do primeiro.");
   await router.navigate("/reabre-acionamento?sinistro=2026000000005");
-  await waitFor(async () => expect(await motivo()).toHaveValue(""));
-  await router.navigate(`/reabre-acionamento?sinistro=${ANTIGO}`);
-  await waitFor(async () => expect(await motivo()).toHaveValue("Do primeiro."));
+  await waitFor(async () => expect(await reasonField()).toHaveValue(""));
+  await router.navigate(`/reabre-acionamento?sinistro=${OLD}`);
+  await waitFor(async () => expect(await reasonField()).toHaveValue("Do primeiro."));
 });
 
 test("a reopening without an answer is sent again under the same key", async () => {
-  const { user, address } = openPortal(`/reabre-acionamento?sinistro=${ANTIGO}`);
-  await user.type(await motivo(), "Chegou o laudo.");
+  const { user, address } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
+  await user.type(await reasonField(), "Chegou o laudo.");
   graph.goDown();
-  await user.click(reabrir());
+  await user.click(reopenButton());
   await user.click(await screen.findByRole("button", { name: "Fechar" }));
   expect(await screen.findByText(/ficou sem resposta/)).toBeVisible();
   graph.comeBack();
-  graph.answers({ reabrirAcionamento: salvo });
-  await user.click(reabrir());
-  await waitFor(() => expect(address()).toContain(NOVO));
+  graph.answers({ reabrirAcionamento: saved });
+  await user.click(reopenButton());
+  await waitFor(() => expect(address()).toContain(NEW));
   const [first, second] = inputs("ReabrirAcionamento");
   expect(second).toEqual(first);
 });

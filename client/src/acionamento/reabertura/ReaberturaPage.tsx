@@ -21,21 +21,16 @@ export function ReaberturaPage() {
       <PageHeader title="Reabrir acionamento" />
       {asked === null ? (
         <section className="card">
-          <OutroSinistro texto="Informe o sinistro que deve ser reaberto." />
+          <OtherSinistro text="Informe o sinistro que deve ser reaberto." />
         </section>
       ) : (
-        <Answer
-          key={sinistro}
-          asked={asked}
-          skeleton={<Carregando />}
-          failed="Não foi possível consultar a reabertura."
-        >
+        <Answer key={sinistro} asked={asked} skeleton={<Loading />} failed="Não foi possível consultar a reabertura.">
           {({ reabertura }, error) => {
             switch (reabertura?.__typename) {
               case "Acionamento":
-                return <ReaberturaForm acionamento={reabertura} falha={faultAt(error, "procedimentos")} />;
+                return <ReaberturaForm acionamento={reabertura} fault={faultAt(error, "procedimentos")} />;
               case "Recusa":
-                return <Recusada sinistro={sinistro} motivo={reabertura.mensagem} />;
+                return <Refused sinistro={sinistro} reason={reabertura.mensagem} />;
               case undefined:
                 return (
                   <Failed
@@ -53,9 +48,9 @@ export function ReaberturaPage() {
 }
 
 /** In the shape of what comes. */
-function Carregando() {
+function Loading() {
   return (
-    <div className="formulario" role="status" aria-label="Carregando o acionamento">
+    <div className="form" role="status" aria-label="Carregando o acionamento">
       <Skeleton height={30} width="12rem" />
       <Skeleton height={196} />
       <Skeleton height={190} />
@@ -65,44 +60,44 @@ function Carregando() {
 }
 
 /** The services' reason, and what else can be done. */
-function Recusada({ sinistro, motivo }: { readonly sinistro: string; readonly motivo: string }) {
-  useEffect(() => alert(motivo), [motivo]);
+function Refused({ sinistro, reason }: { readonly sinistro: string; readonly reason: string }) {
+  useEffect(() => alert(reason), [reason]);
   return (
-    <section className="card reabertura-recusada">
+    <section className="card reabertura-refused">
       <h2>O sinistro {sinistro} não pode ser reaberto.</h2>
-      <p>{motivo}</p>
+      <p>{reason}</p>
       <Button component={Link} to={viewOf(sinistro)} variant="default">
         Ver o sinistro
       </Button>
-      <OutroSinistro texto="Ou informe outro sinistro." />
+      <OtherSinistro text="Ou informe outro sinistro." />
     </section>
   );
 }
 
-function OutroSinistro({ texto }: { readonly texto: string }) {
+function OtherSinistro({ text }: { readonly text: string }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
-  const [problema, setProblema] = useState<string>();
+  const [problem, setProblem] = useState<string>();
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const sinistro = cleanSinistro(typed);
-    if (sinistro === "") setProblema("Informe o número do sinistro.");
+    if (sinistro === "") setProblem("Informe o número do sinistro.");
     else void navigate(reopeningOf(sinistro));
   }
 
   return (
     <form className="reabertura-sinistro" noValidate onSubmit={submit}>
-      <p>{texto}</p>
+      <p>{text}</p>
       <TextInput
         label="Número do sinistro"
         autoComplete="off"
         spellCheck={false}
         value={typed}
-        error={problema}
+        error={problem}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
-          setProblema(undefined);
+          setProblem(undefined);
         }}
       />
       <Button type="submit">Continuar</Button>

@@ -1,17 +1,17 @@
 import { graphql } from "../../gql/gql.ts";
 import { preload } from "../../graph/client.ts";
-import { comMenu, loadMenu } from "../../shell/menu.ts";
+import { loadMenu, mustAskMenu } from "../../shell/menu.ts";
 import { sinistroIn } from "../address.ts";
 
 const ReaberturaQuery = graphql(`
-  query TelaReabertura($sinistro: String!, $comMenu: Boolean!) {
+  query Reabertura($sinistro: String!, $comMenu: Boolean!) {
     ...Menu @include(if: $comMenu)
-    ...Catalogo
+    ...ProcedimentoCatalogue
     reabertura(sinistro: $sinistro) {
       __typename
       ... on Acionamento {
         id
-        ...AcionamentoParaReabrir
+        ...ReaberturaForm
       }
       ... on Recusa {
         mensagem
@@ -24,7 +24,7 @@ const ReaberturaQuery = graphql(`
 export async function loadReabertura({ request }: { readonly request: Request }) {
   const sinistro = sinistroIn(new URL(request.url).search);
   if (sinistro === "") return loadMenu();
-  const variables = { sinistro, comMenu: comMenu() };
+  const variables = { sinistro, comMenu: mustAskMenu() };
   // It may have been reopened meanwhile: only the services know.
   return preload(ReaberturaQuery, { variables, fetchPolicy: "network-only", errorPolicy: "all" });
 }

@@ -1,16 +1,16 @@
 /** What is entered to reopen an acionamento, what is wrong with it, and how the graph takes it. */
 import * as z from "zod/mini";
-import type { AcionamentoParaReabrirFragment, Reabertura } from "../../gql/graphql.ts";
 import { formatAmount } from "../../format/money.ts";
-import { inputDasLinhas, Linha, problemasDasLinhas } from "../edicao/linhas.ts";
-import { MAX_NOTA, tooLong } from "../edicao/Nota.tsx";
-import type { Problemas } from "../edicao/problemas.ts";
+import type { Reabertura, ReaberturaFormFragment } from "../../gql/graphql.ts";
+import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
+import type { Problems } from "../form/problems.ts";
+import { inputOfRows, problemsOfRows, Row } from "../form/rows.ts";
 
-export const CamposDaReabertura = z.object({ linhas: z.array(Linha), observacao: z.string() });
-export type CamposDaReabertura = z.infer<typeof CamposDaReabertura>;
+export const ReaberturaFields = z.object({ rows: z.array(Row), observacao: z.string() });
+export type ReaberturaFields = z.infer<typeof ReaberturaFields>;
 
 /** The rows of the old acionamento, always the same ones, so that it shows whether they have been changed. */
-export function linhasDe({ procedimentos }: Pick<AcionamentoParaReabrirFragment, "procedimentos">): Linha[] {
+export function rowsOf({ procedimentos }: Pick<ReaberturaFormFragment, "procedimentos">): Row[] {
   return procedimentos.map(({ procedimento, quantidade, valor }, at) => ({
     id: String(at),
     procedimento: procedimento.id,
@@ -22,23 +22,23 @@ export function linhasDe({ procedimentos }: Pick<AcionamentoParaReabrirFragment,
 }
 
 /** Whether other procedures would be saved, however they are written. */
-export function mudaramAsLinhas(linhas: readonly Linha[], originais: readonly Linha[]): boolean {
-  return JSON.stringify(inputDasLinhas(linhas)) !== JSON.stringify(inputDasLinhas(originais));
+export function haveRowsChanged(rows: readonly Row[], originals: readonly Row[]): boolean {
+  return JSON.stringify(inputOfRows(rows)) !== JSON.stringify(inputOfRows(originals));
 }
 
-export function problemasDaReabertura({ linhas, observacao }: CamposDaReabertura): Problemas {
-  const motivo = observacao.trim() === "" ? "Diga por que o acionamento é reaberto." : tooLong(observacao, MAX_NOTA);
-  return { ...problemasDasLinhas(linhas), ...(motivo && { observacao: motivo }) };
+export function problemsOfReabertura({ rows, observacao }: ReaberturaFields): Problems {
+  const reason = observacao.trim() === "" ? "Diga por que o acionamento é reaberto." : tooLong(observacao, MAX_NOTE);
+  return { ...problemsOfRows(rows), ...(reason && { observacao: reason }) };
 }
 
-export function inputDaReabertura(
+export function inputOfReabertura(
   sinistro: string,
-  { linhas, observacao }: CamposDaReabertura,
-  originais: readonly Linha[],
+  { rows, observacao }: ReaberturaFields,
+  originals: readonly Row[],
 ): Omit<Reabertura, "chave"> {
   return {
     sinistro,
     observacao: observacao.trim(),
-    procedimentos: mudaramAsLinhas(linhas, originais) ? inputDasLinhas(linhas) : null,
+    procedimentos: haveRowsChanged(rows, originals) ? inputOfRows(rows) : null,
   };
 }

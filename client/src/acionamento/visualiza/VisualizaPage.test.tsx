@@ -1,8 +1,8 @@
 import { gql } from "@apollo/client";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { client } from "../../graph/client.ts";
 import { formatMoney } from "../../format/money.ts";
+import { client } from "../../graph/client.ts";
 import { graph, graphError } from "../../test/graph.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
 

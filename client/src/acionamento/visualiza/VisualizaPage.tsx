@@ -6,15 +6,15 @@ import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Empty, Failed } from "../../ui/Notice.tsx";
 import { PageHeader, PageTitle } from "../../ui/PageHeader.tsx";
 import type { loadVisualiza } from "./visualiza.query.ts";
-import { VisualizaDados } from "./VisualizaDados.tsx";
-import { RetryButton } from "./VisualizaParts.tsx";
+import { VisualizaDetails } from "./VisualizaDetails.tsx";
+import { VisualizaForm } from "./VisualizaForm.tsx";
 import { VisualizaHistorico } from "./VisualizaHistorico.tsx";
-import { VisualizaPedido } from "./VisualizaPedido.tsx";
-import { VisualizaPessoa } from "./VisualizaPessoa.tsx";
+import { VisualizaLetterhead } from "./VisualizaLetterhead.tsx";
+import { RetryButton } from "./VisualizaParts.tsx";
 import { VisualizaProcedimentos } from "./VisualizaProcedimentos.tsx";
-import { VisualizaResumo } from "./VisualizaResumo.tsx";
+import { VisualizaSegurado } from "./VisualizaSegurado.tsx";
 import { VisualizaSkeleton } from "./VisualizaSkeleton.tsx";
-import { VisualizaTimbre } from "./VisualizaTimbre.tsx";
+import { VisualizaSummary } from "./VisualizaSummary.tsx";
 
 /** One acionamento, whole. */
 export function VisualizaPage() {
@@ -23,7 +23,7 @@ export function VisualizaPage() {
   const { sinistro, asked } = loaded;
   return (
     <div className="page visualiza">
-      <VisualizaTimbre />
+      <VisualizaLetterhead />
       <header className="visualiza-title">
         {/* Another claim is another screen: its heading takes the focus. */}
         <PageTitle key={sinistro}>{`Sinistro ${sinistro}`}</PageTitle>
@@ -49,14 +49,14 @@ export function VisualizaPage() {
                   O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton />
                 </p>
               )}
-              <VisualizaResumo acionamento={acionamento} error={error} />
+              <VisualizaSummary acionamento={acionamento} error={error} />
               <div className="visualiza-columns">
                 <div className="visualiza-column">
-                  <VisualizaDados acionamento={acionamento} />
+                  <VisualizaDetails acionamento={acionamento} />
                   <VisualizaProcedimentos acionamento={acionamento} />
                 </div>
                 <div className="visualiza-column">
-                  <VisualizaPessoa acionamento={acionamento} error={error} />
+                  <VisualizaSegurado acionamento={acionamento} error={error} />
                   <VisualizaHistorico acionamento={acionamento} />
                 </div>
               </div>
@@ -76,7 +76,7 @@ function Unknown({ sinistro }: { readonly sinistro: string }) {
         title="Acionamento não encontrado"
         action={
           <div className="visualiza-way-on">
-            <VisualizaPedido key={sinistro} initial={sinistro} />
+            <VisualizaForm key={sinistro} initial={sinistro} />
             <Button component={Link} to="/consulta-acionamento" variant="default">
               Consultar acionamentos
             </Button>
@@ -108,7 +108,7 @@ function WithoutNumber() {
     <div className="page">
       <PageHeader title="Ver acionamento">Pelo número do sinistro, com ou sem pontuação.</PageHeader>
       <section className="card visualiza-ask">
-        <VisualizaPedido isFirst />
+        <VisualizaForm isFirst />
       </section>
     </div>
   );

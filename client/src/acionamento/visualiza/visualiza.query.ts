@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { graphql } from "../../gql/gql.ts";
 import { preload } from "../../graph/client.ts";
-import { comMenu, loadMenu } from "../../shell/menu.ts";
+import { loadMenu, mustAskMenu } from "../../shell/menu.ts";
 import { sinistroIn } from "../address.ts";
 
 const VisualizaQuery = graphql(`
@@ -9,10 +9,10 @@ const VisualizaQuery = graphql(`
     ...Menu @include(if: $comMenu)
     acionamento(sinistro: $sinistro) {
       id
-      ...VisualizaResumo
-      ...VisualizaDados
-      ...VisualizaPessoa
-      ...VisualizaCadastro
+      ...VisualizaSummary
+      ...VisualizaDetails
+      ...VisualizaSegurado
+      ...VisualizaRegister
       ...VisualizaProcedimentos
       ...VisualizaHistorico
     }
@@ -24,7 +24,7 @@ export function loadVisualiza({ request }: LoaderFunctionArgs) {
   const sinistro = sinistroIn(new URL(request.url).search);
   if (sinistro === "") return loadMenu();
   const asked = preload(VisualizaQuery, {
-    variables: { sinistro, comMenu: comMenu() },
+    variables: { sinistro, comMenu: mustAskMenu() },
     fetchPolicy: "cache-and-network",
     errorPolicy: "all",
     // One that was just saved is there at once; the insured's register follows.

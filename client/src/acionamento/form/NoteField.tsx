@@ -1,30 +1,30 @@
 import { Textarea } from "@mantine/core";
-import { idDoCampo } from "./problemas.ts";
+import { fieldId } from "./problems.ts";
 
-export const MAX_NOTA = 2000;
+export const MAX_NOTE = 2000;
 /** From here on people are told how much room is left. */
 const NEAR = 200;
 
-export interface NotaProps {
+export interface NoteFieldProps {
   readonly campo: string;
   readonly label: string;
   readonly value: string;
-  readonly problema: string | undefined;
+  readonly problem: string | undefined;
   onChange(value: string): void;
 }
 
 /** A text of some length, which says when it gets too long. */
-export function Nota({ campo, label, value, problema, onChange }: NotaProps) {
-  const left = MAX_NOTA - lengthOf(value);
+export function NoteField({ campo, label, value, problem, onChange }: NoteFieldProps) {
+  const left = MAX_NOTE - lengthOf(value);
   return (
-    <div className="nota">
+    <div className="note-field">
       <Textarea
-        id={idDoCampo(campo)}
+        id={fieldId(campo)}
         label={label}
         rows={3}
         resize="vertical"
         value={value}
-        error={problema ?? tooLong(value, MAX_NOTA)}
+        error={problem ?? tooLong(value, MAX_NOTE)}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <p role="status">

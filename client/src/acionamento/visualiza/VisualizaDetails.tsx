@@ -6,8 +6,8 @@ import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Fact } from "./VisualizaParts.tsx";
 import { CardSkeleton } from "./VisualizaSkeleton.tsx";
 
-const DadosFragment = graphql(`
-  fragment VisualizaDados on Acionamento {
+const DetailsFragment = graphql(`
+  fragment VisualizaDetails on Acionamento {
     abertoEm
     ocorridoEm
     faturadoEm
@@ -18,8 +18,8 @@ const DadosFragment = graphql(`
 `);
 
 /** Its days and numbers. */
-export function VisualizaDados({ acionamento }: { readonly acionamento: FragmentType<typeof DadosFragment> }) {
-  const { data, complete } = useFragment({ fragment: DadosFragment, from: acionamento });
+export function VisualizaDetails({ acionamento }: { readonly acionamento: FragmentType<typeof DetailsFragment> }) {
+  const { data, complete } = useFragment({ fragment: DetailsFragment, from: acionamento });
   if (!complete) return <CardSkeleton title="Dados" facts={6} />;
   const { abertoEm, ocorridoEm, faturadoEm, autorizacao, apolice, observacao } = data;
   return (

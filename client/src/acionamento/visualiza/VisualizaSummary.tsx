@@ -11,8 +11,8 @@ import { reopeningOf, viewOf } from "../address.ts";
 import { Retry } from "./VisualizaParts.tsx";
 import { SummarySkeleton } from "./VisualizaSkeleton.tsx";
 
-const ResumoFragment = graphql(`
-  fragment VisualizaResumo on Acionamento {
+const SummaryFragment = graphql(`
+  fragment VisualizaSummary on Acionamento {
     sinistro
     status {
       codigo
@@ -29,14 +29,14 @@ const ResumoFragment = graphql(`
   }
 `);
 
-export interface VisualizaResumoProps {
-  readonly acionamento: FragmentType<typeof ResumoFragment>;
+export interface VisualizaSummaryProps {
+  readonly acionamento: FragmentType<typeof SummaryFragment>;
   readonly error: unknown;
 }
 
 /** What matters most, and what can be done. */
-export function VisualizaResumo({ acionamento, error }: VisualizaResumoProps) {
-  const { data, complete } = useFragment({ fragment: ResumoFragment, from: acionamento });
+export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) {
+  const { data, complete } = useFragment({ fragment: SummaryFragment, from: acionamento });
   if (!complete) return <SummarySkeleton />;
   const { sinistro, status, valorTotal, seguradora, sinistroOrigem, sinistroReabertura, podeReabrir } = data;
   const isInsurerLost = faultAt(error, "acionamento", "seguradora") !== undefined;

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { cleanSinistro } from "../../format/sinistro.ts";
 import { viewOf } from "../address.ts";
 
-export interface VisualizaPedidoProps {
+export interface VisualizaFormProps {
   /** The number that stands in the field at first. */
   readonly initial?: string;
   /** Whether the screen opens for this form: its field takes the focus. */
@@ -12,7 +12,7 @@ export interface VisualizaPedidoProps {
 }
 
 /** Asks for a claim number and opens its acionamento. */
-export function VisualizaPedido({ initial = "", isFirst = false }: VisualizaPedidoProps) {
+export function VisualizaForm({ initial = "", isFirst = false }: VisualizaFormProps) {
   const [text, setText] = useState(initial);
   const [isMissing, setIsMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);

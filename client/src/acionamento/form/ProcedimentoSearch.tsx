@@ -5,13 +5,13 @@ import { useEffect, useMemo, useState } from "react";
 import { useRevalidator } from "react-router";
 import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
-import type { CatalogoFragment } from "../../gql/graphql.ts";
+import type { ProcedimentoCatalogueFragment } from "../../gql/graphql.ts";
 import { Failed } from "../../ui/Notice.tsx";
-import { idDoCampo } from "./problemas.ts";
+import { fieldId } from "./problems.ts";
 
 /** Fragment of a screen's query: all procedures that may be chosen. */
-const Catalogo = graphql(`
-  fragment Catalogo on Query {
+const Catalogue = graphql(`
+  fragment ProcedimentoCatalogue on Query {
     procedimentos {
       id
       descricao
@@ -21,21 +21,21 @@ const Catalogo = graphql(`
   }
 `);
 
-export type ProcedimentoDoCatalogo = NonNullable<CatalogoFragment["procedimentos"]>[number];
+export type CatalogueProcedimento = NonNullable<ProcedimentoCatalogueFragment["procedimentos"]>[number];
 
 /** More than anybody reads; who looks for another types on. */
 const MOST_SHOWN = 80;
 
-export interface ProcedimentoBuscaProps {
-  readonly problema: string | undefined;
+export interface ProcedimentoSearchProps {
+  readonly problem: string | undefined;
   /** Why the list could not be read. */
-  readonly falha: string | undefined;
-  onAdd(procedimento: ProcedimentoDoCatalogo): void;
+  readonly fault: string | undefined;
+  onAdd(procedimento: CatalogueProcedimento): void;
 }
 
 /** Finds a procedure by any words of its name or category, and adds it: type, arrow down, Enter. */
-export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaProps) {
-  const { data, dataState } = useFragment({ fragment: Catalogo, from: "ROOT_QUERY" });
+export function ProcedimentoSearch({ problem, fault, onAdd }: ProcedimentoSearchProps) {
+  const { data, dataState } = useFragment({ fragment: Catalogue, from: "ROOT_QUERY" });
   const [typed, setTyped] = useState("");
   const { revalidate } = useRevalidator();
   /** Id of the option that an arrow key led to. */
@@ -46,8 +46,8 @@ export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaP
       setReached(null);
     },
   });
-  const catalogo = dataState === "complete" ? data.procedimentos : null;
-  const found = useMemo(() => search(catalogo ?? [], typed), [catalogo, typed]);
+  const catalogue = dataState === "complete" ? data.procedimentos : null;
+  const found = useMemo(() => search(catalogue ?? [], typed), [catalogue, typed]);
   const shown = found.slice(0, MOST_SHOWN);
   const { selectFirstOption, resetSelectedOption } = combobox;
 
@@ -59,23 +59,23 @@ export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaP
 
   // Mantine marks the option that Enter takes, and tells a screen reader of it only after an arrow key.
   const [first] = typed.trim() === "" ? [] : shown;
-  const active = reached ?? (first && idDaOpcao(first.id));
+  const active = reached ?? (first && optionId(first.id));
   const reach = (option: string | null) => {
     setReached(option);
     return option;
   };
 
-  function add(chosen: ProcedimentoDoCatalogo | undefined): void {
+  function add(chosen: CatalogueProcedimento | undefined): void {
     setTyped("");
     combobox.closeDropdown();
     if (chosen) onAdd(chosen);
   }
 
-  if (!catalogo) {
+  if (!catalogue) {
     return (
       <Failed
         title="Não foi possível carregar os procedimentos."
-        reason={falha ?? "O serviço não respondeu."}
+        reason={fault ?? "O serviço não respondeu."}
         onRetry={() => void revalidate()}
       />
     );
@@ -95,12 +95,12 @@ export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaP
     >
       <Combobox.Target withExpandedAttribute aria-activedescendant={combobox.dropdownOpened ? active : undefined}>
         <TextInput
-          id={idDoCampo("procedimentos")}
+          id={fieldId("procedimentos")}
           label="Adicionar procedimento"
           placeholder="Digite parte do nome: hemograma, consulta…"
           leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
           value={typed}
-          error={problema}
+          error={problem}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => {
@@ -120,16 +120,16 @@ export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaP
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options className="busca-opcoes" aria-label="Procedimentos">
+        <Combobox.Options className="procedimento-options" aria-label="Procedimentos">
           {byCategory(shown).map(([categoria, procedimentos]) => (
             <Combobox.Group key={categoria} label={categoria}>
               {procedimentos.map(({ id, descricao, valorReferencia }) => (
                 <Combobox.Option
                   key={id}
                   value={id}
-                  id={idDaOpcao(id)}
-                  aria-selected={active === idDaOpcao(id)}
-                  className="busca-opcao"
+                  id={optionId(id)}
+                  aria-selected={active === optionId(id)}
+                  className="procedimento-option"
                 >
                   <span>{descricao}</span>
                   {valorReferencia !== null && <span className="number">{formatMoney(valorReferencia)}</span>}
@@ -145,14 +145,14 @@ export function ProcedimentoBusca({ problema, falha, onAdd }: ProcedimentoBuscaP
   );
 }
 
-function idDaOpcao(procedimento: string): string {
+function optionId(procedimento: string): string {
   return `procedimento-${procedimento}`;
 }
 
 /** Those with every word in their name or category. Accents and case do not count. */
-function search(catalogo: readonly ProcedimentoDoCatalogo[], typed: string): readonly ProcedimentoDoCatalogo[] {
+function search(catalogue: readonly CatalogueProcedimento[], typed: string): readonly CatalogueProcedimento[] {
   const words = plain(typed).split(/\s+/).filter(Boolean);
-  return catalogo.filter(({ descricao, categoria }) => {
+  return catalogue.filter(({ descricao, categoria }) => {
     const text = plain(`${descricao} ${categoria ?? ""}`);
     return words.every((word) => text.includes(word));
   });
@@ -163,8 +163,8 @@ function plain(text: string): string {
 }
 
 /** In the order of the list, which has each category in one piece; a stray member is brought to the others. */
-function byCategory(procedimentos: readonly ProcedimentoDoCatalogo[]) {
-  const groups = new Map<string, ProcedimentoDoCatalogo[]>();
+function byCategory(procedimentos: readonly CatalogueProcedimento[]) {
+  const groups = new Map<string, CatalogueProcedimento[]>();
   for (const each of procedimentos) {
     const name = each.categoria ?? "Outros";
     groups.set(name, [...(groups.get(name) ?? []), each]);

@@ -4,42 +4,42 @@ import type { ClipboardEvent } from "react";
 import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatPhone } from "../../format/phone.ts";
 import { graphql } from "../../gql/gql.ts";
-import type { SeguradoDoNovoQuery } from "../../gql/graphql.ts";
+import type { NovoSeguradoQuery } from "../../gql/graphql.ts";
 import { isTransportFault, messageOf } from "../../graph/fault.ts";
-import { CampoFormatado } from "../edicao/CampoFormatado.tsx";
-import { idDoCampo } from "../edicao/problemas.ts";
+import { FormattedField } from "../form/FormattedField.tsx";
+import { fieldId } from "../form/problems.ts";
 
 const SeguradoQuery = graphql(`
-  query SeguradoDoNovo($cpfCnpj: CpfCnpj!) {
+  query NovoSegurado($cpfCnpj: CpfCnpj!) {
     segurado(cpfCnpj: $cpfCnpj) {
       cpfCnpj
-      ...SeguradoContato
+      ...SeguradoContact
       ...SeguradoApolices
     }
   }
 `);
 
-const Contato = graphql(`
-  fragment SeguradoContato on Segurado {
+const Contact = graphql(`
+  fragment SeguradoContact on Segurado {
     nome
     email
     telefone
   }
 `);
 
-type Segurado = NonNullable<SeguradoDoNovoQuery["segurado"]>;
+type Segurado = NonNullable<NovoSeguradoQuery["segurado"]>;
 
-export interface SeguradoProcurado {
+export interface SeguradoLookup {
   readonly segurado: Segurado | null;
   readonly isLoading: boolean;
   /** Why there is none, though the CPF or CNPJ is right; or what of the insured could not be read. */
-  readonly problema: string | undefined;
+  readonly problem: string | undefined;
   /** Asks again, where that may help. */
   readonly retry: (() => void) | undefined;
 }
 
 /** The insured with a CPF or CNPJ, asked for as soon as it is whole and right. */
-export function useSegurado(cpfCnpj: string): SeguradoProcurado {
+export function useSegurado(cpfCnpj: string): SeguradoLookup {
   const { data, error, loading, refetch } = useQuery(SeguradoQuery, {
     variables: { cpfCnpj: cleanCpfCnpj(cpfCnpj) },
     skip: !isCpfCnpj(cpfCnpj),
@@ -53,28 +53,28 @@ export function useSegurado(cpfCnpj: string): SeguradoProcurado {
   return {
     segurado: loading && !segurado ? null : segurado,
     isLoading: loading,
-    problema: error && !loading ? messageOf(error) : isMissing && !loading ? "Segurado não encontrado." : undefined,
+    problem: error && !loading ? messageOf(error) : isMissing && !loading ? "Segurado não encontrado." : undefined,
     retry: error && !loading && isTransportFault(error) ? () => void refetch() : undefined,
   };
 }
 
-export interface SeguradoBlocoProps {
+export interface SeguradoSectionProps {
   readonly cpfCnpj: string;
-  readonly procurado: SeguradoProcurado;
-  readonly problema: string | undefined;
+  readonly lookup: SeguradoLookup;
+  readonly problem: string | undefined;
   onChange(cpfCnpj: string): void;
 }
 
 /** Who is insured: one field that takes a CPF or a CNPJ, and whom it belongs to. */
-export function SeguradoBloco({ cpfCnpj, procurado, problema, onChange }: SeguradoBlocoProps) {
-  const { segurado, isLoading, retry } = procurado;
-  const wrong = problema ?? problemaDoCpfCnpj(cpfCnpj) ?? procurado.problema;
+export function SeguradoSection({ cpfCnpj, lookup, problem, onChange }: SeguradoSectionProps) {
+  const { segurado, isLoading, retry } = lookup;
+  const wrong = problem ?? problemOfCpfCnpj(cpfCnpj) ?? lookup.problem;
   return (
     <section className="card" aria-labelledby="novo-segurado">
       <h2 id="novo-segurado">Segurado</h2>
       <div className="novo-segurado">
-        <CampoFormatado
-          id={idDoCampo("cpfCnpj")}
+        <FormattedField
+          id={fieldId("cpfCnpj")}
           label="CPF ou CNPJ"
           placeholder="000.000.000-00"
           value={cpfCnpj}
@@ -85,9 +85,9 @@ export function SeguradoBloco({ cpfCnpj, procurado, problema, onChange }: Segura
           rightSection={isLoading && <Loader size="xs" aria-hidden />}
           error={wrong}
         />
-        <div className="novo-contato" aria-live="polite">
+        <div className="novo-contact" aria-live="polite">
           {isLoading && !segurado && <p>Procurando o segurado…</p>}
-          {segurado && <ContatoDoSegurado segurado={segurado} />}
+          {segurado && <SeguradoContact segurado={segurado} />}
           {retry && (
             <Button variant="default" size="xs" onClick={retry}>
               Tentar novamente
@@ -99,20 +99,20 @@ export function SeguradoBloco({ cpfCnpj, procurado, problema, onChange }: Segura
   );
 }
 
-function ContatoDoSegurado({ segurado }: { readonly segurado: Segurado }) {
-  const { data, dataState } = useFragment({ fragment: Contato, from: segurado });
+function SeguradoContact({ segurado }: { readonly segurado: Segurado }) {
+  const { data, dataState } = useFragment({ fragment: Contact, from: segurado });
   if (dataState !== "complete") return null;
   const contact = [data.telefone && formatPhone(data.telefone), data.email].filter(Boolean).join(" · ");
   return (
     <>
-      <p className="novo-nome">{data.nome}</p>
+      <p className="novo-name">{data.nome}</p>
       {contact && <p>{contact}</p>}
     </>
   );
 }
 
 /** What is wrong with it once it is whole; as long as it is not, there is nothing to complain about. */
-function problemaDoCpfCnpj(cpfCnpj: string): string | undefined {
+function problemOfCpfCnpj(cpfCnpj: string): string | undefined {
   const clean = cleanCpfCnpj(cpfCnpj);
   if (isCpfCnpj(clean)) return undefined;
   if (/^\d{11}$/.test(clean)) return "Os dígitos deste CPF não conferem. Se for um CNPJ, continue digitando.";

@@ -1,6 +1,6 @@
-import { once } from "../../format/once.ts";
 import { Button } from "@mantine/core";
 import { IconArrowBackUp, IconTrash } from "@tabler/icons-react";
+import { once } from "../../format/once.ts";
 
 const moment = once(
   () =>
@@ -13,25 +13,23 @@ const moment = once(
     }),
 );
 
-export interface RascunhoLinhaProps {
-  readonly temConteudo: boolean;
-  readonly recuperadoDe: number | null;
+export interface DraftLineProps {
+  readonly hasContent: boolean;
+  readonly restoredFrom: number | null;
   readonly undo: (() => void) | undefined;
-  /** "Descartar rascunho", say. */
-  readonly descartar: string;
   onDiscard(): void;
 }
 
 /** Says quietly that what is typed is kept, loudly that something was found again, and throws it away. */
-export function RascunhoLinha({ temConteudo, recuperadoDe, undo, descartar, onDiscard }: RascunhoLinhaProps) {
+export function DraftLine({ hasContent, restoredFrom, undo, onDiscard }: DraftLineProps) {
   return (
-    <div className="rascunho">
+    <div className="draft-line">
       <span role="status">
         {undo
           ? "Rascunho descartado."
-          : recuperadoDe !== null && <strong>Rascunho de {moment().format(recuperadoDe)} recuperado.</strong>}
+          : restoredFrom !== null && <strong>Rascunho de {moment().format(restoredFrom)} recuperado.</strong>}
       </span>
-      {temConteudo && recuperadoDe === null && <span>Rascunho guardado</span>}
+      {hasContent && restoredFrom === null && <span>Rascunho guardado</span>}
       {undo && (
         <Button
           variant="default"
@@ -42,7 +40,7 @@ export function RascunhoLinha({ temConteudo, recuperadoDe, undo, descartar, onDi
           Desfazer
         </Button>
       )}
-      {temConteudo && (
+      {hasContent && (
         <Button
           variant="subtle"
           color="gray"
@@ -50,7 +48,7 @@ export function RascunhoLinha({ temConteudo, recuperadoDe, undo, descartar, onDi
           leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
           onClick={onDiscard}
         >
-          {descartar}
+          Descartar rascunho
         </Button>
       )}
     </div>

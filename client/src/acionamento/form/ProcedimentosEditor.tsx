@@ -3,37 +3,37 @@ import { IconArrowBackUp, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { counted } from "../../format/count.ts";
 import { formatAmount, formatMoney, parseMoney } from "../../format/money.ts";
-import { type Linha, MAX_QUANTIDADE, quantidadeDe, totalDaLinha, totalDasLinhas } from "./linhas.ts";
-import { idDoCampo, type Problemas } from "./problemas.ts";
-import { type Editor, focusCampo, PROCEDIMENTOS } from "./useEditor.ts";
+import { fieldId, type Problems } from "./problems.ts";
+import { MAX_QUANTIDADE, quantidadeOf, type Row, totalOfRow, totalOfRows } from "./rows.ts";
+import { type Editor, focusField, PROCEDIMENTOS } from "./useEditor.ts";
 
 export interface ProcedimentosEditorProps {
   readonly editor: Editor;
-  readonly problemas: Problemas;
+  readonly problems: Problems;
   /** The field that adds a procedure. */
   readonly children: ReactNode;
 }
 
 /** The procedures of an acionamento with their quantities, values and total. */
-export function ProcedimentosEditor({ editor, problemas, children }: ProcedimentosEditorProps) {
-  const { linhas, told, undo } = editor;
+export function ProcedimentosEditor({ editor, problems, children }: ProcedimentosEditorProps) {
+  const { rows, told, undo } = editor;
   return (
     <div className="procedimentos">
-      {linhas.length > 0 && (
+      {rows.length > 0 && (
         <>
-          <div className="procedimentos-linha procedimentos-cabeca" aria-hidden>
+          <div className="procedimentos-row procedimentos-head" aria-hidden>
             <span>Procedimento</span>
             <span>Qtd.</span>
             <span>Valor unitário</span>
             <span className="number">Total</span>
           </div>
-          <ol className="procedimentos-linhas">
-            {linhas.map((linha, at) => (
-              <LinhaDoEditor
-                key={linha.id}
-                linha={linha}
+          <ol className="procedimentos-rows">
+            {rows.map((row, at) => (
+              <EditorRow
+                key={row.id}
+                row={row}
                 campo={`${PROCEDIMENTOS}.${at}`}
-                problemas={problemas}
+                problems={problems}
                 onChange={(part, campo) => editor.change(at, part, campo)}
                 onRemove={() => editor.remove(at)}
               />
@@ -41,7 +41,7 @@ export function ProcedimentosEditor({ editor, problemas, children }: Procediment
           </ol>
         </>
       )}
-      <div className="procedimentos-fala">
+      <div className="procedimentos-told">
         <span role="status">{told}</span>
         {undo && (
           <Button
@@ -55,11 +55,11 @@ export function ProcedimentosEditor({ editor, problemas, children }: Procediment
         )}
       </div>
       {children}
-      {linhas.length > 0 && (
+      {rows.length > 0 && (
         <p className="procedimentos-total">
-          <span>{counted(linhas.length, "procedimento", "procedimentos")}</span>
+          <span>{counted(rows.length, "procedimento", "procedimentos")}</span>
           <span>
-            Total <strong className="figures">{formatMoney(totalDasLinhas(linhas))}</strong>
+            Total <strong className="figures">{formatMoney(totalOfRows(rows))}</strong>
           </span>
         </p>
       )}
@@ -67,79 +67,77 @@ export function ProcedimentosEditor({ editor, problemas, children }: Procediment
   );
 }
 
-interface LinhaDoEditorProps {
-  readonly linha: Linha;
+interface EditorRowProps {
+  readonly row: Row;
   readonly campo: string;
-  readonly problemas: Problemas;
-  onChange(part: Partial<Linha>, campo: string): void;
+  readonly problems: Problems;
+  onChange(part: Partial<Row>, campo: string): void;
   onRemove(): void;
 }
 
-function LinhaDoEditor({ linha, campo, problemas, onChange, onRemove }: LinhaDoEditorProps) {
-  const total = totalDaLinha(linha);
+function EditorRow({ row, campo, problems, onChange, onRemove }: EditorRowProps) {
+  const total = totalOfRow(row);
   const [quantidade, valor] = [`${campo}.quantidade`, `${campo}.valor`];
-  const quantas = quantidadeDe(linha) ?? 0;
+  const count = quantidadeOf(row) ?? 0;
   const step = (by: number) =>
-    onChange({ quantidade: String(Math.min(MAX_QUANTIDADE, Math.max(1, quantas + by))) }, quantidade);
-  const isOffReference = linha.referencia !== null && parseMoney(linha.valor) !== linha.referencia;
+    onChange({ quantidade: String(Math.min(MAX_QUANTIDADE, Math.max(1, count + by))) }, quantidade);
+  const isOffReference = row.referencia !== null && parseMoney(row.valor) !== row.referencia;
 
   return (
-    <li className="procedimentos-linha">
-      <span className="procedimentos-nome">
-        {linha.descricao}
-        {problemas[`${campo}.procedimento`] && <em>{problemas[`${campo}.procedimento`]}</em>}
+    <li className="procedimentos-row">
+      <span className="procedimentos-name">
+        {row.descricao}
+        {problems[`${campo}.procedimento`] && <em>{problems[`${campo}.procedimento`]}</em>}
       </span>
       <TextInput
-        id={idDoCampo(quantidade)}
-        aria-label={`Quantidade de ${linha.descricao}`}
+        id={fieldId(quantidade)}
+        aria-label={`Quantidade de ${row.descricao}`}
         inputMode="numeric"
         autoComplete="off"
         maxLength={3}
-        value={linha.quantidade}
-        error={problemas[quantidade]}
+        value={row.quantidade}
+        error={problems[quantidade]}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => onChange({ quantidade: event.currentTarget.value }, quantidade)}
         onKeyDown={(event) => {
           if (event.ctrlKey || event.metaKey) return;
           if (event.key === "ArrowUp") step(1);
           else if (event.key === "ArrowDown") step(-1);
-          else if (event.key === "Enter") focusCampo(valor);
+          else if (event.key === "Enter") focusField(valor);
           else return;
           event.preventDefault();
         }}
       />
       <TextInput
-        id={idDoCampo(valor)}
-        aria-label={`Valor unitário de ${linha.descricao}`}
+        id={fieldId(valor)}
+        aria-label={`Valor unitário de ${row.descricao}`}
         leftSection="R$"
         inputMode="decimal"
         autoComplete="off"
-        value={linha.valor}
-        error={problemas[valor]}
-        description={
-          isOffReference && linha.referencia !== null ? `Referência ${formatAmount(linha.referencia)}` : null
-        }
+        value={row.valor}
+        error={problems[valor]}
+        description={isOffReference && row.referencia !== null ? `Referência ${formatAmount(row.referencia)}` : null}
         inputWrapperOrder={["input", "description", "error"]}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => onChange({ valor: event.currentTarget.value }, valor)}
         onBlur={() => {
-          const amount = parseMoney(linha.valor);
-          if (amount !== undefined && formatAmount(amount) !== linha.valor)
+          const amount = parseMoney(row.valor);
+          if (amount !== undefined && formatAmount(amount) !== row.valor)
             onChange({ valor: formatAmount(amount) }, valor);
         }}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
-          focusCampo(PROCEDIMENTOS);
+          focusField(PROCEDIMENTOS);
         }}
       />
-      <span className="number procedimentos-soma">{total === undefined ? "—" : formatMoney(total)}</span>
+      <span className="number procedimentos-sum">{total === undefined ? "—" : formatMoney(total)}</span>
       <ActionIcon
-        id={idDoCampo(`${campo}.remover`)}
+        id={fieldId(`${campo}.remove`)}
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={`Remover ${linha.descricao}`}
+        aria-label={`Remover ${row.descricao}`}
         onClick={onRemove}
       >
         <IconTrash size={18} stroke={1.75} aria-hidden />

@@ -11,8 +11,8 @@ import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Fact, Retry } from "./VisualizaParts.tsx";
 import { CardSkeleton } from "./VisualizaSkeleton.tsx";
 
-const PessoaFragment = graphql(`
-  fragment VisualizaPessoa on Acionamento {
+const SeguradoFragment = graphql(`
+  fragment VisualizaSegurado on Acionamento {
     segurado {
       cpfCnpj
       nome
@@ -26,8 +26,8 @@ const PessoaFragment = graphql(`
 `);
 
 /** What only the insured's register has: one more call to the services, which may fail by itself. */
-const CadastroFragment = graphql(`
-  fragment VisualizaCadastro on Acionamento {
+const RegisterFragment = graphql(`
+  fragment VisualizaRegister on Acionamento {
     segurado {
       email
       telefone
@@ -39,27 +39,27 @@ const CadastroFragment = graphql(`
   }
 `);
 
-export interface VisualizaPessoaProps {
-  readonly acionamento: FragmentType<typeof PessoaFragment> & FragmentType<typeof CadastroFragment>;
+export interface VisualizaSeguradoProps {
+  readonly acionamento: FragmentType<typeof SeguradoFragment> & FragmentType<typeof RegisterFragment>;
   readonly error: unknown;
 }
 
 /** Whose pet, and which. */
-export function VisualizaPessoa({ acionamento, error }: VisualizaPessoaProps) {
-  const pessoa = useFragment({ fragment: PessoaFragment, from: acionamento });
-  const cadastro = useFragment({ fragment: CadastroFragment, from: acionamento });
-  if (!pessoa.complete) return <CardSkeleton title="Segurado e pet" facts={8} />;
-  const { segurado, pet } = pessoa.data;
+export function VisualizaSegurado({ acionamento, error }: VisualizaSeguradoProps) {
+  const insured = useFragment({ fragment: SeguradoFragment, from: acionamento });
+  const register = useFragment({ fragment: RegisterFragment, from: acionamento });
+  if (!insured.complete) return <CardSkeleton title="Segurado e pet" facts={8} />;
+  const { segurado, pet } = insured.data;
 
   /** A value of the register: it may not be there yet, or not have been read. */
   function registered(part: "segurado" | "pet", field: string, value: ReactNode) {
-    if (!cadastro.complete)
+    if (!register.complete)
       return error ? <Retry /> : <Skeleton component="span" display="block" height="1.375rem" width="8rem" />;
     return faultAt(error, "acionamento", part, field) === undefined ? value : <Retry />;
   }
 
-  const { email, telefone } = cadastro.data.segurado ?? {};
-  const { raca, nascimento } = cadastro.data.pet ?? {};
+  const { email, telefone } = register.data.segurado ?? {};
+  const { raca, nascimento } = register.data.pet ?? {};
   return (
     <section className="card">
       <h2>Segurado e pet</h2>

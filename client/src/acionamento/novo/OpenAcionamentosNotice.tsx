@@ -10,8 +10,8 @@ import { viewOf } from "../address.ts";
  * is a question of its own. That these four do is an assumption about data that the services own: they are what
  * comes before an acionamento is billed, denied or cancelled, and this is the one place that says so.
  */
-const AbertosQuery = graphql(`
-  query AbertosDoSegurado($seguradora: ID!, $cpfCnpj: String!) {
+const OpenAcionamentosQuery = graphql(`
+  query OpenAcionamentos($seguradora: ID!, $cpfCnpj: String!) {
     aberto: acionamentos(
       filtro: { seguradoraStatus: { seguradora: $seguradora, status: "ABERTO" } }
       busca: $cpfCnpj
@@ -83,7 +83,7 @@ const AbertosQuery = graphql(`
   }
 `);
 
-export interface AbertosAvisoProps {
+export interface OpenAcionamentosNoticeProps {
   /** Without punctuation. */
   readonly cpfCnpj: string;
   readonly seguradora: string;
@@ -92,28 +92,28 @@ export interface AbertosAvisoProps {
 }
 
 /** Warns of open acionamentos of the same pet and day. It asks in the background, and a failure is nobody's concern. */
-export function AbertosAviso({ cpfCnpj, seguradora, pet, ocorridoEm }: AbertosAvisoProps) {
-  const { data } = useQuery(AbertosQuery, {
+export function OpenAcionamentosNotice({ cpfCnpj, seguradora, pet, ocorridoEm }: OpenAcionamentosNoticeProps) {
+  const { data } = useQuery(OpenAcionamentosQuery, {
     variables: { cpfCnpj, seguradora },
     // Not the lists that people look at: these are asked for anew each time, and nobody pages through them.
     fetchPolicy: "no-cache",
     errorPolicy: "all",
   });
-  const iguais = [data?.aberto, data?.emAnalise, data?.autorizado, data?.reaberto]
-    .flatMap((lista) => lista?.nodes ?? [])
+  const same = [data?.aberto, data?.emAnalise, data?.autorizado, data?.reaberto]
+    .flatMap((list) => list?.nodes ?? [])
     .filter((each) => each.pet?.id === pet.id && each.ocorridoEm === ocorridoEm);
   return (
     <div role="status">
-      {iguais.length > 0 && (
-        <div className="aviso">
+      {same.length > 0 && (
+        <div className="form-notice">
           <IconInfoCircle size={20} stroke={1.75} aria-hidden />
           <p>
             <strong>
-              {pet.nome} já tem {iguais.length === 1 ? "um acionamento" : "acionamentos"} em aberto para{" "}
+              {pet.nome} já tem {same.length === 1 ? "um acionamento" : "acionamentos"} em aberto para{" "}
               {formatDay(ocorridoEm)}
             </strong>
             :{" "}
-            {iguais.map(({ id, sinistro, status }, at) => (
+            {same.map(({ id, sinistro, status }, at) => (
               <span key={id}>
                 {at > 0 && ", "}
                 <Link to={viewOf(sinistro)}>{sinistro}</Link> ({status.descricao})

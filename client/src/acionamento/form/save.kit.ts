@@ -12,9 +12,9 @@ const SEGURADORA = { id: "9", nome: "Buritizal" };
 const MINGAU = { id: "2", nome: "Mingau", especie: "Gato", raca: "Siamês" };
 const PACOCA = { id: "1", nome: "Paçoca", especie: "Cão", raca: null };
 const PETS = [MINGAU, PACOCA];
-const DE_AGORA = { numero: "PET-2026", inicio: "2026-03-21", fim: "2027-03-20", seguradora: SEGURADORA, pets: PETS };
-const VENCIDA = { numero: "PET-2025", inicio: "2025-03-21", fim: "2026-03-20", seguradora: SEGURADORA, pets: PETS };
-const FUTURA = { numero: "PET-2027", inicio: "2027-03-21", fim: "2028-03-20", seguradora: SEGURADORA, pets: PETS };
+const CURRENT = { numero: "PET-2026", inicio: "2026-03-21", fim: "2027-03-20", seguradora: SEGURADORA, pets: PETS };
+const EXPIRED = { numero: "PET-2025", inicio: "2025-03-21", fim: "2026-03-20", seguradora: SEGURADORA, pets: PETS };
+const FUTURE = { numero: "PET-2027", inicio: "2027-03-21", fim: "2028-03-20", seguradora: SEGURADORA, pets: PETS };
 
 export const SEGURADOS: Readonly<Record<string, object>> = {
   [MARINA]: {
@@ -22,14 +22,14 @@ export const SEGURADOS: Readonly<Record<string, object>> = {
     nome: "Marina Duarte",
     email: "marina@correio.example",
     telefone: "11987654321",
-    apolices: [FUTURA, DE_AGORA, VENCIDA],
+    apolices: [FUTURE, CURRENT, EXPIRED],
   },
   [CANIL]: {
     cpfCnpj: CANIL,
     nome: "Canil Boa Vista Ltda.",
     email: null,
     telefone: null,
-    apolices: [{ ...DE_AGORA, numero: "PET-PJ", pets: [PACOCA] }],
+    apolices: [{ ...CURRENT, numero: "PET-PJ", pets: [PACOCA] }],
   },
 };
 
@@ -74,11 +74,11 @@ export function acionamento(sinistro: string, part: object = {}): object {
 /** Ana is signed in, and the services know their insured and procedures; nothing is open. */
 export function start(): void {
   signIn();
-  const nenhum = { nodes: [], edges: [], totalCount: 0, valorTotal: "0.00" };
+  const nothing = { nodes: [], edges: [], totalCount: 0, valorTotal: "0.00" };
   graph.answers({
     procedimentos: PROCEDIMENTOS,
     segurado: ({ cpfCnpj }: { readonly cpfCnpj: string }) => SEGURADOS[cpfCnpj] ?? null,
-    acionamentos: nenhum,
+    acionamentos: nothing,
     acionamento: ({ sinistro }: { readonly sinistro: string }) => acionamento(sinistro),
   });
 }

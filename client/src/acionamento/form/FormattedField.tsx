@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useLayoutEffect, useRef } from "react";
 
-export interface CampoFormatadoProps extends Omit<TextInputProps, "value" | "onChange" | "ref"> {
+export interface FormattedFieldProps extends Omit<TextInputProps, "value" | "onChange" | "ref"> {
   readonly value: string;
   onChange(value: string): void;
   /** Sets the punctuation of what has been typed so far. */
@@ -11,7 +11,7 @@ export interface CampoFormatadoProps extends Omit<TextInputProps, "value" | "onC
 }
 
 /** A field that sets the punctuation while somebody types or pastes, and leaves the caret where it was. */
-export function CampoFormatado({ value, onChange, format, counts, ...props }: CampoFormatadoProps) {
+export function FormattedField({ value, onChange, format, counts, ...props }: FormattedFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number>(undefined);
 

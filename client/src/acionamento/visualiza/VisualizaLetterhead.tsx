@@ -6,7 +6,7 @@ import { useSession } from "../../session.ts";
 import { Mark } from "../../ui/Mark.tsx";
 
 /** Head of the printed sheet: whose it is, who printed it, and when. */
-export function VisualizaTimbre() {
+export function VisualizaLetterhead() {
   const nome = useSession()?.usuario.nome;
   const [printedAt, setPrintedAt] = useState("");
 
@@ -18,7 +18,7 @@ export function VisualizaTimbre() {
   }, []);
 
   return (
-    <div className="visualiza-timbre">
+    <div className="visualiza-letterhead">
       <Mark />
       <p>
         Assistência pet{!isProduction && " · Homologação"}

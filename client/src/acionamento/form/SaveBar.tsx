@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { type Decimal, formatMoney } from "../../format/money.ts";
 
-export interface BarraSalvarProps {
+export interface SaveBarProps {
   readonly segurado: string | undefined;
   readonly pet: string | undefined;
   readonly total: Decimal;
@@ -9,11 +9,11 @@ export interface BarraSalvarProps {
 }
 
 /** What is about to be saved, in sight wherever one is on the page, and the button that saves it. */
-export function BarraSalvar({ segurado, pet, total, children }: BarraSalvarProps) {
+export function SaveBar({ segurado, pet, total, children }: SaveBarProps) {
   return (
-    <div className="barra-salvar">
+    <div className="save-bar">
       <p>
-        <span className="barra-nomes">{[segurado, pet].filter(Boolean).join(" · ") || "Nenhum segurado ainda"}</span>
+        <span className="save-bar-names">{[segurado, pet].filter(Boolean).join(" · ") || "Nenhum segurado ainda"}</span>
         <strong className="figures">{formatMoney(total)}</strong>
       </p>
       <Button type="submit" size="md" aria-keyshortcuts="Control+Enter" title="Ctrl+Enter">

@@ -3,8 +3,8 @@ import type { ApolloCache } from "@apollo/client";
 import { graphql } from "../../gql/gql.ts";
 
 /** Everything that a screen shows of an acionamento, so that the view of a new one has nothing left to ask. */
-export const AcionamentoInteiroFragment = graphql(`
-  fragment AcionamentoInteiro on Acionamento {
+export const SavedAcionamentoFragment = graphql(`
+  fragment SavedAcionamento on Acionamento {
     id
     sinistro
     autorizacao
@@ -56,8 +56,8 @@ export const AcionamentoInteiroFragment = graphql(`
 `);
 
 /** The place in the cache where the view looks for an acionamento; never sent. */
-const PeloSinistro = graphql(`
-  query AcionamentoPeloSinistro($sinistro: String!) {
+const BySinistro = graphql(`
+  query AcionamentoBySinistro($sinistro: String!) {
     acionamento(sinistro: $sinistro) {
       id
     }
@@ -72,7 +72,7 @@ export function keepSaved(
   { id, sinistro }: { readonly id: string; readonly sinistro: string },
 ): void {
   const acionamento = { __typename: "Acionamento", id } as const;
-  cache.writeQuery({ query: PeloSinistro, variables: { sinistro }, data: { __typename: "Query", acionamento } });
+  cache.writeQuery({ query: BySinistro, variables: { sinistro }, data: { __typename: "Query", acionamento } });
   for (const fieldName of MAY_HAVE_CHANGED) cache.evict({ id: "ROOT_QUERY", fieldName });
   cache.gc();
 }

@@ -3,39 +3,39 @@ import { IconInfoCircle } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
-import { type CamposDoNovo, temMaisQueSegurado } from "./novo.ts";
-import type { Rascunho } from "../edicao/useRascunho.ts";
+import type { Draft } from "../form/useDraft.ts";
+import { hasMoreThanSegurado, type NovoFields } from "./novo.ts";
 
 /**
  * The insured that the search box sent somebody here with, in the router's state and never in the address. An
  * acionamento that is being entered for another is not thrown away for it unasked: then the question is returned.
  */
-export function useSeguradoPedido(rascunho: Rascunho<CamposDoNovo>) {
+export function useRequestedSegurado(draft: Draft<NovoFields>) {
   const { state, pathname } = useLocation() as { readonly state: unknown; readonly pathname: string };
   const navigate = useNavigate();
-  const pedido = cpfCnpjIn(state);
-  const { campos, envio } = rascunho;
-  const isAnother = pedido !== undefined && pedido !== cleanCpfCnpj(campos.cpfCnpj);
-  const isInTheWay = isAnother && (temMaisQueSegurado(campos) || envio.semResposta !== null);
+  const requested = cpfCnpjIn(state);
+  const { fields, save } = draft;
+  const isAnother = requested !== undefined && requested !== cleanCpfCnpj(fields.cpfCnpj);
+  const isInTheWay = isAnother && (hasMoreThanSegurado(fields) || save.unanswered !== null);
 
   // The browser would keep it with the history, and a reload would ask again.
   const forget = () => void navigate(pathname, { replace: true, state: null });
   const take = () => {
     if (isAnother) {
-      rascunho.discard();
-      rascunho.change({ cpfCnpj: formatCpfCnpj(pedido) });
+      draft.discard();
+      draft.change({ cpfCnpj: formatCpfCnpj(requested) });
     }
     forget();
   };
   const takeAtOnce = useEffectEvent(take);
   useEffect(() => {
-    if (pedido !== undefined && !isInTheWay) takeAtOnce();
-  }, [pedido, isInTheWay]);
+    if (requested !== undefined && !isInTheWay) takeAtOnce();
+  }, [requested, isInTheWay]);
 
   return {
-    pedido: isInTheWay ? pedido : undefined,
-    manter: forget,
-    comecar: take,
+    requested: isInTheWay ? requested : undefined,
+    keep: forget,
+    start: take,
   };
 }
 
@@ -44,31 +44,31 @@ function cpfCnpjIn(state: unknown): string | undefined {
   return typeof cpfCnpj === "string" && isCpfCnpj(cpfCnpj) ? cleanCpfCnpj(cpfCnpj) : undefined;
 }
 
-export interface SeguradoPedidoAvisoProps {
-  readonly pedido: string;
+export interface RequestedSeguradoNoticeProps {
+  readonly requested: string;
   /** Whom the draft is about. */
-  readonly atual: string;
-  onComecar(): void;
-  onManter(): void;
+  readonly current: string;
+  onStart(): void;
+  onKeep(): void;
 }
 
 /** Asks what shall become of the draft. */
-export function SeguradoPedidoAviso({ pedido, atual, onComecar, onManter }: SeguradoPedidoAvisoProps) {
+export function RequestedSeguradoNotice({ requested, current, onStart, onKeep }: RequestedSeguradoNoticeProps) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.focus(), []);
   return (
-    <section className="aviso" ref={section} tabIndex={-1} aria-label="Rascunho em andamento">
+    <section className="form-notice" ref={section} tabIndex={-1} aria-label="Rascunho em andamento">
       <IconInfoCircle size={20} stroke={1.75} aria-hidden />
       <div>
         <p>
-          <strong>Há um acionamento em andamento{atual && ` de ${atual}`}.</strong> Você procurou{" "}
-          <span className="figures">{formatCpfCnpj(pedido)}</span>.
+          <strong>Há um acionamento em andamento{current && ` de ${current}`}.</strong> Você procurou{" "}
+          <span className="figures">{formatCpfCnpj(requested)}</span>.
         </p>
-        <div className="aviso-acoes">
-          <Button size="xs" onClick={onManter}>
+        <div className="form-notice-actions">
+          <Button size="xs" onClick={onKeep}>
             Continuar o que está em andamento
           </Button>
-          <Button size="xs" variant="default" onClick={onComecar}>
+          <Button size="xs" variant="default" onClick={onStart}>
             Descartar e começar outro
           </Button>
         </div>

@@ -1,28 +1,28 @@
 import { useCallback, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { draftOwner, dropDraft, readDraft, writeDraft } from "../../draft.ts";
-import { Envio, novoEnvio } from "./envio.ts";
+import { newSave, Save } from "./save.ts";
 
 /** What somebody is entering: the fields of a form, and how far its save has got. */
-interface Estado<TCampos> {
-  readonly campos: TCampos;
-  readonly envio: Envio;
+interface DraftState<TFields> {
+  readonly fields: TFields;
+  readonly save: Save;
   /** When it was kept last; null as long as there is nothing to keep. */
-  readonly em: number | null;
+  readonly keptAt: number | null;
 }
 
-export interface Rascunho<TCampos> extends Estado<TCampos> {
+export interface Draft<TFields> extends DraftState<TFields> {
   /** When what was found here had been kept; null where nothing was. */
-  readonly recuperadoDe: number | null;
+  readonly restoredFrom: number | null;
   /** Whether there is something that would be lost. */
-  readonly temConteudo: boolean;
-  change(part: Partial<TCampos>): void;
+  readonly hasContent: boolean;
+  change(part: Partial<TFields>): void;
   /** Notes how far the save has got. */
-  note(envio: Envio): void;
+  note(save: Save): void;
   /** The state of this moment, for who has waited since the last drawing. */
-  now(): Estado<TCampos>;
+  now(): DraftState<TFields>;
   /** Brings back the fields as they were sent. */
-  voltarAoEnviado(): void;
+  restoreSent(): void;
   /** Starts over; `undo` brings back what was there. */
   discard(): void;
   readonly undo: (() => void) | undefined;
@@ -34,26 +34,29 @@ export interface Rascunho<TCampos> extends Estado<TCampos> {
  * A draft, kept at every change and found again under its name. `form` says what a kept one must look like; `empty`
  * is what stands there before anybody has typed.
  */
-export function useRascunho<T extends z.ZodMiniType>(name: string, form: T, empty: z.infer<T>): Rascunho<z.infer<T>> {
-  type TCampos = z.infer<T>;
+export function useDraft<T extends z.ZodMiniType>(name: string, form: T, empty: z.infer<T>): Draft<z.infer<T>> {
+  type TFields = z.infer<T>;
   // The session may end while a save is under way; what is learned then still belongs to who was typing.
   const [owner] = useState(draftOwner);
   const [found] = useState(
-    () => readDraft(name, z.object({ em: z.number(), campos: form, envio: Envio })) as Estado<TCampos> | undefined,
+    () =>
+      readDraft(name, z.object({ keptAt: z.number(), fields: form, save: Save })) as DraftState<TFields> | undefined,
   );
-  const [estado, setEstado] = useState<Estado<TCampos>>(() => found ?? { campos: empty, envio: novoEnvio(), em: null });
-  const [recuperadoDe, setRecuperadoDe] = useState(found?.em ?? null);
-  const [discarded, setDiscarded] = useState<Estado<TCampos>>();
-  const latest = useRef(estado);
+  const [state, setState] = useState<DraftState<TFields>>(
+    () => found ?? { fields: empty, save: newSave(), keptAt: null },
+  );
+  const [restoredFrom, setRestoredFrom] = useState(found?.keptAt ?? null);
+  const [discarded, setDiscarded] = useState<DraftState<TFields>>();
+  const latest = useRef(state);
   const isDropped = useRef(false);
 
   /** Kept before anything else happens: a save that goes out next must be known after a reload. */
   const put = useCallback(
-    (next: Omit<Estado<TCampos>, "em">) => {
-      const hasContent = next.envio.semResposta !== null || !isSame(next.campos, empty);
-      const kept = { ...next, em: hasContent ? Date.now() : null };
+    (next: Omit<DraftState<TFields>, "keptAt">) => {
+      const hasContent = next.save.unanswered !== null || !isSame(next.fields, empty);
+      const kept = { ...next, keptAt: hasContent ? Date.now() : null };
       latest.current = kept;
-      setEstado(kept);
+      setState(kept);
       if (isDropped.current) return;
       if (hasContent) writeDraft(name, kept, owner);
       else dropDraft(name, owner);
@@ -62,23 +65,23 @@ export function useRascunho<T extends z.ZodMiniType>(name: string, form: T, empt
   );
 
   return {
-    ...estado,
-    recuperadoDe,
-    temConteudo: estado.em !== null,
+    ...state,
+    restoredFrom,
+    hasContent: state.keptAt !== null,
     change(part) {
       setDiscarded(undefined);
-      put({ ...latest.current, campos: { ...(latest.current.campos as object), ...(part as object) } as TCampos });
+      put({ ...latest.current, fields: { ...(latest.current.fields as object), ...(part as object) } as TFields });
     },
-    note: (envio) => put({ ...latest.current, envio }),
+    note: (save) => put({ ...latest.current, save }),
     now: () => latest.current,
-    voltarAoEnviado() {
-      const sent = z.safeParse(form, latest.current.envio.semResposta?.campos);
-      if (sent.success) put({ ...latest.current, campos: sent.data });
+    restoreSent() {
+      const sent = z.safeParse(form, latest.current.save.unanswered?.fields);
+      if (sent.success) put({ ...latest.current, fields: sent.data });
     },
     discard() {
       setDiscarded(latest.current);
-      setRecuperadoDe(null);
-      put({ campos: empty, envio: novoEnvio() });
+      setRestoredFrom(null);
+      put({ fields: empty, save: newSave() });
     },
     undo:
       discarded &&

@@ -1,13 +1,13 @@
 import type { KeyboardEvent, ReactNode } from "react";
 
-export interface FormularioProps {
+export interface FormProps {
   readonly label: string;
   readonly children: ReactNode;
   onSave(): void;
 }
 
 /** A form that Ctrl+Enter saves from anywhere in it, and Enter alone never: it goes on to what is not filled in yet. */
-export function Formulario({ label, children, onSave }: FormularioProps) {
+export function Form({ label, children, onSave }: FormProps) {
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
     if (event.key !== "Enter" || event.defaultPrevented) return;
     if (event.ctrlKey || event.metaKey) {
@@ -23,7 +23,7 @@ export function Formulario({ label, children, onSave }: FormularioProps) {
     // The keys are those of its fields, which bubble up to it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
-      className="formulario"
+      className="form"
       aria-label={label}
       noValidate
       onKeyDown={onKeyDown}

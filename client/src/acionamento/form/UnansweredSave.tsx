@@ -3,43 +3,43 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { formatTime } from "../../format/date.ts";
 
-export interface EnvioSemRespostaProps {
+export interface UnansweredSaveProps {
   /** When it was sent. */
-  readonly em: number;
+  readonly sentAt: number;
   /** Whether what stands in the fields now is something else than what was sent. */
-  readonly mudou: boolean;
+  readonly hasChanged: boolean;
   /** Where to look whether it was saved. */
-  readonly onde: ReactNode;
-  onVoltar(): void;
-  onSalvarOutro(): void;
+  readonly where: ReactNode;
+  onRestore(): void;
+  onSaveAnother(): void;
 }
 
-export const ENVIO_SEM_RESPOSTA = "envio-sem-resposta";
+export const UNANSWERED_SAVE = "unanswered-save";
 
 /** Says that a save had no answer, and how to go on without saving it twice. */
-export function EnvioSemResposta({ em, mudou, onde, onVoltar, onSalvarOutro }: EnvioSemRespostaProps) {
+export function UnansweredSave({ sentAt, hasChanged, where, onRestore, onSaveAnother }: UnansweredSaveProps) {
   return (
-    <section className="aviso" id={ENVIO_SEM_RESPOSTA} tabIndex={-1} role="status" aria-label="Envio sem resposta">
+    <section className="form-notice" id={UNANSWERED_SAVE} tabIndex={-1} role="status" aria-label="Envio sem resposta">
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
       <div>
         <p>
-          <strong>O envio das {formatTime(new Date(em))} ficou sem resposta: pode ter sido salvo.</strong>{" "}
-          {mudou
+          <strong>O envio das {formatTime(new Date(sentAt))} ficou sem resposta: pode ter sido salvo.</strong>{" "}
+          {hasChanged
             ? "Você mudou os dados depois disso, e salvar assim abre outro acionamento. Confira antes, ou volte ao que foi enviado e salve de novo: nada será salvo duas vezes."
             : "Salve de novo quando quiser: se ele já foi salvo, você verá o mesmo acionamento, sem duplicar."}
         </p>
-        <div className="aviso-acoes">
-          {mudou && (
+        <div className="form-notice-actions">
+          {hasChanged && (
             <>
-              <Button size="xs" onClick={onVoltar}>
+              <Button size="xs" onClick={onRestore}>
                 Voltar ao que foi enviado
               </Button>
-              <Button size="xs" variant="default" onClick={onSalvarOutro}>
+              <Button size="xs" variant="default" onClick={onSaveAnother}>
                 Salvar como outro
               </Button>
             </>
           )}
-          {onde}
+          {where}
         </div>
       </div>
     </section>

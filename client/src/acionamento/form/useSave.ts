@@ -1,0 +1,87 @@
+import { notifications } from "@mantine/notifications";
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
+import { isTransportFault, messageOf } from "../../graph/fault.ts";
+import { alert, busy } from "../../ui/interrupt.ts";
+import { reportFault } from "../../ui/report.ts";
+import { viewOf } from "../address.ts";
+import { type Problems, textsWithoutField } from "./problems.ts";
+import { newSave, noteAnswered, noteSent, type Outcome, outcomeOf, type SaveResult } from "./save.ts";
+import type { Draft } from "./useDraft.ts";
+
+const NOTHING_IS_LOST =
+  "Nada do que você digitou se perdeu. Você pode salvar de novo: o acionamento não será salvo duas vezes.";
+
+interface SaveOptions<TFields, TInput> {
+  readonly draft: Draft<TFields>;
+  /** Sends the mutation. */
+  send(input: TInput, chave: string): Promise<{ readonly data?: SaveResult | undefined; readonly error?: unknown }>;
+  /** What to say when it is saved. */
+  saved(sinistro: string): string;
+  onProblems(problems: Problems): void;
+}
+
+/** Sends a save once at a time, and deals with all that can become of it. */
+export function useSave<TFields, TInput>(options: SaveOptions<TFields, TInput>) {
+  const { draft } = options;
+  const navigate = useNavigate();
+  const isSending = useRef(false);
+  const isHere = useRef(true);
+
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
+  async function deal(outcome: Outcome): Promise<void> {
+    switch (outcome.kind) {
+      case "saved": {
+        draft.drop();
+        notifications.show({ message: options.saved(outcome.sinistro) });
+        const view = viewOf(outcome.sinistro);
+        // Who has gone elsewhere meanwhile is not fetched back.
+        if (isHere.current) await busy(Promise.resolve(navigate(view, { replace: true })));
+        return;
+      }
+      case "invalid": {
+        const texts = textsWithoutField(outcome.problems);
+        options.onProblems(outcome.problems);
+        if (texts.length > 0) alert(texts.join("\n"));
+        return;
+      }
+      case "refused":
+        alert(outcome.mensagem);
+        return;
+      case "failed":
+        if (isTransportFault(outcome.error)) alert(`${messageOf(outcome.error)}\n\n${NOTHING_IS_LOST}`);
+        else reportFault(outcome.error);
+    }
+  }
+
+  /** `asAnother`: whatever became of an earlier one, this is another. `fields`: what to come back to. */
+  return async (input: TInput, fields: TFields, asAnother = false): Promise<void> => {
+    if (isSending.current) return;
+    isSending.current = true;
+    try {
+      const before = asAnother ? newSave() : draft.now().save;
+      const sent = noteSent(before, JSON.stringify(input), fields);
+      draft.note(sent);
+      const outcome = await busy(settle(options.send(input, sent.chave)));
+      draft.note(noteAnswered(sent, before, outcome));
+      await deal(outcome);
+    } finally {
+      isSending.current = false;
+    }
+  };
+}
+
+async function settle(answer: ReturnType<SaveOptions<never, never>["send"]>): Promise<Outcome> {
+  try {
+    const { data, error } = await answer;
+    return outcomeOf(data, error);
+  } catch (error) {
+    return { kind: "failed", error };
+  }
+}

@@ -1,0 +1,172 @@
+import { useFragment } from "@apollo/client/react";
+import type { ReactNode } from "react";
+import { type Day, today } from "../../format/date.ts";
+import { graphql } from "../../gql/gql.ts";
+import type { NovoSeguradoQuery, SeguradoApolicesFragment } from "../../gql/graphql.ts";
+import { fieldId } from "../form/problems.ts";
+import { effectiveApolice, effectivePet, mayBeChosen, periodOf, whyNotInForce } from "./apolice.ts";
+
+const Apolices = graphql(`
+  fragment SeguradoApolices on Segurado {
+    nome
+    apolices {
+      numero
+      inicio
+      fim
+      seguradora {
+        id
+        nome
+      }
+      pets {
+        id
+        nome
+        especie
+        raca
+      }
+    }
+  }
+`);
+
+type Apolice = NonNullable<SeguradoApolicesFragment["apolices"]>[number];
+type Pet = Apolice["pets"][number];
+
+/** What a new acionamento is about: chosen by the person, or by itself where there is nothing to choose. */
+export interface Choice {
+  /** Name of the insured. */
+  readonly nome: string | undefined;
+  /** Null as long as there is no insured, or where the policies could not be read. */
+  readonly apolices: readonly Apolice[] | null;
+  readonly apolice: Apolice | undefined;
+  readonly pet: Pet | undefined;
+}
+
+interface Chosen {
+  readonly apolice: string | null;
+  readonly pet: string | null;
+}
+
+export function useChoice(
+  segurado: NovoSeguradoQuery["segurado"],
+  { apolice: numero, pet: id }: Chosen,
+  ocorridoEm: Day | undefined,
+): Choice {
+  const { data, dataState } = useFragment({ fragment: Apolices, from: segurado });
+  const found = segurado && dataState === "complete" ? data : undefined;
+  const apolices = found?.apolices ?? null;
+  const apolice = effectiveApolice(apolices ?? [], numero, ocorridoEm, today());
+  return { nome: found?.nome, apolices, apolice, pet: effectivePet(apolice?.pets ?? [], id) };
+}
+
+export interface ApoliceSectionProps {
+  readonly choice: Choice;
+  /** What the person chose, which the day of the event may have overruled. */
+  readonly chosenNumero: string | null;
+  readonly ocorridoEm: Day | undefined;
+  readonly problems: Readonly<Record<string, string>>;
+  /** In its place as long as there is no insured. */
+  readonly empty: string;
+  onApolice(numero: string): void;
+  onPet(id: string): void;
+}
+
+/** The policy, which brings the insurer, and the pet. */
+export function ApoliceSection(props: ApoliceSectionProps) {
+  const { choice, chosenNumero, ocorridoEm, problems, empty, onApolice, onPet } = props;
+  const { apolices, apolice, pet } = choice;
+  const thisDay = today();
+  const day = ocorridoEm ?? thisDay;
+  const wasOverruled = apolice !== undefined && chosenNumero !== null && chosenNumero !== apolice.numero;
+  return (
+    <section className="card" aria-labelledby="novo-apolice">
+      <h2 id="novo-apolice">Apólice e pet</h2>
+      {!apolices && <p className="novo-empty">{empty}</p>}
+      {apolices?.length === 0 && <p className="novo-empty">Este segurado não tem apólices.</p>}
+      {apolices && apolices.length > 0 && (
+        <Options campo="apolice" title="Apólice" problem={problems["apolice"] ?? problems["seguradora"]}>
+          {apolices.map((each) => {
+            return (
+              <Option
+                key={each.numero}
+                name="apolice"
+                isChosen={each === apolice}
+                isOff={!mayBeChosen(each, ocorridoEm, thisDay)}
+                onChoose={() => onApolice(each.numero)}
+                title={each.numero}
+                mark={whyNotInForce(each, day, thisDay)}
+              >
+                {each.seguradora?.nome ?? "Seguradora não informada"}
+                <br />
+                <span className="figures">{periodOf(each)}</span>
+              </Option>
+            );
+          })}
+        </Options>
+      )}
+      <p role="status" className="novo-told">
+        {wasOverruled && `A apólice ${chosenNumero} não cobre o dia da ocorrência: vale a ${apolice.numero}.`}
+        {apolices && apolices.length > 0 && !apolice && ocorridoEm !== undefined && noneCovers(apolices, ocorridoEm)}
+      </p>
+      {apolice && (
+        <Options campo="pet" title="Pet" problem={problems["pet"]}>
+          {apolice.pets.map((each) => (
+            <Option key={each.id} name="pet" isChosen={each === pet} onChoose={() => onPet(each.id)} title={each.nome}>
+              {[each.especie, each.raca].filter(Boolean).join(" · ")}
+            </Option>
+          ))}
+          {apolice.pets.length === 0 && <p className="novo-empty">Esta apólice não cobre nenhum pet.</p>}
+        </Options>
+      )}
+    </section>
+  );
+}
+
+function noneCovers(apolices: readonly Apolice[], day: Day): string {
+  return apolices.some((each) => mayBeChosen(each, day, day))
+    ? ""
+    : "Nenhuma apólice deste segurado cobre o dia da ocorrência.";
+}
+
+interface OptionsProps {
+  readonly campo: string;
+  readonly title: string;
+  readonly problem: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Options({ campo, title, problem, children }: OptionsProps) {
+  const id = fieldId(campo);
+  return (
+    <fieldset id={id} className="options" tabIndex={-1} aria-describedby={problem && `${id}-problem`}>
+      <legend>{title}</legend>
+      <div>{children}</div>
+      {problem && (
+        <p id={`${id}-problem`} className="options-problem">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface OptionProps {
+  readonly name: string;
+  readonly title: string;
+  readonly mark?: string | undefined;
+  readonly isChosen: boolean;
+  readonly isOff?: boolean;
+  readonly children: ReactNode;
+  onChoose(): void;
+}
+
+function Option({ name, title, mark, isChosen, isOff = false, children, onChoose }: OptionProps) {
+  return (
+    <label className="option">
+      <input type="radio" name={name} checked={isChosen} disabled={isOff} onChange={onChoose} />
+      <span>
+        <strong>{title}</strong>
+        {mark !== undefined && <em>{mark}</em>}
+        <span>{children}</span>
+      </span>
+    </label>
+  );
+}

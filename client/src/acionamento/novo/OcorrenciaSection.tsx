@@ -1,0 +1,99 @@
+import { Button, TextInput } from "@mantine/core";
+import { type Day, formatDay, today } from "../../format/date.ts";
+import { addDays, completeDay, formatDayInput, parseDay } from "../../format/dayInput.ts";
+import { once } from "../../format/once.ts";
+import { FormattedField } from "../form/FormattedField.tsx";
+import { NoteField, tooLong } from "../form/NoteField.tsx";
+import { fieldId, type Problems } from "../form/problems.ts";
+
+export const MAX_AUTORIZACAO = 30;
+
+const weekday = once(() => new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", weekday: "long" }));
+
+/** What is entered of the event itself. */
+export interface Ocorrencia {
+  readonly ocorridoEm: string;
+  readonly autorizacao: string;
+  readonly observacao: string;
+}
+
+export interface OcorrenciaSectionProps {
+  readonly ocorrencia: Ocorrencia;
+  readonly problems: Problems;
+  onChange(part: Partial<Ocorrencia>): void;
+}
+
+/** When it happened, the authorization where there is one, and a note. */
+export function OcorrenciaSection({ ocorrencia, problems, onChange }: OcorrenciaSectionProps) {
+  const thisDay = today();
+  const day = parseDay(ocorrencia.ocorridoEm);
+  return (
+    <section className="card" aria-labelledby="novo-ocorrencia">
+      <h2 id="novo-ocorrencia">Ocorrência</h2>
+      <div className="novo-ocorrencia">
+        <div className="novo-day">
+          <FormattedField
+            id={fieldId("ocorridoEm")}
+            label="Data da ocorrência"
+            placeholder="dd/mm/aaaa"
+            inputMode="numeric"
+            value={ocorrencia.ocorridoEm}
+            onChange={(ocorridoEm) => onChange({ ocorridoEm })}
+            onBlur={() => {
+              const ocorridoEm = completeDay(ocorrencia.ocorridoEm, thisDay);
+              if (ocorridoEm !== ocorrencia.ocorridoEm) onChange({ ocorridoEm });
+            }}
+            format={formatDayInput}
+            counts={/\d/}
+            error={problems["ocorridoEm"] ?? problemOfDay(ocorrencia.ocorridoEm, thisDay)}
+            description={day === undefined ? null : weekday().format(new Date(`${day}T00:00:00Z`))}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+          />
+          <DayButton day={thisDay} onChoose={onChange}>
+            Hoje
+          </DayButton>
+          <DayButton day={addDays(thisDay, -1)} onChoose={onChange}>
+            Ontem
+          </DayButton>
+        </div>
+        <TextInput
+          id={fieldId("autorizacao")}
+          label="Número da autorização (se já houver)"
+          autoComplete="off"
+          spellCheck={false}
+          value={ocorrencia.autorizacao}
+          error={problems["autorizacao"] ?? tooLong(ocorrencia.autorizacao, MAX_AUTORIZACAO)}
+          onChange={(event) => onChange({ autorizacao: event.currentTarget.value })}
+        />
+        <NoteField
+          campo="observacao"
+          label="Observação (opcional)"
+          value={ocorrencia.observacao}
+          problem={problems["observacao"]}
+          onChange={(observacao) => onChange({ observacao })}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** What is wrong with a day once it is whole; as long as it is not, there is nothing to complain about. */
+export function problemOfDay(typed: string, thisDay: Day): string | undefined {
+  const day = parseDay(typed);
+  if (day === undefined) return typed.length < "dd/mm/aaaa".length ? undefined : "Esta data não existe.";
+  return day > thisDay ? "A data da ocorrência não pode estar no futuro." : undefined;
+}
+
+interface DayButtonProps {
+  readonly day: Day;
+  readonly children: string;
+  onChoose(part: Pick<Ocorrencia, "ocorridoEm">): void;
+}
+
+function DayButton({ day, children, onChoose }: DayButtonProps) {
+  return (
+    <Button variant="default" title={formatDay(day)} onClick={() => onChoose({ ocorridoEm: formatDay(day) })}>
+      {children}
+    </Button>
+  );
+}
