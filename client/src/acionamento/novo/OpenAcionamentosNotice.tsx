@@ -8,7 +8,8 @@ import { viewOf } from "../address.ts";
 /**
  * The open acionamentos of an insured. The services answer by insurer and status, so each status that counts as open
  * is a question of its own. That these four do is an assumption about data that the services own: they are what
- * comes before an acionamento is billed, denied or cancelled, and this is the one place that says so.
+ * comes before an acionamento is billed, denied or cancelled, and this is the one place that says so. Their fields are
+ * written out four times: a fragment's would be masked, and are read from the cache, which this query goes past.
  */
 const OpenAcionamentosQuery = graphql(`
   query OpenAcionamentos($seguradora: ID!, $cpfCnpj: String!) {
