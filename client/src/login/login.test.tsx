@@ -1,200 +1,32 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { currentSession, emailToChange, storeEmailToChange } from "../session.ts";
 import { graph, graphError } from "../test/graph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
+import {
+  ACCEPTED,
+  alertText,
+  button,
+  codeField,
+  EMAIL,
+  emailField,
+  enterCode,
+  enterEmail,
+  enterPassword,
+  openAtCode,
+  openAtPassword,
+  passwordField,
+  SENT,
+  start,
+} from "./login.kit.ts";
 
-const EMAIL = "ana@patas.example";
-const IN_TEN_MINUTES = () => new Date(Date.now() + 10 * 60_000).toISOString();
-const SENT = () => ({ __typename: "CodigoEnviado", desafio: "desafio-1", expiraEm: IN_TEN_MINUTES() });
-const ACCEPTED = () => ({ __typename: "CodigoAceito", desafio: "desafio-2", expiraEm: IN_TEN_MINUTES() });
-const SESSION = {
-  __typename: "Sessao",
-  token: "token-novo",
-  usuario: { nome: "Ana Souza", email: EMAIL, telefone: null, perfil: "Atendente" },
-};
 const refused = (mensagem: string) => ({ __typename: "Recusa", mensagem });
 const unavailable = () => {
   throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
 };
-
-type User = ReturnType<typeof openPortal>["user"];
-
-const emailField = () => screen.findByRole("textbox", { name: "E-mail" });
-const codeField = () => screen.findByRole("textbox", { name: "Código" });
-const passwordField = () => screen.findByLabelText("Senha");
-const button = (name: string) => screen.getByRole("button", { name });
-const alertText = async () =>
-  within(await screen.findByRole("alertdialog", { name: "Atenção!" })).getByText(/./, { selector: "p" });
 const sentNames = () => graph.sent.map((operation) => operation.name);
 
-async function enterEmail(user: User, email = EMAIL) {
-  await user.type(await emailField(), email);
-  await user.click(button("Próximo"));
-}
-
-async function enterCode(user: User, code = "A1B2C3") {
-  await user.type(await codeField(), code);
-  await user.click(button("Enviar"));
-}
-
-async function enterPassword(user: User, password = "Segredo123") {
-  await user.type(await passwordField(), password);
-  await user.click(button("Entrar"));
-}
-
-async function openAtCode(address = "/login-pg") {
-  const portal = openPortal(address);
-  await enterEmail(portal.user);
-  await codeField();
-  return portal;
-}
-
-async function openAtPassword(address = "/login-pg") {
-  const portal = await openAtCode(address);
-  await enterCode(portal.user);
-  await passwordField();
-  return portal;
-}
-
-beforeEach(() => graph.answers({ validarEmail: SENT, validarCodigo: ACCEPTED, entrar: SESSION }));
-
-describe("the wizard", () => {
-  test("leads by e-mail, code and password to the home page, and keeps the session under `auth`", async () => {
-    const { user, address } = await openAtPassword();
-    await enterPassword(user);
-    await waitFor(() => expect(address()).toBe("/home-page"));
-    expect(JSON.parse(sessionStorage.getItem("auth") ?? "")).toEqual({
-      dsToken: "token-novo",
-      usuario: { nome: "Ana Souza", email: EMAIL, telefone: null, perfil: "Atendente" },
-    });
-    const steps = graph.sent.slice(0, 3).map(({ name, variables }) => ({ name, variables }));
-    expect(steps).toEqual([
-      { name: "ValidarEmail", variables: { email: EMAIL } },
-      { name: "ValidarCodigo", variables: { desafio: "desafio-1", codigo: "A1B2C3" } },
-      { name: "Entrar", variables: { desafio: "desafio-2", senha: "Segredo123" } },
-    ]);
-  });
-
-  test("says where one is: title, subtitle, headings, the entered e-mail", async () => {
-    const { user } = openPortal("/login-pg");
-    expect(await screen.findByRole("heading", { level: 1, name: "Login" })).toBeVisible();
-    expect(screen.getByText("Área restrita")).toBeVisible();
-    expect(screen.getByText("Digite seu e-mail.")).toBeVisible();
-    await enterEmail(user);
-    expect(await screen.findByRole("heading", { name: "Validação de Login" })).toBeVisible();
-    expect(screen.getByText(EMAIL)).toBeVisible();
-    expect(screen.getByText("Digite o código recebido.")).toBeVisible();
-    expect(screen.getByText("Etapa 2 de 3: Validação de Login")).toBeInTheDocument();
-    await enterCode(user);
-    expect(await screen.findByRole("heading", { name: "Validação de Senha" })).toBeVisible();
-    expect(screen.getByText("Digite a senha:")).toBeVisible();
-    expect(screen.getByText(EMAIL)).toBeVisible();
-    expect(screen.getByText("Digite a senha.")).toBeVisible();
-  });
-
-  test("can be done with the keyboard alone: each step's field has the focus, Enter goes on", async () => {
-    const { user, address } = openPortal("/login-pg");
-    expect(await emailField()).toHaveFocus();
-    await user.keyboard(`${EMAIL}{Enter}`);
-    expect(await codeField()).toHaveFocus();
-    await user.keyboard("A1B2C3{Enter}");
-    expect(await passwordField()).toHaveFocus();
-    await user.keyboard("Segredo123{Enter}");
-    await waitFor(() => expect(address()).toBe("/home-page"));
-  });
-
-  test("goes back to the e-mail step, with the e-mail still there", async () => {
-    const { user } = await openAtPassword();
-    await user.click(button("Voltar"));
-    expect(await emailField()).toHaveValue(EMAIL);
-    expect(await emailField()).toHaveFocus();
-  });
-
-  test("its links lead to the page for those without an account or password", async () => {
-    await openAtPassword();
-    expect(screen.getByRole("link", { name: "Crie uma conta" })).toHaveAttribute("href", "/cadastro.html");
-    expect(screen.getByRole("link", { name: "Recuperar Senha" })).toHaveAttribute("href", "/cadastro.html");
-  });
-
-  test("fields tell password managers what they are for", async () => {
-    const { user } = openPortal("/login-pg");
-    expect(await emailField()).toHaveAttribute("autocomplete", "username");
-    expect(await emailField()).toHaveAttribute("name", "ds_email");
-    await enterEmail(user);
-    expect(await codeField()).toHaveAttribute("autocomplete", "one-time-code");
-    expect(await codeField()).toHaveAttribute("name", "cd_acesso");
-    await enterCode(user);
-    const password = await passwordField();
-    expect(password).toHaveAttribute("autocomplete", "current-password");
-    expect(password).toHaveAttribute("name", "ds_senha");
-    expect(password.closest("form")?.querySelector("[autocomplete=username]")).toHaveValue(EMAIL);
-  });
-
-  test("no password and no code is kept in the browser", async () => {
-    const { user, address } = await openAtPassword();
-    await enterPassword(user);
-    await waitFor(() => expect(address()).toBe("/home-page"));
-    const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]);
-    expect(kept).not.toMatch(/Segredo123|A1B2C3/);
-  });
-});
-
-describe("the rules of §5", () => {
-  test("the e-mail is required, said once it was left or changed", async () => {
-    const { user } = openPortal("/login-pg");
-    const field = await emailField();
-    expect(button("Próximo")).toBeDisabled();
-    expect(screen.queryByText("O campo e-mail é obrigatório!")).not.toBeInTheDocument();
-    await user.tab();
-    expect(screen.getByText("O campo e-mail é obrigatório!")).toBeVisible();
-    await user.type(field, "isto não é um endereço");
-    expect(screen.queryByText("O campo e-mail é obrigatório!")).not.toBeInTheDocument();
-    expect(button("Próximo")).toBeEnabled();
-    await user.clear(field);
-    expect(screen.getByText("O campo e-mail é obrigatório!")).toBeVisible();
-    expect(field).toBeInvalid();
-  });
-
-  test("the code has exactly 6 characters", async () => {
-    const { user } = await openAtCode();
-    const field = await codeField();
-    expect(button("Enviar")).toBeDisabled();
-    expect(screen.queryByText("O código é obrigatório!")).not.toBeInTheDocument();
-    await user.type(field, "12345");
-    expect(screen.getByText("O código é obrigatório!")).toBeVisible();
-    expect(button("Enviar")).toBeDisabled();
-    await user.type(field, "6");
-    expect(screen.queryByText("O código é obrigatório!")).not.toBeInTheDocument();
-    expect(button("Enviar")).toBeEnabled();
-    await user.type(field, "7");
-    expect(button("Enviar")).toBeDisabled();
-  });
-
-  test("the password is required", async () => {
-    const { user } = await openAtPassword();
-    expect(button("Entrar")).toBeDisabled();
-    const field = await passwordField();
-    await user.type(field, "x");
-    expect(button("Entrar")).toBeEnabled();
-    await user.clear(field);
-    expect(button("Entrar")).toBeDisabled();
-    expect(screen.getByText("A senha é obrigatória!")).toBeVisible();
-    expect(field).toBeInvalid();
-  });
-
-  test.each(["A1B2C3", " A1B2C3 ", "\u200bA1B2C3\ufeff", "A1B 2C3", "A1 B2 C3\n"])(
-    "a pasted code is taken: %j",
-    async (pasted) => {
-      const { user } = await openAtCode();
-      await user.click(await codeField());
-      await user.paste(pasted);
-      await user.keyboard("{Enter}");
-      await passwordField();
-      expect(graph.sent.at(-1)?.variables).toMatchObject({ codigo: "A1B2C3" });
-    },
-  );
-});
+beforeEach(start);
 
 describe("the session before", () => {
   test("is cleared before the e-mail check", async () => {

@@ -4,8 +4,6 @@ import { graph, graphError } from "../../test/graph.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
 import { acionamento, addProcedimento, CANIL, inputs, MARINA, sentNames, start } from "../form/save.kit.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
-
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
   start();

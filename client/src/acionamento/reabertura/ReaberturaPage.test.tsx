@@ -5,8 +5,6 @@ import { graph, graphError } from "../../test/graph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { acionamento, addProcedimento, inputs, sentNames, start } from "../form/save.kit.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
-
 const OLD = "2026000000001";
 const NEW = "2026000000002";
 const NEGADO = { codigo: "NEGADO", descricao: "Negado" };

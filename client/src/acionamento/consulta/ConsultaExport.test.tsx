@@ -1,0 +1,95 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { graph, graphError } from "../../test/graph.ts";
+import { openPortal } from "../../test/portal.tsx";
+import { CONSULTA } from "./consulta.address.ts";
+import { type Args, firstRow, listOf, start } from "./consulta.kit.ts";
+
+beforeEach(start);
+
+function exported() {
+  return graph.sent.filter(({ name }) => name === "ConsultaExport");
+}
+
+describe("the export", () => {
+  const saved: { name: string; blob: Blob }[] = [];
+
+  beforeEach(() => {
+    saved.length = 0;
+    let blob = new Blob();
+    URL.createObjectURL = (made) => {
+      blob = made as Blob;
+      return "blob:";
+    };
+    URL.revokeObjectURL = () => undefined;
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
+      saved.push({ name: this.download, blob });
+    });
+    return () => vi.restoreAllMocks();
+  });
+
+  test("holds the whole result, page by page, as it is asked, searched and sorted", async () => {
+    graph.answers({ acionamentos: listOf(1100) });
+    const { user } = openPortal(`${CONSULTA}?seguradora=1&status=FATURADO&ordem=VALOR_ASC`);
+    await firstRow();
+    await user.type(screen.getByRole("searchbox"), "529.982.247-25{Enter}");
+    await screen.findByText(/com “529/);
+    await user.click(screen.getByRole("button", { name: "Exportar CSV" }));
+    await waitFor(() => expect(saved).toHaveLength(1), { timeout: 5000 });
+
+    expect(saved[0]?.name).toMatch(/^acionamentos-seguradora-1-status-faturado-\d{4}-\d\d-\d\d\.csv$/);
+    const bytes = new Uint8Array((await saved[0]?.blob.arrayBuffer()) ?? new ArrayBuffer());
+    expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
+    const lines = new TextDecoder().decode(bytes).split("\r\n");
+    expect(lines).toHaveLength(1100 + 2);
+    expect(lines[0]).toBe("Sinistro;Autorização;Aberto em;Segurado;CPF/CNPJ;Pet;Seguradora;Status;Total (R$)");
+    expect(lines[1]).toBe(
+      '2026000000000;;20/11/2026 14:03;"\'=Marina; ""Duarte""";529.982.247-25;Paçoca;Araucária Seguros;Aberto;1280,50',
+    );
+    expect(exported().map(({ variables }) => variables["after"])).toEqual([null, "499", "999"]);
+    expect(exported()[2]?.variables).toMatchObject({
+      filtro: { seguradoraStatus: { seguradora: "1", status: "FATURADO" } },
+      busca: "529.982.247-25",
+      ordem: "VALOR_ASC",
+    });
+    expect(await screen.findByText("A lista foi exportada.")).toBeVisible();
+  });
+
+  test("that fails in the middle says so, and saves nothing", async () => {
+    const list = listOf(1100);
+    graph.answers({
+      acionamentos: (args: Args) => {
+        if (args.after) throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
+        return list(args);
+      },
+    });
+    const { user } = openPortal(CONSULTA);
+    await firstRow();
+    await user.click(screen.getByRole("button", { name: "Exportar CSV" }));
+    const alert = await screen.findByRole("alertdialog");
+    expect(alert).toHaveTextContent("A exportação não terminou, e nenhum arquivo foi salvo. O serviço não respondeu.");
+    expect(saved).toEqual([]);
+    expect(screen.getByRole("button", { name: "Exportar CSV", hidden: true })).toBeInTheDocument();
+  });
+
+  test("tells how far it is, and saves nothing when it is cancelled", async () => {
+    const list = listOf(1100);
+    const gate = new EventTarget();
+    const opened = new Promise((resolve) => gate.addEventListener("open", resolve));
+    graph.answers({
+      acionamentos: async (args: Args) => {
+        if (args.first === 500 && args.after) await opened;
+        return list(args);
+      },
+    });
+    const { user } = openPortal(CONSULTA);
+    await firstRow();
+    await user.click(screen.getByRole("button", { name: "Exportar CSV" }));
+    expect(await screen.findByText("Exportando: 500 de 1.100 acionamentos")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Cancelar exportação" }));
+    gate.dispatchEvent(new Event("open"));
+    expect(await screen.findByRole("button", { name: "Exportar CSV" })).toHaveFocus();
+    expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+    expect(saved).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import { graph, graphError } from "../../test/graph.ts";
+import { openPortal } from "../../test/portal.tsx";
+import { CONSULTA } from "./consulta.address.ts";
+import { type Args, firstRow, listOf, lists, start } from "./consulta.kit.ts";
+
+beforeEach(start);
+
+const head = (name: string) => screen.getByRole("columnheader", { name });
+
+test("the heads of the columns sort the whole result, and the address keeps the order", async () => {
+  const { address } = openPortal(`${CONSULTA}?status=FATURADO`);
+  await firstRow();
+  expect(head("Aberto em")).toHaveAttribute("aria-sort", "descending");
+  for (const [name, sort, ordem] of [
+    ["Total", "descending", "VALOR_DESC"],
+    ["Total", "ascending", "VALOR_ASC"],
+    ["Segurado", "ascending", "SEGURADO_ASC"],
+    ["Aberto em", "descending", "ABERTURA_DESC"],
+    ["Aberto em", "ascending", "ABERTURA_ASC"],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop
+    await act(async () => within(head(name)).getByRole("button").click());
+    // oxlint-disable-next-line no-await-in-loop
+    await waitFor(() => expect(head(name)).toHaveAttribute("aria-sort", sort));
+    expect(lists().at(-1)?.variables).toMatchObject({ filtro: { status: "FATURADO" }, ordem });
+  }
+  expect(address()).toBe(`${CONSULTA}?status=FATURADO&ordem=ABERTURA_ASC`);
+  expect(lists()).toHaveLength(6);
+});
+
+describe("the table", () => {
+  test("says of each acionamento what there is to say", async () => {
+    openPortal(CONSULTA);
+    await firstRow();
+    const rows = screen.getAllByRole("row");
+    expect(rows.map((row) => row.getAttribute("aria-rowindex"))).toEqual(["1", "2", "3", "4"]);
+    const cells = within(rows[2] as HTMLElement).getAllByRole("cell");
+    expect(cells.map((cell) => cell.textContent.replace(/\s/g, " "))).toEqual([
+      "2026000000001",
+      "A-1",
+      "20/11/2026, 14:03",
+      "Segurado 1529.982.100-01",
+      "–",
+      "Araucária Seguros",
+      "Aberto",
+      "R$ 1.280,50",
+    ]);
+  });
+
+  test("leads by the arrow keys from row to row and by Enter to the view, and back to the row", async () => {
+    const { user, address, router } = openPortal(CONSULTA);
+    (await firstRow()).focus();
+    await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}");
+    expect(screen.getByRole("link", { name: "2026000000001" })).toHaveFocus();
+    await user.keyboard("{Home}");
+    expect(await firstRow()).toHaveFocus();
+    await user.keyboard("{End}{Enter}");
+    await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=2026000000002"));
+
+    await router.navigate(-1);
+    await waitFor(() => expect(screen.getByRole("link", { name: "2026000000002" })).toHaveFocus());
+  });
+
+  test("leads to the view by a click anywhere on a row", async () => {
+    const { user, address } = openPortal(CONSULTA);
+    await user.click(await screen.findByText("Segurado 1"));
+    await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=2026000000001"));
+  });
+
+  test("reads on when its end is near, and keeps its rows when the next page fails", async () => {
+    let isBroken = true;
+    const list = listOf(70);
+    graph.answers({
+      acionamentos: (args: Args) => {
+        if (args.after && isBroken) throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou demais.");
+        return list(args);
+      },
+    });
+    const { user } = openPortal(CONSULTA);
+    (await firstRow()).focus();
+    await user.keyboard("{End}");
+    expect(await screen.findByText(/O serviço demorou demais\./)).toBeVisible();
+    expect(screen.getByRole("link", { name: "2026000000049" })).toHaveFocus();
+
+    isBroken = false;
+    await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
+    await waitFor(() => expect(screen.queryByText(/O serviço demorou demais/)).not.toBeInTheDocument());
+    screen.getByRole("link", { name: "2026000000049" }).focus();
+    await user.keyboard("{End}");
+    expect(screen.getByRole("link", { name: "2026000000069" })).toHaveFocus();
+    expect(lists().at(-1)?.variables).toMatchObject({ after: "49", comMenu: false, comTotais: false });
+    expect(screen.queryByRole("status", { name: "Carregando mais acionamentos" })).not.toBeInTheDocument();
+  });
+
+  test("of five thousand rows has few of them in the page", async () => {
+    graph.answers({ acionamentos: listOf(5000) });
+    openPortal(CONSULTA);
+    await firstRow();
+    expect(screen.getByRole("table")).toHaveAttribute("aria-rowcount", "5001");
+    expect(screen.getAllByRole("row").length).toBeLessThan(45);
+  });
+});
