@@ -147,7 +147,7 @@ test("a working day: open, find, reopen and export", async ({ page, gateway, con
     await expect(page.getByRole("heading", { name: /^Faturado · / })).toBeVisible();
     // Not the first one, which the test of GraphiQL reopens.
     await page.getByRole("link", { name: SINISTRO }).nth(4).click();
-    const antigo = await savedClaim(page);
+    const old = await savedClaim(page);
     await page.getByRole("link", { name: "Reabrir", exact: true }).click();
     await page.getByLabel("Motivo da reabertura").fill("A tutora enviou mais uma nota.");
     await page
@@ -160,19 +160,19 @@ test("a working day: open, find, reopen and export", async ({ page, gateway, con
       .inputValue();
     await page.getByRole("button", { name: "Reabrir" }).click();
 
-    await expect(page.getByText(new RegExp(`^Sinistro ${antigo} reaberto: o novo sinistro é \\d+\\.$`))).toBeVisible();
-    const novo = await savedClaim(page);
-    expect(novo).not.toBe(antigo);
+    await expect(page.getByText(new RegExp(`^Sinistro ${old} reaberto: o novo sinistro é \\d+\\.$`))).toBeVisible();
+    const reopening = await savedClaim(page);
+    expect(reopening).not.toBe(old);
     await expect(page.getByRole("table").getByRole("row").nth(1)).toContainText(`7R$ ${valor}`);
-    await fact(page, "Reabre o sinistro").getByRole("link", { name: antigo }).click();
+    await fact(page, "Reabre o sinistro").getByRole("link", { name: old }).click();
 
-    await expect(page.getByRole("heading", { level: 1, name: `Sinistro ${antigo}` })).toBeVisible();
-    await expect(fact(page, "Reaberto pelo sinistro")).toHaveText(novo);
+    await expect(page.getByRole("heading", { level: 1, name: `Sinistro ${old}` })).toBeVisible();
+    await expect(fact(page, "Reaberto pelo sinistro")).toHaveText(reopening);
     await expect(page.getByRole("button", { name: "Imprimir" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Reabrir", exact: true })).toBeHidden();
-    await page.goto(`/reabre-acionamento?sinistro=${antigo}`);
+    await page.goto(`/reabre-acionamento?sinistro=${old}`);
     await page.getByRole("alertdialog").getByRole("button", { name: "Fechar" }).click();
-    await expect(page.getByRole("heading", { name: `O sinistro ${antigo} não pode ser reaberto.` })).toBeVisible();
+    await expect(page.getByRole("heading", { name: `O sinistro ${old} não pode ser reaberto.` })).toBeVisible();
   });
 
   await test.step("the list as a file", async () => {

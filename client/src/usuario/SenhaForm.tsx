@@ -31,7 +31,7 @@ const TrocarSenha = graphql(`
   }
 `);
 
-const EMPTY = { senhaAtual: "", senhaNova: "", repeticao: "" };
+const EMPTY = { senhaAtual: "", senhaNova: "", repetition: "" };
 
 export interface SenhaFormProps {
   /** Whose password; asked for where nobody knows. */
@@ -55,7 +55,7 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
         const isKept = checkRules(value, knownOf(all)).every((rule) => rule.isMet);
         return isKept ? undefined : "A nova senha ainda não atende às regras.";
       },
-      repeticao: (value, all) => (value === all.senhaNova ? undefined : "A repetição não é igual à nova senha."),
+      repetition: (value, all) => (value === all.senhaNova ? undefined : "A repetição não é igual à nova senha."),
     },
   );
   const { email: address, senhaAtual, senhaNova } = values;
@@ -108,7 +108,7 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
         required
       />
       <StrengthMeter password={senhaNova} known={known} />
-      <PasswordField {...field("repeticao")} label="Repita a nova senha" autoComplete="new-password" required />
+      <PasswordField {...field("repetition")} label="Repita a nova senha" autoComplete="new-password" required />
       <Button type="submit">Alterar senha</Button>
     </form>
   );

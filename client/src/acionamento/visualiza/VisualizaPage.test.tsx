@@ -191,18 +191,18 @@ describe("reopening", () => {
 
 describe("what can be done with it", () => {
   test("one leads to another within the screen, whose heading takes the focus, and back", async () => {
-    const outro = { ...ACIONAMENTO, id: "2", sinistro: "2026000075000", status: ABERTO, sinistroReabertura: SINISTRO };
+    const other = { ...ACIONAMENTO, id: "2", sinistro: "2026000075000", status: ABERTO, sinistroReabertura: SINISTRO };
     const acionamento = ({ sinistro }: { readonly sinistro: string }) =>
-      sinistro === SINISTRO ? { ...ACIONAMENTO, sinistroOrigem: outro.sinistro } : outro;
+      sinistro === SINISTRO ? { ...ACIONAMENTO, sinistroOrigem: other.sinistro } : other;
     const { user, router } = open(acionamento);
-    await user.click(await screen.findByRole("link", { name: outro.sinistro }));
-    const heading = await screen.findByRole("heading", { level: 1, name: `Sinistro ${outro.sinistro}` });
+    await user.click(await screen.findByRole("link", { name: other.sinistro }));
+    const heading = await screen.findByRole("heading", { level: 1, name: `Sinistro ${other.sinistro}` });
     await waitFor(() => expect(heading).toHaveFocus());
     expect(await screen.findByRole("link", { name: SINISTRO })).toBeVisible();
     expect(within(screen.getByRole("region", { name: "Resumo" })).getByText("Aberto")).toBeVisible();
 
     await act(() => router.navigate(-1));
-    expect(await screen.findByRole("link", { name: outro.sinistro })).toBeVisible();
+    expect(await screen.findByRole("link", { name: other.sinistro })).toBeVisible();
     expect(within(screen.getByRole("region", { name: "Resumo" })).getByText("Negado")).toBeVisible();
   });
 
