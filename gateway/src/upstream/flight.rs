@@ -47,21 +47,21 @@ struct Flight {
 
 impl Flights {
     /// Waits for the read under this key: the one that is under way, or this one.
-    pub(super) async fn share<T, F>(&self, key: Key, read: impl FnOnce() -> F) -> Answer<T>
-    where
-        T: Send + Sync + 'static,
-        F: Future<Output = Answer<T>> + Send + 'static,
-    {
+    pub(super) async fn share<T: Send + Sync + 'static>(
+        &self,
+        key: Key,
+        read: impl Future<Output = Answer<T>> + Send + 'static,
+    ) -> Answer<T> {
         let (data, bytes) = self.join(key, read).await?;
         let data = data.downcast().expect("the path in the key decides the type of its answer");
         Ok((data, bytes))
     }
 
-    fn join<T, F>(&self, key: Key, read: impl FnOnce() -> F) -> Shared<Read>
-    where
-        T: Send + Sync + 'static,
-        F: Future<Output = Answer<T>> + Send + 'static,
-    {
+    fn join<T: Send + Sync + 'static>(
+        &self,
+        key: Key,
+        read: impl Future<Output = Answer<T>> + Send + 'static,
+    ) -> Shared<Read> {
         let mut state = self.state();
         if let Some(read) = state.under_way.get(&key).and_then(|flight| flight.read.upgrade()) {
             return read;
@@ -69,11 +69,12 @@ impl Flights {
         let number = state.next;
         state.next += 1;
         let landing = Landing { flights: self.clone(), key: key.clone(), number };
-        let read = read();
         let read = async move {
             // Ends with the read, or when nobody waits for it any more.
             let _landing = landing;
-            read.await.map(|(data, bytes)| (data as Arc<dyn Any + Send + Sync>, bytes))
+            let (data, bytes) = read.await?;
+            let data: Arc<dyn Any + Send + Sync> = data;
+            Ok((data, bytes))
         };
         let read = read.boxed().shared();
         if let Some(weak) = read.downgrade() {
@@ -179,8 +180,8 @@ mod tests {
     async fn a_read_goes_on_as_long_as_somebody_waits_and_no_longer() {
         let (flights, reads) = (Flights::default(), Reads::default());
         let ((end, first), (_, second)) = (reads.read(), reads.read());
-        let mut first = Box::pin(flights.share(key(1, 1), || first));
-        let mut other = Box::pin(flights.share(key(1, 1), || second));
+        let mut first = Box::pin(flights.share(key(1, 1), first));
+        let mut other = Box::pin(flights.share(key(1, 1), second));
         assert!(first.as_mut().now_or_never().is_none() && other.as_mut().now_or_never().is_none());
         drop(first);
         end.send(7).unwrap();
@@ -188,7 +189,7 @@ mod tests {
         assert_eq!(reads.counts(), (1, 0));
 
         let (_end, read) = reads.read();
-        let mut last = Box::pin(flights.share(key(1, 1), || read));
+        let mut last = Box::pin(flights.share(key(1, 1), read));
         assert!(last.as_mut().now_or_never().is_none());
         drop(last);
         assert_eq!(reads.counts(), (2, 1));
@@ -199,16 +200,16 @@ mod tests {
     async fn nobody_joins_a_read_from_before_a_write() {
         let (flights, reads) = (Flights::default(), Reads::default());
         let ((end_before, before), (end_after, after)) = (reads.read(), reads.read());
-        let mut before = Box::pin(flights.share(key(1, 1), || before));
+        let mut before = Box::pin(flights.share(key(1, 1), before));
         assert!(before.as_mut().now_or_never().is_none());
         flights.drop_all();
-        let mut after = Box::pin(flights.share(key(1, 1), || after));
+        let mut after = Box::pin(flights.share(key(1, 1), after));
         assert!(after.as_mut().now_or_never().is_none());
         end_before.send(1).unwrap();
         assert_eq!(*before.await.unwrap().0, 1);
         // The end of the old one leaves the new one where it is found.
         let (_, unused) = reads.read();
-        let mut joined = Box::pin(flights.share(key(1, 1), || unused));
+        let mut joined = Box::pin(flights.share(key(1, 1), unused));
         assert!(joined.as_mut().now_or_never().is_none());
         end_after.send(2).unwrap();
         assert_eq!((*after.await.unwrap().0, *joined.await.unwrap().0), (2, 2));
@@ -221,7 +222,7 @@ mod tests {
         let (_ends, mut waiting): (Vec<_>, Vec<_>) = [(1, 1), (1, 2), (2, 1)]
             .map(|(session, body)| {
                 let (end, read) = reads.read();
-                (end, Box::pin(flights.share(key(session, body), || read)))
+                (end, Box::pin(flights.share(key(session, body), read)))
             })
             .into_iter()
             .unzip();
@@ -260,7 +261,7 @@ mod tests {
                             Ok((Arc::new(asked), 1))
                         };
                         let flights = &flights;
-                        let mut wait = async move { *flights.share(key(caller, body), || read).await.unwrap().0 }.boxed_local();
+                        let mut wait = async move { *flights.share(key(caller, body), read).await.unwrap().0 }.boxed_local();
                         prop_assert!(wait.as_mut().now_or_never().is_none());
                         waiting.push((asked, wait));
                     }

@@ -113,7 +113,7 @@ impl Kept {
     fn put<T: Send + Sync + 'static>(&self, ticket: Ticket, data: Arc<T>, bytes: usize, now: Instant) {
         let Ticket { key, generation } = ticket;
         let mut state = self.state();
-        if generation != state.generation {
+        if !self.keeps() || generation != state.generation {
             return;
         }
         state.remove(&key);
@@ -278,8 +278,11 @@ mod tests {
 
     #[test]
     fn nothing_is_kept_where_nothing_may_be() {
-        for keep in [Keep::default(), Keep { bytes: 0, ..KEEP }, Keep { time: Duration::ZERO, ..KEEP }] {
-            assert!(!Kept::new(keep).keeps());
+        let stale = Duration::from_secs(5);
+        for keep in [Keep::default(), Keep { bytes: 0, ..KEEP }, Keep { time: Duration::ZERO, stale, ..KEEP }] {
+            let (kept, now) = (Kept::new(keep), Instant::now());
+            put(&kept, key(1, 1), 1, 0, now);
+            assert!(!kept.keeps() && kept.find_stale::<u64>(&key(1, 1), now).is_none());
         }
         let (kept, now) = (Kept::new(KEEP), Instant::now());
         put(&kept, key(1, 1), 1, 51, now);

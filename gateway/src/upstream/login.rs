@@ -94,7 +94,7 @@ impl Login {
             }
             changed.map(drop)
         };
-        super::to_its_end(change).await
+        self.upstream.to_its_end(change).await
     }
 
     fn api_key(&self) -> String {
@@ -109,7 +109,7 @@ impl Login {
         let upstream = self.upstream.clone();
         let request = Request::new(call, authorization, None);
         let send = async move { upstream.inner.calls.write::<C>(&request).await.map(|read| read.answer) };
-        super::to_its_end(send).await
+        self.upstream.to_its_end(send).await
     }
 }
 

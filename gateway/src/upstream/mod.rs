@@ -28,6 +28,7 @@ use std::{fmt, panic::resume_unwind, sync::Arc};
 use reqwest::header::HeaderValue;
 use secrecy::SecretString;
 use services::wire::{Call, envelope::Answer};
+use tokio::sync::RwLock;
 
 pub use self::{
     base_url::{BaseUrl, InvalidBaseUrl},
@@ -52,6 +53,8 @@ struct Inner {
     api_key: SecretString,
     /// Reads that are under way, where they are shared.
     flights: Option<Flights>,
+    /// Held by each write that is under way, together with the others; alone by whoever waits for their end.
+    writes: Arc<RwLock<()>>,
     /// Lists of acionamentos, for the next page. A write drops them.
     lists: Arc<Kept>,
     /// Insurers and procedures. No call of ours changes them.
@@ -68,7 +71,7 @@ impl Upstream {
         let lists = Arc::new(Kept::new(settings.keep_lists));
         let references = References::new(settings.keep_references, settings.common_references);
         let calls = Calls::new(settings)?;
-        Ok(Self { inner: Arc::new(Inner { calls, api_key, flights, lists, references }) })
+        Ok(Self { inner: Arc::new(Inner { calls, api_key, flights, writes: Arc::default(), lists, references }) })
     }
 
     /// The door of those who have no session yet.
@@ -85,6 +88,25 @@ impl Upstream {
         let mut authorization = HeaderValue::try_from(format!("Bearer {token}")).ok()?;
         authorization.set_sensitive(true);
         Some(Bearer::new(self.clone(), authorization))
+    }
+
+    /// Waits for the writes that are under way, though their callers left: before the process ends.
+    pub async fn settle(&self) {
+        drop(self.inner.writes.write().await);
+    }
+
+    /// Does what must not end half-way: it goes on even if nobody waits for it any more.
+    async fn to_its_end<T: Send + 'static>(&self, write: impl Future<Output = T> + Send + 'static) -> T {
+        let under_way = Arc::clone(&self.inner.writes).read_owned().await;
+        let write = async move {
+            let done = write.await;
+            drop(under_way);
+            done
+        };
+        match tokio::spawn(write).await {
+            Ok(done) => done,
+            Err(error) => resume_unwind(error.into_panic()),
+        }
     }
 
     /// Drops what a write may change, reads that are under way first: whoever joined one of them before keeps nothing.
@@ -121,12 +143,4 @@ impl fmt::Debug for Upstream {
 fn accepted<C: Call>(answer: Answer<C::Data>) -> Result<C::Data, Error> {
     let Answer { messages, data } = answer;
     data.ok_or_else(|| Error::new(C::PATH, Fault::Rejected { messages }))
-}
-
-/// Does what must not end half-way: it goes on even if nobody waits for it any more.
-async fn to_its_end<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> T {
-    match tokio::spawn(work).await {
-        Ok(done) => done,
-        Err(error) => resume_unwind(error.into_panic()),
-    }
 }

@@ -65,7 +65,7 @@ impl Bearer {
             }
             Err(error) if error.fault.is_outage() => {
                 let old = references.find_stale(&key, Instant::now()).ok_or(error)?;
-                tracing::warn!(path = C::PATH, "an old list stands in for one that cannot be read");
+                tracing::info!(path = C::PATH, "an old list stands in for one that cannot be read");
                 Ok(old)
             }
             Err(error) => Err(error),
@@ -85,7 +85,7 @@ impl Bearer {
             upstream.forget_lists();
             super::accepted::<C>(result.map_err(Error::of_write)?.answer)
         };
-        super::to_its_end(write).await
+        self.upstream().to_its_end(write).await
     }
 
     fn question<C: Call>(&self, call: &C) -> (Request, Key) {
@@ -102,11 +102,11 @@ impl Bearer {
         let bearer = self.clone();
         let read = {
             let key = key.clone();
-            || async move { bearer.answer_alone::<C>(&request, &key).await }
+            async move { bearer.answer_alone::<C>(&request, &key).await }
         };
         match &self.upstream().inner.flights {
             Some(flights) => flights.share(key, read).await,
-            None => read().await,
+            None => read.await,
         }
     }
 

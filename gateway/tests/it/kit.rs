@@ -47,8 +47,10 @@ pub(crate) struct Kit {
 }
 
 /// A gateway over whatever answers at an address.
+#[derive(Clone)]
 pub(crate) struct Gateway {
     router: Router,
+    pub(crate) upstream: Upstream,
 }
 
 /// What belongs to the portal, and most tests leave out.
@@ -168,14 +170,15 @@ impl Gateway {
 
     fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
         let Parts { documents, files } = parts;
+        let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
         let app = App {
-            upstream: Upstream::new(settings, API_KEY.into()).expect("an HTTP client"),
+            upstream: upstream.clone(),
             desafios: Desafios::new(&SecretBox::new(Box::new([7; 32]))),
             clock,
             documents,
             files,
         };
-        Self { router: router(app) }
+        Self { router: router(app), upstream }
     }
 
     /// Sends whatever request.
@@ -188,7 +191,7 @@ impl Gateway {
 
     /// Runs a document with a session's token, for as long as whoever has asked stays.
     pub(crate) fn spawn(&self, token: &'static str, query: &'static str) -> JoinHandle<Reply> {
-        let gateway = Self { router: self.router.clone() };
+        let gateway = self.clone();
         tokio::spawn(async move { gateway.run(Some(token), query, json!({})).await })
     }
 
