@@ -1,6 +1,6 @@
 //! How a call is made: a read is tried twice at most, and given up after its time; a write is sent once.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use bytes::Bytes;
 use reqwest::header::HeaderValue;
@@ -68,14 +68,14 @@ impl Calls {
                 self.try_read::<C>(&endpoint, request, deadline).await
             }
         };
-        told::<C, _>(result)
+        logged::<C, _>(result)
     }
 
     /// A call that changes something: sent exactly once, or not at all.
     pub(super) async fn write<C: Call>(&self, request: &Request) -> Result<Read<C::Data>, Error> {
         let endpoint = self.endpoints.of(C::PATH);
         let deadline = Instant::now() + self.settings.write_timeout;
-        told::<C, _>(self.send::<C>(&endpoint, request, deadline).await)
+        logged::<C, _>(self.send::<C>(&endpoint, request, deadline).await)
     }
 
     /// Whether something accepts connections where the services should be. Sends nothing.
@@ -98,7 +98,7 @@ impl Calls {
 
     async fn try_read<C: Call>(
         &self,
-        endpoint: &Arc<Endpoint>,
+        endpoint: &Endpoint,
         request: &Request,
         deadline: Instant,
     ) -> Result<Read<C::Data>, Failure> {
@@ -129,7 +129,7 @@ impl Calls {
 
 /// Logs a failure, once a call: what was read for a request may be asked for by thousands of rows, each of which fails
 /// with the same error.
-fn told<C: Call, T>(result: Result<T, Failure>) -> Result<T, Error> {
+fn logged<C: Call, T>(result: Result<T, Failure>) -> Result<T, Error> {
     let path = C::PATH;
     let Failure { fault, .. } = match result {
         Ok(read) => return Ok(read),
