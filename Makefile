@@ -54,6 +54,7 @@ check: lint deny ## lints, and the rules for dependencies
 deny: ## licences, sources and known faults of the dependencies
 	command -v cargo-deny >/dev/null || cargo install --locked cargo-deny
 	cargo deny check
+	cd client && npm audit
 
 .PHONY: fix
 fix: client/node_modules/.installed ## format, and mend what lints can mend
