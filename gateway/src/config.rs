@@ -206,10 +206,9 @@ mod tests {
 
     #[test]
     fn a_stop_waits_for_the_slowest_request() {
-        assert_eq!(check(&[]).unwrap().drain(), Duration::from_secs(40));
-        assert_eq!(check(&["--call-timeout", "300s"]).unwrap().drain(), Duration::from_secs(1200));
-        let quick = ["--connect-timeout", "100ms", "--call-timeout", "100ms"];
-        assert_eq!(check(&quick).unwrap().drain(), Duration::from_secs(30));
+        assert_eq!(check(&[]).unwrap().drain(), Duration::from_secs(30));
+        let slow = ["--read-timeout", "150s", "--write-timeout", "300s"];
+        assert_eq!(check(&slow).unwrap().drain(), Duration::from_secs(800));
     }
 
     #[test]
@@ -226,9 +225,15 @@ mod tests {
             (&["--upstream-url", URL, "--api-key", ""], "GATEWAY_API_KEY", "informe a chave"),
             (&["--upstream-url", URL, "--api-key", " \t"], "GATEWAY_API_KEY", "informe a chave"),
             (&["--api-key", ""], "GATEWAY_API_KEY", "tire a variável"),
-            (&["--connect-timeout", "20s"], "GATEWAY_CALL_TIMEOUT", "aumente o segundo"),
+            (&["--connect-timeout", "6s"], "GATEWAY_READ_TIMEOUT", "aumente os outros dois"),
+            (&["--write-timeout", "500ms"], "GATEWAY_WRITE_TIMEOUT", "aumente os outros dois"),
             (&["--connect-timeout", "1h"], "--connect-timeout", "de 10ms a 300s"),
-            (&["--call-timeout", "0s"], "--call-timeout", "de 10ms a 300s"),
+            (&["--read-timeout", "0s"], "--read-timeout", "de 10ms a 300s"),
+            (&["--write-timeout", "301s"], "--write-timeout", "de 10ms a 300s"),
+            (&["--share-reads", "1"], "--share-reads", "use true ou false"),
+            (&["--hedge-reads", ""], "--hedge-reads", "use true ou false"),
+            (&["--references-common", "sim"], "--references-common", "use true ou false"),
+            (&["--max-list-mib", "0"], "--max-list-mib", "de 1 a 1024"),
             (&["--log", "a=b=c"], "GATEWAY_LOG", "use um nível como info"),
             (&["--upstream-url", "ftp://api.example"], "--upstream-url", "http:// ou https://"),
             (&["--upstream-url", "https://ana:senha@api.example"], "--upstream-url", "tire o usuário e a senha"),

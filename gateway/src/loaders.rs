@@ -183,7 +183,7 @@ impl Loaders {
             Question::Autorizacao(number) => upstream.lista_acionamentos_by_autorizacao(number, age).await,
             Question::Sinistro(number) => {
                 let _permit = self.by_key.acquire().await;
-                upstream.lista_acionamentos_by_sinistro(number).await.map(Arc::new)
+                upstream.lista_acionamentos_by_sinistro(number).await
             }
             Question::SeguradoraStatus { seguradora, status } => {
                 upstream.lista_acionamentos_by_seguradora_status(seguradora, status, age).await
@@ -194,7 +194,10 @@ impl Loaders {
 
     /// The acionamento with a claim number if it may be reopened, as a list of one; refused with the reason otherwise.
     pub async fn reabertura(&self, sinistro: &str) -> Answer<Vec<Acionamento>> {
-        let read = async |sinistro| Ok(vec![self.session.upstream().retorna_acionamento_reabertura(sinistro).await?]);
+        let read = async |sinistro| {
+            let acionamento = self.session.upstream().retorna_acionamento_reabertura(sinistro).await?;
+            Ok(vec![Arc::unwrap_or_clone(acionamento)])
+        };
         self.cells().reabertura.get(sinistro.to_owned(), read).await
     }
 

@@ -51,8 +51,9 @@ async fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
     };
     let page =
         page::Settings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
+    let upstream = Upstream::new(config.calls.to(base_url), api_key)?;
     let app = App {
-        upstream: Upstream::new(config.calls.to(base_url), api_key)?,
+        upstream: upstream.clone(),
         desafios: Desafios::new(&config.login.desafio_key),
         clock: system_clock(),
         documents,
@@ -68,6 +69,8 @@ async fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
     };
     let work = async {
         serve::serve(listener, http::router(app), stop).await?;
+        // Some writes may have outlived whoever sent them.
+        upstream.settle().await;
         if let Some(embedded) = embedded {
             embedded.stop().await;
         }

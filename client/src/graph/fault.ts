@@ -8,6 +8,7 @@ const UNREADABLE = "O servidor respondeu de um modo inesperado. Tente novamente 
 const TRANSPORT_CODES = new Set([
   "UPSTREAM_UNAVAILABLE",
   "UPSTREAM_TIMEOUT",
+  "UPSTREAM_OUTCOME_UNKNOWN",
   "UPSTREAM_INVALID_RESPONSE",
   "UPSTREAM_ERROR",
   "INTERNAL_SERVER_ERROR",

@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
-use clap::{Args, value_parser};
+use clap::{ArgAction, Args, builder::BoolValueParser, value_parser};
 
 use super::{
     Wrong,
-    value::{Else, time, time_or_none},
+    value::{Else, TRUE_OR_FALSE, time, time_or_none},
     wrong,
 };
 use crate::upstream::{self, BaseUrl, Keep};
+
+/// For how long old insurers and procedures stand in for those that cannot be read.
+const STALE: Duration = Duration::from_secs(600);
 
 /// The settings as they are given.
 #[derive(Args, Clone, Debug)]
@@ -19,19 +22,37 @@ pub struct Calls {
     /// Time for a connection to the services to be opened.
     #[arg(long, global = true, env = "GATEWAY_CONNECT_TIMEOUT", value_name = "TIME", default_value = "1s", value_parser = time)]
     connect_timeout: Duration,
-    /// Time for a whole call to the services, to the last byte of its answer.
-    #[arg(long, global = true, env = "GATEWAY_CALL_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = time)]
-    call_timeout: Duration,
-    /// Largest answer of a service that is read, in MiB: 1 to 1024. A list of 5,000 acionamentos has some 8.
-    #[arg(long, global = true, env = "GATEWAY_MAX_ANSWER_MIB", value_name = "MIB", default_value_t = 64, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
+    /// Time for a whole read of the services, a second try included, to the last byte of its answer.
+    #[arg(long, global = true, env = "GATEWAY_READ_TIMEOUT", value_name = "TIME", default_value = "5s", value_parser = time)]
+    read_timeout: Duration,
+    /// Time for a whole write to the services, to the last byte of its answer.
+    #[arg(long, global = true, env = "GATEWAY_WRITE_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = time)]
+    write_timeout: Duration,
+    /// Largest answer of a service that is read, in MiB: 1 to 1024. Lists of acionamentos have a bound of their own.
+    #[arg(long, global = true, env = "GATEWAY_MAX_ANSWER_MIB", value_name = "MIB", default_value_t = 4, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
     max_answer_mib: u16,
+    /// Largest list of acionamentos that is read, in MiB: 1 to 1024. One of 5,000 has some 8.
+    #[arg(long, global = true, env = "GATEWAY_MAX_LIST_MIB", value_name = "MIB", default_value_t = 64, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
+    max_list_mib: u16,
+    /// Whether equal reads of one session that are under way together are one call. Never those of two sessions.
+    #[arg(long, global = true, env = "GATEWAY_SHARE_READS", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, default_value_t = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
+    share_reads: bool,
+    /// Whether a read that takes longer than 95 of the last 100 is sent once more, and the first answer counts. It pays
+    /// for a second try like a read that failed: one in five reads has one.
+    #[arg(long, global = true, env = "GATEWAY_HEDGE_READS", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, default_value_t = false, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
+    hedge_reads: bool,
     /// For how long a list of acionamentos is kept for the session that read it, so that its next page costs no call: a
     /// page may be that old. The first page is always asked for, and a save drops all that is kept. 0s keeps nothing.
     #[arg(long, global = true, env = "GATEWAY_KEEP_LISTS", value_name = "TIME", default_value = "15s", value_parser = time_or_none)]
     keep_lists: Duration,
-    /// For how long the insurers and the procedures are kept for the session that read them. 0s keeps nothing.
+    /// For how long the insurers and the procedures are kept for the session that read them. Where the services cannot
+    /// give them anew, the old ones stand in for 10 minutes more. 0s keeps nothing.
     #[arg(long, global = true, env = "GATEWAY_KEEP_REFERENCES", value_name = "TIME", default_value = "60s", value_parser = time_or_none)]
     keep_references: Duration,
+    /// Whether the insurers and the procedures that one session read are kept for all: only where everybody sees the
+    /// same. A session gets them only if the services gave it data of its own in the time for which they are kept.
+    #[arg(long, global = true, env = "GATEWAY_REFERENCES_COMMON", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, default_value_t = false, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
+    references_common: bool,
     /// Memory for what is kept, in MiB: 0 to 1024. A list of 5,000 acionamentos has some 16.
     #[arg(long, global = true, env = "GATEWAY_KEEP_MIB", value_name = "MIB", default_value_t = 32, value_parser = Else(value_parser!(u16).range(0..=1024), "use um número inteiro de 0 a 1024"))]
     keep_mib: u16,
@@ -39,9 +60,10 @@ pub struct Calls {
 
 impl Calls {
     pub(super) fn check(self) -> Result<Self, Wrong> {
-        if self.connect_timeout > self.call_timeout {
+        if self.connect_timeout > self.read_timeout.min(self.write_timeout) {
             return Err(wrong(
-                "GATEWAY_CONNECT_TIMEOUT é maior que GATEWAY_CALL_TIMEOUT, que inclui a conexão: aumente o segundo",
+                "GATEWAY_CONNECT_TIMEOUT é maior que GATEWAY_READ_TIMEOUT ou GATEWAY_WRITE_TIMEOUT, que incluem a \
+                 conexão: diminua o primeiro, ou aumente os outros dois",
             ));
         }
         Ok(self)
@@ -53,17 +75,22 @@ impl Calls {
         upstream::Settings {
             base_url,
             connect_timeout: self.connect_timeout,
-            call_timeout: self.call_timeout,
+            read_timeout: self.read_timeout,
+            write_timeout: self.write_timeout,
             max_answer_bytes: mebibytes(self.max_answer_mib),
-            keep_lists: Keep { time: self.keep_lists, bytes: keep_bytes },
+            max_list_bytes: mebibytes(self.max_list_mib),
+            share_reads: self.share_reads,
+            hedge_reads: self.hedge_reads,
+            keep_lists: Keep { time: self.keep_lists, stale: Duration::ZERO, bytes: keep_bytes },
             // Short lists, each of many sessions.
-            keep_references: Keep { time: self.keep_references, bytes: keep_bytes / 4 },
+            keep_references: Keep { time: self.keep_references, stale: STALE, bytes: keep_bytes / 4 },
+            common_references: self.references_common,
         }
     }
 
-    /// The longest that calls of one request take: three in a row.
+    /// The longest that calls of one request take: two reads and a write, one after the other.
     pub(super) fn longest(&self) -> Duration {
-        self.call_timeout * 3
+        self.read_timeout * 2 + self.write_timeout
     }
 }
 

@@ -12,6 +12,9 @@ use secrecy::{ExposeSecret as _, SecretBox, SecretString};
 
 use crate::upstream::BaseUrl;
 
+/// What to do about a value that is neither.
+pub(super) const TRUE_OR_FALSE: &str = "use true ou false";
+
 /// A parser and what to do where it refuses a value. clap's own sentences say what is wrong, not how to mend it.
 #[derive(Clone)]
 pub(super) struct Else<P>(pub(super) P, pub(super) &'static str);

@@ -1,19 +1,28 @@
 //! Whether the process lives, and whether it can serve.
 
-use axum::{extract::State, http::StatusCode};
+use axum::{
+    Json,
+    extract::State,
+    http::{StatusCode, header},
+    response::IntoResponse,
+};
+use serde_json::json;
 
 use super::Shared;
+use crate::upstream::Health;
 
 /// The process answers: nothing more is asked, so that a service that is down restarts no gateway.
 pub(super) async fn live() -> &'static str {
     "ok\n"
 }
 
-/// The services accept connections. Sends them nothing, so asking often costs them little.
-pub(super) async fn ready(State(shared): State<Shared>) -> (StatusCode, &'static str) {
-    if shared.upstream.is_reachable().await {
-        (StatusCode::OK, "ready\n")
-    } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "the services cannot be reached\n")
-    }
+/// Whether the services can be reached, and which of them are not called for now because they failed. It is asked of
+/// nobody, so it costs next to nothing however often it is asked; a service that fails makes the gateway no less ready
+/// for the others.
+pub(super) async fn ready(State(shared): State<Shared>) -> impl IntoResponse {
+    let Health { is_reachable, breakers } = shared.upstream.health().await;
+    let status = if is_reachable { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    let services = if is_reachable { "reachable" } else { "unreachable" };
+    let body = json!({ "ready": is_reachable, "gateway": "up", "services": services, "breakers": breakers });
+    (status, [(header::CACHE_CONTROL, "no-store")], Json(body))
 }

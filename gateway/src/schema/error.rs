@@ -27,6 +27,8 @@ pub enum Code {
     UpstreamUnavailable,
     /// The services did not answer in time.
     UpstreamTimeout,
+    /// Something that was to be done may have been done, or not.
+    UpstreamOutcomeUnknown,
     /// The services answered with something that the contract does not know.
     UpstreamInvalidResponse,
     /// The services failed.
@@ -41,13 +43,14 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Unauthenticated,
         Self::Forbidden,
         Self::BadUserInput,
         Self::UpstreamRejected,
         Self::UpstreamUnavailable,
         Self::UpstreamTimeout,
+        Self::UpstreamOutcomeUnknown,
         Self::UpstreamInvalidResponse,
         Self::UpstreamError,
         Self::RateLimited,
@@ -64,6 +67,7 @@ impl Code {
             Self::UpstreamRejected => "UPSTREAM_REJECTED",
             Self::UpstreamUnavailable => "UPSTREAM_UNAVAILABLE",
             Self::UpstreamTimeout => "UPSTREAM_TIMEOUT",
+            Self::UpstreamOutcomeUnknown => "UPSTREAM_OUTCOME_UNKNOWN",
             Self::UpstreamInvalidResponse => "UPSTREAM_INVALID_RESPONSE",
             Self::UpstreamError => "UPSTREAM_ERROR",
             Self::RateLimited => "RATE_LIMITED",
@@ -107,6 +111,11 @@ impl Error {
         Self::new(Code::UpstreamRejected, people::text(messages))
     }
 
+    fn unavailable() -> Self {
+        let message = "O serviço está indisponível no momento. Tente novamente em instantes.";
+        Self::new(Code::UpstreamUnavailable, message)
+    }
+
     /// Its code.
     pub fn code(&self) -> Code {
         self.code
@@ -126,9 +135,15 @@ impl From<upstream::Error> for Error {
         match &error.fault {
             Fault::Unauthenticated => Self::unauthenticated(),
             Fault::Forbidden => Self::new(Code::Forbidden, "Seu usuário não tem permissão para isto."),
-            Fault::Unavailable(_) => Self::new(
+            Fault::BreakerOpen | Fault::Crowded | Fault::NotConnected(_) | Fault::Broken(_) => Self::unavailable(),
+            Fault::Status(status) if status.as_u16() == 503 => Self::unavailable(),
+            Fault::WriteNotSent => Self::new(
                 Code::UpstreamUnavailable,
-                "O serviço está indisponível no momento. Tente novamente em instantes.",
+                "O serviço está indisponível no momento. Nada foi enviado: tente novamente em instantes.",
+            ),
+            Fault::WriteUnknown => Self::new(
+                Code::UpstreamOutcomeUnknown,
+                "Resultado desconhecido: o pedido foi enviado, mas a resposta não chegou. Ele pode ter sido atendido.",
             ),
             Fault::Timeout => {
                 Self::new(Code::UpstreamTimeout, "O serviço demorou demais para responder. Tente novamente.")

@@ -1,11 +1,10 @@
 //! The services that want a session.
 
-use std::{fmt, sync::Arc, time::Instant};
+use std::{fmt, sync::Arc};
 
 use reqwest::header::HeaderValue;
 use secrecy::ExposeSecret;
 use services::wire::{
-    Call,
     acionamento::{
         Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
         ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb, is_idempotency_key,
@@ -21,11 +20,7 @@ use services::wire::{
     seguradora::{ListaSeguradora, Seguradora},
 };
 
-use super::{
-    Error, Fault, Upstream,
-    kept::{Kept, Key},
-    transport::Read,
-};
+use super::{Error, Upstream, key::Session};
 
 /// The services as one caller reaches them: every call carries the caller's own `Authorization`.
 /// A clone is the same door.
@@ -39,6 +34,7 @@ pub struct Bearer {
 struct Inner {
     upstream: Upstream,
     authorization: HeaderValue,
+    session: Session,
 }
 
 /// How old the answer to a read may be.
@@ -75,11 +71,21 @@ impl IdempotencyKey {
 
 impl Bearer {
     pub(super) fn new(upstream: Upstream, authorization: HeaderValue) -> Self {
-        Self { inner: Arc::new(Inner { upstream, authorization }) }
+        let session = Session::of(&authorization);
+        Self { inner: Arc::new(Inner { upstream, authorization, session }) }
+    }
+
+    pub(super) fn upstream(&self) -> &Upstream {
+        &self.inner.upstream
     }
 
     pub(super) fn authorization(&self) -> &HeaderValue {
         &self.inner.authorization
+    }
+
+    /// Whose calls these are.
+    pub(super) fn session(&self) -> Session {
+        self.inner.session
     }
 
     /// Whether lists are ever kept.
@@ -94,12 +100,12 @@ impl Bearer {
     }
 
     /// `/Menu/lista-menu-usuario`: the user's menu.
-    pub async fn lista_menu_usuario(&self) -> Result<Vec<ItemMenu>, Error> {
+    pub async fn lista_menu_usuario(&self) -> Result<Arc<Vec<ItemMenu>>, Error> {
         self.read(&ListaMenuUsuario {}).await
     }
 
     /// `/PesquisaSegurado/pesquisa-segurado`: the insured with a tax id, given without punctuation.
-    pub async fn pesquisa_segurado(&self, cpf_cnpj: String) -> Result<Segurado, Error> {
+    pub async fn pesquisa_segurado(&self, cpf_cnpj: String) -> Result<Arc<Segurado>, Error> {
         self.read(&PesquisaSegurado { cpf_cnpj }).await
     }
 
@@ -109,28 +115,27 @@ impl Bearer {
         acionamento: &SalvaSinistroWeb,
         key: &IdempotencyKey,
     ) -> Result<Acionamento, Error> {
-        let _dropped = self.inner.upstream.inner.lists.dropped_around();
         self.write(acionamento, Some(key)).await
     }
 
     /// `/seguradora/lista-seguradora`: all insurers.
     pub async fn lista_seguradora(&self) -> Result<Arc<Vec<Seguradora>>, Error> {
-        self.read_kept(&self.inner.upstream.inner.references, &ListaSeguradora {}, Age::MayBeKept).await
+        self.read_reference(&ListaSeguradora {}).await
     }
 
     /// `/procedimento/lista-listaprocedimento`: all procedures.
     pub async fn lista_procedimento(&self) -> Result<Arc<Vec<Procedimento>>, Error> {
-        self.read_kept(&self.inner.upstream.inner.references, &ListaProcedimento {}, Age::MayBeKept).await
+        self.read_reference(&ListaProcedimento {}).await
     }
 
     /// `/ConsultaAcionamento/total-status-acionamento-ano`: a year's totals by month and status.
-    pub async fn total_status_acionamento_ano(&self, ano: i32) -> Result<Vec<TotalMensal>, Error> {
+    pub async fn total_status_acionamento_ano(&self, ano: i32) -> Result<Arc<Vec<TotalMensal>>, Error> {
         self.read(&TotalStatusAcionamentoAno { ano }).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-status`: all acionamentos in a status.
     pub async fn lista_acionamentos_by_status(&self, status: String, age: Age) -> Result<Arc<Vec<Acionamento>>, Error> {
-        self.read_kept(&self.inner.upstream.inner.lists, &ListaAcionamentosByStatus { status }, age).await
+        self.read_list(&ListaAcionamentosByStatus { status }, age).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-autorizacao`: all acionamentos with an authorization number.
@@ -139,11 +144,11 @@ impl Bearer {
         autorizacao: String,
         age: Age,
     ) -> Result<Arc<Vec<Acionamento>>, Error> {
-        self.read_kept(&self.inner.upstream.inner.lists, &ListaAcionamentosByAutorizacao { autorizacao }, age).await
+        self.read_list(&ListaAcionamentosByAutorizacao { autorizacao }, age).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
-    pub async fn lista_acionamentos_by_sinistro(&self, sinistro: String) -> Result<Vec<Acionamento>, Error> {
+    pub async fn lista_acionamentos_by_sinistro(&self, sinistro: String) -> Result<Arc<Vec<Acionamento>>, Error> {
         self.read(&ListaAcionamentosBySinistro { sinistro }).await
     }
 
@@ -155,87 +160,37 @@ impl Bearer {
         age: Age,
     ) -> Result<Arc<Vec<Acionamento>>, Error> {
         let call = ListaAcionamentosBySeguradoraStatus { seguradora, status };
-        self.read_kept(&self.inner.upstream.inner.lists, &call, age).await
+        self.read_list(&call, age).await
     }
 
     /// `/DashBoard/total-acionamento-abertos-dia`: those opened today.
-    pub async fn total_acionamento_abertos_dia(&self) -> Result<Total, Error> {
+    pub async fn total_acionamento_abertos_dia(&self) -> Result<Arc<Total>, Error> {
         self.read(&TotalAcionamentoAbertosDia {}).await
     }
 
     /// `/DashBoard/total-acionamento-abertos-mes`: those opened this month.
-    pub async fn total_acionamento_abertos_mes(&self) -> Result<Total, Error> {
+    pub async fn total_acionamento_abertos_mes(&self) -> Result<Arc<Total>, Error> {
         self.read(&TotalAcionamentoAbertosMes {}).await
     }
 
     /// `/DashBoard/total-acionamento-faturados-mes`: those billed this month.
-    pub async fn total_acionamento_faturados_mes(&self) -> Result<Total, Error> {
+    pub async fn total_acionamento_faturados_mes(&self) -> Result<Arc<Total>, Error> {
         self.read(&TotalAcionamentoFaturadosMes {}).await
     }
 
     /// `/DashBoard/total-seguradoras`: how many insurers are active.
-    pub async fn total_seguradoras(&self) -> Result<QuantidadeTotal, Error> {
+    pub async fn total_seguradoras(&self) -> Result<Arc<QuantidadeTotal>, Error> {
         self.read(&TotalSeguradoras {}).await
     }
 
     /// `/DashBoard/total-status-seguradoras-mes`: this month's totals by insurer and status.
-    pub async fn total_status_seguradoras_mes(&self) -> Result<Vec<TotalStatusSeguradora>, Error> {
+    pub async fn total_status_seguradoras_mes(&self) -> Result<Arc<Vec<TotalStatusSeguradora>>, Error> {
         self.read(&TotalStatusSeguradorasMes {}).await
     }
 
     /// `/AcionamentoReabertura/retorna-acionamento-reabertura`: the acionamento if it may be reopened.
-    pub async fn retorna_acionamento_reabertura(&self, sinistro: String) -> Result<Acionamento, Error> {
+    pub async fn retorna_acionamento_reabertura(&self, sinistro: String) -> Result<Arc<Acionamento>, Error> {
         self.read(&RetornaAcionamentoReabertura { sinistro }).await
-    }
-
-    /// A call that changes nothing: may be repeated, shared and cached.
-    async fn read<C: Call>(&self, call: &C) -> Result<C::Data, Error> {
-        self.read_measured(call).await.map(|(data, _)| data)
-    }
-
-    /// The same, with the length of the answer.
-    async fn read_measured<C: Call>(&self, call: &C) -> Result<(C::Data, usize), Error> {
-        let inner = &self.inner.upstream.inner;
-        match inner.transport.post(call, self.authorization(), None).await {
-            Ok(Read { answer, bytes }) => Ok((super::accepted::<C>(answer)?, bytes)),
-            Err(error) => {
-                if error.fault == Fault::Unauthenticated {
-                    inner.lists.drop_session(self.authorization());
-                    inner.references.drop_session(self.authorization());
-                }
-                Err(error)
-            }
-        }
-    }
-
-    /// A read whose answer is kept for this session; `age` says whether a kept one will do.
-    async fn read_kept<C>(&self, kept: &Kept, call: &C, age: Age) -> Result<Arc<C::Data>, Error>
-    where
-        C: Call<Data: Send + Sync + 'static>,
-    {
-        // A call that cannot be written as JSON fails where it is sent.
-        let Some(body) = kept.keeps().then(|| serde_json::to_vec(call).ok()).flatten() else {
-            return self.read(call).await.map(Arc::new);
-        };
-        let key = Key::new(self.authorization(), C::PATH, body);
-        if age == Age::MayBeKept
-            && let Some(found) = kept.find(&key, Instant::now())
-        {
-            return Ok(found);
-        }
-        let ticket = kept.ticket(key);
-        let began = Instant::now();
-        let (data, bytes) = self.read_measured(call).await?;
-        let data = Arc::new(data);
-        // What was read takes about twice its JSON.
-        kept.keep(ticket, Arc::clone(&data), 2 * bytes, began);
-        Ok(data)
-    }
-
-    /// A call that changes something: sent exactly once.
-    async fn write<C: Call>(&self, call: &C, key: Option<&IdempotencyKey>) -> Result<C::Data, Error> {
-        let Read { answer, .. } = self.inner.upstream.inner.transport.post(call, self.authorization(), key).await?;
-        super::accepted::<C>(answer)
     }
 }
 

@@ -1,5 +1,7 @@
 //! What can go wrong with a call. For logs and for the code that decides; never shown to anybody.
 
+use std::time::Duration;
+
 use reqwest::StatusCode;
 
 /// A call that did not succeed.
@@ -21,10 +23,19 @@ pub enum Fault {
     /// HTTP 403: the session may not do this.
     #[error("the services forbid it")]
     Forbidden,
-    /// Refused, reset, closed in mid-answer, or HTTP 503.
-    #[error("unavailable: {0}")]
-    Unavailable(String),
-    /// No connection, or no whole answer, within the time allowed.
+    /// The service failed too often of late: it was not called.
+    #[error("not called: it failed too often")]
+    BreakerOpen,
+    /// Too many calls of the service are under way: it was not called.
+    #[error("not called: too many calls are under way")]
+    Crowded,
+    /// There was no connection: nothing was sent.
+    #[error("no connection: {0}")]
+    NotConnected(String),
+    /// The connection was reset or closed before the answer was whole.
+    #[error("the connection broke: {0}")]
+    Broken(String),
+    /// No whole answer within the time allowed.
     #[error("no answer in time")]
     Timeout,
     /// HTTP 200 with something that is not the contract's shape, or more than is read.
@@ -39,10 +50,63 @@ pub enum Fault {
         /// The service's text for the person; may be empty.
         messages: String,
     },
+    /// Of a write, that nothing of it was sent.
+    #[error("nothing was sent")]
+    WriteNotSent,
+    /// Of a write, that it may have been done, or not.
+    #[error("the outcome is unknown")]
+    WriteUnknown,
+}
+
+/// A try that failed.
+#[derive(Clone, Debug)]
+pub(super) struct Failure {
+    pub(super) fault: Fault,
+    /// How soon a read may be tried again; `None` where it must not be.
+    pub(super) again: Option<Duration>,
 }
 
 impl Error {
     pub(super) fn new(path: &'static str, fault: Fault) -> Self {
         Self { path, fault }
+    }
+
+    /// The same as the failure of a write, whose person must know whether it may have been done.
+    pub(super) fn of_write(self) -> Self {
+        let fault = match self.fault {
+            Fault::BreakerOpen | Fault::Crowded | Fault::NotConnected(_) => Fault::WriteNotSent,
+            // What answers 502 or 504 stands before the service, and does not know either.
+            Fault::Broken(_)
+            | Fault::Timeout
+            | Fault::InvalidResponse(_)
+            | Fault::Status(StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT) => Fault::WriteUnknown,
+            other => other,
+        };
+        Self { fault, ..self }
+    }
+}
+
+impl Fault {
+    /// Whether the service cannot do its work; not, that it will not.
+    pub(super) fn is_outage(&self) -> bool {
+        match self {
+            Self::BreakerOpen
+            | Self::Crowded
+            | Self::NotConnected(_)
+            | Self::Broken(_)
+            | Self::Timeout
+            | Self::InvalidResponse(_)
+            | Self::WriteNotSent
+            | Self::WriteUnknown => true,
+            Self::Status(status) => status.is_server_error(),
+            Self::Unauthenticated | Self::Forbidden | Self::Rejected { .. } => false,
+        }
+    }
+}
+
+impl Failure {
+    /// One after which nothing is tried again: the service may have been at work.
+    pub(super) fn last(fault: Fault) -> Self {
+        Self { fault, again: None }
     }
 }

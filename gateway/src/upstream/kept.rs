@@ -1,24 +1,27 @@
 //! Answers that are kept for a short time, each for the session that read it and for no other.
 //!
-//! Safe by construction: the key of an answer holds the session, so nobody finds another's; what is kept is bounded, in
+//! Safe by construction: the key of an answer holds whose it is, so nobody finds another's; what is kept is bounded, in
 //! bytes and in time; and a write drops everything that it may have changed, whatever came of it, and keeps reads that
 //! were under way meanwhile from being kept. Only data of a success are kept, never an error.
 
 use std::{
     any::Any,
-    collections::{HashMap, VecDeque},
+    collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use reqwest::header::HeaderValue;
-use sha2::{Digest as _, Sha256};
+use tokio::time::{Instant, sleep_until};
 
-/// For how long and how much is kept. Nothing, if either is zero.
+use super::key::{Key, Session};
+
+/// For how long and how much is kept. Nothing, if the time or the bytes are zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Keep {
     /// How old an answer may be.
     pub time: Duration,
+    /// For how long after that it may stand in for one that the service cannot give.
+    pub stale: Duration,
     /// How much memory all of them may take, in bytes.
     pub bytes: usize,
 }
@@ -29,43 +32,32 @@ pub(super) struct Kept {
     state: Mutex<State>,
 }
 
-/// Which answer: whose, from where, to what.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Key {
-    session: Session,
-    path: &'static str,
-    body: Vec<u8>,
-}
-
-/// A session by the digest of its `Authorization`, so that no token lies about in memory longer than its request.
-type Session = [u8; 32];
-
 #[derive(Default)]
 struct State {
     entries: HashMap<Key, Entry>,
-    /// The keys in the order in which they were kept, those that are no more among them.
-    order: VecDeque<(Key, Instant)>,
+    /// The keys in the order in which they were kept.
+    order: BTreeMap<Place, Key>,
+    /// Number of the next entry.
+    next: u64,
     bytes: usize,
     /// Counts what was dropped: an answer that was asked for before is too old to be kept.
     generation: u64,
+    is_watched: bool,
 }
+
+/// Since when an answer is kept, and its number among those of the same instant.
+type Place = (Instant, u64);
 
 struct Entry {
     data: Arc<dyn Any + Send + Sync>,
     bytes: usize,
-    since: Instant,
+    place: Place,
 }
 
 /// Permission to keep an answer that is about to be asked for.
 pub(super) struct Ticket {
     key: Key,
     generation: u64,
-}
-
-impl Key {
-    pub(super) fn new(authorization: &HeaderValue, path: &'static str, body: Vec<u8>) -> Self {
-        Self { session: Sha256::digest(authorization.as_bytes()).into(), path, body }
-    }
 }
 
 impl Kept {
@@ -80,10 +72,19 @@ impl Kept {
 
     /// The answer, if it is kept and of an age that is allowed.
     pub(super) fn find<T: Send + Sync + 'static>(&self, key: &Key, now: Instant) -> Option<Arc<T>> {
+        self.find_within(self.keep.time, key, now)
+    }
+
+    /// The answer even if it is older, to stand in for one that the service cannot give.
+    pub(super) fn find_stale<T: Send + Sync + 'static>(&self, key: &Key, now: Instant) -> Option<Arc<T>> {
+        self.find_within(self.keep.time + self.keep.stale, key, now)
+    }
+
+    fn find_within<T: Send + Sync + 'static>(&self, time: Duration, key: &Key, now: Instant) -> Option<Arc<T>> {
         let data = {
             let state = self.state();
             let entry = state.entries.get(key)?;
-            if now.duration_since(entry.since) >= self.keep.time {
+            if now.duration_since(entry.place.0) >= time {
                 return None;
             }
             Arc::clone(&entry.data)
@@ -96,11 +97,23 @@ impl Kept {
         Ticket { key, generation: self.state().generation }
     }
 
-    /// Keeps an answer that was read, if nothing was dropped since it was asked for.
-    pub(super) fn keep<T: Send + Sync + 'static>(&self, ticket: Ticket, data: Arc<T>, bytes: usize, now: Instant) {
+    /// Keeps an answer that was read, if nothing was dropped since it was asked for, and sees to it that it goes when it
+    /// is too old for anything.
+    pub(super) fn keep<T: Send + Sync + 'static>(
+        self: &Arc<Self>,
+        ticket: Ticket,
+        data: Arc<T>,
+        bytes: usize,
+        now: Instant,
+    ) {
+        self.put(ticket, data, bytes, now);
+        self.watch();
+    }
+
+    fn put<T: Send + Sync + 'static>(&self, ticket: Ticket, data: Arc<T>, bytes: usize, now: Instant) {
         let Ticket { key, generation } = ticket;
         let mut state = self.state();
-        if generation != state.generation {
+        if !self.keeps() || generation != state.generation {
             return;
         }
         state.remove(&key);
@@ -108,45 +121,58 @@ impl Kept {
         if bytes > self.keep.bytes / 2 {
             return;
         }
+        let place = (now, state.next);
+        state.next += 1;
         state.bytes += bytes;
-        state.order.push_back((key.clone(), now));
-        state.entries.insert(key, Entry { data, bytes, since: now });
-        while state.bytes > self.keep.bytes || state.oldest_is_over(now, self.keep.time) {
+        state.order.insert(place, key.clone());
+        state.entries.insert(key, Entry { data, bytes, place });
+        while state.bytes > self.keep.bytes {
             state.drop_oldest();
         }
     }
 
-    /// Drops everything now, and again when the value that it gives is dropped: before a write and after it, even if
-    /// nobody waits for its end.
-    pub(super) fn dropped_around(&self) -> impl Drop + '_ {
-        struct Around<'a>(&'a Kept);
-        impl Drop for Around<'_> {
-            fn drop(&mut self) {
-                self.0.drop_all();
-            }
-        }
-        self.drop_all();
-        Around(self)
-    }
-
     /// Drops everything. What is being read now is not kept either.
-    fn drop_all(&self) {
+    pub(super) fn drop_all(&self) {
         let mut state = self.state();
-        let generation = state.generation + 1;
-        *state = State { generation, ..State::default() };
+        *state = State { generation: state.generation + 1, is_watched: state.is_watched, ..State::default() };
     }
 
     /// Drops what a session has: it ended.
-    pub(super) fn drop_session(&self, authorization: &HeaderValue) {
-        if !self.keeps() {
-            return;
-        }
-        let session: Session = Sha256::digest(authorization.as_bytes()).into();
+    pub(super) fn drop_session(&self, session: Session) {
         let mut state = self.state();
-        let ended: Vec<_> = state.entries.keys().filter(|key| key.session == session).cloned().collect();
+        let ended: Vec<_> = state.entries.keys().filter(|key| key.is_of(session)).cloned().collect();
         for key in ended {
             state.remove(&key);
         }
+    }
+
+    /// Has a task wait for the end of what is kept, for as long as there is something: nobody may ever ask again.
+    fn watch(self: &Arc<Self>) {
+        let is_watched = std::mem::replace(&mut self.state().is_watched, true);
+        if is_watched {
+            return;
+        }
+        let kept = Arc::downgrade(self);
+        tokio::spawn(async move {
+            while let Some(end) = kept.upgrade().and_then(|kept| kept.drop_over(Instant::now())) {
+                sleep_until(end).await;
+            }
+        });
+    }
+
+    /// Drops what is too old for anything. Says when the next one will be; where there is none, nobody watches from now
+    /// on.
+    fn drop_over(&self, now: Instant) -> Option<Instant> {
+        let mut state = self.state();
+        while let Some(((since, _), _)) = state.order.first_key_value() {
+            let end = *since + self.keep.time + self.keep.stale;
+            if now < end {
+                return Some(end);
+            }
+            state.drop_oldest();
+        }
+        state.is_watched = false;
+        None
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -158,45 +184,42 @@ impl Kept {
 impl State {
     fn remove(&mut self, key: &Key) {
         if let Some(entry) = self.entries.remove(key) {
+            self.order.remove(&entry.place);
             self.bytes -= entry.bytes;
         }
     }
 
-    fn oldest_is_over(&self, now: Instant, time: Duration) -> bool {
-        self.order.front().is_some_and(|(_, since)| now.duration_since(*since) >= time)
-    }
-
     fn drop_oldest(&mut self) {
-        // Where it was kept anew meanwhile, the later place in the order is its own.
-        if let Some((key, since)) = self.order.pop_front()
-            && self.entries.get(&key).is_some_and(|entry| entry.since == since)
+        if let Some((_, key)) = self.order.pop_first()
+            && let Some(entry) = self.entries.remove(&key)
         {
-            self.remove(&key);
+            self.bytes -= entry.bytes;
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        collections::HashMap,
-        sync::Arc,
-        time::{Duration, Instant},
-    };
+    use std::{collections::HashMap, sync::Arc, time::Duration};
 
     use proptest::{collection::vec, prelude::*};
+    use tokio::time::{Instant, advance};
 
-    use super::{Keep, Kept, Key};
+    use super::{Keep, Kept};
+    use crate::upstream::key::{Key, Owner, Session};
 
-    const KEEP: Keep = Keep { time: Duration::from_secs(10), bytes: 100 };
+    const KEEP: Keep = Keep { time: Duration::from_secs(10), stale: Duration::ZERO, bytes: 100 };
 
-    fn key(session: u8, body: u8) -> Key {
-        let authorization = format!("Bearer {session}").try_into().unwrap();
-        Key::new(&authorization, "/path", vec![body])
+    fn session(number: u8) -> Session {
+        Session::of(&format!("Bearer {number}").try_into().unwrap())
+    }
+
+    fn key(number: u8, body: u8) -> Key {
+        Key { owner: Owner::Session(session(number)), path: "/path", body: vec![body].into() }
     }
 
     fn put(kept: &Kept, key: Key, data: u64, bytes: usize, now: Instant) {
-        kept.keep(kept.ticket(key), Arc::new(data), bytes, now);
+        kept.put(kept.ticket(key), Arc::new(data), bytes, now);
     }
 
     #[test]
@@ -208,7 +231,7 @@ mod tests {
         assert_eq!(kept.find::<u64>(&key(2, 1), now), None);
         assert_eq!(kept.find::<u64>(&key(1, 2), now), None);
         assert_eq!(kept.find::<String>(&key(1, 1), now), None);
-        kept.drop_session(&"Bearer 1".try_into().unwrap());
+        kept.drop_session(session(1));
         assert_eq!(kept.find::<u64>(&key(1, 1), now), None);
     }
 
@@ -218,15 +241,48 @@ mod tests {
         put(&kept, key(1, 1), 1, 10, now);
         let ticket = kept.ticket(key(2, 2));
         kept.drop_all();
-        kept.keep(ticket, Arc::new(2_u64), 10, now);
+        kept.put(ticket, Arc::new(2_u64), 10, now);
         assert_eq!(kept.find::<u64>(&key(1, 1), now), None);
         assert_eq!(kept.find::<u64>(&key(2, 2), now), None);
     }
 
     #[test]
+    fn an_old_answer_stands_in_for_a_while() {
+        let (kept, now) = (Kept::new(Keep { stale: Duration::from_secs(5), ..KEEP }), Instant::now());
+        put(&kept, key(1, 1), 7, 10, now);
+        let later = now + Duration::from_secs(14);
+        assert_eq!(kept.find::<u64>(&key(1, 1), later), None);
+        assert_eq!(kept.find_stale(&key(1, 1), later), Some(Arc::new(7_u64)));
+        assert_eq!(kept.find_stale::<u64>(&key(2, 1), later), None);
+        assert_eq!(kept.find_stale::<u64>(&key(1, 1), later + Duration::from_secs(1)), None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_over_goes_though_nobody_asks() {
+        let kept = Arc::new(Kept::new(KEEP));
+        for number in 1..=3 {
+            kept.keep(kept.ticket(key(number, 1)), Arc::new(7), 10, Instant::now());
+            advance(Duration::from_secs(4)).await;
+        }
+        // 12 seconds after the first, and 4 after the last.
+        tokio::task::yield_now().await;
+        let count = || {
+            let state = kept.state();
+            (state.entries.len(), state.order.len(), state.bytes, state.is_watched)
+        };
+        assert_eq!(count(), (2, 2, 20, true));
+        advance(Duration::from_secs(6)).await;
+        tokio::task::yield_now().await;
+        assert_eq!(count(), (0, 0, 0, false));
+    }
+
+    #[test]
     fn nothing_is_kept_where_nothing_may_be() {
-        for keep in [Keep::default(), Keep { bytes: 0, ..KEEP }, Keep { time: Duration::ZERO, ..KEEP }] {
-            assert!(!Kept::new(keep).keeps());
+        let stale = Duration::from_secs(5);
+        for keep in [Keep::default(), Keep { bytes: 0, ..KEEP }, Keep { time: Duration::ZERO, stale, ..KEEP }] {
+            let (kept, now) = (Kept::new(keep), Instant::now());
+            put(&kept, key(1, 1), 1, 0, now);
+            assert!(!kept.keeps() && kept.find_stale::<u64>(&key(1, 1), now).is_none());
         }
         let (kept, now) = (Kept::new(KEEP), Instant::now());
         put(&kept, key(1, 1), 1, 51, now);
@@ -266,7 +322,7 @@ mod tests {
                 let state = kept.state();
                 prop_assert!(state.bytes <= KEEP.bytes);
                 prop_assert_eq!(state.bytes, state.entries.values().map(|entry| entry.bytes).sum::<usize>());
-                prop_assert!(state.order.len() <= 200);
+                prop_assert_eq!(state.order.len(), state.entries.len());
             }
         }
     }

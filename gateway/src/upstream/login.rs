@@ -11,7 +11,7 @@ use services::wire::{
     login::{AtualizaSenha, BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
 };
 
-use super::{Bearer, Error, Fault, Upstream, bearer};
+use super::{Bearer, Error, Fault, Upstream, bearer, calls::Request};
 
 /// What the services want in place of a token where there is no session.
 static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0");
@@ -83,18 +83,33 @@ impl Login {
             senha_nova: senha_nova.expose_secret().to_owned(),
         };
         let authorization = session.map_or(&NO_SESSION, Bearer::authorization);
-        // Sessions end by it, nobody here knows which.
-        let inner = &self.upstream.inner;
-        let _dropped = (inner.lists.dropped_around(), inner.references.dropped_around());
-        super::accepted::<AtualizaSenha>(self.send(&call, authorization).await?).map(drop)
+        let (upstream, request) = (self.upstream.clone(), Request::new(&call, authorization, None));
+        let change = async move {
+            let result = upstream.inner.calls.write::<AtualizaSenha>(&request).await;
+            let changed =
+                result.map_err(Error::of_write).and_then(|read| super::accepted::<AtualizaSenha>(read.answer));
+            if !matches!(changed, Err(Error { fault: Fault::Rejected { .. }, .. })) {
+                // Sessions ended by it, nobody here knows which.
+                upstream.forget_sessions();
+            }
+            changed.map(drop)
+        };
+        self.upstream.to_its_end(change).await
     }
 
     fn api_key(&self) -> String {
         self.upstream.inner.api_key.expose_secret().to_owned()
     }
 
-    async fn send<C: Call>(&self, call: &C, authorization: &HeaderValue) -> Result<Answer<C::Data>, Error> {
-        self.upstream.inner.transport.post(call, authorization, None).await.map(|read| read.answer)
+    /// A call of the login: sent exactly once, and to its end even if the caller leaves.
+    async fn send<C>(&self, call: &C, authorization: &HeaderValue) -> Result<Answer<C::Data>, Error>
+    where
+        C: Call<Data: Send + 'static>,
+    {
+        let upstream = self.upstream.clone();
+        let request = Request::new(call, authorization, None);
+        let send = async move { upstream.inner.calls.write::<C>(&request).await.map(|read| read.answer) };
+        self.upstream.to_its_end(send).await
     }
 }
 

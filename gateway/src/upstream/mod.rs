@@ -1,32 +1,46 @@
 //! The 21 services: 21 typed functions over `read()` and `write()`.
 //!
 //! All calls are POST, so what may happen to one is said where it is called: a read may be repeated,
-//! shared or cached, a write is sent exactly once. Who may call is said by type: a function that
+//! shared or kept, a write is sent exactly once. Who may call is said by type: a function that
 //! wants a session is found only on [`Bearer`], which only a session holds; the login's functions
 //! are on [`Login`]. This module knows nothing of GraphQL, and no other module knows the HTTP client.
 
 mod base_url;
 mod bearer;
+mod breaker;
+mod calls;
+mod endpoint;
 mod error;
+mod flight;
+mod health;
+mod hedge;
 mod kept;
+mod key;
 mod login;
+mod references;
+mod retry;
+mod settings;
 mod transport;
+mod verbs;
 
-use std::{fmt, sync::Arc};
+use std::{fmt, panic::resume_unwind, sync::Arc};
 
 use reqwest::header::HeaderValue;
 use secrecy::SecretString;
 use services::wire::{Call, envelope::Answer};
+use tokio::sync::RwLock;
 
-use self::kept::Kept;
 pub use self::{
     base_url::{BaseUrl, InvalidBaseUrl},
     bearer::{Age, Bearer, IdempotencyKey},
     error::{Error, Fault},
+    health::Health,
     kept::Keep,
     login::{EmailCheck, Login},
-    transport::{ConnectError, Settings},
+    settings::Settings,
+    transport::ConnectError,
 };
+use self::{calls::Calls, flight::Flights, kept::Kept, key::Session, references::References};
 
 /// The services, wherever they are. A clone shares the connections.
 #[derive(Clone)]
@@ -35,12 +49,16 @@ pub struct Upstream {
 }
 
 struct Inner {
-    transport: transport::Transport,
+    calls: Calls,
     api_key: SecretString,
-    /// Lists of acionamentos, for the next page. A save drops them.
-    lists: Kept,
+    /// Reads that are under way, where they are shared.
+    flights: Option<Flights>,
+    /// Held by each write that is under way, together with the others; alone by whoever waits for their end.
+    writes: Arc<RwLock<()>>,
+    /// Lists of acionamentos, for the next page. A write drops them.
+    lists: Arc<Kept>,
     /// Insurers and procedures. No call of ours changes them.
-    references: Kept,
+    references: References,
 }
 
 impl Upstream {
@@ -49,9 +67,11 @@ impl Upstream {
     /// # Errors
     /// [`ConnectError`] if the machine offers nothing to build them with: no certificate authorities, say.
     pub fn new(settings: Settings, api_key: SecretString) -> Result<Self, ConnectError> {
-        let (lists, references) = (Kept::new(settings.keep_lists), Kept::new(settings.keep_references));
-        let transport = transport::Transport::new(settings)?;
-        Ok(Self { inner: Arc::new(Inner { transport, api_key, lists, references }) })
+        let flights = settings.share_reads.then(Flights::default);
+        let lists = Arc::new(Kept::new(settings.keep_lists));
+        let references = References::new(settings.keep_references, settings.common_references);
+        let calls = Calls::new(settings)?;
+        Ok(Self { inner: Arc::new(Inner { calls, api_key, flights, writes: Arc::default(), lists, references }) })
     }
 
     /// The door of those who have no session yet.
@@ -70,9 +90,46 @@ impl Upstream {
         Some(Bearer::new(self.clone(), authorization))
     }
 
-    /// Whether something accepts connections where the services should be. Sends nothing.
-    pub async fn is_reachable(&self) -> bool {
-        self.inner.transport.is_reachable().await
+    /// Waits for the writes that are under way, though their callers left: before the process ends.
+    pub async fn settle(&self) {
+        drop(self.inner.writes.write().await);
+    }
+
+    /// Does what must not end half-way: it goes on even if nobody waits for it any more.
+    async fn to_its_end<T: Send + 'static>(&self, write: impl Future<Output = T> + Send + 'static) -> T {
+        let under_way = Arc::clone(&self.inner.writes).read_owned().await;
+        let write = async move {
+            let done = write.await;
+            drop(under_way);
+            done
+        };
+        match tokio::spawn(write).await {
+            Ok(done) => done,
+            Err(error) => resume_unwind(error.into_panic()),
+        }
+    }
+
+    /// Drops what a write may change, reads that are under way first: whoever joined one of them before keeps nothing.
+    fn forget_lists(&self) {
+        if let Some(flights) = &self.inner.flights {
+            flights.drop_all();
+        }
+        self.inner.lists.drop_all();
+    }
+
+    /// Drops what a session has: it ended, or was turned away.
+    fn forget_session(&self, session: Session) {
+        if let Some(flights) = &self.inner.flights {
+            flights.drop_session(session);
+        }
+        self.inner.lists.drop_session(session);
+        self.inner.references.drop_session(session);
+    }
+
+    /// Drops what all sessions have: some ended, nobody here knows which.
+    fn forget_sessions(&self) {
+        self.forget_lists();
+        self.inner.references.drop_all();
     }
 }
 

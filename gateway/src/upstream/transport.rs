@@ -1,45 +1,22 @@
-//! One call over HTTP: what is sent, what is read, how long and how much.
+//! One call over HTTP: what is sent, and what is read and how much of it.
 
-use std::{
-    collections::HashMap,
-    error::Error as _,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{error::Error as _, sync::Arc, time::Duration};
 
 use bytes::{Bytes, BytesMut};
+use chrono::DateTime;
 use reqwest::{
     Client, Response, StatusCode, Url,
-    header::{AUTHORIZATION, HeaderValue},
+    header::{AUTHORIZATION, CONTENT_TYPE, DATE, HeaderMap, HeaderValue, RETRY_AFTER},
     redirect, retry,
 };
-use services::wire::{Call, acionamento::IDEMPOTENCY_KEY, envelope::Answer};
-use tokio::{net::TcpStream, time::timeout};
+use services::wire::acionamento::IDEMPOTENCY_KEY;
+use tokio::{
+    net::TcpStream,
+    sync::Mutex,
+    time::{Instant, timeout},
+};
 
-use super::{BaseUrl, Error, Fault, IdempotencyKey, Keep};
-
-/// Where the services are and how much patience a call has.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Where the services are.
-    pub base_url: BaseUrl,
-    /// Time for a connection to be opened.
-    pub connect_timeout: Duration,
-    /// Time for a whole call, from its start to the last byte of its answer.
-    pub call_timeout: Duration,
-    /// Most bytes of an answer that are read.
-    pub max_answer_bytes: usize,
-    /// For how long a list of acionamentos is kept, so that its next page costs no call.
-    pub keep_lists: Keep,
-    /// For how long the insurers and the procedures are kept.
-    pub keep_references: Keep,
-}
-
-/// What a service answered, and how long the answer was.
-pub(super) struct Read<T> {
-    pub(super) answer: Answer<T>,
-    pub(super) bytes: usize,
-}
+use super::{BaseUrl, Fault, Settings, calls::Request, error::Failure};
 
 /// Why the connections to the services could not be prepared.
 #[derive(Debug, thiserror::Error)]
@@ -57,22 +34,28 @@ pub enum ConnectError {
     Client(#[from] reqwest::Error),
 }
 
+/// Longest that a connection stays open unused. Servers close theirs, after 5 seconds those that are quickest with it: we
+/// close first, since a write that meets a closing connection is one whose outcome nobody knows.
+const IDLE: Duration = Duration::from_secs(4);
+/// For how long it is known whether the services can be reached, however often somebody asks.
+const REACH_KNOWN: Duration = Duration::from_secs(1);
+
 pub(super) struct Transport {
     client: Client,
-    settings: Settings,
-    urls: Mutex<HashMap<&'static str, Url>>,
+    base_url: BaseUrl,
+    connect_timeout: Duration,
+    /// Whether the services could be reached, and when that was tried.
+    reach: Mutex<Option<(Instant, bool)>>,
 }
 
 impl Transport {
-    pub(super) fn new(settings: Settings) -> Result<Self, ConnectError> {
+    pub(super) fn new(settings: &Settings) -> Result<Self, ConnectError> {
         let client = Client::builder()
             .tls_backend_preconfigured(tls(&settings.base_url)?)
             .http1_only()
             .tcp_nodelay(true)
             .connect_timeout(settings.connect_timeout)
-            .timeout(settings.call_timeout)
-            // Shorter than what servers usually allow, so that we close first and no call meets a dead connection.
-            .pool_idle_timeout(Duration::from_secs(30))
+            .pool_idle_timeout(IDLE)
             // A redirect would take the api key, the token and a digest wherever the answer says.
             .redirect(redirect::Policy::none())
             .referer(false)
@@ -83,86 +66,88 @@ impl Transport {
             // written, so nobody can have seen it. Everything later, a reset included, is an error for us to tell.
             .retry(retry::never())
             .build()?;
-        Ok(Self { client, settings, urls: Mutex::default() })
+        let (base_url, connect_timeout) = (settings.base_url.clone(), settings.connect_timeout);
+        Ok(Self { client, base_url, connect_timeout, reach: Mutex::default() })
     }
 
-    /// Sends a call once and reads its answer.
-    ///
-    /// A failure is logged here, once a call: what was read for a request may be asked for by thousands of rows, each of
-    /// which fails with the same error.
-    pub(super) async fn post<C: Call>(
-        &self,
-        call: &C,
-        authorization: &HeaderValue,
-        key: Option<&IdempotencyKey>,
-    ) -> Result<Read<C::Data>, Error> {
-        let answer = self.try_post(call, authorization, key).await;
-        match &answer {
-            Ok(_) => {}
-            // A session that ended is a matter between the caller and the services.
-            Err(Error { path, fault: Fault::Unauthenticated }) => tracing::debug!(path, "no session behind a token"),
-            Err(Error { path, fault }) => tracing::warn!(path, %fault, "a call failed"),
-        }
-        answer
-    }
-
-    async fn try_post<C: Call>(
-        &self,
-        call: &C,
-        authorization: &HeaderValue,
-        key: Option<&IdempotencyKey>,
-    ) -> Result<Read<C::Data>, Error> {
-        let fail = |fault| Error::new(C::PATH, fault);
-        let mut request = self.client.post(self.url(C::PATH)).header(AUTHORIZATION, authorization).json(call);
+    /// Sends a call once and reads its answer of at most so many bytes. Whoever waits says for how long.
+    pub(super) async fn send(&self, url: Url, request: &Request, most: usize) -> Result<Bytes, Failure> {
+        let Request { body, authorization, key } = request;
+        let mut request = self
+            .client
+            .post(url)
+            .header(AUTHORIZATION, authorization)
+            .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
+            .body(body.clone());
         if let Some(key) = key {
             request = request.header(IDEMPOTENCY_KEY, key.header());
         }
-        let response = request.send().await.map_err(|error| fail(broken(error)))?;
+        let response = request.send().await.map_err(broken)?;
         match response.status() {
-            StatusCode::OK => {}
-            StatusCode::UNAUTHORIZED => return Err(fail(Fault::Unauthenticated)),
-            StatusCode::FORBIDDEN => return Err(fail(Fault::Forbidden)),
-            StatusCode::SERVICE_UNAVAILABLE => return Err(fail(Fault::Unavailable("HTTP 503".to_owned()))),
-            other => return Err(fail(Fault::Status(other))),
-        }
-        let body = self.body(response).await.map_err(fail)?;
-        let answer = Answer::read(&body).map_err(|error| fail(Fault::InvalidResponse(shape(&error))))?;
-        Ok(Read { answer, bytes: body.len() })
-    }
-
-    /// The address of a service. Parsed once: there are 21.
-    fn url(&self, path: &'static str) -> Url {
-        let mut urls = self.urls.lock().unwrap_or_else(PoisonError::into_inner);
-        urls.entry(path).or_insert_with(|| self.settings.base_url.join(path)).clone()
-    }
-
-    /// Reads an answer's body up to the most that is allowed.
-    async fn body(&self, mut response: Response) -> Result<Bytes, Fault> {
-        let most = self.settings.max_answer_bytes;
-        let too_large = || Fault::InvalidResponse(format!("larger than {most} bytes"));
-        let announced = response.content_length().map(usize::try_from);
-        let announced = match announced {
-            Some(Ok(length)) if length <= most => length,
-            Some(_) => return Err(too_large()),
-            None => 0,
-        };
-        let mut body = BytesMut::with_capacity(announced);
-        while let Some(chunk) = response.chunk().await.map_err(broken)? {
-            if body.len() + chunk.len() > most {
-                return Err(too_large());
+            StatusCode::OK => body_of(response, most).await,
+            StatusCode::UNAUTHORIZED => Err(Failure::last(Fault::Unauthenticated)),
+            StatusCode::FORBIDDEN => Err(Failure::last(Fault::Forbidden)),
+            // Said by what stands before the service, or by a service that did not begin.
+            status @ (StatusCode::BAD_GATEWAY | StatusCode::SERVICE_UNAVAILABLE) => {
+                Err(Failure { fault: Fault::Status(status), again: Some(retry_after(response.headers())) })
             }
-            body.extend_from_slice(&chunk);
+            other => Err(Failure::last(Fault::Status(other))),
         }
-        Ok(body.freeze())
     }
 
-    /// Whether a connection is accepted within the time for one.
+    /// Whether a connection is accepted within the time for one. Sends nothing, and asking often opens no more
+    /// connections.
     pub(super) async fn is_reachable(&self) -> bool {
-        let Some(address) = self.settings.base_url.host_and_port() else {
+        // Held while it is tried: whoever asks meanwhile waits for the same answer.
+        let mut reach = self.reach.lock().await;
+        if let Some((since, is_reachable)) = *reach
+            && since.elapsed() < REACH_KNOWN
+        {
+            return is_reachable;
+        }
+        let Some(address) = self.base_url.host_and_port() else {
             return false;
         };
-        matches!(timeout(self.settings.connect_timeout, TcpStream::connect(address)).await, Ok(Ok(_)))
+        let is_reachable = matches!(timeout(self.connect_timeout, TcpStream::connect(address)).await, Ok(Ok(_)));
+        *reach = Some((Instant::now(), is_reachable));
+        is_reachable
     }
+}
+
+/// How long a service wants to be left alone: in seconds, or until an instant that is told beside its own. Nothing where
+/// it does not say, or not so that it can be understood.
+fn retry_after(headers: &HeaderMap) -> Duration {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let Some(wish) = text(RETRY_AFTER) else {
+        return Duration::ZERO;
+    };
+    if let Ok(seconds) = wish.parse() {
+        return Duration::from_secs(seconds);
+    }
+    let instant = |text: &str| DateTime::parse_from_rfc2822(text).ok();
+    match (instant(wish), text(DATE).and_then(instant)) {
+        (Some(until), Some(now)) => (until - now).to_std().unwrap_or_default(),
+        _ => Duration::ZERO,
+    }
+}
+
+/// Reads an answer's body up to the most that is allowed.
+async fn body_of(mut response: Response, most: usize) -> Result<Bytes, Failure> {
+    let too_large = || Failure::last(Fault::InvalidResponse(format!("larger than {most} bytes")));
+    let announced = response.content_length().map(usize::try_from);
+    let announced = match announced {
+        Some(Ok(length)) if length <= most => length,
+        Some(_) => return Err(too_large()),
+        None => 0,
+    };
+    let mut body = BytesMut::with_capacity(announced);
+    while let Some(chunk) = response.chunk().await.map_err(broken)? {
+        if body.len() + chunk.len() > most {
+            return Err(too_large());
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body.freeze())
 }
 
 /// TLS with the machine's own authorities. Plain HTTP needs none, so there a machine without them is fine.
@@ -181,28 +166,49 @@ fn tls(base_url: &BaseUrl) -> Result<rustls::ClientConfig, ConnectError> {
         .with_no_client_auth())
 }
 
-/// The fault behind an error of the HTTP client. Its text goes to logs without the address.
-fn broken(error: reqwest::Error) -> Fault {
-    if error.is_timeout() {
-        return Fault::Timeout;
-    }
-    let error = error.without_url();
+/// The failure behind an error of the HTTP client. Its text goes to logs without the address.
+fn broken(error: reqwest::Error) -> Failure {
+    let (was_sent, error) = (!error.is_connect(), error.without_url());
     let mut text = error.to_string();
+    let mut was_taken = true;
     let mut source = error.source();
     while let Some(cause) = source {
         text = format!("{text}: {cause}");
+        // The connection closed before the request was taken from the queue: no byte of it was written.
+        was_taken &= !cause.downcast_ref().is_some_and(hyper::Error::is_canceled);
         source = cause.source();
     }
-    Fault::Unavailable(text)
+    if was_sent && was_taken {
+        return Failure::last(Fault::Broken(text));
+    }
+    Failure { fault: Fault::NotConnected(text), again: Some(Duration::ZERO) }
 }
 
-/// What is wrong with an answer, for logs. serde's own text quotes the value that it did not like, which may be a
-/// person's, so only the kind of error, the place and the name of a missing field are kept.
-fn shape(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let what = match text.split_once(" at line ") {
-        Some((missing, _)) if missing.starts_with("missing field") => missing.to_owned(),
-        _ => format!("{:?}", error.classify()),
-    };
-    format!("{what}, line {} column {}", error.line(), error.column())
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
+
+    use super::retry_after;
+
+    #[test]
+    fn a_service_says_how_long_it_wants_to_be_left_alone() {
+        let date = "Fri, 20 Nov 2026 15:00:00 GMT";
+        for (wish, seconds) in [
+            ("2", 2),
+            ("86400", 86_400),
+            ("Fri, 20 Nov 2026 15:00:03 GMT", 3),
+            ("Fri, 20 Nov 2026 14:00:00 GMT", 0),
+            ("-1", 0),
+            ("soon", 0),
+            ("", 0),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(DATE, date.parse().unwrap());
+            headers.insert(RETRY_AFTER, wish.parse().unwrap());
+            assert_eq!(retry_after(&headers), Duration::from_secs(seconds), "{wish}");
+        }
+        assert_eq!(retry_after(&HeaderMap::new()), Duration::ZERO);
+    }
 }

@@ -297,7 +297,7 @@ async fn a_reopening_is_possible_or_refused_with_the_services_text() {
         .on::<RetornaAcionamentoReabertura>(|call| match call.sinistro.as_str() {
             "1" => Reply::Data(acionamento(1)),
             "2" => Reply::Refused("O sinistro 2 já foi reaberto."),
-            _ => Reply::Http(503),
+            _ => Reply::Http(500),
         })
         .start()
         .await;
@@ -319,6 +319,6 @@ async fn a_reopening_is_possible_or_refused_with_the_services_text() {
         })
     );
     assert_eq!(answer.errors().len(), 1);
-    assert!(answer.errors()[0].starts_with("c UPSTREAM_UNAVAILABLE: "));
+    assert!(answer.errors()[0].starts_with("c UPSTREAM_ERROR: "));
     assert_eq!(stub.counts(), "retorna-acionamento-reabertura 3");
 }

@@ -1,20 +1,20 @@
 //! Every code that a client decides by, as it comes through the front door.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::{Json, Router, body::Body, extract::Request, http::StatusCode, response::IntoResponse as _};
 use gateway::{
     http::{App, files::Files, router},
     schema::{error::Code, trusted::Documents},
     session::Desafios,
-    upstream::{BaseUrl, Keep, Settings, Upstream},
+    upstream::Upstream,
 };
 use secrecy::SecretBox;
 use serde_json::{Value, json};
 use services::calendar::Clock;
 use tower::ServiceExt as _;
 
-use crate::kit::{NOW, VALIDAR_CODIGO, VALIDAR_EMAIL, serve};
+use crate::kit::{self, NOW, VALIDAR_CODIGO, VALIDAR_EMAIL, serve};
 
 const QUERY: &str = "{ seguradoras { nome } }";
 
@@ -40,14 +40,8 @@ impl Case {
             }
             (status, Json(body)).into_response()
         };
-        let settings = Settings {
-            base_url: BaseUrl::of_address(serve(Router::new().fallback(answer)).await),
-            connect_timeout: Duration::from_secs(5),
-            call_timeout: if hangs { Duration::from_millis(200) } else { Duration::from_secs(10) },
-            max_answer_bytes: 1024,
-            keep_lists: Keep::default(),
-            keep_references: Keep::default(),
-        };
+        let settings = kit::patient(serve(Router::new().fallback(answer)).await);
+        let settings = if hangs { kit::impatient(settings) } else { settings };
         router(App {
             upstream: Upstream::new(settings, "key".to_owned().into()).unwrap(),
             desafios: Desafios::remembering(&SecretBox::new(Box::new([7; 32])), 1),
@@ -88,6 +82,11 @@ async fn provoke(code: Code) -> (u16, Value) {
         Code::UpstreamTimeout => {
             let case = Case { hangs: true, ..Case::answering(200, fine()) };
             ask(&case.start().await, Some("t"), QUERY, json!({})).await
+        }
+        Code::UpstreamOutcomeUnknown => {
+            let case = Case { hangs: true, ..Case::answering(200, fine()) };
+            let save = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
+            ask(&case.start().await, Some("t"), save, json!({})).await
         }
         Code::UpstreamInvalidResponse => over(200, json!({ "status": 1, "messages": "", "data": 7 })).await,
         Code::UpstreamError => over(500, json!("segredo")).await,
@@ -131,6 +130,7 @@ async fn every_code_has_its_sentence() {
     200 UPSTREAM_REJECTED: Hoje não.
     200 UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes.
     200 UPSTREAM_TIMEOUT: O serviço demorou demais para responder. Tente novamente.
+    200 UPSTREAM_OUTCOME_UNKNOWN: Resultado desconhecido: o pedido foi enviado, mas a resposta não chegou. Ele pode ter sido atendido.
     200 UPSTREAM_INVALID_RESPONSE: O serviço deu uma resposta inesperada. Tente novamente mais tarde.
     200 UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde.
     200 RATE_LIMITED: Há acessos demais no momento. Tente novamente em instantes.

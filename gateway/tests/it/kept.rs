@@ -2,7 +2,9 @@
 
 use std::{
     collections::HashMap,
+    net::SocketAddr,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use axum::{
@@ -12,6 +14,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use futures_util::future::join_all;
+use gateway::upstream::{Keep, Settings};
 use serde_json::{Value, json};
 use services::wire::{
     Call,
@@ -22,7 +25,7 @@ use services::wire::{
 };
 
 use crate::{
-    kit::{Gateway, serve},
+    kit::{Gateway, pass, patient, serve},
     stub::{acionamento, seguradora},
 };
 
@@ -35,12 +38,17 @@ struct PerSession {
 
 impl PerSession {
     async fn start() -> (Self, Gateway) {
+        let (services, address) = Self::serve().await;
+        (services, Gateway::keeping(address))
+    }
+
+    async fn serve() -> (Self, SocketAddr) {
         let services = Self::default();
         let router = Router::new().fallback({
             let services = services.clone();
             move |request: Request| async move { services.answer(&request) }
         });
-        (services, Gateway::keeping(serve(router).await))
+        (services, serve(router).await)
     }
 
     fn answer(&self, request: &Request) -> Response {
@@ -138,4 +146,32 @@ async fn nobody_ever_sees_what_another_session_read() {
         }
     };
     join_all((0..40).map(of_session)).await;
+}
+
+#[tokio::test]
+async fn common_insurers_are_for_those_whom_the_services_answer() {
+    let (services, address) = PerSession::serve().await;
+    let keep = Keep { time: Duration::from_secs(60), bytes: 1024 * 1024, ..Keep::default() };
+    let gateway = &Gateway::with(Settings { keep_references: keep, common_references: true, ..patient(address) });
+    let insurer = async |token: &str| {
+        let answer = gateway.run(Some(token), "{ seguradoras { nome } }", json!({})).await.json();
+        let told = answer.pointer("/data/seguradoras/0/nome").or(answer.pointer("/errors/0/extensions/code"));
+        told.and_then(Value::as_str).unwrap().to_owned()
+    };
+    assert_eq!(insurer("ana").await, "ana 1");
+    // Nobody knows these sessions: they ask for themselves.
+    assert_eq!(insurer("bia").await, "bia 1");
+    services.ended.lock().unwrap().push("eva".to_owned());
+    assert_eq!(insurer("eva").await, "UNAUTHENTICATED");
+    assert_eq!((insurer("ana").await, insurer("bia").await), ("bia 1".to_owned(), "bia 1".to_owned()));
+    // This one has been answered: its list of acionamentos is its own, the insurers are common.
+    let (told, seguradora, _) = page(gateway, "caio", &Value::Null).await;
+    assert_eq!((told.as_str(), seguradora.as_str()), ("caio 1", "bia 1"));
+    services.ended.lock().unwrap().push("caio".to_owned());
+    gateway.run(Some("caio"), LIST, json!({})).await.error();
+    assert_eq!(insurer("caio").await, "UNAUTHENTICATED");
+    // What was known too long ago is not known.
+    pass(Duration::from_secs(60)).await;
+    services.ended.lock().unwrap().push("bia".to_owned());
+    assert_eq!((insurer("ana").await, insurer("bia").await), ("ana 2".to_owned(), "UNAUTHENTICATED".to_owned()));
 }

@@ -25,7 +25,7 @@ use secrecy::SecretBox;
 use serde_json::{Value, json};
 use services::{calendar::Clock, mail, wire::acionamento::IDEMPOTENCY_KEY};
 use tempfile::TempDir;
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, task::JoinHandle};
 use tower::ServiceExt as _;
 
 use crate::fixture::{Outbox, install_fixture};
@@ -47,8 +47,10 @@ pub(crate) struct Kit {
 }
 
 /// A gateway over whatever answers at an address.
+#[derive(Clone)]
 pub(crate) struct Gateway {
     router: Router,
+    pub(crate) upstream: Upstream,
 }
 
 /// What belongs to the portal, and most tests leave out.
@@ -135,21 +137,24 @@ impl Gateway {
 
     /// The same, with no more than 300 ms for a call.
     pub(crate) fn impatient(address: SocketAddr) -> Self {
-        let patience = Duration::from_millis(300);
-        let settings = Settings { connect_timeout: patience, call_timeout: patience, ..patient(address) };
+        Self::with(impatient(patient(address)))
+    }
+
+    /// Over services that are called as a test says.
+    pub(crate) fn with(settings: Settings) -> Self {
         Self::new(settings, fixed(NOW), Parts::default())
     }
 
     /// Over services at an address, whose answers are kept for longer than any test runs.
     pub(crate) fn keeping(address: SocketAddr) -> Self {
-        let keep = Keep { time: Duration::from_secs(300), bytes: 1024 * 1024 };
+        let keep = Keep { time: Duration::from_secs(300), stale: Duration::ZERO, bytes: 1024 * 1024 };
         let settings = Settings { keep_lists: keep, keep_references: keep, ..patient(address) };
         Self::new(settings, fixed(NOW), Parts::default())
     }
 
     /// Over services at an address, whose answers may have 16 MiB: lists of thousands.
     pub(crate) fn over_long_lists(address: SocketAddr) -> Self {
-        let settings = Settings { max_answer_bytes: 16 * 1024 * 1024, ..patient(address) };
+        let settings = Settings { max_list_bytes: 16 * 1024 * 1024, ..patient(address) };
         Self::new(settings, fixed(NOW), Parts::default())
     }
 
@@ -165,14 +170,15 @@ impl Gateway {
 
     fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
         let Parts { documents, files } = parts;
+        let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
         let app = App {
-            upstream: Upstream::new(settings, API_KEY.into()).expect("an HTTP client"),
+            upstream: upstream.clone(),
             desafios: Desafios::new(&SecretBox::new(Box::new([7; 32]))),
             clock,
             documents,
             files,
         };
-        Self { router: router(app) }
+        Self { router: router(app), upstream }
     }
 
     /// Sends whatever request.
@@ -181,6 +187,12 @@ impl Gateway {
         let (status, headers) = (response.status(), response.headers().clone());
         let bytes = body::to_bytes(response.into_body(), usize::MAX).await.expect("a body");
         Reply { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() }
+    }
+
+    /// Runs a document with a session's token, for as long as whoever has asked stays.
+    pub(crate) fn spawn(&self, token: &'static str, query: &'static str) -> JoinHandle<Reply> {
+        let gateway = self.clone();
+        tokio::spawn(async move { gateway.run(Some(token), query, json!({})).await })
     }
 
     /// Runs a document with variables, with a session's token or without.
@@ -284,21 +296,39 @@ pub(crate) async fn serve(router: Router) -> SocketAddr {
     address
 }
 
+/// Lets the time pass by which the gateway measures calls and what it keeps.
+pub(crate) async fn pass(time: Duration) {
+    tokio::time::pause();
+    tokio::time::advance(time).await;
+    tokio::time::resume();
+}
+
 /// Where no services are.
 fn nowhere() -> SocketAddr {
     ([127, 0, 0, 1], 9).into()
 }
 
 /// How services at an address are called, unless a test is about that.
-fn patient(address: SocketAddr) -> Settings {
+pub(crate) fn patient(address: SocketAddr) -> Settings {
     Settings {
         base_url: BaseUrl::of_address(address),
         connect_timeout: Duration::from_secs(20),
-        call_timeout: Duration::from_secs(20),
+        read_timeout: Duration::from_secs(20),
+        write_timeout: Duration::from_secs(20),
         max_answer_bytes: 1024 * 1024,
+        max_list_bytes: 1024 * 1024,
+        share_reads: true,
+        hedge_reads: false,
         keep_lists: Keep::default(),
         keep_references: Keep::default(),
+        common_references: false,
     }
+}
+
+/// The same, with no more than 300 ms for a call.
+pub(crate) fn impatient(settings: Settings) -> Settings {
+    let patience = Duration::from_millis(300);
+    Settings { connect_timeout: patience, read_timeout: patience, write_timeout: patience, ..settings }
 }
 
 fn fixed(now: &str) -> Clock {

@@ -46,14 +46,14 @@ async fn procedures_are_listed_with_what_the_services_know() {
 #[tokio::test]
 async fn a_failing_list_costs_its_field_and_not_its_neighbours() {
     let stub = stub()
-        .on::<ListaProcedimento>(|_| Reply::Http(503))
+        .on::<ListaProcedimento>(|_| Reply::Http(500))
         .on::<services::wire::seguradora::ListaSeguradora>(|_| Reply::Data(Vec::new()))
         .start()
         .await;
     let answer = stub.ask("{ procedimentos { id } seguradoras { id } twice: procedimentos { id } }").await;
     assert_eq!(answer.json["data"], json!({ "procedimentos": null, "seguradoras": [], "twice": null }));
     assert_eq!(answer.errors().len(), 2);
-    insta::assert_snapshot!(answer.errors()[0], @r#"procedimentos UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes."#);
+    insta::assert_snapshot!(answer.errors()[0], @r#"procedimentos UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde."#);
     assert_eq!(stub.counts(), "lista-listaprocedimento 1, lista-seguradora 1");
 }
 

@@ -150,3 +150,43 @@ async fn the_schema_is_printed() {
     let output = gateway(&["schema"]).output().await.unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), gateway::schema::sdl());
 }
+
+/// The most memory that a process has had so far, in bytes.
+async fn resident(process: &Child) -> usize {
+    let path = format!("/proc/{}/status", process.id().unwrap());
+    let status = tokio::fs::read_to_string(path).await.unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() * 1024
+}
+
+#[tokio::test]
+async fn an_answer_without_end_costs_little_memory() {
+    let endless = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", endless.local_addr().unwrap());
+    let (gateway, _output, address) = start(&["--upstream-url", &url, "--api-key", "chave"]).await;
+    for headers in [
+        // The first call builds what every call needs.
+        "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}",
+        "HTTP/1.1 200 OK\r\ncontent-length: 200000000\r\n\r\n",
+        "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n",
+    ] {
+        let before = resident(&gateway).await;
+        let request = tokio::spawn({
+            let address = address.clone();
+            async move { post(&address, "{ seguradoras { nome } }").await }
+        });
+        let (mut call, _) = endless.accept().await.unwrap();
+        let mut read = [0; 1024];
+        assert!(call.read(&mut read).await.unwrap() > 0);
+        let chunk = format!("10000\r\n{}\r\n", "x".repeat(0x10000));
+        let mut sent = call.write_all(headers.as_bytes()).await.map(|()| 0);
+        while let Ok(bytes @ ..200_000_000) = sent {
+            sent = call.write_all(chunk.as_bytes()).await.map(|()| bytes + chunk.len());
+        }
+        drop(call);
+        assert_eq!(request.await.unwrap()["errors"][0]["extensions"]["code"], "UPSTREAM_INVALID_RESPONSE");
+        let grown = resident(&gateway).await - before;
+        assert!(grown < 32 * 1024 * 1024, "{headers}: {grown}");
+    }
+}

@@ -102,7 +102,7 @@ async fn procedures_are_one_list_whatever_the_rows() {
 #[tokio::test]
 async fn a_failing_relation_costs_its_cell_and_is_asked_once() {
     let stub = two_thousand()
-        .on::<ListaSeguradora>(|_| Reply::Http(503))
+        .on::<ListaSeguradora>(|_| Reply::Http(500))
         .on::<PesquisaSegurado>(|_| Reply::Refused("Segurado não encontrado."))
         .start()
         .await;
@@ -124,11 +124,11 @@ async fn a_failing_relation_costs_its_cell_and_is_asked_once() {
     acionamentos.nodes.0.pet.raca UPSTREAM_REJECTED: Segurado não encontrado.
     acionamentos.nodes.0.segurado.apolices UPSTREAM_REJECTED: Segurado não encontrado.
     acionamentos.nodes.0.segurado.email UPSTREAM_REJECTED: Segurado não encontrado.
-    acionamentos.nodes.0.seguradora UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes.
+    acionamentos.nodes.0.seguradora UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde.
     acionamentos.nodes.1.pet.raca UPSTREAM_REJECTED: Segurado não encontrado.
     acionamentos.nodes.1.segurado.apolices UPSTREAM_REJECTED: Segurado não encontrado.
     acionamentos.nodes.1.segurado.email UPSTREAM_REJECTED: Segurado não encontrado.
-    acionamentos.nodes.1.seguradora UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes.
+    acionamentos.nodes.1.seguradora UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde.
     "#);
     assert_eq!(stub.counts(), "lista-acionamentos-by-status 1, lista-seguradora 1, pesquisa-segurado 2");
 }

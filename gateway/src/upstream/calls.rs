@@ -1,0 +1,157 @@
+//! How a call is made: a read is tried twice at most, and given up after its time; a write is sent once.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use reqwest::header::HeaderValue;
+use services::wire::{Call, envelope::Answer};
+use tokio::time::{Instant, sleep};
+
+use super::{
+    ConnectError, Error, Fault, IdempotencyKey, Settings,
+    breaker::Condition,
+    endpoint::{Endpoint, Endpoints},
+    error::Failure,
+    hedge::hedged,
+    retry::{self, Budget},
+    transport::Transport,
+};
+
+/// A call as it is sent.
+pub(super) struct Request {
+    pub(super) body: Bytes,
+    pub(super) authorization: HeaderValue,
+    pub(super) key: Option<IdempotencyKey>,
+}
+
+/// What a service answered, and how long the answer was.
+pub(super) struct Read<T> {
+    pub(super) answer: Answer<T>,
+    pub(super) bytes: usize,
+}
+
+/// Makes the calls.
+pub(super) struct Calls {
+    settings: Settings,
+    transport: Transport,
+    endpoints: Endpoints,
+    /// For second tries of whatever service: what fails is usually what they all stand on.
+    budget: Budget,
+}
+
+impl Request {
+    pub(super) fn new<C: Call>(call: &C, authorization: &HeaderValue, key: Option<&IdempotencyKey>) -> Self {
+        let body = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
+        Self { body: body.into(), authorization: authorization.clone(), key: key.cloned() }
+    }
+}
+
+impl Calls {
+    pub(super) fn new(settings: Settings) -> Result<Self, ConnectError> {
+        let transport = Transport::new(&settings)?;
+        let endpoints = Endpoints::new(settings.base_url.clone());
+        Ok(Self { settings, transport, endpoints, budget: Budget::new() })
+    }
+
+    /// A call that changes nothing. It is tried again only where the first try cannot have been at work: no connection
+    /// was made, or something before the service said so.
+    pub(super) async fn read<C: Call>(&self, request: &Request) -> Result<Read<C::Data>, Error> {
+        let endpoint = self.endpoints.of(C::PATH);
+        let deadline = Instant::now() + self.settings.read_timeout;
+        self.budget.deposit();
+        let first = self.try_read::<C>(&endpoint, request, deadline).await;
+        let result = match self.pause_after(&first, deadline) {
+            None => first,
+            Some(pause) => {
+                tracing::debug!(path = C::PATH, "a read is tried again");
+                sleep(pause).await;
+                self.try_read::<C>(&endpoint, request, deadline).await
+            }
+        };
+        logged::<C, _>(result)
+    }
+
+    /// A call that changes something: sent exactly once, or not at all.
+    pub(super) async fn write<C: Call>(&self, request: &Request) -> Result<Read<C::Data>, Error> {
+        let endpoint = self.endpoints.of(C::PATH);
+        let deadline = Instant::now() + self.settings.write_timeout;
+        logged::<C, _>(self.send::<C>(&endpoint, request, deadline).await)
+    }
+
+    /// Whether something accepts connections where the services should be. Sends nothing.
+    pub(super) async fn is_reachable(&self) -> bool {
+        self.transport.is_reachable().await
+    }
+
+    /// The breaker of each service that was called so far, by path.
+    pub(super) fn conditions(&self) -> Vec<(&'static str, Condition)> {
+        self.endpoints.conditions()
+    }
+
+    /// How long to wait before a second try; `None` if there is to be none.
+    fn pause_after<T>(&self, first: &Result<T, Failure>, deadline: Instant) -> Option<Duration> {
+        let asked_for = first.as_ref().err()?.again?;
+        let left = deadline.saturating_duration_since(Instant::now());
+        let pause = retry::pause(asked_for, left, rand::random())?;
+        self.budget.withdraw().then_some(pause)
+    }
+
+    async fn try_read<C: Call>(
+        &self,
+        endpoint: &Endpoint,
+        request: &Request,
+        deadline: Instant,
+    ) -> Result<Read<C::Data>, Failure> {
+        let send = || self.send::<C>(endpoint, request, deadline);
+        if self.settings.hedge_reads
+            && let Some(usual) = endpoint.usual_time()
+        {
+            return hedged(send, usual, || self.budget.withdraw()).await;
+        }
+        send().await
+    }
+
+    async fn send<C: Call>(
+        &self,
+        endpoint: &Endpoint,
+        request: &Request,
+        deadline: Instant,
+    ) -> Result<Read<C::Data>, Failure> {
+        let most = if endpoint.is_list() { self.settings.max_list_bytes } else { self.settings.max_answer_bytes };
+        let send = async {
+            let body = self.transport.send(endpoint.url.clone(), request, most).await?;
+            let answer = Answer::read(&body).map_err(|error| Failure::last(Fault::InvalidResponse(shape(&error))))?;
+            Ok(Read { answer, bytes: body.len() })
+        };
+        endpoint.call(deadline, send).await
+    }
+}
+
+/// Logs a failure, once a call: what was read for a request may be asked for by thousands of rows, each of which fails
+/// with the same error.
+fn logged<C: Call, T>(result: Result<T, Failure>) -> Result<T, Error> {
+    let path = C::PATH;
+    let Failure { fault, .. } = match result {
+        Ok(read) => return Ok(read),
+        Err(failure) => failure,
+    };
+    match &fault {
+        // A session that ended is a matter between the caller and the services.
+        Fault::Unauthenticated => tracing::debug!(path, "no session behind a token"),
+        // Told when the breaker opened.
+        Fault::BreakerOpen => tracing::debug!(path, %fault, "a call failed"),
+        fault => tracing::warn!(path, %fault, "a call failed"),
+    }
+    Err(Error::new(path, fault))
+}
+
+/// What is wrong with an answer, for logs. serde's own text quotes the value that it did not like, which may be a
+/// person's, so only the kind of error, the place and the name of a missing field are kept.
+fn shape(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = match text.split_once(" at line ") {
+        Some((missing, _)) if missing.starts_with("missing field") => missing.to_owned(),
+        _ => format!("{:?}", error.classify()),
+    };
+    format!("{what}, line {} column {}", error.line(), error.column())
+}

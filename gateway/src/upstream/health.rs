@@ -1,0 +1,25 @@
+//! How the services are doing, for whoever looks after the gateway.
+
+use std::collections::BTreeMap;
+
+use super::Upstream;
+
+/// How the services are doing.
+#[derive(Clone, Debug)]
+pub struct Health {
+    /// Whether something accepts connections where they should be. It is tried at most once a second.
+    pub is_reachable: bool,
+    /// Of each service that was called so far, by its path, whether it is called now: `closed`, or not, because it failed
+    /// too often: `open`, or only to see whether it is well again: `half-open`.
+    pub breakers: BTreeMap<&'static str, String>,
+}
+
+impl Upstream {
+    /// How the services are doing. Sends them nothing.
+    pub async fn health(&self) -> Health {
+        let is_reachable = self.inner.calls.is_reachable().await;
+        let conditions = self.inner.calls.conditions();
+        let breakers = conditions.into_iter().map(|(path, condition)| (path, condition.to_string())).collect();
+        Health { is_reachable, breakers }
+    }
+}

@@ -1,0 +1,125 @@
+//! What may happen to the calls of a session: `read` changes nothing, so it may be repeated, shared and kept; `write` is
+//! sent exactly once.
+
+use std::sync::Arc;
+
+use services::wire::Call;
+use tokio::time::Instant;
+
+use super::{
+    Age, Bearer, Error, Fault, IdempotencyKey,
+    calls::{Read, Request},
+    flight,
+    key::{Key, Owner},
+};
+
+impl Bearer {
+    /// A call that changes nothing.
+    pub(super) async fn read<C>(&self, call: &C) -> Result<Arc<C::Data>, Error>
+    where
+        C: Call<Data: Send + Sync + 'static>,
+    {
+        let (request, key) = self.question(call);
+        let (data, _) = self.answer::<C>(request, key).await?;
+        Ok(data)
+    }
+
+    /// A read whose answer is kept for this session for a moment; `age` says whether a kept one will do.
+    pub(super) async fn read_list<C>(&self, call: &C, age: Age) -> Result<Arc<C::Data>, Error>
+    where
+        C: Call<Data: Send + Sync + 'static>,
+    {
+        let lists = &self.upstream().inner.lists;
+        if !lists.keeps() {
+            return self.read(call).await;
+        }
+        let (request, key) = self.question(call);
+        let began = Instant::now();
+        if age == Age::MayBeKept
+            && let Some(found) = lists.find(&key, began)
+        {
+            return Ok(found);
+        }
+        let ticket = lists.ticket(key.clone());
+        let (data, bytes) = self.answer::<C>(request, key).await?;
+        lists.keep(ticket, Arc::clone(&data), bytes, began);
+        Ok(data)
+    }
+
+    /// A read of a list that hardly ever changes: a kept one will do, and an old one where there is no other.
+    pub(super) async fn read_reference<C>(&self, call: &C) -> Result<Arc<C::Data>, Error>
+    where
+        C: Call<Data: Send + Sync + 'static>,
+    {
+        let references = &self.upstream().inner.references;
+        let (request, key) = self.question(call);
+        let began = Instant::now();
+        if let Some(found) = references.find(&key, began) {
+            return Ok(found);
+        }
+        let ticket = references.ticket(&key);
+        match self.answer::<C>(request, key.clone()).await {
+            Ok((data, bytes)) => {
+                references.keep(ticket, Arc::clone(&data), bytes, began);
+                Ok(data)
+            }
+            Err(error) if error.fault.is_outage() => {
+                let old = references.find_stale(&key, Instant::now()).ok_or(error)?;
+                tracing::info!(path = C::PATH, "an old list stands in for one that cannot be read");
+                Ok(old)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A call that changes something: sent exactly once, and to its end even if the caller leaves. No read from before it
+    /// answers one that begins after it.
+    pub(super) async fn write<C>(&self, call: &C, key: Option<&IdempotencyKey>) -> Result<C::Data, Error>
+    where
+        C: Call<Data: Send + 'static>,
+    {
+        let upstream = self.upstream().clone();
+        let request = Request::new(call, self.authorization(), key);
+        let write = async move {
+            let result = upstream.inner.calls.write::<C>(&request).await;
+            upstream.forget_lists();
+            super::accepted::<C>(result.map_err(Error::of_write)?.answer)
+        };
+        self.upstream().to_its_end(write).await
+    }
+
+    fn question<C: Call>(&self, call: &C) -> (Request, Key) {
+        let request = Request::new(call, self.authorization(), None);
+        let key = Key { owner: Owner::Session(self.session()), path: C::PATH, body: request.body.clone() };
+        (request, key)
+    }
+
+    /// The answer to a read: that of the same one, if this session has it under way, or one of its own.
+    async fn answer<C>(&self, request: Request, key: Key) -> flight::Answer<C::Data>
+    where
+        C: Call<Data: Send + Sync + 'static>,
+    {
+        let bearer = self.clone();
+        let read = {
+            let key = key.clone();
+            async move { bearer.answer_alone::<C>(&request, &key).await }
+        };
+        match &self.upstream().inner.flights {
+            Some(flights) => flights.share(key, read).await,
+            None => read.await,
+        }
+    }
+
+    async fn answer_alone<C: Call>(&self, request: &Request, key: &Key) -> flight::Answer<C::Data> {
+        let upstream = self.upstream();
+        let read = upstream.inner.calls.read::<C>(request).await;
+        if let Err(Error { fault: Fault::Unauthenticated | Fault::Forbidden, .. }) = &read {
+            upstream.forget_session(self.session());
+        }
+        let Read { answer, bytes } = read?;
+        let data = super::accepted::<C>(answer)?;
+        upstream.inner.references.vouch(key, Instant::now());
+        // What was read takes about twice its JSON.
+        Ok((Arc::new(data), 2 * bytes))
+    }
+}

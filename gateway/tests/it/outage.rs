@@ -1,0 +1,376 @@
+//! Services that fail for a while: what is tried again, what is not sent at all, and how long it takes to be well again.
+
+use std::{
+    future::pending,
+    io::ErrorKind,
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use axum::{
+    Json, Router,
+    body::Body,
+    extract::Request,
+    http::{StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use futures_util::future::join_all;
+use gateway::upstream::{Keep, Settings};
+use serde_json::{Value, json};
+use services::wire::{
+    Call as _, acionamento::SalvaSinistroWeb, login::AtualizaUsuario, procedimento::ListaProcedimento,
+    seguradora::ListaSeguradora,
+};
+use tokio::net::TcpListener;
+
+use crate::kit::{Calls, Gateway, Reply, impatient, pass, patient, serve};
+
+const READ: &str = "{ seguradoras { nome } }";
+const OTHER_READ: &str = "{ procedimentos { id } }";
+const WRITE: &str = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
+const UNAVAILABLE: &str = "O serviço está indisponível no momento. Tente novamente em instantes.";
+const NOT_SENT: &str = "O serviço está indisponível no momento. Nada foi enviado: tente novamente em instantes.";
+const UNKNOWN: &str =
+    "Resultado desconhecido: o pedido foi enviado, mas a resposta não chegou. Ele pode ter sido atendido.";
+
+/// Services that answer each request as a test says, by its path and its number among those of that path, from 1.
+struct Services {
+    address: SocketAddr,
+    calls: Calls,
+}
+
+impl Services {
+    async fn that<F>(answer: impl Fn(String, usize) -> F + Clone + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = Response> + Send,
+    {
+        let calls = Calls::default();
+        let so_far = calls.clone();
+        let router = Router::new().fallback(move |request: Request| {
+            let path = request.uri().path().to_owned();
+            let number = so_far.so_far().iter().filter(|call| call.path == path).count();
+            answer(path, number)
+        });
+        Self { address: serve(calls.record(router)).await, calls }
+    }
+
+    /// Services that answer with a status while they are down.
+    async fn down_with(status: u16) -> (Self, Arc<AtomicBool>) {
+        let is_down = Arc::new(AtomicBool::new(true));
+        let down = Arc::clone(&is_down);
+        let services = Self::that(move |path, _| {
+            let is_down = down.load(Ordering::SeqCst);
+            async move { if is_down { http(status) } else { fine(&path) } }
+        });
+        (services.await, is_down)
+    }
+
+    fn gateway(&self) -> Gateway {
+        Gateway::over(self.address)
+    }
+
+    /// How many requests arrived so far.
+    fn requests(&self) -> usize {
+        self.calls.so_far().len()
+    }
+}
+
+fn http(status: u16) -> Response {
+    StatusCode::from_u16(status).unwrap().into_response()
+}
+
+/// What a service answers when all is well.
+fn fine(path: &str) -> Response {
+    let data = match path {
+        AtualizaUsuario::PATH => json!({ "nmUsuario": "Ana", "dsEmail": "ana@x.example", "dsPerfil": "CLINICA" }),
+        _ => json!([]),
+    };
+    Json(json!({ "status": 1, "messages": "", "data": data })).into_response()
+}
+
+async fn run(gateway: &Gateway, query: &str) -> Reply {
+    gateway.run(Some("ficha"), query, json!({})).await
+}
+
+#[track_caller]
+fn failed(reply: &Reply, code: &str, message: &str) {
+    assert_eq!(reply.error(), (code.to_owned(), message.to_owned()));
+}
+
+async fn ready(gateway: &Gateway) -> (u16, Value) {
+    let reply = gateway.send(Request::get("/readyz").body(Body::empty()).unwrap()).await;
+    (reply.status.as_u16(), reply.json())
+}
+
+#[tokio::test]
+async fn of_services_that_fail_every_third_request_everybody_gets_an_answer() {
+    for status in [502, 503] {
+        let services =
+            Services::that(move |path, number| async move { if number % 3 == 0 { http(status) } else { fine(&path) } })
+                .await;
+        let gateway = services.gateway();
+        for _ in 0..30 {
+            assert_eq!(run(&gateway, READ).await.data(), json!({ "seguradoras": [] }));
+        }
+        assert_eq!(services.requests(), 44);
+    }
+}
+
+#[tokio::test]
+async fn services_that_are_gone_get_little_more_than_what_is_asked() {
+    // One after the other the breaker opens; at once, the budget counts.
+    let (services, _) = Services::down_with(503).await;
+    let gateway = services.gateway();
+    for _ in 0..50 {
+        failed(&run(&gateway, READ).await, "UPSTREAM_UNAVAILABLE", UNAVAILABLE);
+    }
+    assert_eq!(services.requests(), 7);
+
+    let (services, _) = Services::down_with(503).await;
+    let gateway = &services.gateway();
+    let callers = (0..50).map(|caller| async move {
+        let query = if caller % 2 == 0 { READ } else { OTHER_READ };
+        gateway.run(Some(&format!("ficha-{caller}")), query, json!({})).await
+    });
+    for reply in join_all(callers).await {
+        failed(&reply, "UPSTREAM_UNAVAILABLE", UNAVAILABLE);
+    }
+    assert!((50..=75).contains(&services.requests()), "{}", services.requests());
+}
+
+#[tokio::test]
+async fn what_may_have_been_at_work_is_not_asked_again() {
+    for status in [400, 404, 429, 500, 504] {
+        let (services, _) = Services::down_with(status).await;
+        run(&services.gateway(), READ).await.error();
+        assert_eq!(services.requests(), 1, "{status}");
+    }
+    for status in [502, 503] {
+        let (services, _) = Services::down_with(status).await;
+        run(&services.gateway(), WRITE).await.error();
+        assert_eq!(services.requests(), 1, "a write, {status}");
+    }
+}
+
+#[tokio::test]
+async fn a_service_that_wants_to_be_left_alone_for_long_is_not_asked_again() {
+    for (wish, requests) in [("0", 2), ("20", 1), ("86400", 1)] {
+        let busy =
+            move |_, _| async move { (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, wish)]).into_response() };
+        let services = Services::that(busy).await;
+        failed(&run(&services.gateway(), READ).await, "UPSTREAM_UNAVAILABLE", UNAVAILABLE);
+        assert_eq!(services.requests(), requests, "{wish}");
+    }
+}
+
+#[tokio::test]
+async fn a_service_that_fails_is_left_alone_and_found_when_it_is_well_again() {
+    let (services, is_down) = Services::down_with(500).await;
+    let gateway = services.gateway();
+    assert_eq!(
+        ready(&gateway).await,
+        (200, json!({ "ready": true, "gateway": "up", "services": "reachable", "breakers": {} }))
+    );
+    for _ in 0..7 {
+        assert_eq!(run(&gateway, READ).await.error().0, "UPSTREAM_ERROR");
+        assert_eq!(run(&gateway, WRITE).await.error().0, "UPSTREAM_ERROR");
+    }
+    is_down.store(false, Ordering::SeqCst);
+    // It is well, but nobody knows.
+    failed(&run(&gateway, READ).await, "UPSTREAM_UNAVAILABLE", UNAVAILABLE);
+    failed(&run(&gateway, WRITE).await, "UPSTREAM_UNAVAILABLE", NOT_SENT);
+    assert_eq!(services.requests(), 14);
+    assert_eq!(run(&gateway, OTHER_READ).await.data(), json!({ "procedimentos": [] }));
+    let breakers = async || ready(&gateway).await.1["breakers"].clone();
+    let open = json!({ (ListaSeguradora::PATH): "open", (AtualizaUsuario::PATH): "open", (ListaProcedimento::PATH): "closed" });
+    assert_eq!(breakers().await, open);
+
+    pass(Duration::from_secs(5)).await;
+    assert_eq!(breakers().await[ListaSeguradora::PATH], "half-open");
+    assert_eq!(run(&gateway, READ).await.data(), json!({ "seguradoras": [] }));
+    assert_eq!(run(&gateway, WRITE).await.data()["atualizarUsuario"]["__typename"], "Usuario");
+    let closed = json!({ (ListaSeguradora::PATH): "closed", (AtualizaUsuario::PATH): "closed", (ListaProcedimento::PATH): "closed" });
+    assert_eq!(breakers().await, closed);
+}
+
+#[tokio::test]
+async fn a_service_that_refuses_is_well() {
+    for status in [401, 403, 404, 429] {
+        let (services, _) = Services::down_with(status).await;
+        let gateway = services.gateway();
+        for _ in 0..25 {
+            run(&gateway, READ).await.error();
+        }
+        assert_eq!(services.requests(), 25, "{status}");
+    }
+    let refusing =
+        |_, _| async { Json(json!({ "status": 0, "messages": "Hoje não.", "data": null })).into_response() };
+    let services = Services::that(refusing).await;
+    let gateway = services.gateway();
+    for _ in 0..25 {
+        failed(&run(&gateway, READ).await, "UPSTREAM_REJECTED", "Hoje não.");
+    }
+}
+
+#[tokio::test]
+async fn a_service_that_is_silent_leaves_the_others_quick() {
+    let hanging = |path: String, _| async move {
+        if path == ListaSeguradora::PATH {
+            pending::<()>().await;
+        }
+        fine(&path)
+    };
+    let services = Services::that(hanging).await;
+    let gateway = &services.gateway();
+    let silent = join_all((0..64).map(|caller| async move {
+        let token = format!("ficha-{caller}");
+        gateway.run(Some(&token), READ, json!({})).await
+    }));
+    let others = async {
+        let mut times = Vec::new();
+        for _ in 0..100 {
+            let began = Instant::now();
+            run(gateway, OTHER_READ).await.data();
+            times.push(began.elapsed());
+        }
+        times.sort();
+        assert!(times[94] < Duration::from_millis(100), "{:?}", times[94]);
+        // There is no place for another one, and it does not wait for long. The time passes by itself from now on: as
+        // soon as there is nothing else to do.
+        tokio::time::pause();
+        let began = tokio::time::Instant::now();
+        failed(&run(gateway, READ).await, "UPSTREAM_UNAVAILABLE", UNAVAILABLE);
+        assert_eq!(began.elapsed().as_secs(), 1);
+    };
+    let (silent, ()) = tokio::join!(silent, others);
+    for reply in silent {
+        assert_eq!(reply.error().0, "UPSTREAM_TIMEOUT");
+    }
+    assert_eq!(services.calls.so_far().iter().filter(|call| call.path == ListaSeguradora::PATH).count(), 64);
+}
+
+#[tokio::test]
+async fn a_write_that_may_have_been_done_is_told_from_one_that_was_not_sent() {
+    let nobody = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = nobody.local_addr().unwrap();
+    drop(nobody);
+    failed(&run(&Gateway::over(address), WRITE).await, "UPSTREAM_UNAVAILABLE", NOT_SENT);
+
+    let hanging = Services::that(|_, _| pending()).await;
+    failed(&run(&Gateway::impatient(hanging.address), WRITE).await, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
+    for status in [502, 504] {
+        let (services, _) = Services::down_with(status).await;
+        failed(&run(&services.gateway(), WRITE).await, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
+    }
+    let unreadable = Services::that(|_, _| async { "<html>".into_response() }).await;
+    failed(&run(&unreadable.gateway(), WRITE).await, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
+    // These services say what they did: nothing.
+    let (services, _) = Services::down_with(503).await;
+    failed(&run(&services.gateway(), WRITE).await, "UPSTREAM_UNAVAILABLE", UNAVAILABLE);
+}
+
+#[tokio::test]
+async fn a_save_whose_outcome_is_unknown_is_sent_again_under_the_same_key() {
+    let services = Services::that(|_, _| async { http(504) }).await;
+    let gateway = services.gateway();
+    let save = "mutation { abrirAcionamento(input: { cpfCnpj: \"52998224725\", apolice: \"P\", pet: \"1\", \
+                seguradora: \"3\", ocorridoEm: \"2026-11-19\", chave: \"k\", \
+                procedimentos: [{ procedimento: \"12\", quantidade: 1, valor: \"1.00\" }] }) { __typename } }";
+    for _ in 0..2 {
+        failed(&run(&gateway, save).await, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
+    }
+    let calls = services.calls.so_far();
+    let [first, second] = &calls[..] else { panic!("{calls:?}") };
+    assert_eq!((first.path.as_str(), first.idempotency_key.as_deref()), (SalvaSinistroWeb::PATH, Some("k")));
+    assert_eq!((&first.body, &first.idempotency_key), (&second.body, &second.idempotency_key));
+}
+
+#[tokio::test]
+async fn an_old_list_stands_in_for_one_that_cannot_be_read_and_for_none_that_is_refused() {
+    let named = |_: String, number: usize| async move {
+        let data = json!([{ "cdSeguradora": "1", "nmSeguradora": "Pata Segura", "flAtiva": true }]);
+        match number {
+            1 => Json(json!({ "status": 1, "messages": "", "data": data })).into_response(),
+            2 => http(500),
+            3 => http(403),
+            4 => http(500),
+            _ => http(401),
+        }
+    };
+    let services = Services::that(named).await;
+    let keep = Keep { time: Duration::from_secs(60), stale: Duration::from_secs(600), bytes: 1024 * 1024 };
+    let gateway = Gateway::with(Settings { keep_references: keep, ..patient(services.address) });
+    let list = json!({ "seguradoras": [{ "nome": "Pata Segura" }] });
+    assert_eq!(run(&gateway, READ).await.data(), list);
+    assert_eq!(run(&gateway, READ).await.data(), list);
+    assert_eq!(services.requests(), 1);
+    pass(Duration::from_secs(60)).await;
+    assert_eq!(run(&gateway, READ).await.data(), list);
+    assert_eq!(services.requests(), 2);
+    assert_eq!(gateway.run(Some("outra"), READ, json!({})).await.error().0, "FORBIDDEN");
+    // Another session that was turned away costs this one nothing.
+    assert_eq!(run(&gateway, READ).await.data(), list);
+    assert_eq!(run(&gateway, READ).await.error().0, "UNAUTHENTICATED");
+    assert_eq!(run(&gateway, READ).await.error().0, "UNAUTHENTICATED");
+}
+
+#[tokio::test]
+async fn an_old_list_stands_in_for_a_while_only() {
+    let (services, is_down) = Services::down_with(500).await;
+    is_down.store(false, Ordering::SeqCst);
+    let keep = Keep { time: Duration::from_secs(60), stale: Duration::from_secs(600), bytes: 1024 * 1024 };
+    let gateway = Gateway::with(Settings { keep_references: keep, ..patient(services.address) });
+    run(&gateway, READ).await.data();
+    is_down.store(true, Ordering::SeqCst);
+    pass(Duration::from_secs(650)).await;
+    run(&gateway, READ).await.data();
+    pass(Duration::from_secs(10)).await;
+    assert_eq!(run(&gateway, READ).await.error().0, "UPSTREAM_ERROR");
+}
+
+#[tokio::test]
+async fn a_read_that_takes_unusually_long_is_sent_once_more_if_it_may_be() {
+    let slow_once = |path: String, number: usize| async move {
+        if number == 21 {
+            pending::<()>().await;
+        }
+        fine(&path)
+    };
+    for (hedge_reads, requests) in [(true, 22), (false, 21)] {
+        let services = Services::that(slow_once).await;
+        let gateway = Gateway::with(Settings { hedge_reads, ..impatient(patient(services.address)) });
+        for _ in 0..20 {
+            run(&gateway, READ).await.data();
+        }
+        let reply = run(&gateway, READ).await;
+        if hedge_reads {
+            assert_eq!(reply.data(), json!({ "seguradoras": [] }));
+        } else {
+            assert_eq!(reply.error().0, "UPSTREAM_TIMEOUT");
+        }
+        assert_eq!(services.requests(), requests);
+    }
+}
+
+#[tokio::test]
+async fn readiness_tells_the_gateway_from_the_services_and_opens_few_connections() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let gateway = Gateway::over(listener.local_addr().unwrap());
+    let all = join_all((0..50).map(|_| ready(&gateway))).await;
+    assert!(all.iter().all(|(status, _)| *status == 200));
+    let listener = listener.into_std().unwrap();
+    assert!(listener.accept().is_ok());
+    assert_eq!(listener.accept().unwrap_err().kind(), ErrorKind::WouldBlock);
+    drop(listener);
+    pass(Duration::from_secs(1)).await;
+    assert_eq!(
+        ready(&gateway).await,
+        (503, json!({ "ready": false, "gateway": "up", "services": "unreachable", "breakers": {} }))
+    );
+    let alive = gateway.send(Request::get("/healthz").body(Body::empty()).unwrap()).await;
+    assert_eq!(alive.status, 200);
+}
