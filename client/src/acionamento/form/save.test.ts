@@ -8,16 +8,19 @@ const failed = (code: string): Outcome => ({
 });
 const unreachable: Outcome = { kind: "failed", error: new TypeError("Failed to fetch") };
 
-test.each([unreachable, failed("UPSTREAM_TIMEOUT"), failed("UPSTREAM_UNAVAILABLE"), failed("INTERNAL_SERVER_ERROR")])(
-  "a save without an answer keeps its key and what was sent",
-  (outcome) => {
-    const before = newSave();
-    const after = noteAnswered(noteSent(before, "a", {}), before, outcome);
-    expect(after.chave).toBe(before.chave);
-    expect(differsFromSent(after, "a")).toBe(false);
-    expect(differsFromSent(after, "b")).toBe(true);
-  },
-);
+test.each([
+  unreachable,
+  failed("UPSTREAM_OUTCOME_UNKNOWN"),
+  failed("UPSTREAM_TIMEOUT"),
+  failed("UPSTREAM_UNAVAILABLE"),
+  failed("INTERNAL_SERVER_ERROR"),
+])("a save without an answer keeps its key and what was sent", (outcome) => {
+  const before = newSave();
+  const after = noteAnswered(noteSent(before, "a", {}), before, outcome);
+  expect(after.chave).toBe(before.chave);
+  expect(differsFromSent(after, "a")).toBe(false);
+  expect(differsFromSent(after, "b")).toBe(true);
+});
 
 test("a save that was stopped at the door leaves nothing to be unsure of", () => {
   const before = newSave();
