@@ -44,7 +44,7 @@ pub(super) struct Admission {
 pub(super) enum Outcome {
     /// The service answered; a refusal is an answer too.
     Answered,
-    /// It could not be reached, was silent, broke, or gave what is no answer.
+    /// It could not be reached, was silent, or broke.
     Failed,
     /// Nobody waited for the end.
     Abandoned,

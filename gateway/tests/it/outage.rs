@@ -217,6 +217,16 @@ async fn a_service_that_refuses_is_well() {
 }
 
 #[tokio::test]
+async fn a_record_that_cannot_be_read_closes_no_service() {
+    let services = Services::that(|_, _| async { "<html>".into_response() }).await;
+    let gateway = services.gateway();
+    for _ in 0..25 {
+        assert_eq!(run(&gateway, READ).await.error().0, "UPSTREAM_INVALID_RESPONSE");
+    }
+    assert_eq!(services.requests(), 25);
+}
+
+#[tokio::test]
 async fn a_service_that_is_silent_leaves_the_others_quick() {
     let hanging = |path: String, _| async move {
         if path == ListaSeguradora::PATH {
