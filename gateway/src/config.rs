@@ -48,7 +48,7 @@ pub struct Settings {
     #[arg(long, global = true, env = "GATEWAY_ENVIRONMENT", default_value = "development", value_parser = Else(EnumValueParser::<Environment>::new(), "use development ou production"))]
     environment: Environment,
     #[command(flatten)]
-    http: Http,
+    http: http::Settings,
     #[command(flatten)]
     services: services::Settings,
     #[command(flatten)]
@@ -134,7 +134,7 @@ impl Settings {
         }
         Ok(Config {
             environment,
-            http,
+            http: http.check(environment)?,
             login: login.check(environment)?,
             services: services.check(environment)?,
             calls: calls.check()?,

@@ -61,7 +61,7 @@ async fn a_document_runs_by_its_id() {
     let body = r#"{"operationName":"Nome","variables":{},"extensions":{"clientLibrary":{"name":"@apollo/client","version":"4.0.0"},"persistedQuery":{"version":1,"sha256Hash":"e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa"}}}"#;
     let reply = post(serde_json::from_str(body).unwrap()).await;
     assert_eq!(reply.text, r#"{"data":{"__typename":"Query"}}"#);
-    assert_eq!(reply.header("cache-control"), "no-store");
+    assert_eq!(reply.header("cache-control"), "private, no-store");
     let upper = json!({ "persistedQuery": { "version": 1, "sha256Hash": hash(TYPENAME).to_uppercase() } });
     for body in [
         json!({ "query": null, "extensions": extensions(TYPENAME) }),
@@ -91,7 +91,7 @@ async fn a_query_runs_by_its_id_in_an_address_and_a_mutation_does_not() {
 async fn an_id_that_is_nobodys_is_told_as_apollos_clients_expect() {
     let reply = by_id("{ seguradoras { nome } }", json!({})).await;
     assert_snapshot!(reply.text, @r#"{"errors":[{"message":"PersistedQueryNotFound","extensions":{"code":"PERSISTED_QUERY_NOT_FOUND"}}]}"#);
-    assert_eq!((reply.status.as_u16(), reply.header("cache-control")), (200, "no-store"));
+    assert_eq!((reply.status.as_u16(), reply.header("cache-control")), (200, "private, no-store"));
     let body = json!({ "extensions": extensions("{ seguradoras { nome } }") });
     assert_eq!(post_accepting("application/graphql-response+json", body).await.status, 400);
 }

@@ -1,0 +1,81 @@
+//! Taking connections, until the program is told to stop.
+
+use std::{io, mem, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+
+use axum::{Router, http::StatusCode};
+use futures_util::FutureExt as _;
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::OwnedSemaphorePermit,
+};
+
+use super::{Limits, connection, refusal::Refusal, room::Room};
+
+/// How long to leave the system alone where it gives no more connections.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Serves until `stop` ends, and then until the requests under way are answered.
+pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: impl Future<Output = ()>) {
+    let room = Room::new(limits);
+    {
+        let mut stop = pin!(stop);
+        let mut failing = false;
+        loop {
+            let next = async {
+                // Whoever does not fit waits in the system's own queue.
+                let permit = room.permit().await;
+                (listener.accept().await, permit)
+            };
+            let (accepted, permit) = tokio::select! {
+                biased;
+                () = &mut stop => break,
+                next = next => next,
+            };
+            match accepted {
+                Ok((socket, peer)) => admit(&room, socket, peer, permit, &router),
+                Err(error) if is_of_one(&error) => {}
+                Err(error) => {
+                    // Once for all tries in a row: a full table of files would fill the log as well.
+                    if !mem::replace(&mut failing, true) {
+                        tracing::error!(%error, "no connections can be taken");
+                    }
+                    room.make_room();
+                    tokio::time::sleep(PAUSE).await;
+                    continue;
+                }
+            }
+            failing = false;
+        }
+    }
+    // Who was let in by the system before the end is served; the others find no one here.
+    while let Some(permit) = room.permit().now_or_never()
+        && let Some(Ok((socket, peer))) = listener.accept().now_or_never()
+    {
+        admit(&room, socket, peer, permit, &router);
+    }
+    drop(listener);
+    room.stop();
+    room.is_empty().await;
+}
+
+/// Serves a connection, unless its address has too many.
+fn admit(room: &Arc<Room>, socket: TcpStream, peer: SocketAddr, permit: OwnedSemaphorePermit, router: &Router) {
+    match room.place(peer.ip(), permit) {
+        Some(place) => drop(tokio::spawn(connection::serve(socket, peer, place, router.clone()))),
+        None => {
+            let refusal = Refusal::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "TOO_MANY_CONNECTIONS",
+                "Há conexões demais deste endereço. Feche algumas e tente novamente.",
+            );
+            // A socket that is new takes this without waiting; whoever has gone misses nothing.
+            drop(socket.try_write(&refusal.to_http()));
+        }
+    }
+}
+
+/// Whether it was only the one connection that failed.
+fn is_of_one(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
+}
