@@ -31,22 +31,37 @@ export const test = base.extend<object, { gateway: Gateway }>({
         await provide({ url: url.replace(/\/$/, ""), outbox });
         return;
       }
-      await access(BINARY).catch(() => {
-        throw new Error(`Não há gateway em ${BINARY}. Compile antes: npm run build, depois cargo build -p gateway.`);
-      });
-      const dataFolder = await mkdtemp(join(tmpdir(), "gateway-e2e-"));
-      const server = spawn(BINARY, ["--listen", "127.0.0.1:0", "--data-dir", dataFolder, "--log", "warn"]);
+      const { stop, ...gateway } = await startGateway();
       try {
-        await provide({ url: await addressOf(server), outbox: join(dataFolder, "outbox") });
+        await provide(gateway);
       } finally {
-        await stop(server);
-        await rm(dataFolder, { recursive: true, force: true });
+        await stop();
       }
     },
     { scope: "worker", timeout: START_LIMIT + 30_000 },
   ],
   baseURL: async ({ gateway }, provide) => provide(gateway.url),
 });
+
+/** A gateway on a database of its own, with whatever options. Its starter stops it. */
+export async function startGateway(options: readonly string[] = []): Promise<Gateway & { stop: () => Promise<void> }> {
+  await access(BINARY).catch(() => {
+    throw new Error(`Não há gateway em ${BINARY}. Compile antes: npm run build, depois cargo build -p gateway.`);
+  });
+  const dataFolder = await mkdtemp(join(tmpdir(), "gateway-e2e-"));
+  const listening = ["--listen", "127.0.0.1:0", "--data-dir", dataFolder, "--log", "warn"];
+  const server = spawn(BINARY, [...listening, ...options]);
+  const end = async () => {
+    await stop(server);
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+  try {
+    return { url: await addressOf(server), outbox: join(dataFolder, "outbox"), stop: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
 
 /** The address that the gateway prints when it is ready. */
 function addressOf(server: ChildProcess): Promise<string> {

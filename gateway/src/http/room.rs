@@ -53,7 +53,7 @@ impl Room {
         })
     }
 
-    /// A permit for a connection that is not there yet. Where the room is full, whoever has been idle for longest goes.
+    /// A permit for one more connection. Where the room is full, whoever has been idle for longest goes.
     pub(super) async fn permit(&self) -> OwnedSemaphorePermit {
         if let Ok(permit) = Arc::clone(&self.places).try_acquire_owned() {
             return permit;

@@ -4,10 +4,7 @@ use std::{io, mem, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 
 use axum::{Router, http::StatusCode};
 use futures_util::FutureExt as _;
-use tokio::{
-    net::{TcpListener, TcpStream},
-    sync::OwnedSemaphorePermit,
-};
+use tokio::net::{TcpListener, TcpStream};
 
 use super::{Limits, connection, refusal::Refusal, room::Room};
 
@@ -21,18 +18,13 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
         let mut stop = pin!(stop);
         let mut failing = false;
         loop {
-            let next = async {
-                // Whoever does not fit waits in the system's own queue.
-                let permit = room.permit().await;
-                (listener.accept().await, permit)
-            };
-            let (accepted, permit) = tokio::select! {
+            let accepted = tokio::select! {
                 biased;
                 () = &mut stop => break,
-                next = next => next,
+                accepted = listener.accept() => accepted,
             };
             match accepted {
-                Ok((socket, peer)) => admit(&room, socket, peer, permit, &router),
+                Ok((socket, peer)) => admit(&room, socket, peer, &router).await,
                 Err(error) if is_of_one(&error) => {}
                 Err(error) => {
                     // Once for all tries in a row: a full table of files would fill the log as well.
@@ -48,18 +40,17 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
         }
     }
     // Who was let in by the system before the end is served; the others find no one here.
-    while let Some(permit) = room.permit().now_or_never()
-        && let Some(Ok((socket, peer))) = listener.accept().now_or_never()
-    {
-        admit(&room, socket, peer, permit, &router);
+    while let Some(Ok((socket, peer))) = listener.accept().now_or_never() {
+        admit(&room, socket, peer, &router).await;
     }
     drop(listener);
     room.stop();
     room.is_empty().await;
 }
 
-/// Serves a connection, unless its address has too many.
-fn admit(room: &Arc<Room>, socket: TcpStream, peer: SocketAddr, permit: OwnedSemaphorePermit, router: &Router) {
+/// Serves a connection once there is a place for it, unless its address has too many.
+async fn admit(room: &Arc<Room>, socket: TcpStream, peer: SocketAddr, router: &Router) {
+    let permit = room.permit().await;
     match room.place(peer.ip(), permit) {
         Some(place) => drop(tokio::spawn(connection::serve(socket, peer, place, router.clone()))),
         None => {

@@ -295,7 +295,7 @@ async fn a_body_that_is_too_large_is_told_so_while_it_is_still_sent() {
 #[tokio::test]
 async fn a_body_that_breaks_off_or_is_wrong_is_refused() {
     let (address, _stop) = with(LIMITS).listen().await;
-    for chunks in ["x\r\n", "-1\r\n", "1\r\nab\r\n0\r\n\r\n", "fffffffffffffffff\r\n", "1;\x00\r\n", "5 5\r\n"] {
+    for chunks in ["x\r\n", "-1\r\n", "1\r\nab\r\n0\r\n\r\n", "fffffffffffffffff\r\n", "5 5\r\n", "\r\n", "1\n{\n"] {
         let answer = ask(address, post("transfer-encoding: chunked\r\n", chunks)).await;
         assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (400, "BAD_REQUEST", true), "{chunks:?}");
     }

@@ -27,7 +27,7 @@ use super::head::{self, Framing};
 use crate::http::{refusal::Refusal, room::Room};
 
 /// Bytes that are made room for at a time, and most that are read of the requests after the one that is answered.
-const AHEAD: usize = 8 * 1024;
+const AHEAD: usize = 4 * 1024;
 /// What is still read of a client who was refused, so that the refusal arrives: a socket that is closed with bytes
 /// unread takes back what was written to it.
 const DRAIN: u64 = 1024 * 1024;
@@ -257,7 +257,12 @@ impl Gate {
             ready!(self.socket.poll_read_ready(cx))?;
             self.held.reserve(AHEAD);
             match self.socket.try_read_buf(&mut self.held) {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    // It was said to be ready and was not; whoever waits now may wait for long.
+                    if self.held.is_empty() {
+                        self.held = BytesMut::new();
+                    }
+                }
                 result => return Poll::Ready(result),
             }
         }

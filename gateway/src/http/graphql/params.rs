@@ -4,7 +4,7 @@ use std::fmt;
 
 use async_graphql::{Name, Number, Value, Variables, from_value, indexmap::IndexMap};
 use axum::{
-    body::Bytes,
+    body::{Bytes, HttpBody as _},
     extract::{FromRequest as _, Query, Request},
     http::{HeaderMap, StatusCode, header},
 };
@@ -58,16 +58,20 @@ impl Params {
     /// Reads the body of a POST, which has some time to arrive.
     pub(super) async fn from_body(request: Request, limits: &Limits, deadline: Instant) -> Result<Self, Refusal> {
         check_type(request.headers())?;
+        let too_large = || {
+            let message = format!("A requisição é grande demais: o limite é de {} KiB.", limits.body_bytes / 1024);
+            Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE", message)
+        };
+        // Who asks before sending is told before sending.
+        if request.body().size_hint().lower() > limits.body_bytes as u64 {
+            return Err(too_large());
+        }
         let deadline = deadline.min(Instant::now() + limits.body);
         let Ok(read) = timeout_at(deadline, Bytes::from_request(request, &())).await else {
             return Err(Refusal::timeout("O corpo da requisição demorou demais para chegar."));
         };
         let body = read.map_err(|rejection| match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Refusal::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "PAYLOAD_TOO_LARGE",
-                format!("A requisição é grande demais: o limite é de {} KiB.", limits.body_bytes / 1024),
-            ),
+            StatusCode::PAYLOAD_TOO_LARGE => too_large(),
             _ => Refusal::bad_request("O corpo da requisição não chegou inteiro."),
         })?;
         serde_json::from_slice(&body).map_err(|error| {
