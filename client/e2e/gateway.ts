@@ -31,11 +31,11 @@ export const test = base.extend<object, { gateway: Gateway }>({
         await provide({ url: url.replace(/\/$/, ""), outbox });
         return;
       }
-      const { stop, ...gateway } = await startGateway();
+      const started = await startGateway();
       try {
-        await provide(gateway);
+        await provide(started);
       } finally {
-        await stop();
+        await started.stop();
       }
     },
     { scope: "worker", timeout: START_LIMIT + 30_000 },
