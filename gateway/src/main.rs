@@ -7,7 +7,10 @@ use gateway::{
     config::{Cli, Command, Config, Services},
     embed::Embedded,
     http::{self, App, files::Files, page, serve::serve},
-    schema::{self, trusted::Documents},
+    schema::{
+        self,
+        trusted::{Documents, Policy},
+    },
     session::Desafios,
     telemetry,
     upstream::Upstream,
@@ -107,9 +110,11 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
             Some(_) => "Códigos   por e-mail\n".to_owned(),
         };
     }
-    let text = format!(
-        "{login}Portal    http://{address}/\nGraphiQL  http://{address}/graphiql\nGrafo     http://{address}/graphql\n"
-    );
+    let graphiql = match config.http.policy {
+        Policy::Open | Policy::Keyed(_) => format!("GraphiQL  http://{address}/graphiql\n"),
+        Policy::Closed => String::new(),
+    };
+    let text = format!("{login}Portal    http://{address}/\n{graphiql}Grafo     http://{address}/graphql\n");
     // Nobody may be reading; that is no reason not to serve.
     drop(io::stdout().write_all(text.as_bytes()));
     Ok(())

@@ -4,12 +4,17 @@ use std::{io, mem, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 
 use axum::{Router, http::StatusCode};
 use futures_util::FutureExt as _;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    task::coop::unconstrained,
+};
 
 use super::{Limits, connection, refusal::Refusal, room::Room};
 
 /// How long to leave the system alone where it gives no more connections.
 const PAUSE: Duration = Duration::from_millis(100);
+/// Most connections that the system holds for a socket of tokio's before they are taken.
+const BACKLOG: usize = 1024;
 
 /// Serves until `stop` ends, and then until the requests under way are answered.
 pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: impl Future<Output = ()>) {
@@ -40,7 +45,8 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
         }
     }
     // Who was let in by the system before the end is served; the others find no one here.
-    while let Some(Ok((socket, peer))) = listener.accept().now_or_never() {
+    for _ in 0..BACKLOG {
+        let Some(Ok((socket, peer))) = unconstrained(listener.accept()).now_or_never() else { break };
         admit(&room, socket, peer, &router).await;
     }
     drop(listener);
