@@ -13,6 +13,9 @@ export interface Gateway {
 
 const BINARY = new URL(process.env["GATEWAY_BIN"] ?? "../../target/debug/gateway", import.meta.url).pathname;
 
+/** What GraphiQL and the tests themselves send their documents with. The portal has none, as in production. */
+export const TOOL_KEY = "chave-de-ferramenta-dos-testes-de-ponta-a-ponta";
+
 /** Filling an empty database with demo data takes seconds in a debug build on a busy machine. */
 const START_LIMIT = 60_000;
 
@@ -31,7 +34,7 @@ export const test = base.extend<object, { gateway: Gateway }>({
         await provide({ url: url.replace(/\/$/, ""), outbox });
         return;
       }
-      const started = await startGateway();
+      const started = await startGateway(["--documents", "trusted-or-token", "--tool-keys", TOOL_KEY]);
       try {
         await provide(started);
       } finally {
