@@ -43,7 +43,9 @@ pub(super) struct Gate {
     held: BytesMut,
     /// How much of `held` was searched for the end of a head.
     searched: usize,
-    /// When the head must have come, or anything at all.
+    /// Whether anything of the next request has come.
+    begun: bool,
+    /// When its head must have come; before it has begun, when it must.
     deadline: Pin<Box<Sleep>>,
     /// While nothing has come: whether to go on waiting.
     leave: Option<Pin<Box<OwnedNotified>>>,
@@ -110,6 +112,7 @@ impl Gate {
             state: State::Head,
             held: BytesMut::new(),
             searched: 0,
+            begun: false,
             deadline,
             leave: None,
             stall: None,
@@ -128,16 +131,12 @@ impl Gate {
                     break;
                 }
             }
-            let waiting_since = self.held.is_empty();
             match self.poll_fill(cx) {
-                Poll::Ready(Ok(1..)) if waiting_since => {
-                    self.leave = None;
-                    self.deadline.as_mut().reset(Instant::now() + self.room.limits.head);
-                }
-                Poll::Ready(Ok(1..)) => {}
+                Poll::Ready(Ok(1..)) if self.begun => {}
+                Poll::Ready(Ok(1..)) => self.begin(),
                 Poll::Ready(Ok(0) | Err(_)) => self.state = State::Closed,
                 Poll::Pending if self.deadline.as_mut().poll(cx).is_ready() => self.out_of_time(),
-                Poll::Pending if self.held.is_empty() && self.must_leave(cx) => self.state = State::Closed,
+                Poll::Pending if !self.begun && self.must_leave(cx) => self.state = State::Closed,
                 Poll::Pending => return Poll::Pending,
             }
         }
@@ -190,6 +189,13 @@ impl Gate {
         Ok(true)
     }
 
+    /// The next request has begun: its head must be here in time, however it comes.
+    fn begin(&mut self) {
+        self.begun = true;
+        self.leave = None;
+        self.deadline.as_mut().reset(Instant::now() + self.room.limits.head);
+    }
+
     fn refuse(&mut self, refusal: Refusal) {
         self.refusal = Some(refusal);
         self.state = State::Closed;
@@ -197,7 +203,7 @@ impl Gate {
 
     fn out_of_time(&mut self) {
         self.state = State::Closed;
-        if !self.held.is_empty() {
+        if self.begun {
             self.refusal = Some(Refusal::timeout("O cabeçalho da requisição demorou demais para chegar."));
         }
     }
@@ -212,12 +218,14 @@ impl Gate {
     fn poll_answered(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             if self.exchange.is_answered() {
+                self.state = State::Head;
                 if self.held.is_empty() {
                     self.held = BytesMut::new();
+                    self.begun = false;
+                    self.deadline.as_mut().reset(Instant::now() + self.room.limits.idle);
+                } else {
+                    self.begin();
                 }
-                self.state = State::Head;
-                let time = if self.held.is_empty() { self.room.limits.idle } else { self.room.limits.head };
-                self.deadline.as_mut().reset(Instant::now() + time);
                 return Poll::Ready(Ok(()));
             }
             self.exchange.waker.register(cx.waker());
