@@ -13,6 +13,9 @@ export interface Gateway {
 
 const BINARY = new URL(process.env["GATEWAY_BIN"] ?? "../../target/debug/gateway", import.meta.url).pathname;
 
+/** What GraphiQL and the tests themselves send their documents with. The portal has none, as in production. */
+export const TOOL_KEY = "chave-de-ferramenta-dos-testes-de-ponta-a-ponta";
+
 /** Filling an empty database with demo data takes seconds in a debug build on a busy machine. */
 const START_LIMIT = 60_000;
 
@@ -31,22 +34,37 @@ export const test = base.extend<object, { gateway: Gateway }>({
         await provide({ url: url.replace(/\/$/, ""), outbox });
         return;
       }
-      await access(BINARY).catch(() => {
-        throw new Error(`Não há gateway em ${BINARY}. Compile antes: npm run build, depois cargo build -p gateway.`);
-      });
-      const dataFolder = await mkdtemp(join(tmpdir(), "gateway-e2e-"));
-      const server = spawn(BINARY, ["--listen", "127.0.0.1:0", "--data-dir", dataFolder, "--log", "warn"]);
+      const started = await startGateway(["--documents", "trusted-or-token", "--tool-keys", TOOL_KEY]);
       try {
-        await provide({ url: await addressOf(server), outbox: join(dataFolder, "outbox") });
+        await provide(started);
       } finally {
-        await stop(server);
-        await rm(dataFolder, { recursive: true, force: true });
+        await started.stop();
       }
     },
     { scope: "worker", timeout: START_LIMIT + 30_000 },
   ],
   baseURL: async ({ gateway }, provide) => provide(gateway.url),
 });
+
+/** A gateway on a database of its own, with whatever options. Its starter stops it. */
+export async function startGateway(options: readonly string[] = []): Promise<Gateway & { stop: () => Promise<void> }> {
+  await access(BINARY).catch(() => {
+    throw new Error(`Não há gateway em ${BINARY}. Compile antes: npm run build, depois cargo build -p gateway.`);
+  });
+  const dataFolder = await mkdtemp(join(tmpdir(), "gateway-e2e-"));
+  const listening = ["--listen", "127.0.0.1:0", "--data-dir", dataFolder, "--log", "warn"];
+  const server = spawn(BINARY, [...listening, ...options]);
+  const end = async () => {
+    await stop(server);
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+  try {
+    return { url: await addressOf(server), outbox: join(dataFolder, "outbox"), stop: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
 
 /** The address that the gateway prints when it is ready. */
 function addressOf(server: ChildProcess): Promise<string> {

@@ -1,9 +1,11 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { type Change, typeVariables } from "./editor.ts";
-import { test } from "./gateway.ts";
+import { test, TOOL_KEY } from "./gateway.ts";
 import { newestCode } from "./outbox.ts";
 import { overflow, SENHA } from "./portal.ts";
+
+test.use({ extraHTTPHeaders: { "x-tool-key": TOOL_KEY } });
 
 /** The first examples of the panel are the login's. */
 const LOGIN_STEPS = 3;
@@ -194,4 +196,15 @@ test("GraphiQL fits a narrow screen", async ({ page }) => {
   await page.getByRole("button", { name: /^Painel/ }).click();
   await expect(page.getByRole("region", { name: "Operation Editor" })).toContainText("query Painel");
   expect(await overflow(page)).toBeLessThanOrEqual(0);
+});
+
+test.describe("without a tool key", () => {
+  test.use({ extraHTTPHeaders: {} });
+
+  test("GraphiQL says how to give one", async ({ page }) => {
+    await page.goto("/graphiql");
+    await expect(page.getByRole("region", { name: "Result Window" })).toContainText(
+      "X-Tool-Key (no GraphiQL: aba Headers)",
+    );
+  });
 });

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { type Gateway } from "./gateway.ts";
+import { type Gateway, TOOL_KEY } from "./gateway.ts";
 import { codeFor, SENHA, signIn, test, USERS } from "./portal.ts";
 
 /** Ends a user's sessions but one, as a change of the password elsewhere does. The password is the same afterwards. */
@@ -7,7 +7,7 @@ async function endSessionsElsewhere(gateway: Gateway, email: string): Promise<vo
   const ask = async (query: string, variables: object, token = "0") => {
     const response = await fetch(`${gateway.url}/graphql`, {
       method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      headers: { "content-type": "application/json", authorization: `Bearer ${token}`, "x-tool-key": TOOL_KEY },
       body: JSON.stringify({ query, variables }),
     });
     const { data, errors }: { data: Record<string, Record<string, string>>; errors?: unknown } = await response.json();

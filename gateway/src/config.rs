@@ -48,7 +48,7 @@ pub struct Settings {
     #[arg(long, global = true, env = "GATEWAY_ENVIRONMENT", default_value = "development", value_parser = Else(EnumValueParser::<Environment>::new(), "use development ou production"))]
     environment: Environment,
     #[command(flatten)]
-    http: Http,
+    http: http::Settings,
     #[command(flatten)]
     services: services::Settings,
     #[command(flatten)]
@@ -134,7 +134,7 @@ impl Settings {
         }
         Ok(Config {
             environment,
-            http,
+            http: http.check(environment)?,
             login: login.check(environment)?,
             services: services.check(environment)?,
             calls: calls.check()?,
@@ -205,6 +205,24 @@ mod tests {
     }
 
     #[test]
+    fn production_runs_the_portals_documents_and_those_of_key_holders() {
+        use crate::schema::trusted::Policy;
+
+        let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
+        let policy = |flags: &[&str]| check(flags).unwrap().http.policy;
+        assert!(matches!(policy(&[]), Policy::Open));
+        let keyed = policy(&production);
+        assert!(matches!(keyed, Policy::Keyed(_)) && !keyed.is_open_to(Some("")) && !keyed.is_open_to(None));
+        let (first, second) = ("a".repeat(32), "é".repeat(32));
+        let keys = format!("{first}, {second}");
+        let config = check(&[&production[..], &["--tool-keys", &keys]].concat()).unwrap();
+        assert!(config.http.policy.is_open_to(Some(&first)) && config.http.policy.is_open_to(Some(&second)));
+        assert!(!config.http.policy.is_open_to(Some(&keys)) && !format!("{config:?}").contains(&first));
+        assert!(matches!(policy(&["--documents", "trusted-only"]), Policy::Closed));
+        assert!(matches!(policy(&[&production[..], &["--documents", "open"]].concat()), Policy::Open));
+    }
+
+    #[test]
     fn a_stop_waits_for_the_slowest_request() {
         assert_eq!(check(&[]).unwrap().drain(), Duration::from_secs(30));
         let slow = ["--read-timeout", "150s", "--write-timeout", "300s"];
@@ -242,6 +260,23 @@ mod tests {
             (&["--keep-mib", "1025"], "--keep-mib", "de 0 a 1024"),
             (&["--max-answer-mib", "0"], "--max-answer-mib", "de 1 a 1024"),
             (&["--max-answer-mib", "um"], "--max-answer-mib", "de 1 a 1024"),
+            (&["--documents", "todos"], "--documents", "use open, trusted-or-token ou trusted-only"),
+            (&["--tool-keys", "curta"], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
+            (&["--tool-keys", ""], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
+            (&["--documents", "trusted-only", "--tool-keys", KEY], "GATEWAY_TOOL_KEYS", "tire GATEWAY_TOOL_KEYS"),
+            (&["--allowed-origins", "portal.example"], "--allowed-origins", "use origens como https://portal.example"),
+            (&["--allowed-origins", "https://a.example/x"], "--allowed-origins", "sem caminho"),
+            (&["--allowed-origins", "*"], "--allowed-origins", "use origens como"),
+            (&["--allowed-origins", "https://a.example,null"], "--allowed-origins", "use origens como"),
+            (&["--hosts", "https://portal.example"], "--hosts", "use nomes como portal.example"),
+            (&["--hosts", ""], "--hosts", "use nomes como portal.example"),
+            (&["--hsts", "1"], "--hsts", "use true ou false"),
+            (&["--max-connections", "0"], "--max-connections", "de 1 a 1000000"),
+            (&["--max-connections", "9"], "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", "diminua o primeiro"),
+            (&["--idle-timeout", "1h"], "--idle-timeout", "de 10ms a 300s"),
+            (&["--request-timeout", "0s"], "--request-timeout", "de 10ms a 300s"),
+            (&["--max-head-kib", "65"], "--max-head-kib", "de 1 a 64"),
+            (&["--max-body-kib", "0"], "--max-body-kib", "de 1 a 1024"),
             (&["--listen", "8080"], "--listen", "como 127.0.0.1:8080"),
             (&["--environment", "produção"], "--environment", "use development ou production"),
             (&["--log-format", "xml"], "--log-format", "use text ou json"),

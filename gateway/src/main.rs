@@ -6,13 +6,16 @@ use clap::Parser as _;
 use gateway::{
     config::{Cli, Command, Config, Services},
     embed::Embedded,
-    http::{self, App, files::Files, page},
-    schema::{self, trusted::Documents},
+    http::{self, App, files::Files, page, serve::serve},
+    schema::{
+        self,
+        trusted::{Documents, Policy},
+    },
     session::Desafios,
     telemetry,
     upstream::Upstream,
 };
-use services::{calendar::system_clock, serve};
+use services::{calendar::system_clock, serve::interrupted};
 use tokio::{net::TcpListener, sync::oneshot};
 
 #[global_allocator]
@@ -22,7 +25,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command.unwrap_or(Command::Serve) {
         Command::Schema => io::stdout().write_all(schema::sdl().as_bytes()).map_err(Into::into),
-        Command::Serve => cli.settings.check().map_err(Into::into).and_then(|config| serve(&config)),
+        Command::Serve => cli.settings.check().map_err(Into::into).and_then(|config| run(&config)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -34,7 +37,7 @@ fn main() -> ExitCode {
 }
 
 #[tokio::main]
-async fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
+async fn run(config: &Config) -> Result<(), Box<dyn Error>> {
     telemetry::start(&config.log);
     // First of all, so that a taken port is told before a database is filled.
     let listener = TcpListener::bind(config.http.listen).await.map_err(|error| {
@@ -58,34 +61,32 @@ async fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
         clock: system_clock(),
         documents,
         files: Files::embedded(&page),
+        policy: config.http.policy.clone(),
+        limits: config.http.limits.clone(),
+        browsers: config.http.browsers.clone(),
     };
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
     let (stopping, signalled) = oneshot::channel();
     let stop = async {
-        serve::interrupted().await;
+        interrupted().await;
         tracing::info!("stopping: requests under way are finished");
         // Nobody waits for it only if serving has ended already.
         let _ = stopping.send(());
     };
     let work = async {
-        serve::serve(listener, http::router(app), stop).await?;
+        serve(listener, http::router(app), config.http.limits.clone(), stop).await;
         // Some writes may have outlived whoever sent them.
         upstream.settle().await;
         if let Some(embedded) = embedded {
             embedded.stop().await;
         }
-        Ok(())
     };
-    finish(work, signalled, config.drain()).await?;
+    finish(work, signalled, config.drain()).await;
     Ok(())
 }
 
 /// Lets work come to its end, but no later than a time after the signal to stop.
-async fn finish(
-    work: impl Future<Output = io::Result<()>>,
-    signalled: oneshot::Receiver<()>,
-    drain: Duration,
-) -> io::Result<()> {
+async fn finish(work: impl Future<Output = ()>, signalled: oneshot::Receiver<()>, drain: Duration) {
     let too_long = async {
         match signalled.await {
             Ok(()) => tokio::time::sleep(drain).await,
@@ -94,11 +95,8 @@ async fn finish(
         }
     };
     tokio::select! {
-        done = work => done,
-        () = too_long => {
-            tracing::warn!("stopped before everything had come to its end: it took too long");
-            Ok(())
-        }
+        () = work => {}
+        () = too_long => tracing::warn!("stopped before everything had come to its end: it took too long"),
     }
 }
 
@@ -115,9 +113,11 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
             Some(_) => "Códigos   por e-mail\n".to_owned(),
         };
     }
-    let text = format!(
-        "{login}Portal    http://{address}/\nGraphiQL  http://{address}/graphiql\nGrafo     http://{address}/graphql\n"
-    );
+    let graphiql = match config.http.policy {
+        Policy::Open | Policy::Keyed(_) => format!("GraphiQL  http://{address}/graphiql\n"),
+        Policy::Closed => String::new(),
+    };
+    let text = format!("{login}Portal    http://{address}/\n{graphiql}Grafo     http://{address}/graphql\n");
     // Nobody may be reading; that is no reason not to serve.
     drop(io::stdout().write_all(text.as_bytes()));
     Ok(())
@@ -135,7 +135,7 @@ mod tests {
     async fn what_never_ends_is_left_after_a_while() {
         let (stopping, signalled) = oneshot::channel();
         stopping.send(()).unwrap();
-        finish(pending(), signalled, Duration::from_millis(1)).await.unwrap();
+        finish(pending(), signalled, Duration::from_millis(1)).await;
     }
 
     #[tokio::test]
@@ -146,9 +146,8 @@ mod tests {
         let work = async {
             tokio::task::yield_now().await;
             done.send(()).unwrap();
-            Ok(())
         };
-        finish(work, signalled, Duration::from_secs(300)).await.unwrap();
+        finish(work, signalled, Duration::from_secs(300)).await;
         ended.await.unwrap();
     }
 }

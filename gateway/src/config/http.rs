@@ -1,21 +1,164 @@
-//! What people and programs meet: where the gateway listens, and what the portal leads to.
+//! What people and programs meet: where the gateway listens, how much a client may take up, which pages and which
+//! documents are let in, and what the portal leads to.
 
-use std::{net::SocketAddr, str::FromStr as _};
+use std::{net::SocketAddr, str::FromStr as _, time::Duration};
 
-use clap::Args;
+use clap::{
+    ArgAction, Args, ValueEnum,
+    builder::{BoolValueParser, EnumValueParser},
+    value_parser,
+};
+use secrecy::{ExposeSecret as _, SecretString};
 
-use super::value::{Else, page};
+use super::{
+    Environment, Wrong,
+    value::{Else, page, secret, time},
+    wrong,
+};
+use crate::{
+    http::{
+        Limits,
+        browser::{Browsers, Host, Origin},
+    },
+    schema::trusted::{Policy, ToolKeys},
+};
+
+/// Fewest characters of a tool key.
+const SHORTEST_KEY: usize = 32;
 
 /// The settings as they are given.
-#[derive(Args, Clone, Debug)]
+#[derive(Args)]
 #[command(next_help_heading = "HTTP")]
 #[group(skip)]
-pub struct Http {
+pub(super) struct Settings {
     /// Address to listen on.
     #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080", value_parser = Else(SocketAddr::from_str, "use um endereço e uma porta, como 127.0.0.1:8080"))]
-    pub listen: SocketAddr,
+    listen: SocketAddr,
     /// Page for people who have no account or forgot their password, to which the portal's login leads: an address, or an
     /// absolute path of the gateway's own.
     #[arg(long, global = true, env = "GATEWAY_CADASTRO_URL", value_name = "URL", default_value = "/cadastro.html", value_parser = page)]
+    cadastro_url: String,
+    /// Which documents run: any (open); the portal's, and any for whoever sends a tool key in X-Tool-Key
+    /// (trusted-or-token); or the portal's alone, without GraphiQL (trusted-only). Open in development, trusted-or-token
+    /// in production.
+    #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", hide_possible_values = true, value_name = "open|trusted-or-token|trusted-only", value_parser = Else(EnumValueParser::<Documents>::new(), "use open, trusted-or-token ou trusted-only"))]
+    documents: Option<Documents>,
+    /// Tool keys, separated by commas, each of at least 32 characters (`openssl rand -hex 32`).
+    #[arg(long, global = true, env = "GATEWAY_TOOL_KEYS", value_name = "KEYS", hide_env_values = true, value_parser = secret)]
+    tool_keys: Option<SecretString>,
+    /// Origins besides the gateway's own whose pages may use the graph, separated by commas: https://portal.example.
+    #[arg(long, global = true, env = "GATEWAY_ALLOWED_ORIGINS", value_name = "ORIGINS", value_delimiter = ',', value_parser = Origin::from_str)]
+    allowed_origins: Vec<Origin>,
+    /// The only names under which the gateway answers, separated by commas: portal.example. Without any, it answers under
+    /// every name. The health checks answer under every name.
+    #[arg(long, global = true, env = "GATEWAY_HOSTS", value_name = "NAMES", value_delimiter = ',', value_parser = Host::from_str)]
+    hosts: Vec<Host>,
+    /// Whether there is TLS in front of the gateway, so that browsers are told to come with TLS only, for a year.
+    #[arg(long, global = true, env = "GATEWAY_HSTS", value_name = "true|false", action = ArgAction::Set, default_value_t = false, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), "use true ou false"))]
+    hsts: bool,
+    /// Most connections at a time; the system's limit for open files may allow fewer. Where all are taken, a new one takes
+    /// the place of the one that has been idle for longest.
+    #[arg(long, global = true, env = "GATEWAY_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = 16_384, value_parser = Else(value_parser!(u32).range(1..=1_000_000), "use um número inteiro de 1 a 1000000"))]
+    max_connections: u32,
+    /// The same of one address, or one /64 of IPv6. Behind a proxy all clients have its address.
+    #[arg(long, global = true, env = "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER", default_value_t = 12_288, value_parser = Else(value_parser!(u32).range(1..=1_000_000), "use um número inteiro de 1 a 1000000"))]
+    max_connections_per_address: u32,
+    /// How long a connection may wait for its next request. A proxy in front should close its own before.
+    #[arg(long, global = true, env = "GATEWAY_IDLE_TIMEOUT", value_name = "TIME", default_value = "60s", value_parser = time)]
+    idle_timeout: Duration,
+    /// How long the head of a request may take to arrive.
+    #[arg(long, global = true, env = "GATEWAY_HEAD_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = time)]
+    head_timeout: Duration,
+    /// How long its body may take.
+    #[arg(long, global = true, env = "GATEWAY_BODY_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = time)]
+    body_timeout: Duration,
+    /// How long a request to the graph may take from its head to its answer. What was to be changed may then still be.
+    #[arg(long, global = true, env = "GATEWAY_REQUEST_TIMEOUT", value_name = "TIME", default_value = "15s", value_parser = time)]
+    request_timeout: Duration,
+    /// How long a client may take nothing of its answer.
+    #[arg(long, global = true, env = "GATEWAY_SEND_TIMEOUT", value_name = "TIME", default_value = "30s", value_parser = time)]
+    send_timeout: Duration,
+    /// Largest head of a request, in KiB: 1 to 64.
+    #[arg(long, global = true, env = "GATEWAY_MAX_HEAD_KIB", value_name = "KIB", default_value_t = 16, value_parser = Else(value_parser!(u16).range(1..=64), "use um número inteiro de 1 a 64"))]
+    max_head_kib: u16,
+    /// Largest body of a request to the graph, in KiB: 1 to 1024. The portal's largest operation has some 4.
+    #[arg(long, global = true, env = "GATEWAY_MAX_BODY_KIB", value_name = "KIB", default_value_t = 64, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
+    max_body_kib: u16,
+}
+
+/// Which documents run.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Documents {
+    Open,
+    TrustedOrToken,
+    TrustedOnly,
+}
+
+/// What people and programs meet.
+#[derive(Debug)]
+pub struct Http {
+    /// Address to listen on.
+    pub listen: SocketAddr,
+    /// Page for people who have no account or forgot their password.
     pub cadastro_url: String,
+    /// Who may send documents of their own.
+    pub policy: Policy,
+    /// What browsers are told and asked.
+    pub browsers: Browsers,
+    /// What clients may take up.
+    pub limits: Limits,
+}
+
+impl Settings {
+    pub(super) fn check(self, environment: Environment) -> Result<Http, Wrong> {
+        if self.max_connections_per_address > self.max_connections {
+            return Err(wrong(
+                "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS é maior que GATEWAY_MAX_CONNECTIONS: diminua o primeiro",
+            ));
+        }
+        Ok(Http {
+            listen: self.listen,
+            policy: self.policy(environment)?,
+            cadastro_url: self.cadastro_url,
+            browsers: Browsers { origins: self.allowed_origins, hosts: self.hosts, hsts: self.hsts },
+            limits: Limits {
+                connections: self.max_connections,
+                connections_per_address: self.max_connections_per_address,
+                idle: self.idle_timeout,
+                head: self.head_timeout,
+                body: self.body_timeout,
+                request: self.request_timeout,
+                send: self.send_timeout,
+                head_bytes: kibibytes(self.max_head_kib),
+                body_bytes: kibibytes(self.max_body_kib),
+            },
+        })
+    }
+
+    fn policy(&self, environment: Environment) -> Result<Policy, Wrong> {
+        let keys: Vec<&str> =
+            self.tool_keys.iter().flat_map(|keys| keys.expose_secret().split(',')).map(str::trim).collect();
+        if keys.iter().any(|key| key.chars().count() < SHORTEST_KEY) {
+            return Err(wrong(
+                "GATEWAY_TOOL_KEYS tem uma chave com menos de 32 caracteres: gere uma com `openssl rand -hex 32`",
+            ));
+        }
+        let documents = self.documents.unwrap_or(match environment {
+            Environment::Development => Documents::Open,
+            Environment::Production => Documents::TrustedOrToken,
+        });
+        match documents {
+            Documents::TrustedOrToken => Ok(Policy::Keyed(ToolKeys::new(keys))),
+            // A key that opens nothing is a misunderstanding.
+            Documents::TrustedOnly if !keys.is_empty() => {
+                Err(wrong("com GATEWAY_DOCUMENTS=trusted-only nenhuma chave serve: tire GATEWAY_TOOL_KEYS"))
+            }
+            Documents::TrustedOnly => Ok(Policy::Closed),
+            Documents::Open => Ok(Policy::Open),
+        }
+    }
+}
+
+fn kibibytes(number: u16) -> usize {
+    usize::from(number) * 1024
 }

@@ -17,6 +17,7 @@ use super::{
     page::{self, Page},
     refusal::Refusal,
 };
+use crate::schema::trusted::Policy;
 
 /// The built client, as it was when the gateway was built. Absent before that: the gateway builds and runs without.
 #[derive(RustEmbed)]
@@ -105,11 +106,7 @@ impl Files {
             let content_type = content_type(&path);
             let file = File {
                 content_type,
-                cache_control: if path.starts_with(HASHED) {
-                    "public, max-age=31536000, immutable"
-                } else {
-                    "no-cache"
-                },
+                cache_control: cache_control(&path, content_type),
                 policy: policy(&path, content_type),
                 hash: hash(&plain),
                 brotli: all.remove(&format!("{path}.br")),
@@ -142,6 +139,10 @@ pub(super) async fn serve(State(shared): State<Shared>, request: Request) -> Res
     }
     let path = request.uri().path();
     let path = path.strip_prefix('/').unwrap_or(path);
+    if matches!(shared.policy, Policy::Closed) && path.split('/').next() == Some("graphiql") {
+        // It explores by sending documents, of which none would run.
+        return missing();
+    }
     if let Some(file) = shared.files.find(path) {
         return file.answer(request.headers());
     }
@@ -156,6 +157,10 @@ pub(super) async fn serve(State(shared): State<Shared>, request: Request) -> Res
         ];
         return (headers, NOTHING_BUILT).into_response();
     }
+    missing()
+}
+
+fn missing() -> Response {
     (StatusCode::NOT_FOUND, "não encontrado\n").into_response()
 }
 
@@ -222,17 +227,29 @@ fn accepts(request: &HeaderMap, encoding: &str) -> bool {
 }
 
 /// Whether `If-None-Match` lists a tag. It compares weakly, as RFC 9110 has it.
-fn is_listed(tags: &HeaderValue, etag: &str) -> bool {
+pub(super) fn is_listed(tags: &HeaderValue, etag: &str) -> bool {
     tags.to_str().is_ok_and(|tags| {
         tags.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
     })
 }
 
 /// A short name for a content: another content gets another. Nothing secret hangs on it.
-fn hash(bytes: &[u8]) -> String {
+pub(super) fn hash(bytes: &[u8]) -> String {
     let mut hasher = std::hash::DefaultHasher::new();
     hasher.write(bytes);
     format!("{:016x}", hasher.finish())
+}
+
+/// For how long a browser may keep a file without asking. A picture that is an hour old does no harm, and the icon would
+/// be asked for with each page; a page and its style must be of one build.
+fn cache_control(path: &str, content_type: &str) -> &'static str {
+    if path.starts_with(HASHED) {
+        "public, max-age=31536000, immutable"
+    } else if content_type.starts_with("image/") {
+        "public, max-age=3600, must-revalidate"
+    } else {
+        "no-cache"
+    }
 }
 
 /// The policy of a file.

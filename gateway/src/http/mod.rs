@@ -1,38 +1,75 @@
 //! The gateway over HTTP: which path is what, and which layers every request passes.
 
+pub mod browser;
+mod connection;
 pub mod files;
 mod graphql;
 mod health;
 pub mod page;
 mod refusal;
+mod room;
+pub mod serve;
 
-use std::any::Any;
+use std::{any::Any, time::Duration};
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, Request},
+    extract::{DefaultBodyLimit, Request, State},
     http::{HeaderName, HeaderValue, header},
-    middleware::{Next, from_fn},
+    middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::get,
 };
 use services::calendar::Clock;
-use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::{
+    CompressionLevel,
+    catch_panic::CatchPanicLayer,
+    compression::{CompressionLayer, predicate::SizeAbove},
+};
 
-use self::{files::Files, refusal::Refusal};
+use self::{browser::Browsers, files::Files, refusal::Refusal};
 use crate::{
-    schema::{Parts, prepared::Engine, trusted::Documents},
+    schema::{
+        Parts,
+        prepared::Engine,
+        trusted::{Documents, Policy},
+    },
     session::Desafios,
     upstream::Upstream,
 };
 
-/// Most bytes of a GraphQL request's body. The portal's largest operation has some 4 KiB.
-pub const MAX_REQUEST_BYTES: usize = 64 * 1024;
+/// Answers are compressed from here on, in bytes. What is shorter goes in a few packets anyway; and no answer with a
+/// token in it is as long, so that nothing can be learned of one by the length of what it was compressed to.
+const COMPRESSED_FROM: u16 = 8 * 1024;
 
+const TLS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const CLOSED: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=()";
+
+/// How much a client may take up, and for how long.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Connections at a time.
+    pub connections: u32,
+    /// The same of one address; of IPv6, of one /64.
+    pub connections_per_address: u32,
+    /// How long a connection may wait for its next request.
+    pub idle: Duration,
+    /// How long the head of a request may take to arrive.
+    pub head: Duration,
+    /// How long its body may take.
+    pub body: Duration,
+    /// How long a GraphQL request may take from its head to its answer.
+    pub request: Duration,
+    /// How long a client may take nothing of its answer.
+    pub send: Duration,
+    /// Bytes of the head of a request.
+    pub head_bytes: usize,
+    /// Bytes of the body of a GraphQL request.
+    pub body_bytes: usize,
+}
 
 /// What the gateway is made of. Tests choose each part.
 pub struct App {
@@ -46,6 +83,12 @@ pub struct App {
     pub documents: Documents,
     /// The portal and GraphiQL.
     pub files: Files,
+    /// Who may send documents of their own.
+    pub policy: Policy,
+    /// What clients may take up.
+    pub limits: Limits,
+    /// What browsers are told and asked.
+    pub browsers: Browsers,
 }
 
 /// What the handlers share. A clone is the same.
@@ -55,30 +98,45 @@ struct Shared {
     engine: Engine,
     documents: Documents,
     files: Files,
+    policy: Policy,
+    limits: Limits,
 }
 
 /// The whole gateway. Needs no socket.
 pub fn router(app: App) -> Router {
-    let App { upstream, desafios, clock, documents, files } = app;
+    let App { upstream, desafios, clock, documents, files, policy, limits, browsers } = app;
     let engine = Engine::new(Parts { login: upstream.login(), desafios, clock });
-    let graphql = get(graphql::get).post(graphql::post).fallback(graphql::other_method);
-    Router::new()
+    let graphql = Router::new()
+        .route("/graphql", get(graphql::get).post(graphql::post).fallback(graphql::other_method))
+        // The layers of the graph, from the inside out:
         // A body past the limit is refused before it is read; the files and the health checks take none.
-        .route("/graphql", graphql.layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES)))
+        .layer(DefaultBodyLimit::max(limits.body_bytes))
+        // Long answers are lists, which shrink to a tenth. The files come compressed from the build.
+        .layer(
+            CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(SizeAbove::new(COMPRESSED_FROM)),
+        )
+        // Outside of everything that costs something.
+        .layer(from_fn_with_state(browsers.clone(), browser::allowed_origin));
+    // Other origins ask first, and without a session: their question is answered before it could be refused.
+    let graphql = if browsers.origins.is_empty() { graphql } else { graphql.layer(browser::cors(&browsers)) };
+    Router::new()
+        .merge(graphql)
+        .fallback(files::serve)
+        // Around all but the health checks, which are asked by address.
+        .layer(from_fn_with_state(browsers.clone(), browser::known_host))
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
-        .fallback(files::serve)
-        .with_state(Shared { upstream, engine, documents, files })
-        // The layers, from the inside out:
+        .with_state(Shared { upstream, engine, documents, files, policy, limits })
+        // The layers of everything, from the inside out:
         // A panic ends one request with an answer, not the connection with silence. Inside of the headers, so that its
         // answer has them too.
         .layer(CatchPanicLayer::custom(panicked))
         // Outermost, so that there is no answer without them.
-        .layer(from_fn(common_headers))
+        .layer(from_fn_with_state(browsers, common_headers))
 }
 
 /// The headers that every answer has.
-async fn common_headers(request: Request, next: Next) -> Response {
+async fn common_headers(State(browsers): State<Browsers>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     // A browser takes an answer for what its content type says, not for what its bytes look like.
@@ -90,6 +148,9 @@ async fn common_headers(request: Request, next: Next) -> Response {
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
     // Nothing here needs them, so a script that should not be here does not get them either.
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(CLOSED));
+    if browsers.hsts {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, TLS_ONLY);
+    }
     response
 }
 

@@ -3,9 +3,12 @@
 //! The engine speaks English to developers. People read one Portuguese sentence for each kind of error as its `message`;
 //! the engine's own line goes along as `detail` where it speaks of the document alone. What ours say is left alone.
 
-use async_graphql::{ErrorExtensionValues, Response, ServerError};
+use async_graphql::{
+    ErrorExtensionValues, Positioned, Response, ServerError,
+    parser::types::{ExecutableDocument, Selection},
+};
 
-use super::{error::Code, limits::Excess, scalars::MESSAGE};
+use super::{error::Code, limits::Excess, scalars::MESSAGE, trusted::Policy};
 
 /// Most errors of one answer about a document: a short one can be wrong in thousands of places.
 const MOST_ERRORS: usize = 20;
@@ -17,6 +20,10 @@ const PARSE_FAILED: &str = "GRAPHQL_PARSE_FAILED";
 const VALIDATION_FAILED: &str = "GRAPHQL_VALIDATION_FAILED";
 const OPERATION_FAILED: &str = "OPERATION_RESOLUTION_FAILURE";
 const NOT_FOUND: &str = "PERSISTED_QUERY_NOT_FOUND";
+const NOT_TRUSTED: &str = "DOCUMENT_NOT_TRUSTED";
+
+/// Longest text that may be harmless, in bytes: no more is parsed for those who may not send documents.
+pub const MOST_HARMLESS: usize = 256;
 
 const TOO_COMPLEX: &str = "A consulta pede demais de uma vez. Divida-a em consultas menores.";
 const INVALID: &str = "O documento GraphQL não combina com o grafo.";
@@ -46,6 +53,38 @@ pub fn excess(excess: Excess) -> Response {
 /// text along.
 pub fn unknown() -> Response {
     refused(ServerError::new("PersistedQueryNotFound", None), NOT_FOUND)
+}
+
+/// A document of the sender's own, where the policy wants a known one.
+pub fn untrusted(policy: &Policy) -> Response {
+    let message = match policy {
+        Policy::Closed => "Este gateway executa apenas os documentos do portal, pelo seu id.",
+        Policy::Open | Policy::Keyed(_) => {
+            "Este gateway executa os documentos do portal, pelo seu id. Para enviar outros e ver o esquema, informe uma \
+             chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers)."
+        }
+    };
+    refused(ServerError::new(message, None), NOT_TRUSTED)
+}
+
+/// A request that was not answered in time. What it was to change may be changed all the same, or in a moment.
+pub fn out_of_time(is_query: bool) -> Response {
+    if is_query {
+        let message = "A resposta demorou demais. Tente novamente.";
+        return refused(ServerError::new(message, None), Code::UpstreamTimeout.as_str());
+    }
+    let message = "Resultado desconhecido: a resposta demorou demais. O pedido pode ter sido atendido.";
+    refused(ServerError::new(message, None), Code::UpstreamOutcomeUnknown.as_str())
+}
+
+/// Whether a document asks for nothing that anybody could not know: the name of the root type, which is how a program
+/// asks whether a graph is there, and single types, of which who may not see the schema is told that there are none.
+pub fn is_harmless(document: &ExecutableDocument) -> bool {
+    let is_harmless = |selection: &Positioned<Selection>| match &selection.node {
+        Selection::Field(field) => matches!(field.node.name.node.as_str(), "__typename" | "__type"),
+        Selection::FragmentSpread(_) | Selection::InlineFragment(_) => false,
+    };
+    document.operations.iter().all(|(_, operation)| operation.node.selection_set.node.items.iter().all(is_harmless))
 }
 
 /// A request that does not say which operation to run.

@@ -79,13 +79,19 @@ fn builder() -> async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription>
 pub struct Caller {
     session: Option<Session>,
     loaders: Option<Loaders>,
+    sees_schema: bool,
 }
 
 impl Caller {
     /// A caller with a session, or without.
     pub fn new(session: Option<Session>) -> Self {
         let loaders = session.clone().map(Loaders::new);
-        Self { session, loaders }
+        Self { session, loaders, sees_schema: true }
+    }
+
+    /// The same, for whom the graph has no schema to look at.
+    pub fn without_introspection(self) -> Self {
+        Self { sees_schema: false, ..self }
     }
 }
 

@@ -103,7 +103,11 @@ impl Engine {
     ) -> Response {
         let shape = self.shape(operation, name.as_deref(), &variables);
         let known = shape.as_ref().is_some_and(|shape| lock(&prepared.valid).contains(shape));
-        let mut request = Request::new("").data(caller);
+        let mut request = Request::new("");
+        if !caller.sees_schema {
+            request = request.disable_introspection();
+        }
+        request = request.data(caller);
         if prepared.as_one {
             request = request.data(AsOne);
         }

@@ -1,9 +1,11 @@
 //! The portal's documents, known since it was built: looked at once, when the gateway starts, and then run by their ids.
 //!
-//! What a client sends is never added to them, so that nobody can fill the memory with documents.
+//! What a client sends is never added to them, so that nobody can fill the memory with documents. Whether a client may
+//! send documents of its own at all is the [`Policy`].
 
 use std::{
     collections::{BTreeMap, HashMap},
+    fmt,
     sync::Arc,
 };
 
@@ -12,6 +14,7 @@ use async_graphql::{
     parser::{parse_query, types::ExecutableDocument},
 };
 use sha2::{Digest as _, Sha256};
+use subtle::{Choice, ConstantTimeEq as _};
 
 use super::{Schema, builder, document, limits, prepared::Prepared};
 
@@ -38,6 +41,52 @@ impl Id {
             *byte = u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).ok()?;
         }
         Some(Self(id))
+    }
+}
+
+/// Who may send documents of their own.
+#[derive(Clone, Debug)]
+pub enum Policy {
+    /// Everybody.
+    Open,
+    /// Whoever has a key. Everybody else runs documents by their ids, and sees no schema.
+    Keyed(ToolKeys),
+    /// Nobody.
+    Closed,
+}
+
+impl Policy {
+    /// Whether a caller may send any document, and see the schema.
+    pub fn is_open_to(&self, key: Option<&str>) -> bool {
+        match self {
+            Self::Open => true,
+            Self::Keyed(keys) => key.is_some_and(|key| keys.contain(key)),
+            Self::Closed => false,
+        }
+    }
+}
+
+/// The keys of those who develop, as digests: what is not there cannot be read out of the memory.
+#[derive(Clone, Default)]
+pub struct ToolKeys(Arc<[[u8; 32]]>);
+
+impl ToolKeys {
+    /// Keys, each long enough not to be guessed.
+    pub fn new<'a>(keys: impl IntoIterator<Item = &'a str>) -> Self {
+        Self(keys.into_iter().map(|key| Sha256::digest(key).into()).collect())
+    }
+
+    /// Takes as long for a key that is nearly right as for any other.
+    fn contain(&self, key: &str) -> bool {
+        let asked: [u8; 32] = Sha256::digest(key).into();
+        let found = self.0.iter().fold(Choice::from(0), |found, known| found | known.ct_eq(&asked));
+        found.into()
+    }
+}
+
+impl fmt::Debug for ToolKeys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} keys", self.0.len())
     }
 }
 

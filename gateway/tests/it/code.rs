@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use axum::{Json, Router, body::Body, extract::Request, http::StatusCode, response::IntoResponse as _};
 use gateway::{
-    http::{App, files::Files, router},
-    schema::{error::Code, trusted::Documents},
+    http::{App, browser::Browsers, files::Files, router},
+    schema::{
+        error::Code,
+        trusted::{Documents, Policy},
+    },
     session::Desafios,
     upstream::Upstream,
 };
@@ -14,7 +17,7 @@ use serde_json::{Value, json};
 use services::calendar::Clock;
 use tower::ServiceExt as _;
 
-use crate::kit::{self, NOW, VALIDAR_CODIGO, VALIDAR_EMAIL, serve};
+use crate::kit::{self, LIMITS, NOW, VALIDAR_CODIGO, VALIDAR_EMAIL, serve};
 
 const QUERY: &str = "{ seguradoras { nome } }";
 
@@ -48,6 +51,9 @@ impl Case {
             clock,
             documents: Documents::default(),
             files: Files::default(),
+            policy: Policy::Open,
+            limits: LIMITS,
+            browsers: Browsers::default(),
         })
     }
 }

@@ -14,6 +14,7 @@ fn portal() -> Gateway {
         ("index.html.br", "br(portal)"),
         ("cadastro.html", "<p>cadastro"),
         ("cadastro.html.br", "br(cadastro)"),
+        ("cadastro.css", "p{}"),
         ("favicon.svg", "<svg/>"),
         ("assets/app-1a2b3c.js", "app()"),
         ("assets/app-1a2b3c.js.br", "br(app)"),
@@ -36,9 +37,13 @@ async fn hashed_files_are_kept_for_ever_and_pages_are_asked_for_again() {
     assert_eq!((script.text.as_str(), script.header("content-type")), ("app()", "text/javascript; charset=utf-8"));
     assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
     assert_eq!(get("/assets/logo-9f8e7d.woff2", &[]).await.header("content-type"), "font/woff2");
-    for (path, content_type) in [("/cadastro.html", "text/html; charset=utf-8"), ("/favicon.svg", "image/svg+xml")] {
+    for (path, content_type, cache_control) in [
+        ("/cadastro.html", "text/html; charset=utf-8", "no-cache"),
+        ("/cadastro.css", "text/css; charset=utf-8", "no-cache"),
+        ("/favicon.svg", "image/svg+xml", "public, max-age=3600, must-revalidate"),
+    ] {
         let page = get(path, &[]).await;
-        assert_eq!((page.header("cache-control"), page.header("content-type")), ("no-cache", content_type));
+        assert_eq!((page.header("cache-control"), page.header("content-type")), (cache_control, content_type));
         assert_eq!(page.header("x-content-type-options"), "nosniff");
     }
 }

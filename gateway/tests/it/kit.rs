@@ -16,8 +16,8 @@ use axum::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
-    http::{App, files::Files, router},
-    schema::trusted::Documents,
+    http::{App, Limits, browser::Browsers, files::Files, router, serve},
+    schema::trusted::{Documents, Policy},
     session::Desafios,
     upstream::{BaseUrl, Keep, Settings, Upstream},
 };
@@ -25,7 +25,7 @@ use secrecy::SecretBox;
 use serde_json::{Value, json};
 use services::{calendar::Clock, mail, wire::acionamento::IDEMPOTENCY_KEY};
 use tempfile::TempDir;
-use tokio::{net::TcpListener, task::JoinHandle};
+use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 use tower::ServiceExt as _;
 
 use crate::fixture::{Outbox, install_fixture};
@@ -51,14 +51,42 @@ pub(crate) struct Kit {
 pub(crate) struct Gateway {
     router: Router,
     pub(crate) upstream: Upstream,
+    limits: Limits,
 }
 
-/// What belongs to the portal, and most tests leave out.
-#[derive(Default)]
-struct Parts {
-    documents: Documents,
-    files: Files,
+/// What most tests leave as it is.
+pub(crate) struct Parts {
+    pub(crate) documents: Documents,
+    pub(crate) files: Files,
+    pub(crate) policy: Policy,
+    pub(crate) limits: Limits,
+    pub(crate) browsers: Browsers,
 }
+
+impl Default for Parts {
+    fn default() -> Self {
+        Self {
+            documents: Documents::default(),
+            files: Files::default(),
+            policy: Policy::Open,
+            limits: LIMITS,
+            browsers: Browsers::default(),
+        }
+    }
+}
+
+/// As they are where nothing is configured, but with time for a busy machine.
+pub(crate) const LIMITS: Limits = Limits {
+    connections: 1024,
+    connections_per_address: 1024,
+    idle: Duration::from_secs(60),
+    head: Duration::from_secs(60),
+    body: Duration::from_secs(60),
+    request: Duration::from_secs(60),
+    send: Duration::from_secs(60),
+    head_bytes: 16 * 1024,
+    body_bytes: 64 * 1024,
+};
 
 /// The calls that reached the services, in order.
 #[derive(Clone, Default)]
@@ -165,11 +193,21 @@ impl Gateway {
 
     /// The same, with documents of a test's own.
     pub(crate) fn trusting(documents: Documents) -> Self {
-        Self::new(patient(nowhere()), fixed(NOW), Parts { documents, ..Parts::default() })
+        Self::made_of(Parts { documents, ..Parts::default() })
+    }
+
+    /// The same, with whatever a test is about.
+    pub(crate) fn made_of(parts: Parts) -> Self {
+        Self::new(patient(nowhere()), fixed(NOW), parts)
+    }
+
+    /// The same, over services at an address.
+    pub(crate) fn with_services(address: SocketAddr, parts: Parts) -> Self {
+        Self::new(patient(address), fixed(NOW), parts)
     }
 
     fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
-        let Parts { documents, files } = parts;
+        let Parts { documents, files, policy, limits, browsers } = parts;
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
         let app = App {
             upstream: upstream.clone(),
@@ -177,8 +215,21 @@ impl Gateway {
             clock,
             documents,
             files,
+            policy,
+            limits: limits.clone(),
+            browsers,
         };
-        Self { router: router(app), upstream }
+        Self { router: router(app), upstream, limits }
+    }
+
+    /// Takes connections on a free port until the test drops the end that stops it, or is over.
+    pub(crate) async fn listen(&self) -> (SocketAddr, oneshot::Sender<()>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let (stop, stopped) = oneshot::channel::<()>();
+        let stopped = async { drop(stopped.await) };
+        tokio::spawn(serve::serve(listener, self.router.clone(), self.limits.clone(), stopped));
+        (address, stop)
     }
 
     /// Sends whatever request.

@@ -10,7 +10,10 @@ mod kit;
 mod stub;
 
 mod acionamento;
+mod browser;
 mod code;
+mod connection;
+mod extractor;
 mod failure;
 mod files;
 mod kept;

@@ -92,6 +92,30 @@ async fn a_request_under_way_is_finished_after_the_signal_to_stop() {
 }
 
 #[tokio::test]
+async fn a_gateway_that_may_open_few_files_answers_all_the_same() {
+    let own = env!("CARGO_BIN_EXE_gateway");
+    let mut gateway = Command::new("sh");
+    gateway.args(["-c", "ulimit -n 320 && exec \"$0\" \"$@\"", own, "--listen", "127.0.0.1:0", "--api-key", "chave"]);
+    gateway.args(["--upstream-url", "http://127.0.0.1:9"]).env_clear().stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut gateway = gateway.kill_on_drop(true).spawn().unwrap();
+    let mut lines = BufReader::new(gateway.stdout.take().unwrap()).lines();
+    let address = loop {
+        let line = lines.next_line().await.unwrap().unwrap();
+        if let Some(address) = line.strip_prefix("Grafo     http://") {
+            break address.strip_suffix("/graphql").unwrap().to_owned();
+        }
+    };
+    // Far more than it has files: whoever was idle for longest is let go.
+    let mut idle = Vec::new();
+    for _ in 0..400 {
+        idle.push(TcpStream::connect(&address).await.unwrap());
+    }
+    assert_eq!(post(&address, "{ __typename }").await, json!({ "data": { "__typename": "Query" } }));
+    let mut first = [0];
+    assert_eq!(idle[0].read(&mut first).await.unwrap(), 0);
+}
+
+#[tokio::test]
 async fn a_refusal_of_the_services_is_no_failure_in_the_log() {
     let refusing = Router::new().fallback(async || r#"{"status":0,"messages":"Não há.","data":null}"#);
     let url = format!("http://{}", serve(refusing).await);

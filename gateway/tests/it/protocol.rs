@@ -31,7 +31,7 @@ async fn a_query_runs_by_post_and_by_get() {
     let reply = post(JSON, r#"{"query":"{ __typename }","unknown":1,"variables":null,"extensions":{}}"#).await;
     assert_eq!((reply.status.as_u16(), reply.text.as_str()), (200, r#"{"data":{"__typename":"Query"}}"#));
     assert_eq!(reply.header("content-type"), "application/json; charset=utf-8");
-    assert_eq!(reply.header("cache-control"), "no-store");
+    assert_eq!(reply.header("cache-control"), "private, no-store");
     assert_eq!(reply.header("x-content-type-options"), "nosniff");
     let address = "/graphql?query=query%20A(%24s:Boolean!)%7Ba:__schema%20@include(if:%24s)%7BqueryType%7Bname%7D%7D%7D%20query%20B%7Bb:__typename%7D\
                    &operationName=A&variables=%7B%22s%22:true%7D&extensions=";
@@ -42,11 +42,19 @@ async fn a_query_runs_by_post_and_by_get() {
 async fn the_media_type_of_the_answer_is_the_clients_choice() {
     for (accept, content_type, bad_document) in [
         ("application/graphql-response+json", "application/graphql-response+json; charset=utf-8", 400),
+        ("application/json, application/graphql-response+json;q=0.9", "application/json; charset=utf-8", 200),
         (
-            "application/json, application/graphql-response+json;q=0.9",
+            "application/json;q=0.9, application/graphql-response+json",
             "application/graphql-response+json; charset=utf-8",
             400,
         ),
+        (
+            "application/json, application/graphql-response+json",
+            "application/graphql-response+json; charset=utf-8",
+            400,
+        ),
+        ("application/json;q=0, APPLICATION/*;q=0.001", "application/graphql-response+json; charset=utf-8", 400),
+        ("", "application/json; charset=utf-8", 200),
         ("application/json", "application/json; charset=utf-8", 200),
         ("application/graphql-response+json;q=0, */*", "application/json; charset=utf-8", 200),
         ("text/html, */*;q=0.1", "application/json; charset=utf-8", 200),
@@ -62,10 +70,19 @@ async fn the_media_type_of_the_answer_is_the_clients_choice() {
             );
         }
     }
-    let request = Request::get("/graphql?query=%7B__typename%7D").header("accept", "text/html");
-    let reply = gateway().send(request.body(Body::empty()).unwrap()).await;
-    assert_eq!(reply.status, 406);
-    assert_eq!(reply.error().0, "NOT_ACCEPTABLE");
+    for accept in [
+        "text/html",
+        "*/*;q=0",
+        "application/json;q=0.000",
+        "application/json;q=2",
+        "application/json;q=x",
+        "application/json; charset=latin1",
+        "image/*, application/graphql+json",
+    ] {
+        let request = Request::get("/graphql?query=%7B__typename%7D").header("accept", accept);
+        let reply = gateway().send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (406, "NOT_ACCEPTABLE"), "{accept}");
+    }
 }
 
 #[tokio::test]
@@ -87,10 +104,28 @@ async fn what_is_no_request_is_refused_in_the_form_of_an_answer() {
         let reply = post(JSON, body.to_string()).await;
         assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (400, "BAD_REQUEST"), "{body}");
     }
+    // Of a key that stands twice one reader takes the first, another the last.
+    for body in [
+        r#"{"query":"{__typename}","query":"{__typename}"}"#,
+        r#"{"query":"{__typename}","operationName":null,"operationName":null}"#,
+        r#"{"query":"{__typename}","variables":{"a":1,"a":2}}"#,
+        r#"{"query":"{__typename}","variables":{"a":[{"b":1,"\u0062":2}]}}"#,
+        r#"{"query":"{__typename}","extensions":{"x":{"y":1,"y":1}}}"#,
+        r#"{"query":"{__typename}"} x"#,
+        r#"{"query":"{__typename}"}{}"#,
+        r#"{"query":"{__typename}",}"#,
+        r#"{"query":"\ud800"}"#,
+        "{'query':'{__typename}'}",
+    ] {
+        let reply = post(JSON, body).await;
+        assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (400, "BAD_REQUEST"), "{body}");
+    }
     for address in [
         "/graphql",
         "/graphql?query=%7B__typename%7D&variables=%5B%5D",
         "/graphql?query=%7B__typename%7D&variables=%7B",
+        "/graphql?query=%7B__typename%7D&query=%7B__typename%7D",
+        "/graphql?query=%7B__typename%7D&variables=%7B%22a%22:1,%22a%22:2%7D",
     ] {
         let reply = get(address).await;
         assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (400, "BAD_REQUEST"), "{address}");
@@ -122,6 +157,78 @@ async fn only_json_in_utf8_is_taken() {
 }
 
 #[tokio::test]
+async fn a_body_is_taken_as_it_is_and_said_to_be_one_thing_only() {
+    let send = async |headers: &[(&str, &str)]| {
+        let request =
+            headers.iter().fold(Request::post("/graphql"), |request, (name, value)| request.header(*name, *value));
+        gateway().send(request.body(r#"{"query":"{ __typename }"}"#.into()).unwrap()).await
+    };
+    assert_eq!(send(&[("content-type", JSON), ("content-encoding", "identity")]).await.status, 200);
+    for encoding in ["gzip", "br", "deflate", "identity, gzip", ""] {
+        let reply = send(&[("content-type", JSON), ("content-encoding", encoding)]).await;
+        assert_eq!((reply.status.as_u16(), reply.header("accept-encoding")), (415, "identity"), "{encoding}");
+        assert_eq!(reply.error().0, "UNSUPPORTED_MEDIA_TYPE");
+    }
+    assert_eq!(send(&[("content-type", JSON), ("content-type", "text/plain")]).await.status, 415);
+    assert_eq!(send(&[]).await.status, 415);
+}
+
+#[tokio::test]
+async fn an_answer_without_a_session_is_tagged_and_one_with_a_session_is_kept_by_nobody() {
+    let get = async |headers: &[(&str, &str)]| {
+        let address = "/graphql?query=%7B__schema%7BqueryType%7Bname%7D%7D%7D";
+        let request =
+            headers.iter().fold(Request::get(address), |request, (name, value)| request.header(*name, *value));
+        gateway().send(request.body(Body::empty()).unwrap()).await
+    };
+    let first = get(&[]).await;
+    let tag = first.header("etag").to_owned();
+    assert_eq!((first.status.as_u16(), first.header("cache-control")), (200, "private, no-cache"));
+    assert!(first.header("vary").contains("accept") && first.header("vary").contains("authorization"));
+    assert!(tag.starts_with("W/\"") && tag.ends_with('"'), "{tag}");
+    for tags in [tag.as_str(), "*", &format!("\"x\", {tag}")] {
+        let again = get(&[("if-none-match", tags)]).await;
+        assert_eq!((again.status.as_u16(), again.text.as_str(), again.header("etag")), (304, "", tag.as_str()));
+        assert_eq!(again.header("cache-control"), "private, no-cache");
+    }
+    assert_eq!(get(&[("if-none-match", "\"x\"")]).await.status, 200);
+    let known = get(&[("if-none-match", &tag), ("authorization", "Bearer t")]).await;
+    assert_eq!((known.status.as_u16(), known.header("cache-control")), (200, "private, no-store"));
+    assert_eq!(known.header("etag"), "");
+    let failed =
+        gateway().send(Request::get("/graphql?query=%7Bseguradoras%7Bnome%7D%7D").body(Body::empty()).unwrap()).await;
+    assert_eq!((failed.error().0.as_str(), failed.header("cache-control")), ("UNAUTHENTICATED", "private, no-store"));
+}
+
+#[tokio::test]
+async fn the_head_of_an_answer_is_had_alone() {
+    let head = async |address: &str| gateway().send(Request::head(address).body(Body::empty()).unwrap()).await;
+    let reply = head("/graphql?query=%7B__typename%7D").await;
+    assert_eq!((reply.status.as_u16(), reply.text.as_str()), (200, ""));
+    assert_eq!(reply.header("content-length"), "31");
+    assert_eq!(head("/graphql?query=mutation%7B__typename%7D").await.status, 405);
+}
+
+#[tokio::test]
+async fn a_long_answer_is_compressed_for_whoever_reads_that_and_a_short_one_is_not() {
+    let send = async |query: &str, accept: &str| {
+        let request = Request::post("/graphql").header("content-type", JSON).header("accept-encoding", accept);
+        gateway().send(request.body(json!({ "query": query }).to_string().into()).unwrap()).await
+    };
+    let long = "{ __schema { types { name description fields { name description } } } }";
+    let plain = send(long, "identity").await;
+    assert!(plain.text.len() > 8 * 1024 && plain.header("content-encoding").is_empty());
+    for (accept, encoding) in [("gzip, deflate, br, zstd", "br"), ("gzip", "gzip"), ("br;q=0, gzip;q=0.5", "gzip")] {
+        let reply = send(long, accept).await;
+        assert_eq!((reply.status.as_u16(), reply.header("content-encoding")), (200, encoding), "{accept}");
+        assert!(reply.text.len() < plain.text.len());
+        let vary: Vec<_> = reply.headers.get_all("vary").iter().map(|value| value.to_str().unwrap()).collect();
+        assert!(vary.join(",").contains("accept-encoding"), "{vary:?}");
+    }
+    assert_eq!(send("{ __typename }", "br, gzip").await.text, r#"{"data":{"__typename":"Query"}}"#);
+}
+
+#[tokio::test]
 async fn a_body_may_have_64_kib_and_no_more() {
     let body = |length: usize| {
         let query = r#"{"query":"{ __typename }"}"#;
@@ -130,6 +237,7 @@ async fn a_body_may_have_64_kib_and_no_more() {
     assert_eq!(post(JSON, body(64 * 1024)).await.status, 200);
     let reply = post(JSON, body(64 * 1024 + 1)).await;
     assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (413, "PAYLOAD_TOO_LARGE"));
+    assert_eq!(reply.error().1, "A requisição é grande demais: o limite é de 64 KiB.");
     // A body that does not say how long it is.
     let chunks = futures_util::stream::iter((0..65).map(|_| Ok::<_, std::io::Error>(" ".repeat(1024))));
     let reply = post(JSON, Body::from_stream(chunks)).await;
@@ -156,7 +264,7 @@ async fn other_methods_are_refused_with_those_that_work() {
     for method in [Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS] {
         let request = Request::builder().method(method.clone()).uri("/graphql").body(Body::empty()).unwrap();
         let reply = gateway().send(request).await;
-        assert_eq!((reply.status.as_u16(), reply.header("allow")), (405, "GET, POST"), "{method}");
+        assert_eq!((reply.status.as_u16(), reply.header("allow")), (405, "GET, HEAD, POST"), "{method}");
         assert_eq!(reply.header("access-control-allow-origin"), "");
     }
 }

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use crate::imports::{Rule, code, files, forbidden};
 
 const RULES: &[Rule] = &[
-    ("config", &["embed", "upstream"]),
+    ("config", &["embed", "http", "schema", "upstream"]),
     ("telemetry", &["config"]),
     ("embed", &["upstream"]),
     ("http", &["schema", "session", "upstream"]),
@@ -19,7 +19,8 @@ const RULES: &[Rule] = &[
 const WORDS: &[(&str, &[&str])] = &[
     ("axum::", &["http/"]),
     ("reqwest::", &["upstream/"]),
-    ("async_graphql::", &["schema/", "http/graphql.rs"]),
+    ("hyper::", &["http/connection"]),
+    ("async_graphql::", &["schema/", "http/graphql"]),
     // The server half of the services; everybody may name their wire.
     ("services::App", &["embed.rs"]),
     ("services::router", &["embed.rs"]),

@@ -1,12 +1,15 @@
 //! The portal's documents by their ids: what runs, what is refused, and that they fit the graph.
 
 use axum::{body::Body, extract::Request};
-use gateway::schema::trusted::Documents;
+use gateway::{
+    http::{files::Files, page::Settings},
+    schema::trusted::{Documents, Policy, ToolKeys},
+};
 use insta::assert_snapshot;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::kit::{Gateway, Reply};
+use crate::kit::{Gateway, Parts, Reply};
 
 const TYPENAME: &str = "query Nome { __typename }";
 const SEGURADO: &str = "query Segurado($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } }";
@@ -61,7 +64,7 @@ async fn a_document_runs_by_its_id() {
     let body = r#"{"operationName":"Nome","variables":{},"extensions":{"clientLibrary":{"name":"@apollo/client","version":"4.0.0"},"persistedQuery":{"version":1,"sha256Hash":"e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa"}}}"#;
     let reply = post(serde_json::from_str(body).unwrap()).await;
     assert_eq!(reply.text, r#"{"data":{"__typename":"Query"}}"#);
-    assert_eq!(reply.header("cache-control"), "no-store");
+    assert_eq!(reply.header("cache-control"), "private, no-store");
     let upper = json!({ "persistedQuery": { "version": 1, "sha256Hash": hash(TYPENAME).to_uppercase() } });
     for body in [
         json!({ "query": null, "extensions": extensions(TYPENAME) }),
@@ -91,7 +94,7 @@ async fn a_query_runs_by_its_id_in_an_address_and_a_mutation_does_not() {
 async fn an_id_that_is_nobodys_is_told_as_apollos_clients_expect() {
     let reply = by_id("{ seguradoras { nome } }", json!({})).await;
     assert_snapshot!(reply.text, @r#"{"errors":[{"message":"PersistedQueryNotFound","extensions":{"code":"PERSISTED_QUERY_NOT_FOUND"}}]}"#);
-    assert_eq!((reply.status.as_u16(), reply.header("cache-control")), (200, "no-store"));
+    assert_eq!((reply.status.as_u16(), reply.header("cache-control")), (200, "private, no-store"));
     let body = json!({ "extensions": extensions("{ seguradoras { nome } }") });
     assert_eq!(post_accepting("application/graphql-response+json", body).await.status, 400);
 }
@@ -195,4 +198,109 @@ async fn documents_that_cannot_run_are_named_and_not_started_with() {
     a lista de documentos do portal não é um objeto JSON de textos: invalid type: integer `7`, expected a string at line 1 column 76
     a lista de documentos do portal não é um objeto JSON de textos: invalid type: sequence, expected a map at line 1 column 0
     "#);
+}
+
+const KEY: &str = "chave-de-ferramenta-com-mais-de-32-caracteres";
+
+async fn gateway_with(policy: Policy) -> Gateway {
+    let documents = Documents::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR])).await.unwrap();
+    let files = [("graphiql/index.html", "<p>graphiql"), ("index.html", "<p>portal")];
+    let files = files.map(|(path, text)| (path.to_owned(), text.into()));
+    Gateway::made_of(Parts { documents, policy, files: Files::new(files, &Settings::default()), ..Parts::default() })
+}
+
+fn keyed() -> Policy {
+    Policy::Keyed(ToolKeys::new(["outra-chave-com-pelo-menos-32-caracteres", KEY]))
+}
+
+async fn send(gateway: &Gateway, key: Option<&str>, accept: &str, body: Value) -> Reply {
+    let request = Request::post("/graphql").header("content-type", "application/json").header("accept", accept);
+    let request = key.into_iter().fold(request, |request, key| request.header("x-tool-key", key));
+    gateway.send(request.body(body.to_string().into()).unwrap()).await
+}
+
+const SCHEMA: &str = "{ __schema { queryType { name } } }";
+const JSON: &str = "application/json";
+
+#[tokio::test]
+async fn without_a_key_only_known_documents_run_and_no_schema_is_seen() {
+    for policy in [keyed(), Policy::Closed] {
+        let gateway = gateway_with(policy).await;
+        for body in [
+            json!({ "extensions": extensions(TYPENAME) }),
+            // The text itself is as good as its id.
+            json!({ "query": TYPENAME }),
+            json!({ "query": TYPENAME, "extensions": extensions(TYPENAME) }),
+            // How programs ask whether a graph is there.
+            json!({ "query": "{ __typename }" }),
+        ] {
+            assert_eq!(
+                send(&gateway, None, JSON, body.clone()).await.text,
+                r#"{"data":{"__typename":"Query"}}"#,
+                "{body}"
+            );
+        }
+        let one_type = json!({ "query": "{ __type(name: \"Segurado\") { name } }" });
+        assert_eq!(send(&gateway, None, JSON, one_type).await.text, r#"{"data":{"__type":null}}"#);
+        for text in [
+            SCHEMA,
+            "{ seguradoras { nome } }",
+            "{ __typename seguradoras { nome } }",
+            "{ ...F } fragment F on Query { seguradoras { nome } }",
+            "{ ... on Query { __schema { types { name } } } }",
+            "mutation { sair { __typename } }",
+            // What only looks like a known document is none.
+            &format!("{SEGURADO} "),
+            &format!("{{ __typename }} #{}", " ".repeat(300)),
+        ] {
+            for (accept, body) in [
+                (JSON, json!({ "query": text })),
+                ("application/graphql-response+json", json!({ "query": text, "extensions": extensions(text) })),
+            ] {
+                let reply = send(&gateway, None, accept, body).await;
+                assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (403, "DOCUMENT_NOT_TRUSTED"), "{text}");
+                assert!(reply.json().get("data").is_none());
+            }
+        }
+        let unknown = send(&gateway, None, JSON, json!({ "extensions": extensions(SCHEMA) })).await;
+        assert_eq!(unknown.error().0, "PERSISTED_QUERY_NOT_FOUND");
+        let get = Request::get("/graphql?query=%7B__schema%7BqueryType%7Bname%7D%7D%7D").body(Body::empty()).unwrap();
+        assert_eq!(gateway.send(get).await.error().0, "DOCUMENT_NOT_TRUSTED");
+    }
+}
+
+#[tokio::test]
+async fn a_tool_key_opens_the_graph_to_its_holder() {
+    let gateway = gateway_with(keyed()).await;
+    let schema = json!({ "query": SCHEMA });
+    let reply = send(&gateway, Some(KEY), JSON, schema.clone()).await;
+    assert_eq!(reply.text, r#"{"data":{"__schema":{"queryType":{"name":"Query"}}}}"#);
+    assert_eq!(
+        send(&gateway, None, JSON, schema.clone()).await.error().1,
+        "Este gateway executa os documentos do portal, pelo seu id. Para enviar outros e ver o esquema, informe uma \
+         chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers)."
+    );
+    for key in ["", "x", &KEY.to_uppercase(), &KEY[1..], &format!("{KEY},{KEY}")] {
+        assert_eq!(send(&gateway, Some(key), JSON, schema.clone()).await.error().0, "DOCUMENT_NOT_TRUSTED", "{key}");
+    }
+    let twice =
+        Request::post("/graphql").header("content-type", JSON).header("x-tool-key", KEY).header("x-tool-key", KEY);
+    let reply = gateway.send(twice.body(schema.to_string().into()).unwrap()).await;
+    assert_eq!(reply.error().0, "DOCUMENT_NOT_TRUSTED");
+    // Where no document is let in, no key helps.
+    let closed = gateway_with(Policy::Closed).await;
+    let reply = send(&closed, Some(KEY), JSON, schema).await;
+    assert_eq!(reply.error().1, "Este gateway executa apenas os documentos do portal, pelo seu id.");
+}
+
+#[tokio::test]
+async fn graphiql_is_there_for_whoever_may_have_a_key() {
+    for (policy, status) in [(Policy::Open, 200), (keyed(), 200), (Policy::Closed, 404)] {
+        let gateway = gateway_with(policy).await;
+        for path in ["/graphiql", "/graphiql/", "/graphiql/index.html"] {
+            let reply = gateway.send(Request::get(path).body(Body::empty()).unwrap()).await;
+            assert_eq!(reply.status, status, "{path}");
+        }
+        assert_eq!(gateway.send(Request::get("/").body(Body::empty()).unwrap()).await.text, "<p>portal");
+    }
 }

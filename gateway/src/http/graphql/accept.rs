@@ -1,0 +1,103 @@
+//! The media type that a client wants its answer in.
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+
+use super::JSON;
+use crate::http::refusal::Refusal;
+
+const GRAPHQL_JSON: &str = "application/graphql-response+json";
+
+/// One of the two that there are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Accept {
+    Json,
+    GraphqlJson,
+}
+
+/// How welcome a media type is: by how closely a range of `Accept` names it, and with which weight in thousandths.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Welcome {
+    closeness: u8,
+    weight: u16,
+}
+
+impl Accept {
+    /// The one with the greater weight. The newer one has to be named to win: who takes anything gets plain JSON, and
+    /// so does who says nothing.
+    pub(super) fn read(headers: &HeaderMap) -> Result<Self, Refusal> {
+        let mut said = false;
+        let (mut json, mut graphql) = (Welcome::default(), Welcome::default());
+        for value in headers.get_all(header::ACCEPT) {
+            for range in value.to_str().unwrap_or_default().split(',').map(str::trim).filter(|range| !range.is_empty())
+            {
+                said = true;
+                let (media, weight) = read_range(range);
+                let welcome = |closeness| Welcome { closeness, weight };
+                match media.as_str() {
+                    JSON => json = json.max(welcome(3)),
+                    GRAPHQL_JSON => graphql = graphql.max(welcome(3)),
+                    "application/*" => (json, graphql) = (json.max(welcome(2)), graphql.max(welcome(2))),
+                    "*/*" => (json, graphql) = (json.max(welcome(1)), graphql.max(welcome(1))),
+                    _ => {}
+                }
+            }
+        }
+        let is_named = graphql.closeness == 3;
+        if graphql.weight > json.weight || is_named && graphql.weight > 0 && graphql.weight == json.weight {
+            return Ok(Self::GraphqlJson);
+        }
+        if json.weight > 0 || !said {
+            return Ok(Self::Json);
+        }
+        Err(Refusal::new(
+            StatusCode::NOT_ACCEPTABLE,
+            "NOT_ACCEPTABLE",
+            "As respostas são application/graphql-response+json ou application/json.",
+        ))
+    }
+
+    pub(super) fn content_type(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            Self::Json => "application/json; charset=utf-8",
+            Self::GraphqlJson => "application/graphql-response+json; charset=utf-8",
+        })
+    }
+
+    /// The status of an answer to a well-formed request whose document cannot run. Older clients, who ask for plain
+    /// JSON, take any other status than 200 for a failure of the transport and do not read the answer.
+    pub(super) fn request_error_status(self) -> StatusCode {
+        match self {
+            Self::Json => StatusCode::OK,
+            Self::GraphqlJson => StatusCode::BAD_REQUEST,
+        }
+    }
+}
+
+/// A range's media type in small letters, and its weight. A range that wants another encoding than UTF-8 has none.
+fn read_range(range: &str) -> (String, u16) {
+    let mut parts = range.split(';').map(str::trim);
+    let media = parts.next().unwrap_or_default().to_ascii_lowercase();
+    let mut weight = 1000;
+    for (name, value) in parts.filter_map(|part| part.split_once('=')) {
+        if name.eq_ignore_ascii_case("q") {
+            weight = thousandths(value).unwrap_or(0);
+        } else if name.eq_ignore_ascii_case("charset") && !value.trim_matches('"').eq_ignore_ascii_case("utf-8") {
+            return (media, 0);
+        }
+    }
+    (media, weight)
+}
+
+/// A weight between 0 and 1, with three decimals at most.
+fn thousandths(text: &str) -> Option<u16> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    if decimals.len() > 3 || !decimals.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let decimals: u16 = format!("{decimals:0<3}").parse().ok()?;
+    match whole {
+        "0" => Some(decimals),
+        "1" if decimals == 0 => Some(1000),
+        _ => None,
+    }
+}

@@ -1,0 +1,78 @@
+//! An answer as it is written.
+
+use async_graphql::Response as Executed;
+use axum::{
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+
+use super::accept::Accept;
+use crate::{
+    http::{files, refusal::Refusal},
+    schema::{document, json},
+};
+
+/// What a session sees is kept by nobody, and neither is what was done.
+const KEPT_BY_NOBODY: HeaderValue = HeaderValue::from_static("private, no-store");
+/// What everybody sees may be kept by a browser that asks each time whether it still holds.
+const ASKED_AGAIN: HeaderValue = HeaderValue::from_static("private, no-cache");
+/// On what an answer depends, besides its address.
+const VARY: HeaderValue = HeaderValue::from_static("accept, authorization, x-tool-key");
+
+/// The answer to a request that ran, or whose document cannot.
+pub(super) fn write(executed: Executed, accept: Accept) -> Response {
+    let status = if document::ran(&executed) { StatusCode::OK } else { accept.request_error_status() };
+    write_as(status, executed, accept)
+}
+
+/// The same with a status of its own.
+pub(super) fn write_as(status: StatusCode, mut executed: Executed, accept: Accept) -> Response {
+    let ran = document::ran(&executed);
+    document::name_errors(&mut executed);
+    let headers =
+        [(header::CONTENT_TYPE, accept.content_type()), (header::CACHE_CONTROL, KEPT_BY_NOBODY), (header::VARY, VARY)];
+    match body(&executed, ran) {
+        Ok(body) => (status, headers, body).into_response(),
+        Err(error) => {
+            tracing::error!(%error, "an answer could not be written");
+            Refusal::internal().into_response()
+        }
+    }
+}
+
+/// The answer to a GET that has no session: with a tag, or just the tag to whoever has the rest. Without errors only, for
+/// those may be gone the next time.
+pub(super) fn write_tagged(executed: Executed, accept: Accept, request: &HeaderMap) -> Response {
+    if !executed.errors.is_empty() {
+        return write(executed, accept);
+    }
+    let Ok(body) = body(&executed, true) else { return write(executed, accept) };
+    let tag = format!("\"{}\"", files::hash(&body));
+    let known = request.get_all(header::IF_NONE_MATCH).iter().any(|tags| files::is_listed(tags, &tag));
+    let headers = [
+        (header::CACHE_CONTROL, ASKED_AGAIN),
+        (header::VARY, VARY),
+        // A weak one, since the same answer may be sent compressed.
+        (header::ETAG, HeaderValue::try_from(format!("W/{tag}")).expect("hexadecimal digits in quotes")),
+    ];
+    if known {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (headers, [(header::CONTENT_TYPE, accept.content_type())], body).into_response()
+}
+
+/// Errors before data, so that whoever reads a long one learns first that it is not whole. Without data if the request
+/// did not run.
+fn body(executed: &Executed, ran: bool) -> Result<Vec<u8>, serde_json::Error> {
+    let mut body = vec![b'{'];
+    if !executed.errors.is_empty() {
+        body.extend_from_slice(b"\"errors\":");
+        serde_json::to_writer(&mut body, &executed.errors)?;
+    }
+    if ran {
+        body.extend_from_slice(if executed.errors.is_empty() { b"\"data\":" } else { b",\"data\":" });
+        json::value(&executed.data, &mut body);
+    }
+    body.push(b'}');
+    Ok(body)
+}

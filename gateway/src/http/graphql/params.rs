@@ -1,0 +1,250 @@
+//! A GraphQL request as it is sent: a JSON body, or the parameters of an address.
+
+use std::fmt;
+
+use async_graphql::{Name, Number, Value, Variables, from_value, indexmap::IndexMap};
+use axum::{
+    body::{Bytes, HttpBody as _},
+    extract::{FromRequest as _, Query, Request},
+    http::{HeaderMap, StatusCode, header},
+};
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, MapAccess, SeqAccess, Visitor},
+};
+use tokio::time::{Instant, timeout_at};
+
+use super::JSON;
+use crate::{
+    http::{Limits, refusal::Refusal},
+    schema::trusted::Id,
+};
+
+/// What is asked for. Keys that the specification does not know are ignored, as it has it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Params {
+    query: Option<String>,
+    pub(super) operation_name: Option<String>,
+    variables: Option<Object>,
+    extensions: Option<Object>,
+}
+
+/// What is to run.
+pub(super) enum Source {
+    Text(String),
+    Trusted(Id),
+}
+
+/// The extension that names a document by its id, as Apollo's clients send it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PersistedQuery {
+    version: u64,
+    sha256_hash: String,
+}
+
+/// The parameters of an address, where objects are JSON texts.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct AddressParams {
+    query: Option<String>,
+    operation_name: Option<String>,
+    variables: Option<String>,
+    extensions: Option<String>,
+}
+
+impl Params {
+    /// Reads the body of a POST, which has some time to arrive.
+    pub(super) async fn from_body(request: Request, limits: &Limits, deadline: Instant) -> Result<Self, Refusal> {
+        check_type(request.headers())?;
+        let too_large = || {
+            let message = format!("A requisição é grande demais: o limite é de {} KiB.", limits.body_bytes / 1024);
+            Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE", message)
+        };
+        // Who asks before sending is told before sending.
+        if request.body().size_hint().lower() > limits.body_bytes as u64 {
+            return Err(too_large());
+        }
+        let deadline = deadline.min(Instant::now() + limits.body);
+        let Ok(read) = timeout_at(deadline, Bytes::from_request(request, &())).await else {
+            return Err(Refusal::timeout("O corpo da requisição demorou demais para chegar."));
+        };
+        let body = read.map_err(|rejection| match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => too_large(),
+            _ => Refusal::bad_request("O corpo da requisição não chegou inteiro."),
+        })?;
+        serde_json::from_slice(&body).map_err(|error| {
+            if error.is_data() {
+                Refusal::bad_request(
+                    "Envie um objeto com query (texto) e, se precisar, operationName (texto), variables e extensions \
+                     (objetos), cada chave uma só vez.",
+                )
+            } else {
+                Refusal::bad_request("O corpo da requisição não é JSON válido.")
+            }
+        })
+    }
+
+    /// Reads the address of a GET.
+    pub(super) fn from_address(request: &Request) -> Result<Self, Refusal> {
+        let invalid = || Refusal::bad_request("Os parâmetros do endereço não são os de uma requisição GraphQL.");
+        let Query(AddressParams { query, operation_name, variables, extensions }) =
+            Query::try_from_uri(request.uri()).map_err(|_| invalid())?;
+        Ok(Self {
+            query,
+            operation_name,
+            variables: from_json(variables.as_deref()).map_err(|_| invalid())?,
+            extensions: from_json(extensions.as_deref()).map_err(|_| invalid())?,
+        })
+    }
+
+    /// What is to run: a text, a document by its id, or a text that must then be the one with that id.
+    pub(super) fn take_source(&mut self) -> Result<Source, Refusal> {
+        let extension = self.extensions.as_mut().and_then(|all| all.0.swap_remove("persistedQuery"));
+        match (self.query.take(), extension.map(read_id).transpose()?) {
+            (Some(text), Some(id)) if id != Id::of(&text) => {
+                Err(Refusal::bad_request("O sha256Hash de persistedQuery não é o do documento em query."))
+            }
+            (Some(text), _) => Ok(Source::Text(text)),
+            (None, Some(id)) => Ok(Source::Trusted(id)),
+            (None, None) => Err(Refusal::bad_request(
+                "Falta o documento GraphQL em query, ou o seu SHA-256 em extensions.persistedQuery.",
+            )),
+        }
+    }
+
+    pub(super) fn take_variables(&mut self) -> Variables {
+        self.variables.take().map(|all| Variables::from_value(Value::Object(all.0))).unwrap_or_default()
+    }
+}
+
+/// Only plain JSON in UTF-8 is taken. It is also what no web page can send elsewhere without being asked first.
+fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
+    let unsupported =
+        |message: &'static str| Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UNSUPPORTED_MEDIA_TYPE", message);
+    let mut types = headers.get_all(header::CONTENT_TYPE).iter();
+    let is_one = match (types.next(), types.next()) {
+        (Some(one), None) => one.to_str().is_ok_and(is_json),
+        _ => false,
+    };
+    if !is_one {
+        return Err(unsupported("Envie a requisição como application/json em UTF-8."));
+    }
+    let is_plain = |value: &axum::http::HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"identity");
+    if !headers.get_all(header::CONTENT_ENCODING).iter().all(is_plain) {
+        return Err(unsupported("Envie a requisição sem compressão.").with(header::ACCEPT_ENCODING, "identity"));
+    }
+    Ok(())
+}
+
+/// Whether a content type is JSON in UTF-8.
+fn is_json(content_type: &str) -> bool {
+    let mut parts = content_type.split(';').map(str::trim);
+    let media = parts.next().unwrap_or_default();
+    media.eq_ignore_ascii_case(JSON)
+        && parts.all(|part| match part.split_once('=') {
+            Some((name, value)) if name.eq_ignore_ascii_case("charset") => {
+                value.trim_matches('"').eq_ignore_ascii_case("utf-8")
+            }
+            _ => true,
+        })
+}
+
+/// An object that is optional and a JSON text; an empty text is none.
+fn from_json(text: Option<&str>) -> Result<Option<Object>, serde_json::Error> {
+    match text {
+        None | Some("") => Ok(None),
+        Some(text) => serde_json::from_str(text),
+    }
+}
+
+/// The id in the extension that names a document.
+fn read_id(extension: Value) -> Result<Id, Refusal> {
+    let wrong = || {
+        Refusal::bad_request("Em persistedQuery envie version 1 e sha256Hash, o SHA-256 em 64 dígitos hexadecimais.")
+    };
+    let Ok(PersistedQuery { version: 1, sha256_hash }) = from_value(extension) else {
+        return Err(wrong());
+    };
+    Id::from_hex(&sha256_hash).ok_or_else(wrong)
+}
+
+/// A JSON object in which, however deep, no key stands twice. Of two equal keys one reader takes the first and another
+/// the last: whoever looked at the request before us may have seen another one.
+struct Object(IndexMap<Name, Value>);
+
+/// Any JSON of that kind.
+struct Unambiguous(Value);
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Unambiguous::deserialize(deserializer)?.0 {
+            Value::Object(fields) => Ok(Self(fields)),
+            _ => Err(de::Error::custom("an object is wanted")),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Unambiguous {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AnyJson).map(Self)
+    }
+}
+
+struct AnyJson;
+
+impl<'de> Visitor<'de> for AnyJson {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON without a key that stands twice")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Boolean(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::Number(value.into()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(Value::Number(value.into()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        // Every number that JSON can write is finite.
+        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::String(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(Value::String(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Unambiguous(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Value::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
+        let mut object = IndexMap::new();
+        while let Some((name, Unambiguous(value))) = fields.next_entry::<Name, _>()? {
+            if object.insert(name, value).is_some() {
+                return Err(de::Error::custom("a key stands twice"));
+            }
+        }
+        Ok(Value::Object(object))
+    }
+}
