@@ -40,7 +40,8 @@ async fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
     let listener = TcpListener::bind(config.http.listen).await.map_err(|error| {
         format!("não foi possível escutar em {}: {error}; escolha outro em GATEWAY_LISTEN", config.http.listen)
     })?;
-    let documents = Documents::embedded().await?;
+    let limits = config.limits.of_documents();
+    let documents = Documents::embedded(&limits).await?;
     let (embedded, base_url, api_key) = match &config.services {
         Services::At { base_url, api_key } => (None, base_url.clone(), api_key.clone()),
         Services::Embedded(settings) => {
@@ -55,6 +56,7 @@ async fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
         upstream: Upstream::new(config.calls.to(base_url), api_key)?,
         desafios: Desafios::new(&config.login.desafio_key),
         clock: system_clock(),
+        limits,
         documents,
         files: Files::embedded(&page),
     };

@@ -21,7 +21,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use self::{files::Files, refusal::Refusal};
 use crate::{
-    schema::{Parts, prepared::Engine, trusted::Documents},
+    schema::{Parts, limits::Limits, prepared::Engine, trusted::Documents},
     session::Desafios,
     upstream::Upstream,
 };
@@ -42,6 +42,8 @@ pub struct App {
     pub desafios: Desafios,
     /// What time it is.
     pub clock: Clock,
+    /// How much one document may ask for.
+    pub limits: Limits,
     /// What the portal runs by id.
     pub documents: Documents,
     /// The portal and GraphiQL.
@@ -59,8 +61,8 @@ struct Shared {
 
 /// The whole gateway. Needs no socket.
 pub fn router(app: App) -> Router {
-    let App { upstream, desafios, clock, documents, files } = app;
-    let engine = Engine::new(Parts { login: upstream.login(), desafios, clock });
+    let App { upstream, desafios, clock, limits, documents, files } = app;
+    let engine = Engine::new(Parts { login: upstream.login(), desafios, clock, limits });
     let graphql = get(graphql::get).post(graphql::post).fallback(graphql::other_method);
     Router::new()
         // A body past the limit is refused before it is read; the files and the health checks take none.

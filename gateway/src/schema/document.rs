@@ -25,7 +25,7 @@ const INVALID: &str = "O documento GraphQL não combina com o grafo.";
 pub fn unparsed(error: ServerError) -> Response {
     // The parser's own limit; the text was looked at before.
     if error.message.starts_with("recursion limit exceeded") {
-        return excess(Excess::TooComplex);
+        return refused(ServerError::new(TOO_COMPLEX, None), Code::QueryTooComplex.as_str());
     }
     refused(
         ServerError { message: "O documento GraphQL tem um erro de sintaxe.".to_owned(), ..described(error) },
@@ -36,8 +36,11 @@ pub fn unparsed(error: ServerError) -> Response {
 /// A document that asks for too much, or in a circle.
 pub fn excess(excess: Excess) -> Response {
     let (message, code) = match excess {
-        Excess::TooComplex => (TOO_COMPLEX, Code::QueryTooComplex.as_str()),
-        Excess::Cycle => ("Um fragmento do documento contém a si mesmo.", VALIDATION_FAILED),
+        Excess::TooMuch(thing, most) => {
+            let message = format!("A consulta pede demais de uma vez: no máximo {most} {}.", thing.text());
+            (message, Code::QueryTooComplex.as_str())
+        }
+        Excess::Cycle => ("Um fragmento do documento contém a si mesmo.".to_owned(), VALIDATION_FAILED),
     };
     refused(ServerError::new(message, None), code)
 }

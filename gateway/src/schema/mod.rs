@@ -26,7 +26,10 @@ use async_graphql::{Context, EmptySubscription, MergedObject, SDLExportOptions};
 use chrono::{DateTime, NaiveDate, Utc};
 use services::calendar::{self, Clock};
 
-use self::error::Error;
+use self::{
+    error::Error,
+    limits::{INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, Limits, MOST_NESTING},
+};
 use crate::{
     loaders::Loaders,
     session::{Desafios, Session},
@@ -59,20 +62,22 @@ pub struct Parts {
     pub desafios: Desafios,
     /// What time it is.
     pub clock: Clock,
+    /// How much one document may ask for.
+    pub limits: Limits,
 }
 
 /// The schema as text.
 pub fn sdl() -> String {
-    builder().finish().sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident())
+    builder(&Limits::default()).finish().sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident())
 }
 
-fn builder() -> async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription> {
+fn builder(limits: &Limits) -> async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription> {
     // What `limits` refuses never comes here; the engine's own limits are the second lock on the same door.
     async_graphql::Schema::build(Query::default(), Mutation::default(), EmptySubscription)
-        .limit_depth(limits::MOST_DEPTH)
-        .limit_recursive_depth(limits::MOST_NESTING)
-        .limit_complexity(limits::MOST_SELECTIONS)
-        .limit_directives(limits::MOST_DIRECTIVES)
+        .limit_depth(limits.depth.max(INTROSPECTION_DEPTH))
+        .limit_recursive_depth(MOST_NESTING)
+        .limit_complexity(limits.fields.saturating_add(INTROSPECTION_FIELDS))
+        .limit_directives(limits.directives)
 }
 
 /// Who sent a request, and what is loaded once for it. Every request carries its own.

@@ -17,7 +17,7 @@ use axum::{
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
     http::{App, files::Files, router},
-    schema::trusted::Documents,
+    schema::{limits::Limits, trusted::Documents},
     session::Desafios,
     upstream::{BaseUrl, Keep, Settings, Upstream},
 };
@@ -169,6 +169,7 @@ impl Gateway {
             upstream: Upstream::new(settings, API_KEY.into()).expect("an HTTP client"),
             desafios: Desafios::new(&SecretBox::new(Box::new([7; 32]))),
             clock,
+            limits: Limits::default(),
             documents,
             files,
         };

@@ -1,7 +1,7 @@
 //! The portal's documents by their ids: what runs, what is refused, and that they fit the graph.
 
 use axum::{body::Body, extract::Request};
-use gateway::schema::trusted::Documents;
+use gateway::schema::{limits::Limits, trusted::Documents};
 use insta::assert_snapshot;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
@@ -22,7 +22,7 @@ fn manifest(texts: &[&str]) -> String {
 }
 
 async fn gateway() -> Gateway {
-    Gateway::trusting(Documents::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR])).await.unwrap())
+    Gateway::trusting(Documents::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &Limits::default()).await.unwrap())
 }
 
 async fn post_accepting(accept: &str, body: Value) -> Reply {
@@ -52,7 +52,7 @@ fn encoded(extensions: &Value) -> String {
 /// another one, and the gateway would not start.
 #[tokio::test]
 async fn the_documents_of_the_portal_fit_the_graph() {
-    Documents::embedded().await.unwrap_or_else(|wrong| panic!("{wrong}"));
+    Documents::embedded(&Limits::default()).await.unwrap_or_else(|wrong| panic!("{wrong}"));
 }
 
 #[tokio::test]
@@ -172,11 +172,11 @@ async fn documents_that_cannot_run_are_named_and_not_started_with() {
         &["query Aberta {"],
         &["fragment F on Query { __typename }"],
     ] {
-        said.push(Documents::new(&manifest(texts)).await.err().unwrap().to_string());
+        said.push(Documents::new(&manifest(texts), &Limits::default()).await.err().unwrap().to_string());
     }
     let key = format!("sha256:{}", hash(TYPENAME));
     for manifest in [json!({ &key: ENTRAR }), json!({ hash(TYPENAME): TYPENAME }), json!({ &key: 7 }), json!([])] {
-        said.push(Documents::new(&manifest.to_string()).await.err().unwrap().to_string());
+        said.push(Documents::new(&manifest.to_string(), &Limits::default()).await.err().unwrap().to_string());
     }
     // What to do about it is the same for each document.
     let remedy = ": gere de novo os documentos do portal e recompile o gateway";

@@ -13,9 +13,9 @@ use super::order::{Id, Key, OrdemAcionamentos, Place};
 use crate::schema::error::Error;
 
 /// Rows of a page where neither `first` nor `last` says it.
-pub(super) const DEFAULT_ROWS: i32 = 50;
+pub(in crate::schema) const DEFAULT_ROWS: i32 = 50;
 /// Most rows of a page.
-pub(super) const MOST_ROWS: i32 = 500;
+pub(in crate::schema) const MOST_ROWS: i32 = 500;
 
 /// Told apart from cursors of a later form.
 const VERSION: u8 = 1;
