@@ -35,7 +35,9 @@ export const test = base.extend<object, { gateway: Gateway }>({
         throw new Error(`Não há gateway em ${BINARY}. Compile antes: npm run build, depois cargo build -p gateway.`);
       });
       const dataFolder = await mkdtemp(join(tmpdir(), "gateway-e2e-"));
-      const server = spawn(BINARY, ["--listen", "127.0.0.1:0", "--data-dir", dataFolder, "--log", "warn"]);
+      // The tests log the same few people in again and again, and not always to the end.
+      const often = ["--max-codes", "1000", "--max-tries", "1000", "--max-tries-per-address", "10000"];
+      const server = spawn(BINARY, ["--listen", "127.0.0.1:0", "--data-dir", dataFolder, "--log", "warn", ...often]);
       try {
         await provide({ url: await addressOf(server), outbox: join(dataFolder, "outbox") });
       } finally {

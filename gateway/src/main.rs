@@ -7,8 +7,8 @@ use gateway::{
     config::{Cli, Command, Config, Services},
     embed::Embedded,
     http::{self, App, files::Files, page},
-    schema::{self, trusted::Documents},
-    session::Desafios,
+    schema::{self, login::guard::Guard, trusted::Documents},
+    session::{desafio::Desafios, tries::Tries},
     telemetry,
     upstream::Upstream,
 };
@@ -54,7 +54,12 @@ async fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
         page::Settings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
     let app = App {
         upstream: Upstream::new(config.calls.to(base_url), api_key)?,
-        desafios: Desafios::new(&config.login.desafio_key),
+        guard: Guard {
+            desafios: Desafios::new(&config.login.desafio_key, config.login.wrong_codes),
+            tries: Tries::new(config.login.ceilings),
+            unknown_emails: config.login.unknown_emails,
+        },
+        proxies: config.login.proxies.clone(),
         clock: system_clock(),
         limits,
         documents,

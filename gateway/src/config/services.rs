@@ -11,7 +11,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     Environment, Wrong,
-    value::{Else, secret},
+    value::{Else, TRUE_OR_FALSE, secret},
     wrong,
 };
 use crate::{embed, upstream::BaseUrl};
@@ -62,8 +62,6 @@ pub enum Services {
     /// The reference services, in this process.
     Embedded(embed::Settings),
 }
-
-const TRUE_OR_FALSE: &str = "use true ou false";
 
 impl Settings {
     pub(super) fn check(self, environment: Environment) -> Result<Services, Wrong> {

@@ -3,14 +3,16 @@
 //! Our own, and not async-graphql-axum's: that one reads past axum's body limit, runs mutations by GET and whatever is
 //! sent as `text/plain` (which any web page may send), and answers 200 for everything.
 
+use std::net::SocketAddr;
+
 use async_graphql::{
     Name, Response as Executed, Value, Variables,
     parser::types::{DocumentOperations, ExecutableDocument, OperationDefinition, OperationType},
 };
 use axum::{
     body::Bytes,
-    extract::{FromRequest, Query, Request, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    extract::{ConnectInfo, FromRequest, Query, Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
@@ -18,11 +20,11 @@ use serde::Deserialize;
 use super::{Shared, refusal::Refusal};
 use crate::{
     schema::{Caller, document, json, trusted::Id},
-    session::Session,
-    upstream::Upstream,
+    session::{Session, address::Address},
 };
 
 const JSON: &str = "application/json";
+const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const GRAPHQL_JSON: &str = "application/graphql-response+json";
 
 /// A GraphQL request as it is sent. Unknown keys are ignored, as the specification has it.
@@ -62,7 +64,7 @@ struct AddressParams {
 /// Runs a request that was sent as a JSON body.
 pub(super) async fn post(State(shared): State<Shared>, request: Request) -> Result<Response, Refusal> {
     let accept = Accept::read(request.headers())?;
-    let caller = caller(request.headers(), &shared.upstream);
+    let caller = caller(&request, &shared);
     let params = read_body(request).await?;
     run(&shared, caller, params, Method::Post, accept).await
 }
@@ -70,7 +72,7 @@ pub(super) async fn post(State(shared): State<Shared>, request: Request) -> Resu
 /// Runs a query that was sent in the address.
 pub(super) async fn get(State(shared): State<Shared>, request: Request) -> Result<Response, Refusal> {
     let accept = Accept::read(request.headers())?;
-    let caller = caller(request.headers(), &shared.upstream);
+    let caller = caller(&request, &shared);
     let params = read_address(&request)?;
     run(&shared, caller, params, Method::Get, accept).await
 }
@@ -138,14 +140,28 @@ impl Accept {
     }
 }
 
-/// Who sent the request. Two `Authorization` headers are as good as none: nobody can tell whose the request is.
-fn caller(headers: &HeaderMap, upstream: &Upstream) -> Caller {
+/// Who sent the request, and from where. Two `Authorization` headers are as good as none: nobody can tell whose the
+/// request is.
+fn caller(request: &Request, shared: &Shared) -> Caller {
+    let headers = request.headers();
     let mut all = headers.get_all(header::AUTHORIZATION).iter();
     let authorization = match (all.next(), all.next()) {
         (Some(one), None) => one.to_str().ok(),
         _ => None,
     };
-    Caller::new(Session::from_authorization(upstream, authorization))
+    let session = Session::from_authorization(&shared.upstream, authorization);
+    let address = match request.extensions().get::<ConnectInfo<SocketAddr>>() {
+        Some(ConnectInfo(peer)) => {
+            shared.proxies.client(peer.ip(), &lines(headers, X_FORWARDED_FOR), &lines(headers, header::FORWARDED))
+        }
+        None => Address::UNKNOWN,
+    };
+    Caller::new(address, session)
+}
+
+/// The lines of a header. One that is no text is an empty one: it says nothing, and ends a list where it stands.
+fn lines(headers: &HeaderMap, name: HeaderName) -> Vec<&str> {
+    headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect()
 }
 
 async fn read_body(request: Request) -> Result<Params, Refusal> {
@@ -301,8 +317,9 @@ fn answer(mut executed: Executed, accept: Accept) -> Response {
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::VARY, HeaderValue::from_static("accept, authorization")),
     ];
+    let retry_after = document::retry_after(&executed).map(|seconds| [(header::RETRY_AFTER, seconds.to_string())]);
     match body(&executed, ran) {
-        Ok(body) => (status, headers, body).into_response(),
+        Ok(body) => (status, headers, retry_after, body).into_response(),
         Err(error) => {
             tracing::error!(%error, "an answer could not be written");
             Refusal::internal().into_response()

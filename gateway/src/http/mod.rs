@@ -21,8 +21,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use self::{files::Files, refusal::Refusal};
 use crate::{
-    schema::{Parts, limits::Limits, prepared::Engine, trusted::Documents},
-    session::Desafios,
+    schema::{Parts, limits::Limits, login::guard::Guard, prepared::Engine, trusted::Documents},
+    session::address::Proxies,
     upstream::Upstream,
 };
 
@@ -38,8 +38,10 @@ const CLOSED: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=
 pub struct App {
     /// The services.
     pub upstream: Upstream,
-    /// Seals the login's steps.
-    pub desafios: Desafios,
+    /// What guards the login.
+    pub guard: Guard,
+    /// Whose word about a client's address counts.
+    pub proxies: Proxies,
     /// What time it is.
     pub clock: Clock,
     /// How much one document may ask for.
@@ -54,6 +56,7 @@ pub struct App {
 #[derive(Clone)]
 struct Shared {
     upstream: Upstream,
+    proxies: Proxies,
     engine: Engine,
     documents: Documents,
     files: Files,
@@ -61,8 +64,8 @@ struct Shared {
 
 /// The whole gateway. Needs no socket.
 pub fn router(app: App) -> Router {
-    let App { upstream, desafios, clock, limits, documents, files } = app;
-    let engine = Engine::new(Parts { login: upstream.login(), desafios, clock, limits });
+    let App { upstream, guard, proxies, clock, limits, documents, files } = app;
+    let engine = Engine::new(Parts { login: upstream.login(), guard, clock, limits });
     let graphql = get(graphql::get).post(graphql::post).fallback(graphql::other_method);
     Router::new()
         // A body past the limit is refused before it is read; the files and the health checks take none.
@@ -70,7 +73,7 @@ pub fn router(app: App) -> Router {
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
         .fallback(files::serve)
-        .with_state(Shared { upstream, engine, documents, files })
+        .with_state(Shared { upstream, proxies, engine, documents, files })
         // The layers, from the inside out:
         // A panic ends one request with an answer, not the connection with silence. Inside of the headers, so that its
         // answer has them too.

@@ -5,7 +5,11 @@
 
 use async_graphql::{ErrorExtensionValues, Response, ServerError};
 
-use super::{error::Code, limits::Excess, scalars::MESSAGE};
+use super::{
+    error::{Code, RETRY_AFTER},
+    limits::Excess,
+    scalars::MESSAGE,
+};
 
 /// Most errors of one answer about a document: a short one can be wrong in thousands of places.
 const MOST_ERRORS: usize = 20;
@@ -64,6 +68,15 @@ pub fn missing_variable(name: &str) -> Response {
 /// Whether a document ran: an error of a field says which field; where none does and there are no data, it did not.
 pub fn ran(response: &Response) -> bool {
     response.data != async_graphql::Value::Null || response.errors.iter().any(|error| !error.path.is_empty())
+}
+
+/// After how many seconds it is worth sending a request again, where one of its errors says so.
+pub fn retry_after(response: &Response) -> Option<u64> {
+    let seconds = response.errors.iter().filter_map(|error| match error.extensions.as_ref()?.get(RETRY_AFTER)? {
+        async_graphql::Value::Number(seconds) => seconds.as_u64(),
+        _ => None,
+    });
+    seconds.max()
 }
 
 /// Gives each error of the engine's own its code and its sentence.

@@ -203,7 +203,9 @@ mod tests {
             format!("{{a{{...F ...F {}}}}} fragment F on X {{{}}}", "x ".repeat(fields - 199), "x ".repeat(99))
         });
         held(200, Thing::Fragments, |fragments| format!("{{a{{{}}}}}", "...Nenhum ".repeat(fragments)));
-        held(10, Thing::Calls, |calls| format!("{{{}}}", times(calls, |at| format!("a{at}:acionamentos(first:1){{x}}"))));
+        held(10, Thing::Calls, |calls| {
+            format!("{{{}}}", times(calls, |at| format!("a{at}:acionamentos(first:1){{x}}")))
+        });
         // What a request reads once is one call under any number of names.
         held(10, Thing::Calls, |calls| {
             let lists = times(calls - 2, |at| format!("t{at}:totaisPorStatus(ano:{at}){{mes}}"));
@@ -238,7 +240,9 @@ mod tests {
     #[test]
     fn the_introspection_has_bounds_of_its_own() {
         held(INTROSPECTION_DEPTH, Thing::IntrospectionDepth, |fields| format!("{{__schema{}}}", nested(fields)));
-        held(INTROSPECTION_FIELDS, Thing::IntrospectionFields, |fields| format!("{{__schema{{{}}}}}", "x ".repeat(fields)));
+        held(INTROSPECTION_FIELDS, Thing::IntrospectionFields, |fields| {
+            format!("{{__schema{{{}}}}}", "x ".repeat(fields))
+        });
         held(INTROSPECTION_LISTS, Thing::IntrospectionLists, |lists| {
             format!("{{__type(name:\"X\"){{{}name{}}}}}", "fields{type{".repeat(lists), "}}".repeat(lists))
         });

@@ -32,7 +32,7 @@ use self::{
 };
 use crate::{
     loaders::Loaders,
-    session::{Desafios, Session},
+    session::{Session, address::Address},
     upstream,
 };
 
@@ -58,8 +58,8 @@ pub struct Mutation(login::LoginMutation, acionamento::save::AcionamentoMutation
 pub struct Parts {
     /// The services of the login; everything else needs a session.
     pub login: upstream::Login,
-    /// Seals the login's steps.
-    pub desafios: Desafios,
+    /// What guards them.
+    pub guard: login::guard::Guard,
     /// What time it is.
     pub clock: Clock,
     /// How much one document may ask for.
@@ -68,7 +68,9 @@ pub struct Parts {
 
 /// The schema as text.
 pub fn sdl() -> String {
-    builder(&Limits::default()).finish().sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident())
+    builder(&Limits::default())
+        .finish()
+        .sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident())
 }
 
 fn builder(limits: &Limits) -> async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription> {
@@ -82,15 +84,16 @@ fn builder(limits: &Limits) -> async_graphql::SchemaBuilder<Query, Mutation, Emp
 
 /// Who sent a request, and what is loaded once for it. Every request carries its own.
 pub struct Caller {
+    address: Address,
     session: Option<Session>,
     loaders: Option<Loaders>,
 }
 
 impl Caller {
-    /// A caller with a session, or without.
-    pub fn new(session: Option<Session>) -> Self {
+    /// A caller at an address, with a session or without.
+    pub fn new(address: Address, session: Option<Session>) -> Self {
         let loaders = session.clone().map(Loaders::new);
-        Self { session, loaders }
+        Self { address, session, loaders }
     }
 }
 
@@ -105,6 +108,11 @@ pub fn session<'a>(ctx: &Context<'a>) -> Result<&'a Session, Error> {
 /// The caller's session, if there is one.
 pub fn maybe_session<'a>(ctx: &Context<'a>) -> Option<&'a Session> {
     ctx.data_opt::<Caller>().and_then(|caller| caller.session.as_ref())
+}
+
+/// Where the caller is.
+pub fn address(ctx: &Context<'_>) -> Address {
+    ctx.data_opt::<Caller>().map_or(Address::UNKNOWN, |caller| caller.address)
 }
 
 /// What is loaded once for this request.

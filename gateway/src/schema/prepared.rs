@@ -72,9 +72,9 @@ struct Inner {
 impl Engine {
     /// An engine that knows no document yet.
     pub fn new(parts: Parts) -> Self {
-        let Parts { login, desafios, clock, limits } = parts;
+        let Parts { login, guard, clock, limits } = parts;
         let ready = |builder: async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription>| {
-            builder.data(login.clone()).data(desafios.clone()).data(Arc::clone(&clock)).finish()
+            builder.data(login.clone()).data(guard.clone()).data(Arc::clone(&clock)).finish()
         };
         let (strict, fast) = (ready(builder(&limits)), ready(builder(&limits).validation_mode(ValidationMode::Fast)));
         let names = strict.names().into_iter().collect();

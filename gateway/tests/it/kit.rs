@@ -17,8 +17,16 @@ use axum::{
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
     http::{App, files::Files, router},
-    schema::{limits::Limits, trusted::Documents},
-    session::Desafios,
+    schema::{
+        limits::Limits,
+        login::guard::{Guard, UnknownEmails},
+        trusted::Documents,
+    },
+    session::{
+        address::Proxies,
+        desafio::Desafios,
+        tries::{Ceilings, Tries},
+    },
     upstream::{BaseUrl, Keep, Settings, Upstream},
 };
 use secrecy::SecretBox;
@@ -54,8 +62,24 @@ pub(crate) struct Gateway {
 /// What belongs to the portal, and most tests leave out.
 #[derive(Default)]
 struct Parts {
+    guard: LoginRules,
+    limits: Limits,
     documents: Documents,
     files: Files,
+}
+
+/// How the login is guarded.
+#[derive(Clone)]
+pub(crate) struct LoginRules {
+    pub(crate) ceilings: Ceilings,
+    pub(crate) proxies: Proxies,
+    pub(crate) unknown_emails: UnknownEmails,
+}
+
+impl Default for LoginRules {
+    fn default() -> Self {
+        Self { ceilings: Ceilings::default(), proxies: Proxies::default(), unknown_emails: UnknownEmails::Told }
+    }
 }
 
 /// The calls that reached the services, in order.
@@ -153,6 +177,16 @@ impl Gateway {
         Self::new(settings, fixed(NOW), Parts::default())
     }
 
+    /// Over services at an address, with a login that is guarded in another way.
+    pub(crate) fn guarded(address: SocketAddr, guard: LoginRules) -> Self {
+        Self::new(patient(address), fixed(NOW), Parts { guard, ..Parts::default() })
+    }
+
+    /// Over services that are never called, with other limits of a document.
+    pub(crate) fn limited(limits: Limits) -> Self {
+        Self::new(patient(nowhere()), fixed(NOW), Parts { limits, ..Parts::default() })
+    }
+
     /// Over services that are never called.
     pub(crate) fn alone(files: Files) -> Self {
         Self::new(patient(nowhere()), fixed(NOW), Parts { files, ..Parts::default() })
@@ -164,12 +198,19 @@ impl Gateway {
     }
 
     fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
-        let Parts { documents, files } = parts;
+        let Parts { guard, limits, documents, files } = parts;
+        let LoginRules { ceilings, proxies, unknown_emails } = guard;
+        let guard = Guard {
+            desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), 5),
+            tries: Tries::new(ceilings),
+            unknown_emails,
+        };
         let app = App {
             upstream: Upstream::new(settings, API_KEY.into()).expect("an HTTP client"),
-            desafios: Desafios::new(&SecretBox::new(Box::new([7; 32]))),
+            guard,
+            proxies,
             clock,
-            limits: Limits::default(),
+            limits,
             documents,
             files,
         };
@@ -198,6 +239,11 @@ impl Gateway {
 impl Kit {
     /// The gateway over the small company.
     pub(crate) async fn new() -> Self {
+        Self::guarded(LoginRules::default()).await
+    }
+
+    /// The same, with a login that is guarded in another way.
+    pub(crate) async fn guarded(guard: LoginRules) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         install_fixture(folder.path()).await;
         let now = Arc::new(Mutex::new(NOW.parse().expect("an instant")));
@@ -215,7 +261,7 @@ impl Kit {
         let app = services::App::open(config, Arc::clone(&clock)).await.expect("services");
         let calls = Calls::default();
         let address = serve(calls.record(services::router(app))).await;
-        let gateway = Gateway::new(patient(address), clock, Parts::default());
+        let gateway = Gateway::new(patient(address), clock, Parts { guard, ..Parts::default() });
         Self { gateway, outbox: Outbox::below(folder.path()), _folder: folder, now, calls }
     }
 
@@ -272,10 +318,10 @@ pub(crate) const VALIDAR_EMAIL: &str = "mutation($email: String!) { validarEmail
      ... on TrocaDeSenhaExigida { mensagem } ... on Recusa { mensagem } } }";
 pub(crate) const VALIDAR_CODIGO: &str = "mutation($desafio: String!, $codigo: String!) { \
      validarCodigo(desafio: $desafio, codigo: $codigo) { \
-     __typename ... on CodigoAceito { desafio expiraEm } ... on Recusa { mensagem } } }";
+     __typename ... on CodigoAceito { desafio expiraEm } ... on Recusa { mensagem codigo } } }";
 pub(crate) const ENTRAR: &str = "mutation($desafio: String!, $senha: String!) { \
      entrar(desafio: $desafio, senha: $senha) { \
-     __typename ... on Sessao { token usuario { nome email telefone perfil } } ... on Recusa { mensagem } } }";
+     __typename ... on Sessao { token usuario { nome email telefone perfil } } ... on Recusa { mensagem codigo } } }";
 
 /// Serves a router on a free port for as long as the test runs.
 pub(crate) async fn serve(router: Router) -> SocketAddr {
@@ -312,7 +358,8 @@ async fn record(calls: Calls, request: Request, next: Next) -> axum::response::R
     let body = body::to_bytes(body, usize::MAX).await.expect("a body");
     let text = |name: &str| parts.headers.get(name).map(|value| value.to_str().expect("text").to_owned());
     calls.0.lock().expect("no test panics while it records").push(Call {
-        path: parts.uri.path().to_owned(),
+        // With whatever query there may be, which there must not.
+        path: parts.uri.to_string(),
         authorization: text("authorization"),
         idempotency_key: text(IDEMPOTENCY_KEY),
         body: body.clone(),

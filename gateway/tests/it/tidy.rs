@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use crate::imports::{Rule, code, files, forbidden};
 
 const RULES: &[Rule] = &[
-    ("config", &["embed", "schema", "upstream"]),
+    ("config", &["embed", "schema", "session", "upstream"]),
     ("telemetry", &["config"]),
     ("embed", &["upstream"]),
     ("http", &["schema", "session", "upstream"]),

@@ -108,7 +108,17 @@ impl Size {
             within(self.fields, INTROSPECTION_FIELDS, Thing::IntrospectionFields)?;
             within(self.lists, INTROSPECTION_LISTS, Thing::IntrospectionLists)?;
             let (aliases, directives, nesting) = (size.aliases, size.directives, size.nesting);
-            return Ok(Self { roots: 1, named_roots: 1, fields: 1, values: 1, depth: 1, aliases, directives, nesting, ..Self::default() });
+            return Ok(Self {
+                roots: 1,
+                named_roots: 1,
+                fields: 1,
+                values: 1,
+                depth: 1,
+                aliases,
+                directives,
+                nesting,
+                ..Self::default()
+            });
         }
         if let Some(bit) = READ_ONCE.iter().position(|once| *once == name) {
             size.once |= 1 << bit;
