@@ -171,10 +171,12 @@ impl Gateway {
         Self::new(settings, fixed(NOW), Parts::default())
     }
 
-    /// Over services at an address, whose answers may have 16 MiB: lists of thousands.
+    /// Over services at an address, whose answers may have 16 MiB: lists of thousands. A document may ask for more than
+    /// usual at once: what becomes of its parts together is what is looked at.
     pub(crate) fn over_long_lists(address: SocketAddr) -> Self {
         let settings = Settings { max_answer_bytes: 16 * 1024 * 1024, ..patient(address) };
-        Self::new(settings, fixed(NOW), Parts::default())
+        let limits = Limits { mutations: 2, calls: 20, directives: 100, ..Limits::default() };
+        Self::new(settings, fixed(NOW), Parts { limits, ..Parts::default() })
     }
 
     /// Over services at an address, with a login that is guarded in another way.

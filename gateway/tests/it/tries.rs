@@ -146,7 +146,6 @@ async fn an_email_that_nobody_has_is_counted_and_answered_like_any_other() {
     for email in [ANA, "aaa@clinica.example"] {
         let mut replies = vec![ask_for_code(&kit, email).await];
         let desafio = replies[0].data()["validarEmail"]["desafio"].as_str().unwrap().to_owned();
-        kit.newest_code(ANA);
         for _ in 0..6 {
             replies.push(hand_in(&kit, &desafio, "000000").await);
         }

@@ -186,8 +186,8 @@ async fn documents_that_cannot_run_are_named_and_not_started_with() {
     o documento Falta do portal não combina com o grafo (Field "entrar" argument "desafio" of type "Mutation" is required but not provided)
     o documento A do portal não combina com o grafo (Variable "$x" is not used by operation "A")
     o documento Avisos do portal não combina com o grafo (Schema is not configured for subscriptions.)
-    o documento Fundo do portal pede demais de uma vez
-    o documento sha256:99fe92fd0403f42aa8da64710a3bc1ce09f1b9f05e2a40112fd13b0109d51a29 do portal pede demais de uma vez
+    o documento Fundo do portal pede mais do que a configuração permite (10 campos uns dentro dos outros)
+    o documento sha256:99fe92fd0403f42aa8da64710a3bc1ce09f1b9f05e2a40112fd13b0109d51a29 do portal pede mais do que a configuração permite (128 parênteses, colchetes e chaves, uns dentro dos outros)
     o documento sha256:f316c34752d343a340d84f66bae93a0c5ce4053eb3a3bb5c64ef21157cdea98a do portal tem um erro de sintaxe
     o documento sha256:874c16f362ddab9711e8f67153ba16e31f3b952d977528dd65cb427e95212fe6 do portal tem um erro de sintaxe
     o documento sha256:e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa do portal não tem por chave o SHA-256 do seu texto
