@@ -217,8 +217,8 @@ impl LoginMutation {
         #[graphql(desc = "The 6 characters from the e-mail; upper and lower case are the same.")] codigo: String,
     ) -> Result<ResultadoCodigo, Error> {
         let recusa = |recusa| Ok(ResultadoCodigo::Recusa(recusa));
-        let codigo = match check::code(&codigo) {
-            Ok(codigo) => SecretString::from(codigo),
+        let codigo = match check::code(&SecretString::from(codigo)) {
+            Ok(codigo) => codigo,
             Err(mensagem) => return recusa(Recusa::new(mensagem)),
         };
         let guard = Guard::of(ctx);
@@ -265,7 +265,7 @@ impl LoginMutation {
             telefone: sessao.nr_telefone.map(|telefone| telefone.0),
             perfil: sessao.ds_perfil,
         };
-        Ok(ResultadoEntrada::Sessao(Sessao { token: sessao.ds_token, usuario }))
+        Ok(ResultadoEntrada::Sessao(Sessao { token: sessao.ds_token.expose().to_owned(), usuario }))
     }
 
     /// Changes a password. Needs no session, for a change that is due before signing in; with one, that session stays

@@ -33,12 +33,12 @@ pub(super) fn email(email: &str) -> Result<&str, &'static str> {
 }
 
 /// The code without the spaces around it. One text for both of its rules, as the specification has it (§5).
-pub(super) fn code(codigo: &str) -> Result<&str, &'static str> {
-    let codigo = codigo.trim();
+pub(super) fn code(codigo: &SecretString) -> Result<SecretString, &'static str> {
+    let codigo = codigo.expose_secret().trim();
     if codigo.chars().count() != CODE_LENGTH || !is_plain(codigo) {
         return Err("O código é obrigatório!");
     }
-    Ok(codigo)
+    Ok(codigo.into())
 }
 
 pub(super) fn password(senha: &SecretString) -> Result<(), &'static str> {
@@ -131,9 +131,9 @@ mod tests {
 
     #[test]
     fn codes_have_six_characters_and_addresses_an_at() {
-        assert_eq!(code(" a1B2c3 "), Ok("a1B2c3"));
+        assert_eq!(code(&" a1B2c3 ".into()).unwrap().expose_secret(), "a1B2c3");
         for bad in ["", "  ", "12345", "1234567", "12\n456"] {
-            assert!(code(bad).is_err(), "{bad}");
+            assert!(code(&bad.into()).is_err(), "{bad}");
         }
         assert_eq!(email(" ana@exemplo.com "), Ok("ana@exemplo.com"));
         for bad in ["", " ", "ana", "@exemplo.com", "ana@", "a na@exemplo.com", &format!("{}@x.br", "a".repeat(250))] {
