@@ -46,7 +46,8 @@ pub(super) struct Settings {
     #[arg(long, global = true, env = "GATEWAY_MAX_TRIES_OVERALL", value_name = "NUMBER", default_value_t = 10_000, value_parser = number())]
     max_tries_overall: u32,
     /// Networks of the proxies in front of the gateway, with commas between them, as in `10.0.0.0/8,::1/128`: what they say
-    /// of a client's address in `X-Forwarded-For` or `Forwarded` counts. Without one nobody's word does.
+    /// of a client's address in `X-Forwarded-For` or `Forwarded` counts. Without one nobody's word does, and all who come
+    /// through a proxy are one client.
     #[arg(long, global = true, env = "GATEWAY_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
     trusted_proxies: Vec<IpNet>,
     /// Whether an e-mail address that the services refuse is answered as if a code were on its way. For services that

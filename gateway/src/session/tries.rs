@@ -4,8 +4,9 @@
 //! back where it was none. What is locked is the trying for a while, never an account.
 //!
 //! The log lives in this process. [`Tries`] is all that the rest knows of it (a try is counted, or given back), so that it
-//! can move to a store that several gateways share. No living try is ever forgotten to make room, or somebody could have
-//! their own forgotten by making noise: the log is bounded by the ceiling for everybody.
+//! can move to a store that several gateways share; until then each of several counts for itself. No living try is ever
+//! forgotten to make room, or somebody could have their own forgotten by making noise: the log is bounded by the ceiling
+//! for everybody.
 
 use std::{
     collections::{HashMap, VecDeque},
