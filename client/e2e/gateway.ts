@@ -34,7 +34,9 @@ export const test = base.extend<object, { gateway: Gateway }>({
         await provide({ url: url.replace(/\/$/, ""), outbox });
         return;
       }
-      const started = await startGateway(["--documents", "trusted-or-token", "--tool-keys", TOOL_KEY]);
+      // The tests log the same few people in again and again, and not always to the end.
+      const often = ["--max-codes", "1000", "--max-tries", "1000", "--max-tries-per-address", "10000"];
+      const started = await startGateway(["--documents", "trusted-or-token", "--tool-keys", TOOL_KEY, ...often]);
       try {
         await provide(started);
       } finally {

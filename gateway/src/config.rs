@@ -5,6 +5,7 @@
 
 mod calls;
 mod http;
+mod limits;
 mod login;
 mod services;
 mod value;
@@ -14,7 +15,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::EnumValueParser};
 
 use self::value::Else;
-pub use self::{calls::Calls, http::Http, login::Login, services::Services};
+pub use self::{calls::Calls, http::Http, limits::Limits, login::Login, services::Services};
 
 /// One GraphQL graph over the acionamento services, with the portal and GraphiQL inside.
 ///
@@ -53,6 +54,8 @@ pub struct Settings {
     services: services::Settings,
     #[command(flatten)]
     calls: Calls,
+    #[command(flatten)]
+    limits: Limits,
     #[command(flatten)]
     login: login::Settings,
     #[command(flatten)]
@@ -111,6 +114,8 @@ pub struct Config {
     pub services: Services,
     /// How it calls them.
     pub calls: Calls,
+    /// How much one document may ask for.
+    pub limits: Limits,
     /// How people log in.
     pub login: Login,
     /// What is logged.
@@ -128,7 +133,7 @@ impl Settings {
     /// # Errors
     /// [`Wrong`]: one of them, or two together, cannot be used.
     pub fn check(self) -> Result<Config, Wrong> {
-        let Self { environment, http, services, calls, login, log } = self;
+        let Self { environment, http, services, calls, limits, login, log } = self;
         if log.filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
             return Err(wrong("GATEWAY_LOG não é um filtro de log: use um nível como info, ou info,gateway=debug"));
         }
@@ -138,6 +143,7 @@ impl Settings {
             login: login.check(environment)?,
             services: services.check(environment)?,
             calls: calls.check()?,
+            limits,
             log,
         })
     }
@@ -277,6 +283,12 @@ mod tests {
             (&["--request-timeout", "0s"], "--request-timeout", "de 10ms a 300s"),
             (&["--max-head-kib", "65"], "--max-head-kib", "de 1 a 64"),
             (&["--max-body-kib", "0"], "--max-body-kib", "de 1 a 1024"),
+            (&["--max-depth", "0"], "--max-depth", "de 1 a 1000000"),
+            (&["--max-fields", "muitos"], "--max-fields", "de 1 a 1000000"),
+            (&["--max-wrong-codes", "0"], "--max-wrong-codes", "de 1 a 1000000"),
+            (&["--trusted-proxies", "10.0.0.0/8,proxy"], "--trusted-proxies", "redes como 10.0.0.0/8"),
+            (&["--hide-unknown-emails", "sim"], "--hide-unknown-emails", "use true ou false"),
+            (&["--email-time", "0s"], "--email-time", "de 10ms a 300s"),
             (&["--listen", "8080"], "--listen", "como 127.0.0.1:8080"),
             (&["--environment", "produção"], "--environment", "use development ou production"),
             (&["--log-format", "xml"], "--log-format", "use text ou json"),

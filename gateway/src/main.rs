@@ -9,9 +9,10 @@ use gateway::{
     http::{self, App, files::Files, page, serve::serve},
     schema::{
         self,
+        login::guard::Guard,
         trusted::{Documents, Policy},
     },
-    session::Desafios,
+    session::{desafio::Desafios, tries::Tries},
     telemetry,
     upstream::Upstream,
 };
@@ -43,7 +44,8 @@ async fn run(config: &Config) -> Result<(), Box<dyn Error>> {
     let listener = TcpListener::bind(config.http.listen).await.map_err(|error| {
         format!("não foi possível escutar em {}: {error}; escolha outro em GATEWAY_LISTEN", config.http.listen)
     })?;
-    let documents = Documents::embedded().await?;
+    let limits = config.limits.of_documents();
+    let documents = Documents::embedded(&limits).await?;
     let (embedded, base_url, api_key) = match &config.services {
         Services::At { base_url, api_key } => (None, base_url.clone(), api_key.clone()),
         Services::Embedded(settings) => {
@@ -57,12 +59,18 @@ async fn run(config: &Config) -> Result<(), Box<dyn Error>> {
     let upstream = Upstream::new(config.calls.to(base_url), api_key)?;
     let app = App {
         upstream: upstream.clone(),
-        desafios: Desafios::new(&config.login.desafio_key),
+        guard: Guard {
+            desafios: Desafios::new(&config.login.desafio_key, config.login.wrong_codes),
+            tries: Tries::new(config.login.ceilings),
+            unknown_emails: config.login.unknown_emails,
+        },
+        proxies: config.login.proxies.clone(),
         clock: system_clock(),
+        limits,
         documents,
         files: Files::embedded(&page),
         policy: config.http.policy.clone(),
-        limits: config.http.limits.clone(),
+        client_limits: config.http.limits.clone(),
         browsers: config.http.browsers.clone(),
     };
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;

@@ -64,6 +64,7 @@ use wire::{
     procedimento::ListaProcedimento,
     segurado::PesquisaSegurado,
     seguradora::ListaSeguradora,
+    value::Secret,
 };
 
 /// What the services need to run.
@@ -208,8 +209,8 @@ impl App {
         Ok(senha)
     }
 
-    fn check_api_key(&self, given: &str) -> Result<(), Error> {
-        if bool::from(given.as_bytes().ct_eq(self.api_key.as_bytes())) {
+    fn check_api_key(&self, given: &Secret) -> Result<(), Error> {
+        if bool::from(given.expose().as_bytes().ct_eq(self.api_key.as_bytes())) {
             Ok(())
         } else {
             Err(Error::refused("Aplicação não autorizada."))

@@ -70,7 +70,7 @@ pub(crate) async fn valida_codigo(
     Body(pedido): Body<ValidaCodigoAcesso>,
 ) -> Answer<ValidaCodigoAcesso> {
     app.check_api_key(&pedido.api_key)?;
-    let codigo = pedido.codigo_acesso.trim().to_ascii_uppercase();
+    let codigo = pedido.codigo_acesso.expose().trim().to_ascii_uppercase();
     if codigo.is_empty() {
         return Err(Error::refused("O código é obrigatório!"));
     }
@@ -94,7 +94,7 @@ pub(crate) async fn valida_codigo(
 
 pub(crate) async fn valida_login(State(app): State<App>, Body(pedido): Body<ValidaLogin>) -> Answer<ValidaLogin> {
     app.check_api_key(&pedido.api_key)?;
-    if pedido.senha.is_empty() {
+    if pedido.senha.expose().is_empty() {
         return Err(Error::refused("A senha é obrigatória!"));
     }
     let now = app.now();
@@ -133,7 +133,7 @@ pub(crate) async fn valida_login(State(app): State<App>, Body(pedido): Body<Vali
         .await?;
     tx.commit().await?;
     success(Sessao {
-        ds_token: token,
+        ds_token: token.into(),
         nm_usuario: usuario.nome,
         ds_email: Some(usuario.email),
         nr_telefone: usuario.telefone.map(Into::into),

@@ -11,7 +11,7 @@ use crate::{
     session::Session,
     wire::{
         login::{AtualizaSenha, AtualizaUsuario, MAX_NAME, Usuario},
-        value::Nothing,
+        value::{Nothing, Secret},
     },
 };
 
@@ -29,10 +29,10 @@ pub(crate) async fn atualiza_senha(
     Body(pedido): Body<AtualizaSenha>,
 ) -> Answer<AtualizaSenha> {
     app.check_api_key(&pedido.api_key)?;
-    if !is_digest(&pedido.senha_nova) {
+    if !is_digest(pedido.senha_nova.expose()) {
         return Err(Error::refused("A nova senha não foi enviada no formato esperado."));
     }
-    if pedido.senha_nova == pedido.senha_atual {
+    if pedido.senha_nova.expose() == pedido.senha_atual.expose() {
         return Err(Error::refused("A nova senha deve ser diferente da atual."));
     }
     // The same text whether or not there is such a user.
@@ -47,12 +47,12 @@ pub(crate) async fn atualiza_senha(
     };
     let Some(usuario) = usuario.filter(may_change) else {
         // As much work as for a change, so that the time does not tell them apart.
-        in_background(move || hash_password(&pedido.senha_atual)).await?;
+        in_background(move || hash_password(pedido.senha_atual.expose())).await?;
         return Err(Error::refused(wrong));
     };
     usuario.check_password(&app, pedido.senha_atual, wrong).await?;
 
-    let senha_argon2 = in_background(move || hash_password(&pedido.senha_nova)).await?;
+    let senha_argon2 = in_background(move || hash_password(pedido.senha_nova.expose())).await?;
     let mut tx = app.db.write().await?;
     // Of two changes at once the second finds that the password which it was allowed by is no longer the current one.
     let changed =
@@ -134,14 +134,14 @@ impl UserRow {
     }
 
     /// Checks the password; refuses with `wrong` if it is not the user's.
-    pub(crate) async fn check_password(&self, app: &App, digest: String, wrong: &'static str) -> Result<(), Error> {
+    pub(crate) async fn check_password(&self, app: &App, digest: Secret, wrong: &'static str) -> Result<(), Error> {
         // A caller who hangs up ends the handler, but not this: a try that was counted must also be judged.
         tokio::spawn(try_password(app.clone(), self.clone(), digest, wrong)).await?
     }
 }
 
 /// Counts the try *before* the slow comparison, so that of many at once no more are compared than may be wrong.
-async fn try_password(app: App, usuario: UserRow, digest: String, wrong: &'static str) -> Result<(), Error> {
+async fn try_password(app: App, usuario: UserRow, digest: Secret, wrong: &'static str) -> Result<(), Error> {
     let mut tx = app.db.write().await?;
     let tries: Option<i64> = sqlx::query_scalar(
         "UPDATE usuario SET senhas_erradas = senhas_erradas + 1, bloqueado = senhas_erradas + 1 >= ?
@@ -155,7 +155,7 @@ async fn try_password(app: App, usuario: UserRow, digest: String, wrong: &'stati
     let Some(tries) = tries else { return Err(Error::refused(BLOCKED)) };
     let last = tries >= WRONG_PASSWORDS;
 
-    let right = in_background(move || verify_password(&digest, &usuario.senha_argon2)).await?;
+    let right = in_background(move || verify_password(digest.expose(), &usuario.senha_argon2)).await?;
     if !right {
         return Err(Error::refused(if last { BLOCKED } else { wrong }));
     }

@@ -30,7 +30,12 @@ export function isTransportFault(error: unknown): boolean {
 
 /** Whether the gateway does not know the session. */
 export function isUnauthenticated(error: unknown): boolean {
-  return graphErrors(error).some((each) => each.code === "UNAUTHENTICATED");
+  return hasCode(error, "UNAUTHENTICATED");
+}
+
+/** Whether one of the errors has this code. */
+export function hasCode(error: unknown, code: string): boolean {
+  return graphErrors(error).some((each) => each.code === code);
 }
 
 /** Whether one of the errors is about this field of the operation, given by its path: `painel`, `abertosHoje`. */

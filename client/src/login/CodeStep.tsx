@@ -3,10 +3,9 @@ import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { formatTime } from "../format/date.ts";
 import { graphql } from "../gql/gql.ts";
-import { messageOf } from "../graph/fault.ts";
 import { busy, isBusy } from "../ui/interrupt.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { type Desafio, mustStartOver, useHasPassed } from "./desafio.ts";
+import { type Desafio, isOver, isUnknown, useHasPassed } from "./desafio.ts";
 import { useStepField } from "./field.ts";
 
 /** §9. */
@@ -21,6 +20,7 @@ const ValidarCodigo = graphql(`
       }
       ... on Recusa {
         mensagem
+        codigo
       }
     }
   }
@@ -55,11 +55,11 @@ export function CodeStep({ email, desafio, catalogue, onAccepted, onSpent }: Cod
         case "CodigoAceito":
           return onAccepted(result);
         case "Recusa":
-          if (mustStartOver(result.mensagem)) onSpent();
+          if (isOver(result.codigo)) onSpent();
           return catalogue.tell(result.mensagem);
       }
     } catch (error) {
-      if (mustStartOver(messageOf(error))) onSpent();
+      if (isUnknown(error)) onSpent();
       catalogue.fail(error);
     }
   }
@@ -105,11 +105,11 @@ export function CodeStep({ email, desafio, catalogue, onAccepted, onSpent }: Cod
 
 /** Until when the code is good, and what to do then. */
 function Expiry({ expiraEm }: { readonly expiraEm: string }) {
-  const isOver = useHasPassed(expiraEm);
+  const isLate = useHasPassed(expiraEm);
   const time = formatTime(new Date(expiraEm));
   return (
     <p className="login-note" role="status">
-      {isOver
+      {isLate
         ? `O código valeu até as ${time}. Volte ao e-mail e peça outro.`
         : `O código vale até as ${time}. Não chegou? Confira a caixa de spam, ou volte ao e-mail e peça outro.`}
     </p>

@@ -4,13 +4,12 @@ import { type SubmitEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { cadastroUrl } from "../environment.ts";
 import { graphql } from "../gql/gql.ts";
-import { messageOf } from "../graph/fault.ts";
 import { clearEmailToChange, openSession } from "../session.ts";
 import { afterLogin } from "../shell/guard.ts";
 import { busy, isBusy } from "../ui/interrupt.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import type { Catalogue } from "./catalogue.ts";
-import { type Desafio, mustStartOver, useHasPassed } from "./desafio.ts";
+import { type Desafio, isOver, isUnknown, useHasPassed } from "./desafio.ts";
 import { useStepField } from "./field.ts";
 
 const Entrar = graphql(`
@@ -27,6 +26,7 @@ const Entrar = graphql(`
       }
       ... on Recusa {
         mensagem
+        codigo
       }
     }
   }
@@ -45,7 +45,7 @@ export function PasswordStep({ email, desafio, catalogue, onSpent }: PasswordSte
   const [senha, setSenha] = useState("");
   const navigate = useNavigate();
   const { search } = useLocation();
-  const isOver = useHasPassed(desafio.expiraEm);
+  const isLate = useHasPassed(desafio.expiraEm);
   const isValid = senha !== "";
   const [field, touch] = useStepField({ isValid, hint: "Digite a senha.", message: "A senha é obrigatória!" });
 
@@ -61,11 +61,11 @@ export function PasswordStep({ email, desafio, catalogue, onSpent }: PasswordSte
           return await navigate(afterLogin(search), { replace: true });
         }
         case "Recusa":
-          if (mustStartOver(result.mensagem)) onSpent();
+          if (isOver(result.codigo)) onSpent();
           return catalogue.tell(result.mensagem);
       }
     } catch (error) {
-      if (mustStartOver(messageOf(error))) onSpent();
+      if (isUnknown(error)) onSpent();
       catalogue.fail(error);
     }
   }
@@ -103,7 +103,7 @@ export function PasswordStep({ email, desafio, catalogue, onSpent }: PasswordSte
         Entrar
       </Button>
       <p className="login-note" role="status">
-        {isOver && "A validação expirou. Volte ao e-mail e comece de novo."}
+        {isLate && "A validação expirou. Volte ao e-mail e comece de novo."}
       </p>
       <p className="login-aside">
         Esqueceu sua senha?{" "}

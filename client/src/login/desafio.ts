@@ -1,4 +1,6 @@
 import { useEffect, useState } from "react";
+import type { CodigoDaRecusa } from "../gql/graphql.ts";
+import { hasCode } from "../graph/fault.ts";
 
 /** What one step of the login hands to the next: opaque, good for one use until it expires. */
 export interface Desafio {
@@ -6,15 +8,21 @@ export interface Desafio {
   readonly expiraEm: string;
 }
 
-/**
- * How the gateway ends its words about a desafio that opens nothing any more: expired, used, or unknown to it
- * (`refused` in gateway/src/schema/login.rs). After any other refusal the same desafio may be tried again.
- */
-const START_OVER = "Comece de novo pelo e-mail.";
+/** Whether a desafio opens nothing any more. After any other refusal the same one may be tried again. */
+export function isOver(codigo: CodigoDaRecusa | null | undefined): boolean {
+  switch (codigo) {
+    case "DESAFIO_EXPIRADO":
+    case "DESAFIO_USADO":
+    case "DESAFIO_ESGOTADO":
+      return true;
+    default:
+      return false;
+  }
+}
 
-/** Whether the server asks to start over. If its words change, the person still has the link back. */
-export function mustStartOver(mensagem: string): boolean {
-  return mensagem.endsWith(START_OVER);
+/** Whether the gateway does not know the desafio: it refuses nothing else that these screens send in this way. */
+export function isUnknown(error: unknown): boolean {
+  return hasCode(error, "BAD_USER_INPUT");
 }
 
 /** A timer takes no longer delay. */

@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { CodigoDaRecusa } from "../gql/graphql.ts";
 import { currentSession, emailToChange, storeEmailToChange } from "../session.ts";
 import { graph, graphError } from "../test/graph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
@@ -20,7 +21,11 @@ import {
   start,
 } from "./login.kit.ts";
 
-const refused = (mensagem: string) => ({ __typename: "Recusa", mensagem });
+const refused = (mensagem: string, codigo: CodigoDaRecusa | null = null) => ({
+  __typename: "Recusa",
+  mensagem,
+  codigo,
+});
 const unavailable = () => {
   throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
 };
@@ -108,18 +113,19 @@ describe("the error catalogue (§8)", () => {
     expect(currentSession()).toBeNull();
   });
 
-  test.each([
-    "A validação expirou. Comece de novo pelo e-mail.",
-    "Esta validação já foi usada. Comece de novo pelo e-mail.",
-  ])("a spent desafio leads back to the e-mail, which is still there: %s", async (mensagem) => {
-    graph.answers({ validarCodigo: refused(mensagem) });
-    const { user } = await openAtCode();
-    await enterCode(user);
-    expect(await alertText()).toHaveTextContent(mensagem);
-    await user.click(button("Fechar"));
-    expect(await emailField()).toHaveValue(EMAIL);
-    expect(await emailField()).toHaveFocus();
-  });
+  test.each(["DESAFIO_EXPIRADO", "DESAFIO_USADO", "DESAFIO_ESGOTADO"] as const)(
+    "a desafio that is over leads back to the e-mail, which is still there: %s",
+    async (codigo) => {
+      const mensagem = "Esta validação não serve mais.";
+      graph.answers({ validarCodigo: refused(mensagem, codigo) });
+      const { user } = await openAtCode();
+      await enterCode(user);
+      expect(await alertText()).toHaveTextContent(mensagem);
+      await user.click(button("Fechar"));
+      expect(await emailField()).toHaveValue(EMAIL);
+      expect(await emailField()).toHaveFocus();
+    },
+  );
 
   test("a desafio that the gateway does not know leads back to the e-mail", async () => {
     const { user } = await openAtPassword();

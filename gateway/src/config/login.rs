@@ -1,12 +1,23 @@
-//! The login.
+//! The login: how its steps are sealed, and how often it may be tried.
 
-use clap::Args;
+use std::time::Duration;
+
+use clap::{
+    ArgAction, Args,
+    builder::{BoolValueParser, RangedI64ValueParser},
+    value_parser,
+};
+use ipnet::IpNet;
 use secrecy::{SecretBox, SecretString};
 
 use super::{
     Environment, Wrong,
-    value::{key, secret},
+    value::{Else, TRUE_OR_FALSE, key, network, secret, time},
     wrong,
+};
+use crate::{
+    schema::login::guard::UnknownEmails,
+    session::{address::Proxies, tries::Ceilings},
 };
 
 /// The settings as they are given.
@@ -18,6 +29,35 @@ pub(super) struct Settings {
     /// instance. Without one a random key is made at start, and a restart ends the logins that are under way.
     #[arg(long, global = true, env = "GATEWAY_DESAFIO_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
     desafio_key: Option<SecretString>,
+    /// Wrong codes that end a login: its person starts again with the e-mail address.
+    #[arg(long, global = true, env = "GATEWAY_MAX_WRONG_CODES", value_name = "NUMBER", default_value_t = 5, value_parser = number())]
+    max_wrong_codes: u32,
+    /// Most access codes that are sent to one e-mail address within 15 minutes; those that a login was finished with
+    /// aside.
+    #[arg(long, global = true, env = "GATEWAY_MAX_CODES", value_name = "NUMBER", default_value_t = 3, value_parser = number())]
+    max_codes: u32,
+    /// Most wrong codes and passwords for one e-mail address within 15 minutes, those of a change of password among them.
+    #[arg(long, global = true, env = "GATEWAY_MAX_TRIES", value_name = "NUMBER", default_value_t = 10, value_parser = number())]
+    max_tries: u32,
+    /// Most of both within 15 minutes from one client address (of IPv6, from a /64). A whole clinic may have one.
+    #[arg(long, global = true, env = "GATEWAY_MAX_TRIES_PER_ADDRESS", value_name = "NUMBER", default_value_t = 300, value_parser = number())]
+    max_tries_per_address: u32,
+    /// Most of both within 15 minutes from everybody.
+    #[arg(long, global = true, env = "GATEWAY_MAX_TRIES_OVERALL", value_name = "NUMBER", default_value_t = 10_000, value_parser = number())]
+    max_tries_overall: u32,
+    /// Networks of the proxies in front of the gateway, with commas between them, as in `10.0.0.0/8,::1/128`: what they say
+    /// of a client's address in `X-Forwarded-For` or `Forwarded` counts. Without one nobody's word does, and all who come
+    /// through a proxy are one client.
+    #[arg(long, global = true, env = "GATEWAY_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
+    trusted_proxies: Vec<IpNet>,
+    /// Whether an e-mail address that the services refuse is answered as if a code were on its way. For services that
+    /// tell the two apart; their text is then not shown.
+    #[arg(long, global = true, env = "GATEWAY_HIDE_UNKNOWN_EMAILS", value_name = "true|false", default_value_t = false, action = ArgAction::Set, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
+    hide_unknown_emails: bool,
+    /// Least time for the first step of the login where unknown e-mail addresses are hidden: more than the services take to
+    /// send a code, or the time tells what the answer does not.
+    #[arg(long, global = true, env = "GATEWAY_EMAIL_TIME", value_name = "TIME", default_value = "1s", value_parser = time)]
+    email_time: Duration,
 }
 
 /// How people log in.
@@ -25,6 +65,14 @@ pub(super) struct Settings {
 pub struct Login {
     /// Seals the steps of the login.
     pub desafio_key: SecretBox<[u8; 32]>,
+    /// Wrong codes that end a login.
+    pub wrong_codes: usize,
+    /// How often it may be tried.
+    pub ceilings: Ceilings,
+    /// Whose word about a client's address counts.
+    pub proxies: Proxies,
+    /// What becomes known of an e-mail address that the services refuse.
+    pub unknown_emails: UnknownEmails,
 }
 
 impl Settings {
@@ -38,6 +86,26 @@ impl Settings {
             }
             None => SecretBox::init_with(rand::random),
         };
-        Ok(Login { desafio_key })
+        let number = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+        Ok(Login {
+            desafio_key,
+            wrong_codes: number(self.max_wrong_codes),
+            ceilings: Ceilings {
+                codes: number(self.max_codes),
+                guesses: number(self.max_tries),
+                from_address: number(self.max_tries_per_address),
+                from_everybody: number(self.max_tries_overall),
+            },
+            proxies: Proxies::new(&self.trusted_proxies),
+            unknown_emails: if self.hide_unknown_emails {
+                UnknownEmails::Hidden(self.email_time)
+            } else {
+                UnknownEmails::Told
+            },
+        })
     }
+}
+
+fn number() -> Else<RangedI64ValueParser<u32>> {
+    Else(value_parser!(u32).range(1..=1_000_000), "use um número inteiro de 1 a 1000000")
 }

@@ -1,6 +1,6 @@
 //! How the values of settings are read, each with a sentence for whoever gave one that cannot be used.
 
-use std::time::Duration;
+use std::{net::IpAddr, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use clap::{
@@ -8,12 +8,10 @@ use clap::{
     builder::{PossibleValue, TypedValueParser},
     error::ErrorKind,
 };
+use ipnet::IpNet;
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
 
 use crate::upstream::BaseUrl;
-
-/// What to do about a value that is neither.
-pub(super) const TRUE_OR_FALSE: &str = "use true ou false";
 
 /// A parser and what to do where it refuses a value. clap's own sentences say what is wrong, not how to mend it.
 #[derive(Clone)]
@@ -40,6 +38,9 @@ impl<P: TypedValueParser> TypedValueParser for Else<P> {
         self.0.possible_values()
     }
 }
+
+/// The remedy where one of two words is wanted.
+pub(super) const TRUE_OR_FALSE: &str = "use true ou false";
 
 /// A text that is not shown again. clap quotes a value that it refuses, so this takes any; the check comes later.
 #[expect(clippy::unnecessary_wraps, reason = "the form of a clap parser")]
@@ -79,6 +80,14 @@ pub(super) fn page(text: &str) -> Result<String, &'static str> {
         return Ok(text.to_owned());
     }
     Err("use um endereço sem usuário e senha que comece com http:// ou https://, ou um caminho que comece com /")
+}
+
+/// A network such as `10.0.0.0/8`, or one address.
+pub(super) fn network(text: &str) -> Result<IpNet, &'static str> {
+    let text = text.trim();
+    text.parse()
+        .or_else(|_| text.parse::<IpAddr>().map(IpNet::from))
+        .map_err(|_| "use redes como 10.0.0.0/8 ou endereços, com vírgulas entre eles")
 }
 
 /// 32 bytes from base64 or hex.

@@ -19,14 +19,14 @@ mod accept;
 mod answer;
 mod params;
 
-use std::sync::Arc;
+use std::{net::SocketAddr, sync::Arc};
 
 use async_graphql::{
     Name, Value, Variables,
     parser::types::{DocumentOperations, ExecutableDocument, OperationDefinition, OperationType},
 };
 use axum::{
-    extract::{Request, State},
+    extract::{ConnectInfo, Request, State},
     http::{HeaderMap, HeaderName, StatusCode, header},
     response::{IntoResponse as _, Response},
 };
@@ -39,20 +39,22 @@ use self::{
 use super::{Shared, refusal::Refusal};
 use crate::{
     schema::{Caller, document, prepared::Prepared, trusted::Id},
-    session::Session,
-    upstream::Upstream,
+    session::{Session, address::Address},
 };
 
 const JSON: &str = "application/json";
 
 /// Carries the key of somebody who develops, where not everybody may send documents.
 pub(super) const TOOL_KEY: HeaderName = HeaderName::from_static("x-tool-key");
+const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// How a request came.
 struct Sent {
     method: Method,
     accept: Accept,
     headers: HeaderMap,
+    /// Where the connection comes from.
+    peer: Option<SocketAddr>,
     /// When it must be answered.
     deadline: Instant,
 }
@@ -66,7 +68,7 @@ enum Method {
 /// Runs a request that was sent as a JSON body.
 pub(super) async fn post(State(shared): State<Shared>, request: Request) -> Result<Response, Refusal> {
     let sent = Sent::new(Method::Post, &request, &shared)?;
-    let params = Params::from_body(request, &shared.limits, sent.deadline).await?;
+    let params = Params::from_body(request, &shared.client_limits, sent.deadline).await?;
     run(&shared, params, sent).await
 }
 
@@ -84,14 +86,21 @@ pub(super) async fn other_method() -> Refusal {
 
 impl Sent {
     fn new(method: Method, request: &Request, shared: &Shared) -> Result<Self, Refusal> {
-        let deadline = Instant::now() + shared.limits.request;
+        let deadline = Instant::now() + shared.client_limits.request;
         let headers = request.headers().clone();
-        Ok(Self { method, accept: Accept::read(&headers)?, headers, deadline })
+        let peer = request.extensions().get().map(|ConnectInfo(peer)| *peer);
+        Ok(Self { method, accept: Accept::read(&headers)?, headers, peer, deadline })
     }
 
-    /// Who sent it. Two `Authorization` headers are as good as none: nobody can tell whose the request is.
-    fn session(&self, upstream: &Upstream) -> Option<Session> {
-        Session::from_authorization(upstream, only(&self.headers, &header::AUTHORIZATION))
+    /// Who sent it, and from where. Two `Authorization` headers are as good as none: nobody can tell whose the request is.
+    fn caller(&self, shared: &Shared) -> Caller {
+        let session = Session::from_authorization(&shared.upstream, only(&self.headers, &header::AUTHORIZATION));
+        let address = self.peer.map_or(Address::UNKNOWN, |peer| {
+            let (forwarded_for, forwarded) =
+                (all(&self.headers, X_FORWARDED_FOR), all(&self.headers, header::FORWARDED));
+            shared.proxies.client(peer.ip(), &forwarded_for, &forwarded)
+        });
+        Caller::new(address, session)
     }
 }
 
@@ -115,7 +124,7 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
     if let Some(variable) = missing_variable(operation, &variables) {
         return Ok(answer::write(document::missing_variable(variable), accept));
     }
-    let mut caller = Caller::new(sent.session(&shared.upstream));
+    let mut caller = sent.caller(shared);
     if !is_open {
         caller = caller.without_introspection();
     }
@@ -165,6 +174,11 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
         (Some(one), None) => one.to_str().ok(),
         _ => None,
     }
+}
+
+/// The lines of a header. One that is no text is an empty one: it says nothing, and ends a list where it stands.
+fn all(headers: &HeaderMap, name: HeaderName) -> Vec<&str> {
+    headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect()
 }
 
 /// The operation that will run; `None` if it is not clear which one that is.

@@ -30,11 +30,12 @@ use tower_http::{
 use self::{browser::Browsers, files::Files, refusal::Refusal};
 use crate::{
     schema::{
-        Parts,
+        Parts, limits,
+        login::guard::Guard,
         prepared::Engine,
         trusted::{Documents, Policy},
     },
-    session::Desafios,
+    session::address::Proxies,
     upstream::Upstream,
 };
 
@@ -75,18 +76,22 @@ pub struct Limits {
 pub struct App {
     /// The services.
     pub upstream: Upstream,
-    /// Seals the login's steps.
-    pub desafios: Desafios,
+    /// What guards the login.
+    pub guard: Guard,
+    /// Whose word about a client's address counts.
+    pub proxies: Proxies,
     /// What time it is.
     pub clock: Clock,
+    /// How much one document may ask for.
+    pub limits: limits::Limits,
     /// What the portal runs by id.
     pub documents: Documents,
     /// The portal and GraphiQL.
     pub files: Files,
     /// Who may send documents of their own.
     pub policy: Policy,
-    /// What clients may take up.
-    pub limits: Limits,
+    /// What a client may take up.
+    pub client_limits: Limits,
     /// What browsers are told and asked.
     pub browsers: Browsers,
 }
@@ -95,22 +100,23 @@ pub struct App {
 #[derive(Clone)]
 struct Shared {
     upstream: Upstream,
+    proxies: Proxies,
     engine: Engine,
     documents: Documents,
     files: Files,
     policy: Policy,
-    limits: Limits,
+    client_limits: Limits,
 }
 
 /// The whole gateway. Needs no socket.
 pub fn router(app: App) -> Router {
-    let App { upstream, desafios, clock, documents, files, policy, limits, browsers } = app;
-    let engine = Engine::new(Parts { login: upstream.login(), desafios, clock });
+    let App { upstream, guard, proxies, clock, limits, documents, files, policy, client_limits, browsers } = app;
+    let engine = Engine::new(Parts { login: upstream.login(), guard, clock, limits });
     let graphql = Router::new()
         .route("/graphql", get(graphql::get).post(graphql::post).fallback(graphql::other_method))
         // The layers of the graph, from the inside out:
         // A body past the limit is refused before it is read; the files and the health checks take none.
-        .layer(DefaultBodyLimit::max(limits.body_bytes))
+        .layer(DefaultBodyLimit::max(client_limits.body_bytes))
         // Long answers are lists, which shrink to a tenth. The files come compressed from the build.
         .layer(
             CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(SizeAbove::new(COMPRESSED_FROM)),
@@ -126,7 +132,7 @@ pub fn router(app: App) -> Router {
         .layer(from_fn_with_state(browsers.clone(), browser::known_host))
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
-        .with_state(Shared { upstream, engine, documents, files, policy, limits })
+        .with_state(Shared { upstream, proxies, engine, documents, files, policy, client_limits })
         // The layers of everything, from the inside out:
         // A panic ends one request with an answer, not the connection with silence. Inside of the headers, so that its
         // answer has them too.

@@ -8,7 +8,12 @@ use async_graphql::{
     parser::types::{ExecutableDocument, Selection},
 };
 
-use super::{error::Code, limits::Excess, scalars::MESSAGE, trusted::Policy};
+use super::{
+    error::{Code, RETRY_AFTER},
+    limits::Excess,
+    scalars::MESSAGE,
+    trusted::Policy,
+};
 
 /// Most errors of one answer about a document: a short one can be wrong in thousands of places.
 const MOST_ERRORS: usize = 20;
@@ -32,7 +37,7 @@ const INVALID: &str = "O documento GraphQL não combina com o grafo.";
 pub fn unparsed(error: ServerError) -> Response {
     // The parser's own limit; the text was looked at before.
     if error.message.starts_with("recursion limit exceeded") {
-        return excess(Excess::TooComplex);
+        return refused(ServerError::new(TOO_COMPLEX, None), Code::QueryTooComplex.as_str());
     }
     refused(
         ServerError { message: "O documento GraphQL tem um erro de sintaxe.".to_owned(), ..described(error) },
@@ -43,8 +48,11 @@ pub fn unparsed(error: ServerError) -> Response {
 /// A document that asks for too much, or in a circle.
 pub fn excess(excess: Excess) -> Response {
     let (message, code) = match excess {
-        Excess::TooComplex => (TOO_COMPLEX, Code::QueryTooComplex.as_str()),
-        Excess::Cycle => ("Um fragmento do documento contém a si mesmo.", VALIDATION_FAILED),
+        Excess::TooMuch(thing, most) => {
+            let message = format!("A consulta pede demais de uma vez: no máximo {most} {}.", thing.text());
+            (message, Code::QueryTooComplex.as_str())
+        }
+        Excess::Cycle => ("Um fragmento do documento contém a si mesmo.".to_owned(), VALIDATION_FAILED),
     };
     refused(ServerError::new(message, None), code)
 }
@@ -100,6 +108,15 @@ pub fn missing_variable(name: &str) -> Response {
 /// Whether a document ran: an error of a field says which field; where none does and there are no data, it did not.
 pub fn ran(response: &Response) -> bool {
     response.data != async_graphql::Value::Null || response.errors.iter().any(|error| !error.path.is_empty())
+}
+
+/// After how many seconds it is worth sending a request again, where one of its errors says so.
+pub fn retry_after(response: &Response) -> Option<u64> {
+    let seconds = response.errors.iter().filter_map(|error| match error.extensions.as_ref()?.get(RETRY_AFTER)? {
+        async_graphql::Value::Number(seconds) => seconds.as_u64(),
+        _ => None,
+    });
+    seconds.max()
 }
 
 /// Gives each error of the engine's own its code and its sentence.

@@ -82,6 +82,8 @@ impl Code {
 pub struct Error {
     code: Code,
     message: Cow<'static, str>,
+    /// After how many seconds it is worth trying again, where that is known.
+    retry_after: Option<u64>,
 }
 
 impl Error {
@@ -95,9 +97,9 @@ impl Error {
         Self::new(Code::BadUserInput, message)
     }
 
-    /// Too many tries.
-    pub fn rate_limited(message: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(Code::RateLimited, message)
+    /// Too many tries; there is room for another one after so many seconds.
+    pub fn rate_limited(message: impl Into<Cow<'static, str>>, retry_after: u64) -> Self {
+        Self { retry_after: Some(retry_after), ..Self::new(Code::RateLimited, message) }
     }
 
     /// A fault of the gateway. `why` goes to the log and nowhere else.
@@ -122,9 +124,12 @@ impl Error {
     }
 
     fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, message: message.into() }
+        Self { code, message: message.into(), retry_after: None }
     }
 }
+
+/// The extension of an error that says after how many seconds it is worth trying again.
+pub(crate) const RETRY_AFTER: &str = "retryAfter";
 
 /// The text of [`Code::InternalServerError`].
 pub(crate) const INTERNAL: &str = "Ocorreu um erro inesperado. Tente novamente.";
@@ -164,6 +169,9 @@ impl From<Error> for async_graphql::Error {
     fn from(error: Error) -> Self {
         let mut extensions = ErrorExtensionValues::default();
         extensions.set("code", error.code.as_str());
+        if let Some(seconds) = error.retry_after {
+            extensions.set(RETRY_AFTER, seconds);
+        }
         Self { message: error.message.into_owned(), source: None, extensions: Some(extensions) }
     }
 }

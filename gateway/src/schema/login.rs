@@ -3,20 +3,26 @@
 //! What a person typed is checked in [`check`], and a password leaves it as the digest that the services take.
 
 mod check;
+pub mod guard;
 
 use async_graphql::{Context, InputObject, Object, SimpleObject, Union};
 use secrecy::SecretString;
-use services::{calendar, wire};
+use services::wire;
+use tokio::time::{Instant, sleep_until};
 
+use self::guard::{Guard, UnknownEmails};
 use super::{
     error::Error,
-    maybe_session, now,
+    maybe_session,
     recusa::{CampoInvalido, EntradaInvalida, Recusa},
     scalars::DateTime,
     session,
 };
 use crate::{
-    session::{Desafios, Held, Refusal, Session, Step},
+    session::{
+        Session,
+        desafio::{Leads, Step},
+    },
     upstream::{EmailCheck, Login},
 };
 
@@ -172,19 +178,35 @@ impl LoginMutation {
             Ok(email) => email.to_owned(),
             Err(mensagem) => return Ok(ResultadoEmail::Recusa(Recusa::new(mensagem))),
         };
-        Ok(match login(ctx).valida_email(email.clone()).await {
-            Ok(EmailCheck::CodeSent) => {
-                let (desafio, expira_em) = issue(ctx, Step::Codigo, &email);
-                ResultadoEmail::CodigoEnviado(CodigoEnviado { desafio, expira_em })
-            }
+        let guard = Guard::of(ctx);
+        let counted = guard.count_code(ctx, &email)?;
+        let began = Instant::now();
+        let answer = login(ctx).valida_email(email.clone()).await;
+        if let Err(error) = &answer {
+            guard::settle_code(counted, error);
+        }
+        let sent = |leads| {
+            let (desafio, expira_em) = guard.issue(ctx, Step::Codigo, &email, leads);
+            ResultadoEmail::CodigoEnviado(CodigoEnviado { desafio, expira_em })
+        };
+        let result = match answer {
+            Ok(EmailCheck::CodeSent) => sent(Leads::In),
             Ok(EmailCheck::Blocked) => ResultadoEmail::UsuarioBloqueado(UsuarioBloqueado {
                 mensagem: "Entrar em contato com o administrador do sistema!".to_owned(),
             }),
             Ok(EmailCheck::PasswordChangeDue) => ResultadoEmail::TrocaDeSenhaExigida(TrocaDeSenhaExigida {
                 mensagem: "Sua senha deve ser alterada!".to_owned(),
             }),
-            Err(error) => ResultadoEmail::Recusa(Recusa::from_upstream(error)?),
-        })
+            Err(error) => match (Recusa::from_upstream(error)?, guard.unknown_emails) {
+                (recusa, UnknownEmails::Told) => ResultadoEmail::Recusa(recusa),
+                (_, UnknownEmails::Hidden(_)) => sent(Leads::Nowhere),
+            },
+        };
+        if let UnknownEmails::Hidden(floor) = guard.unknown_emails {
+            // A refusal takes the services less time than a code that is sent.
+            sleep_until(began + floor).await;
+        }
+        Ok(result)
     }
 
     /// Step 2 of the login: hands in the code from the e-mail. Needs no session.
@@ -195,19 +217,20 @@ impl LoginMutation {
         #[graphql(desc = "The 6 characters from the e-mail; upper and lower case are the same.")] codigo: String,
     ) -> Result<ResultadoCodigo, Error> {
         let recusa = |recusa| Ok(ResultadoCodigo::Recusa(recusa));
-        let codigo = match check::code(&codigo) {
-            Ok(codigo) => SecretString::from(codigo),
+        let codigo = match check::code(&SecretString::from(codigo)) {
+            Ok(codigo) => codigo,
             Err(mensagem) => return recusa(Recusa::new(mensagem)),
         };
-        let held = match open(ctx, Step::Codigo, &desafio) {
-            Ok(held) => held,
-            Err(refusal) => return recusa(refused(refusal)?),
+        let guard = Guard::of(ctx);
+        let guess = match guard.open(ctx, Step::Codigo, &desafio)? {
+            Ok(guess) => guess,
+            Err(refused) => return recusa(refused),
         };
         if let Err(error) = login(ctx).valida_codigo_acesso(&codigo).await {
-            return recusa(Recusa::from_upstream(error)?);
+            return recusa(guess.failed(error)?);
         }
-        let (desafio, expira_em) = issue(ctx, Step::Senha, held.email());
-        held.spend();
+        let (desafio, expira_em) = guard.issue(ctx, Step::Senha, guess.email(), guess.leads());
+        guess.right();
         Ok(ResultadoCodigo::CodigoAceito(CodigoAceito { desafio, expira_em }))
     }
 
@@ -223,23 +246,26 @@ impl LoginMutation {
         if let Err(mensagem) = check::password(&senha) {
             return recusa(Recusa::new(mensagem));
         }
-        let held = match open(ctx, Step::Senha, &desafio) {
-            Ok(held) => held,
-            Err(refusal) => return recusa(refused(refusal)?),
+        let guard = Guard::of(ctx);
+        let guess = match guard.open(ctx, Step::Senha, &desafio)? {
+            Ok(guess) => guess,
+            Err(refused) => return recusa(refused),
         };
-        let sessao = match login(ctx).valida_login(held.email().to_owned(), &check::digest(&senha)).await {
-            Ok(sessao) => sessao,
-            Err(error) => return recusa(Recusa::from_upstream(error)?),
+        let email = guess.email().to_owned();
+        let sessao = match login(ctx).valida_login(email.clone(), &check::digest(&senha)).await {
+            Ok(sessao) if guess.leads() == Leads::In => sessao,
+            Ok(_) => return recusa(Recusa::new("E-mail ou senha inválidos.")),
+            Err(error) => return recusa(guess.failed(error)?),
         };
-        let email = held.email().to_owned();
-        held.spend();
+        guess.right();
+        guard.tries.give_back_code(&email);
         let usuario = Usuario {
             nome: sessao.nm_usuario,
             email: sessao.ds_email.or(Some(email)),
             telefone: sessao.nr_telefone.map(|telefone| telefone.0),
             perfil: sessao.ds_perfil,
         };
-        Ok(ResultadoEntrada::Sessao(Sessao { token: sessao.ds_token, usuario }))
+        Ok(ResultadoEntrada::Sessao(Sessao { token: sessao.ds_token.expose().to_owned(), usuario }))
     }
 
     /// Changes a password. Needs no session, for a change that is due before signing in; with one, that session stays
@@ -261,12 +287,20 @@ impl LoginMutation {
         if let Some(invalida) = EntradaInvalida::from_campos(campos.collect()) {
             return Ok(ResultadoTrocaDeSenha::EntradaInvalida(invalida));
         }
+        // The current password is as good a guess as at the login.
+        let counted = Guard::of(ctx).count_guess(ctx, &email)?;
         let session = maybe_session(ctx).map(Session::upstream);
         match login(ctx).atualiza_senha(session, email, &check::digest(&current), &check::digest(&new)).await {
             Ok(()) => {
+                counted.give_back();
                 Ok(ResultadoTrocaDeSenha::SenhaTrocada(SenhaTrocada { mensagem: "Sua senha foi alterada.".to_owned() }))
             }
-            Err(error) => Ok(ResultadoTrocaDeSenha::Recusa(Recusa::from_upstream(error)?)),
+            Err(error) => {
+                if guard::nobody_answered(&error) {
+                    counted.give_back();
+                }
+                Ok(ResultadoTrocaDeSenha::Recusa(Recusa::from_upstream(error)?))
+            }
         }
     }
 
@@ -310,25 +344,4 @@ impl From<wire::login::Usuario> for Usuario {
 
 fn login<'a>(ctx: &Context<'a>) -> &'a Login {
     ctx.data_unchecked::<Login>()
-}
-
-fn issue(ctx: &Context<'_>, step: Step, email: &str) -> (String, DateTime) {
-    let (desafio, expires) = ctx.data_unchecked::<Desafios>().issue(step, email, now(ctx));
-    (desafio, DateTime(calendar::local(expires.timestamp())))
-}
-
-fn open(ctx: &Context<'_>, step: Step, desafio: &str) -> Result<Held, Refusal> {
-    ctx.data_unchecked::<Desafios>().open(step, desafio.trim(), now(ctx))
-}
-
-/// What a person gets to see of a desafio that opens nothing. One that ran out or was used is an ordinary turn of
-/// events and so data; one that was never handed out for this step does not come from a person, and is an error.
-fn refused(refusal: Refusal) -> Result<Recusa, Error> {
-    match refusal {
-        Refusal::Expired => Ok(Recusa::new("A validação expirou. Comece de novo pelo e-mail.")),
-        Refusal::Used => Ok(Recusa::new("Esta validação já foi usada. Comece de novo pelo e-mail.")),
-        Refusal::InUse => Ok(Recusa::new("Esta validação está em andamento. Aguarde um instante.")),
-        Refusal::Invalid => Err(Error::bad_user_input("Esta validação não é válida. Comece de novo pelo e-mail.")),
-        Refusal::Overloaded => Err(Error::rate_limited("Há acessos demais no momento. Tente novamente em instantes.")),
-    }
 }

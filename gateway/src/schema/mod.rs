@@ -26,10 +26,13 @@ use async_graphql::{Context, EmptySubscription, MergedObject, SDLExportOptions};
 use chrono::{DateTime, NaiveDate, Utc};
 use services::calendar::{self, Clock};
 
-use self::error::Error;
+use self::{
+    error::Error,
+    limits::{INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, Limits, MOST_NESTING},
+};
 use crate::{
     loaders::Loaders,
-    session::{Desafios, Session},
+    session::{Session, address::Address},
     upstream,
 };
 
@@ -55,38 +58,43 @@ pub struct Mutation(login::LoginMutation, acionamento::save::AcionamentoMutation
 pub struct Parts {
     /// The services of the login; everything else needs a session.
     pub login: upstream::Login,
-    /// Seals the login's steps.
-    pub desafios: Desafios,
+    /// What guards them.
+    pub guard: login::guard::Guard,
     /// What time it is.
     pub clock: Clock,
+    /// How much one document may ask for.
+    pub limits: Limits,
 }
 
 /// The schema as text.
 pub fn sdl() -> String {
-    builder().finish().sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident())
+    builder(&Limits::default())
+        .finish()
+        .sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident())
 }
 
-fn builder() -> async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription> {
+fn builder(limits: &Limits) -> async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription> {
     // What `limits` refuses never comes here; the engine's own limits are the second lock on the same door.
     async_graphql::Schema::build(Query::default(), Mutation::default(), EmptySubscription)
-        .limit_depth(limits::MOST_DEPTH)
-        .limit_recursive_depth(limits::MOST_NESTING)
-        .limit_complexity(limits::MOST_SELECTIONS)
-        .limit_directives(limits::MOST_DIRECTIVES)
+        .limit_depth(limits.depth.max(INTROSPECTION_DEPTH))
+        .limit_recursive_depth(MOST_NESTING)
+        .limit_complexity(limits.fields.saturating_add(INTROSPECTION_FIELDS))
+        .limit_directives(limits.directives)
 }
 
 /// Who sent a request, and what is loaded once for it. Every request carries its own.
 pub struct Caller {
+    address: Address,
     session: Option<Session>,
     loaders: Option<Loaders>,
     sees_schema: bool,
 }
 
 impl Caller {
-    /// A caller with a session, or without.
-    pub fn new(session: Option<Session>) -> Self {
+    /// A caller at an address, with a session or without.
+    pub fn new(address: Address, session: Option<Session>) -> Self {
         let loaders = session.clone().map(Loaders::new);
-        Self { session, loaders, sees_schema: true }
+        Self { address, session, loaders, sees_schema: true }
     }
 
     /// The same, for whom the graph has no schema to look at.
@@ -106,6 +114,11 @@ pub fn session<'a>(ctx: &Context<'a>) -> Result<&'a Session, Error> {
 /// The caller's session, if there is one.
 pub fn maybe_session<'a>(ctx: &Context<'a>) -> Option<&'a Session> {
     ctx.data_opt::<Caller>().and_then(|caller| caller.session.as_ref())
+}
+
+/// Where the caller is.
+pub fn address(ctx: &Context<'_>) -> Address {
+    ctx.data_opt::<Caller>().map_or(Address::UNKNOWN, |caller| caller.address)
 }
 
 /// What is loaded once for this request.

@@ -19,7 +19,11 @@ use async_graphql::{
     },
 };
 
-use super::{Caller, Mutation, Parts, Query, Schema, builder, document, limits, rows::AsOne};
+use super::{
+    Caller, Mutation, Parts, Query, Schema, builder, document,
+    limits::{self, Limits},
+    rows::AsOne,
+};
 
 /// Most text of ad-hoc documents that are remembered, in bytes. In memory a document has some twenty times its text.
 const MOST_TEXT: usize = 512 * 1024;
@@ -55,6 +59,7 @@ pub struct Engine {
 }
 
 struct Inner {
+    limits: Limits,
     /// Validates from the ground up.
     strict: Schema,
     /// Runs what is known to be valid.
@@ -67,13 +72,13 @@ struct Inner {
 impl Engine {
     /// An engine that knows no document yet.
     pub fn new(parts: Parts) -> Self {
-        let Parts { login, desafios, clock } = parts;
+        let Parts { login, guard, clock, limits } = parts;
         let ready = |builder: async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription>| {
-            builder.data(login.clone()).data(desafios.clone()).data(Arc::clone(&clock)).finish()
+            builder.data(login.clone()).data(guard.clone()).data(Arc::clone(&clock)).finish()
         };
-        let (strict, fast) = (ready(builder()), ready(builder().validation_mode(ValidationMode::Fast)));
+        let (strict, fast) = (ready(builder(&limits)), ready(builder(&limits).validation_mode(ValidationMode::Fast)));
         let names = strict.names().into_iter().collect();
-        Self { inner: Arc::new(Inner { strict, fast, names, recent: Mutex::default() }) }
+        Self { inner: Arc::new(Inner { limits, strict, fast, names, recent: Mutex::default() }) }
     }
 
     /// Prepares the text of a document, or finds it prepared.
@@ -84,9 +89,9 @@ impl Engine {
         if let Some(known) = lock(&self.inner.recent).find(text) {
             return Ok(known);
         }
-        limits::check_text(text).map_err(|excess| Box::new(document::excess(excess)))?;
+        limits::check_text(text, &self.inner.limits).map_err(|excess| Box::new(document::excess(excess)))?;
         let parsed = parse_query(text).map_err(|error| Box::new(document::unparsed(error.into())))?;
-        limits::check(&parsed).map_err(|excess| Box::new(document::excess(excess)))?;
+        limits::check(&parsed, &self.inner.limits).map_err(|excess| Box::new(document::excess(excess)))?;
         let prepared = Arc::new(Prepared::new(parsed));
         lock(&self.inner.recent).insert(text, &prepared);
         Ok(prepared)

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use async_graphql::SimpleObject;
+use async_graphql::{Enum, SimpleObject};
 
 use super::error::{Error, people};
 use crate::upstream::{self, Fault};
@@ -12,6 +12,21 @@ use crate::upstream::{self, Fault};
 pub struct Recusa {
     /// The reason, in Portuguese, to be shown as it is.
     pub mensagem: String,
+    /// What a program can do about it, where there is something; null where the services refused with nothing but text.
+    pub codigo: Option<CodigoDaRecusa>,
+}
+
+/// What a program can tell from a refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
+pub enum CodigoDaRecusa {
+    /// The time of the `desafio` is over: the login begins again with the e-mail address.
+    DesafioExpirado,
+    /// The step of the `desafio` was done before: the login begins again with the e-mail address.
+    DesafioUsado,
+    /// Too many wrong codes were handed in with the `desafio`: the login begins again with the e-mail address.
+    DesafioEsgotado,
+    /// Another request is doing the step of the `desafio` right now: its answer counts.
+    DesafioEmUso,
 }
 
 /// Something that was entered cannot be accepted; nothing was sent to the services.
@@ -35,7 +50,12 @@ pub struct CampoInvalido {
 impl Recusa {
     /// A refusal of the gateway's own.
     pub fn new(mensagem: impl Into<Cow<'static, str>>) -> Self {
-        Self { mensagem: mensagem.into().into_owned() }
+        Self { mensagem: mensagem.into().into_owned(), codigo: None }
+    }
+
+    /// The same, for programs to act on.
+    pub fn with(codigo: CodigoDaRecusa, mensagem: impl Into<Cow<'static, str>>) -> Self {
+        Self { codigo: Some(codigo), ..Self::new(mensagem) }
     }
 
     /// The refusal in a failed call, if it is one; every other failure is an error.

@@ -413,8 +413,24 @@ mod tests {
         }
 
         #[test]
-        fn reading_an_amount_never_fails_in_another_way(text in ".*") {
-            let _ = message::<Decimal>(value!(text));
+        fn what_is_read_is_written_so_that_it_is_read_the_same(
+            text in "\\PC*|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})|-?[0-9]{1,13}(\\.[0-9]{1,3})?|[0-9]{11}|[0-9A-Z]{12}[0-9]{2}",
+            number in any::<f64>(),
+        ) {
+            for value in [value!(text), value!(number)] {
+                if let Ok(amount) = message::<Decimal>(value.clone()) {
+                    prop_assert_eq!(message::<Decimal>(ScalarType::to_value(&amount)), Ok(amount));
+                }
+                if let Ok(day) = message::<Date>(value.clone()) {
+                    prop_assert_eq!(ScalarType::to_value(&day), value.clone());
+                }
+                if let Ok(instant) = message::<DateTime>(value.clone()) {
+                    prop_assert_eq!(message::<DateTime>(ScalarType::to_value(&instant)).map(|again| again.0), Ok(instant.0));
+                }
+                if let Ok(id) = message::<CpfCnpj>(value.clone()) {
+                    prop_assert!(matches!(id.as_str().len(), 11 | 14), "{}", id.as_str());
+                }
+            }
         }
     }
 }

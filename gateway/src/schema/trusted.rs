@@ -16,7 +16,11 @@ use async_graphql::{
 use sha2::{Digest as _, Sha256};
 use subtle::{Choice, ConstantTimeEq as _};
 
-use super::{Schema, builder, document, limits, prepared::Prepared};
+use super::{
+    Schema, builder, document,
+    limits::{self, Excess, Limits},
+    prepared::Prepared,
+};
 
 /// The documents by `sha256:` and their ids, as the build of the portal writes them.
 const MANIFEST: &str = include_str!("../../../client/src/gql/persisted-documents.json");
@@ -117,16 +121,16 @@ impl Documents {
     ///
     /// # Errors
     /// [`Wrong`]: the portal and the graph are not of one build.
-    pub async fn embedded() -> Result<Self, Wrong> {
-        Self::new(MANIFEST).await
+    pub async fn embedded(limits: &Limits) -> Result<Self, Wrong> {
+        Self::new(MANIFEST, limits).await
     }
 
     /// The documents of a manifest: a JSON object of texts by `sha256:` and their ids.
     ///
     /// # Errors
     /// [`Wrong`]: a text has another id, cannot be parsed, asks for too much or does not fit the graph.
-    pub async fn new(manifest: &str) -> Result<Self, Wrong> {
-        let schema = builder().finish();
+    pub async fn new(manifest: &str, limits: &Limits) -> Result<Self, Wrong> {
+        let schema = builder(limits).finish();
         let mut by_id = HashMap::new();
         for (key, text) in serde_json::from_str::<BTreeMap<String, String>>(manifest)? {
             let wrong = |why: &str| Wrong::Document { name: key.clone(), why: why.to_owned() };
@@ -134,9 +138,9 @@ impl Documents {
             if key.strip_prefix("sha256:").and_then(Id::from_hex) != Some(id) {
                 return Err(wrong("não tem por chave o SHA-256 do seu texto"));
             }
-            limits::check_text(&text).map_err(|_| wrong(TOO_MUCH))?;
+            limits::check_text(&text, limits).map_err(|excess| wrong(&too_much(excess)))?;
             let parsed = parse_query(&text).map_err(|_| wrong("tem um erro de sintaxe"))?;
-            if let Err(why) = check(&schema, &parsed).await {
+            if let Err(why) = check(&schema, &parsed, limits).await {
                 return Err(Wrong::Document { name: name(&parsed).unwrap_or(key), why });
             }
             by_id.insert(id, Arc::new(Prepared::new(parsed)));
@@ -150,12 +154,18 @@ impl Documents {
     }
 }
 
-const TOO_MUCH: &str = "pede demais de uma vez";
+/// What is wrong with a document that a limit refuses: it is the portal's, so the limit is what has to give way.
+fn too_much(excess: Excess) -> String {
+    match excess {
+        Excess::TooMuch(thing, most) => format!("pede mais do que a configuração permite ({most} {})", thing.text()),
+        Excess::Cycle => "tem um fragmento que contém a si mesmo".to_owned(),
+    }
+}
 
 /// Whether a document may run on a schema. The engine validates only what it also runs: told to answer nothing but
 /// introspection, it calls no resolver.
-async fn check(schema: &Schema, parsed: &ExecutableDocument) -> Result<(), String> {
-    limits::check(parsed).map_err(|_| TOO_MUCH.to_owned())?;
+async fn check(schema: &Schema, parsed: &ExecutableDocument, limits: &Limits) -> Result<(), String> {
+    limits::check(parsed, limits).map_err(too_much)?;
     for (name, _) in parsed.operations.iter() {
         let mut request = Request::new("").only_introspection();
         request.set_parsed_query(parsed.clone());

@@ -3,7 +3,6 @@
 use std::{fmt, sync::Arc};
 
 use reqwest::header::HeaderValue;
-use secrecy::ExposeSecret;
 use services::wire::{
     acionamento::{
         Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
@@ -95,7 +94,7 @@ impl Bearer {
 
     /// `/LoginUsuarioWeb/atualiza-usuario`: changes the user's name and phone.
     pub async fn atualiza_usuario(&self, nome: String, telefone: Option<String>) -> Result<Usuario, Error> {
-        let api_key = self.inner.upstream.inner.api_key.expose_secret().to_owned();
+        let api_key = (&self.inner.upstream.inner.api_key).into();
         self.write(&AtualizaUsuario { api_key, nome, telefone }, None).await
     }
 

@@ -4,11 +4,12 @@
 use std::fmt;
 
 use reqwest::header::HeaderValue;
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 use services::wire::{
     Call,
     envelope::Answer,
     login::{AtualizaSenha, BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+    value::Secret,
 };
 
 use super::{Bearer, Error, Fault, Upstream, bearer, calls::Request};
@@ -53,15 +54,15 @@ impl Login {
 
     /// `/LoginUsuarioWeb/valida-codigo-acesso`: step 2, hands the code in.
     pub async fn valida_codigo_acesso(&self, codigo: &SecretString) -> Result<(), Error> {
-        let call = ValidaCodigoAcesso { api_key: self.api_key(), codigo_acesso: codigo.expose_secret().to_owned() };
+        let call = ValidaCodigoAcesso { api_key: self.api_key(), codigo_acesso: codigo.into() };
         super::accepted::<ValidaCodigoAcesso>(self.send(&call, &NO_SESSION).await?).map(drop)
     }
 
     /// `/LoginUsuarioWeb/valida-login`: step 3, opens the session. `senha` is the digest.
     pub async fn valida_login(&self, email: String, senha: &SecretString) -> Result<Sessao, Error> {
-        let call = ValidaLogin { email, senha: senha.expose_secret().to_owned(), api_key: self.api_key() };
+        let call = ValidaLogin { email, senha: senha.into(), api_key: self.api_key() };
         let sessao = super::accepted::<ValidaLogin>(self.send(&call, &NO_SESSION).await?)?;
-        if !bearer::is_token(&sessao.ds_token) {
+        if !bearer::is_token(sessao.ds_token.expose()) {
             return Err(Error::new(ValidaLogin::PATH, Fault::InvalidResponse("a token that can be none".to_owned())));
         }
         Ok(sessao)
@@ -79,8 +80,8 @@ impl Login {
         let call = AtualizaSenha {
             api_key: self.api_key(),
             email,
-            senha_atual: senha_atual.expose_secret().to_owned(),
-            senha_nova: senha_nova.expose_secret().to_owned(),
+            senha_atual: senha_atual.into(),
+            senha_nova: senha_nova.into(),
         };
         let authorization = session.map_or(&NO_SESSION, Bearer::authorization);
         let (upstream, request) = (self.upstream.clone(), Request::new(&call, authorization, None));
@@ -97,8 +98,8 @@ impl Login {
         self.upstream.to_its_end(change).await
     }
 
-    fn api_key(&self) -> String {
-        self.upstream.inner.api_key.expose_secret().to_owned()
+    fn api_key(&self) -> Secret {
+        (&self.upstream.inner.api_key).into()
     }
 
     /// A call of the login: sent exactly once, and to its end even if the caller leaves.

@@ -11,7 +11,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::kit::{Gateway, LIMITS, Parts, serve};
+use crate::kit::{CLIENT_LIMITS, Gateway, Parts, serve};
 
 /// More than any answer takes, and less than anybody waits.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -84,7 +84,7 @@ impl Client {
 }
 
 fn with(limits: Limits) -> Gateway {
-    Gateway::made_of(Parts { limits, ..Parts::default() })
+    Gateway::made_of(Parts { client_limits: limits, ..Parts::default() })
 }
 
 fn post(fields: &str, body: &str) -> String {
@@ -104,7 +104,7 @@ async fn ask(address: SocketAddr, request: impl AsRef<[u8]>) -> Answer {
 
 #[tokio::test]
 async fn requests_follow_each_other_on_a_connection_however_they_arrive() {
-    let (address, _stop) = with(LIMITS).listen().await;
+    let (address, _stop) = with(CLIENT_LIMITS).listen().await;
     let mut client = Client::to(address).await;
     for _ in 0..3 {
         client.send(query()).await;
@@ -130,7 +130,7 @@ async fn requests_follow_each_other_on_a_connection_however_they_arrive() {
 
 #[tokio::test]
 async fn a_body_is_asked_for_before_it_is_sent() {
-    let (address, _stop) = with(LIMITS).listen().await;
+    let (address, _stop) = with(CLIENT_LIMITS).listen().await;
     let mut client = Client::to(address).await;
     client.send(post(&format!("expect: 100-continue\r\ncontent-length: {}\r\n", QUERY.len()), "")).await;
     assert_eq!(client.answer().await.status, 100);
@@ -146,7 +146,7 @@ async fn a_body_is_asked_for_before_it_is_sent() {
 
 #[tokio::test]
 async fn what_two_readers_could_read_differently_is_refused() {
-    let (address, _stop) = with(LIMITS).listen().await;
+    let (address, _stop) = with(CLIENT_LIMITS).listen().await;
     let fields = |fields: &str| format!("GET /healthz HTTP/1.1\r\nhost: x\r\n{fields}\r\n\r\n");
     let target = |target: &str| format!("GET {target} HTTP/1.1\r\nhost: x\r\n\r\n");
     let mut requests = vec![
@@ -225,7 +225,7 @@ async fn what_two_readers_could_read_differently_is_refused() {
 
 #[tokio::test]
 async fn a_refused_request_ends_its_connection_with_nothing_after_it() {
-    let (address, _stop) = with(LIMITS).listen().await;
+    let (address, _stop) = with(CLIENT_LIMITS).listen().await;
     let mut client = Client::to(address).await;
     // Two lengths: with the shorter one a request would begin in the body.
     let hidden = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n";
@@ -237,7 +237,7 @@ async fn a_refused_request_ends_its_connection_with_nothing_after_it() {
 
 #[tokio::test]
 async fn other_forms_that_are_right_are_taken() {
-    let (address, _stop) = with(LIMITS).listen().await;
+    let (address, _stop) = with(CLIENT_LIMITS).listen().await;
     for request in [
         "GET http://other.example/healthz HTTP/1.1\r\nhost: x\r\n\r\n",
         "GET /healthz HTTP/1.0\r\n\r\n",
@@ -257,7 +257,7 @@ async fn other_forms_that_are_right_are_taken() {
 
 #[tokio::test]
 async fn a_head_may_be_as_large_as_the_limits_and_no_larger() {
-    let (address, _stop) = with(LIMITS).listen().await;
+    let (address, _stop) = with(CLIENT_LIMITS).listen().await;
     let long = |target: usize| format!("GET /{} HTTP/1.1\r\nhost: x\r\n\r\n", "a".repeat(target - 1));
     assert_eq!(ask(address, long(8 * 1024)).await.status, 404);
     let answer = ask(address, long(8 * 1024 + 1)).await;
@@ -281,7 +281,7 @@ async fn a_head_may_be_as_large_as_the_limits_and_no_larger() {
 
 #[tokio::test]
 async fn a_body_that_is_too_large_is_told_so_while_it_is_still_sent() {
-    let (address, _stop) = with(LIMITS).listen().await;
+    let (address, _stop) = with(CLIENT_LIMITS).listen().await;
     let half = " ".repeat(512 * 1024);
     for request in [
         post("content-length: 1048576\r\n", &half),
@@ -294,7 +294,7 @@ async fn a_body_that_is_too_large_is_told_so_while_it_is_still_sent() {
 
 #[tokio::test]
 async fn a_body_that_breaks_off_or_is_wrong_is_refused() {
-    let (address, _stop) = with(LIMITS).listen().await;
+    let (address, _stop) = with(CLIENT_LIMITS).listen().await;
     for chunks in ["x\r\n", "-1\r\n", "1\r\nab\r\n0\r\n\r\n", "fffffffffffffffff\r\n", "5 5\r\n", "\r\n", "1\n{\n"] {
         let answer = ask(address, post("transfer-encoding: chunked\r\n", chunks)).await;
         assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (400, "BAD_REQUEST", true), "{chunks:?}");
@@ -303,7 +303,7 @@ async fn a_body_that_breaks_off_or_is_wrong_is_refused() {
 
 #[tokio::test]
 async fn a_head_that_takes_too_long_is_told_so() {
-    let (address, _stop) = with(Limits { head: SHORT, ..LIMITS }).listen().await;
+    let (address, _stop) = with(Limits { head: SHORT, ..CLIENT_LIMITS }).listen().await;
     for beginning in ["G", "GET / HTTP/1.1\r\nhost: x\r\n"] {
         let answer = ask(address, beginning).await;
         assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (408, "REQUEST_TIMEOUT", true));
@@ -327,7 +327,7 @@ async fn a_head_that_takes_too_long_is_told_so() {
 
 #[tokio::test]
 async fn a_body_that_takes_too_long_is_told_so() {
-    let (address, _stop) = with(Limits { body: SHORT, ..LIMITS }).listen().await;
+    let (address, _stop) = with(Limits { body: SHORT, ..CLIENT_LIMITS }).listen().await;
     for request in [post("content-length: 26\r\n", "{"), post("transfer-encoding: chunked\r\n", "1\r\n{\r\n")] {
         let answer = ask(address, request).await;
         assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (408, "REQUEST_TIMEOUT", true));
@@ -336,7 +336,7 @@ async fn a_body_that_takes_too_long_is_told_so() {
 
 #[tokio::test]
 async fn a_connection_that_is_idle_is_closed_without_a_word() {
-    let (address, _stop) = with(Limits { idle: SHORT, ..LIMITS }).listen().await;
+    let (address, _stop) = with(Limits { idle: SHORT, ..CLIENT_LIMITS }).listen().await;
     assert_eq!(Client::to(address).await.rest().await, "");
     let mut client = Client::to(address).await;
     client.send(query()).await;
@@ -346,7 +346,7 @@ async fn a_connection_that_is_idle_is_closed_without_a_word() {
 
 #[tokio::test]
 async fn a_client_that_takes_nothing_of_its_answer_is_given_up() {
-    let gateway = with(Limits { send: SHORT, connections: 1, ..LIMITS });
+    let gateway = with(Limits { send: SHORT, connections: 1, ..CLIENT_LIMITS });
     let (address, _stop) = gateway.listen().await;
     // More answers than the system holds for somebody who does not read.
     let mut client = Client::to(address).await;
@@ -362,8 +362,8 @@ async fn a_client_that_takes_nothing_of_its_answer_is_given_up() {
 #[tokio::test]
 async fn a_request_that_takes_too_long_is_told_what_is_known_of_it() {
     let (services, _held) = silent().await;
-    let limits = Limits { request: SHORT, ..LIMITS };
-    let gateway = Gateway::with_services(services, Parts { limits, ..Parts::default() });
+    let limits = Limits { request: SHORT, ..CLIENT_LIMITS };
+    let gateway = Gateway::with_services(services, Parts { client_limits: limits, ..Parts::default() });
     let read = gateway.run(Some("t"), "{ seguradoras { nome } }", json!({})).await;
     assert_eq!((read.status.as_u16(), read.error().0.as_str()), (504, "UPSTREAM_TIMEOUT"));
     let write =
@@ -404,7 +404,7 @@ async fn a_client_that_leaves_takes_its_reads_with_it() {
 
 #[tokio::test]
 async fn where_all_places_are_taken_whoever_is_idle_for_longest_gives_up_its_own() {
-    let (address, _stop) = with(Limits { connections: 2, connections_per_address: 2, ..LIMITS }).listen().await;
+    let (address, _stop) = with(Limits { connections: 2, connections_per_address: 2, ..CLIENT_LIMITS }).listen().await;
     let mut first = Client::to(address).await;
     first.send(query()).await;
     first.answer().await;
@@ -420,7 +420,7 @@ async fn where_all_places_are_taken_whoever_is_idle_for_longest_gives_up_its_own
 
 #[tokio::test]
 async fn an_address_may_have_so_many_connections_and_no_more() {
-    let (address, _stop) = with(Limits { connections_per_address: 2, ..LIMITS }).listen().await;
+    let (address, _stop) = with(Limits { connections_per_address: 2, ..CLIENT_LIMITS }).listen().await;
     let mut held = Vec::new();
     for _ in 0..2 {
         let mut client = Client::to(address).await;
@@ -444,7 +444,7 @@ async fn an_address_may_have_so_many_connections_and_no_more() {
 
 #[tokio::test]
 async fn many_who_are_idle_or_slow_keep_nobody_waiting() {
-    let (address, _stop) = with(LIMITS).listen().await;
+    let (address, _stop) = with(CLIENT_LIMITS).listen().await;
     let mut others = Vec::new();
     for at in 0..400 {
         let mut client = Client::to(address).await;

@@ -16,9 +16,17 @@ use axum::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
-    http::{App, Limits, browser::Browsers, files::Files, router, serve},
-    schema::trusted::{Documents, Policy},
-    session::Desafios,
+    http::{self, App, browser::Browsers, files::Files, router, serve},
+    schema::{
+        limits::Limits,
+        login::guard::{Guard, UnknownEmails},
+        trusted::{Documents, Policy},
+    },
+    session::{
+        address::Proxies,
+        desafio::Desafios,
+        tries::{Ceilings, Tries},
+    },
     upstream::{BaseUrl, Keep, Settings, Upstream},
 };
 use secrecy::SecretBox;
@@ -51,32 +59,36 @@ pub(crate) struct Kit {
 pub(crate) struct Gateway {
     router: Router,
     pub(crate) upstream: Upstream,
-    limits: Limits,
+    client_limits: http::Limits,
 }
 
 /// What most tests leave as it is.
 pub(crate) struct Parts {
+    pub(crate) guard: LoginRules,
+    pub(crate) limits: Limits,
     pub(crate) documents: Documents,
     pub(crate) files: Files,
     pub(crate) policy: Policy,
-    pub(crate) limits: Limits,
+    pub(crate) client_limits: http::Limits,
     pub(crate) browsers: Browsers,
 }
 
 impl Default for Parts {
     fn default() -> Self {
         Self {
+            guard: LoginRules::default(),
+            limits: Limits::default(),
             documents: Documents::default(),
             files: Files::default(),
             policy: Policy::Open,
-            limits: LIMITS,
+            client_limits: CLIENT_LIMITS,
             browsers: Browsers::default(),
         }
     }
 }
 
 /// As they are where nothing is configured, but with time for a busy machine.
-pub(crate) const LIMITS: Limits = Limits {
+pub(crate) const CLIENT_LIMITS: http::Limits = http::Limits {
     connections: 1024,
     connections_per_address: 1024,
     idle: Duration::from_secs(60),
@@ -87,6 +99,20 @@ pub(crate) const LIMITS: Limits = Limits {
     head_bytes: 16 * 1024,
     body_bytes: 64 * 1024,
 };
+
+/// How the login is guarded.
+#[derive(Clone)]
+pub(crate) struct LoginRules {
+    pub(crate) ceilings: Ceilings,
+    pub(crate) proxies: Proxies,
+    pub(crate) unknown_emails: UnknownEmails,
+}
+
+impl Default for LoginRules {
+    fn default() -> Self {
+        Self { ceilings: Ceilings::default(), proxies: Proxies::default(), unknown_emails: UnknownEmails::Told }
+    }
+}
 
 /// The calls that reached the services, in order.
 #[derive(Clone, Default)]
@@ -180,10 +206,22 @@ impl Gateway {
         Self::new(settings, fixed(NOW), Parts::default())
     }
 
-    /// Over services at an address, whose answers may have 16 MiB: lists of thousands.
+    /// Over services at an address, whose answers may have 16 MiB: lists of thousands. A document may ask for more than
+    /// usual at once: what becomes of its parts together is what is looked at.
     pub(crate) fn over_long_lists(address: SocketAddr) -> Self {
         let settings = Settings { max_list_bytes: 16 * 1024 * 1024, ..patient(address) };
-        Self::new(settings, fixed(NOW), Parts::default())
+        let limits = Limits { mutations: 2, calls: 20, directives: 100, ..Limits::default() };
+        Self::new(settings, fixed(NOW), Parts { limits, ..Parts::default() })
+    }
+
+    /// Over services at an address, with a login that is guarded in another way.
+    pub(crate) fn guarded(address: SocketAddr, guard: LoginRules) -> Self {
+        Self::new(patient(address), fixed(NOW), Parts { guard, ..Parts::default() })
+    }
+
+    /// Over services that are never called, with other limits of a document.
+    pub(crate) fn limited(limits: Limits) -> Self {
+        Self::new(patient(nowhere()), fixed(NOW), Parts { limits, ..Parts::default() })
     }
 
     /// Over services that are never called.
@@ -207,19 +245,27 @@ impl Gateway {
     }
 
     fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
-        let Parts { documents, files, policy, limits, browsers } = parts;
+        let Parts { guard, limits, documents, files, policy, client_limits, browsers } = parts;
+        let LoginRules { ceilings, proxies, unknown_emails } = guard;
+        let guard = Guard {
+            desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), 5),
+            tries: Tries::new(ceilings),
+            unknown_emails,
+        };
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
         let app = App {
             upstream: upstream.clone(),
-            desafios: Desafios::new(&SecretBox::new(Box::new([7; 32]))),
+            guard,
+            proxies,
             clock,
+            limits,
             documents,
             files,
             policy,
-            limits: limits.clone(),
+            client_limits: client_limits.clone(),
             browsers,
         };
-        Self { router: router(app), upstream, limits }
+        Self { router: router(app), upstream, client_limits }
     }
 
     /// Takes connections on a free port until the test drops the end that stops it, or is over.
@@ -228,7 +274,7 @@ impl Gateway {
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        tokio::spawn(serve::serve(listener, self.router.clone(), self.limits.clone(), stopped));
+        tokio::spawn(serve::serve(listener, self.router.clone(), self.client_limits.clone(), stopped));
         (address, stop)
     }
 
@@ -260,6 +306,11 @@ impl Gateway {
 impl Kit {
     /// The gateway over the small company.
     pub(crate) async fn new() -> Self {
+        Self::guarded(LoginRules::default()).await
+    }
+
+    /// The same, with a login that is guarded in another way.
+    pub(crate) async fn guarded(guard: LoginRules) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         install_fixture(folder.path()).await;
         let now = Arc::new(Mutex::new(NOW.parse().expect("an instant")));
@@ -277,7 +328,7 @@ impl Kit {
         let app = services::App::open(config, Arc::clone(&clock)).await.expect("services");
         let calls = Calls::default();
         let address = serve(calls.record(services::router(app))).await;
-        let gateway = Gateway::new(patient(address), clock, Parts::default());
+        let gateway = Gateway::new(patient(address), clock, Parts { guard, ..Parts::default() });
         Self { gateway, outbox: Outbox::below(folder.path()), _folder: folder, now, calls }
     }
 
@@ -334,10 +385,10 @@ pub(crate) const VALIDAR_EMAIL: &str = "mutation($email: String!) { validarEmail
      ... on TrocaDeSenhaExigida { mensagem } ... on Recusa { mensagem } } }";
 pub(crate) const VALIDAR_CODIGO: &str = "mutation($desafio: String!, $codigo: String!) { \
      validarCodigo(desafio: $desafio, codigo: $codigo) { \
-     __typename ... on CodigoAceito { desafio expiraEm } ... on Recusa { mensagem } } }";
+     __typename ... on CodigoAceito { desafio expiraEm } ... on Recusa { mensagem codigo } } }";
 pub(crate) const ENTRAR: &str = "mutation($desafio: String!, $senha: String!) { \
      entrar(desafio: $desafio, senha: $senha) { \
-     __typename ... on Sessao { token usuario { nome email telefone perfil } } ... on Recusa { mensagem } } }";
+     __typename ... on Sessao { token usuario { nome email telefone perfil } } ... on Recusa { mensagem codigo } } }";
 
 /// Serves a router on a free port for as long as the test runs.
 pub(crate) async fn serve(router: Router) -> SocketAddr {
@@ -392,7 +443,8 @@ async fn record(calls: Calls, request: Request, next: Next) -> axum::response::R
     let body = body::to_bytes(body, usize::MAX).await.expect("a body");
     let text = |name: &str| parts.headers.get(name).map(|value| value.to_str().expect("text").to_owned());
     calls.0.lock().expect("no test panics while it records").push(Call {
-        path: parts.uri.path().to_owned(),
+        // With whatever query there may be, which there must not.
+        path: parts.uri.to_string(),
         authorization: text("authorization"),
         idempotency_key: text(IDEMPOTENCY_KEY),
         body: body.clone(),

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use gateway::http::files::Files;
+use gateway::{http::files::Files, schema::limits::Limits};
 use serde_json::json;
 
 use crate::kit::Gateway;
@@ -18,9 +18,9 @@ async fn error(query: &str) -> (String, String) {
     reply.error()
 }
 
-fn too_complex() -> (String, String) {
-    let message = "A consulta pede demais de uma vez. Divida-a em consultas menores.";
-    ("QUERY_TOO_COMPLEX".to_owned(), message.to_owned())
+async fn too_complex(query: &str, most: &str) {
+    let message = format!("A consulta pede demais de uma vez: no máximo {most}.");
+    assert_eq!(error(query).await, ("QUERY_TOO_COMPLEX".to_owned(), message), "{query}");
 }
 
 #[tokio::test]
@@ -30,11 +30,11 @@ async fn documents_that_explode_are_refused_at_once() {
         bomb.push_str(&format!("fragment F{at} on Query{{...F{0} ...F{0}}}", at + 1));
     }
     bomb.push_str("fragment F28 on Query{__typename}");
-    assert_eq!(error(&bomb).await, too_complex());
-    let deep = format!("{{acionamento(sinistro:\"1\"){{{}id{}}}}}", "origem{reabertura{".repeat(7), "}}".repeat(7));
-    assert_eq!(error(&deep).await, too_complex());
+    too_complex(&bomb, "20 campos na raiz").await;
+    let deep = format!("{{acionamento(sinistro:\"1\"){{{}id{}}}}}", "origem{reabertura{".repeat(5), "}}".repeat(5));
+    too_complex(&deep, "10 campos uns dentro dos outros").await;
     for text in ["[".repeat(60_000), "{a".repeat(30_000), "{a(b:".to_owned() + &"{c:".repeat(20_000)] {
-        assert_eq!(error(&text).await, too_complex());
+        too_complex(&text, "128 parênteses, colchetes e chaves, uns dentro dos outros").await;
     }
     // What is allowed is also survived.
     for (open, close) in [("[", "]"), ("{c:", "}")] {
@@ -42,17 +42,98 @@ async fn documents_that_explode_are_refused_at_once() {
         let (code, _) = error(&format!("{{segurado(cpfCnpj:{value}){{nome}}}}")).await;
         assert_eq!(code, "BAD_USER_INPUT");
     }
-    let directives = format!("{{ __typename a: __schema {} {{ __typename }} }}", "@include(if: true) ".repeat(6));
-    assert_eq!(error(&directives).await, too_complex());
     let circle = error("{...A} fragment A on Query{...B ...B} fragment B on Query{...A ...A}").await;
     assert_eq!(circle.0, "GRAPHQL_VALIDATION_FAILED");
     assert_eq!(circle.1, "Um fragmento do documento contém a si mesmo.");
 }
 
 #[tokio::test]
-async fn the_introspection_of_the_usual_tools_fits() {
+async fn a_document_may_be_as_large_as_each_limit_and_no_larger() {
+    let many = |number: usize, text: &str| (0..number).map(|at| text.replace('#', &at.to_string())).collect::<String>();
+    let row = |fields: String| format!("{{acionamento(sinistro:\"1\"){{{fields}}}}}");
+    let spread = |fields: usize| {
+        let fragment = format!("fragment F on Acionamento{{{}}}", "sinistro ".repeat(100));
+        format!("{} {fragment}", row("id ".repeat(fields) + "...F"))
+    };
+    for (allowed, refused, most) in [
+        (
+            format!("{{menu(x:[{}]){{id}}}}", "1 ".repeat(988)),
+            format!("{{menu(x:[{}]){{id}}}}", "1 ".repeat(989)),
+            "1000 nomes, valores e sinais",
+        ),
+        (
+            row(format!("{}id{}", "origem{reabertura{".repeat(4), "}}".repeat(4))),
+            row(format!("{}id{}", "origem{reabertura{".repeat(4) + "origem{", "}".repeat(9))),
+            "10 campos uns dentro dos outros",
+        ),
+        (row(many(30, "a#:id ")), row(many(31, "a#:id ")), "30 campos com outro nome (alias)"),
+        (format!("{{{}}}", "menu{id}".repeat(20)), format!("{{{}}}", "menu{id}".repeat(21)), "20 campos na raiz"),
+        (
+            "mutation{__typename validarEmail(email:\"\"){__typename}}".to_owned(),
+            format!("mutation{{{}}}", many(2, "a#:validarEmail(email:\"\"){__typename}")),
+            "1 mutação por vez",
+        ),
+        (row("id@skip(if:false) ".repeat(10)), row("id@skip(if:false) ".repeat(11)), "10 diretivas"),
+        (spread(99), spread(100), "200 campos, contados os dos fragmentos a cada uso"),
+        (
+            format!("{{{}}}", many(10, "a#:totaisPorStatus(ano:202#){mes}")),
+            format!("{{{}}}", many(11, "a#:totaisPorStatus(ano:20#){mes}")),
+            "10 chamadas aos serviços",
+        ),
+        (
+            "{acionamentos(filtro:{status:\"A\"} first:500){nodes{segurado{email} origem{id}}}}".to_owned(),
+            "{acionamentos(filtro:{status:\"A\"} first:334){nodes{segurado{email} origem{id} reabertura{id}}}}"
+                .to_owned(),
+            "1000 buscas por chave, contadas por linha de uma lista",
+        ),
+    ] {
+        let reply = Gateway::alone(Files::default()).run(Some("t"), &allowed, json!({})).await;
+        assert!(!reply.text.contains("QUERY_TOO_COMPLEX"), "{most}: {}", reply.text);
+        too_complex(&refused, most).await;
+    }
+}
+
+#[tokio::test]
+async fn each_limit_is_a_setting() {
+    let document =
+        "query A @skip(if:false){ a: acionamentos(filtro:{status:\"A\"}){ nodes{ segurado{ email } } } menu { id } }";
+    let base = Limits::default();
+    for (limits, most) in [
+        (Limits { tokens: 12, ..base }, "12 nomes, valores e sinais"),
+        (Limits { depth: 3, ..base }, "3 campos uns dentro dos outros"),
+        (Limits { aliases: 0, ..base }, "0 campos com outro nome (alias)"),
+        (Limits { root_fields: 1, ..base }, "1 campos na raiz"),
+        (Limits { directives: 0, ..base }, "0 diretivas"),
+        (Limits { fields: 5, ..base }, "5 campos, contados os dos fragmentos a cada uso"),
+        (Limits { calls: 1, ..base }, "1 chamadas aos serviços"),
+        (Limits { loads: 49, ..base }, "49 buscas por chave, contadas por linha de uma lista"),
+        (Limits { values: 152, ..base }, "152 valores na resposta, contados por linha de uma lista"),
+    ] {
+        let reply = Gateway::limited(limits).run(Some("t"), document, json!({})).await;
+        let message = format!("A consulta pede demais de uma vez: no máximo {most}.");
+        assert_eq!(reply.error(), ("QUERY_TOO_COMPLEX".to_owned(), message));
+    }
+    let exact = Limits {
+        depth: 4,
+        aliases: 1,
+        root_fields: 2,
+        directives: 1,
+        fields: 6,
+        calls: 2,
+        loads: 50,
+        values: 153,
+        ..base
+    };
+    let reply = Gateway::limited(exact).run(Some("t"), document, json!({})).await;
+    assert!(!reply.text.contains("QUERY_TOO_COMPLEX"), "{}", reply.text);
+}
+
+#[tokio::test]
+async fn the_introspection_of_the_usual_tools_fits_and_none_that_multiplies() {
     let reply = Gateway::alone(Files::default()).run(None, INTROSPECTION, json!({})).await;
     assert!(reply.data()["__schema"]["types"].as_array().unwrap().len() > 30);
+    let wide = format!("{{__schema{{types{{{}name{}}}}}}}", "fields{type{".repeat(3), "}}".repeat(3));
+    too_complex(&wide, "3 listas umas dentro das outras na introspecção").await;
 }
 
 /// A document of the explorer may lack its values here, but it must not be too much.

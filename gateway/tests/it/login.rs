@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use crate::kit::{ANA, API_KEY, ENTRAR, Kit, PASSWORD, VALIDAR_CODIGO, VALIDAR_EMAIL};
 
-const TROCAR_SENHA: &str = "mutation($input: TrocaDeSenha!) { trocarSenha(input: $input) { \
+pub(crate) const TROCAR_SENHA: &str = "mutation($input: TrocaDeSenha!) { trocarSenha(input: $input) { \
      __typename ... on SenhaTrocada { mensagem } ... on Recusa { mensagem } \
      ... on EntradaInvalida { mensagem campos { campo mensagem } } } }";
-const ATUALIZAR_USUARIO: &str = "mutation($input: DadosDoUsuario!) { atualizarUsuario(input: $input) { \
+pub(crate) const ATUALIZAR_USUARIO: &str = "mutation($input: DadosDoUsuario!) { atualizarUsuario(input: $input) { \
      __typename ... on Usuario { nome email telefone perfil } ... on Recusa { mensagem } \
      ... on EntradaInvalida { mensagem campos { campo mensagem } } } }";
 
@@ -80,13 +80,13 @@ async fn what_cannot_be_right_is_refused_without_a_call() {
         [("", "O código é obrigatório!"), ("12345", "O código é obrigatório!"), ("1234567", "O código é obrigatório!")]
     {
         let reply = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": first, "codigo": codigo })).await.data();
-        assert_eq!(reply["validarCodigo"], json!({ "__typename": "Recusa", "mensagem": mensagem }));
+        assert_eq!(reply["validarCodigo"], json!({ "__typename": "Recusa", "mensagem": mensagem, "codigo": null }));
     }
     for (senha, mensagem) in
         [("", "A senha é obrigatória!"), (&*"ç".repeat(257), "A senha tem no máximo 256 caracteres.")]
     {
         let reply = kit.run(None, ENTRAR, json!({ "desafio": second, "senha": senha })).await.data();
-        assert_eq!(reply["entrar"], json!({ "__typename": "Recusa", "mensagem": mensagem }));
+        assert_eq!(reply["entrar"], json!({ "__typename": "Recusa", "mensagem": mensagem, "codigo": null }));
     }
     assert!(kit.calls().is_empty());
 }
@@ -96,12 +96,12 @@ async fn a_wrong_code_and_a_wrong_password_may_be_tried_again() {
     let kit = Kit::new().await;
     let desafio = kit.ask_for_code(ANA).await;
     let wrong = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": "000000" })).await.data();
-    assert_snapshot!(wrong, @r#"{"validarCodigo":{"__typename":"Recusa","mensagem":"Código inválido ou expirado."}}"#);
+    assert_snapshot!(wrong, @r#"{"validarCodigo":{"__typename":"Recusa","codigo":null,"mensagem":"Código inválido ou expirado."}}"#);
     let codigo = kit.newest_code(ANA);
     let accepted = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": codigo })).await.data();
     let desafio = &accepted["validarCodigo"]["desafio"];
     let wrong = kit.run(None, ENTRAR, json!({ "desafio": desafio, "senha": "outra" })).await.data();
-    assert_snapshot!(wrong, @r#"{"entrar":{"__typename":"Recusa","mensagem":"E-mail ou senha inválidos."}}"#);
+    assert_snapshot!(wrong, @r#"{"entrar":{"__typename":"Recusa","codigo":null,"mensagem":"E-mail ou senha inválidos."}}"#);
     let right = kit.run(None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await.data();
     assert_eq!(right["entrar"]["__typename"], "Sessao");
 }
@@ -156,10 +156,10 @@ async fn a_desafio_ends_after_ten_minutes() {
     kit.pass(TimeDelta::seconds(600));
     kit.take_calls();
     let reply = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": late, "codigo": codigo })).await.data();
-    assert_snapshot!(reply, @r#"{"validarCodigo":{"__typename":"Recusa","mensagem":"A validação expirou. Comece de novo pelo e-mail."}}"#);
+    assert_snapshot!(reply, @r#"{"validarCodigo":{"__typename":"Recusa","codigo":"DESAFIO_EXPIRADO","mensagem":"A validação expirou. Comece de novo pelo e-mail."}}"#);
     let desafio = &accepted["validarCodigo"]["desafio"];
     let reply = kit.run(None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await.data();
-    assert_snapshot!(reply, @r#"{"entrar":{"__typename":"Recusa","mensagem":"A validação expirou. Comece de novo pelo e-mail."}}"#);
+    assert_snapshot!(reply, @r#"{"entrar":{"__typename":"Recusa","codigo":"DESAFIO_EXPIRADO","mensagem":"A validação expirou. Comece de novo pelo e-mail."}}"#);
     assert!(kit.calls().is_empty());
 }
 
@@ -171,9 +171,9 @@ async fn a_desafio_whose_step_was_done_is_dead() {
     assert_eq!(session["entrar"]["__typename"], "Sessao");
     kit.take_calls();
     let replayed = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": first, "codigo": codigo })).await.data();
-    assert_snapshot!(replayed, @r#"{"validarCodigo":{"__typename":"Recusa","mensagem":"Esta validação já foi usada. Comece de novo pelo e-mail."}}"#);
+    assert_snapshot!(replayed, @r#"{"validarCodigo":{"__typename":"Recusa","codigo":"DESAFIO_USADO","mensagem":"Esta validação já foi usada. Comece de novo pelo e-mail."}}"#);
     let replayed = kit.run(None, ENTRAR, json!({ "desafio": second, "senha": PASSWORD })).await.data();
-    assert_snapshot!(replayed, @r#"{"entrar":{"__typename":"Recusa","mensagem":"Esta validação já foi usada. Comece de novo pelo e-mail."}}"#);
+    assert_snapshot!(replayed, @r#"{"entrar":{"__typename":"Recusa","codigo":"DESAFIO_USADO","mensagem":"Esta validação já foi usada. Comece de novo pelo e-mail."}}"#);
     assert!(kit.calls().is_empty());
 }
 
@@ -185,7 +185,7 @@ async fn a_desafio_serves_one_request_at_a_time() {
     let variables = json!({ "desafio": desafio, "senha": PASSWORD });
     let (one, other) = tokio::join!(kit.run(None, ENTRAR, variables.clone()), kit.run(None, ENTRAR, variables));
     assert_eq!(one.data()["entrar"]["__typename"], "Sessao");
-    assert_snapshot!(other.data(), @r#"{"entrar":{"__typename":"Recusa","mensagem":"Esta validação está em andamento. Aguarde um instante."}}"#);
+    assert_snapshot!(other.data(), @r#"{"entrar":{"__typename":"Recusa","codigo":"DESAFIO_EM_USO","mensagem":"Esta validação está em andamento. Aguarde um instante."}}"#);
     assert_eq!(kit.take_calls().len(), 1);
 }
 

@@ -85,7 +85,7 @@ fn accepting() -> StubBuilder {
         .on::<ValidaCodigoAcesso>(|_| Reply::Data(Nothing {}))
         .on::<ValidaLogin>(|_| {
             Reply::Data(Sessao {
-                ds_token: "token".to_owned(),
+                ds_token: "token".to_owned().into(),
                 nm_usuario: "Ana".to_owned(),
                 ds_email: None,
                 nr_telefone: None,

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use crate::imports::{Rule, code, files, forbidden};
 
 const RULES: &[Rule] = &[
-    ("config", &["embed", "http", "schema", "upstream"]),
+    ("config", &["embed", "http", "schema", "session", "upstream"]),
     ("telemetry", &["config"]),
     ("embed", &["upstream"]),
     ("http", &["schema", "session", "upstream"]),
@@ -19,7 +19,7 @@ const RULES: &[Rule] = &[
 const WORDS: &[(&str, &[&str])] = &[
     ("axum::", &["http/"]),
     ("reqwest::", &["upstream/"]),
-    ("hyper::", &["http/connection"]),
+    ("hyper::", &["http/connection", "upstream/transport.rs"]),
     ("async_graphql::", &["schema/", "http/graphql"]),
     // The server half of the services; everybody may name their wire.
     ("services::App", &["embed.rs"]),

@@ -3,7 +3,10 @@
 use axum::{body::Body, extract::Request};
 use gateway::{
     http::{files::Files, page::Settings},
-    schema::trusted::{Documents, Policy, ToolKeys},
+    schema::{
+        limits::Limits,
+        trusted::{Documents, Policy, ToolKeys},
+    },
 };
 use insta::assert_snapshot;
 use serde_json::{Map, Value, json};
@@ -25,7 +28,7 @@ fn manifest(texts: &[&str]) -> String {
 }
 
 async fn gateway() -> Gateway {
-    Gateway::trusting(Documents::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR])).await.unwrap())
+    Gateway::trusting(Documents::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &Limits::default()).await.unwrap())
 }
 
 async fn post_accepting(accept: &str, body: Value) -> Reply {
@@ -55,7 +58,7 @@ fn encoded(extensions: &Value) -> String {
 /// another one, and the gateway would not start.
 #[tokio::test]
 async fn the_documents_of_the_portal_fit_the_graph() {
-    Documents::embedded().await.unwrap_or_else(|wrong| panic!("{wrong}"));
+    Documents::embedded(&Limits::default()).await.unwrap_or_else(|wrong| panic!("{wrong}"));
 }
 
 #[tokio::test]
@@ -175,11 +178,11 @@ async fn documents_that_cannot_run_are_named_and_not_started_with() {
         &["query Aberta {"],
         &["fragment F on Query { __typename }"],
     ] {
-        said.push(Documents::new(&manifest(texts)).await.err().unwrap().to_string());
+        said.push(Documents::new(&manifest(texts), &Limits::default()).await.err().unwrap().to_string());
     }
     let key = format!("sha256:{}", hash(TYPENAME));
     for manifest in [json!({ &key: ENTRAR }), json!({ hash(TYPENAME): TYPENAME }), json!({ &key: 7 }), json!([])] {
-        said.push(Documents::new(&manifest.to_string()).await.err().unwrap().to_string());
+        said.push(Documents::new(&manifest.to_string(), &Limits::default()).await.err().unwrap().to_string());
     }
     // What to do about it is the same for each document.
     let remedy = ": gere de novo os documentos do portal e recompile o gateway";
@@ -189,8 +192,8 @@ async fn documents_that_cannot_run_are_named_and_not_started_with() {
     o documento Falta do portal não combina com o grafo (Field "entrar" argument "desafio" of type "Mutation" is required but not provided)
     o documento A do portal não combina com o grafo (Variable "$x" is not used by operation "A")
     o documento Avisos do portal não combina com o grafo (Schema is not configured for subscriptions.)
-    o documento Fundo do portal pede demais de uma vez
-    o documento sha256:99fe92fd0403f42aa8da64710a3bc1ce09f1b9f05e2a40112fd13b0109d51a29 do portal pede demais de uma vez
+    o documento Fundo do portal pede mais do que a configuração permite (10 campos uns dentro dos outros)
+    o documento sha256:99fe92fd0403f42aa8da64710a3bc1ce09f1b9f05e2a40112fd13b0109d51a29 do portal pede mais do que a configuração permite (128 parênteses, colchetes e chaves, uns dentro dos outros)
     o documento sha256:f316c34752d343a340d84f66bae93a0c5ce4053eb3a3bb5c64ef21157cdea98a do portal tem um erro de sintaxe
     o documento sha256:874c16f362ddab9711e8f67153ba16e31f3b952d977528dd65cb427e95212fe6 do portal tem um erro de sintaxe
     o documento sha256:e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa do portal não tem por chave o SHA-256 do seu texto
@@ -203,7 +206,7 @@ async fn documents_that_cannot_run_are_named_and_not_started_with() {
 const KEY: &str = "chave-de-ferramenta-com-mais-de-32-caracteres";
 
 async fn gateway_with(policy: Policy) -> Gateway {
-    let documents = Documents::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR])).await.unwrap();
+    let documents = Documents::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &Limits::default()).await.unwrap();
     let files = [("graphiql/index.html", "<p>graphiql"), ("index.html", "<p>portal")];
     let files = files.map(|(path, text)| (path.to_owned(), text.into()));
     Gateway::made_of(Parts { documents, policy, files: Files::new(files, &Settings::default()), ..Parts::default() })

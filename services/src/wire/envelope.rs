@@ -173,6 +173,13 @@ impl<'de> Deserialize<'de> for Messages {
 
 #[cfg(test)]
 mod tests {
+    use proptest::{
+        collection::vec,
+        prelude::*,
+        sample::{Index, subsequence},
+    };
+    use serde_json::{Value, json};
+
     use super::Answer;
 
     fn read(body: &str) -> Result<(String, Option<u8>), String> {
@@ -218,6 +225,69 @@ mod tests {
         assert!(read(r#"{"status":1,"data":7,"data":7}"#).is_err());
         assert_eq!(Answer::<u8>::read(b"{\"x\":\"\xff\",\"status\":1,\"data\":7}").unwrap().data, Some(7));
         assert!(Answer::<String>::read(b"{\"status\":1,\"data\":\"\xff\"}").is_err());
+    }
+
+    /// What an envelope says, read in no hurry: its text, and its data if it accepts.
+    fn said(envelope: &Value) -> Option<(String, Option<Value>)> {
+        let fields = envelope.as_object()?;
+        let accepts = match fields.get("status")? {
+            Value::Number(status) if !status.is_f64() => status.as_i64() == Some(1),
+            Value::String(status) => status.trim().parse() == Ok(1_i64),
+            _ => return None,
+        };
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let messages = match fields.get("messages") {
+            None | Some(Value::Null) => String::new(),
+            Some(Value::Array(all)) => {
+                let texts = all.iter().filter(|one| !one.is_null()).map(text).collect::<Option<Vec<_>>>()?;
+                texts.join("\n")
+            }
+            Some(one) => text(one)?,
+        };
+        let data = fields.get("data").filter(|data| accepts && !data.is_null()).cloned();
+        Some((messages, data))
+    }
+
+    fn value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(json!(1)),
+            Just(json!("1")),
+            Just(Value::Null),
+            any::<i64>().prop_map(|number| json!(number)),
+            any::<f64>().prop_map(|number| json!(number)),
+            any::<bool>().prop_map(Value::Bool),
+            "[ 01a\"\\\\\u{e9}]{0,4}".prop_map(Value::String),
+        ];
+        leaf.prop_recursive(3, 12, 4, |inner| {
+            prop_oneof![
+                vec(inner.clone(), 0..4).prop_map(Value::Array),
+                vec(("[a-z]{1,3}", inner), 0..4).prop_map(|all| all.into_iter().collect()),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn an_envelope_says_what_its_parts_say_in_whatever_order(
+            parts in subsequence(vec!["status", "messages", "data", "x"], 0..=4).prop_shuffle(),
+            values in vec(value(), 4),
+        ) {
+            let fields: Vec<String> =
+                parts.iter().zip(&values).map(|(name, value)| format!("\"{name}\": {value}")).collect();
+            let body = format!("{{{}}}", fields.join(", "));
+            let read = Answer::<Value>::read(body.as_bytes()).ok().map(|answer| (answer.messages, answer.data));
+            prop_assert_eq!(read, said(&serde_json::from_str(&body).unwrap()), "{}", body);
+        }
+
+        #[test]
+        fn whatever_bytes_come_they_are_judged(bytes in vec(any::<u8>(), 0..200), cut in any::<Index>(), byte in any::<u8>()) {
+            drop(Answer::<Value>::read(&bytes));
+            let mut body = br#"{"status": 1, "messages": ["a", null], "data": {"x": [1.5e3, "\u00e9"]}}"#.to_vec();
+            let at = cut.index(body.len());
+            body[at] = byte;
+            drop(Answer::<Value>::read(&body));
+            assert!(Answer::<Value>::read(&body[..at]).is_err());
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call,
-    value::{Nothing, Text},
+    value::{Nothing, Secret, Text},
 };
 
 /// Special message of [`ValidaEmail`], whatever the status: the user is blocked.
@@ -23,7 +23,7 @@ pub const MAX_NAME: usize = 120;
 #[serde(rename_all = "camelCase")]
 pub struct ValidaEmail {
     /// The fixed key of the calling application.
-    pub api_key: String,
+    pub api_key: Secret,
     /// The user's e-mail address.
     pub email: String,
 }
@@ -39,9 +39,9 @@ impl Call for ValidaEmail {
 #[serde(rename_all = "camelCase")]
 pub struct ValidaCodigoAcesso {
     /// The fixed key of the calling application.
-    pub api_key: String,
+    pub api_key: Secret,
     /// The code of 6 characters from the e-mail; upper and lower case are the same.
-    pub codigo_acesso: String,
+    pub codigo_acesso: Secret,
 }
 
 impl Call for ValidaCodigoAcesso {
@@ -57,9 +57,9 @@ pub struct ValidaLogin {
     /// The user's e-mail address.
     pub email: String,
     /// Lower-case MD5 hex digest of the password (32 characters), never the password itself.
-    pub senha: String,
+    pub senha: Secret,
     /// The fixed key of the calling application.
-    pub api_key: String,
+    pub api_key: Secret,
 }
 
 impl Call for ValidaLogin {
@@ -74,13 +74,13 @@ impl Call for ValidaLogin {
 #[serde(rename_all = "camelCase")]
 pub struct AtualizaSenha {
     /// The fixed key of the calling application.
-    pub api_key: String,
+    pub api_key: Secret,
     /// The user's e-mail address.
     pub email: String,
     /// Lower-case MD5 hex digest of the current password.
-    pub senha_atual: String,
+    pub senha_atual: Secret,
     /// Lower-case MD5 hex digest of the new password; another than the current one.
-    pub senha_nova: String,
+    pub senha_nova: Secret,
 }
 
 impl Call for AtualizaSenha {
@@ -94,7 +94,7 @@ impl Call for AtualizaSenha {
 #[serde(rename_all = "camelCase")]
 pub struct AtualizaUsuario {
     /// The fixed key of the calling application.
-    pub api_key: String,
+    pub api_key: Secret,
     /// The new name, 1 to 120 characters.
     pub nome: String,
     /// The new phone number, area code first: 10 or 11 digits. Null or empty removes it.
@@ -111,7 +111,7 @@ impl Call for AtualizaUsuario {
 #[serde(rename_all = "camelCase")]
 pub struct Sessao {
     /// The token that every other call carries as `Authorization: Bearer`.
-    pub ds_token: String,
+    pub ds_token: Secret,
     /// The user's name.
     pub nm_usuario: String,
     /// The user's e-mail address; the reference services always send it.

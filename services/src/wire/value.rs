@@ -5,12 +5,56 @@ use std::{borrow::Cow, fmt, ops::Deref, str::FromStr};
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveTime};
 use rust_decimal::Decimal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use secrecy::{ExposeSecret as _, SecretString};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{Error as _, Visitor},
     ser::Error as _,
 };
 use serde_json::value::RawValue;
+
+/// A password's digest, an access code, a session's token or the key of an application. Neither a log line nor a
+/// message of an error can show it, and its memory is wiped; only what is sent says it.
+#[derive(Clone, Deserialize)]
+#[serde(from = "String")]
+pub struct Secret(SecretString);
+
+impl Secret {
+    /// The secret itself, for whoever compares it or sends it on.
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+}
+
+impl From<String> for Secret {
+    fn from(secret: String) -> Self {
+        Self(secret.into())
+    }
+}
+
+impl From<&SecretString> for Secret {
+    fn from(secret: &SecretString) -> Self {
+        Self(secret.clone())
+    }
+}
+
+impl Serialize for Secret {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.expose())
+    }
+}
+
+impl JsonSchema for Secret {
+    fn schema_name() -> Cow<'static, str> {
+        "Secret".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string" })
+    }
+}
 
 /// A code or a number (`cd…`, `nr…`): text, which a service may also send as a whole number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]

@@ -31,8 +31,9 @@ pub(super) fn write_as(status: StatusCode, mut executed: Executed, accept: Accep
     document::name_errors(&mut executed);
     let headers =
         [(header::CONTENT_TYPE, accept.content_type()), (header::CACHE_CONTROL, KEPT_BY_NOBODY), (header::VARY, VARY)];
+    let retry_after = document::retry_after(&executed).map(|seconds| [(header::RETRY_AFTER, seconds.to_string())]);
     match body(&executed, ran) {
-        Ok(body) => (status, headers, body).into_response(),
+        Ok(body) => (status, headers, retry_after, body).into_response(),
         Err(error) => {
             tracing::error!(%error, "an answer could not be written");
             Refusal::internal().into_response()

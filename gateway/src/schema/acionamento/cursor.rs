@@ -13,9 +13,9 @@ use super::order::{Id, Key, OrdemAcionamentos, Place};
 use crate::schema::error::Error;
 
 /// Rows of a page where neither `first` nor `last` says it.
-pub(super) const DEFAULT_ROWS: i32 = 50;
+pub(in crate::schema) const DEFAULT_ROWS: i32 = 50;
 /// Most rows of a page.
-pub(super) const MOST_ROWS: i32 = 500;
+pub(in crate::schema) const MOST_ROWS: i32 = 500;
 
 /// Told apart from cursors of a later form.
 const VERSION: u8 = 1;
@@ -153,6 +153,7 @@ fn name(ordem: OrdemAcionamentos) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use base64::Engine as _;
     use proptest::{collection::vec, prelude::*, sample::select};
 
     use super::{OrdemAcionamentos, Page, PageArguments, Place, decode, encode};
@@ -256,6 +257,20 @@ mod tests {
         fn no_text_is_a_cursor_by_accident(text in any::<String>()) {
             for ordem in ORDERS {
                 prop_assert_eq!(decode("after", &text, ordem).unwrap_err().code(), Code::BadUserInput);
+            }
+        }
+
+        #[test]
+        fn whatever_bytes_a_cursor_has_it_names_one_place_or_none(bytes in vec(any::<u8>(), 0..80), version in any::<bool>()) {
+            let mut bytes = bytes;
+            if version && let Some(first) = bytes.first_mut() {
+                *first = super::VERSION;
+            }
+            let text = super::URL_SAFE_NO_PAD.encode(&bytes);
+            for ordem in ORDERS {
+                if let Ok(place) = decode("after", &text, ordem) {
+                    prop_assert_eq!(decode("after", &encode(&place, ordem), ordem).unwrap(), place);
+                }
             }
         }
 

@@ -18,7 +18,7 @@ use crate::{
         loaders,
         recusa::{CampoInvalido, EntradaInvalida, Recusa},
         scalars::{CpfCnpj, Date, Decimal},
-        text::said,
+        text::{is_plain_note, said},
         today,
     },
     upstream::{self, Age, Fault, IdempotencyKey},
@@ -319,6 +319,8 @@ impl Check {
         let text = text.trim();
         if text.chars().nth(most).is_some() {
             self.refuse(campo, format!("Use no máximo {most} caracteres."));
+        } else if !is_plain_note(text) {
+            self.refuse(campo, "O texto tem caracteres que não aparecem: digite-o de novo.");
         }
         (!text.is_empty()).then(|| text.to_owned())
     }

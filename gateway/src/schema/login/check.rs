@@ -9,6 +9,8 @@ use md5::{Digest as _, Md5};
 use secrecy::{ExposeSecret as _, SecretString};
 use services::wire::login::{CODE_LENGTH, MAX_NAME};
 
+use crate::schema::text::is_plain;
+
 /// Longest e-mail address in bytes (RFC 5321).
 const MAX_EMAIL: usize = 254;
 /// Longest password in characters.
@@ -23,7 +25,7 @@ pub(super) fn email(email: &str) -> Result<&str, &'static str> {
         return Err("O campo e-mail é obrigatório!");
     }
     let shape = email.rsplit_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty());
-    let clean = !email.chars().any(|c| c.is_whitespace() || c.is_control());
+    let clean = is_plain(email) && !email.contains(char::is_whitespace);
     if !shape || !clean || email.len() > MAX_EMAIL {
         return Err("O e-mail informado não é válido.");
     }
@@ -31,12 +33,12 @@ pub(super) fn email(email: &str) -> Result<&str, &'static str> {
 }
 
 /// The code without the spaces around it. One text for both of its rules, as the specification has it (§5).
-pub(super) fn code(codigo: &str) -> Result<&str, &'static str> {
-    let codigo = codigo.trim();
-    if codigo.chars().count() != CODE_LENGTH || codigo.chars().any(char::is_control) {
+pub(super) fn code(codigo: &SecretString) -> Result<SecretString, &'static str> {
+    let codigo = codigo.expose_secret().trim();
+    if codigo.chars().count() != CODE_LENGTH || !is_plain(codigo) {
         return Err("O código é obrigatório!");
     }
-    Ok(codigo)
+    Ok(codigo.into())
 }
 
 pub(super) fn password(senha: &SecretString) -> Result<(), &'static str> {
@@ -85,6 +87,9 @@ pub(super) fn name(nome: &str) -> Result<(), &'static str> {
     if nome.chars().count() > MAX_NAME || nome.chars().any(char::is_control) {
         return Err("O nome deve ter no máximo 120 caracteres, em uma só linha.");
     }
+    if !is_plain(nome) {
+        return Err("O nome tem caracteres que não aparecem: digite-o de novo.");
+    }
     Ok(())
 }
 
@@ -126,9 +131,9 @@ mod tests {
 
     #[test]
     fn codes_have_six_characters_and_addresses_an_at() {
-        assert_eq!(code(" a1B2c3 "), Ok("a1B2c3"));
+        assert_eq!(code(&" a1B2c3 ".into()).unwrap().expose_secret(), "a1B2c3");
         for bad in ["", "  ", "12345", "1234567", "12\n456"] {
-            assert!(code(bad).is_err(), "{bad}");
+            assert!(code(&bad.into()).is_err(), "{bad}");
         }
         assert_eq!(email(" ana@exemplo.com "), Ok("ana@exemplo.com"));
         for bad in ["", " ", "ana", "@exemplo.com", "ana@", "a na@exemplo.com", &format!("{}@x.br", "a".repeat(250))] {

@@ -1,0 +1,234 @@
+//! The same judgement by writing every fragment out wherever it is spread, as nobody may do with a stranger's document:
+//! what the tests of small documents compare with.
+
+use async_graphql::parser::{
+    parse_query,
+    types::{ExecutableDocument, OperationType, Selection, SelectionSet},
+};
+use proptest::prelude::*;
+
+use super::{Excess, Limits, Thing, check, check_text};
+
+/// A field, with everything below it written out.
+struct Node {
+    name: String,
+    alias: bool,
+    rows: usize,
+    below: Vec<Node>,
+}
+
+/// A document that is small enough to be written out; `None` if it is not, or a fragment contains itself.
+struct Written {
+    /// Whether each operation is a mutation, and its fields.
+    operations: Vec<(bool, Vec<Node>)>,
+    directives: usize,
+    fragments: usize,
+}
+
+impl Written {
+    fn of(document: &ExecutableDocument) -> Option<Self> {
+        let mut written = Self { operations: Vec::new(), directives: 0, fragments: 0 };
+        for (_, operation) in document.operations.iter() {
+            let operation = &operation.node;
+            let of_variables = operation.variable_definitions.iter().map(|variable| variable.node.directives.len());
+            written.directives += operation.directives.len() + of_variables.sum::<usize>();
+            let fields = written.nodes(document, &operation.selection_set.node, 0)?;
+            written.operations.push((operation.ty == OperationType::Mutation, fields));
+        }
+        Some(written)
+    }
+
+    fn nodes(&mut self, document: &ExecutableDocument, set: &SelectionSet, level: usize) -> Option<Vec<Node>> {
+        if level > 30 || self.fragments > 10_000 {
+            return None;
+        }
+        let mut nodes = Vec::new();
+        for selection in &set.items {
+            self.directives += selection.node.directives().len();
+            match &selection.node {
+                Selection::Field(field) => {
+                    let field = &field.node;
+                    nodes.push(Node {
+                        name: field.name.node.to_string(),
+                        alias: field.alias.is_some(),
+                        rows: match field.get_argument("first").map(|first| first.node.to_string()) {
+                            None => 50,
+                            Some(text) => text.parse::<usize>().unwrap_or(500).min(500),
+                        },
+                        below: self.nodes(document, &field.selection_set.node, level + 1)?,
+                    });
+                }
+                Selection::InlineFragment(inline) => {
+                    self.fragments += 1;
+                    nodes.extend(self.nodes(document, &inline.node.selection_set.node, level + 1)?);
+                }
+                Selection::FragmentSpread(spread) => {
+                    self.fragments += 1;
+                    let Some(fragment) = document.fragments.get(&spread.node.fragment_name.node) else { continue };
+                    self.directives += fragment.node.directives.len();
+                    nodes.extend(self.nodes(document, &fragment.node.selection_set.node, level + 1)?);
+                }
+            }
+        }
+        Some(nodes)
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Node> {
+        self.operations.iter().flat_map(|(_, fields)| fields)
+    }
+
+    fn is_within(&self, limits: &Limits) -> bool {
+        let roots = self.operations.iter().all(|(is_mutation, fields)| {
+            if *is_mutation {
+                fields.iter().filter(|field| field.name != "__typename").count() <= limits.mutations
+            } else {
+                fields.len() <= limits.root_fields
+            }
+        });
+        let calls = self.operations.iter().all(|(_, fields)| calls(fields) <= limits.calls);
+        roots
+            && calls
+            && self.all().all(|field| depth(field) <= limits.depth)
+            && self.all().map(aliases).sum::<usize>() <= limits.aliases
+            && self.all().map(|field| fields(field, false)).sum::<usize>() <= limits.fields
+            && self.all().map(|field| fields(field, true)).sum::<usize>() <= limits.values
+            && self.operations.iter().map(|(_, fields)| loads(fields)).sum::<usize>() <= limits.loads
+            && self.directives <= limits.directives
+            && self.fragments <= limits.fields
+    }
+}
+
+fn is_introspection(field: &Node) -> bool {
+    field.name.starts_with("__")
+}
+
+fn depth(field: &Node) -> usize {
+    if is_introspection(field) { 1 } else { 1 + field.below.iter().map(depth).max().unwrap_or(0) }
+}
+
+fn aliases(field: &Node) -> usize {
+    usize::from(field.alias) + field.below.iter().map(aliases).sum::<usize>()
+}
+
+fn fields(field: &Node, by_row: bool) -> usize {
+    if is_introspection(field) {
+        return 1;
+    }
+    let times = if by_row && field.name == "acionamentos" { field.rows } else { 1 };
+    1 + times * field.below.iter().map(|below| fields(below, by_row)).sum::<usize>()
+}
+
+fn calls(all: &[Node]) -> usize {
+    fn names<'a>(all: &'a [Node], to: &mut Vec<&'a str>) {
+        for field in all {
+            if !is_introspection(field) {
+                to.push(&field.name);
+                names(&field.below, to);
+            }
+        }
+    }
+    let mut seen = Vec::new();
+    names(all, &mut seen);
+    let lists = seen.iter().filter(|name| **name == "acionamentos").count();
+    lists + ["menu", "seguradoras", "abertosHoje"].iter().filter(|name| seen.contains(name)).count()
+}
+
+/// Calls by key for one thing with these fields.
+fn loads(all: &[Node]) -> usize {
+    fn of(all: &[Node]) -> (usize, bool) {
+        let (mut loads, mut insured) = (0, false);
+        for field in all.iter().filter(|field| !is_introspection(field)) {
+            let (below, insured_below) = of(&field.below);
+            let all_below = below + usize::from(insured_below);
+            match field.name.as_str() {
+                "acionamentos" => loads += field.rows * all_below,
+                "acionamento" | "origem" => loads += 1 + all_below,
+                name => {
+                    loads += below;
+                    insured |= insured_below || name == "email";
+                }
+            }
+        }
+        (loads, insured)
+    }
+    let (loads, insured) = of(all);
+    loads + usize::from(insured)
+}
+
+/// Selections of a small graph, with what multiplies: fragments, aliases, pages, relations and the introspection.
+fn selections() -> impl Strategy<Value = String> {
+    let name = prop::sample::select(vec!["nome", "email", "seguradoras", "menu", "abertosHoje", "__typename"]);
+    let leaf = prop_oneof![
+        6 => name.prop_map(str::to_owned),
+        1 => Just("outro: nome".to_owned()),
+        1 => Just("nome @include(if: true)".to_owned()),
+        3 => (0..4).prop_map(|fragment| format!("...F{fragment}")),
+        1 => Just("...Nenhum".to_owned()),
+    ];
+    leaf.prop_recursive(4, 24, 4, |inner| {
+        let head = prop::sample::select(vec![
+            "acionamentos",
+            "acionamentos(first: 2)",
+            "acionamentos(first: $n)",
+            "acionamentos(first: 9000)",
+            "acionamento",
+            "origem",
+            "segurado",
+            "x: segurado",
+            "__schema",
+            "... on X",
+            "... @skip(if: false)",
+        ]);
+        (head, prop::collection::vec(inner, 1..4)).prop_map(|(head, below)| format!("{head} {{ {} }}", below.join(" ")))
+    })
+}
+
+fn document() -> impl Strategy<Value = String> {
+    let set = || prop::collection::vec(selections(), 1..4).prop_map(|all| all.join(" "));
+    let kind = prop::sample::select(vec!["query A", "mutation A", "query A($n: Int @x) @y"]);
+    (kind, set(), prop::collection::vec(set(), 0..4)).prop_map(|(kind, root, fragments)| {
+        let mut text = format!("{kind} {{ {root} }}");
+        for (at, body) in fragments.iter().enumerate() {
+            text.push_str(&format!(" fragment F{at} on X {{ {body} }}"));
+        }
+        text
+    })
+}
+
+fn limits() -> impl Strategy<Value = Limits> {
+    (1..12_usize, 0..4_usize, 1..8_usize, 0..4_usize, 1..40_usize, 0..4_usize, 0..200_usize, 1..600_usize).prop_map(
+        |(depth, aliases, root_fields, directives, fields, calls, loads, values)| Limits {
+            depth,
+            aliases,
+            root_fields,
+            directives,
+            fields,
+            calls,
+            loads,
+            values,
+            ..Limits::default()
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn a_small_document_is_judged_as_if_it_were_written_out(text in document(), limits in limits()) {
+        prop_assume!(check_text(&text, &limits).is_ok());
+        let document = parse_query(&text).unwrap();
+        let judged = check(&document, &limits);
+        // What only the measuring itself can say is not compared: circles, and the bounds of the introspection.
+        let comparable = !matches!(
+            judged,
+            Err(Excess::Cycle | Excess::TooMuch(
+                Thing::Nesting | Thing::IntrospectionDepth | Thing::IntrospectionFields | Thing::IntrospectionLists,
+                _,
+            ))
+        );
+        if let Some(written) = Written::of(&document).filter(|_| comparable) {
+            prop_assert_eq!(judged.is_ok(), written.is_within(&limits), "{:?} {}", judged, text);
+        }
+    }
+}

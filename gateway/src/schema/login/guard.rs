@@ -1,0 +1,185 @@
+//! What stands between a stranger and the login of the services: the desafios, the count of the tries, and what becomes
+//! known of an e-mail address.
+
+use std::time::Duration;
+
+use async_graphql::Context;
+use chrono::TimeDelta;
+use services::calendar;
+
+use crate::{
+    schema::{
+        address,
+        error::Error,
+        now,
+        recusa::{CodigoDaRecusa, Recusa},
+        scalars::DateTime,
+    },
+    session::{
+        desafio::{Desafios, Held, Leads, Refusal, Step},
+        tries::{Counted, TooMany, Tries, Try, Whose},
+    },
+    upstream::{self, Fault},
+};
+
+/// What guards the login. A clone shares what it remembers.
+#[derive(Clone)]
+pub struct Guard {
+    /// Seals and opens the steps.
+    pub desafios: Desafios,
+    /// Counts the tries.
+    pub tries: Tries,
+    /// What a caller learns of an e-mail address that the services refuse.
+    pub unknown_emails: UnknownEmails,
+}
+
+/// What a caller learns of an e-mail address that the services refuse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnknownEmails {
+    /// What the services say about it.
+    Told,
+    /// Nothing: it is answered as one that has a code on its way, and no answer comes sooner than this.
+    Hidden(Duration),
+}
+
+impl Guard {
+    pub(super) fn of<'a>(ctx: &Context<'a>) -> &'a Self {
+        ctx.data_unchecked::<Self>()
+    }
+
+    /// Hands out the desafio of a step, and says until when it is good.
+    pub(super) fn issue(&self, ctx: &Context<'_>, step: Step, email: &str, leads: Leads) -> (String, DateTime) {
+        let (desafio, expires) = self.desafios.issue(step, email, leads, now(ctx));
+        (desafio, DateTime(calendar::local(expires.timestamp())))
+    }
+
+    /// Counts a code that is to be sent.
+    pub(super) fn count_code(&self, ctx: &Context<'_>, email: &str) -> Result<Counted, Error> {
+        self.tries.count(Try::Code, email, address(ctx), now(ctx)).map_err(|too_many| match too_many.whose {
+            Whose::Email => rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", too_many),
+            Whose::Others => crowded(too_many),
+        })
+    }
+
+    /// Counts a password that is to be handed in.
+    pub(super) fn count_guess(&self, ctx: &Context<'_>, email: &str) -> Result<Counted, Error> {
+        self.tries.count(Try::Guess, email, address(ctx), now(ctx)).map_err(|too_many| match too_many.whose {
+            Whose::Email => rate_limited("Foram muitas tentativas com este e-mail.", too_many),
+            Whose::Others => crowded(too_many),
+        })
+    }
+
+    /// Opens a desafio for a code or a password that is to be handed in with it, and counts that.
+    ///
+    /// # Errors
+    /// `Ok(Err(…))` says why it opens nothing where that is an ordinary turn of events, and so data. One that was never
+    /// handed out for this step does not come from a person, and is an error.
+    pub(super) fn open(&self, ctx: &Context<'_>, step: Step, desafio: &str) -> Result<Result<Guess, Recusa>, Error> {
+        let refused = |codigo, mensagem| Ok(Err(Recusa::with(codigo, mensagem)));
+        let held = match self.desafios.open(step, desafio.trim(), now(ctx)) {
+            Ok(held) => held,
+            Err(Refusal::Expired) => {
+                return refused(CodigoDaRecusa::DesafioExpirado, "A validação expirou. Comece de novo pelo e-mail.");
+            }
+            Err(Refusal::Used) => {
+                return refused(
+                    CodigoDaRecusa::DesafioUsado,
+                    "Esta validação já foi usada. Comece de novo pelo e-mail.",
+                );
+            }
+            Err(Refusal::Exhausted) => {
+                let mensagem = "Foram muitos códigos errados. Comece de novo pelo e-mail.";
+                return refused(CodigoDaRecusa::DesafioEsgotado, mensagem);
+            }
+            Err(Refusal::InUse) => {
+                return refused(CodigoDaRecusa::DesafioEmUso, "Esta validação está em andamento. Aguarde um instante.");
+            }
+            Err(Refusal::Invalid) => {
+                return Err(Error::bad_user_input("Esta validação não é válida. Comece de novo pelo e-mail."));
+            }
+            Err(Refusal::Overloaded) => return Err(crowded(TooMany { whose: Whose::Others, wait: MINUTE })),
+        };
+        match self.count_guess(ctx, held.email()) {
+            Ok(counted) => Ok(Ok(Guess { held, counted })),
+            Err(error) => {
+                held.untried();
+                Err(error)
+            }
+        }
+    }
+}
+
+/// A code or a password that was counted, and its desafio.
+pub(super) struct Guess {
+    held: Held,
+    counted: Counted,
+}
+
+impl Guess {
+    pub(super) fn email(&self) -> &str {
+        self.held.email()
+    }
+
+    pub(super) fn leads(&self) -> Leads {
+        self.held.leads()
+    }
+
+    /// It was right: the desafio is dead, and nothing was guessed.
+    pub(super) fn right(self) {
+        self.held.spend();
+        self.counted.give_back();
+    }
+
+    /// What a person gets to see of a call that failed.
+    pub(super) fn failed(self, error: upstream::Error) -> Result<Recusa, Error> {
+        let is_last = self.held.is_last_try();
+        if nobody_answered(&error) {
+            self.held.untried();
+            self.counted.give_back();
+        }
+        let recusa = Recusa::from_upstream(error)?;
+        if !is_last {
+            return Ok(recusa);
+        }
+        let mensagem = format!("{} Comece de novo pelo e-mail.", recusa.mensagem);
+        Ok(Recusa::with(CodigoDaRecusa::DesafioEsgotado, mensagem))
+    }
+}
+
+/// Gives a code back that was not sent. One that a service may have sent without answering in time still counts: every
+/// code is an e-mail in somebody's mailbox.
+pub(super) fn settle_code(counted: Counted, error: &upstream::Error) {
+    if was_not_sent(error) {
+        counted.give_back();
+    }
+}
+
+/// Whether the services never saw the call.
+fn was_not_sent(error: &upstream::Error) -> bool {
+    match &error.fault {
+        Fault::BreakerOpen | Fault::Crowded | Fault::NotConnected(_) | Fault::WriteNotSent => true,
+        Fault::Status(status) => status.as_u16() == 503,
+        _ => false,
+    }
+}
+
+/// Whether nobody judged what was handed in, so that nothing was learnt by it: an outage locks nobody out. An answer that
+/// makes no sense may tell a right guess from a wrong one all the same, and counts.
+pub(super) fn nobody_answered(error: &upstream::Error) -> bool {
+    was_not_sent(error) || matches!(error.fault, Fault::Broken(_) | Fault::Timeout | Fault::WriteUnknown)
+}
+
+const MINUTE: TimeDelta = TimeDelta::minutes(1);
+
+fn crowded(too_many: TooMany) -> Error {
+    rate_limited("Há acessos demais no momento.", too_many)
+}
+
+fn rate_limited(reason: &str, TooMany { wait, .. }: TooMany) -> Error {
+    let seconds = u64::try_from(wait.num_seconds()).unwrap_or_default().max(1);
+    let when = match seconds.div_ceil(60) {
+        1 => "em 1 minuto".to_owned(),
+        minutes => format!("em {minutes} minutos"),
+    };
+    Error::rate_limited(format!("{reason} Tente novamente {when}."), seconds)
+}

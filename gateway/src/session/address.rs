@@ -1,0 +1,162 @@
+//! Where a request comes from, as far as somebody can be counted by it.
+//!
+//! Anybody can write a header. What one says about the client counts only where a proxy that is known wrote it, and of
+//! a list of hops only what known proxies added to its end.
+
+use std::{
+    net::{IpAddr, Ipv6Addr, SocketAddr},
+    sync::Arc,
+};
+
+use ipnet::IpNet;
+
+/// Whom tries are counted by: an IPv4 address, or the /64 of an IPv6 one, all of which one connection may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Address(IpAddr);
+
+impl Address {
+    /// Of a client that nothing is known of; all of them are counted as one.
+    pub const UNKNOWN: Self = Self(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
+
+    fn of(ip: IpAddr) -> Self {
+        match ip.to_canonical() {
+            IpAddr::V6(ip) => Self(Ipv6Addr::from_bits(ip.to_bits() >> 64 << 64).into()),
+            ip => Self(ip),
+        }
+    }
+}
+
+/// The proxies in front of the gateway, whose word about a client counts. A clone is the same.
+#[derive(Clone, Debug, Default)]
+pub struct Proxies {
+    networks: Arc<[IpNet]>,
+}
+
+impl Proxies {
+    /// Those with an address in these networks.
+    pub fn new(networks: &[IpNet]) -> Self {
+        Self { networks: networks.into() }
+    }
+
+    /// The client behind a connection: its peer, or whom the headers name if that is a proxy. `x_forwarded_for` and
+    /// `forwarded` are the lines of these headers (RFC 7239 for the second), in order.
+    ///
+    /// A proxy writes one of the two and passes the other on as the client sent it: where they disagree, nobody knows
+    /// which is which, and the client is counted as the proxy.
+    pub fn client(&self, peer: IpAddr, x_forwarded_for: &[&str], forwarded: &[&str]) -> Address {
+        let peer = peer.to_canonical();
+        if !self.know(peer) {
+            return Address::of(peer);
+        }
+        let listed = self.behind(peer, x_forwarded_for, hop);
+        let described = self.behind(peer, forwarded, hop_of_element);
+        match (x_forwarded_for.is_empty(), forwarded.is_empty()) {
+            (false, true) => Address::of(listed),
+            (true, false) => Address::of(described),
+            _ if listed == described => Address::of(listed),
+            _ => Address::of(peer),
+        }
+    }
+
+    fn know(&self, ip: IpAddr) -> bool {
+        self.networks.iter().any(|network| network.contains(&ip))
+    }
+
+    /// The last hop before the known proxies, or the farthest of them where the list says no more.
+    fn behind(&self, peer: IpAddr, lines: &[&str], hop: impl Fn(&str) -> Option<IpAddr>) -> IpAddr {
+        let mut farthest = peer;
+        for element in lines.iter().rev().flat_map(|line| line.rsplit(',')) {
+            let Some(ip) = hop(element.trim()) else { break };
+            farthest = ip.to_canonical();
+            if !self.know(farthest) {
+                break;
+            }
+        }
+        farthest
+    }
+}
+
+/// An address, with a port or without; IPv6 also in brackets.
+fn hop(text: &str) -> Option<IpAddr> {
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))
+}
+
+/// The address in an element of `Forwarded`: `for="[2001:db8::1]:4711";proto=https`.
+fn hop_of_element(element: &str) -> Option<IpAddr> {
+    let mut pairs = element.split(';').filter_map(|pair| pair.split_once('='));
+    let (_, value) = pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
+    hop(value.trim().trim_matches('"'))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{Address, Proxies};
+
+    fn proxies() -> Proxies {
+        Proxies::new(&["10.0.0.0/8".parse().unwrap(), "2001:db8:ffff::/48".parse().unwrap()])
+    }
+
+    fn client(peer: &str, x_forwarded_for: &[&str], forwarded: &[&str]) -> String {
+        proxies().client(peer.parse().unwrap(), x_forwarded_for, forwarded).0.to_string()
+    }
+
+    #[test]
+    fn headers_of_strangers_say_nothing() {
+        assert_eq!(client("203.0.113.7", &["198.51.100.1"], &["for=198.51.100.1"]), "203.0.113.7");
+    }
+
+    #[test]
+    fn the_client_is_the_last_hop_before_the_known_proxies() {
+        for (list, found) in [
+            (&[][..], "10.0.0.1"),
+            (&["198.51.100.1"], "198.51.100.1"),
+            (&["1.1.1.1, 198.51.100.1"], "198.51.100.1"),
+            (&["1.1.1.1", "198.51.100.1:4711 , 10.2.3.4"], "198.51.100.1"),
+            (&["198.51.100.1, 10.2.3.4", "10.2.3.5"], "198.51.100.1"),
+            (&["10.2.3.4"], "10.2.3.4"),
+            // What nobody can read ends the list where it is.
+            (&["198.51.100.1, unknown, 10.2.3.4"], "10.2.3.4"),
+            (&["198.51.100.1, 10.2.3.4,"], "10.0.0.1"),
+            (&["[2001:db8:1:2:3:4:5:6]:80"], "2001:db8:1:2::"),
+            (&["2001:db8:1:2::9, 2001:db8:ffff::1"], "2001:db8:1:2::"),
+            (&["::ffff:198.51.100.1"], "198.51.100.1"),
+        ] {
+            assert_eq!(client("10.0.0.1", list, &[]), found, "{list:?}");
+            assert_eq!(client("::ffff:10.0.0.1", list, &[]), found, "{list:?}");
+        }
+        for (list, found) in [
+            (&["for=198.51.100.1;proto=https"][..], "198.51.100.1"),
+            (&["For=\"[2001:db8:1:2::9]:4711\", proto=http;for=10.9.9.9"], "2001:db8:1:2::"),
+            (&["for=_hidden"], "10.0.0.1"),
+            (&["for=\"1.1.1.1, for=198.51.100.1"], "198.51.100.1"),
+        ] {
+            assert_eq!(client("10.0.0.1", &[], list), found, "{list:?}");
+        }
+    }
+
+    #[test]
+    fn headers_that_disagree_name_nobody() {
+        assert_eq!(client("10.0.0.1", &["198.51.100.1"], &["for=198.51.100.1"]), "198.51.100.1");
+        assert_eq!(client("10.0.0.1", &["198.51.100.1"], &["for=198.51.100.2"]), "10.0.0.1");
+    }
+
+    proptest! {
+        #[test]
+        fn no_header_makes_a_stranger_anybody_else(
+            list in prop::collection::vec(".{0,40}", 0..3),
+            last in any::<[u8; 4]>(),
+        ) {
+            let lines: Vec<&str> = list.iter().map(String::as_str).collect();
+            prop_assert_eq!(client("203.0.113.7", &lines, &lines), "203.0.113.7");
+            // And what a proxy adds to the end of a stranger's list is what counts.
+            let ip = std::net::IpAddr::from(last);
+            prop_assume!(last[0] != 10);
+            let added = ip.to_string();
+            let all: Vec<&str> = lines.iter().copied().chain([added.as_str()]).collect();
+            prop_assert_eq!(proxies().client("10.0.0.1".parse().unwrap(), &all, &[]), Address::of(ip));
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! No secret shows where it does not belong: every path of the login is walked with the most talkative log, and what came
+//! out is searched for each secret that went in.
+
+use std::{
+    fs, io,
+    path::Path,
+    sync::{Arc, Mutex},
+};
+
+use axum::{Json, Router, http::StatusCode, response::IntoResponse as _};
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use tracing_subscriber::fmt::MakeWriter;
+
+use crate::{
+    kit::{ANA, API_KEY, ENTRAR, Gateway, Kit, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, serve},
+    login::{ATUALIZAR_USUARIO, TROCAR_SENHA},
+};
+
+const CPF: &str = "52998224725";
+const CPF_AS_WRITTEN: &str = "529.982.247-25";
+const NEW_PASSWORD: &str = "Secreta@2027";
+/// MD5 of both passwords, as the services take them.
+const DIGESTS: [&str; 2] = ["23e4b3eb0ac3ae12d4f9e13372b49cda", "118686a1a30d57a7b55b0c0ba7e9f007"];
+
+/// Where log lines go.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl MakeWriter<'_> for Log {
+    type Writer = Self;
+
+    fn make_writer(&self) -> Self {
+        self.clone()
+    }
+}
+
+impl Log {
+    /// Takes every line of this thread, of every library, as text and with all fields; all that a test starts runs on it.
+    fn everything(&self) -> tracing::subscriber::DefaultGuard {
+        let lines = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_ansi(false);
+        tracing::subscriber::set_default(lines.with_writer(self.clone()).finish())
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.0.lock().unwrap()).into_owned()
+    }
+}
+
+/// The secrets that show in a text.
+fn shown<'a>(text: &str, secrets: &[&'a str]) -> Vec<&'a str> {
+    let text = text.to_lowercase();
+    secrets.iter().copied().filter(|secret| text.contains(&secret.to_lowercase())).collect()
+}
+
+/// What a walk gave: the answers, and the secrets that only the walk knows.
+#[derive(Default)]
+struct Walk {
+    answers: Vec<String>,
+    codes: Vec<String>,
+    tokens: Vec<String>,
+    desafios: Vec<String>,
+}
+
+impl Walk {
+    async fn run(&mut self, gateway: &Gateway, token: Option<&str>, query: &str, variables: Value) -> Value {
+        let Reply { text, .. } = gateway.run(token, query, variables).await;
+        let mut answer: Value = serde_json::from_str(&text).unwrap();
+        // What is handed out once, to whom it belongs, is no leak: it must not show anywhere else.
+        let data = answer["data"].as_object_mut().and_then(|data| data.values_mut().next());
+        for (name, known) in [("desafio", &mut self.desafios), ("token", &mut self.tokens)] {
+            if let Some(secret) = data.as_ref().and_then(|data| data.get(name)?.as_str()) {
+                known.push(secret.to_owned());
+            }
+        }
+        let given = answer["data"].clone();
+        let data = answer["data"].as_object_mut().and_then(|data| data.values_mut().next());
+        if let Some(Value::Object(fields)) = data {
+            fields.retain(|name, _| !matches!(name.as_str(), "desafio" | "token"));
+        }
+        self.answers.push(answer.to_string());
+        given
+    }
+
+    /// All three steps, with something wrong at each first.
+    async fn log_in(&mut self, kit: &Kit) -> String {
+        let gateway = &kit.gateway;
+        for email in ["", "ana", "ninguem@clinica.example", "davi@clinica.example", "elisa@clinica.example"] {
+            self.run(gateway, None, VALIDAR_EMAIL, json!({ "email": email })).await;
+        }
+        let sent = self.run(gateway, Some("ficha-alheia"), VALIDAR_EMAIL, json!({ "email": ANA })).await;
+        let desafio = sent["validarEmail"]["desafio"].as_str().unwrap().to_owned();
+        let codigo = kit.newest_code(ANA);
+        self.codes.push(codigo.clone());
+        for wrong in ["ZZZZZ", "ZZZZZZ"] {
+            self.run(gateway, None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": wrong })).await;
+        }
+        // As a literal, as a person would type it into the explorer; and with an error of the document beside it.
+        let literal =
+            format!("mutation {{ validarCodigo(desafio: \"{desafio}\", codigo: \"{codigo}\", x: 1) {{ x }} }}");
+        self.run(gateway, None, &literal, json!({})).await;
+        self.run(gateway, None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": [codigo] })).await;
+        let variables = json!({ "desafio": desafio, "codigo": codigo });
+        let accepted = self.run(gateway, None, VALIDAR_CODIGO, variables.clone()).await;
+        self.run(gateway, None, VALIDAR_CODIGO, variables).await;
+        let desafio = accepted["validarCodigo"]["desafio"].as_str().unwrap().to_owned();
+        for wrong in
+            [json!(""), json!(NEW_PASSWORD), json!([PASSWORD]), json!({ "x": PASSWORD }), json!(PASSWORD.repeat(40))]
+        {
+            self.run(gateway, None, ENTRAR, json!({ "desafio": desafio, "senha": wrong })).await;
+        }
+        let literal = format!("mutation {{ entrar(desafio: \"{desafio}\", senha: \"{PASSWORD}\", x: 1) {{ x }} }}");
+        self.run(gateway, None, &literal, json!({})).await;
+        let literal = format!("mutation {{ entrar(desafio: \"{desafio}\", senha: {PASSWORD}) {{ x }} }}");
+        self.run(gateway, None, &literal, json!({})).await;
+        let session = self.run(gateway, None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await;
+        session["entrar"]["token"].as_str().unwrap().to_owned()
+    }
+
+    /// What is done with a session, and without one.
+    async fn go_on(&mut self, gateway: &Gateway, token: &str) {
+        let change =
+            |email: &str, new: &str| json!({ "input": { "email": email, "senhaAtual": PASSWORD, "senhaNova": new } });
+        for (email, new) in
+            [("", "curta"), (ANA, PASSWORD), ("bruno@assistencia.example", NEW_PASSWORD), (ANA, NEW_PASSWORD)]
+        {
+            self.run(gateway, Some(token), TROCAR_SENHA, change(email, new)).await;
+        }
+        self.run(gateway, None, TROCAR_SENHA, change("elisa@clinica.example", NEW_PASSWORD)).await;
+        self.run(gateway, Some(token), ATUALIZAR_USUARIO, json!({ "input": { "nome": "Ana", "telefone": "x" } })).await;
+        for cpf in [CPF, CPF_AS_WRITTEN, "529.982.247-24"] {
+            let query = format!("{{ segurado(cpfCnpj: \"{cpf}\") {{ nome x }} }}");
+            self.run(gateway, Some(token), &query, json!({})).await;
+            let query = "query($c: CpfCnpj!) { segurado(cpfCnpj: $c) { nome apolices { numero } } }";
+            self.run(gateway, Some(token), query, json!({ "c": cpf })).await;
+            self.run(gateway, Some(token), query, json!({ "c": [cpf] })).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_log_line_no_answer_and_no_address_shows_a_secret() {
+    let log = Log::default();
+    let _lines = log.everything();
+    let kit = Kit::new().await;
+    let mut walk = Walk::default();
+    let token = walk.log_in(&kit).await;
+    walk.go_on(&kit.gateway, &token).await;
+    kit.pass(TimeDelta::minutes(20));
+    let desafio = walk.desafios[0].clone();
+    walk.run(&kit.gateway, None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": walk.codes[0] })).await;
+
+    // The same over services that fail in every way.
+    let garbage = json!({ "status": 1, "data": { "dsToken": 7, "senha": DIGESTS[0], "apiKey": API_KEY, "cpf": CPF } });
+    let echo = json!({ "status": 0, "messages": format!("jdbc://{API_KEY}:{}@{CPF}", DIGESTS[0]), "data": null });
+    for (status, body) in
+        [(200, garbage), (200, echo), (401, json!(API_KEY)), (500, json!(CPF)), (503, json!(null)), (307, json!(null))]
+    {
+        let status = StatusCode::from_u16(status).unwrap();
+        let answer = move || async move { (status, [("location", "http://127.0.0.1:9/")], Json(body)).into_response() };
+        let failing = Gateway::over(serve(Router::new().fallback(answer)).await);
+        walk.run(&failing, None, VALIDAR_EMAIL, json!({ "email": ANA })).await;
+        for desafio in walk.desafios.clone() {
+            walk.run(&failing, None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": walk.codes[0] })).await;
+            walk.run(&failing, None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await;
+        }
+        walk.go_on(&failing, &token).await;
+    }
+
+    let mut secrets = vec![API_KEY, PASSWORD, NEW_PASSWORD, CPF, CPF_AS_WRITTEN, token.as_str()];
+    secrets.extend(DIGESTS);
+    secrets.extend(walk.codes.iter().chain(&walk.tokens).chain(&walk.desafios).map(String::as_str));
+    let text = log.text();
+    assert!(text.contains("TRACE") && text.contains("a call failed"), "the log is not the most talkative one");
+    for line in text.lines() {
+        assert_eq!(shown(line, &secrets), Vec::<&str>::new(), "{line}");
+    }
+    for answer in &walk.answers {
+        assert_eq!(shown(answer, &secrets), Vec::<&str>::new(), "{answer}");
+    }
+    // The calls carry them in their bodies; their addresses are nothing but paths.
+    for call in kit.take_calls() {
+        assert!(call.path.starts_with('/') && !call.path.contains('?'), "{}", call.path);
+        assert_eq!(shown(&call.path, &secrets), Vec::<&str>::new());
+    }
+}
+
+#[tokio::test]
+async fn a_secret_in_a_log_line_would_be_found() {
+    let log = Log::default();
+    {
+        let _lines = log.everything();
+        let call = services::wire::segurado::PesquisaSegurado { cpf_cnpj: CPF.to_owned() };
+        tracing::trace!(body = %serde_json::to_string(&call).unwrap(), "a call");
+        tokio::spawn(async { tracing::debug!(senha = PASSWORD, "in a task") }).await.unwrap();
+    }
+    assert_eq!(shown(&log.text(), &[CPF, PASSWORD, API_KEY]), [CPF, PASSWORD]);
+}
+
+/// The browser gets neither the key of the application nor what only the services know.
+#[test]
+fn the_portal_holds_no_secret() {
+    let mut texts = 0;
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../client/dist")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                // The explorer is for developers: its examples have the password of the demonstration.
+                if !path.ends_with("graphiql") {
+                    folders.push(path);
+                }
+                continue;
+            }
+            let Ok(text) = fs::read_to_string(&path) else { continue };
+            let secrets = ["apiKey", "codigoAcesso", "Demo@2026", "GATEWAY_API_KEY", DIGESTS[0], CPF];
+            assert_eq!(shown(&text, &secrets), Vec::<&str>::new(), "{}", path.display());
+            texts += 1;
+        }
+    }
+    assert!(texts > 5);
+}
