@@ -25,6 +25,10 @@ pub struct Calls {
     /// Largest answer of a service that is read, in MiB: 1 to 1024. A list of 5,000 acionamentos has some 8.
     #[arg(long, global = true, env = "GATEWAY_MAX_ANSWER_MIB", value_name = "MIB", default_value_t = 64, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
     max_answer_mib: u16,
+    /// Memory for answers above 256 KiB that are read at the same time, in MiB: 1 to 1024. Others wait for room; an answer
+    /// that is larger than all of it has it for itself.
+    #[arg(long, global = true, env = "GATEWAY_LARGE_ANSWERS_MIB", value_name = "MIB", default_value_t = 16, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
+    large_answers_mib: u16,
     /// For how long a list of acionamentos is kept for the session that read it, so that its next page costs no call: a
     /// page may be that old. The first page is always asked for, and a save drops all that is kept. 0s keeps nothing.
     #[arg(long, global = true, env = "GATEWAY_KEEP_LISTS", value_name = "TIME", default_value = "15s", value_parser = time_or_none)]
@@ -55,6 +59,7 @@ impl Calls {
             connect_timeout: self.connect_timeout,
             call_timeout: self.call_timeout,
             max_answer_bytes: mebibytes(self.max_answer_mib),
+            large_answers_bytes: mebibytes(self.large_answers_mib),
             keep_lists: Keep { time: self.keep_lists, bytes: keep_bytes },
             // Short lists, each of many sessions.
             keep_references: Keep { time: self.keep_references, bytes: keep_bytes / 4 },

@@ -10,6 +10,7 @@ mod bearer;
 mod error;
 mod kept;
 mod login;
+mod room;
 mod transport;
 
 use std::{fmt, sync::Arc};

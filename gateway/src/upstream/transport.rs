@@ -16,7 +16,10 @@ use reqwest::{
 use services::wire::{Call, acionamento::IDEMPOTENCY_KEY, envelope::Answer};
 use tokio::{net::TcpStream, time::timeout};
 
-use super::{BaseUrl, Error, Fault, IdempotencyKey, Keep};
+use super::{
+    BaseUrl, Error, Fault, IdempotencyKey, Keep,
+    room::{Room, SMALL, Taken},
+};
 
 /// Where the services are and how much patience a call has.
 #[derive(Clone, Debug)]
@@ -29,6 +32,8 @@ pub struct Settings {
     pub call_timeout: Duration,
     /// Most bytes of an answer that are read.
     pub max_answer_bytes: usize,
+    /// Most bytes of large answers that are read at a time.
+    pub large_answers_bytes: usize,
     /// For how long a list of acionamentos is kept, so that its next page costs no call.
     pub keep_lists: Keep,
     /// For how long the insurers and the procedures are kept.
@@ -60,6 +65,7 @@ pub enum ConnectError {
 pub(super) struct Transport {
     client: Client,
     settings: Settings,
+    large_answers: Room,
     urls: Mutex<HashMap<&'static str, Url>>,
 }
 
@@ -83,7 +89,8 @@ impl Transport {
             // written, so nobody can have seen it. Everything later, a reset included, is an error for us to tell.
             .retry(retry::never())
             .build()?;
-        Ok(Self { client, settings, urls: Mutex::default() })
+        let large_answers = Room::new(settings.large_answers_bytes);
+        Ok(Self { client, settings, large_answers, urls: Mutex::default() })
     }
 
     /// Sends a call once and reads its answer.
@@ -146,14 +153,32 @@ impl Transport {
             Some(_) => return Err(too_large()),
             None => 0,
         };
+        let mut room = None;
+        if announced > SMALL {
+            room = Some(self.room(announced).await?);
+        }
         let mut body = BytesMut::with_capacity(announced);
         while let Some(chunk) = response.chunk().await.map_err(broken)? {
-            if body.len() + chunk.len() > most {
+            let length = body.len() + chunk.len();
+            if length > most {
                 return Err(too_large());
+            }
+            if length > SMALL && room.is_none() {
+                // Nobody said how long it will be.
+                room = Some(self.room(most).await?);
             }
             body.extend_from_slice(&chunk);
         }
-        Ok(body.freeze())
+        Ok(match room {
+            Some(room) => room.until_dropped(body),
+            None => body.freeze(),
+        })
+    }
+
+    /// Waits for room for a large answer, for no longer than a call takes.
+    async fn room(&self, bytes: usize) -> Result<Taken, Fault> {
+        let room = timeout(self.settings.call_timeout, self.large_answers.take(bytes)).await;
+        room.map_err(|_| Fault::Unavailable("too many large answers at a time".to_owned()))
     }
 
     /// Whether a connection is accepted within the time for one.

@@ -45,6 +45,7 @@ impl Case {
             connect_timeout: Duration::from_secs(5),
             call_timeout: if hangs { Duration::from_millis(200) } else { Duration::from_secs(10) },
             max_answer_bytes: 1024,
+            large_answers_bytes: 1024,
             keep_lists: Keep::default(),
             keep_references: Keep::default(),
         };

@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use async_graphql::Variables;
 use axum::{
     Router,
     body::{self, Body, Bytes},
@@ -17,8 +18,8 @@ use axum::{
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
     http::{App, files::Files, router},
-    schema::trusted::Documents,
-    session::Desafios,
+    schema::{self, Caller, prepared::Engine, trusted::Documents},
+    session::{Desafios, Session},
     upstream::{BaseUrl, Keep, Settings, Upstream},
 };
 use secrecy::SecretBox;
@@ -194,6 +195,32 @@ impl Gateway {
     }
 }
 
+/// The graph over services at an address, for what HTTP does not show.
+pub(crate) struct Graph {
+    engine: Engine,
+    upstream: Upstream,
+}
+
+impl Graph {
+    pub(crate) fn over(address: SocketAddr) -> Self {
+        let upstream = Upstream::new(patient(address), API_KEY.into()).expect("an HTTP client");
+        let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])));
+        let engine = Engine::new(schema::Parts { login: upstream.login(), desafios, clock: fixed(NOW) });
+        Self { engine, upstream }
+    }
+
+    /// The data of an answer to the only operation of a document, asked with a session.
+    pub(crate) async fn run(&self, document: &str, variables: &Value) -> async_graphql::Value {
+        let prepared = self.engine.prepare(document).expect("a document");
+        let (_, operation) = prepared.document().operations.iter().next().expect("an operation");
+        let caller = Caller::new(Session::from_authorization(&self.upstream, Some("Bearer token")));
+        let variables = Variables::from_json(variables.clone());
+        let answer = self.engine.run(&prepared, &operation.node, None, variables, caller).await;
+        assert!(answer.errors.is_empty(), "{:?}", answer.errors);
+        answer.data
+    }
+}
+
 impl Kit {
     /// The gateway over the small company.
     pub(crate) async fn new() -> Self {
@@ -296,6 +323,7 @@ fn patient(address: SocketAddr) -> Settings {
         connect_timeout: Duration::from_secs(20),
         call_timeout: Duration::from_secs(20),
         max_answer_bytes: 1024 * 1024,
+        large_answers_bytes: 1024 * 1024,
         keep_lists: Keep::default(),
         keep_references: Keep::default(),
     }
