@@ -303,7 +303,7 @@ async fn the_insurers_answer_as_one_too() {
 #[tokio::test]
 async fn a_pet_is_looked_up_for_the_rows_that_have_one() {
     let rows = || {
-        let mut rows = [acionamento(1), acionamento(2)];
+        let mut rows = [acionamento(3), acionamento(4)];
         rows[1].cd_pet = None;
         rows.to_vec()
     };
