@@ -237,6 +237,7 @@ mod tests {
             (&["--keep-mib", "1025"], "--keep-mib", "de 0 a 1024"),
             (&["--max-answer-mib", "0"], "--max-answer-mib", "de 1 a 1024"),
             (&["--max-answer-mib", "um"], "--max-answer-mib", "de 1 a 1024"),
+            (&["--large-answers-mib", "0"], "--large-answers-mib", "de 1 a 1024"),
             (&["--listen", "8080"], "--listen", "como 127.0.0.1:8080"),
             (&["--environment", "produção"], "--environment", "use development ou production"),
             (&["--log-format", "xml"], "--log-format", "use text ou json"),
