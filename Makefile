@@ -75,6 +75,7 @@ contract: ## hold the services at SERVICES_URL against the golden files (see ser
 bench: client/dist/index.html ## measure what the gateway costs, beside a bare proxy and a plain GraphQL server
 	cargo build --locked --release --package gateway --package bench
 	./target/release/bench ./target/release/gateway
+	cargo bench --locked --package gateway --bench hot
 
 # What is not a verb.
 

@@ -289,6 +289,7 @@ mod tests {
             (&["--trusted-proxies", "10.0.0.0/8,proxy"], "--trusted-proxies", "redes como 10.0.0.0/8"),
             (&["--hide-unknown-emails", "sim"], "--hide-unknown-emails", "use true ou false"),
             (&["--email-time", "0s"], "--email-time", "de 10ms a 300s"),
+            (&["--large-answers-mib", "0"], "--large-answers-mib", "de 1 a 1024"),
             (&["--listen", "8080"], "--listen", "como 127.0.0.1:8080"),
             (&["--environment", "produção"], "--environment", "use development ou production"),
             (&["--log-format", "xml"], "--log-format", "use text ou json"),

@@ -2,10 +2,7 @@
 
 use std::{
     net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::atomic::{AtomicUsize, Ordering},
     time::{Duration, Instant},
 };
 
@@ -27,6 +24,8 @@ pub(crate) struct Load {
     pub(crate) requests: usize,
     pub(crate) connections: usize,
     pub(crate) sessions: Sessions,
+    /// Requests a second, all connections together; as many as are answered if none is said.
+    pub(crate) per_second: Option<f64>,
 }
 
 /// Whose requests they are.
@@ -63,9 +62,9 @@ impl Taken {
 impl Load {
     /// Sends it all.
     pub(crate) async fn send(&self) -> Outcome<Taken> {
-        let left = Arc::new(AtomicUsize::new(self.requests));
+        let left = AtomicUsize::new(self.requests);
         let began = Instant::now();
-        let of_each = try_join_all((0..self.connections).map(|_| self.connection(Arc::clone(&left)))).await?;
+        let of_each = try_join_all((0..self.connections).map(|_| self.connection(&left, began))).await?;
         let all = began.elapsed();
         let mut each: Vec<_> = of_each.into_iter().flatten().collect();
         each.sort_unstable();
@@ -86,10 +85,15 @@ impl Load {
         Ok(sender)
     }
 
-    async fn connection(&self, left: Arc<AtomicUsize>) -> Outcome<Vec<Duration>> {
+    async fn connection(&self, left: &AtomicUsize, start: Instant) -> Outcome<Vec<Duration>> {
         let mut sender = self.connect().await?;
         let mut times = Vec::new();
-        while left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok() {
+        while let Ok(left) = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)) {
+            if let Some(per_second) = self.per_second {
+                let number = u32::try_from(self.requests - left).unwrap_or(u32::MAX);
+                let turn = start + Duration::from_secs_f64(f64::from(number) / per_second);
+                tokio::time::sleep_until(turn.into()).await;
+            }
             let began = Instant::now();
             self.request(&mut sender).await?;
             times.push(began.elapsed());

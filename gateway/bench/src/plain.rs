@@ -78,7 +78,7 @@ impl Services {
     async fn call<C: Call>(&self, call: &C) -> Result<C::Data> {
         let request = self.http.post(format!("{}{}", self.base, C::PATH)).header("authorization", &self.authorization);
         let body = request.json(call).send().await?.bytes().await?;
-        let answer = Answer::<C::Data>::read(&body)?;
+        let answer: Answer<C::Data> = serde_json::from_slice(&body)?;
         answer.data.ok_or_else(|| Error::new(answer.messages))
     }
 }

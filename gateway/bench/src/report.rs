@@ -26,10 +26,21 @@ pub(crate) struct Measured {
     pub(crate) calls_of_many: f64,
 }
 
+/// How long one operation takes at half of the requests that the gateway can answer, in milliseconds: half of the
+/// requests, and nearly all of them.
+#[derive(Serialize)]
+pub(crate) struct HalfLoad {
+    pub(crate) operation: &'static str,
+    pub(crate) per_second: f64,
+    pub(crate) fan: (f64, f64),
+    pub(crate) gateway: (f64, f64),
+}
+
 /// Everything that was measured.
 #[derive(Serialize)]
 pub(crate) struct Report {
     pub(crate) measured: Vec<Measured>,
+    pub(crate) half: Vec<HalfLoad>,
     /// Resident memory of each server at the end, in mebibytes.
     pub(crate) resident: Vec<(&'static str, f64)>,
 }
@@ -50,6 +61,18 @@ impl Report {
                 text,
                 "| {operation} | {server} | {cpu:.0} | {ratio:.1} | {goal} | {p50:.2} | {p99:.2} | {per_second:.0} \
                  | {calls:.1} | {calls_of_many:.1} |"
+            );
+        }
+        text += "\n| at half load | op/s | fan p50, p99 ms | gateway p50, p99 ms | added p50, p99 ms |\n|---|---:|---:|---:|---:|\n";
+        for HalfLoad { operation, per_second, fan, gateway } in &self.half {
+            let added = (gateway.0 - fan.0, gateway.1 - fan.1);
+            let pair = |(p50, p99): (f64, f64)| format!("{p50:.2}, {p99:.2}");
+            let _ = writeln!(
+                text,
+                "| {operation} | {per_second:.0} | {} | {} | {} |",
+                pair(*fan),
+                pair(*gateway),
+                pair(added)
             );
         }
         let resident = self.resident.iter().map(|(server, mebibytes)| format!("{server} {mebibytes:.0} MiB"));

@@ -15,7 +15,7 @@ use crate::{
     load::{Load, Sessions},
     operation::{self, Operation},
     process::Server,
-    report::{self, Measured, Report},
+    report::{self, HalfLoad, Measured, Report},
     upstream,
 };
 
@@ -25,6 +25,12 @@ const ROUNDS: usize = 5;
 const CONNECTIONS: usize = 4;
 /// Connections under which the calls are counted once more.
 const MANY: usize = 16;
+
+/// For how long the half load lasts, in seconds.
+const HALF_LOAD: f64 = 2.0;
+/// The names of those that the half load is put on.
+const FAN: &str = "fan";
+const GATEWAY: &str = "gateway";
 
 /// A server, and how it is asked.
 struct Contender {
@@ -44,23 +50,28 @@ struct Rounds {
     calls: f64,
 }
 
-/// Measures everything; `hurry` divides the number of requests.
-pub(crate) async fn all(gateway: &str, hurry: usize) -> Outcome<()> {
+/// Measures everything, or the operations that are named.
+pub(crate) async fn all(gateway: &str, only: &[&str]) -> Outcome<()> {
     let (address, calls) = upstream::start().await?;
     let folder = tempfile::tempdir()?;
     let contenders = contenders(Path::new(gateway), address, folder.path()).await?;
-    let mut measured = Vec::new();
-    for operation in &operation::ALL {
+    let (mut measured, mut half) = (Vec::new(), Vec::new());
+    for operation in operation::ALL.iter().filter(|one| only.is_empty() || only.contains(&one.name)) {
         eprintln!("{}: {}", operation.name, operation.what);
-        measured.extend(one(operation, &contenders, &calls, hurry).await?);
+        let of_one = one(operation, &contenders, &calls).await?;
+        half.push(half_load(operation, &contenders, &of_one).await?);
+        measured.extend(of_one);
     }
     let mut resident = Vec::new();
     for contender in &contenders {
         resident.push((contender.server.name, contender.server.resident()?));
     }
-    let report = Report { measured, resident };
+    let report = Report { measured, half, resident };
     println!("{}", report.table());
-    report::write(&report)
+    if only.is_empty() {
+        report::write(&report)?;
+    }
+    Ok(())
 }
 
 async fn contenders(gateway: &Path, upstream: SocketAddr, folder: &Path) -> Outcome<Vec<Contender>> {
@@ -79,27 +90,24 @@ async fn contenders(gateway: &Path, upstream: SocketAddr, folder: &Path) -> Outc
     };
     let distinct = |server, by_name| Contender { server, sessions: Sessions::Distinct, by_name };
     Ok(vec![
-        distinct(Server::start("fan", &own, simple("fan")).await?, true),
+        distinct(Server::start(FAN, &own, simple("fan")).await?, true),
         distinct(Server::start("plain", &own, simple("plain")).await?, false),
         distinct(
-            Server::start("gateway", gateway, ours(&["--keep-lists", "0s", "--keep-references", "0s"])).await?,
+            Server::start(GATEWAY, gateway, ours(&["--keep-lists", "0s", "--keep-references", "0s"])).await?,
             false,
         ),
+        distinct(Server::start("gateway, keeping", gateway, ours(&[])).await?, false),
         Contender {
-            server: Server::start("gateway, one session", gateway, ours(&[])).await?,
+            // Longer than a list is usually kept, so that none grows too old while the others have their turns.
+            server: Server::start("gateway, one session", gateway, ours(&["--keep-lists", "60s"])).await?,
             sessions: Sessions::Same,
             by_name: false,
         },
     ])
 }
 
-async fn one(
-    operation: &Operation,
-    contenders: &[Contender],
-    calls: &AtomicUsize,
-    hurry: usize,
-) -> Outcome<Vec<Measured>> {
-    let requests = (operation.requests / hurry).max(MANY);
+async fn one(operation: &Operation, contenders: &[Contender], calls: &AtomicUsize) -> Outcome<Vec<Measured>> {
+    let requests = operation.requests;
     let mut loads = Vec::new();
     for contender in contenders {
         let load = contender.load(operation, requests).await?;
@@ -141,6 +149,20 @@ async fn one(
     Ok(measured)
 }
 
+/// How long the gateway and `fan` take where neither is busy: at half of the requests that the gateway can answer.
+async fn half_load(operation: &Operation, contenders: &[Contender], measured: &[Measured]) -> Outcome<HalfLoad> {
+    let saturated = measured.iter().find(|one| one.server == GATEWAY).ok_or("the gateway was not measured")?;
+    let per_second = saturated.per_second / 2.0;
+    let mut times = Vec::new();
+    for name in [FAN, GATEWAY] {
+        let contender = contenders.iter().find(|one| one.server.name == name).ok_or("a server is missing")?;
+        let load = contender.load(operation, whole(per_second * HALF_LOAD)).await?;
+        let taken = Load { connections: MANY, per_second: Some(per_second), ..load }.send().await?;
+        times.push((taken.within(50), taken.within(99)));
+    }
+    Ok(HalfLoad { operation: operation.name, per_second, fan: times[0], gateway: times[1] })
+}
+
 impl Contender {
     async fn load(&self, operation: &Operation, requests: usize) -> Outcome<Load> {
         let load = Load {
@@ -150,6 +172,7 @@ impl Contender {
             requests,
             connections: CONNECTIONS,
             sessions: self.sessions,
+            per_second: None,
         };
         if self.by_name || !operation.query.contains("$after") {
             return Ok(load);
@@ -168,6 +191,11 @@ impl Contender {
 /// A count, where a rounded one will do.
 fn number(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+/// The same the other way round.
+fn whole(count: f64) -> usize {
+    format!("{count:.0}").parse().unwrap_or(1)
 }
 
 fn median(mut of: Vec<f64>) -> f64 {

@@ -140,7 +140,9 @@ impl From<upstream::Error> for Error {
         match &error.fault {
             Fault::Unauthenticated => Self::unauthenticated(),
             Fault::Forbidden => Self::new(Code::Forbidden, "Seu usuário não tem permissão para isto."),
-            Fault::BreakerOpen | Fault::Crowded | Fault::NotConnected(_) | Fault::Broken(_) => Self::unavailable(),
+            Fault::BreakerOpen | Fault::Crowded | Fault::NoRoom | Fault::NotConnected(_) | Fault::Broken(_) => {
+                Self::unavailable()
+            }
             Fault::Status(status) if status.as_u16() == 503 => Self::unavailable(),
             Fault::WriteNotSent => Self::new(
                 Code::UpstreamUnavailable,

@@ -42,6 +42,11 @@ pub(super) trait Row: OutputType + Sized + 'static {
         None
     }
 
+    /// Whether it names a pet of that insured.
+    fn has_pet(&self) -> bool {
+        false
+    }
+
     /// Whether it names a procedure.
     fn has_procedures(&self) -> bool {
         false
@@ -76,6 +81,8 @@ struct Needs {
     seguradoras: bool,
     procedimentos: bool,
     segurados: bool,
+    /// Those of the rows that name a pet, whatever the others need.
+    segurados_of_pets: bool,
 }
 
 /// What was loaded.
@@ -101,7 +108,7 @@ impl AsOne {
 
 /// The fields that answer with [`Rows`]. What is below them is merged here, and not by the engine; one that is missing here
 /// is only held to more than it needs.
-const LISTS: [&str; 4] = ["nodes", "seguradoras", "statusPorSeguradoraNoMes", "totaisPorStatus"];
+const LISTS: [&str; 5] = ["edges", "nodes", "seguradoras", "statusPorSeguradoraNoMes", "totaisPorStatus"];
 
 /// Whether no field that has fields stands in the answer under one name twice.
 fn merges_nothing(sets: &[&SelectionSet], fragments: &HashMap<Name, Positioned<FragmentDefinition>>) -> bool {
@@ -197,6 +204,11 @@ impl<'a> Walk<'a> {
     /// Each row's insured has to be loaded.
     pub(super) fn need_segurados(&mut self) {
         self.needs.segurados = true;
+    }
+
+    /// The insured of each row that names a pet has to be loaded.
+    pub(super) fn need_segurados_of_pets(&mut self) {
+        self.needs.segurados_of_pets = true;
     }
 
     fn fields(&self, type_name: &str, sets: &[&'a SelectionSet]) -> Option<Vec<Selected<'a>>> {
@@ -300,8 +312,9 @@ impl Loaded {
         };
         let segurados = async {
             let mut all = HashMap::new();
-            if needs.segurados {
-                let ids: HashSet<_> = rows.iter().filter_map(Row::insured).collect();
+            if needs.segurados || needs.segurados_of_pets {
+                let needed = rows.iter().filter(|row| needs.segurados || row.has_pet());
+                let ids: HashSet<_> = needed.filter_map(Row::insured).collect();
                 let load = async |id: &str| Some((id.to_owned(), segurado::find_by(loaders, id).await.ok()?));
                 for one in join_all(ids.into_iter().map(load)).await {
                     let (id, insured) = one?;

@@ -90,8 +90,9 @@ impl Endpoint {
         let began = Instant::now();
         let result = timeout_at(deadline, send).await.unwrap_or_else(|_| Err(Failure::last(Fault::Timeout)));
         pass.outcome = match &result {
-            // What cannot be read may be one person's record: no reason to close the service to everybody.
-            Err(Failure { fault: Fault::InvalidResponse(_), .. }) => Outcome::Answered,
+            // What cannot be read may be one person's record, and room is ours to give: no reason to close the service to
+            // everybody.
+            Err(Failure { fault: Fault::InvalidResponse(_) | Fault::NoRoom, .. }) => Outcome::Answered,
             Err(failure) if failure.fault.is_outage() => Outcome::Failed,
             _ => Outcome::Answered,
         };

@@ -29,6 +29,9 @@ pub enum Fault {
     /// Too many calls of the service are under way: it was not called.
     #[error("not called: too many calls are under way")]
     Crowded,
+    /// Too many large answers are being read: this one was not.
+    #[error("not read: too many large answers at a time")]
+    NoRoom,
     /// There was no connection: nothing was sent.
     #[error("no connection: {0}")]
     NotConnected(String),
@@ -76,7 +79,8 @@ impl Error {
         let fault = match self.fault {
             Fault::BreakerOpen | Fault::Crowded | Fault::NotConnected(_) => Fault::WriteNotSent,
             // What answers 502 or 504 stands before the service, and does not know either.
-            Fault::Broken(_)
+            Fault::NoRoom
+            | Fault::Broken(_)
             | Fault::Timeout
             | Fault::InvalidResponse(_)
             | Fault::Status(StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT) => Fault::WriteUnknown,
@@ -92,6 +96,7 @@ impl Fault {
         match self {
             Self::BreakerOpen
             | Self::Crowded
+            | Self::NoRoom
             | Self::NotConnected(_)
             | Self::Broken(_)
             | Self::Timeout

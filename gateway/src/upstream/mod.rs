@@ -19,6 +19,7 @@ mod key;
 mod login;
 mod references;
 mod retry;
+mod room;
 mod settings;
 mod transport;
 mod verbs;

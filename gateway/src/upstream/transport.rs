@@ -16,7 +16,12 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-use super::{BaseUrl, Fault, Settings, calls::Request, error::Failure};
+use super::{
+    BaseUrl, Fault, Settings,
+    calls::Request,
+    error::Failure,
+    room::{Room, SMALL, Taken},
+};
 
 /// Why the connections to the services could not be prepared.
 #[derive(Debug, thiserror::Error)]
@@ -39,11 +44,14 @@ pub enum ConnectError {
 const IDLE: Duration = Duration::from_secs(4);
 /// For how long it is known whether the services can be reached, however often somebody asks.
 const REACH_KNOWN: Duration = Duration::from_secs(1);
+/// How long a large answer waits for room.
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 pub(super) struct Transport {
     client: Client,
     base_url: BaseUrl,
     connect_timeout: Duration,
+    large_answers: Room,
     /// Whether the services could be reached, and when that was tried.
     reach: Mutex<Option<(Instant, bool)>>,
 }
@@ -67,7 +75,8 @@ impl Transport {
             .retry(retry::never())
             .build()?;
         let (base_url, connect_timeout) = (settings.base_url.clone(), settings.connect_timeout);
-        Ok(Self { client, base_url, connect_timeout, reach: Mutex::default() })
+        let large_answers = Room::new(settings.large_answers_bytes);
+        Ok(Self { client, base_url, connect_timeout, large_answers, reach: Mutex::default() })
     }
 
     /// Sends a call once and reads its answer of at most so many bytes. Whoever waits says for how long.
@@ -84,7 +93,7 @@ impl Transport {
         }
         let response = request.send().await.map_err(broken)?;
         match response.status() {
-            StatusCode::OK => body_of(response, most).await,
+            StatusCode::OK => self.body(response, most).await,
             StatusCode::UNAUTHORIZED => Err(Failure::last(Fault::Unauthenticated)),
             StatusCode::FORBIDDEN => Err(Failure::last(Fault::Forbidden)),
             // Said by what stands before the service, or by a service that did not begin.
@@ -93,6 +102,40 @@ impl Transport {
             }
             other => Err(Failure::last(Fault::Status(other))),
         }
+    }
+
+    /// Reads an answer's body up to the most that is allowed.
+    async fn body(&self, mut response: Response, most: usize) -> Result<Bytes, Failure> {
+        let too_large = || Failure::last(Fault::InvalidResponse(format!("larger than {most} bytes")));
+        let announced = match response.content_length().map(usize::try_from) {
+            Some(Ok(length)) if length <= most => length,
+            Some(_) => return Err(too_large()),
+            None => 0,
+        };
+        let mut room = None;
+        if announced > SMALL {
+            room = Some(self.room(announced).await?);
+        }
+        let mut body = BytesMut::with_capacity(announced);
+        while let Some(chunk) = response.chunk().await.map_err(broken)? {
+            let length = body.len() + chunk.len();
+            if length > most {
+                return Err(too_large());
+            }
+            if length > SMALL && room.is_none() {
+                // Nobody said how long it will be.
+                room = Some(self.room(most).await?);
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(match room {
+            Some(room) => room.until_dropped(body),
+            None => body.freeze(),
+        })
+    }
+
+    async fn room(&self, bytes: usize) -> Result<Taken, Failure> {
+        timeout(LONGEST_WAIT, self.large_answers.take(bytes)).await.map_err(|_| Failure::last(Fault::NoRoom))
     }
 
     /// Whether a connection is accepted within the time for one. Sends nothing, and asking often opens no more
@@ -129,25 +172,6 @@ fn retry_after(headers: &HeaderMap) -> Duration {
         (Some(until), Some(now)) => (until - now).to_std().unwrap_or_default(),
         _ => Duration::ZERO,
     }
-}
-
-/// Reads an answer's body up to the most that is allowed.
-async fn body_of(mut response: Response, most: usize) -> Result<Bytes, Failure> {
-    let too_large = || Failure::last(Fault::InvalidResponse(format!("larger than {most} bytes")));
-    let announced = response.content_length().map(usize::try_from);
-    let announced = match announced {
-        Some(Ok(length)) if length <= most => length,
-        Some(_) => return Err(too_large()),
-        None => 0,
-    };
-    let mut body = BytesMut::with_capacity(announced);
-    while let Some(chunk) = response.chunk().await.map_err(broken)? {
-        if body.len() + chunk.len() > most {
-            return Err(too_large());
-        }
-        body.extend_from_slice(&chunk);
-    }
-    Ok(body.freeze())
 }
 
 /// TLS with the machine's own authorities. Plain HTTP needs none, so there a machine without them is fine.

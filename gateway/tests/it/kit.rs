@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use async_graphql::Variables;
 use axum::{
     Router,
     body::{self, Body, Bytes},
@@ -18,12 +19,15 @@ use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
     http::{self, App, browser::Browsers, files::Files, router, serve},
     schema::{
+        self, Caller,
         limits::Limits,
         login::guard::{Guard, UnknownEmails},
+        prepared::Engine,
         trusted::{Documents, Policy},
     },
     session::{
-        address::Proxies,
+        Session,
+        address::{Address, Proxies},
         desafio::Desafios,
         tries::{Ceilings, Tries},
     },
@@ -245,13 +249,9 @@ impl Gateway {
     }
 
     fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
-        let Parts { guard, limits, documents, files, policy, client_limits, browsers } = parts;
-        let LoginRules { ceilings, proxies, unknown_emails } = guard;
-        let guard = Guard {
-            desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), 5),
-            tries: Tries::new(ceilings),
-            unknown_emails,
-        };
+        let Parts { guard: login, limits, documents, files, policy, client_limits, browsers } = parts;
+        let LoginRules { ceilings, proxies, unknown_emails } = login;
+        let guard = guard(ceilings, unknown_emails);
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
         let app = App {
             upstream: upstream.clone(),
@@ -300,6 +300,31 @@ impl Gateway {
         }
         let body = json!({ "query": query, "variables": variables }).to_string();
         self.send(request.body(body.into()).expect("a request")).await
+    }
+}
+
+/// The graph over services at an address, for what HTTP does not show.
+pub(crate) struct Graph {
+    engine: Engine,
+    upstream: Upstream,
+}
+
+impl Graph {
+    pub(crate) fn over(address: SocketAddr) -> Self {
+        let upstream = Upstream::new(patient(address), API_KEY.into()).expect("an HTTP client");
+        let guard = guard(Ceilings::default(), UnknownEmails::Told);
+        let parts = schema::Parts { login: upstream.login(), guard, clock: fixed(NOW), limits: Limits::default() };
+        let engine = Engine::new(parts);
+        Self { engine, upstream }
+    }
+
+    /// The data of an answer to the only operation of a document, asked with a session.
+    pub(crate) async fn run(&self, document: &str, variables: &Value) -> async_graphql::Value {
+        let prepared = self.engine.prepare(document).expect("a document");
+        let (_, operation) = prepared.document().operations.iter().next().expect("an operation");
+        let caller = Caller::new(Address::UNKNOWN, Session::from_authorization(&self.upstream, Some("Bearer token")));
+        let variables = Variables::from_json(variables.clone());
+        self.engine.run(&prepared, &operation.node, None, variables, caller).await.data
     }
 }
 
@@ -405,6 +430,11 @@ pub(crate) async fn pass(time: Duration) {
     tokio::time::resume();
 }
 
+fn guard(ceilings: Ceilings, unknown_emails: UnknownEmails) -> Guard {
+    let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), 5);
+    Guard { desafios, tries: Tries::new(ceilings), unknown_emails }
+}
+
 /// Where no services are.
 fn nowhere() -> SocketAddr {
     ([127, 0, 0, 1], 9).into()
@@ -419,6 +449,7 @@ pub(crate) fn patient(address: SocketAddr) -> Settings {
         write_timeout: Duration::from_secs(20),
         max_answer_bytes: 1024 * 1024,
         max_list_bytes: 1024 * 1024,
+        large_answers_bytes: 1024 * 1024,
         share_reads: true,
         hedge_reads: false,
         keep_lists: Keep::default(),

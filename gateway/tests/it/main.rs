@@ -27,6 +27,7 @@ mod prepared;
 mod procedimento;
 mod process;
 mod protocol;
+mod room;
 mod rows;
 mod schema;
 mod secrets;

@@ -31,7 +31,7 @@ use services::wire::{
 };
 use tokio::sync::Barrier;
 
-use crate::kit::{self, Calls, Gateway, serve};
+use crate::kit::{self, Calls, Gateway, Graph, serve};
 
 /// What a service of the stub answers.
 pub(crate) enum Reply<T> {
@@ -93,10 +93,18 @@ impl StubBuilder {
 
     pub(crate) async fn start(self) -> Stub {
         let (calls, load) = (Calls::default(), Arc::<Load>::default());
-        let shared = Arc::new((self, Arc::clone(&load)));
-        let services = Router::new().fallback(move |request: Request| answer(Arc::clone(&shared), request));
-        let address = serve(calls.record(services)).await;
+        let address = serve(calls.record(self.services(&load))).await;
         Stub { gateway: Gateway::over_long_lists(address), calls, load }
+    }
+
+    /// Starts it for a graph without HTTP before it.
+    pub(crate) async fn start_without_http(self) -> Graph {
+        Graph::over(serve(self.services(&Arc::default())).await)
+    }
+
+    fn services(self, load: &Arc<Load>) -> Router {
+        let shared = Arc::new((self, Arc::clone(load)));
+        Router::new().fallback(move |request: Request| answer(Arc::clone(&shared), request))
     }
 }
 

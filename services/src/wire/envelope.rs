@@ -8,6 +8,8 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
+use super::reader;
+
 /// The `status` that means success.
 pub const SUCCESS: i64 = 1;
 /// The `status` that the reference services refuse with; any other than [`SUCCESS`] means the same.
@@ -60,7 +62,7 @@ impl<T> Answer<T> {
         // Looked at as text once, not text by text. What is no text all through may still be an envelope whose unread
         // parts are odd.
         match std::str::from_utf8(body) {
-            Ok(text) => serde_json::from_str(text),
+            Ok(text) => reader::read(text).map_or_else(|| serde_json::from_str(text), Ok),
             Err(_) => serde_json::from_slice(body),
         }
     }

@@ -16,6 +16,7 @@ pub mod login;
 pub mod menu;
 pub mod painel;
 pub mod procedimento;
+mod reader;
 pub mod segurado;
 pub mod seguradora;
 pub mod value;

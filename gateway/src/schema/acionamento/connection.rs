@@ -8,7 +8,7 @@ use services::wire::acionamento as wire;
 use super::{
     Acionamento, SERVICE,
     cursor::{self, Page},
-    order::{OrdemAcionamentos, Place},
+    order::{Key, OrdemAcionamentos, PlaceOf},
     search::Search,
 };
 use crate::{
@@ -66,16 +66,16 @@ pub struct AcionamentoConnection {
     page: Range<usize>,
 }
 
-/// A row that was found: its place, and where it is in the answer.
+/// A row that was found: what its order looks at first, and where it is in the answer.
 struct Found {
-    place: Place,
+    key: Key,
     at: usize,
 }
 
 /// A place in a list and the acionamento there.
 pub struct AcionamentoEdge {
-    cursor: String,
-    node: Acionamento,
+    ordem: OrdemAcionamentos,
+    pub(super) node: Acionamento,
 }
 
 /// Where a page is in its list.
@@ -91,6 +91,12 @@ pub struct PageInfo {
     end_cursor: Option<String>,
 }
 
+impl Found {
+    fn place<'a>(&'a self, answer: &'a [wire::Acionamento]) -> PlaceOf<'a> {
+        self.key.place_of(&answer[self.at])
+    }
+}
+
 impl AcionamentoConnection {
     pub(super) fn new(
         answer: Arc<Vec<wire::Acionamento>>,
@@ -102,10 +108,10 @@ impl AcionamentoConnection {
             .iter()
             .enumerate()
             .filter(|(_, row)| search.is_none_or(|search| search.finds(row)))
-            .map(|(at, row)| Found { place: ordem.place(row), at })
+            .map(|(at, row)| Found { key: ordem.key(row), at })
             .collect();
-        found.sort_by(|a, b| ordem.compare(&a.place, &b.place));
-        let page = page.cut(&found, |row| &row.place);
+        found.sort_by(|a, b| ordem.compare(a.place(&answer), b.place(&answer)));
+        let page = page.cut(&found, |row, limit| ordem.compare(row.place(&answer), limit));
         Self { answer, ordem, found, page }
     }
 
@@ -118,7 +124,7 @@ impl AcionamentoConnection {
     }
 
     fn cursor(&self, row: &Found) -> String {
-        cursor::encode(&row.place, self.ordem)
+        cursor::encode(&self.ordem.place(&self.answer[row.at]), self.ordem)
     }
 }
 
@@ -126,8 +132,8 @@ impl AcionamentoConnection {
 #[Object]
 impl AcionamentoConnection {
     /// The rows of this page with their cursors.
-    async fn edges(&self) -> Vec<AcionamentoEdge> {
-        self.rows().iter().map(|row| AcionamentoEdge { cursor: self.cursor(row), node: self.node(row) }).collect()
+    async fn edges(&self) -> Rows<AcionamentoEdge> {
+        Rows(self.rows().iter().map(|row| AcionamentoEdge { ordem: self.ordem, node: self.node(row) }).collect())
     }
 
     /// The rows of this page, where their cursors are not needed.
@@ -162,12 +168,19 @@ impl AcionamentoConnection {
 #[Object]
 impl AcionamentoEdge {
     /// The place, for `after` and `before`. Opaque: do not take it apart.
-    async fn cursor(&self) -> &str {
-        &self.cursor
+    async fn cursor(&self) -> String {
+        self.to_cursor()
     }
 
     /// The acionamento.
     async fn node(&self) -> &Acionamento {
         &self.node
+    }
+}
+
+impl AcionamentoEdge {
+    /// The cursor of the acionamento.
+    pub(super) fn to_cursor(&self) -> String {
+        cursor::encode(&self.ordem.place(self.node.row()), self.ordem)
     }
 }

@@ -9,7 +9,7 @@ use std::{cmp::Ordering, ops::Range};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use rust_decimal::Decimal;
 
-use super::order::{Id, Key, OrdemAcionamentos, Place};
+use super::order::{Key, OrdemAcionamentos, Place};
 use crate::schema::error::Error;
 
 /// Rows of a page where neither `first` nor `last` says it.
@@ -38,7 +38,6 @@ pub struct PageArguments {
 /// A page of a list: which rows, between which places.
 #[derive(Debug)]
 pub struct Page {
-    ordem: OrdemAcionamentos,
     after: Option<Place>,
     before: Option<Place>,
     rows: Rows,
@@ -67,7 +66,7 @@ impl Page {
             (None, None) => Rows::First(count("first", DEFAULT_ROWS)?),
         };
         let read = |name, cursor: Option<String>| cursor.map(|cursor| decode(name, &cursor, ordem)).transpose();
-        Ok(Self { ordem, after: read("after", after)?, before: read("before", before)?, rows })
+        Ok(Self { after: read("after", after)?, before: read("before", before)?, rows })
     }
 
     /// Whether it follows another page, on either side.
@@ -75,11 +74,11 @@ impl Page {
         self.after.is_some() || self.before.is_some()
     }
 
-    /// The page's part of a list that is sorted in its order.
-    pub fn cut<T>(&self, sorted: &[T], place: impl Fn(&T) -> &Place) -> Range<usize> {
+    /// The page's part of a list that is sorted in its order, in which `compare` says where a row is to a place.
+    pub fn cut<T>(&self, sorted: &[T], compare: impl Fn(&T, &Place) -> Ordering) -> Range<usize> {
         let until = |limit: &Place, included: Ordering| {
             sorted.partition_point(|row| {
-                let ordering = self.ordem.compare(place(row), limit);
+                let ordering = compare(row, limit);
                 ordering == Ordering::Less || ordering == included
             })
         };
@@ -107,7 +106,7 @@ pub(super) fn encode(place: &Place, ordem: OrdemAcionamentos) -> String {
         Key::Amount(amount) => amount.to_string(),
         Key::Name(name) => name.clone(),
     };
-    let content = serde_json::json!([VERSION, name(ordem), key, place.id.0]);
+    let content = serde_json::json!([VERSION, name(ordem), key, place.id]);
     URL_SAFE_NO_PAD.encode(content.to_string())
 }
 
@@ -137,7 +136,7 @@ fn decode(argument: &str, cursor: &str, ordem: OrdemAcionamentos) -> Result<Plac
         }
         OrdemAcionamentos::SeguradoAsc => Some(Key::Name(key)),
     };
-    Ok(Place { key: key.ok_or_else(invalid)?, id: Id(id) })
+    Ok(Place { key: key.ok_or_else(invalid)?, id })
 }
 
 /// The order's name in a cursor. It stays the same when the graph's name for it changes.
@@ -187,7 +186,7 @@ mod tests {
 
     fn cut(arguments: PageArguments) -> std::ops::Range<usize> {
         let sorted: Vec<_> = (0..100).rev().map(|at| place(OrdemAcionamentos::AberturaDesc, at, 0, "")).collect();
-        page(arguments).cut(&sorted, |place| place)
+        page(arguments).cut(&sorted, |row, limit| OrdemAcionamentos::AberturaDesc.compare(row, limit))
     }
 
     /// The cursor of a row of `cut`'s list.
@@ -299,7 +298,7 @@ mod tests {
                 } else {
                     PageArguments { first: Some(size), after: cursor.take(), ..PageArguments::default() }
                 };
-                let range = Page::new(arguments, ordem).unwrap().cut(&list, |place| place);
+                let range = Page::new(arguments, ordem).unwrap().cut(&list, |row, limit| ordem.compare(row, limit));
                 let more = if backward { range.start > 0 } else { range.end < list.len() };
                 let rows = &list[range];
                 let edge = if backward { rows.first() } else { rows.last() };

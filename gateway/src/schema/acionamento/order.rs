@@ -26,10 +26,18 @@ pub enum OrdemAcionamentos {
 }
 
 /// A row's place in an order. It says everything that a comparison needs, so it stays right when the row itself is gone.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub(super) key: Key,
-    pub(super) id: Id,
+    pub(super) id: String,
+}
+
+/// The same of a row that is still there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct PlaceOf<'a> {
+    key: &'a Key,
+    /// Looked at only where the keys are equal, so that sorting thousands of rows does not fetch each from memory.
+    id: &'a String,
 }
 
 /// What an order looks at first.
@@ -42,40 +50,56 @@ pub(super) enum Key {
     Name(String),
 }
 
-/// The code of a row. A shorter one comes first, so that codes that count upwards are in the order of their numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Id(pub(super) String);
-
-impl Ord for Id {
+impl Ord for PlaceOf<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.0.len().cmp(&other.0.len()).then_with(|| self.0.cmp(&other.0))
+        // A shorter code comes first, so that codes that count upwards are in the order of their numbers.
+        let by_id = || self.id.len().cmp(&other.id.len()).then_with(|| self.id.cmp(other.id));
+        self.key.cmp(other.key).then_with(by_id)
     }
 }
 
-impl PartialOrd for Id {
+impl PartialOrd for PlaceOf<'_> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
+impl Key {
+    /// The place of a row with this key.
+    pub(super) fn place_of<'a>(&'a self, row: &'a Acionamento) -> PlaceOf<'a> {
+        PlaceOf { key: self, id: &row.cd_acionamento.0 }
+    }
+}
+
+impl<'a> From<&'a Place> for PlaceOf<'a> {
+    fn from(place: &'a Place) -> Self {
+        Self { key: &place.key, id: &place.id }
+    }
+}
+
 impl OrdemAcionamentos {
-    /// The row's place in this order.
-    pub fn place(self, row: &Acionamento) -> Place {
-        let key = match self {
+    /// What this order looks at first in a row.
+    pub(super) fn key(self, row: &Acionamento) -> Key {
+        match self {
             Self::AberturaDesc | Self::AberturaAsc => {
                 Key::Instant(row.dt_abertura.timestamp(), row.dt_abertura.timestamp_subsec_nanos())
             }
             Self::ValorDesc | Self::ValorAsc => Key::Amount(row.vl_total.0),
             Self::SeguradoAsc => Key::Name(fold(&row.nm_segurado)),
-        };
-        Place { key, id: Id(row.cd_acionamento.0.clone()) }
+        }
+    }
+
+    /// The row's place in this order.
+    pub fn place(self, row: &Acionamento) -> Place {
+        Place { key: self.key(row), id: row.cd_acionamento.0.clone() }
     }
 
     /// Which of two places comes first.
-    pub fn compare(self, a: &Place, b: &Place) -> Ordering {
+    pub fn compare<'a>(self, a: impl Into<PlaceOf<'a>>, b: impl Into<PlaceOf<'a>>) -> Ordering {
+        let (a, b) = (a.into(), b.into());
         match self {
-            Self::AberturaDesc | Self::ValorDesc => b.cmp(a),
-            Self::AberturaAsc | Self::ValorAsc | Self::SeguradoAsc => a.cmp(b),
+            Self::AberturaDesc | Self::ValorDesc => b.cmp(&a),
+            Self::AberturaAsc | Self::ValorAsc | Self::SeguradoAsc => a.cmp(&b),
         }
     }
 }

@@ -3,10 +3,10 @@
 
 use services::wire::{
     acionamento::{self as wire, Evento},
-    segurado::Segurado as Insured,
+    segurado::{self, Segurado as Insured},
 };
 
-use super::{Acionamento, said};
+use super::{Acionamento, connection::AcionamentoEdge, said};
 use crate::schema::{
     json,
     rows::{Column, Row, Selected, Walk, maybe, object, or_null, scalar, text},
@@ -45,8 +45,39 @@ impl Row for Acionamento {
         Some(&self.row().nr_cpf_cnpj)
     }
 
+    fn has_pet(&self) -> bool {
+        matches!(self.row(), wire::Acionamento { cd_pet: Some(_), nm_pet: Some(_), .. })
+    }
+
     fn has_procedures(&self) -> bool {
         !self.row().procedimentos.is_empty()
+    }
+}
+
+impl Row for AcionamentoEdge {
+    const TYPE: &'static str = "AcionamentoEdge";
+
+    fn column<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Self>> {
+        match field.name {
+            "cursor" => scalar(|of: &Self, to| json::text(&of.to_cursor(), to)),
+            "node" => {
+                let columns = walk.columns(Acionamento::TYPE, &field.below, Acionamento::column)?;
+                Some(Box::new(move |of: &Self, loaded, to| columns.write(&of.node, loaded, to)))
+            }
+            _ => None,
+        }
+    }
+
+    fn insured(&self) -> Option<&str> {
+        self.node.insured()
+    }
+
+    fn has_pet(&self) -> bool {
+        self.node.has_pet()
+    }
+
+    fn has_procedures(&self) -> bool {
+        self.node.has_procedures()
     }
 }
 
@@ -104,16 +135,27 @@ fn insured<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Acion
     object(columns)
 }
 
+/// The pet: named by the row; the rest is looked up on the insured's policies.
 fn pet<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Acionamento>> {
-    let columns = walk.columns("Pet", &field.below, |_, field| match field.name {
+    let columns = walk.columns("Pet", &field.below, |walk, field| match field.name {
         "id" => maybe(|of: &Acionamento| of.row().cd_pet.as_deref()),
         "nome" => maybe(|of: &Acionamento| of.row().nm_pet.as_deref()),
         "especie" => maybe(|of: &Acionamento| said(of.row().ds_especie.as_deref())),
+        "raca" => on_policy(walk, |pet, to| or_null(said(pet.ds_raca.as_deref()), to, json::text)),
+        "nascimento" => on_policy(walk, |pet, to| or_null(pet.dt_nascimento.map(Date), to, Date::write)),
         _ => None,
     })?;
-    Some(Box::new(move |of, loaded, to| match of.row() {
-        wire::Acionamento { cd_pet: Some(_), nm_pet: Some(_), .. } => columns.write(of, loaded, to),
-        _ => null(to),
+    Some(Box::new(move |of, loaded, to| if of.has_pet() { columns.write(of, loaded, to) } else { null(to) }))
+}
+
+/// A column of what the policies of the insured say about the pet.
+fn on_policy(walk: &mut Walk<'_>, write: fn(&segurado::Pet, &mut Vec<u8>)) -> Option<Column<Acionamento>> {
+    walk.need_segurados_of_pets();
+    Some(Box::new(move |of, loaded, to| {
+        let insured = loaded.segurado(&of.row().nr_cpf_cnpj)?;
+        let mut pets = insured.apolices.iter().flat_map(|apolice| &apolice.pets);
+        or_null(pets.find(|pet| of.row().cd_pet.as_ref() == Some(&pet.cd_pet)), to, write);
+        Some(())
     }))
 }
 

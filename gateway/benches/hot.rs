@@ -1,0 +1,86 @@
+//! What a page of a long list spends its time on, each by itself: `cargo bench --package gateway`. What an operation costs
+//! as a whole is measured by `make bench`.
+
+use std::hint::black_box;
+
+use async_graphql::Value;
+use divan::{Bencher, counter::ItemsCount};
+use gateway::schema::{
+    acionamento::{order::OrdemAcionamentos, search::Search},
+    json,
+};
+use services::wire::{acionamento::Acionamento, envelope::Answer};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+const GOLDEN: &str = include_str!("../../services/contract/lista-acionamentos-by-status.json");
+/// Rows of the lists.
+const ROWS: usize = 1000;
+
+fn main() {
+    divan::main();
+}
+
+/// An answer with many rows: the golden ones again and again, in the order of the type as services write it.
+fn body() -> String {
+    let golden: serde_json::Value = serde_json::from_str(GOLDEN).expect("a golden file");
+    let golden = golden["cases"][0]["answer"]["data"].to_string();
+    let golden: Vec<Acionamento> = serde_json::from_str(&golden).expect("golden rows");
+    let rows: Vec<_> = golden.iter().cycle().take(ROWS).collect();
+    format!("{{\"status\":1,\"messages\":\"\",\"data\":{}}}", serde_json::to_string(&rows).expect("rows"))
+}
+
+fn rows() -> Vec<Acionamento> {
+    Answer::read(body().as_bytes()).ok().and_then(|answer| answer.data).expect("rows")
+}
+
+/// Reading an answer of the services.
+#[divan::bench]
+fn read_rows(bencher: Bencher<'_, '_>) {
+    let body = body();
+    let bencher = bencher.counter(ItemsCount::new(ROWS));
+    bencher.bench(|| Answer::<Vec<Acionamento>>::read(black_box(body.as_bytes())));
+}
+
+/// The same by serde_json alone.
+#[divan::bench]
+fn read_rows_by_serde_json(bencher: Bencher<'_, '_>) {
+    let body = body();
+    let bencher = bencher.counter(ItemsCount::new(ROWS));
+    bencher.bench(|| serde_json::from_str::<Answer<Vec<Acionamento>>>(black_box(&body)));
+}
+
+/// Looking for words in every row.
+#[divan::bench]
+fn search_rows(bencher: Bencher<'_, '_>) {
+    let rows = rows();
+    let search = Search::new("duarte 529.982 análise").ok().flatten().expect("a search");
+    let bencher = bencher.counter(ItemsCount::new(ROWS));
+    bencher.bench(|| rows.iter().filter(|row| search.finds(row)).count());
+}
+
+/// Putting rows in an order that they did not come in.
+#[divan::bench(args = [OrdemAcionamentos::ValorAsc, OrdemAcionamentos::SeguradoAsc])]
+fn sort_rows(bencher: Bencher<'_, '_>, ordem: OrdemAcionamentos) {
+    let rows = rows();
+    let bencher = bencher.counter(ItemsCount::new(ROWS));
+    bencher.bench(|| {
+        let mut places: Vec<_> = rows.iter().map(|row| ordem.place(row)).collect();
+        places.sort_by(|a, b| ordem.compare(a, b));
+        places
+    });
+}
+
+/// Writing an answer that the engine made, value by value.
+#[divan::bench]
+fn write_values(bencher: Bencher<'_, '_>) {
+    let rows = serde_json::to_value(rows()).expect("rows");
+    let value = Value::from_json(rows).expect("a value");
+    let bencher = bencher.counter(ItemsCount::new(ROWS));
+    bencher.bench(|| {
+        let mut to = Vec::new();
+        json::value(black_box(&value), &mut to);
+        to
+    });
+}

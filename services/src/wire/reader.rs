@@ -1,0 +1,377 @@
+//! Reads the JSON that services write, quickly.
+//!
+//! A list of acionamentos is some forty short texts a row, each behind a key. Services write the keys of a type in the
+//! same order every time and hardly ever need an escape, so this reader looks whether the key that it expects is there,
+//! instead of finding out which of the type's fields it names, and takes a text as it stands. It needs some two thirds of
+//! the time that serde_json needs.
+//!
+//! It decides nothing: a value that is more than that (an escape, an amount, a field that nobody knows) is read by
+//! serde_json where it stands, and what this reader does not understand is for serde_json to judge from its beginning.
+
+use std::fmt;
+
+use serde::{
+    de::{
+        self, Deserialize, DeserializeSeed, MapAccess, SeqAccess, Visitor,
+        value::{BorrowedStrDeserializer, U64Deserializer},
+    },
+    forward_to_deserialize_any,
+};
+use serde_json::{de::StrRead, value::RawValue};
+
+/// Reads a text that is one value. `None` where that is for serde_json to do, or to refuse.
+pub(super) fn read<'de, T: Deserialize<'de>>(text: &'de str) -> Option<T> {
+    let mut reader = Reader { text, at: 0 };
+    let value = T::deserialize(&mut reader).ok()?;
+    reader.next_byte().is_none().then_some(value)
+}
+
+/// A text, and how far it was read.
+struct Reader<'de> {
+    text: &'de str,
+    at: usize,
+}
+
+/// What this reader does not understand.
+#[derive(Debug, thiserror::Error)]
+#[error("not the JSON that services write")]
+struct Unusual;
+
+impl de::Error for Unusual {
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        Self
+    }
+}
+
+impl<'de> Reader<'de> {
+    /// The next byte that is no white space, which is not taken.
+    #[inline]
+    fn next_byte(&mut self) -> Option<u8> {
+        loop {
+            match self.text.as_bytes().get(self.at)? {
+                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
+                other => return Some(*other),
+            }
+        }
+    }
+
+    /// Takes a byte if it is the next.
+    #[inline]
+    fn takes(&mut self, byte: u8) -> bool {
+        let is_next = self.next_byte() == Some(byte);
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    /// Takes what stands here word by word, if it does.
+    #[inline]
+    fn takes_word(&mut self, word: &str) -> bool {
+        let stands_here = self.rest().starts_with(word.as_bytes());
+        if stands_here {
+            self.at += word.len();
+        }
+        stands_here
+    }
+
+    /// Takes a key that is expected here, if it stands here.
+    #[inline]
+    fn takes_key(&mut self, key: &str) -> bool {
+        let rest = self.rest();
+        let end = key.len() + 1;
+        let stands_here = rest.len() > end && rest[0] == b'"' && rest[end] == b'"' && rest[1..end] == *key.as_bytes();
+        if stands_here {
+            self.at += end + 1;
+        }
+        stands_here
+    }
+
+    /// Takes a text in quotes that needs no escape.
+    #[inline]
+    fn plain_text(&mut self) -> Option<&'de str> {
+        let inside = self.rest().strip_prefix(b"\"")?;
+        let length = until_special(inside);
+        if inside.get(length) != Some(&b'"') {
+            return None;
+        }
+        let start = self.at + 1;
+        self.at = start + length + 1;
+        self.text.get(start..start + length)
+    }
+
+    /// Takes any value, as it is written.
+    fn value(&mut self) -> Result<&'de str, Unusual> {
+        let first = self.next_byte();
+        let rest = self.text.get(self.at..).ok_or(Unusual)?;
+        let length = match first {
+            Some(b'"' | b'[' | b'{') => {
+                let mut values = serde_json::Deserializer::from_str(rest).into_iter::<&RawValue>();
+                values.next().and_then(Result::ok).ok_or(Unusual)?;
+                values.byte_offset()
+            }
+            _ => rest.bytes().position(|b| matches!(b, b',' | b'}' | b']')).unwrap_or(rest.len()),
+        };
+        self.at += length;
+        Ok(&rest[..length])
+    }
+
+    /// Has serde_json read a value.
+    fn by_serde_json<T>(
+        &mut self,
+        read: impl FnOnce(&mut serde_json::Deserializer<StrRead<'de>>) -> serde_json::Result<T>,
+    ) -> Result<T, Unusual> {
+        let mut reader = serde_json::Deserializer::from_str(self.value()?);
+        let value = read(&mut reader).map_err(|_| Unusual)?;
+        reader.end().map_err(|_| Unusual)?;
+        Ok(value)
+    }
+
+    fn rest(&self) -> &'de [u8] {
+        &self.text.as_bytes()[self.at..]
+    }
+}
+
+/// How many bytes come before a quote, a backslash or a control character. Looks at eight bytes at once: each test
+/// leaves the highest bit of the first byte that it is true of, and of none before it.
+#[inline]
+fn until_special(bytes: &[u8]) -> usize {
+    const EACH: u64 = u64::MAX / 255;
+    let mut at = 0;
+    while let Some(eight) = bytes[at..].first_chunk() {
+        let eight = u64::from_le_bytes(*eight);
+        let below = |word: u64, limit: u8| word.wrapping_sub(EACH * u64::from(limit)) & !word;
+        let is = |byte: u8| below(eight ^ (EACH * u64::from(byte)), 1);
+        let special = (below(eight, b' ') | is(b'"') | is(b'\\')) & (EACH << 7);
+        if special != 0 {
+            return at + special.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let tail = bytes[at..].iter().position(|b| matches!(b, 0..b' ' | b'"' | b'\\'));
+    tail.map_or(bytes.len(), |tail| at + tail)
+}
+
+impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
+    type Error = Unusual;
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unusual> {
+        match self.next_byte() {
+            Some(b'"') => match self.plain_text() {
+                Some(text) => visitor.visit_borrowed_str(text),
+                None => self.by_serde_json(|json| json.deserialize_str(visitor)),
+            },
+            Some(b'{') => self.deserialize_struct("", &[], visitor),
+            Some(b'[') => {
+                self.at += 1;
+                visitor.visit_seq(Items { reader: self, is_first: true })
+            }
+            Some(b't') if self.takes_word("true") => visitor.visit_bool(true),
+            Some(b'f') if self.takes_word("false") => visitor.visit_bool(false),
+            _ => self.by_serde_json(|json| json.deserialize_any(visitor)),
+        }
+    }
+
+    #[inline]
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unusual> {
+        if self.next_byte() == Some(b'n') && self.takes_word("null") {
+            return visitor.visit_none();
+        }
+        visitor.visit_some(self)
+    }
+
+    #[inline]
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        names: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Unusual> {
+        if !self.takes(b'{') {
+            return Err(Unusual);
+        }
+        visitor.visit_map(Fields { reader: self, names, next: 0, is_first: true })
+    }
+
+    // A type of serde_json's own is one of these, by its name.
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Unusual> {
+        self.by_serde_json(|json| json.deserialize_newtype_struct(name, visitor))
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unusual> {
+        self.by_serde_json(|json| json.deserialize_ignored_any(visitor))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map enum identifier
+    }
+}
+
+/// The members of a list.
+struct Items<'a, 'de> {
+    reader: &'a mut Reader<'de>,
+    is_first: bool,
+}
+
+impl<'de> SeqAccess<'de> for Items<'_, 'de> {
+    type Error = Unusual;
+
+    #[inline]
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unusual> {
+        let is_first = std::mem::take(&mut self.is_first);
+        if self.reader.takes(b']') {
+            return Ok(None);
+        }
+        if !is_first && !self.reader.takes(b',') {
+            return Err(Unusual);
+        }
+        seed.deserialize(&mut *self.reader).map(Some)
+    }
+}
+
+/// The fields of an object.
+struct Fields<'a, 'de> {
+    reader: &'a mut Reader<'de>,
+    /// Their names, if they are known, in the order in which they are expected.
+    names: &'static [&'static str],
+    next: usize,
+    is_first: bool,
+}
+
+impl<'de> MapAccess<'de> for Fields<'_, 'de> {
+    type Error = Unusual;
+
+    #[inline]
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unusual> {
+        let is_first = std::mem::take(&mut self.is_first);
+        if self.reader.takes(b'}') {
+            return Ok(None);
+        }
+        if !is_first && !self.reader.takes(b',') || self.reader.next_byte().is_none() {
+            return Err(Unusual);
+        }
+        let at = self.next;
+        if self.names.get(at).is_some_and(|name| self.reader.takes_key(name)) {
+            self.next += 1;
+            // What serde derives knows a field by its number as well as by its name.
+            return seed.deserialize(U64Deserializer::new(at as u64)).map(Some);
+        }
+        let key = self.reader.plain_text().ok_or(Unusual)?;
+        if let Some(at) = self.names.iter().position(|name| *name == key) {
+            self.next = at + 1;
+        }
+        seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some)
+    }
+
+    #[inline]
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unusual> {
+        if !self.reader.takes(b':') {
+            return Err(Unusual);
+        }
+        seed.deserialize(&mut *self.reader)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Debug;
+
+    use proptest::{collection::vec, prelude::*, sample::Index};
+    use serde::{Serialize, de::DeserializeOwned};
+    use serde_json::Value;
+
+    use super::{read, until_special};
+    use crate::wire::{
+        acionamento::Acionamento,
+        envelope::{Answer, Envelope},
+        painel::TotalMensal,
+        segurado::Segurado,
+    };
+
+    const LIST: &str = include_str!("../../contract/lista-acionamentos-by-status.json");
+    const INSURED: &str = include_str!("../../contract/pesquisa-segurado.json");
+    const TOTALS: &str = include_str!("../../contract/total-status-acionamento-ano.json");
+
+    /// The first golden answer of a file: as it stands there, and in the form and order of our own services.
+    fn golden<T: Serialize + DeserializeOwned>(file: &str) -> [String; 2] {
+        let file: Value = serde_json::from_str(file).unwrap();
+        let answer = serde_json::to_string_pretty(&file["cases"][0]["answer"]).unwrap();
+        let data = serde_json::from_str::<Answer<T>>(&answer).unwrap().data.unwrap();
+        [answer, serde_json::to_string(&Envelope::success(data)).unwrap()]
+    }
+
+    /// Fails if a text is read otherwise than serde_json reads it; says whether it was read.
+    fn reads<T: Debug + DeserializeOwned>(text: &str) -> bool {
+        let Some(answer) = read::<Answer<T>>(text) else { return false };
+        let expected = serde_json::from_str::<Answer<T>>(text);
+        assert_eq!(format!("{answer:?}"), format!("{:?}", expected.unwrap()), "{text}");
+        true
+    }
+
+    #[test]
+    fn what_services_write_is_read() {
+        assert!(golden::<Vec<Acionamento>>(LIST).iter().all(|text| reads::<Vec<Acionamento>>(text)));
+        assert!(golden::<Segurado>(INSURED).iter().all(|text| reads::<Segurado>(text)));
+        assert!(golden::<Vec<TotalMensal>>(TOTALS).iter().all(|text| reads::<Vec<TotalMensal>>(text)));
+    }
+
+    #[test]
+    fn what_is_out_of_the_ordinary_is_read_or_left_alone() {
+        for text in [
+            r#"{"status":1,"data":"pl\u00e1stico \"\\\n"}"#,
+            r#" { "status" : "1" , "messages" : [ "um" , null ] , "data" : "x" } "#,
+            r#"{"data":"antes","x":{"y":[1,{"z":"]}"}]},"status":1}"#,
+            r#"{"status":1,"data":null}"#,
+            r#"{"status":0,"messages":"não","data":[}"#,
+        ] {
+            assert!(reads::<String>(text) || serde_json::from_str::<Answer<String>>(text).is_err(), "{text}");
+        }
+        for text in [
+            "",
+            "{",
+            r#"{"status":1,"data":"x"}}"#,
+            r#"{"status":1,"data":"x",}"#,
+            r#"{"status":1 "data":"x"}"#,
+            r#"{"status":1,"data":"x}"#,
+            r#"{"status":1,"data":"x"y}"#,
+            "{\"status\":1,\"data\":\"\u{1}\"}",
+            r#"{"status":1x,"data":"x"}"#,
+            r#"{"status":01,"data":"x"}"#,
+            r#"{"status":1,"data":7}"#,
+            r#"{"status":1,"status":1,"data":"x"}"#,
+        ] {
+            assert!(read::<Answer<String>>(text).is_none(), "{text}");
+        }
+    }
+
+    proptest! {
+        /// Whatever is done to an answer: it is read as serde_json reads it, or left to it.
+        #[test]
+        fn a_damaged_answer_is_never_read_as_another(
+            changes in vec((any::<Index>(), 0..3_u8, prop::sample::select(br#"{}[]":,\ 01-.eEunltf"#.to_vec())), 1..4),
+            which in 0..2_usize,
+        ) {
+            let damage = |text: &String| {
+                let mut text = text.clone().into_bytes();
+                for (at, what, byte) in &changes {
+                    let at = at.index(text.len());
+                    match what {
+                        0 => text[at] = *byte,
+                        1 => text.insert(at, *byte),
+                        _ => drop(text.remove(at)),
+                    }
+                }
+                String::from_utf8_lossy(&text).into_owned()
+            };
+            reads::<Vec<Acionamento>>(&damage(&golden::<Vec<Acionamento>>(LIST)[which]));
+            reads::<Segurado>(&damage(&golden::<Segurado>(INSURED)[which]));
+            reads::<Vec<TotalMensal>>(&damage(&golden::<Vec<TotalMensal>>(TOTALS)[which]));
+        }
+
+        #[test]
+        fn the_first_special_byte_is_found(bytes in vec(prop_oneof![8 => any::<u8>(), 1 => Just(b'"')], 0..40)) {
+            let expected = bytes.iter().position(|b| *b < b' ' || *b == b'"' || *b == b'\\').unwrap_or(bytes.len());
+            prop_assert_eq!(until_special(&bytes), expected);
+        }
+    }
+}
