@@ -47,8 +47,8 @@ async fn a_small_answer_does_not_wait_for_a_large_one() {
         }
     });
     let gateway = Gateway::over(serve(services).await);
-    let large = async || -> Value {
-        gateway.run(Some("ana"), "{ acionamentos(filtro: { status: \"A\" }) { totalCount } }", json!({})).await.json()
+    let large = async |token| -> Value {
+        gateway.run(Some(token), "{ acionamentos(filtro: { status: \"A\" }) { totalCount } }", json!({})).await.json()
     };
     let small = async {
         begins.recv().await.unwrap();
@@ -57,7 +57,7 @@ async fn a_small_answer_does_not_wait_for_a_large_one() {
     };
     select! {
         answer = small => assert_eq!(answer, json!({ "seguradoras": [{ "nome": "Pata Segura" }] })),
-        answer = large() => panic!("{answer}"),
-        answer = large() => panic!("{answer}"),
+        answer = large("ana") => panic!("{answer}"),
+        answer = large("eva") => panic!("{answer}"),
     }
 }
