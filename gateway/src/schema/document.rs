@@ -4,8 +4,8 @@
 //! the engine's own line goes along as `detail` where it speaks of the document alone. What ours say is left alone.
 
 use async_graphql::{
-    ErrorExtensionValues, Positioned, Response, ServerError,
-    parser::types::{ExecutableDocument, Selection},
+    ErrorExtensionValues, Pos, Positioned, Response, ServerError,
+    parser::types::{ExecutableDocument, Field, Selection, SelectionSet},
 };
 
 use super::{
@@ -93,6 +93,43 @@ pub fn is_harmless(document: &ExecutableDocument) -> bool {
         Selection::FragmentSpread(_) | Selection::InlineFragment(_) => false,
     };
     document.operations.iter().all(|(_, operation)| operation.node.selection_set.node.items.iter().all(is_harmless))
+}
+
+/// Whether each `__typename` of a document, which must be within the limits, is one: it has no arguments and no fields,
+/// and no directives but `@skip` and `@include`. The engine answers it without looking.
+pub fn check_typenames(document: &ExecutableDocument) -> Result<(), Box<Response>> {
+    let operations = document.operations.iter().map(|(_, operation)| &operation.node.selection_set.node);
+    let fragments = document.fragments.values().map(|fragment| &fragment.node.selection_set.node);
+    match operations.chain(fragments).find_map(wrong_typename) {
+        None => Ok(()),
+        Some(at) => {
+            let error = ServerError::new(INVALID, Some(at));
+            Err(Box::new(refused(error, VALIDATION_FAILED)))
+        }
+    }
+}
+
+fn wrong_typename(set: &SelectionSet) -> Option<Pos> {
+    set.items.iter().find_map(|selection| {
+        let inner = match &selection.node {
+            Selection::Field(field) if field.node.name.node == "__typename" => {
+                return (!is_typename(&field.node)).then_some(selection.pos);
+            }
+            Selection::Field(field) => &field.node.selection_set,
+            Selection::InlineFragment(fragment) => &fragment.node.selection_set,
+            Selection::FragmentSpread(_) => return None,
+        };
+        wrong_typename(&inner.node)
+    })
+}
+
+fn is_typename(field: &Field) -> bool {
+    field.arguments.is_empty()
+        && field.selection_set.node.items.is_empty()
+        && field.directives.iter().all(|directive| {
+            matches!(directive.node.name.node.as_str(), "skip" | "include")
+                && matches!(&directive.node.arguments[..], [(name, _)] if name.node == "if")
+        })
 }
 
 /// A request that does not say which operation to run.

@@ -92,6 +92,7 @@ impl Engine {
         limits::check_text(text, &self.inner.limits).map_err(|excess| Box::new(document::excess(excess)))?;
         let parsed = parse_query(text).map_err(|error| Box::new(document::unparsed(error.into())))?;
         limits::check(&parsed, &self.inner.limits).map_err(|excess| Box::new(document::excess(excess)))?;
+        document::check_typenames(&parsed)?;
         let prepared = Arc::new(Prepared::new(parsed));
         lock(&self.inner.recent).insert(text, &prepared);
         Ok(prepared)

@@ -86,6 +86,24 @@ async fn the_media_type_of_the_answer_is_the_clients_choice() {
 }
 
 #[tokio::test]
+async fn a_name_of_a_type_is_asked_for_without_anything_else() {
+    for wrong in
+        ["__typename { a }", "__typename(a: 1)", "__typename @foo", "__typename @skip", "... { a: __typename @x }"]
+    {
+        let reply = post(JSON, json!({ "query": format!("{{ {wrong} }}") }).to_string()).await;
+        assert_eq!(reply.error().0, "GRAPHQL_VALIDATION_FAILED", "{wrong}");
+    }
+    let right = json!({ "query": "{ a: __typename @skip(if: false) __typename @include(if: true) }" }).to_string();
+    assert_eq!(post(JSON, right).await.data(), json!({ "a": "Query", "__typename": "Query" }));
+}
+
+#[tokio::test]
+async fn what_nobody_reads_of_a_body_is_text_too() {
+    let reply = post(JSON, b"{\"query\":\"{__typename}\",\"x\":\"\xff\"}".to_vec()).await;
+    assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (400, "BAD_REQUEST"));
+}
+
+#[tokio::test]
 async fn what_is_no_request_is_refused_in_the_form_of_an_answer() {
     assert_snapshot!(post(JSON, "{").await.text, @r#"{"errors":[{"extensions":{"code":"BAD_REQUEST"},"message":"O corpo da requisição não é JSON válido."}]}"#);
     for body in ["", "{", "null", "[]", "7", r#"[{"query":"{__typename}"}]"#, "\u{feff}{}", &"[".repeat(1000)] {

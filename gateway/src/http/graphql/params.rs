@@ -74,14 +74,17 @@ impl Params {
             StatusCode::PAYLOAD_TOO_LARGE => too_large(),
             _ => Refusal::bad_request("O corpo da requisição não chegou inteiro."),
         })?;
-        serde_json::from_slice(&body).map_err(|error| {
+        let not_json = || Refusal::bad_request("O corpo da requisição não é JSON válido.");
+        // All of it: in what nobody reads, the JSON reader lets any bytes be.
+        let text = str::from_utf8(&body).map_err(|_| not_json())?;
+        serde_json::from_str(text).map_err(|error| {
             if error.is_data() {
                 Refusal::bad_request(
                     "Envie um objeto com query (texto) e, se precisar, operationName (texto), variables e extensions \
                      (objetos), cada chave uma só vez.",
                 )
             } else {
-                Refusal::bad_request("O corpo da requisição não é JSON válido.")
+                not_json()
             }
         })
     }
