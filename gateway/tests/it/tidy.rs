@@ -50,3 +50,21 @@ fn nobody_imports_what_is_not_theirs() {
     }
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
+
+#[test]
+fn every_test_that_the_security_tables_name_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folders = ["gateway/src", "gateway/tests/it", "services/src"].map(|folder| root.join(folder));
+    let sources: String =
+        folders.iter().flat_map(|folder| files(folder)).map(|file| fs::read_to_string(file).unwrap()).collect();
+    let document = fs::read_to_string(root.join("docs/security.md")).unwrap();
+    let proofs = document.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.rsplit(" | ").next());
+    // What stands between two backticks; names of tests have their module before them.
+    let named: Vec<_> = proofs.flat_map(|proof| proof.split('`').skip(1).step_by(2)).collect();
+    let tests: Vec<_> =
+        named.iter().filter_map(|name| name.rsplit_once("::")).filter(|(_, name)| *name != "*").collect();
+    assert!(tests.len() > 60, "{}", tests.len());
+    for (module, name) in tests {
+        assert!(sources.contains(&format!("fn {name}(")), "{module}::{name}");
+    }
+}
