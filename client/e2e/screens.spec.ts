@@ -32,7 +32,7 @@ const screens = (sinistro: string) =>
     },
     {
       path: `/reabre-acionamento?sinistro=${sinistro}`,
-      operation: "TelaReabertura",
+      operation: "Reabertura",
       arrived: (page: Page) => page.getByLabel(/Motivo/),
     },
     { path: "/minhaconta-pg", operation: "MenuDoUsuario", arrived: (page: Page) => page.getByLabel("Nome") },

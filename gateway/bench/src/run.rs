@@ -26,6 +26,9 @@ const CONNECTIONS: usize = 4;
 /// Connections under which the calls are counted once more.
 const MANY: usize = 16;
 
+const NOTHING_KEPT: &[&str] = &["--keep-lists", "0s", "--keep-references", "0s"];
+const NOTHING_KEPT_OR_SHARED: &[&str] = &["--keep-lists", "0s", "--keep-references", "0s", "--share-reads", "false"];
+
 /// For how long the half load lasts, in seconds.
 const HALF_LOAD: f64 = 2.0;
 /// The names of those that the half load is put on.
@@ -89,20 +92,15 @@ async fn contenders(gateway: &Path, upstream: SocketAddr, folder: &Path) -> Outc
         }
     };
     let distinct = |server, by_name| Contender { server, sessions: Sessions::Distinct, by_name };
+    let same = |server| Contender { server, sessions: Sessions::Same, by_name: false };
     Ok(vec![
         distinct(Server::start(FAN, &own, simple("fan")).await?, true),
         distinct(Server::start("plain", &own, simple("plain")).await?, false),
-        distinct(
-            Server::start(GATEWAY, gateway, ours(&["--keep-lists", "0s", "--keep-references", "0s"])).await?,
-            false,
-        ),
+        distinct(Server::start(GATEWAY, gateway, ours(NOTHING_KEPT_OR_SHARED)).await?, false),
         distinct(Server::start("gateway, keeping", gateway, ours(&[])).await?, false),
-        Contender {
-            // Longer than a list is usually kept, so that none grows too old while the others have their turns.
-            server: Server::start("gateway, one session", gateway, ours(&["--keep-lists", "60s"])).await?,
-            sessions: Sessions::Same,
-            by_name: false,
-        },
+        same(Server::start("gateway, one session, sharing", gateway, ours(NOTHING_KEPT)).await?),
+        // Longer than a list is usually kept, so that none grows too old while the others have their turns.
+        same(Server::start("gateway, one session", gateway, ours(&["--keep-lists", "60s"])).await?),
     ])
 }
 
