@@ -1,5 +1,8 @@
 //! `gateway`: settings → log → services, embedded or elsewhere → serve.
 
+// With optimisation the compiler works out how large the futures of the graph's fields are, which lie deep in one another.
+#![recursion_limit = "256"]
+
 use std::{error::Error, io, io::Write as _, process::ExitCode, time::Duration};
 
 use clap::Parser as _;
