@@ -133,7 +133,7 @@ impl Files {
 }
 
 /// Answers whatever no other route does.
-pub(super) async fn serve(State(shared): State<Shared>, request: Request) -> Response {
+pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Refusal::method_not_allowed("GET, HEAD", "Este endereço só pode ser lido.").into_response();
     }

@@ -66,14 +66,14 @@ enum Method {
 }
 
 /// Runs a request that was sent as a JSON body.
-pub(super) async fn post(State(shared): State<Shared>, request: Request) -> Result<Response, Refusal> {
+pub(super) async fn post(State(shared): State<Arc<Shared>>, request: Request) -> Result<Response, Refusal> {
     let sent = Sent::new(Method::Post, &request, &shared)?;
     let params = Params::from_body(request, &shared.client_limits, sent.deadline).await?;
     run(&shared, params, sent).await
 }
 
 /// Runs a query that was sent in the address.
-pub(super) async fn get(State(shared): State<Shared>, request: Request) -> Result<Response, Refusal> {
+pub(super) async fn get(State(shared): State<Arc<Shared>>, request: Request) -> Result<Response, Refusal> {
     let sent = Sent::new(Method::Get, &request, &shared)?;
     let params = Params::from_address(&request)?;
     run(&shared, params, sent).await
@@ -128,7 +128,8 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
     if !is_open {
         caller = caller.without_introspection();
     }
-    let running = shared.engine.run(&prepared, operation, name, variables, caller);
+    // It is large, and would be copied with each future around it.
+    let running = Box::pin(shared.engine.run(&prepared, operation, name, variables, caller));
     let Ok(executed) = timeout_at(sent.deadline, running).await else {
         return Ok(answer::write_as(StatusCode::GATEWAY_TIMEOUT, document::out_of_time(is_query), accept));
     };

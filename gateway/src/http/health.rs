@@ -1,5 +1,7 @@
 //! Whether the process lives, and whether it can serve.
 
+use std::sync::Arc;
+
 use axum::{
     Json,
     extract::State,
@@ -19,7 +21,7 @@ pub(super) async fn live() -> &'static str {
 /// Whether the services can be reached, and which of them are not called for now because they failed. It is asked of
 /// nobody, so it costs next to nothing however often it is asked; a service that fails makes the gateway no less ready
 /// for the others.
-pub(super) async fn ready(State(shared): State<Shared>) -> impl IntoResponse {
+pub(super) async fn ready(State(shared): State<Arc<Shared>>) -> impl IntoResponse {
     let Health { is_reachable, breakers } = shared.upstream.health().await;
     let status = if is_reachable { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     let services = if is_reachable { "reachable" } else { "unreachable" };

@@ -10,17 +10,18 @@ mod refusal;
 mod room;
 pub mod serve;
 
-use std::{any::Any, time::Duration};
+use std::{any::Any, sync::Arc, time::Duration};
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, Request, State},
+    extract::DefaultBodyLimit,
     http::{HeaderName, HeaderValue, header},
-    middleware::{Next, from_fn_with_state},
+    middleware::from_fn_with_state,
     response::{IntoResponse, Response},
     routing::get,
 };
 use services::calendar::Clock;
+use tower::util::MapResponseLayer;
 use tower_http::{
     CompressionLevel,
     catch_panic::CatchPanicLayer,
@@ -96,8 +97,7 @@ pub struct App {
     pub browsers: Browsers,
 }
 
-/// What the handlers share. A clone is the same.
-#[derive(Clone)]
+/// What the handlers share.
 struct Shared {
     upstream: Upstream,
     proxies: Proxies,
@@ -125,25 +125,27 @@ pub fn router(app: App) -> Router {
         .layer(from_fn_with_state(browsers.clone(), browser::allowed_origin));
     // Other origins ask first, and without a session: their question is answered before it could be refused.
     let graphql = if browsers.origins.is_empty() { graphql } else { graphql.layer(browser::cors(&browsers)) };
-    Router::new()
-        .merge(graphql)
-        .fallback(files::serve)
-        // Around all but the health checks, which are asked by address.
-        .layer(from_fn_with_state(browsers.clone(), browser::known_host))
+    let router = Router::new().merge(graphql).fallback(files::serve);
+    // Around all but the health checks, which are asked by address.
+    let router = if browsers.hosts.is_empty() {
+        router
+    } else {
+        router.layer(from_fn_with_state(browsers.clone(), browser::known_host))
+    };
+    router
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
-        .with_state(Shared { upstream, proxies, engine, documents, files, policy, client_limits })
+        .with_state(Arc::new(Shared { upstream, proxies, engine, documents, files, policy, client_limits }))
         // The layers of everything, from the inside out:
         // A panic ends one request with an answer, not the connection with silence. Inside of the headers, so that its
         // answer has them too.
         .layer(CatchPanicLayer::custom(panicked))
         // Outermost, so that there is no answer without them.
-        .layer(from_fn_with_state(browsers, common_headers))
+        .layer(MapResponseLayer::new(move |response| with_common_headers(response, browsers.hsts)))
 }
 
-/// The headers that every answer has.
-async fn common_headers(State(browsers): State<Browsers>, request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
+/// An answer with the headers that every answer has.
+fn with_common_headers(mut response: Response, is_behind_tls: bool) -> Response {
     let headers = response.headers_mut();
     // A browser takes an answer for what its content type says, not for what its bytes look like.
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -154,7 +156,7 @@ async fn common_headers(State(browsers): State<Browsers>, request: Request, next
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
     // Nothing here needs them, so a script that should not be here does not get them either.
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(CLOSED));
-    if browsers.hsts {
+    if is_behind_tls {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, TLS_ONLY);
     }
     response
