@@ -1,6 +1,6 @@
 //! Serving a router on a socket until the program is told to stop.
 
-use std::{io, net::SocketAddr};
+use std::io;
 
 use axum::{Router, serve::ListenerExt as _};
 use tokio::{
@@ -19,8 +19,7 @@ pub async fn serve(
 ) -> io::Result<()> {
     // Small answers must not wait for an acknowledgement; a socket without the option works all the same.
     let listener = listener.tap_io(|socket| drop(socket.set_nodelay(true)));
-    // Whoever counts the tries of a client needs its address.
-    axum::serve(listener, router.into_make_service_with_connect_info::<SocketAddr>()).with_graceful_shutdown(stop).await
+    axum::serve(listener, router).with_graceful_shutdown(stop).await
 }
 
 /// Ends with Ctrl+C or SIGTERM.

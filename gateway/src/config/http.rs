@@ -12,7 +12,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     Environment, Wrong,
-    value::{Else, page, secret, time},
+    value::{Else, TRUE_OR_FALSE, page, positive, secret, time},
     wrong,
 };
 use crate::{
@@ -54,14 +54,14 @@ pub(super) struct Settings {
     #[arg(long, global = true, env = "GATEWAY_HOSTS", value_name = "NAMES", value_delimiter = ',', value_parser = Host::from_str)]
     hosts: Vec<Host>,
     /// Whether there is TLS in front of the gateway, so that browsers are told to come with TLS only, for a year.
-    #[arg(long, global = true, env = "GATEWAY_HSTS", value_name = "true|false", action = ArgAction::Set, default_value_t = false, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), "use true ou false"))]
+    #[arg(long, global = true, env = "GATEWAY_HSTS", value_name = "true|false", action = ArgAction::Set, default_value_t = false, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
     hsts: bool,
     /// Most connections at a time; the system's limit for open files may allow fewer. Where all are taken, a new one takes
     /// the place of the one that has been idle for longest.
-    #[arg(long, global = true, env = "GATEWAY_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = 16_384, value_parser = Else(value_parser!(u32).range(1..=1_000_000), "use um número inteiro de 1 a 1000000"))]
+    #[arg(long, global = true, env = "GATEWAY_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = 16_384, value_parser = positive())]
     max_connections: u32,
     /// The same of one address, or one /64 of IPv6. Behind a proxy all clients have its address.
-    #[arg(long, global = true, env = "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER", default_value_t = 12_288, value_parser = Else(value_parser!(u32).range(1..=1_000_000), "use um número inteiro de 1 a 1000000"))]
+    #[arg(long, global = true, env = "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER", default_value_t = 12_288, value_parser = positive())]
     max_connections_per_address: u32,
     /// How long a connection may wait for its next request. A proxy in front should close its own before.
     #[arg(long, global = true, env = "GATEWAY_IDLE_TIMEOUT", value_name = "TIME", default_value = "60s", value_parser = time)]

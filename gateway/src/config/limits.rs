@@ -1,8 +1,8 @@
 //! How much one GraphQL document may ask for, before any of it runs.
 
-use clap::{Args, value_parser};
+use clap::Args;
 
-use super::value::Else;
+use super::value::{positive, size};
 use crate::schema::limits;
 
 /// The settings as they are given. The portal's own documents are held to them too, so the gateway does not start with
@@ -46,18 +46,17 @@ pub struct Limits {
 impl Limits {
     /// The limits of every document.
     pub fn of_documents(&self) -> limits::Limits {
-        let number = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
         limits::Limits {
-            tokens: number(self.max_tokens),
-            depth: number(self.max_depth),
-            aliases: number(self.max_aliases),
-            root_fields: number(self.max_root_fields),
-            mutations: number(self.max_mutations),
-            directives: number(self.max_directives),
-            fields: number(self.max_fields),
-            calls: number(self.max_calls),
-            loads: number(self.max_loads),
-            values: number(self.max_values),
+            tokens: size(self.max_tokens),
+            depth: size(self.max_depth),
+            aliases: size(self.max_aliases),
+            root_fields: size(self.max_root_fields),
+            mutations: size(self.max_mutations),
+            directives: size(self.max_directives),
+            fields: size(self.max_fields),
+            calls: size(self.max_calls),
+            loads: size(self.max_loads),
+            values: size(self.max_values),
         }
     }
 }
@@ -68,8 +67,4 @@ fn defaults() -> limits::Limits {
 
 fn number(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
-}
-
-fn positive() -> Else<clap::builder::RangedI64ValueParser<u32>> {
-    Else(value_parser!(u32).range(1..=1_000_000), "use um número inteiro de 1 a 1000000")
 }

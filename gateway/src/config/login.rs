@@ -2,17 +2,13 @@
 
 use std::time::Duration;
 
-use clap::{
-    ArgAction, Args,
-    builder::{BoolValueParser, RangedI64ValueParser},
-    value_parser,
-};
+use clap::{ArgAction, Args, builder::BoolValueParser};
 use ipnet::IpNet;
 use secrecy::{SecretBox, SecretString};
 
 use super::{
     Environment, Wrong,
-    value::{Else, TRUE_OR_FALSE, key, network, secret, time},
+    value::{Else, TRUE_OR_FALSE, key, network, positive, secret, size, time},
     wrong,
 };
 use crate::{
@@ -30,20 +26,20 @@ pub(super) struct Settings {
     #[arg(long, global = true, env = "GATEWAY_DESAFIO_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
     desafio_key: Option<SecretString>,
     /// Wrong codes that end a login: its person starts again with the e-mail address.
-    #[arg(long, global = true, env = "GATEWAY_MAX_WRONG_CODES", value_name = "NUMBER", default_value_t = 5, value_parser = number())]
+    #[arg(long, global = true, env = "GATEWAY_MAX_WRONG_CODES", value_name = "NUMBER", default_value_t = 5, value_parser = positive())]
     max_wrong_codes: u32,
     /// Most access codes that are sent to one e-mail address within 15 minutes; those that a login was finished with
     /// aside.
-    #[arg(long, global = true, env = "GATEWAY_MAX_CODES", value_name = "NUMBER", default_value_t = 3, value_parser = number())]
+    #[arg(long, global = true, env = "GATEWAY_MAX_CODES", value_name = "NUMBER", default_value_t = 3, value_parser = positive())]
     max_codes: u32,
     /// Most wrong codes and passwords for one e-mail address within 15 minutes, those of a change of password among them.
-    #[arg(long, global = true, env = "GATEWAY_MAX_TRIES", value_name = "NUMBER", default_value_t = 10, value_parser = number())]
+    #[arg(long, global = true, env = "GATEWAY_MAX_TRIES", value_name = "NUMBER", default_value_t = 10, value_parser = positive())]
     max_tries: u32,
     /// Most of both within 15 minutes from one client address (of IPv6, from a /64). A whole clinic may have one.
-    #[arg(long, global = true, env = "GATEWAY_MAX_TRIES_PER_ADDRESS", value_name = "NUMBER", default_value_t = 300, value_parser = number())]
+    #[arg(long, global = true, env = "GATEWAY_MAX_TRIES_PER_ADDRESS", value_name = "NUMBER", default_value_t = 300, value_parser = positive())]
     max_tries_per_address: u32,
     /// Most of both within 15 minutes from everybody.
-    #[arg(long, global = true, env = "GATEWAY_MAX_TRIES_OVERALL", value_name = "NUMBER", default_value_t = 10_000, value_parser = number())]
+    #[arg(long, global = true, env = "GATEWAY_MAX_TRIES_OVERALL", value_name = "NUMBER", default_value_t = 10_000, value_parser = positive())]
     max_tries_overall: u32,
     /// Networks of the proxies in front of the gateway, with commas between them, as in `10.0.0.0/8,::1/128`: what they say
     /// of a client's address in `X-Forwarded-For` or `Forwarded` counts. Without one nobody's word does, and all who come
@@ -86,15 +82,14 @@ impl Settings {
             }
             None => SecretBox::init_with(rand::random),
         };
-        let number = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
         Ok(Login {
             desafio_key,
-            wrong_codes: number(self.max_wrong_codes),
+            wrong_codes: size(self.max_wrong_codes),
             ceilings: Ceilings {
-                codes: number(self.max_codes),
-                guesses: number(self.max_tries),
-                from_address: number(self.max_tries_per_address),
-                from_everybody: number(self.max_tries_overall),
+                codes: size(self.max_codes),
+                guesses: size(self.max_tries),
+                from_address: size(self.max_tries_per_address),
+                from_everybody: size(self.max_tries_overall),
             },
             proxies: Proxies::new(&self.trusted_proxies),
             unknown_emails: if self.hide_unknown_emails {
@@ -104,8 +99,4 @@ impl Settings {
             },
         })
     }
-}
-
-fn number() -> Else<RangedI64ValueParser<u32>> {
-    Else(value_parser!(u32).range(1..=1_000_000), "use um número inteiro de 1 a 1000000")
 }

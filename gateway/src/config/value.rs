@@ -5,8 +5,9 @@ use std::{net::IpAddr, time::Duration};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use clap::{
     Arg,
-    builder::{PossibleValue, TypedValueParser},
+    builder::{PossibleValue, RangedI64ValueParser, TypedValueParser},
     error::ErrorKind,
+    value_parser,
 };
 use ipnet::IpNet;
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
@@ -37,6 +38,16 @@ impl<P: TypedValueParser> TypedValueParser for Else<P> {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         self.0.possible_values()
     }
+}
+
+/// A count that is at least one.
+pub(super) fn positive() -> Else<RangedI64ValueParser<u32>> {
+    Else(value_parser!(u32).range(1..=1_000_000), "use um número inteiro de 1 a 1000000")
+}
+
+/// A count as it is counted with.
+pub(super) fn size(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 /// The remedy where one of two words is wanted.

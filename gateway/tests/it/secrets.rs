@@ -10,10 +10,14 @@ use std::{
 use axum::{Json, Router, http::StatusCode, response::IntoResponse as _};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
+use services::wire::{
+    Call as _,
+    login::{AtualizaSenha, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+};
 use tracing_subscriber::fmt::MakeWriter;
 
 use crate::{
-    kit::{ANA, API_KEY, ENTRAR, Gateway, Kit, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, serve},
+    kit::{ANA, API_KEY, Calls, ENTRAR, Gateway, Kit, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, serve},
     login::{ATUALIZAR_USUARIO, TROCAR_SENHA},
 };
 
@@ -169,13 +173,18 @@ async fn no_log_line_no_answer_and_no_address_shows_a_secret() {
     {
         let status = StatusCode::from_u16(status).unwrap();
         let answer = move || async move { (status, [("location", "http://127.0.0.1:9/")], Json(body)).into_response() };
-        let failing = Gateway::over(serve(Router::new().fallback(answer)).await);
+        let calls = Calls::default();
+        let failing = Gateway::over(serve(calls.record(Router::new().fallback(answer))).await);
         walk.run(&failing, None, VALIDAR_EMAIL, json!({ "email": ANA })).await;
         for desafio in walk.desafios.clone() {
             walk.run(&failing, None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": walk.codes[0] })).await;
             walk.run(&failing, None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await;
         }
         walk.go_on(&failing, &token).await;
+        let called = calls.so_far();
+        for path in [ValidaEmail::PATH, ValidaCodigoAcesso::PATH, ValidaLogin::PATH, AtualizaSenha::PATH] {
+            assert!(called.iter().any(|call| call.path == path), "{path} never failed with {status}");
+        }
     }
 
     let mut secrets = vec![API_KEY, PASSWORD, NEW_PASSWORD, CPF, CPF_AS_WRITTEN, token.as_str()];
