@@ -4,6 +4,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
+# What `gateway version` says it was built from.
+export GATEWAY_COMMIT := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 CLIENT_SOURCES := codegen.yml schema.graphql $(shell find client -path client/node_modules -prune -o -path client/dist -prune -o -path client/test-results -prune -o -path client/playwright-report -prune -o -type f -print 2>/dev/null)

@@ -1,9 +1,12 @@
 //! Every setting of the gateway: flag, environment variable, default and meaning, each once.
 //!
-//! clap reads them; [`Settings::check`] turns them into a [`Config`] that is known to be sound, or says in one sentence
-//! what is wrong and how to mend it.
+//! [`read`] takes them from flags, the environment and a file; [`Settings::check`] turns them into a [`Config`] that is
+//! known to be sound, or says in one sentence what is wrong and how to mend it.
 
 mod calls;
+mod cli;
+mod file;
+mod given;
 mod http;
 mod limits;
 mod login;
@@ -12,33 +15,18 @@ mod value;
 
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, builder::EnumValueParser};
+use clap::{Args, ValueEnum, builder::EnumValueParser};
 
 use self::value::Else;
-pub use self::{calls::Calls, http::Http, limits::Limits, login::Login, services::Services};
-
-/// One GraphQL graph over the acionamento services, with the portal and GraphiQL inside.
-///
-/// Without a command it serves. Every option may be given as the environment variable named beside it; the flag wins.
-#[derive(Parser)]
-#[command(name = "gateway", version)]
-pub struct Cli {
-    /// What to do.
-    #[command(subcommand)]
-    pub command: Option<Command>,
-    /// The settings.
-    #[command(flatten)]
-    pub settings: Settings,
-}
-
-/// What the program can do.
-#[derive(Clone, Copy, Subcommand)]
-pub enum Command {
-    /// Serve until interrupted (the default).
-    Serve,
-    /// Print the graph's schema (SDL).
-    Schema,
-}
+pub use self::{
+    calls::Calls,
+    cli::{Cli, Command, Unread, read},
+    given::Given,
+    http::Http,
+    limits::Limits,
+    login::Login,
+    services::Services,
+};
 
 /// The settings as they are given.
 #[derive(Args)]
@@ -150,6 +138,16 @@ impl Settings {
 }
 
 impl Config {
+    /// What was decided where nobody said anything, by the names of the settings.
+    fn decided(&self) -> Vec<(&'static str, String)> {
+        let mut decided = vec![("documents", self.http.policy.as_str().to_owned())];
+        decided.push(("embed", matches!(self.services, Services::Embedded(_)).to_string()));
+        if let Services::Embedded(settings) = &self.services {
+            decided.push(("demo", settings.demo_seed.is_some().to_string()));
+        }
+        decided
+    }
+
     /// How long what is under way may go on after the signal to stop: a share more than the calls of the longest
     /// request, for the rest.
     pub fn drain(&self) -> Duration {
@@ -165,17 +163,10 @@ fn wrong(text: &str) -> Wrong {
 mod tests {
     use std::time::Duration;
 
-    use clap::{CommandFactory as _, FromArgMatches as _, builder::Resettable};
+    use super::{Services, cli::tests::read};
 
-    use super::{Cli, Services};
-
-    /// The settings of flags alone, whatever the environment of the tests holds.
     fn check(flags: &[&str]) -> Result<super::Config, String> {
-        let command = Cli::command().mut_args(|arg| arg.env(Resettable::Reset));
-        let matches =
-            command.try_get_matches_from(["gateway"].iter().chain(flags)).map_err(|error| error.to_string())?;
-        let cli = Cli::from_arg_matches(&matches).unwrap();
-        cli.settings.check().map_err(|wrong| wrong.to_string())
+        read(flags)?.0.settings.check().map_err(|wrong| wrong.to_string())
     }
 
     const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";

@@ -3,11 +3,11 @@
 // With optimisation the compiler works out how large the futures of the graph's fields are, which lie deep in one another.
 #![recursion_limit = "256"]
 
-use std::{error::Error, io, io::Write as _, process::ExitCode, time::Duration};
+use std::{env, error::Error, io, io::Write as _, process::ExitCode, time::Duration};
 
-use clap::Parser as _;
+use clap::CommandFactory as _;
 use gateway::{
-    config::{Cli, Command, Config, Services},
+    config::{self, Cli, Command, Config, Given, Services, Settings, Unread},
     embed::Embedded,
     http::{self, App, files::Files, page, serve::serve},
     schema::{
@@ -25,11 +25,14 @@ use tokio::{net::TcpListener, sync::oneshot};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// The commit that this was built from, as the build says it.
+const COMMIT: Option<&str> = option_env!("GATEWAY_COMMIT");
+
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let result = match cli.command.unwrap_or(Command::Serve) {
-        Command::Schema => io::stdout().write_all(schema::sdl().as_bytes()).map_err(Into::into),
-        Command::Serve => cli.settings.check().map_err(Into::into).and_then(|config| run(&config)),
+    let result = match config::read(env::args_os()) {
+        Ok((cli, given)) => obey(cli, given),
+        Err(Unread::Usage(error)) => error.exit(),
+        Err(Unread::File(wrong)) => Err(wrong.into()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -38,6 +41,36 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn obey(cli: Cli, given: Given) -> Result<(), Box<dyn Error>> {
+    let text = match cli.command.unwrap_or(Command::Serve) {
+        Command::Serve => return run(&cli.settings.check()?),
+        Command::Config { check: true } => return Ok(cli.settings.check().map(drop)?),
+        Command::Config { check: false } => return print_settings(cli.settings, given),
+        Command::Schema => schema::sdl(),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "gateway", &mut io::stdout());
+            return Ok(());
+        }
+        Command::Version => format!("{}\n", version()),
+    };
+    Ok(io::stdout().write_all(text.as_bytes())?)
+}
+
+/// Prints the settings also where they cannot be used: then above all somebody wants to know who gave them.
+fn print_settings(settings: Settings, given: Given) -> Result<(), Box<dyn Error>> {
+    let (given, wrong) = match settings.check() {
+        Ok(config) => (given.with(&config), None),
+        Err(wrong) => (given, Some(wrong)),
+    };
+    io::stdout().write_all(given.to_string().as_bytes())?;
+    wrong.map_or(Ok(()), |wrong| Err(wrong.into()))
+}
+
+fn version() -> String {
+    let commit = COMMIT.filter(|commit| !commit.is_empty()).unwrap_or("commit desconhecido");
+    format!("gateway {} ({commit}, {}-{})", env!("CARGO_PKG_VERSION"), env::consts::ARCH, env::consts::OS)
 }
 
 #[tokio::main]
