@@ -16,6 +16,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, builder::EnumValueParser};
 
 use self::value::Else;
 pub use self::{calls::Calls, http::Http, limits::Limits, login::Login, services::Services};
+use crate::http::drain::Drain;
 
 /// One GraphQL graph over the acionamento services, with the portal and GraphiQL inside.
 ///
@@ -150,10 +151,10 @@ impl Settings {
 }
 
 impl Config {
-    /// How long what is under way may go on after the signal to stop: a share more than the calls of the longest
-    /// request, for the rest.
-    pub fn drain(&self) -> Duration {
-        (self.calls.longest() * 4 / 3).max(Duration::from_secs(30))
+    /// How serving ends. Requests under way may go on for a share more than the calls of the longest one, for the rest.
+    pub fn drain(&self) -> Drain {
+        let longest = (self.calls.longest() * 4 / 3).max(Duration::from_secs(30));
+        Drain::new(self.http.drain_delay, self.http.drain_timeout.unwrap_or(longest))
     }
 }
 
@@ -230,9 +231,19 @@ mod tests {
 
     #[test]
     fn a_stop_waits_for_the_slowest_request() {
-        assert_eq!(check(&[]).unwrap().drain(), Duration::from_secs(30));
+        let limit = |flags: &[&str]| check(flags).unwrap().drain().limit;
+        assert_eq!(limit(&[]), Duration::from_secs(30));
         let slow = ["--read-timeout", "150s", "--write-timeout", "300s"];
-        assert_eq!(check(&slow).unwrap().drain(), Duration::from_secs(800));
+        assert_eq!(limit(&slow), Duration::from_secs(800));
+        assert_eq!(limit(&[&slow[..], &["--drain-timeout", "20s"]].concat()), Duration::from_secs(20));
+    }
+
+    #[test]
+    fn production_leaves_balancers_time_to_notice_a_stop() {
+        let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
+        let delay = |flags: &[&str]| check(flags).unwrap().drain().delay;
+        assert_eq!((delay(&[]), delay(&production)), (Duration::ZERO, Duration::from_secs(5)));
+        assert_eq!(delay(&["--drain-delay", "10s"]), Duration::from_secs(10));
     }
 
     #[test]
@@ -281,6 +292,8 @@ mod tests {
             (&["--max-connections", "9"], "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", "diminua o primeiro"),
             (&["--idle-timeout", "1h"], "--idle-timeout", "de 10ms a 300s"),
             (&["--request-timeout", "0s"], "--request-timeout", "de 10ms a 300s"),
+            (&["--drain-delay", "sim"], "--drain-delay", "ou 0s"),
+            (&["--drain-timeout", "0s"], "--drain-timeout", "de 10ms a 300s"),
             (&["--max-head-kib", "65"], "--max-head-kib", "de 1 a 64"),
             (&["--max-body-kib", "0"], "--max-body-kib", "de 1 a 1024"),
             (&["--max-depth", "0"], "--max-depth", "de 1 a 1000000"),

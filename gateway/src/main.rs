@@ -3,7 +3,7 @@
 // With optimisation the compiler works out how large the futures of the graph's fields are, which lie deep in one another.
 #![recursion_limit = "256"]
 
-use std::{error::Error, io, io::Write as _, process::ExitCode, time::Duration};
+use std::{error::Error, io, io::Write as _, process::ExitCode};
 
 use clap::Parser as _;
 use gateway::{
@@ -16,11 +16,12 @@ use gateway::{
         trusted::{Documents, Policy},
     },
     session::{desafio::Desafios, tries::Tries},
+    signals::Stops,
     telemetry,
     upstream::Upstream,
 };
-use services::{calendar::system_clock, serve::interrupted};
-use tokio::{net::TcpListener, sync::oneshot};
+use services::calendar::system_clock;
+use tokio::{net::TcpListener, runtime::Runtime, sync::oneshot, time::timeout_at};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -40,8 +41,15 @@ fn main() -> ExitCode {
     }
 }
 
-#[tokio::main]
-async fn run(config: &Config) -> Result<(), Box<dyn Error>> {
+fn run(config: &Config) -> Result<(), Box<dyn Error>> {
+    let runtime = Runtime::new()?;
+    let result = runtime.block_on(start(config));
+    // Whoever stops it does not wait for the resolver of some name.
+    runtime.shutdown_background();
+    result
+}
+
+async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
     telemetry::start(&config.log);
     // First of all, so that a taken port is told before a database is filled.
     let listener = TcpListener::bind(config.http.listen).await.map_err(|error| {
@@ -60,6 +68,7 @@ async fn run(config: &Config) -> Result<(), Box<dyn Error>> {
     let page =
         page::Settings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
     let upstream = Upstream::new(config.calls.to(base_url), api_key)?;
+    let drain = config.drain();
     let app = App {
         upstream: upstream.clone(),
         guard: Guard {
@@ -75,39 +84,32 @@ async fn run(config: &Config) -> Result<(), Box<dyn Error>> {
         policy: config.http.policy.clone(),
         client_limits: config.http.limits.clone(),
         browsers: config.http.browsers.clone(),
+        drain: drain.clone(),
     };
+    let mut stops = Stops::listen()?;
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
-    let (stopping, signalled) = oneshot::channel();
-    let stop = async {
-        interrupted().await;
-        tracing::info!("stopping: requests under way are finished");
-        // Nobody waits for it only if serving has ended already.
-        let _ = stopping.send(());
-    };
+    let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
-        serve(listener, http::router(app), config.http.limits.clone(), stop).await;
+        let stop = async { drop(stopped.await) };
+        let deadline = serve(listener, http::router(app), config.http.limits.clone(), drain, stop).await;
         // Some writes may have outlived whoever sent them.
-        upstream.settle().await;
-        if let Some(embedded) = embedded {
-            embedded.stop().await;
+        if timeout_at(deadline, upstream.settle()).await.is_err() {
+            tracing::warn!(writes = upstream.writes_under_way(), "writes were left, their outcome unknown");
+        }
+        if let Some(embedded) = embedded
+            && timeout_at(deadline, embedded.stop()).await.is_err()
+        {
+            tracing::warn!("the services were left before they had finished");
         }
     };
-    finish(work, signalled, config.drain()).await;
-    Ok(())
-}
-
-/// Lets work come to its end, but no later than a time after the signal to stop.
-async fn finish(work: impl Future<Output = ()>, signalled: oneshot::Receiver<()>, drain: Duration) {
-    let too_long = async {
-        match signalled.await {
-            Ok(()) => tokio::time::sleep(drain).await,
-            // Serving ended by itself.
-            Err(_) => std::future::pending().await,
-        }
+    let told_twice = async {
+        stops.next().await;
+        drop(stopping);
+        stops.next().await;
     };
     tokio::select! {
-        () = work => {}
-        () = too_long => tracing::warn!("stopped before everything had come to its end: it took too long"),
+        () = work => Ok(()),
+        () = told_twice => Err("interrompido por um segundo sinal: o que estava em curso ficou sem resposta".into()),
     }
 }
 
@@ -132,33 +134,4 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
     // Nobody may be reading; that is no reason not to serve.
     drop(io::stdout().write_all(text.as_bytes()));
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::{future::pending, time::Duration};
-
-    use tokio::sync::oneshot;
-
-    use super::finish;
-
-    #[tokio::test]
-    async fn what_never_ends_is_left_after_a_while() {
-        let (stopping, signalled) = oneshot::channel();
-        stopping.send(()).unwrap();
-        finish(pending(), signalled, Duration::from_millis(1)).await;
-    }
-
-    #[tokio::test]
-    async fn what_ends_in_time_is_waited_for() {
-        let (stopping, signalled) = oneshot::channel();
-        stopping.send(()).unwrap();
-        let (done, ended) = oneshot::channel();
-        let work = async {
-            tokio::task::yield_now().await;
-            done.send(()).unwrap();
-        };
-        finish(work, signalled, Duration::from_secs(300)).await;
-        ended.await.unwrap();
-    }
 }

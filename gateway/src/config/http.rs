@@ -12,7 +12,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     Environment, Wrong,
-    value::{Else, TRUE_OR_FALSE, page, positive, secret, time},
+    value::{Else, TRUE_OR_FALSE, page, positive, secret, time, time_or_none},
     wrong,
 };
 use crate::{
@@ -78,6 +78,14 @@ pub(super) struct Settings {
     /// How long a client may take nothing of its answer.
     #[arg(long, global = true, env = "GATEWAY_SEND_TIMEOUT", value_name = "TIME", default_value = "30s", value_parser = time)]
     send_timeout: Duration,
+    /// For how long connections are still taken after the signal to stop, while /readyz says 503 and answers close their
+    /// connections: until balancers have noticed. 0s in development, 5s in production.
+    #[arg(long, global = true, env = "GATEWAY_DRAIN_DELAY", value_name = "TIME", value_parser = time_or_none)]
+    drain_delay: Option<Duration>,
+    /// How long requests under way may then go on. By default a third more than the longest request may take by the
+    /// timeouts of its calls, and 30s at least.
+    #[arg(long, global = true, env = "GATEWAY_DRAIN_TIMEOUT", value_name = "TIME", value_parser = time)]
+    drain_timeout: Option<Duration>,
     /// Largest head of a request, in KiB: 1 to 64.
     #[arg(long, global = true, env = "GATEWAY_MAX_HEAD_KIB", value_name = "KIB", default_value_t = 16, value_parser = Else(value_parser!(u16).range(1..=64), "use um número inteiro de 1 a 64"))]
     max_head_kib: u16,
@@ -107,6 +115,10 @@ pub struct Http {
     pub browsers: Browsers,
     /// What clients may take up.
     pub limits: Limits,
+    /// For how long connections are still taken after the signal to stop.
+    pub drain_delay: Duration,
+    /// How long requests under way may then go on, if somebody said so.
+    pub drain_timeout: Option<Duration>,
 }
 
 impl Settings {
@@ -132,6 +144,11 @@ impl Settings {
                 head_bytes: kibibytes(self.max_head_kib),
                 body_bytes: kibibytes(self.max_body_kib),
             },
+            drain_delay: self.drain_delay.unwrap_or(match environment {
+                Environment::Development => Duration::ZERO,
+                Environment::Production => Duration::from_secs(5),
+            }),
+            drain_timeout: self.drain_timeout,
         })
     }
 

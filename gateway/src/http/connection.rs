@@ -55,7 +55,7 @@ async fn answer(gate: Gate, peer: SocketAddr, exchange: Arc<Exchange>, room: Arc
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(peer));
             let Ok(mut response) = router.oneshot(request).await;
-            if exchange.is_last() || room.is_stopping() {
+            if exchange.is_last() || room.drain.has_begun() {
                 response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             }
             Ok::<_, Infallible>(response.map(|body| Answer { body, exchange }))

@@ -2,6 +2,7 @@
 
 pub mod browser;
 mod connection;
+pub mod drain;
 pub mod files;
 mod graphql;
 mod health;
@@ -28,7 +29,7 @@ use tower_http::{
     compression::{CompressionLayer, predicate::SizeAbove},
 };
 
-use self::{browser::Browsers, files::Files, refusal::Refusal};
+use self::{browser::Browsers, drain::Drain, files::Files, refusal::Refusal};
 use crate::{
     schema::{
         Parts, limits,
@@ -95,6 +96,8 @@ pub struct App {
     pub client_limits: Limits,
     /// What browsers are told and asked.
     pub browsers: Browsers,
+    /// Whether the gateway still wants work.
+    pub drain: Drain,
 }
 
 /// What the handlers share.
@@ -106,11 +109,12 @@ struct Shared {
     files: Files,
     policy: Policy,
     client_limits: Limits,
+    drain: Drain,
 }
 
 /// The whole gateway. Needs no socket.
 pub fn router(app: App) -> Router {
-    let App { upstream, guard, proxies, clock, limits, documents, files, policy, client_limits, browsers } = app;
+    let App { upstream, guard, proxies, clock, limits, documents, files, policy, client_limits, browsers, drain } = app;
     let engine = Engine::new(Parts { login: upstream.login(), guard, clock, limits });
     let graphql = Router::new()
         .route("/graphql", get(graphql::get).post(graphql::post).fallback(graphql::other_method))
@@ -135,7 +139,7 @@ pub fn router(app: App) -> Router {
     router
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
-        .with_state(Arc::new(Shared { upstream, proxies, engine, documents, files, policy, client_limits }))
+        .with_state(Arc::new(Shared { upstream, proxies, engine, documents, files, policy, client_limits, drain }))
         // The layers of everything, from the inside out:
         // A panic ends one request with an answer, not the connection with silence. Inside of the headers, so that its
         // answer has them too.

@@ -96,6 +96,12 @@ impl Upstream {
         drop(self.inner.writes.write().await);
     }
 
+    /// How many writes are under way.
+    pub fn writes_under_way(&self) -> usize {
+        // Each of them holds the lock.
+        Arc::strong_count(&self.inner.writes) - 1
+    }
+
     /// Does what must not end half-way: it goes on even if nobody waits for it any more.
     async fn to_its_end<T: Send + 'static>(&self, write: impl Future<Output = T> + Send + 'static) -> T {
         let under_way = Arc::clone(&self.inner.writes).read_owned().await;

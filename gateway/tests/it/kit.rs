@@ -17,7 +17,7 @@ use axum::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
-    http::{self, App, browser::Browsers, files::Files, router, serve},
+    http::{self, App, browser::Browsers, drain::Drain, files::Files, router, serve},
     schema::{
         self, Caller,
         limits::Limits,
@@ -64,6 +64,7 @@ pub(crate) struct Gateway {
     router: Router,
     pub(crate) upstream: Upstream,
     client_limits: http::Limits,
+    drain: Drain,
 }
 
 /// What most tests leave as it is.
@@ -75,6 +76,7 @@ pub(crate) struct Parts {
     pub(crate) policy: Policy,
     pub(crate) client_limits: http::Limits,
     pub(crate) browsers: Browsers,
+    pub(crate) drain: Drain,
 }
 
 impl Default for Parts {
@@ -87,6 +89,7 @@ impl Default for Parts {
             policy: Policy::Open,
             client_limits: CLIENT_LIMITS,
             browsers: Browsers::default(),
+            drain: Drain::new(Duration::ZERO, Duration::from_secs(60)),
         }
     }
 }
@@ -249,7 +252,7 @@ impl Gateway {
     }
 
     fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
-        let Parts { guard: login, limits, documents, files, policy, client_limits, browsers } = parts;
+        let Parts { guard: login, limits, documents, files, policy, client_limits, browsers, drain } = parts;
         let LoginRules { ceilings, proxies, unknown_emails } = login;
         let guard = guard(ceilings, unknown_emails);
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
@@ -264,8 +267,9 @@ impl Gateway {
             policy,
             client_limits: client_limits.clone(),
             browsers,
+            drain: drain.clone(),
         };
-        Self { router: router(app), upstream, client_limits }
+        Self { router: router(app), upstream, client_limits, drain }
     }
 
     /// Takes connections on a free port until the test drops the end that stops it, or is over.
@@ -274,7 +278,8 @@ impl Gateway {
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        tokio::spawn(serve::serve(listener, self.router.clone(), self.client_limits.clone(), stopped));
+        let (router, limits, drain) = (self.router.clone(), self.client_limits.clone(), self.drain.clone());
+        tokio::spawn(serve::serve(listener, router, limits, drain, stopped));
         (address, stop)
     }
 

@@ -8,6 +8,7 @@ const RULES: &[Rule] = &[
     ("config", &["embed", "http", "schema", "session", "upstream"]),
     ("telemetry", &["config"]),
     ("embed", &["upstream"]),
+    ("signals", &[]),
     ("http", &["schema", "session", "upstream"]),
     ("schema", &["loaders", "session", "upstream"]),
     ("loaders", &["session", "upstream"]),

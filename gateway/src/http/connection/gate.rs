@@ -5,7 +5,7 @@
 //! same form as everything else.
 
 use std::{
-    io,
+    io, mem,
     pin::Pin,
     sync::{
         Arc,
@@ -32,6 +32,9 @@ const AHEAD: usize = 4 * 1024;
 /// unread takes back what was written to it.
 const DRAIN: u64 = 1024 * 1024;
 const DRAIN_TIME: Duration = Duration::from_secs(2);
+/// How long a new connection keeps its place in any case: whoever has just come is about to ask, and what they sent may
+/// not have been seen yet.
+const MOMENT: Duration = Duration::from_millis(100);
 
 /// The gate of one connection.
 pub(super) struct Gate {
@@ -45,7 +48,9 @@ pub(super) struct Gate {
     searched: usize,
     /// Whether anything of the next request has come.
     begun: bool,
-    /// When its head must have come; before it has begun, when it must.
+    /// Whether it has just come, and sent nothing yet.
+    is_new: bool,
+    /// When its head must have come; before it has begun, when it must; of a new connection, until when it is one.
     deadline: Pin<Box<Sleep>>,
     /// While nothing has come: whether to go on waiting.
     leave: Option<Pin<Box<OwnedNotified>>>,
@@ -104,7 +109,7 @@ impl Exchange {
 
 impl Gate {
     pub(super) fn new(socket: TcpStream, room: Arc<Room>, exchange: Arc<Exchange>) -> Self {
-        let deadline = Box::pin(sleep(room.limits.idle));
+        let deadline = Box::pin(sleep(MOMENT));
         Self {
             socket,
             room,
@@ -113,6 +118,7 @@ impl Gate {
             held: BytesMut::new(),
             searched: 0,
             begun: false,
+            is_new: true,
             deadline,
             leave: None,
             stall: None,
@@ -136,7 +142,7 @@ impl Gate {
                 Poll::Ready(Ok(1..)) => self.begin(),
                 Poll::Ready(Ok(0) | Err(_)) => self.state = State::Closed,
                 Poll::Pending if self.deadline.as_mut().poll(cx).is_ready() => self.out_of_time(),
-                Poll::Pending if !self.begun && self.must_leave(cx) => self.state = State::Closed,
+                Poll::Pending if !self.begun && !self.is_new && self.must_leave(cx) => self.state = State::Closed,
                 Poll::Pending => return Poll::Pending,
             }
         }
@@ -192,6 +198,7 @@ impl Gate {
     /// The next request has begun: its head must be here in time, however it comes.
     fn begin(&mut self) {
         self.begun = true;
+        self.is_new = false;
         self.leave = None;
         self.deadline.as_mut().reset(Instant::now() + self.room.limits.head);
     }
@@ -202,6 +209,10 @@ impl Gate {
     }
 
     fn out_of_time(&mut self) {
+        if mem::take(&mut self.is_new) {
+            self.deadline.as_mut().reset(Instant::now() + self.room.limits.idle);
+            return;
+        }
         self.state = State::Closed;
         if self.begun {
             self.refusal = Some(Refusal::timeout("O cabeçalho da requisição demorou demais para chegar."));
