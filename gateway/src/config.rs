@@ -8,6 +8,7 @@ mod http;
 mod limits;
 mod login;
 mod services;
+mod tls;
 mod value;
 
 use std::time::Duration;
@@ -16,7 +17,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, builder::EnumValueParser};
 
 use self::value::Else;
 pub use self::{calls::Calls, http::Http, limits::Limits, login::Login, services::Services};
-use crate::http::drain::Drain;
+use crate::{http::drain::Drain, tls::Identity};
 
 /// One GraphQL graph over the acionamento services, with the portal and GraphiQL inside.
 ///
@@ -39,6 +40,14 @@ pub enum Command {
     Serve,
     /// Print the graph's schema (SDL).
     Schema,
+    /// Ask the gateway that runs with these settings on this machine how it is, for health checks of containers. Ends
+    /// with 0 only if all is well.
+    Healthcheck {
+        /// Ask whether it wants work, as balancers do, and not only whether it lives. Whoever restarts what is not well
+        /// must not ask for this: services that are down get no better by it.
+        #[arg(long)]
+        ready: bool,
+    },
 }
 
 /// The settings as they are given.
@@ -151,6 +160,15 @@ impl Settings {
 }
 
 impl Config {
+    /// The certificates that the gateway shows, to clients and to the services.
+    pub fn identities(&self) -> Vec<&Identity> {
+        let to_services = match &self.services {
+            Services::At { tls, .. } => tls.identity.as_ref(),
+            Services::Embedded(_) => None,
+        };
+        self.http.identity.iter().chain(to_services).collect()
+    }
+
     /// How serving ends. Requests under way may go on for a share more than the calls of the longest one, for the rest.
     pub fn drain(&self) -> Drain {
         let longest = (self.calls.longest() * 4 / 3).max(Duration::from_secs(30));
@@ -292,6 +310,21 @@ mod tests {
             (&["--max-connections", "9"], "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", "diminua o primeiro"),
             (&["--idle-timeout", "1h"], "--idle-timeout", "de 10ms a 300s"),
             (&["--request-timeout", "0s"], "--request-timeout", "de 10ms a 300s"),
+            (&["--tls-cert", "c.pem"], "GATEWAY_TLS_CERT", "informe também GATEWAY_TLS_KEY"),
+            (&["--tls-key", "k.pem"], "GATEWAY_TLS_KEY", "informe também GATEWAY_TLS_CERT"),
+            (&["--tls-cert", ""], "--tls-cert", "informe o caminho de um arquivo PEM"),
+            (&["--tls-key", ""], "--tls-key", "informe o caminho de um arquivo PEM"),
+            (&["--upstream-cert", "c.pem"], "GATEWAY_UPSTREAM_CERT", "informe também GATEWAY_UPSTREAM_KEY"),
+            (&["--upstream-key", "k.pem"], "GATEWAY_UPSTREAM_KEY", "informe também GATEWAY_UPSTREAM_CERT"),
+            (&["--upstream-cert", ""], "--upstream-cert", "informe o caminho de um arquivo PEM"),
+            (&["--upstream-key", ""], "--upstream-key", "informe o caminho de um arquivo PEM"),
+            (&["--upstream-ca", ""], "--upstream-ca", "informe o caminho de um arquivo PEM"),
+            (&["--upstream-ca", "ca.pem"], "GATEWAY_UPSTREAM_CA", "ou tire os três"),
+            (
+                &["--upstream-url", "http://x", "--api-key", "k", "--upstream-ca", "ca.pem"],
+                "GATEWAY_UPSTREAM_CA",
+                "https://",
+            ),
             (&["--drain-delay", "sim"], "--drain-delay", "ou 0s"),
             (&["--drain-timeout", "0s"], "--drain-timeout", "de 10ms a 300s"),
             (&["--max-head-kib", "65"], "--max-head-kib", "de 1 a 64"),

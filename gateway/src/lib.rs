@@ -14,4 +14,5 @@ pub mod schema;
 pub mod session;
 pub mod signals;
 pub mod telemetry;
+pub mod tls;
 pub mod upstream;

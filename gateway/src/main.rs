@@ -3,25 +3,30 @@
 // With optimisation the compiler works out how large the futures of the graph's fields are, which lie deep in one another.
 #![recursion_limit = "256"]
 
-use std::{error::Error, io, io::Write as _, process::ExitCode};
+use std::{error::Error, io, io::Write as _, process::ExitCode, sync::Arc};
 
 use clap::Parser as _;
 use gateway::{
     config::{Cli, Command, Config, Services},
     embed::Embedded,
-    http::{self, App, files::Files, page, serve::serve},
+    http::{self, App, files::Files, health::ask::ask, page, serve::Server, tls::Tls},
     schema::{
         self,
         login::guard::Guard,
         trusted::{Documents, Policy},
     },
     session::{desafio::Desafios, tries::Tries},
-    signals::Stops,
+    signals::{self, Hangups, Stops},
     telemetry,
-    upstream::Upstream,
+    upstream::{self, Upstream},
 };
 use services::calendar::system_clock;
-use tokio::{net::TcpListener, runtime::Runtime, sync::oneshot, time::timeout_at};
+use tokio::{
+    net::TcpListener,
+    runtime::{self, Runtime},
+    sync::oneshot,
+    time::timeout_at,
+};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -31,6 +36,9 @@ fn main() -> ExitCode {
     let result = match cli.command.unwrap_or(Command::Serve) {
         Command::Schema => io::stdout().write_all(schema::sdl().as_bytes()).map_err(Into::into),
         Command::Serve => cli.settings.check().map_err(Into::into).and_then(|config| run(&config)),
+        Command::Healthcheck { ready } => {
+            cli.settings.check().map_err(Into::into).and_then(|config| healthcheck(&config, ready))
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -55,19 +63,25 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
     let listener = TcpListener::bind(config.http.listen).await.map_err(|error| {
         format!("não foi possível escutar em {}: {error}; escolha outro em GATEWAY_LISTEN", config.http.listen)
     })?;
+    // Certificates that are new before everything is up must not end it.
+    let mut hangups = Hangups::listen()?;
+    let tls = config.http.identity.clone().map(Tls::new).transpose()?.map(Arc::new);
+    tell_validity(config);
     let limits = config.limits.of_documents();
     let documents = Documents::embedded(&limits).await?;
-    let (embedded, base_url, api_key) = match &config.services {
-        Services::At { base_url, api_key } => (None, base_url.clone(), api_key.clone()),
+    let (embedded, calls, api_key) = match &config.services {
+        Services::At { base_url, api_key, tls } => {
+            (None, config.calls.to(base_url.clone(), tls.clone()), api_key.clone())
+        }
         Services::Embedded(settings) => {
             let embedded = Embedded::start(settings, system_clock()).await?;
-            let base_url = embedded.base_url();
-            (Some(embedded), base_url, settings.api_key.clone())
+            let calls = config.calls.to(embedded.base_url(), upstream::Tls::default());
+            (Some(embedded), calls, settings.api_key.clone())
         }
     };
     let page =
         page::Settings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
-    let upstream = Upstream::new(config.calls.to(base_url), api_key)?;
+    let upstream = Upstream::new(calls, api_key)?;
     let drain = config.drain();
     let app = App {
         upstream: upstream.clone(),
@@ -88,10 +102,12 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
     };
     let mut stops = Stops::listen()?;
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
+    signals::ready();
+    let server = Server { listener, tls: tls.clone(), limits: config.http.limits.clone(), drain };
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
-        let deadline = serve(listener, http::router(app), config.http.limits.clone(), drain, stop).await;
+        let deadline = server.serve(http::router(app), stop).await;
         // Some writes may have outlived whoever sent them.
         if timeout_at(deadline, upstream.settle()).await.is_err() {
             tracing::warn!(writes = upstream.writes_under_way(), "writes were left, their outcome unknown");
@@ -104,13 +120,58 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
     };
     let told_twice = async {
         stops.next().await;
+        signals::stopping();
         drop(stopping);
         stops.next().await;
     };
+    let told_to_reload = async {
+        loop {
+            hangups.next().await;
+            signals::reloading();
+            reload(config, tls.as_deref(), &upstream);
+            signals::ready();
+        }
+    };
     tokio::select! {
         () = work => Ok(()),
+        () = told_to_reload => Ok(()),
         () = told_twice => Err("interrompido por um segundo sinal: o que estava em curso ficou sem resposta".into()),
     }
+}
+
+/// Reads certificates, keys and authorities anew.
+fn reload(config: &Config, tls: Option<&Tls>, upstream: &Upstream) {
+    let calls_by_tls = matches!(&config.services, Services::At { base_url, .. } if base_url.is_https());
+    if tls.is_none() && !calls_by_tls {
+        tracing::info!("there are no certificates to read anew");
+    }
+    if let Some(tls) = tls {
+        tell_of_reload("clients", tls.reload());
+    }
+    if calls_by_tls {
+        tell_of_reload("services", upstream.reload());
+    }
+    tell_validity(config);
+}
+
+fn tell_of_reload(towards: &str, reloaded: Result<(), impl Error>) {
+    match reloaded {
+        Ok(()) => tracing::info!(towards, "certificates were read anew: new connections have them"),
+        Err(error) => tracing::error!(towards, %error, "certificates could not be read anew: those from before stay"),
+    }
+}
+
+fn tell_validity(config: &Config) {
+    for identity in config.identities() {
+        identity.tell_validity(system_clock()());
+    }
+}
+
+/// Asks the gateway of this machine how it is, and passes on its answer.
+fn healthcheck(config: &Config, ready: bool) -> Result<(), Box<dyn Error>> {
+    let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+    let answer = runtime.block_on(ask(config.http.listen, config.http.identity.is_some(), ready))?;
+    Ok(writeln!(io::stdout(), "{answer}")?)
 }
 
 /// Tells a person how to log in and, last, where to go.
@@ -126,11 +187,12 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
             Some(_) => "Códigos   por e-mail\n".to_owned(),
         };
     }
+    let scheme = if config.http.identity.is_some() { "https" } else { "http" };
     let graphiql = match config.http.policy {
-        Policy::Open | Policy::Keyed(_) => format!("GraphiQL  http://{address}/graphiql\n"),
+        Policy::Open | Policy::Keyed(_) => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
         Policy::Closed => String::new(),
     };
-    let text = format!("{login}Portal    http://{address}/\n{graphiql}Grafo     http://{address}/graphql\n");
+    let text = format!("{login}Portal    {scheme}://{address}/\n{graphiql}Grafo     {scheme}://{address}/graphql\n");
     // Nobody may be reading; that is no reason not to serve.
     drop(io::stdout().write_all(text.as_bytes()));
     Ok(())

@@ -1,5 +1,7 @@
 //! Whether the process lives, and whether it can serve.
 
+pub mod ask;
+
 use std::sync::Arc;
 
 use axum::{

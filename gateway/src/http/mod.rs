@@ -5,11 +5,12 @@ mod connection;
 pub mod drain;
 pub mod files;
 mod graphql;
-mod health;
+pub mod health;
 pub mod page;
 mod refusal;
 mod room;
 pub mod serve;
+pub mod tls;
 
 use std::{any::Any, sync::Arc, time::Duration};
 
@@ -149,7 +150,7 @@ pub fn router(app: App) -> Router {
 }
 
 /// An answer with the headers that every answer has.
-fn with_common_headers(mut response: Response, is_behind_tls: bool) -> Response {
+fn with_common_headers(mut response: Response, hsts: bool) -> Response {
     let headers = response.headers_mut();
     // A browser takes an answer for what its content type says, not for what its bytes look like.
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -160,7 +161,7 @@ fn with_common_headers(mut response: Response, is_behind_tls: bool) -> Response 
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
     // Nothing here needs them, so a script that should not be here does not get them either.
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(CLOSED));
-    if is_behind_tls {
+    if hsts {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, TLS_ONLY);
     }
     response

@@ -1,73 +1,86 @@
 //! Taking connections, until the program is told to stop.
 
-use std::{io, mem, net::SocketAddr, sync::Arc, time::Duration};
+use std::{io, mem, sync::Arc, time::Duration};
 
 use axum::{Router, http::StatusCode};
 use futures_util::FutureExt as _;
 use tokio::{
-    net::{TcpListener, TcpStream},
+    net::TcpListener,
     task::coop::unconstrained,
     time::{Instant, sleep, timeout_at},
 };
 
-use super::{Limits, connection, drain::Drain, refusal::Refusal, room::Room};
+use super::{
+    Limits,
+    connection::{self, Client},
+    drain::Drain,
+    refusal::Refusal,
+    room::Room,
+    tls::Tls,
+};
 
 /// How long to leave the system alone where it gives no more connections.
 const PAUSE: Duration = Duration::from_millis(100);
 /// Most connections that the system holds for a socket of tokio's before they are taken.
 const BACKLOG: usize = 1024;
 
-/// A connection that was taken and waits for its place.
-type Waiting = Option<(TcpStream, SocketAddr)>;
+/// Where and how connections are taken.
+pub struct Server {
+    /// Where.
+    pub listener: TcpListener,
+    /// With TLS, or without.
+    pub tls: Option<Arc<Tls>>,
+    /// What clients may take up.
+    pub limits: Limits,
+    /// How it ends.
+    pub drain: Drain,
+}
 
-/// Where clients come in.
 struct Door {
     listener: TcpListener,
+    tls: Option<Arc<Tls>>,
     room: Arc<Room>,
     router: Router,
 }
 
-/// Serves until `stop` ends, and then as the drain has it. Gives the instant at which all that is left must end.
-pub async fn serve(
-    listener: TcpListener,
-    router: Router,
-    limits: Limits,
-    drain: Drain,
-    stop: impl Future<Output = ()>,
-) -> Instant {
-    let room = Room::new(limits, drain.clone());
-    let door = Door { listener, room: Arc::clone(&room), router };
-    let mut waiting = None;
-    let drained = async {
-        stop.await;
-        drain.begin();
-        if !drain.delay.is_zero() {
-            tracing::info!(delay = ?drain.delay, "draining: not ready any more, but whoever comes is still served");
-            sleep(drain.delay).await;
+impl Server {
+    /// Serves until `stop` ends, and then as the drain has it. Gives the instant at which all that is left must end.
+    pub async fn serve(self, router: Router, stop: impl Future<Output = ()>) -> Instant {
+        let Self { listener, tls, limits, drain } = self;
+        let room = Room::new(limits, drain.clone());
+        let door = Door { listener, tls, room: Arc::clone(&room), router };
+        let mut waiting = None;
+        let drained = async {
+            stop.await;
+            drain.begin();
+            if !drain.delay.is_zero() {
+                tracing::info!(delay = ?drain.delay, "draining: not ready any more, but whoever comes is still served");
+                sleep(drain.delay).await;
+            }
+        };
+        // Not part of the loop: where every place is taken, the loop waits for one.
+        tokio::select! {
+            biased;
+            () = drained => {}
+            () = door.admit_all(&mut waiting) => {}
         }
-    };
-    // Not part of the loop: where every place is taken, the loop waits for one.
-    tokio::select! {
-        biased;
-        () = drained => {}
-        () = door.admit_all(&mut waiting) => {}
+        tracing::info!(limit = ?drain.limit, "stopping: requests under way are finished");
+        let deadline = Instant::now() + drain.limit;
+        let finished = async {
+            door.close(waiting).await;
+            room.stop();
+            room.is_empty().await;
+        };
+        if timeout_at(deadline, finished).await.is_err() {
+            tracing::warn!(connections = room.taken(), "requests were left unanswered: they took too long");
+        }
+        deadline
     }
-    tracing::info!(limit = ?drain.limit, "stopping: requests under way are finished");
-    let deadline = Instant::now() + drain.limit;
-    let finished = async {
-        door.close(waiting).await;
-        room.stop();
-        room.is_empty().await;
-    };
-    if timeout_at(deadline, finished).await.is_err() {
-        tracing::warn!(connections = room.taken(), "requests were left unanswered: they took too long");
-    }
-    deadline
 }
 
 impl Door {
     /// Lets in whoever comes, and never ends.
-    async fn admit_all(&self, waiting: &mut Waiting) {
+    async fn admit_all(&self, waiting: &mut Option<Client>) {
         let mut failing = false;
         loop {
             match self.listener.accept().await {
@@ -91,7 +104,7 @@ impl Door {
     }
 
     /// Lets in whoever the system let in before the end; the others find no one here.
-    async fn close(self, mut waiting: Waiting) {
+    async fn close(self, mut waiting: Option<Client>) {
         for _ in 0..BACKLOG {
             if waiting.is_none() {
                 waiting = unconstrained(self.listener.accept()).now_or_never().and_then(Result::ok);
@@ -104,11 +117,16 @@ impl Door {
     }
 
     /// Serves whoever waits once there is a place, unless the address has too many.
-    async fn admit(&self, waiting: &mut Waiting) {
+    async fn admit(&self, waiting: &mut Option<Client>) {
         let permit = self.room.permit().await;
-        let Some((socket, peer)) = waiting.take() else { return };
+        let Some(client) = waiting.take() else { return };
+        let (socket, peer) = &client;
         match self.room.place(peer.ip(), permit) {
-            Some(place) => drop(tokio::spawn(connection::serve(socket, peer, place, self.router.clone()))),
+            Some(place) => {
+                drop(tokio::spawn(connection::serve(client, self.tls.clone(), place, self.router.clone())));
+            }
+            // Who awaits TLS understands no words.
+            None if self.tls.is_some() => {}
             None => {
                 let refusal = Refusal::new(
                     StatusCode::TOO_MANY_REQUESTS,

@@ -21,6 +21,7 @@ mod references;
 mod retry;
 mod room;
 mod settings;
+mod tls;
 mod transport;
 mod verbs;
 
@@ -39,6 +40,7 @@ pub use self::{
     kept::Keep,
     login::{EmailCheck, Login},
     settings::Settings,
+    tls::Tls,
     transport::ConnectError,
 };
 use self::{calls::Calls, flight::Flights, kept::Kept, key::Session, references::References};
@@ -73,6 +75,14 @@ impl Upstream {
         let references = References::new(settings.keep_references, settings.common_references);
         let calls = Calls::new(settings)?;
         Ok(Self { inner: Arc::new(Inner { calls, api_key, flights, writes: Arc::default(), lists, references }) })
+    }
+
+    /// Reads certificates and authorities anew. New connections have what is read now.
+    ///
+    /// # Errors
+    /// [`ConnectError`] says why everything stays as it was.
+    pub fn reload(&self) -> Result<(), ConnectError> {
+        self.inner.calls.reload()
     }
 
     /// The door of those who have no session yet.

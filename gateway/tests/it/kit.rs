@@ -17,7 +17,7 @@ use axum::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
-    http::{self, App, browser::Browsers, drain::Drain, files::Files, router, serve},
+    http::{self, App, browser::Browsers, drain::Drain, files::Files, router, serve::Server},
     schema::{
         self, Caller,
         limits::Limits,
@@ -31,7 +31,7 @@ use gateway::{
         desafio::Desafios,
         tries::{Ceilings, Tries},
     },
-    upstream::{BaseUrl, Keep, Settings, Upstream},
+    upstream::{BaseUrl, Keep, Settings, Tls, Upstream},
 };
 use secrecy::SecretBox;
 use serde_json::{Value, json};
@@ -274,12 +274,18 @@ impl Gateway {
 
     /// Takes connections on a free port until the test drops the end that stops it, or is over.
     pub(crate) async fn listen(&self) -> (SocketAddr, oneshot::Sender<()>) {
+        self.listen_with(None).await
+    }
+
+    /// The same, with TLS or without.
+    pub(crate) async fn listen_with(&self, tls: Option<Arc<http::tls::Tls>>) -> (SocketAddr, oneshot::Sender<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        let (router, limits, drain) = (self.router.clone(), self.client_limits.clone(), self.drain.clone());
-        tokio::spawn(serve::serve(listener, router, limits, drain, stopped));
+        let (limits, drain) = (self.client_limits.clone(), self.drain.clone());
+        let server = Server { listener, tls, limits, drain };
+        tokio::spawn(server.serve(self.router.clone(), stopped));
         (address, stop)
     }
 
@@ -449,6 +455,7 @@ fn nowhere() -> SocketAddr {
 pub(crate) fn patient(address: SocketAddr) -> Settings {
     Settings {
         base_url: BaseUrl::of_address(address),
+        tls: Tls::default(),
         connect_timeout: Duration::from_secs(20),
         read_timeout: Duration::from_secs(20),
         write_timeout: Duration::from_secs(20),

@@ -18,15 +18,17 @@ use bytes::{Buf as _, BytesMut};
 use futures_util::task::AtomicWaker;
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, ReadBuf},
-    net::TcpStream,
     sync::futures::OwnedNotified,
     time::{Duration, Instant, Sleep, sleep, timeout},
 };
 
-use super::head::{self, Framing};
+use super::{
+    head::{self, Framing},
+    socket::Socket,
+};
 use crate::http::{refusal::Refusal, room::Room};
 
-/// Bytes that are made room for at a time, and most that are read of the requests after the one that is answered.
+/// Most bytes that are read of the requests after the one that is answered.
 const AHEAD: usize = 4 * 1024;
 /// What is still read of a client who was refused, so that the refusal arrives: a socket that is closed with bytes
 /// unread takes back what was written to it.
@@ -34,11 +36,11 @@ const DRAIN: u64 = 1024 * 1024;
 const DRAIN_TIME: Duration = Duration::from_secs(2);
 /// How long a new connection keeps its place in any case: whoever has just come is about to ask, and what they sent may
 /// not have been seen yet.
-const MOMENT: Duration = Duration::from_millis(100);
+pub(super) const MOMENT: Duration = Duration::from_millis(100);
 
 /// The gate of one connection.
 pub(super) struct Gate {
-    socket: TcpStream,
+    socket: Socket,
     room: Arc<Room>,
     exchange: Arc<Exchange>,
     state: State,
@@ -108,7 +110,7 @@ impl Exchange {
 }
 
 impl Gate {
-    pub(super) fn new(socket: TcpStream, room: Arc<Room>, exchange: Arc<Exchange>) -> Self {
+    pub(super) fn new(socket: Socket, room: Arc<Room>, exchange: Arc<Exchange>) -> Self {
         let deadline = Box::pin(sleep(MOMENT));
         Self {
             socket,
@@ -137,7 +139,7 @@ impl Gate {
                     break;
                 }
             }
-            match self.poll_fill(cx) {
+            match self.socket.poll_fill(cx, &mut self.held) {
                 Poll::Ready(Ok(1..)) if self.begun => {}
                 Poll::Ready(Ok(1..)) => self.begin(),
                 Poll::Ready(Ok(0) | Err(_)) => self.state = State::Closed,
@@ -149,6 +151,12 @@ impl Gate {
         Poll::Ready(self.state != State::Closed)
     }
 
+    /// Closes with a refusal, whatever the client may send.
+    pub(super) async fn turn_away(mut self, refusal: Refusal) {
+        self.refuse(refusal);
+        self.close().await;
+    }
+
     /// Says what has to be said, and closes.
     pub(super) async fn close(mut self) {
         let time = self.room.limits.send;
@@ -156,6 +164,10 @@ impl Gate {
             // A client who takes nothing misses it.
             let Ok(Ok(())) = timeout(time, self.socket.write_all(&refusal.to_http())).await else { return };
         } else if !self.exchange.is_last() {
+            // Without a goodbye of TLS the end may be somebody else's doing.
+            if matches!(self.socket, Socket::Tls(_)) {
+                drop(timeout(DRAIN_TIME.min(time), self.socket.shutdown()).await);
+            }
             return;
         }
         if self.socket.shutdown().await.is_ok() {
@@ -243,7 +255,7 @@ impl Gate {
             if self.held.len() >= AHEAD {
                 return Poll::Pending;
             }
-            if ready!(self.poll_fill(cx))? == 0 {
+            if ready!(self.socket.poll_fill(cx, &mut self.held))? == 0 {
                 self.state = State::Closed;
                 return Poll::Ready(Ok(()));
             }
@@ -251,7 +263,7 @@ impl Gate {
     }
 
     fn poll_through(&mut self, left: u64, cx: &mut Context<'_>, to: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        if self.held.is_empty() && ready!(self.poll_fill(cx))? == 0 {
+        if self.held.is_empty() && ready!(self.socket.poll_fill(cx, &mut self.held))? == 0 {
             self.state = State::Closed;
             return Poll::Ready(Ok(()));
         }
@@ -269,22 +281,6 @@ impl Gate {
             left => State::Through(left),
         };
         Poll::Ready(Ok(()))
-    }
-
-    fn poll_fill(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
-        loop {
-            ready!(self.socket.poll_read_ready(cx))?;
-            self.held.reserve(AHEAD);
-            match self.socket.try_read_buf(&mut self.held) {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    // It was said to be ready and was not; whoever waits now may wait for long.
-                    if self.held.is_empty() {
-                        self.held = BytesMut::new();
-                    }
-                }
-                result => return Poll::Ready(result),
-            }
-        }
     }
 
     /// Passes on how writing went. A client who takes nothing for too long is given up.
