@@ -11,6 +11,7 @@ mod http;
 mod limits;
 mod login;
 mod services;
+mod tls;
 mod value;
 
 use std::time::Duration;
@@ -27,6 +28,7 @@ pub use self::{
     login::Login,
     services::Services,
 };
+use crate::{http::drain::Drain, tls::Identity};
 
 /// The settings as they are given.
 #[derive(Args)]
@@ -140,18 +142,33 @@ impl Settings {
 impl Config {
     /// What was decided where nobody said anything, by the names of the settings.
     fn decided(&self) -> Vec<(&'static str, String)> {
-        let mut decided = vec![("documents", self.http.policy.as_str().to_owned())];
-        decided.push(("embed", matches!(self.services, Services::Embedded(_)).to_string()));
+        let drain = self.drain();
+        let mut decided = vec![
+            ("documents", self.http.policy.as_str().to_owned()),
+            ("hsts", self.http.browsers.hsts.to_string()),
+            ("drain-delay", format!("{}s", drain.delay.as_secs())),
+            ("drain-timeout", format!("{}s", drain.limit.as_secs())),
+            ("embed", matches!(self.services, Services::Embedded(_)).to_string()),
+        ];
         if let Services::Embedded(settings) = &self.services {
             decided.push(("demo", settings.demo_seed.is_some().to_string()));
         }
         decided
     }
 
-    /// How long what is under way may go on after the signal to stop: a share more than the calls of the longest
-    /// request, for the rest.
-    pub fn drain(&self) -> Duration {
-        (self.calls.longest() * 4 / 3).max(Duration::from_secs(30))
+    /// The certificates that the gateway shows, to clients and to the services.
+    pub fn identities(&self) -> Vec<&Identity> {
+        let to_services = match &self.services {
+            Services::At { tls, .. } => tls.identity.as_ref(),
+            Services::Embedded(_) => None,
+        };
+        self.http.identity.iter().chain(to_services).collect()
+    }
+
+    /// How serving ends. Requests under way may go on for a share more than the calls of the longest one, for the rest.
+    pub fn drain(&self) -> Drain {
+        let longest = (self.calls.longest() * 4 / 3).max(Duration::from_secs(30));
+        Drain::new(self.http.drain_delay, self.http.drain_timeout.unwrap_or(longest))
     }
 }
 
@@ -221,9 +238,19 @@ mod tests {
 
     #[test]
     fn a_stop_waits_for_the_slowest_request() {
-        assert_eq!(check(&[]).unwrap().drain(), Duration::from_secs(30));
+        let limit = |flags: &[&str]| check(flags).unwrap().drain().limit;
+        assert_eq!(limit(&[]), Duration::from_secs(30));
         let slow = ["--read-timeout", "150s", "--write-timeout", "300s"];
-        assert_eq!(check(&slow).unwrap().drain(), Duration::from_secs(800));
+        assert_eq!(limit(&slow), Duration::from_secs(800));
+        assert_eq!(limit(&[&slow[..], &["--drain-timeout", "20s"]].concat()), Duration::from_secs(20));
+    }
+
+    #[test]
+    fn production_leaves_balancers_time_to_notice_a_stop() {
+        let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
+        let delay = |flags: &[&str]| check(flags).unwrap().drain().delay;
+        assert_eq!((delay(&[]), delay(&production)), (Duration::ZERO, Duration::from_secs(5)));
+        assert_eq!(delay(&["--drain-delay", "10s"]), Duration::from_secs(10));
     }
 
     #[test]
@@ -272,6 +299,23 @@ mod tests {
             (&["--max-connections", "9"], "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", "diminua o primeiro"),
             (&["--idle-timeout", "1h"], "--idle-timeout", "de 10ms a 300s"),
             (&["--request-timeout", "0s"], "--request-timeout", "de 10ms a 300s"),
+            (&["--tls-cert", "c.pem"], "GATEWAY_TLS_CERT", "informe também GATEWAY_TLS_KEY"),
+            (&["--tls-key", "k.pem"], "GATEWAY_TLS_KEY", "informe também GATEWAY_TLS_CERT"),
+            (&["--tls-cert", ""], "--tls-cert", "informe o caminho de um arquivo PEM"),
+            (&["--tls-key", ""], "--tls-key", "informe o caminho de um arquivo PEM"),
+            (&["--upstream-cert", "c.pem"], "GATEWAY_UPSTREAM_CERT", "informe também GATEWAY_UPSTREAM_KEY"),
+            (&["--upstream-key", "k.pem"], "GATEWAY_UPSTREAM_KEY", "informe também GATEWAY_UPSTREAM_CERT"),
+            (&["--upstream-cert", ""], "--upstream-cert", "informe o caminho de um arquivo PEM"),
+            (&["--upstream-key", ""], "--upstream-key", "informe o caminho de um arquivo PEM"),
+            (&["--upstream-ca", ""], "--upstream-ca", "informe o caminho de um arquivo PEM"),
+            (&["--upstream-ca", "ca.pem"], "GATEWAY_UPSTREAM_CA", "ou tire os três"),
+            (
+                &["--upstream-url", "http://x", "--api-key", "k", "--upstream-ca", "ca.pem"],
+                "GATEWAY_UPSTREAM_CA",
+                "https://",
+            ),
+            (&["--drain-delay", "sim"], "--drain-delay", "ou 0s"),
+            (&["--drain-timeout", "0s"], "--drain-timeout", "de 10ms a 300s"),
             (&["--max-head-kib", "65"], "--max-head-kib", "de 1 a 64"),
             (&["--max-body-kib", "0"], "--max-body-kib", "de 1 a 1024"),
             (&["--max-depth", "0"], "--max-depth", "de 1 a 1000000"),

@@ -12,5 +12,7 @@ pub mod http;
 pub mod loaders;
 pub mod schema;
 pub mod session;
+pub mod signals;
 pub mod telemetry;
+pub mod tls;
 pub mod upstream;

@@ -55,6 +55,14 @@ pub enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Ask the gateway that runs with these settings on this machine how it is, for health checks of containers. Ends
+    /// with 0 only if all is well.
+    Healthcheck {
+        /// Ask whether it wants work, as balancers do, and not only whether it lives. Whoever restarts what is not well
+        /// must not ask for this: services that are down get no better by it.
+        #[arg(long)]
+        ready: bool,
+    },
     /// Print the graph's schema (SDL).
     #[command(help_template = WITHOUT_SETTINGS)]
     Schema,

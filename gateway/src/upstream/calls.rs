@@ -53,6 +53,11 @@ impl Calls {
         Ok(Self { settings, transport, endpoints, budget: Budget::new() })
     }
 
+    /// Reads certificates and authorities anew.
+    pub(super) fn reload(&self) -> Result<(), ConnectError> {
+        self.transport.reload()
+    }
+
     /// A call that changes nothing. It is tried again only where the first try cannot have been at work: no connection
     /// was made, or something before the service said so.
     pub(super) async fn read<C: Call>(&self, request: &Request) -> Result<Read<C::Data>, Error> {

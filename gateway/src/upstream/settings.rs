@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
-use super::{BaseUrl, Keep};
+use super::{BaseUrl, Keep, Tls};
 
 /// Where the services are, how much patience a call has, and what is shared and kept of the answers.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Where the services are.
     pub base_url: BaseUrl,
+    /// TLS with them, where that is an address of `https`.
+    pub tls: Tls,
     /// Time for a connection to be opened.
     pub connect_timeout: Duration,
     /// Time for a whole read, a second try included, to the last byte of its answer.

@@ -13,6 +13,7 @@ mod acionamento;
 mod browser;
 mod code;
 mod connection;
+mod drain;
 mod extractor;
 mod failure;
 mod files;

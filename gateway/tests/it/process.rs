@@ -12,7 +12,7 @@ use tokio::{
 
 use crate::{fixture::install_fixture, kit::serve};
 
-type Output = Lines<BufReader<ChildStdout>>;
+pub(crate) type Output = Lines<BufReader<ChildStdout>>;
 
 fn gateway(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
@@ -21,7 +21,7 @@ fn gateway(arguments: &[&str]) -> Command {
 }
 
 /// Starts the gateway on a free port; gives its address.
-async fn start(arguments: &[&str]) -> (Child, Output, String) {
+pub(crate) async fn start(arguments: &[&str]) -> (Child, Output, String) {
     let (child, lines, told) = start_telling(arguments).await;
     let (_, address) = told.rsplit_once("http://").unwrap();
     (child, lines, address.strip_suffix("/graphql\n").unwrap().to_owned())
@@ -42,7 +42,7 @@ async fn start_telling(arguments: &[&str]) -> (Child, Output, String) {
     panic!("the gateway ended without saying where it is");
 }
 
-async fn post(address: &str, query: &str) -> Value {
+pub(crate) async fn post(address: &str, query: &str) -> Value {
     let body = json!({ "query": query }).to_string();
     let mut socket = TcpStream::connect(address).await.unwrap();
     let request = format!(
