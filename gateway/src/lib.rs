@@ -12,5 +12,6 @@ pub mod http;
 pub mod loaders;
 pub mod schema;
 pub mod session;
+pub mod store;
 pub mod telemetry;
 pub mod upstream;

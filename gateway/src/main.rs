@@ -16,11 +16,15 @@ use gateway::{
         trusted::{Documents, Policy},
     },
     session::{desafio::Desafios, tries::Tries},
+    store::Store,
     telemetry,
-    upstream::Upstream,
+    upstream::{self, Upstream},
 };
 use services::{calendar::system_clock, serve::interrupted};
-use tokio::{net::TcpListener, sync::oneshot};
+use tokio::{net::TcpListener, sync::oneshot, time::timeout};
+
+/// How long a start waits for the store that gateways share.
+const STORE_PATIENCE: Duration = Duration::from_secs(1);
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -59,12 +63,18 @@ async fn run(config: &Config) -> Result<(), Box<dyn Error>> {
     };
     let page =
         page::Settings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
-    let upstream = Upstream::new(config.calls.to(base_url), api_key)?;
+    let store = config.store.as_ref().map(|settings| Store::open(settings, &config.login.desafio_key));
+    if let Some(store) = &store {
+        // The first requests are counted with those of the other gateways, if the store is there; it may come later.
+        drop(timeout(STORE_PATIENCE, store.connected()).await);
+    }
+    let calls = upstream::Settings { store: store.clone(), ..config.calls.to(base_url) };
+    let upstream = Upstream::new(calls, api_key)?;
     let app = App {
         upstream: upstream.clone(),
         guard: Guard {
-            desafios: Desafios::new(&config.login.desafio_key, config.login.wrong_codes),
-            tries: Tries::new(config.login.ceilings),
+            desafios: Desafios::new(&config.login.desafio_key, config.login.wrong_codes, store.clone()),
+            tries: Tries::new(config.login.ceilings, store),
             unknown_emails: config.login.unknown_emails,
         },
         proxies: config.login.proxies.clone(),

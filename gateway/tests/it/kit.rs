@@ -431,8 +431,8 @@ pub(crate) async fn pass(time: Duration) {
 }
 
 fn guard(ceilings: Ceilings, unknown_emails: UnknownEmails) -> Guard {
-    let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), 5);
-    Guard { desafios, tries: Tries::new(ceilings), unknown_emails }
+    let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), 5, None);
+    Guard { desafios, tries: Tries::new(ceilings, None), unknown_emails }
 }
 
 /// Where no services are.
@@ -455,6 +455,7 @@ pub(crate) fn patient(address: SocketAddr) -> Settings {
         keep_lists: Keep::default(),
         keep_references: Keep::default(),
         common_references: false,
+        store: None,
     }
 }
 

@@ -5,20 +5,22 @@ use std::{fs, path::Path};
 use crate::imports::{Rule, code, files, forbidden};
 
 const RULES: &[Rule] = &[
-    ("config", &["embed", "http", "schema", "session", "upstream"]),
+    ("config", &["embed", "http", "schema", "session", "store", "upstream"]),
     ("telemetry", &["config"]),
     ("embed", &["upstream"]),
     ("http", &["schema", "session", "upstream"]),
     ("schema", &["loaders", "session", "upstream"]),
     ("loaders", &["session", "upstream"]),
-    ("session", &["upstream"]),
-    ("upstream", &[]),
+    ("session", &["store", "upstream"]),
+    ("upstream", &["store"]),
+    ("store", &[]),
 ];
 
 /// A word that stands for an import from elsewhere, and the only places below `src/` where it may stand.
 const WORDS: &[(&str, &[&str])] = &[
     ("axum::", &["http/"]),
     ("reqwest::", &["upstream/"]),
+    ("redis::", &["store"]),
     ("hyper::", &["http/connection", "upstream/transport.rs"]),
     ("async_graphql::", &["schema/", "http/graphql"]),
     // The server half of the services; everybody may name their wire.
