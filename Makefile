@@ -33,7 +33,7 @@ lint: client/node_modules/.installed ## formatting, lints and types
 	cd client && npm run codegen -- --check && npm run lint && npm run format && npm run types
 
 .PHONY: unit
-unit: client/dist/index.html ## tests of the crates and of the client's parts
+unit: client/dist/index.html redis ## tests of the crates and of the client's parts
 	cargo test --locked --workspace
 	cd client && npm run unit
 
@@ -103,6 +103,11 @@ client/node_modules/.installed: client/package.json client/package-lock.json
 client/dist/index.html: client/node_modules/.installed $(CLIENT_SOURCES)
 	cd client && npm run build
 	touch $@
+
+# The tests start servers of their own; one that the package may start is not theirs.
+.PHONY: redis
+redis:
+	@command -v redis-server >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install --yes --no-install-recommends redis-server; }
 
 .PHONY: browser
 browser:

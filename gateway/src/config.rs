@@ -11,6 +11,7 @@ mod http;
 mod limits;
 mod login;
 mod services;
+mod shared;
 mod tls;
 mod value;
 
@@ -28,7 +29,7 @@ pub use self::{
     login::Login,
     services::Services,
 };
-use crate::{http::drain::Drain, tls::Identity};
+use crate::{http::drain::Drain, store, tls::Identity};
 
 /// The settings as they are given.
 #[derive(Args)]
@@ -48,6 +49,8 @@ pub struct Settings {
     limits: Limits,
     #[command(flatten)]
     login: login::Settings,
+    #[command(flatten)]
+    shared: shared::Settings,
     #[command(flatten)]
     log: Log,
 }
@@ -108,6 +111,8 @@ pub struct Config {
     pub limits: Limits,
     /// How people log in.
     pub login: Login,
+    /// What it shares with other gateways.
+    pub store: Option<store::Settings>,
     /// What is logged.
     pub log: Log,
 }
@@ -123,13 +128,14 @@ impl Settings {
     /// # Errors
     /// [`Wrong`]: one of them, or two together, cannot be used.
     pub fn check(self) -> Result<Config, Wrong> {
-        let Self { environment, http, services, calls, limits, login, log } = self;
+        let Self { environment, http, services, calls, limits, login, shared, log } = self;
         if log.filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
             return Err(wrong("GATEWAY_LOG não é um filtro de log: use um nível como info, ou info,gateway=debug"));
         }
         Ok(Config {
             environment,
             http: http.check(environment)?,
+            store: shared.check(login.has_key())?,
             login: login.check(environment)?,
             services: services.check(environment)?,
             calls: calls.check()?,
@@ -327,6 +333,13 @@ mod tests {
             (&["--large-answers-mib", "0"], "--large-answers-mib", "de 1 a 1024"),
             (&["--listen", "8080"], "--listen", "como 127.0.0.1:8080"),
             (&["--environment", "produção"], "--environment", "use development ou production"),
+            (&["--redis-url", "http://redis.example", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "use redis://"),
+            (&["--redis-url", " ", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "tire a variável"),
+            (&["--redis-url", "redis://redis.example"], "GATEWAY_REDIS_URL", "gere uma com `openssl rand -base64 32`"),
+            (&["--platform-redis-url", "redis://h/um", "--desafio-key", KEY], "REDIS_URL", "use redis://"),
+            (&["--platform-redis-url", "redis://redis.example"], "REDIS_URL", "GATEWAY_DESAFIO_KEY"),
+            (&["--redis-prefix", ""], "--redis-prefix", "de 1 a 64 letras"),
+            (&["--redis-prefix", "a b"], "--redis-prefix", "de 1 a 64 letras"),
             (&["--log-format", "xml"], "--log-format", "use text ou json"),
             (&["--demo", "sim"], "--demo", "use true ou false"),
             (&["--embed", "1"], "--embed", "use true ou false"),
@@ -351,11 +364,13 @@ mod tests {
         let hex = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
         for key in [KEY, hex] {
             let flags = ["--desafio-key", key, "--environment", "production", "--embed", "true"];
-            let config = check(&[&flags[..], &["--api-key", "chave-secreta"]].concat()).unwrap();
+            let redis = ["--redis-url", "redis://ana:senha-do-redis@redis.example/2"];
+            let config = check(&[&flags[..], &["--api-key", "chave-secreta"], &redis].concat()).unwrap();
             use secrecy::ExposeSecret as _;
             assert_eq!(config.login.desafio_key.expose_secret()[31], 31);
             let shown = format!("{config:?}");
             assert!(!shown.contains("chave-secreta") && !shown.contains("31"), "{shown}");
+            assert!(config.store.is_some() && !shown.contains("senha-do-redis"), "{shown}");
         }
     }
 }

@@ -3,7 +3,7 @@
 // With optimisation the compiler works out how large the futures of the graph's fields are, which lie deep in one another.
 #![recursion_limit = "256"]
 
-use std::{env, error::Error, io, io::Write as _, process::ExitCode, sync::Arc};
+use std::{env, error::Error, io, io::Write as _, process::ExitCode, sync::Arc, time::Duration};
 
 use clap::CommandFactory as _;
 use gateway::{
@@ -17,6 +17,7 @@ use gateway::{
     },
     session::{desafio::Desafios, tries::Tries},
     signals::{self, Hangups, Stops},
+    store::Store,
     telemetry,
     upstream::{self, Upstream},
 };
@@ -25,8 +26,11 @@ use tokio::{
     net::TcpListener,
     runtime::{self, Runtime},
     sync::oneshot,
-    time::timeout_at,
+    time::{timeout, timeout_at},
 };
+
+/// How long a start waits for the store that gateways share.
+const STORE_PATIENCE: Duration = Duration::from_secs(1);
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -112,13 +116,19 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
     };
     let page =
         page::Settings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
+    let store = config.store.as_ref().map(|settings| Store::open(settings, &config.login.desafio_key));
+    if let Some(store) = &store {
+        // The first requests are counted with those of the other gateways, if the store is there; it may come later.
+        drop(timeout(STORE_PATIENCE, store.connected()).await);
+    }
+    let calls = upstream::Settings { store: store.clone(), ..calls };
     let upstream = Upstream::new(calls, api_key)?;
     let drain = config.drain();
     let app = App {
         upstream: upstream.clone(),
         guard: Guard {
-            desafios: Desafios::new(&config.login.desafio_key, config.login.wrong_codes),
-            tries: Tries::new(config.login.ceilings),
+            desafios: Desafios::new(&config.login.desafio_key, config.login.wrong_codes, store.clone()),
+            tries: Tries::new(config.login.ceilings, store),
             unknown_emails: config.login.unknown_emails,
         },
         proxies: config.login.proxies.clone(),

@@ -7,6 +7,7 @@ mod fixture;
 #[path = "../../../services/tests/it/imports.rs"]
 mod imports;
 mod kit;
+mod redis_server;
 mod stub;
 
 mod acionamento;
@@ -20,6 +21,7 @@ mod files;
 mod kept;
 mod limits;
 mod login;
+mod many;
 mod menu;
 mod outage;
 mod page;
