@@ -4,6 +4,7 @@
 //! what is wrong and how to mend it.
 
 mod calls;
+mod check;
 mod http;
 mod limits;
 mod login;
@@ -15,7 +16,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::EnumValueParser};
 
 use self::value::Else;
-pub use self::{calls::Calls, http::Http, limits::Limits, login::Login, services::Services};
+pub use self::{calls::Calls, check::Check, http::Http, limits::Limits, login::Login, services::Services};
 
 /// One GraphQL graph over the acionamento services, with the portal and GraphiQL inside.
 ///
@@ -32,12 +33,21 @@ pub struct Cli {
 }
 
 /// What the program can do.
-#[derive(Clone, Copy, Subcommand)]
+#[derive(Clone, Subcommand)]
 pub enum Command {
     /// Serve until interrupted (the default).
     Serve,
     /// Print the graph's schema (SDL).
     Schema,
+    /// Hold a live integration API against the contract.
+    ///
+    /// Asks every service that only answers, never one that writes, and tells endpoint by endpoint and field by field what
+    /// matched, what was missing, what came with another type and what is unknown. It needs GATEWAY_UPSTREAM_URL,
+    /// GATEWAY_API_KEY, and the token of a session or a login typed at the terminal. No value that came is printed.
+    ///
+    /// Exit status: 0 when everything fits; 1 when something does not; 2 when something could not be checked: the
+    /// services were not reached, the login failed, a setting is wrong, or there was nothing to ask with.
+    Check(Box<Check>),
 }
 
 /// The settings as they are given.

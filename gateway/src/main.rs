@@ -7,7 +7,8 @@ use std::{error::Error, io, io::Write as _, process::ExitCode, time::Duration};
 
 use clap::Parser as _;
 use gateway::{
-    config::{Cli, Command, Config, Services},
+    check,
+    config::{self, Cli, Command, Config, Services, Settings},
     embed::Embedded,
     http::{self, App, files::Files, page, serve::serve},
     schema::{
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command.unwrap_or(Command::Serve) {
         Command::Schema => io::stdout().write_all(schema::sdl().as_bytes()).map_err(Into::into),
+        Command::Check(asked) => return check(cli.settings, &asked),
         Command::Serve => cli.settings.check().map_err(Into::into).and_then(|config| run(&config)),
     };
     match result {
@@ -38,6 +40,22 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Says in the exit status what came of the check, so that no other failure looks like a finding.
+fn check(settings: Settings, asked: &config::Check) -> ExitCode {
+    match settings.check().map_err(Into::into).and_then(|config| check_services(config, asked)) {
+        Ok(status) => status,
+        Err(error) => {
+            eprintln!("gateway: {error}");
+            check::NOT_CHECKED.into()
+        }
+    }
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn check_services(config: Config, asked: &config::Check) -> Result<ExitCode, Box<dyn Error>> {
+    Ok(check::run(config, asked, &system_clock()).await?)
 }
 
 #[tokio::main]
