@@ -4,6 +4,7 @@
 //! known to be sound, or says in one sentence what is wrong and how to mend it.
 
 mod calls;
+mod check;
 mod cli;
 mod file;
 mod given;
@@ -22,6 +23,7 @@ use clap::{Args, ValueEnum, builder::EnumValueParser};
 use self::value::Else;
 pub use self::{
     calls::Calls,
+    check::Check,
     cli::{Cli, Command, Unread, read},
     given::Given,
     http::Http,

@@ -7,6 +7,7 @@ use std::{env, error::Error, io, io::Write as _, process::ExitCode, sync::Arc, t
 
 use clap::CommandFactory as _;
 use gateway::{
+    check,
     config::{self, Cli, Command, Config, Given, Services, Settings, Unread},
     embed::Embedded,
     http::{self, App, files::Files, health::ask::ask, page, serve::Server, tls::Tls},
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
         Err(Unread::File(wrong)) => Err(wrong.into()),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(status) => status,
         Err(error) => {
             eprintln!("gateway: {error}");
             ExitCode::FAILURE
@@ -53,20 +54,24 @@ fn main() -> ExitCode {
     }
 }
 
-fn obey(cli: Cli, given: Given) -> Result<(), Box<dyn Error>> {
-    let text = match cli.command.unwrap_or(Command::Serve) {
-        Command::Serve => return run(&cli.settings.check()?),
-        Command::Config { check: true } => return Ok(cli.settings.check().map(drop)?),
-        Command::Config { check: false } => return print_settings(cli.settings, given),
-        Command::Healthcheck { ready } => return healthcheck(&cli.settings.check()?, ready),
-        Command::Schema => schema::sdl(),
+fn obey(cli: Cli, given: Given) -> Result<ExitCode, Box<dyn Error>> {
+    match cli.command.unwrap_or(Command::Serve) {
+        Command::Serve => run(&cli.settings.check()?)?,
+        Command::Check(asked) => return Ok(check(cli.settings, &asked)),
+        Command::Config { check: true } => drop(cli.settings.check()?),
+        Command::Config { check: false } => print_settings(cli.settings, given)?,
+        Command::Healthcheck { ready } => healthcheck(&cli.settings.check()?, ready)?,
+        Command::Schema => print(&schema::sdl())?,
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "gateway", &mut io::stdout());
-            return Ok(());
         }
-        Command::Version => format!("{}\n", version()),
-    };
-    Ok(io::stdout().write_all(text.as_bytes())?)
+        Command::Version => print(&version())?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(text: &str) -> io::Result<()> {
+    io::stdout().write_all(text.as_bytes())
 }
 
 /// Prints the settings also where they cannot be used: then above all somebody wants to know who gave them.
@@ -75,13 +80,29 @@ fn print_settings(settings: Settings, given: Given) -> Result<(), Box<dyn Error>
         Ok(config) => (given.with(&config), None),
         Err(wrong) => (given, Some(wrong)),
     };
-    io::stdout().write_all(given.to_string().as_bytes())?;
+    print(&given.to_string())?;
     wrong.map_or(Ok(()), |wrong| Err(wrong.into()))
 }
 
 fn version() -> String {
     let commit = COMMIT.filter(|commit| !commit.is_empty()).unwrap_or("commit desconhecido");
-    format!("gateway {} ({commit}, {}-{})", env!("CARGO_PKG_VERSION"), env::consts::ARCH, env::consts::OS)
+    format!("gateway {} ({commit}, {}-{})\n", env!("CARGO_PKG_VERSION"), env::consts::ARCH, env::consts::OS)
+}
+
+/// Says in the exit status what came of the check, so that no other failure looks like a finding.
+fn check(settings: Settings, asked: &config::Check) -> ExitCode {
+    match settings.check().map_err(Into::into).and_then(|config| check_services(config, asked)) {
+        Ok(status) => status,
+        Err(error) => {
+            eprintln!("gateway: {error}");
+            check::NOT_CHECKED.into()
+        }
+    }
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn check_services(config: Config, asked: &config::Check) -> Result<ExitCode, Box<dyn Error>> {
+    Ok(check::run(config, asked, &system_clock()).await?)
 }
 
 fn run(config: &Config) -> Result<(), Box<dyn Error>> {

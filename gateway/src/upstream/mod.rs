@@ -17,6 +17,7 @@ mod hedge;
 mod kept;
 mod key;
 mod login;
+mod probe;
 mod references;
 mod retry;
 mod room;
@@ -39,7 +40,8 @@ pub use self::{
     error::{Error, Fault},
     health::Health,
     kept::Keep,
-    login::{EmailCheck, Login},
+    login::{EmailCheck, Login, digest},
+    probe::Raw,
     settings::Settings,
     tls::Tls,
     transport::ConnectError,

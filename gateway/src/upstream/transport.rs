@@ -90,17 +90,7 @@ impl Transport {
 
     /// Sends a call once and reads its answer of at most so many bytes. Whoever waits says for how long.
     pub(super) async fn send(&self, url: Url, request: &Request, most: usize) -> Result<Bytes, Failure> {
-        let Request { body, authorization, key } = request;
-        let client = self.client.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let mut request = client
-            .post(url)
-            .header(AUTHORIZATION, authorization)
-            .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
-            .body(body.clone());
-        if let Some(key) = key {
-            request = request.header(IDEMPOTENCY_KEY, key.header());
-        }
-        let response = request.send().await.map_err(broken)?;
+        let response = self.post(url, request).await?;
         match response.status() {
             StatusCode::OK => self.body(response, most).await,
             StatusCode::UNAUTHORIZED => Err(Failure::last(Fault::Unauthenticated)),
@@ -113,8 +103,23 @@ impl Transport {
         }
     }
 
+    /// Sends a call once and gives what comes back, whatever its status.
+    pub(super) async fn post(&self, url: Url, request: &Request) -> Result<Response, Failure> {
+        let Request { body, authorization, key } = request;
+        let client = self.client.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut request = client
+            .post(url)
+            .header(AUTHORIZATION, authorization)
+            .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
+            .body(body.clone());
+        if let Some(key) = key {
+            request = request.header(IDEMPOTENCY_KEY, key.header());
+        }
+        request.send().await.map_err(broken)
+    }
+
     /// Reads an answer's body up to the most that is allowed.
-    async fn body(&self, mut response: Response, most: usize) -> Result<Bytes, Failure> {
+    pub(super) async fn body(&self, mut response: Response, most: usize) -> Result<Bytes, Failure> {
         let too_large = || Failure::last(Fault::InvalidResponse(format!("larger than {most} bytes")));
         let announced = match response.content_length().map(usize::try_from) {
             Some(Ok(length)) if length <= most => length,
