@@ -8,6 +8,7 @@ mod http;
 mod limits;
 mod login;
 mod services;
+mod telemetry;
 mod value;
 
 use std::time::Duration;
@@ -15,7 +16,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::EnumValueParser};
 
 use self::value::Else;
-pub use self::{calls::Calls, http::Http, limits::Limits, login::Login, services::Services};
+pub use self::{calls::Calls, http::Http, limits::Limits, login::Login, services::Services, telemetry::Telemetry};
 
 /// One GraphQL graph over the acionamento services, with the portal and GraphiQL inside.
 ///
@@ -60,6 +61,8 @@ pub struct Settings {
     login: login::Settings,
     #[command(flatten)]
     log: Log,
+    #[command(flatten)]
+    telemetry: telemetry::Settings,
 }
 
 /// What is logged, and how.
@@ -120,6 +123,8 @@ pub struct Config {
     pub login: Login,
     /// What is logged.
     pub log: Log,
+    /// Who else is told what happens.
+    pub telemetry: Telemetry,
 }
 
 /// What is wrong with the settings and how to mend it, in one sentence for whoever starts the gateway.
@@ -133,7 +138,7 @@ impl Settings {
     /// # Errors
     /// [`Wrong`]: one of them, or two together, cannot be used.
     pub fn check(self) -> Result<Config, Wrong> {
-        let Self { environment, http, services, calls, limits, login, log } = self;
+        let Self { environment, http, services, calls, limits, login, log, telemetry } = self;
         if log.filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
             return Err(wrong("GATEWAY_LOG não é um filtro de log: use um nível como info, ou info,gateway=debug"));
         }
@@ -145,6 +150,7 @@ impl Settings {
             calls: calls.check()?,
             limits,
             log,
+            telemetry: telemetry.check()?,
         })
     }
 }
@@ -291,6 +297,14 @@ mod tests {
             (&["--email-time", "0s"], "--email-time", "de 10ms a 300s"),
             (&["--large-answers-mib", "0"], "--large-answers-mib", "de 1 a 1024"),
             (&["--listen", "8080"], "--listen", "como 127.0.0.1:8080"),
+            (&["--metrics-listen", "9464"], "--metrics-listen", "como 127.0.0.1:9464"),
+            (&["--otlp-endpoint", "coletor:4318"], "OTEL_EXPORTER_OTLP_ENDPOINT", "http:// ou https://"),
+            (&["--otlp-headers", "chave"], "OTEL_EXPORTER_OTLP_HEADERS", "use nome=valor"),
+            (&["--otlp-headers", "a=%0d%0ab:c"], "OTEL_EXPORTER_OTLP_HEADERS", "use nome=valor"),
+            (&["--resource-attributes", "produção"], "OTEL_RESOURCE_ATTRIBUTES", "use nome=valor"),
+            (&["--trace-share", "2"], "OTEL_TRACES_SAMPLER_ARG", "de 0 a 1"),
+            (&["--trace-share", "NaN"], "OTEL_TRACES_SAMPLER_ARG", "de 0 a 1"),
+            (&["--trace-share", "tudo"], "--trace-share", "de 0 a 1"),
             (&["--environment", "produção"], "--environment", "use development ou production"),
             (&["--log-format", "xml"], "--log-format", "use text ou json"),
             (&["--demo", "sim"], "--demo", "use true ou false"),
@@ -316,7 +330,8 @@ mod tests {
         let hex = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
         for key in [KEY, hex] {
             let flags = ["--desafio-key", key, "--environment", "production", "--embed", "true"];
-            let config = check(&[&flags[..], &["--api-key", "chave-secreta"]].concat()).unwrap();
+            let collector = ["--otlp-endpoint", "http://coletor.example:4318", "--otlp-headers", "a=chave-secreta"];
+            let config = check(&[&flags[..], &["--api-key", "chave-secreta"], &collector].concat()).unwrap();
             use secrecy::ExposeSecret as _;
             assert_eq!(config.login.desafio_key.expose_secret()[31], 31);
             let shown = format!("{config:?}");

@@ -3,24 +3,27 @@
 // With optimisation the compiler works out how large the futures of the graph's fields are, which lie deep in one another.
 #![recursion_limit = "256"]
 
-use std::{error::Error, io, io::Write as _, process::ExitCode, time::Duration};
+use std::{error::Error, io, io::Write as _, net::SocketAddr, process::ExitCode, time::Duration};
 
 use clap::Parser as _;
 use gateway::{
-    config::{Cli, Command, Config, Services},
+    config::{Cli, Command, Config, LogFormat, Services},
     embed::Embedded,
-    http::{self, App, files::Files, page, serve::serve},
+    http::{self, App, files::Files, metrics, page, serve::serve},
     schema::{
         self,
         login::guard::Guard,
         trusted::{Documents, Policy},
     },
     session::{desafio::Desafios, tries::Tries},
-    telemetry,
+    telemetry::{Telemetry, log},
     upstream::Upstream,
 };
 use services::{calendar::system_clock, serve::interrupted};
 use tokio::{net::TcpListener, sync::oneshot};
+
+/// How long the last traces and metrics have to be taken by their collector.
+const LONGEST_FLUSH: Duration = Duration::from_secs(3);
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -42,11 +45,15 @@ fn main() -> ExitCode {
 
 #[tokio::main]
 async fn run(config: &Config) -> Result<(), Box<dyn Error>> {
-    telemetry::start(&config.log);
+    let log = log::start(&config.log.filter, config.log.log_format == LogFormat::Json);
     // First of all, so that a taken port is told before a database is filled.
-    let listener = TcpListener::bind(config.http.listen).await.map_err(|error| {
-        format!("não foi possível escutar em {}: {error}; escolha outro em GATEWAY_LISTEN", config.http.listen)
-    })?;
+    let listener = listen(config.http.listen, "GATEWAY_LISTEN").await?;
+    let scraped = match config.telemetry.metrics_listen {
+        Some(address) => Some(listen(address, "GATEWAY_METRICS_LISTEN").await?),
+        None => None,
+    };
+    let telemetry = Telemetry::new(&config.telemetry.settings)?;
+    telemetry.watch_log(log.lost());
     let limits = config.limits.of_documents();
     let documents = Documents::embedded(&limits).await?;
     let (embedded, base_url, api_key) = match &config.services {
@@ -75,7 +82,13 @@ async fn run(config: &Config) -> Result<(), Box<dyn Error>> {
         policy: config.http.policy.clone(),
         client_limits: config.http.limits.clone(),
         browsers: config.http.browsers.clone(),
+        telemetry: telemetry.clone(),
     };
+    if let Some(listener) = scraped {
+        // Until the very end: how the last requests went is asked for too.
+        let (router, limits) = (metrics::router(telemetry.clone()), config.http.limits.clone());
+        tokio::spawn(serve(listener, router, limits, Telemetry::default(), std::future::pending()));
+    }
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
     let (stopping, signalled) = oneshot::channel();
     let stop = async {
@@ -85,7 +98,7 @@ async fn run(config: &Config) -> Result<(), Box<dyn Error>> {
         let _ = stopping.send(());
     };
     let work = async {
-        serve(listener, http::router(app), config.http.limits.clone(), stop).await;
+        serve(listener, http::router(app), config.http.limits.clone(), telemetry.clone(), stop).await;
         // Some writes may have outlived whoever sent them.
         upstream.settle().await;
         if let Some(embedded) = embedded {
@@ -93,7 +106,13 @@ async fn run(config: &Config) -> Result<(), Box<dyn Error>> {
         }
     };
     finish(work, signalled, config.drain()).await;
+    telemetry.end(LONGEST_FLUSH).await;
     Ok(())
+}
+
+async fn listen(address: SocketAddr, setting: &str) -> Result<TcpListener, String> {
+    let refused = |error| format!("não foi possível escutar em {address}: {error}; escolha outro em {setting}");
+    TcpListener::bind(address).await.map_err(refused)
 }
 
 /// Lets work come to its end, but no later than a time after the signal to stop.

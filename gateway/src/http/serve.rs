@@ -9,7 +9,8 @@ use tokio::{
     task::coop::unconstrained,
 };
 
-use super::{Limits, connection, refusal::Refusal, room::Room};
+use super::{Limits, connection, refusal::Refusal, room::Room, watch};
+use crate::telemetry::Telemetry;
 
 /// How long to leave the system alone where it gives no more connections.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -17,8 +18,14 @@ const PAUSE: Duration = Duration::from_millis(100);
 const BACKLOG: usize = 1024;
 
 /// Serves until `stop` ends, and then until the requests under way are answered.
-pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: impl Future<Output = ()>) {
-    let room = Room::new(limits);
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    telemetry: Telemetry,
+    stop: impl Future<Output = ()>,
+) {
+    let room = Room::new(limits, telemetry);
     {
         let mut stop = pin!(stop);
         let mut failing = false;
@@ -66,7 +73,7 @@ async fn admit(room: &Arc<Room>, socket: TcpStream, peer: SocketAddr, router: &R
                 "Há conexões demais deste endereço. Feche algumas e tente novamente.",
             );
             // A socket that is new takes this without waiting; whoever has gone misses nothing.
-            drop(socket.try_write(&refusal.to_http()));
+            drop(socket.try_write(&watch::refuse(&room.telemetry, &refusal)));
         }
     }
 }

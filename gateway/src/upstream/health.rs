@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Upstream;
+use crate::telemetry::Telemetry;
 
 /// How the services are doing.
 #[derive(Clone, Debug)]
@@ -21,5 +22,11 @@ impl Upstream {
         let conditions = self.inner.calls.conditions();
         let breakers = conditions.into_iter().map(|(path, condition)| (path, condition.to_string())).collect();
         Health { is_reachable, breakers }
+    }
+
+    /// Has those who measure look at the services. It tells them nothing by itself.
+    pub fn watched_by(&self, telemetry: &Telemetry) {
+        let upstream = self.clone();
+        telemetry.watch_services(move || upstream.inner.calls.services());
     }
 }

@@ -1,7 +1,7 @@
 //! The services of those who have no session yet. None is ever repeated: each sends an e-mail, spends a code, opens a
 //! session or changes a password.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use reqwest::header::HeaderValue;
 use secrecy::SecretString;
@@ -13,6 +13,7 @@ use services::wire::{
 };
 
 use super::{Bearer, Error, Fault, Upstream, bearer, calls::Request};
+use crate::telemetry::trail::Trail;
 
 /// What the services want in place of a token where there is no session.
 static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0");
@@ -23,6 +24,7 @@ static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0");
 #[derive(Clone)]
 pub struct Login {
     upstream: Upstream,
+    trail: Arc<Trail>,
 }
 
 /// What the services say to an e-mail address.
@@ -37,8 +39,13 @@ pub enum EmailCheck {
 }
 
 impl Login {
-    pub(super) fn new(upstream: Upstream) -> Self {
-        Self { upstream }
+    pub(super) fn new(upstream: Upstream, trail: Arc<Trail>) -> Self {
+        Self { upstream, trail }
+    }
+
+    /// The same services, with calls that leave their marks on a request's trail.
+    pub fn on(&self, trail: Arc<Trail>) -> Self {
+        Self { upstream: self.upstream.clone(), trail }
     }
 
     /// `/LoginUsuarioWeb/login-valida-email`: step 1, has a code sent.
@@ -84,7 +91,7 @@ impl Login {
             senha_nova: senha_nova.into(),
         };
         let authorization = session.map_or(&NO_SESSION, Bearer::authorization);
-        let (upstream, request) = (self.upstream.clone(), Request::new(&call, authorization, None));
+        let (upstream, request) = (self.upstream.clone(), Request::new(&call, authorization, None, &self.trail));
         let change = async move {
             let result = upstream.inner.calls.write::<AtualizaSenha>(&request).await;
             let changed =
@@ -108,7 +115,7 @@ impl Login {
         C: Call<Data: Send + 'static>,
     {
         let upstream = self.upstream.clone();
-        let request = Request::new(call, authorization, None);
+        let request = Request::new(call, authorization, None, &self.trail);
         let send = async move { upstream.inner.calls.write::<C>(&request).await.map(|read| read.answer) };
         self.upstream.to_its_end(send).await
     }

@@ -6,7 +6,7 @@ use bytes::{Bytes, BytesMut};
 use chrono::DateTime;
 use reqwest::{
     Client, Response, StatusCode, Url,
-    header::{AUTHORIZATION, CONTENT_TYPE, DATE, HeaderMap, HeaderValue, RETRY_AFTER},
+    header::{AUTHORIZATION, CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER},
     redirect, retry,
 };
 use services::wire::acionamento::IDEMPOTENCY_KEY;
@@ -39,6 +39,10 @@ pub enum ConnectError {
     Client(#[from] reqwest::Error),
 }
 
+/// What the call is made for, as the services may write it to a log of theirs.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 /// Longest that a connection stays open unused. Servers close theirs, after 5 seconds those that are quickest with it: we
 /// close first, since a write that meets a closing connection is one whose outcome nobody knows.
 const IDLE: Duration = Duration::from_secs(4);
@@ -79,17 +83,29 @@ impl Transport {
         Ok(Self { client, base_url, connect_timeout, large_answers, reach: Mutex::default() })
     }
 
-    /// Sends a call once and reads its answer of at most so many bytes. Whoever waits says for how long.
-    pub(super) async fn send(&self, url: Url, request: &Request, most: usize) -> Result<Bytes, Failure> {
-        let Request { body, authorization, key } = request;
+    /// Sends a call once, with its place in the trace, and reads its answer of at most so many bytes. Whoever waits says
+    /// for how long.
+    pub(super) async fn send(
+        &self,
+        url: Url,
+        request: &Request,
+        traceparent: &str,
+        most: usize,
+    ) -> Result<Bytes, Failure> {
+        let Request { body, authorization, key, trail, .. } = request;
         let mut request = self
             .client
             .post(url)
             .header(AUTHORIZATION, authorization)
             .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
+            .header(REQUEST_ID, trail.request_id())
+            .header(TRACEPARENT, traceparent)
             .body(body.clone());
         if let Some(key) = key {
             request = request.header(IDEMPOTENCY_KEY, key.header());
+        }
+        if let Some(state) = trail.tracestate() {
+            request = request.header(TRACESTATE, state);
         }
         let response = request.send().await.map_err(broken)?;
         match response.status() {

@@ -12,6 +12,7 @@ use super::{
     flight,
     key::{Key, Owner},
 };
+use crate::telemetry::{Cache, Found};
 
 impl Bearer {
     /// A call that changes nothing.
@@ -35,10 +36,12 @@ impl Bearer {
         }
         let (request, key) = self.question(call);
         let began = Instant::now();
-        if age == Age::MayBeKept
-            && let Some(found) = lists.find(&key, began)
-        {
-            return Ok(found);
+        if age == Age::MayBeKept {
+            let found = lists.find(&key, began);
+            self.looked_up(Cache::Lists, found.is_some());
+            if let Some(found) = found {
+                return Ok(found);
+            }
         }
         let ticket = lists.ticket(key.clone());
         let (data, bytes) = self.answer::<C>(request, key).await?;
@@ -54,7 +57,9 @@ impl Bearer {
         let references = &self.upstream().inner.references;
         let (request, key) = self.question(call);
         let began = Instant::now();
-        if let Some(found) = references.find(&key, began) {
+        let found = references.find(&key, began);
+        self.looked_up(Cache::References, found.is_some());
+        if let Some(found) = found {
             return Ok(found);
         }
         let ticket = references.ticket(&key);
@@ -65,6 +70,7 @@ impl Bearer {
             }
             Err(error) if error.fault.is_outage() => {
                 let old = references.find_stale(&key, Instant::now()).ok_or(error)?;
+                self.trail().looked_up(Cache::References, Found::Stale);
                 tracing::info!(path = C::PATH, "an old list stands in for one that cannot be read");
                 Ok(old)
             }
@@ -79,7 +85,7 @@ impl Bearer {
         C: Call<Data: Send + 'static>,
     {
         let upstream = self.upstream().clone();
-        let request = Request::new(call, self.authorization(), key);
+        let request = Request::new(call, self.authorization(), key, self.trail());
         let write = async move {
             let result = upstream.inner.calls.write::<C>(&request).await;
             upstream.forget_lists();
@@ -89,7 +95,7 @@ impl Bearer {
     }
 
     fn question<C: Call>(&self, call: &C) -> (Request, Key) {
-        let request = Request::new(call, self.authorization(), None);
+        let request = Request::new(call, self.authorization(), None, self.trail());
         let key = Key { owner: Owner::Session(self.session()), path: C::PATH, body: request.body.clone() };
         (request, key)
     }
@@ -105,9 +111,13 @@ impl Bearer {
             async move { bearer.answer_alone::<C>(&request, &key).await }
         };
         match &self.upstream().inner.flights {
-            Some(flights) => flights.share(key, read).await,
+            Some(flights) => flights.share(key, read, || self.trail().shared(C::PATH)).await,
             None => read.await,
         }
+    }
+
+    fn looked_up(&self, cache: Cache, is_there: bool) {
+        self.trail().looked_up(cache, if is_there { Found::Hit } else { Found::Miss });
     }
 
     async fn answer_alone<C: Call>(&self, request: &Request, key: &Key) -> flight::Answer<C::Data> {

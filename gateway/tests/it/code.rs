@@ -16,6 +16,7 @@ use gateway::{
         desafio::Desafios,
         tries::{Ceilings, Tries},
     },
+    telemetry::Telemetry,
     upstream::Upstream,
 };
 use secrecy::SecretBox;
@@ -66,6 +67,7 @@ impl Case {
             policy: Policy::Open,
             client_limits: CLIENT_LIMITS,
             browsers: Browsers::default(),
+            telemetry: Telemetry::default(),
         })
     }
 }

@@ -31,6 +31,7 @@ use gateway::{
         desafio::Desafios,
         tries::{Ceilings, Tries},
     },
+    telemetry::{Telemetry, trail::Trail},
     upstream::{BaseUrl, Keep, Settings, Upstream},
 };
 use secrecy::SecretBox;
@@ -64,6 +65,7 @@ pub(crate) struct Gateway {
     router: Router,
     pub(crate) upstream: Upstream,
     client_limits: http::Limits,
+    pub(crate) telemetry: Telemetry,
 }
 
 /// What most tests leave as it is.
@@ -75,6 +77,7 @@ pub(crate) struct Parts {
     pub(crate) policy: Policy,
     pub(crate) client_limits: http::Limits,
     pub(crate) browsers: Browsers,
+    pub(crate) telemetry: Telemetry,
 }
 
 impl Default for Parts {
@@ -87,6 +90,7 @@ impl Default for Parts {
             policy: Policy::Open,
             client_limits: CLIENT_LIMITS,
             browsers: Browsers::default(),
+            telemetry: Telemetry::default(),
         }
     }
 }
@@ -249,7 +253,7 @@ impl Gateway {
     }
 
     fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
-        let Parts { guard: login, limits, documents, files, policy, client_limits, browsers } = parts;
+        let Parts { guard: login, limits, documents, files, policy, client_limits, browsers, telemetry } = parts;
         let LoginRules { ceilings, proxies, unknown_emails } = login;
         let guard = guard(ceilings, unknown_emails);
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
@@ -264,8 +268,9 @@ impl Gateway {
             policy,
             client_limits: client_limits.clone(),
             browsers,
+            telemetry: telemetry.clone(),
         };
-        Self { router: router(app), upstream, client_limits }
+        Self { router: router(app), upstream, client_limits, telemetry }
     }
 
     /// Takes connections on a free port until the test drops the end that stops it, or is over.
@@ -274,7 +279,8 @@ impl Gateway {
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        tokio::spawn(serve::serve(listener, self.router.clone(), self.client_limits.clone(), stopped));
+        let (limits, telemetry) = (self.client_limits.clone(), self.telemetry.clone());
+        tokio::spawn(serve::serve(listener, self.router.clone(), limits, telemetry, stopped));
         (address, stop)
     }
 
@@ -313,7 +319,8 @@ impl Graph {
     pub(crate) fn over(address: SocketAddr) -> Self {
         let upstream = Upstream::new(patient(address), API_KEY.into()).expect("an HTTP client");
         let guard = guard(Ceilings::default(), UnknownEmails::Told);
-        let parts = schema::Parts { login: upstream.login(), guard, clock: fixed(NOW), limits: Limits::default() };
+        let (clock, limits, telemetry) = (fixed(NOW), Limits::default(), Telemetry::default());
+        let parts = schema::Parts { login: upstream.login(), guard, clock, limits, telemetry };
         let engine = Engine::new(parts);
         Self { engine, upstream }
     }
@@ -322,7 +329,9 @@ impl Graph {
     pub(crate) async fn run(&self, document: &str, variables: &Value) -> async_graphql::Value {
         let prepared = self.engine.prepare(document).expect("a document");
         let (_, operation) = prepared.document().operations.iter().next().expect("an operation");
-        let caller = Caller::new(Address::UNKNOWN, Session::from_authorization(&self.upstream, Some("Bearer token")));
+        let trail = Trail::nobodys();
+        let session = Session::from_authorization(&self.upstream, Some("Bearer token"), &trail);
+        let caller = Caller::new(Address::UNKNOWN, session, trail);
         let variables = Variables::from_json(variables.clone());
         self.engine.run(&prepared, &operation.node, None, variables, caller).await.data
     }

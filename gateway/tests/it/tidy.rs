@@ -5,22 +5,24 @@ use std::{fs, path::Path};
 use crate::imports::{Rule, code, files, forbidden};
 
 const RULES: &[Rule] = &[
-    ("config", &["embed", "http", "schema", "session", "upstream"]),
-    ("telemetry", &["config"]),
+    ("config", &["embed", "http", "schema", "session", "telemetry", "upstream"]),
     ("embed", &["upstream"]),
-    ("http", &["schema", "session", "upstream"]),
-    ("schema", &["loaders", "session", "upstream"]),
+    ("http", &["schema", "session", "telemetry", "upstream"]),
+    ("schema", &["loaders", "session", "telemetry", "upstream"]),
     ("loaders", &["session", "upstream"]),
-    ("session", &["upstream"]),
-    ("upstream", &[]),
+    ("session", &["telemetry", "upstream"]),
+    ("upstream", &["telemetry"]),
+    ("telemetry", &[]),
 ];
 
 /// A word that stands for an import from elsewhere, and the only places below `src/` where it may stand.
 const WORDS: &[(&str, &[&str])] = &[
     ("axum::", &["http/"]),
-    ("reqwest::", &["upstream/"]),
-    ("hyper::", &["http/connection", "upstream/transport.rs"]),
+    ("reqwest::", &["upstream/", "telemetry/export/client.rs"]),
+    ("hyper::", &["http/connection", "http/watch.rs", "upstream/transport.rs"]),
     ("async_graphql::", &["schema/", "http/graphql"]),
+    ("opentelemetry", &["telemetry"]),
+    ("prometheus::", &["telemetry"]),
     // The server half of the services; everybody may name their wire.
     ("services::App", &["embed.rs"]),
     ("services::router", &["embed.rs"]),

@@ -24,7 +24,7 @@ use tokio::{
 };
 
 use super::head::{self, Framing};
-use crate::http::{refusal::Refusal, room::Room};
+use crate::http::{refusal::Refusal, room::Room, watch};
 
 /// Bytes that are made room for at a time, and most that are read of the requests after the one that is answered.
 const AHEAD: usize = 4 * 1024;
@@ -148,7 +148,8 @@ impl Gate {
         let time = self.room.limits.send;
         if let Some(refusal) = self.refusal.take() {
             // A client who takes nothing misses it.
-            let Ok(Ok(())) = timeout(time, self.socket.write_all(&refusal.to_http())).await else { return };
+            let answer = watch::refuse(&self.room.telemetry, &refusal);
+            let Ok(Ok(())) = timeout(time, self.socket.write_all(&answer)).await else { return };
         } else if !self.exchange.is_last() {
             return;
         }
