@@ -155,8 +155,7 @@ impl Saves {
             let sealed = store.seal(&name, &[&write.body[..], &json].concat());
             let value = [&[SAVED][..], &sealed].concat();
             let order = Order::new(REMEMBER).on(&name).with(value).with(LIFE.as_millis().to_string());
-            // Where it gets lost the services are asked again, under the same key.
-            let _: Option<i64> = store.ask(&order).await;
+            store.tell(order).await;
         }
     }
 
