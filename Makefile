@@ -4,13 +4,19 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
+# What `gateway version` says it was built from.
+export GATEWAY_COMMIT := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+
+# What `make release` builds for, with a target folder of its own: its flags are the program's, not those of its build.
+HOST = $(shell rustc --print host-tuple)
+PACKAGE = target/package/gateway-$(shell sed -n '/^\[workspace.package\]/,/^$$/s/^version = "\(.*\)"/\1/p' Cargo.toml)-$(HOST)
 
 CLIENT_SOURCES := codegen.yml schema.graphql $(shell find client -path client/node_modules -prune -o -path client/dist -prune -o -path client/test-results -prune -o -path client/playwright-report -prune -o -type f -print 2>/dev/null)
 
 .PHONY: help
 help: ## list the verbs
-	@sed -nE 's/^([a-z]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -nE 's/^([a-z0-9]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
 
 .PHONY: run
 run: client/dist/index.html ## build everything and start it; options of the gateway go into ARGS
@@ -76,6 +82,17 @@ bench: client/dist/index.html ## measure what the gateway costs, beside a bare p
 	cargo build --locked --release --package gateway --package bench
 	./target/release/bench ./target/release/gateway
 	cargo bench --locked --package gateway --bench hot
+
+.PHONY: release
+release: client/dist/index.html ## build and pack the program that goes into production: static, with the portal inside
+	RUSTFLAGS='-C target-feature=+crt-static' cargo build --locked --release --package gateway --target $(HOST)
+	rm -rf $(PACKAGE)
+	mkdir -p $(PACKAGE)/completions
+	strip --strip-debug -o $(PACKAGE)/gateway target/$(HOST)/release/gateway
+	for shell in bash fish zsh; do $(PACKAGE)/gateway completions $$shell > $(PACKAGE)/completions/gateway.$$shell; done
+	cp -r gateway/deploy docs/operations.md docs/security.md schema.graphql $(PACKAGE)
+	tar --create --gzip --file $(PACKAGE).tar.gz --directory $(dir $(PACKAGE)) --owner root --group root $(notdir $(PACKAGE))
+	cd $(dir $(PACKAGE)) && sha256sum $(notdir $(PACKAGE)).tar.gz | tee $(notdir $(PACKAGE)).tar.gz.sha256
 
 # What is not a verb.
 

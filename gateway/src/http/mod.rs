@@ -2,13 +2,15 @@
 
 pub mod browser;
 mod connection;
+pub mod drain;
 pub mod files;
 mod graphql;
-mod health;
+pub mod health;
 pub mod page;
 mod refusal;
 mod room;
 pub mod serve;
+pub mod tls;
 
 use std::{any::Any, sync::Arc, time::Duration};
 
@@ -28,7 +30,7 @@ use tower_http::{
     compression::{CompressionLayer, predicate::SizeAbove},
 };
 
-use self::{browser::Browsers, files::Files, refusal::Refusal};
+use self::{browser::Browsers, drain::Drain, files::Files, refusal::Refusal};
 use crate::{
     schema::{
         Parts, limits,
@@ -95,6 +97,8 @@ pub struct App {
     pub client_limits: Limits,
     /// What browsers are told and asked.
     pub browsers: Browsers,
+    /// Whether the gateway still wants work.
+    pub drain: Drain,
 }
 
 /// What the handlers share.
@@ -106,11 +110,12 @@ struct Shared {
     files: Files,
     policy: Policy,
     client_limits: Limits,
+    drain: Drain,
 }
 
 /// The whole gateway. Needs no socket.
 pub fn router(app: App) -> Router {
-    let App { upstream, guard, proxies, clock, limits, documents, files, policy, client_limits, browsers } = app;
+    let App { upstream, guard, proxies, clock, limits, documents, files, policy, client_limits, browsers, drain } = app;
     let engine = Engine::new(Parts { login: upstream.login(), guard, clock, limits });
     let graphql = Router::new()
         .route("/graphql", get(graphql::get).post(graphql::post).fallback(graphql::other_method))
@@ -135,7 +140,7 @@ pub fn router(app: App) -> Router {
     router
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
-        .with_state(Arc::new(Shared { upstream, proxies, engine, documents, files, policy, client_limits }))
+        .with_state(Arc::new(Shared { upstream, proxies, engine, documents, files, policy, client_limits, drain }))
         // The layers of everything, from the inside out:
         // A panic ends one request with an answer, not the connection with silence. Inside of the headers, so that its
         // answer has them too.
@@ -145,7 +150,7 @@ pub fn router(app: App) -> Router {
 }
 
 /// An answer with the headers that every answer has.
-fn with_common_headers(mut response: Response, is_behind_tls: bool) -> Response {
+fn with_common_headers(mut response: Response, hsts: bool) -> Response {
     let headers = response.headers_mut();
     // A browser takes an answer for what its content type says, not for what its bytes look like.
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -156,7 +161,7 @@ fn with_common_headers(mut response: Response, is_behind_tls: bool) -> Response 
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
     // Nothing here needs them, so a script that should not be here does not get them either.
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(CLOSED));
-    if is_behind_tls {
+    if hsts {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, TLS_ONLY);
     }
     response

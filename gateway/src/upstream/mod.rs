@@ -17,11 +17,13 @@ mod hedge;
 mod kept;
 mod key;
 mod login;
+mod probe;
 mod references;
 mod retry;
 mod room;
 mod saves;
 mod settings;
+mod tls;
 mod transport;
 mod verbs;
 
@@ -38,8 +40,10 @@ pub use self::{
     error::{Error, Fault},
     health::Health,
     kept::Keep,
-    login::{EmailCheck, Login},
+    login::{EmailCheck, Login, digest},
+    probe::Raw,
     settings::Settings,
+    tls::Tls,
     transport::ConnectError,
 };
 use self::{calls::Calls, flight::Flights, kept::Kept, key::Session, references::References, saves::Saves};
@@ -84,6 +88,14 @@ impl Upstream {
         Ok(Self { inner: Arc::new(Inner { calls, api_key, flights, writes, lists, references, saves, store }) })
     }
 
+    /// Reads certificates and authorities anew. New connections have what is read now.
+    ///
+    /// # Errors
+    /// [`ConnectError`] says why everything stays as it was.
+    pub fn reload(&self) -> Result<(), ConnectError> {
+        self.inner.calls.reload()
+    }
+
     /// The door of those who have no session yet.
     pub fn login(&self) -> Login {
         Login::new(self.clone())
@@ -103,6 +115,12 @@ impl Upstream {
     /// Waits for the writes that are under way, though their callers left: before the process ends.
     pub async fn settle(&self) {
         drop(self.inner.writes.write().await);
+    }
+
+    /// How many writes are under way.
+    pub fn writes_under_way(&self) -> usize {
+        // Each of them holds the lock.
+        Arc::strong_count(&self.inner.writes) - 1
     }
 
     /// Does what must not end half-way: it goes on even if nobody waits for it any more.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{BaseUrl, Keep};
+use super::{BaseUrl, Keep, Tls};
 use crate::store::Store;
 
 /// Where the services are, how much patience a call has, and what is shared and kept of the answers.
@@ -10,6 +10,8 @@ use crate::store::Store;
 pub struct Settings {
     /// Where the services are.
     pub base_url: BaseUrl,
+    /// TLS with them, where that is an address of `https`.
+    pub tls: Tls,
     /// Time for a connection to be opened.
     pub connect_timeout: Duration,
     /// Time for a whole read, a second try included, to the last byte of its answer.

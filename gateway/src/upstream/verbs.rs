@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use services::wire::{Call, menu::ListaMenuUsuario};
+use services::wire::{Call, ReadOnly, menu::ListaMenuUsuario};
 use tokio::time::{Instant, sleep};
 
 use super::{
@@ -18,7 +18,7 @@ impl Bearer {
     /// A call that changes nothing.
     pub(super) async fn read<C>(&self, call: &C) -> Result<Arc<C::Data>, Error>
     where
-        C: Call<Data: Send + Sync + 'static>,
+        C: ReadOnly<Data: Send + Sync + 'static>,
     {
         let (request, key) = self.question(call);
         let (data, _) = self.answer::<C>(request, key).await?;
@@ -28,7 +28,7 @@ impl Bearer {
     /// A read whose answer is kept for this session for a moment; `age` says whether a kept one will do.
     pub(super) async fn read_list<C>(&self, call: &C, age: Age) -> Result<Arc<C::Data>, Error>
     where
-        C: Call<Data: Send + Sync + 'static>,
+        C: ReadOnly<Data: Send + Sync + 'static>,
     {
         let lists = &self.upstream().inner.lists;
         if !lists.keeps() {
@@ -50,7 +50,7 @@ impl Bearer {
     /// A read of a list that hardly ever changes: a kept one will do, and an old one where there is no other.
     pub(super) async fn read_reference<C>(&self, call: &C) -> Result<Arc<C::Data>, Error>
     where
-        C: Call<Data: Send + Sync + 'static>,
+        C: ReadOnly<Data: Send + Sync + 'static>,
     {
         let references = &self.upstream().inner.references;
         let (request, key) = self.question(call);
@@ -138,7 +138,7 @@ impl Bearer {
     /// The answer to a read: that of the same one, if this session has it under way, or one of its own.
     async fn answer<C>(&self, request: Request, key: Key) -> flight::Answer<C::Data>
     where
-        C: Call<Data: Send + Sync + 'static>,
+        C: ReadOnly<Data: Send + Sync + 'static>,
     {
         let bearer = self.clone();
         let read = {
@@ -151,7 +151,7 @@ impl Bearer {
         }
     }
 
-    async fn answer_alone<C: Call>(&self, request: &Request, key: &Key) -> flight::Answer<C::Data> {
+    async fn answer_alone<C: ReadOnly>(&self, request: &Request, key: &Key) -> flight::Answer<C::Data> {
         let upstream = self.upstream();
         let read = upstream.inner.calls.read::<C>(request).await;
         if let Err(Error { fault: Fault::Unauthenticated | Fault::Forbidden, .. }) = &read {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{Json, Router, body::Body, extract::Request, http::StatusCode, response::IntoResponse as _};
 use gateway::{
-    http::{App, browser::Browsers, files::Files, router},
+    http::{App, browser::Browsers, drain::Drain, files::Files, router},
     schema::{
         error::Code,
         limits::Limits,
@@ -66,6 +66,7 @@ impl Case {
             policy: Policy::Open,
             client_limits: CLIENT_LIMITS,
             browsers: Browsers::default(),
+            drain: Drain::default(),
         })
     }
 }

@@ -17,7 +17,7 @@ use axum::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
-    http::{self, App, browser::Browsers, files::Files, router, serve},
+    http::{self, App, browser::Browsers, drain::Drain, files::Files, router, serve::Server},
     schema::{
         self, Caller,
         limits::Limits,
@@ -32,7 +32,7 @@ use gateway::{
         tries::{Ceilings, Tries},
     },
     store::Store,
-    upstream::{BaseUrl, Keep, Settings, Upstream},
+    upstream::{BaseUrl, Keep, Settings, Tls, Upstream},
 };
 use secrecy::SecretBox;
 use serde_json::{Value, json};
@@ -67,6 +67,7 @@ pub(crate) struct Gateway {
     router: Router,
     pub(crate) upstream: Upstream,
     client_limits: http::Limits,
+    drain: Drain,
 }
 
 /// What most tests leave as it is.
@@ -78,6 +79,7 @@ pub(crate) struct Parts {
     pub(crate) policy: Policy,
     pub(crate) client_limits: http::Limits,
     pub(crate) browsers: Browsers,
+    pub(crate) drain: Drain,
 }
 
 impl Default for Parts {
@@ -90,6 +92,7 @@ impl Default for Parts {
             policy: Policy::Open,
             client_limits: CLIENT_LIMITS,
             browsers: Browsers::default(),
+            drain: Drain::new(Duration::ZERO, Duration::from_secs(60)),
         }
     }
 }
@@ -252,7 +255,7 @@ impl Gateway {
     }
 
     fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
-        let Parts { guard: login, limits, documents, files, policy, client_limits, browsers } = parts;
+        let Parts { guard: login, limits, documents, files, policy, client_limits, browsers, drain } = parts;
         let LoginRules { ceilings, proxies, unknown_emails } = login;
         let guard = guard(ceilings, unknown_emails, settings.store.clone());
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
@@ -267,17 +270,25 @@ impl Gateway {
             policy,
             client_limits: client_limits.clone(),
             browsers,
+            drain: drain.clone(),
         };
-        Self { router: router(app), upstream, client_limits }
+        Self { router: router(app), upstream, client_limits, drain }
     }
 
     /// Takes connections on a free port until the test drops the end that stops it, or is over.
     pub(crate) async fn listen(&self) -> (SocketAddr, oneshot::Sender<()>) {
+        self.listen_with(None).await
+    }
+
+    /// The same, with TLS or without.
+    pub(crate) async fn listen_with(&self, tls: Option<Arc<http::tls::Tls>>) -> (SocketAddr, oneshot::Sender<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        tokio::spawn(serve::serve(listener, self.router.clone(), self.client_limits.clone(), stopped));
+        let (limits, drain) = (self.client_limits.clone(), self.drain.clone());
+        let server = Server { listener, tls, limits, drain };
+        tokio::spawn(server.serve(self.router.clone(), stopped));
         (address, stop)
     }
 
@@ -459,6 +470,7 @@ fn nowhere() -> SocketAddr {
 pub(crate) fn patient(address: SocketAddr) -> Settings {
     Settings {
         base_url: BaseUrl::of_address(address),
+        tls: Tls::default(),
         connect_timeout: Duration::from_secs(20),
         read_timeout: Duration::from_secs(20),
         write_timeout: Duration::from_secs(20),

@@ -14,6 +14,7 @@ mod acionamento;
 mod browser;
 mod code;
 mod connection;
+mod drain;
 mod extractor;
 mod failure;
 mod files;

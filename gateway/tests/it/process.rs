@@ -16,7 +16,7 @@ use crate::{
     redis_server::{self, RedisServer},
 };
 
-type Output = Lines<BufReader<ChildStdout>>;
+pub(crate) type Output = Lines<BufReader<ChildStdout>>;
 
 fn gateway(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
@@ -25,7 +25,7 @@ fn gateway(arguments: &[&str]) -> Command {
 }
 
 /// Starts the gateway on a free port; gives its address.
-async fn start(arguments: &[&str]) -> (Child, Output, String) {
+pub(crate) async fn start(arguments: &[&str]) -> (Child, Output, String) {
     let (child, lines, told) = start_telling(arguments).await;
     let (_, address) = told.rsplit_once("http://").unwrap();
     (child, lines, address.strip_suffix("/graphql\n").unwrap().to_owned())
@@ -46,7 +46,7 @@ async fn start_telling(arguments: &[&str]) -> (Child, Output, String) {
     panic!("the gateway ended without saying where it is");
 }
 
-async fn post(address: &str, query: &str) -> Value {
+pub(crate) async fn post(address: &str, query: &str) -> Value {
     let body = json!({ "query": query }).to_string();
     let mut socket = TcpStream::connect(address).await.unwrap();
     let request = format!(
@@ -256,6 +256,78 @@ async fn redis_is_reached_over_tls_with_the_machines_authorities() {
         socket.read_to_string(&mut answer).await.unwrap();
         assert!(answer.contains(&format!("\"redis\":\"{told}\"")), "{answer}");
     }
+}
+
+#[tokio::test]
+async fn the_settings_in_force_are_printed_with_who_gave_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("gateway.toml");
+    std::fs::write(&file, "max-codes = 7\nread-timeout = '2s'\nwrite-timeout = '3s'\n").unwrap();
+    let mut command = gateway(&["config", "--write-timeout", "9s"]);
+    command.env("GATEWAY_CONFIG", &file).env("GATEWAY_READ_TIMEOUT", "8s").env("GATEWAY_API_KEY", "chave-secreta");
+    let output = command.output().await.unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    for (setting, source) in [
+        ("max-codes = 7", file.to_str().unwrap()),
+        ("read-timeout = \"8s\"", "GATEWAY_READ_TIMEOUT"),
+        ("write-timeout = \"9s\"", "--write-timeout"),
+        ("connect-timeout = \"1s\"", "padrão"),
+        ("# api-key = \"…\"", "GATEWAY_API_KEY, não é mostrado"),
+    ] {
+        let line = said.lines().find(|line| line.starts_with(setting)).unwrap_or_else(|| panic!("{setting}\n{said}"));
+        assert!(line.ends_with(&format!(" # {source}")), "{line}");
+    }
+    assert!(output.status.success() && output.stderr.is_empty() && !said.contains("secreta"), "{said}");
+}
+
+#[tokio::test]
+async fn settings_that_cannot_be_used_are_told_and_printed_all_the_same() {
+    let wrong = ["--connect-timeout", "9s"];
+    for (arguments, prints) in [(&["config"][..], true), (&["config", "--check"], false)] {
+        let output = gateway(&[arguments, &wrong].concat()).output().await.unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
+        assert!(said.starts_with("gateway: GATEWAY_CONNECT_TIMEOUT é maior"), "{said}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap().contains("connect-timeout = \"9s\" "), prints);
+    }
+    let output = gateway(&["config", "--check"]).output().await.unwrap();
+    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
+}
+
+#[tokio::test]
+async fn every_command_says_what_it_is_for() {
+    let commands = String::from_utf8(gateway(&["--help"]).output().await.unwrap().stdout).unwrap();
+    let (_, commands) = commands.split_once("Commands:\n").unwrap();
+    let commands = commands.lines().map_while(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
+    let mut helped = 0;
+    for command in commands.filter_map(|line| line.split_whitespace().next()).filter(|command| *command != "help") {
+        let help = String::from_utf8(gateway(&[command, "--help"]).output().await.unwrap().stdout).unwrap();
+        assert!(help.contains(&format!("Usage: gateway {command}")), "{help}");
+        // What needs no settings lists none of them.
+        let is_about_settings = !["schema", "completions", "version"].contains(&command);
+        assert_eq!(help.contains("--read-timeout"), is_about_settings, "{help}");
+        helped += 1;
+    }
+    assert!(helped >= 5, "{helped}");
+}
+
+#[tokio::test]
+async fn shells_complete_commands_and_settings() {
+    for (shell, told) in [("bash", "--read-timeout"), ("zsh", "--read-timeout"), ("fish", "-l read-timeout")] {
+        let output = gateway(&["completions", shell]).output().await.unwrap();
+        let script = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && script.contains(told) && script.contains("completions"), "{script}");
+    }
+}
+
+#[tokio::test]
+async fn the_version_names_what_was_built() {
+    // Also where the settings are wrong.
+    let output = gateway(&["version"]).env("GATEWAY_CONFIG", "/nao/existe.toml").output().await.unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    let start = format!("gateway {} (", env!("CARGO_PKG_VERSION"));
+    let end = format!(", {}-{})\n", std::env::consts::ARCH, std::env::consts::OS);
+    assert!(told.starts_with(&start) && told.ends_with(&end) && told.len() > start.len() + end.len(), "{told}");
 }
 
 #[tokio::test]

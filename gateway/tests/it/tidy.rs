@@ -5,15 +5,17 @@ use std::{fs, path::Path};
 use crate::imports::{Rule, code, files, forbidden};
 
 const RULES: &[Rule] = &[
-    ("config", &["embed", "http", "schema", "session", "store", "upstream"]),
+    ("config", &["embed", "http", "schema", "session", "store", "tls", "upstream"]),
     ("telemetry", &["config"]),
     ("embed", &["upstream"]),
-    ("http", &["schema", "session", "upstream"]),
+    ("signals", &[]),
+    ("http", &["schema", "session", "tls", "upstream"]),
     ("schema", &["loaders", "session", "upstream"]),
     ("loaders", &["session", "upstream"]),
     ("session", &["store", "upstream"]),
-    ("upstream", &["store"]),
+    ("upstream", &["store", "tls"]),
     ("store", &[]),
+    ("tls", &[]),
 ];
 
 /// A word that stands for an import from elsewhere, and the only places below `src/` where it may stand.
@@ -22,6 +24,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("reqwest::", &["upstream/"]),
     ("redis::", &["store"]),
     ("hyper::", &["http/connection", "upstream/transport.rs"]),
+    ("rustls::", &["tls.rs", "http/tls.rs", "http/connection/socket.rs", "http/health/", "upstream/"]),
     ("async_graphql::", &["schema/", "http/graphql"]),
     // The server half of the services; everybody may name their wire.
     ("services::App", &["embed.rs"]),
