@@ -32,8 +32,8 @@ const STEADY: Duration = Duration::from_secs(30);
 /// Most orders that wait for the store to come back. The oldest go first: they end soonest.
 const MOST_OWED: usize = 10_000;
 
-/// Tells whether the store takes what is given to it, not just whether it answers.
-const PROBE: &str = "return redis.call('SET', KEYS[1], '1', 'PX', '1000')";
+/// Tells whether the store does what scripts want of it, not just whether it answers.
+const PROBE: &str = "redis.call('TIME') return redis.call('SET', KEYS[1], '1', 'PX', '1000')";
 
 /// Whether the store can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,13 +116,16 @@ impl Link {
 
     /// Now, or when it is back.
     pub(super) async fn tell(&self, order: Order) {
-        if self.ask::<redis::Value>(&order).await.is_some() {
-            return;
-        }
-        let mut state = self.state();
-        state.owed.push_back(order);
-        if state.owed.len() > MOST_OWED {
-            state.owed.pop_front();
+        while self.ask::<redis::Value>(&order).await.is_none() {
+            let mut state = self.state();
+            // It may have been found since it was asked: then it is told now, or nobody would tell it.
+            if state.connection.is_none() {
+                state.owed.push_back(order);
+                if state.owed.len() > MOST_OWED {
+                    state.owed.pop_front();
+                }
+                return;
+            }
         }
     }
 
