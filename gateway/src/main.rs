@@ -3,14 +3,14 @@
 // With optimisation the compiler works out how large the futures of the graph's fields are, which lie deep in one another.
 #![recursion_limit = "256"]
 
-use std::{env, error::Error, io, io::Write as _, process::ExitCode, sync::Arc, time::Duration};
+use std::{env, error::Error, io, io::Write as _, net::SocketAddr, process::ExitCode, sync::Arc, time::Duration};
 
 use clap::CommandFactory as _;
 use gateway::{
     check,
-    config::{self, Cli, Command, Config, Given, Services, Settings, Unread},
+    config::{self, Cli, Command, Config, Given, LogFormat, Services, Settings, Unread},
     embed::Embedded,
-    http::{self, App, files::Files, health::ask::ask, page, serve::Server, tls::Tls},
+    http::{self, App, drain::Drain, files::Files, health::ask::ask, metrics, page, serve::Server, tls::Tls},
     schema::{
         self,
         login::guard::Guard,
@@ -19,7 +19,7 @@ use gateway::{
     session::{desafio::Desafios, tries::Tries},
     signals::{self, Hangups, Stops},
     store::Store,
-    telemetry,
+    telemetry::{Telemetry, log},
     upstream::{self, Upstream},
 };
 use services::calendar::system_clock;
@@ -32,6 +32,9 @@ use tokio::{
 
 /// How long a start waits for the store that gateways share.
 const STORE_PATIENCE: Duration = Duration::from_secs(1);
+
+/// How long the last traces and metrics have to be taken by their collector.
+const LONGEST_FLUSH: Duration = Duration::from_secs(3);
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -114,15 +117,19 @@ fn run(config: &Config) -> Result<(), Box<dyn Error>> {
 }
 
 async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
-    telemetry::start(&config.log);
+    let log = log::start(&config.log.filter, config.log.log_format == LogFormat::Json);
     // First of all, so that a taken port is told before a database is filled.
-    let listener = TcpListener::bind(config.http.listen).await.map_err(|error| {
-        format!("não foi possível escutar em {}: {error}; escolha outro em GATEWAY_LISTEN", config.http.listen)
-    })?;
+    let listener = listen(config.http.listen, "GATEWAY_LISTEN").await?;
+    let scraped = match config.telemetry.metrics_listen {
+        Some(address) => Some(listen(address, "GATEWAY_METRICS_LISTEN").await?),
+        None => None,
+    };
     // Certificates that are new before everything is up must not end it.
     let mut hangups = Hangups::listen()?;
     let tls = config.http.identity.clone().map(Tls::new).transpose()?.map(Arc::new);
     tell_validity(config);
+    let telemetry = Telemetry::new(&config.telemetry.settings)?;
+    telemetry.watch_log(log.lost());
     let limits = config.limits.of_documents();
     let documents = Documents::embedded(&limits).await?;
     let (embedded, calls, api_key) = match &config.services {
@@ -161,11 +168,19 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         client_limits: config.http.limits.clone(),
         browsers: config.http.browsers.clone(),
         drain: drain.clone(),
+        telemetry: telemetry.clone(),
     };
+    if let Some(listener) = scraped {
+        let (limits, nobody) = (config.http.limits.clone(), Telemetry::default());
+        let server = Server { listener, tls: None, limits, drain: Drain::default(), telemetry: nobody };
+        // Until the very end: how the last requests went is asked for too.
+        tokio::spawn(server.serve(metrics::router(telemetry.clone()), std::future::pending()));
+    }
     let mut stops = Stops::listen()?;
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
     signals::ready();
-    let server = Server { listener, tls: tls.clone(), limits: config.http.limits.clone(), drain };
+    let server =
+        Server { listener, tls: tls.clone(), limits: config.http.limits.clone(), drain, telemetry: telemetry.clone() };
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
@@ -195,10 +210,19 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         }
     };
     tokio::select! {
-        () = work => Ok(()),
-        () = told_to_reload => Ok(()),
-        () = told_twice => Err("interrompido por um segundo sinal: o que estava em curso ficou sem resposta".into()),
+        () = work => {}
+        () = told_to_reload => {}
+        () = told_twice => {
+            return Err("interrompido por um segundo sinal: o que estava em curso ficou sem resposta".into());
+        }
     }
+    telemetry.end(LONGEST_FLUSH).await;
+    Ok(())
+}
+
+async fn listen(address: SocketAddr, setting: &str) -> Result<TcpListener, String> {
+    let refused = |error| format!("não foi possível escutar em {address}: {error}; escolha outro em {setting}");
+    TcpListener::bind(address).await.map_err(refused)
 }
 
 /// Reads certificates, keys and authorities anew.

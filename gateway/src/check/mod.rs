@@ -40,6 +40,7 @@ use self::{
 use crate::{
     config::{self, Config, Services},
     session::Session,
+    telemetry::trail::Trail,
     upstream::{BaseUrl, ConnectError, Login, Upstream},
 };
 
@@ -136,7 +137,7 @@ async fn session_rule(login: &Login) -> SessionRule {
 }
 
 fn session(upstream: &Upstream, token: &SecretString) -> Option<Session> {
-    Session::from_authorization(upstream, Some(&format!("Bearer {}", token.expose_secret())))
+    Session::from_authorization(upstream, Some(&format!("Bearer {}", token.expose_secret())), &Trail::nobodys())
 }
 
 fn print_json(report: &Report) -> io::Result<()> {

@@ -16,7 +16,7 @@ use super::{
     maybe_session,
     recusa::{CampoInvalido, EntradaInvalida, Recusa},
     scalars::DateTime,
-    session,
+    session, trail,
 };
 use crate::{
     session::{
@@ -345,6 +345,6 @@ impl From<wire::login::Usuario> for Usuario {
     }
 }
 
-fn login<'a>(ctx: &Context<'a>) -> &'a Login {
-    ctx.data_unchecked::<Login>()
+fn login(ctx: &Context<'_>) -> Login {
+    ctx.data_unchecked::<Login>().on(trail(ctx))
 }

@@ -1,7 +1,10 @@
 //! The services of those who have no session yet. None is ever repeated: each sends an e-mail, spends a code, opens a
 //! session or changes a password.
 
-use std::fmt::{self, Write as _};
+use std::{
+    fmt::{self, Write as _},
+    sync::Arc,
+};
 
 use md5::{Digest as _, Md5};
 use reqwest::header::HeaderValue;
@@ -14,6 +17,7 @@ use services::wire::{
 };
 
 use super::{Bearer, Error, Fault, Upstream, bearer, calls::Request};
+use crate::telemetry::trail::Trail;
 
 /// What the services want in place of a token where there is no session.
 pub(super) static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0");
@@ -24,6 +28,7 @@ pub(super) static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0")
 #[derive(Clone)]
 pub struct Login {
     pub(super) upstream: Upstream,
+    pub(super) trail: Arc<Trail>,
 }
 
 /// What the services say to an e-mail address.
@@ -38,8 +43,13 @@ pub enum EmailCheck {
 }
 
 impl Login {
-    pub(super) fn new(upstream: Upstream) -> Self {
-        Self { upstream }
+    pub(super) fn new(upstream: Upstream, trail: Arc<Trail>) -> Self {
+        Self { upstream, trail }
+    }
+
+    /// The same services, with calls that leave their marks on a request's trail.
+    pub fn on(&self, trail: Arc<Trail>) -> Self {
+        Self { upstream: self.upstream.clone(), trail }
     }
 
     /// `/LoginUsuarioWeb/login-valida-email`: step 1, has a code sent.
@@ -85,7 +95,7 @@ impl Login {
             senha_nova: senha_nova.into(),
         };
         let authorization = session.map_or(&NO_SESSION, Bearer::authorization);
-        let (upstream, request) = (self.upstream.clone(), Request::new(&call, authorization, None));
+        let (upstream, request) = (self.upstream.clone(), Request::new(&call, authorization, None, &self.trail));
         let change = async move {
             let result = upstream.inner.calls.write::<AtualizaSenha>(&request).await;
             let changed =
@@ -109,7 +119,7 @@ impl Login {
         C: Call<Data: Send + 'static>,
     {
         let upstream = self.upstream.clone();
-        let request = Request::new(call, authorization, None);
+        let request = Request::new(call, authorization, None, &self.trail);
         let send = async move { upstream.inner.calls.write::<C>(&request).await.map(|read| read.answer) };
         self.upstream.to_its_end(send).await
     }

@@ -43,7 +43,9 @@ impl Bearer {
     /// A read with this session.
     pub(crate) async fn probe<C: ReadOnly>(&self, call: &C) -> Result<Raw, Fault> {
         let calls = &self.upstream().inner.calls;
-        calls.probe::<C>(&Request::new(call, self.authorization(), None), calls.settings.read_timeout).await
+        calls
+            .probe::<C>(&Request::new(call, self.authorization(), None, self.trail()), calls.settings.read_timeout)
+            .await
     }
 }
 
@@ -51,7 +53,7 @@ impl Login {
     /// A read without a session.
     pub(crate) async fn probe_signed_out<C: ReadOnly>(&self, call: &C) -> Result<Raw, Fault> {
         let calls = &self.upstream.inner.calls;
-        calls.probe::<C>(&Request::new(call, &NO_SESSION, None), calls.settings.read_timeout).await
+        calls.probe::<C>(&Request::new(call, &NO_SESSION, None, &self.trail), calls.settings.read_timeout).await
     }
 
     /// Step 1 of a login.
@@ -71,7 +73,7 @@ impl Login {
 
     async fn probe<C: Call>(&self, call: &C) -> Result<Raw, Fault> {
         let calls = &self.upstream.inner.calls;
-        calls.probe::<C>(&Request::new(call, &NO_SESSION, None), calls.settings.write_timeout).await
+        calls.probe::<C>(&Request::new(call, &NO_SESSION, None, &self.trail), calls.settings.write_timeout).await
     }
 }
 
@@ -81,7 +83,8 @@ impl Calls {
         let most = if endpoint.is_list() { self.settings.max_list_bytes } else { self.settings.max_answer_bytes };
         let began = Instant::now();
         let answer = async {
-            let response = self.transport.post(endpoint.url.clone(), request).await?;
+            let attempt = request.trail.call(C::PATH, 0);
+            let response = self.transport.post(endpoint.url.clone(), request, &attempt.traceparent()).await?;
             let status = response.status();
             let (content_type, redirect) =
                 (media_type(response.headers()), redirect(response.url(), response.headers()));
