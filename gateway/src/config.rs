@@ -355,6 +355,7 @@ mod tests {
             (&["--redis-url", "redis://redis.example"], "GATEWAY_REDIS_URL", "gere uma com `openssl rand -base64 32`"),
             (&["--platform-redis-url", "redis://h/um", "--desafio-key", KEY], "REDIS_URL", "use redis://"),
             (&["--platform-redis-url", "redis://redis.example"], "REDIS_URL", "GATEWAY_DESAFIO_KEY"),
+            (&["--redis-timeout", "1ms"], "--redis-timeout", "de 10ms a 300s"),
             (&["--redis-prefix", ""], "--redis-prefix", "de 1 a 64 letras"),
             (&["--redis-prefix", "a b"], "--redis-prefix", "de 1 a 64 letras"),
             (&["--log-format", "xml"], "--log-format", "use text ou json"),

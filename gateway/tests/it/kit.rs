@@ -381,7 +381,8 @@ impl Kit {
 
     /// Another gateway over the same services, one of several that share a store.
     pub(crate) fn sharing(&self, store: Store) -> Gateway {
-        let settings = Settings { store: Some(store), ..patient(self.address) };
+        let keep_references = Keep { time: Duration::from_secs(300), stale: Duration::ZERO, bytes: 1024 * 1024 };
+        let settings = Settings { store: Some(store), keep_references, ..patient(self.address) };
         Gateway::new(settings, Arc::clone(&self.clock), Parts::default())
     }
 

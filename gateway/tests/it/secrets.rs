@@ -19,6 +19,7 @@ use tracing_subscriber::fmt::MakeWriter;
 use crate::{
     kit::{ANA, API_KEY, Calls, ENTRAR, Gateway, Kit, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, serve},
     login::{ATUALIZAR_USUARIO, TROCAR_SENHA},
+    redis_server::RedisServer,
 };
 
 const CPF: &str = "52998224725";
@@ -157,7 +158,8 @@ impl Walk {
 async fn no_log_line_no_answer_and_no_address_shows_a_secret() {
     let log = Log::default();
     let _lines = log.everything();
-    let kit = Kit::new().await;
+    let (mut kit, redis) = (Kit::new().await, RedisServer::start().await);
+    kit.gateway = kit.sharing(redis.store().await);
     let mut walk = Walk::default();
     let token = walk.log_in(&kit).await;
     walk.go_on(&kit.gateway, &token).await;
