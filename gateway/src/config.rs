@@ -248,6 +248,23 @@ mod tests {
     }
 
     #[test]
+    fn browsers_are_told_to_come_with_tls_where_the_gateway_speaks_it_in_production() {
+        let tls = ["--tls-cert", "c.pem", "--tls-key", "k.pem"];
+        let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
+        let browsers = |flags: &[&str]| {
+            let browsers = check(flags).unwrap().http.browsers;
+            (browsers.hsts, browsers.tls)
+        };
+        assert_eq!(
+            (browsers(&[]), browsers(&tls), browsers(&production)),
+            ((false, false), (false, true), (false, false))
+        );
+        assert_eq!(browsers(&["--hsts", "true"]), (true, false));
+        assert_eq!(browsers(&[&production[..], &tls].concat()), (true, true));
+        assert_eq!(browsers(&[&production[..], &tls, &["--hsts", "false"]].concat()), (false, true));
+    }
+
+    #[test]
     fn a_stop_waits_for_the_slowest_request() {
         let limit = |flags: &[&str]| check(flags).unwrap().drain().limit;
         assert_eq!(limit(&[]), Duration::from_secs(30));

@@ -7,6 +7,7 @@ mod fixture;
 #[path = "../../../services/tests/it/imports.rs"]
 mod imports;
 mod kit;
+mod pki;
 mod stub;
 
 mod acionamento;
@@ -36,5 +37,7 @@ mod segurado;
 mod seguradora;
 mod sharing;
 mod tidy;
+mod tls;
 mod tries;
 mod trusted;
+mod upstream_tls;

@@ -14,7 +14,7 @@ use crate::{fixture::install_fixture, kit::serve};
 
 pub(crate) type Output = Lines<BufReader<ChildStdout>>;
 
-fn gateway(arguments: &[&str]) -> Command {
+pub(crate) fn gateway(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
     command.args(arguments).env_clear().stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     command
@@ -32,11 +32,17 @@ pub(crate) async fn start(arguments: &[&str]) -> (Child, Output, String) {
 async fn start_telling(arguments: &[&str]) -> (Child, Output, String) {
     let mut child = gateway(&[&["--listen", "127.0.0.1:0"], arguments].concat()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let told = told(&mut lines).await;
+    (child, lines, told)
+}
+
+/// What a gateway prints by itself, the address last.
+pub(crate) async fn told(output: &mut Output) -> String {
     let mut told = String::new();
-    while let Some(line) = lines.next_line().await.unwrap() {
+    while let Some(line) = output.next_line().await.unwrap() {
         told = told + &line + "\n";
         if line.ends_with("/graphql") {
-            return (child, lines, told);
+            return told;
         }
     }
     panic!("the gateway ended without saying where it is");
@@ -157,6 +163,11 @@ async fn what_cannot_work_stops_the_start_with_one_sentence() {
         (&["--desafio-key", "chave-curta"][..], "GATEWAY_DESAFIO_KEY"),
         (&["--upstream-url", "https://api.example"], "GATEWAY_API_KEY"),
         (&["--listen", &taken], "GATEWAY_LISTEN"),
+        (&["--listen", "127.0.0.1:0", "--tls-cert", "/dev/null/c.pem", "--tls-key", "k.pem"], "GATEWAY_TLS_CERT"),
+        (
+            &["--listen", "127.0.0.1:0", "--upstream-url", "https://x", "--api-key", "k", "--upstream-ca", "/dev/null"],
+            "GATEWAY_UPSTREAM_CA",
+        ),
         (&["--listen", "127.0.0.1:0", "--data-dir", "/dev/null/x"], "GATEWAY_DATA_DIR"),
         (&["--listen", "127.0.0.1:0", "--mail-from", "ninguém"], "GATEWAY_MAIL_FROM"),
     ] {
