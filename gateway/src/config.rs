@@ -1,54 +1,35 @@
 //! Every setting of the gateway: flag, environment variable, default and meaning, each once.
 //!
-//! clap reads them; [`Settings::check`] turns them into a [`Config`] that is known to be sound, or says in one sentence
-//! what is wrong and how to mend it.
+//! [`read`] takes them from flags, the environment and a file; [`Settings::check`] turns them into a [`Config`] that is
+//! known to be sound, or says in one sentence what is wrong and how to mend it.
 
 mod calls;
+mod cli;
+mod file;
+mod given;
 mod http;
 mod limits;
 mod login;
 mod services;
+mod shared;
 mod tls;
 mod value;
 
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, builder::EnumValueParser};
+use clap::{Args, ValueEnum, builder::EnumValueParser};
 
 use self::value::Else;
-pub use self::{calls::Calls, http::Http, limits::Limits, login::Login, services::Services};
-use crate::{http::drain::Drain, tls::Identity};
-
-/// One GraphQL graph over the acionamento services, with the portal and GraphiQL inside.
-///
-/// Without a command it serves. Every option may be given as the environment variable named beside it; the flag wins.
-#[derive(Parser)]
-#[command(name = "gateway", version)]
-pub struct Cli {
-    /// What to do.
-    #[command(subcommand)]
-    pub command: Option<Command>,
-    /// The settings.
-    #[command(flatten)]
-    pub settings: Settings,
-}
-
-/// What the program can do.
-#[derive(Clone, Copy, Subcommand)]
-pub enum Command {
-    /// Serve until interrupted (the default).
-    Serve,
-    /// Print the graph's schema (SDL).
-    Schema,
-    /// Ask the gateway that runs with these settings on this machine how it is, for health checks of containers. Ends
-    /// with 0 only if all is well.
-    Healthcheck {
-        /// Ask whether it wants work, as balancers do, and not only whether it lives. Whoever restarts what is not well
-        /// must not ask for this: services that are down get no better by it.
-        #[arg(long)]
-        ready: bool,
-    },
-}
+pub use self::{
+    calls::Calls,
+    cli::{Cli, Command, Unread, read},
+    given::Given,
+    http::Http,
+    limits::Limits,
+    login::Login,
+    services::Services,
+};
+use crate::{http::drain::Drain, store, tls::Identity};
 
 /// The settings as they are given.
 #[derive(Args)]
@@ -68,6 +49,8 @@ pub struct Settings {
     limits: Limits,
     #[command(flatten)]
     login: login::Settings,
+    #[command(flatten)]
+    shared: shared::Settings,
     #[command(flatten)]
     log: Log,
 }
@@ -128,6 +111,8 @@ pub struct Config {
     pub limits: Limits,
     /// How people log in.
     pub login: Login,
+    /// What it shares with other gateways.
+    pub store: Option<store::Settings>,
     /// What is logged.
     pub log: Log,
 }
@@ -143,13 +128,14 @@ impl Settings {
     /// # Errors
     /// [`Wrong`]: one of them, or two together, cannot be used.
     pub fn check(self) -> Result<Config, Wrong> {
-        let Self { environment, http, services, calls, limits, login, log } = self;
+        let Self { environment, http, services, calls, limits, login, shared, log } = self;
         if log.filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
             return Err(wrong("GATEWAY_LOG não é um filtro de log: use um nível como info, ou info,gateway=debug"));
         }
         Ok(Config {
             environment,
             http: http.check(environment)?,
+            store: shared.check(login.has_key())?,
             login: login.check(environment)?,
             services: services.check(environment)?,
             calls: calls.check()?,
@@ -160,6 +146,22 @@ impl Settings {
 }
 
 impl Config {
+    /// What was decided where nobody said anything, by the names of the settings.
+    fn decided(&self) -> Vec<(&'static str, String)> {
+        let drain = self.drain();
+        let mut decided = vec![
+            ("documents", self.http.policy.as_str().to_owned()),
+            ("hsts", self.http.browsers.hsts.to_string()),
+            ("drain-delay", format!("{}s", drain.delay.as_secs())),
+            ("drain-timeout", format!("{}s", drain.limit.as_secs())),
+            ("embed", matches!(self.services, Services::Embedded(_)).to_string()),
+        ];
+        if let Services::Embedded(settings) = &self.services {
+            decided.push(("demo", settings.demo_seed.is_some().to_string()));
+        }
+        decided
+    }
+
     /// The certificates that the gateway shows, to clients and to the services.
     pub fn identities(&self) -> Vec<&Identity> {
         let to_services = match &self.services {
@@ -184,17 +186,10 @@ fn wrong(text: &str) -> Wrong {
 mod tests {
     use std::time::Duration;
 
-    use clap::{CommandFactory as _, FromArgMatches as _, builder::Resettable};
+    use super::{Services, cli::tests::read};
 
-    use super::{Cli, Services};
-
-    /// The settings of flags alone, whatever the environment of the tests holds.
     fn check(flags: &[&str]) -> Result<super::Config, String> {
-        let command = Cli::command().mut_args(|arg| arg.env(Resettable::Reset));
-        let matches =
-            command.try_get_matches_from(["gateway"].iter().chain(flags)).map_err(|error| error.to_string())?;
-        let cli = Cli::from_arg_matches(&matches).unwrap();
-        cli.settings.check().map_err(|wrong| wrong.to_string())
+        read(flags)?.0.settings.check().map_err(|wrong| wrong.to_string())
     }
 
     const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -355,6 +350,13 @@ mod tests {
             (&["--large-answers-mib", "0"], "--large-answers-mib", "de 1 a 1024"),
             (&["--listen", "8080"], "--listen", "como 127.0.0.1:8080"),
             (&["--environment", "produção"], "--environment", "use development ou production"),
+            (&["--redis-url", "http://redis.example", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "use redis://"),
+            (&["--redis-url", " ", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "tire a variável"),
+            (&["--redis-url", "redis://redis.example"], "GATEWAY_REDIS_URL", "gere uma com `openssl rand -base64 32`"),
+            (&["--platform-redis-url", "redis://h/um", "--desafio-key", KEY], "REDIS_URL", "use redis://"),
+            (&["--platform-redis-url", "redis://redis.example"], "REDIS_URL", "GATEWAY_DESAFIO_KEY"),
+            (&["--redis-prefix", ""], "--redis-prefix", "de 1 a 64 letras"),
+            (&["--redis-prefix", "a b"], "--redis-prefix", "de 1 a 64 letras"),
             (&["--log-format", "xml"], "--log-format", "use text ou json"),
             (&["--demo", "sim"], "--demo", "use true ou false"),
             (&["--embed", "1"], "--embed", "use true ou false"),
@@ -379,11 +381,13 @@ mod tests {
         let hex = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
         for key in [KEY, hex] {
             let flags = ["--desafio-key", key, "--environment", "production", "--embed", "true"];
-            let config = check(&[&flags[..], &["--api-key", "chave-secreta"]].concat()).unwrap();
+            let redis = ["--redis-url", "redis://ana:senha-do-redis@redis.example/2"];
+            let config = check(&[&flags[..], &["--api-key", "chave-secreta"], &redis].concat()).unwrap();
             use secrecy::ExposeSecret as _;
             assert_eq!(config.login.desafio_key.expose_secret()[31], 31);
             let shown = format!("{config:?}");
             assert!(!shown.contains("chave-secreta") && !shown.contains("31"), "{shown}");
+            assert!(config.store.is_some() && !shown.contains("senha-do-redis"), "{shown}");
         }
     }
 }

@@ -13,6 +13,7 @@ pub mod loaders;
 pub mod schema;
 pub mod session;
 pub mod signals;
+pub mod store;
 pub mod telemetry;
 pub mod tls;
 pub mod upstream;

@@ -3,11 +3,11 @@
 // With optimisation the compiler works out how large the futures of the graph's fields are, which lie deep in one another.
 #![recursion_limit = "256"]
 
-use std::{error::Error, io, io::Write as _, process::ExitCode, sync::Arc};
+use std::{env, error::Error, io, io::Write as _, process::ExitCode, sync::Arc, time::Duration};
 
-use clap::Parser as _;
+use clap::CommandFactory as _;
 use gateway::{
-    config::{Cli, Command, Config, Services},
+    config::{self, Cli, Command, Config, Given, Services, Settings, Unread},
     embed::Embedded,
     http::{self, App, files::Files, health::ask::ask, page, serve::Server, tls::Tls},
     schema::{
@@ -17,6 +17,7 @@ use gateway::{
     },
     session::{desafio::Desafios, tries::Tries},
     signals::{self, Hangups, Stops},
+    store::Store,
     telemetry,
     upstream::{self, Upstream},
 };
@@ -25,20 +26,23 @@ use tokio::{
     net::TcpListener,
     runtime::{self, Runtime},
     sync::oneshot,
-    time::timeout_at,
+    time::{timeout, timeout_at},
 };
+
+/// How long a start waits for the store that gateways share.
+const STORE_PATIENCE: Duration = Duration::from_secs(1);
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// The commit that this was built from, as the build says it.
+const COMMIT: Option<&str> = option_env!("GATEWAY_COMMIT");
+
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let result = match cli.command.unwrap_or(Command::Serve) {
-        Command::Schema => io::stdout().write_all(schema::sdl().as_bytes()).map_err(Into::into),
-        Command::Serve => cli.settings.check().map_err(Into::into).and_then(|config| run(&config)),
-        Command::Healthcheck { ready } => {
-            cli.settings.check().map_err(Into::into).and_then(|config| healthcheck(&config, ready))
-        }
+    let result = match config::read(env::args_os()) {
+        Ok((cli, given)) => obey(cli, given),
+        Err(Unread::Usage(error)) => error.exit(),
+        Err(Unread::File(wrong)) => Err(wrong.into()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -47,6 +51,37 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn obey(cli: Cli, given: Given) -> Result<(), Box<dyn Error>> {
+    let text = match cli.command.unwrap_or(Command::Serve) {
+        Command::Serve => return run(&cli.settings.check()?),
+        Command::Config { check: true } => return Ok(cli.settings.check().map(drop)?),
+        Command::Config { check: false } => return print_settings(cli.settings, given),
+        Command::Healthcheck { ready } => return healthcheck(&cli.settings.check()?, ready),
+        Command::Schema => schema::sdl(),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "gateway", &mut io::stdout());
+            return Ok(());
+        }
+        Command::Version => format!("{}\n", version()),
+    };
+    Ok(io::stdout().write_all(text.as_bytes())?)
+}
+
+/// Prints the settings also where they cannot be used: then above all somebody wants to know who gave them.
+fn print_settings(settings: Settings, given: Given) -> Result<(), Box<dyn Error>> {
+    let (given, wrong) = match settings.check() {
+        Ok(config) => (given.with(&config), None),
+        Err(wrong) => (given, Some(wrong)),
+    };
+    io::stdout().write_all(given.to_string().as_bytes())?;
+    wrong.map_or(Ok(()), |wrong| Err(wrong.into()))
+}
+
+fn version() -> String {
+    let commit = COMMIT.filter(|commit| !commit.is_empty()).unwrap_or("commit desconhecido");
+    format!("gateway {} ({commit}, {}-{})", env!("CARGO_PKG_VERSION"), env::consts::ARCH, env::consts::OS)
 }
 
 fn run(config: &Config) -> Result<(), Box<dyn Error>> {
@@ -81,13 +116,19 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
     };
     let page =
         page::Settings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
+    let store = config.store.as_ref().map(|settings| Store::open(settings, &config.login.desafio_key));
+    if let Some(store) = &store {
+        // The first requests are counted with those of the other gateways, if the store is there; it may come later.
+        drop(timeout(STORE_PATIENCE, store.connected()).await);
+    }
+    let calls = upstream::Settings { store: store.clone(), ..calls };
     let upstream = Upstream::new(calls, api_key)?;
     let drain = config.drain();
     let app = App {
         upstream: upstream.clone(),
         guard: Guard {
-            desafios: Desafios::new(&config.login.desafio_key, config.login.wrong_codes),
-            tries: Tries::new(config.login.ceilings),
+            desafios: Desafios::new(&config.login.desafio_key, config.login.wrong_codes, store.clone()),
+            tries: Tries::new(config.login.ceilings, store),
             unknown_emails: config.login.unknown_emails,
         },
         proxies: config.login.proxies.clone(),

@@ -91,6 +91,7 @@ impl Calls {
             // Short lists, each of many sessions.
             keep_references: Keep { time: self.keep_references, stale: STALE, bytes: keep_bytes / 4 },
             common_references: self.references_common,
+            store: None,
         }
     }
 

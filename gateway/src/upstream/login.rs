@@ -91,7 +91,7 @@ impl Login {
                 result.map_err(Error::of_write).and_then(|read| super::accepted::<AtualizaSenha>(read.answer));
             if !matches!(changed, Err(Error { fault: Fault::Rejected { .. }, .. })) {
                 // Sessions ended by it, nobody here knows which.
-                upstream.forget_sessions();
+                upstream.forget_sessions().await;
             }
             changed.map(drop)
         };

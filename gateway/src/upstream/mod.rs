@@ -20,6 +20,7 @@ mod login;
 mod references;
 mod retry;
 mod room;
+mod saves;
 mod settings;
 mod tls;
 mod transport;
@@ -43,7 +44,8 @@ pub use self::{
     tls::Tls,
     transport::ConnectError,
 };
-use self::{calls::Calls, flight::Flights, kept::Kept, key::Session, references::References};
+use self::{calls::Calls, flight::Flights, kept::Kept, key::Session, references::References, saves::Saves};
+use crate::store::Store;
 
 /// The services, wherever they are. A clone shares the connections.
 #[derive(Clone)]
@@ -62,6 +64,10 @@ struct Inner {
     lists: Arc<Kept>,
     /// Insurers and procedures. No call of ours changes them.
     references: References,
+    /// Writes that have a name.
+    saves: Saves,
+    /// What other gateways have in common with this one.
+    store: Option<Store>,
 }
 
 impl Upstream {
@@ -72,9 +78,12 @@ impl Upstream {
     pub fn new(settings: Settings, api_key: SecretString) -> Result<Self, ConnectError> {
         let flights = settings.share_reads.then(Flights::default);
         let lists = Arc::new(Kept::new(settings.keep_lists));
-        let references = References::new(settings.keep_references, settings.common_references);
+        let store = settings.store.clone();
+        let references = References::new(settings.keep_references, settings.common_references, store.clone());
+        let saves = Saves::new(settings.write_timeout, store.clone());
         let calls = Calls::new(settings)?;
-        Ok(Self { inner: Arc::new(Inner { calls, api_key, flights, writes: Arc::default(), lists, references }) })
+        let writes = Arc::default();
+        Ok(Self { inner: Arc::new(Inner { calls, api_key, flights, writes, lists, references, saves, store }) })
     }
 
     /// Reads certificates and authorities anew. New connections have what is read now.
@@ -135,18 +144,19 @@ impl Upstream {
     }
 
     /// Drops what a session has: it ended, or was turned away.
-    fn forget_session(&self, session: Session) {
+    async fn forget_session(&self, session: Session) {
         if let Some(flights) = &self.inner.flights {
             flights.drop_session(session);
         }
         self.inner.lists.drop_session(session);
-        self.inner.references.drop_session(session);
+        self.inner.saves.drop_session(session);
+        self.inner.references.drop_session(session).await;
     }
 
     /// Drops what all sessions have: some ended, nobody here knows which.
-    fn forget_sessions(&self) {
+    async fn forget_sessions(&self) {
         self.forget_lists();
-        self.inner.references.drop_all();
+        self.inner.references.drop_all().await;
     }
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{BaseUrl, Keep, Tls};
+use crate::store::Store;
 
 /// Where the services are, how much patience a call has, and what is shared and kept of the answers.
 #[derive(Clone, Debug)]
@@ -33,4 +34,6 @@ pub struct Settings {
     pub keep_references: Keep,
     /// Whether the insurers and the procedures that one session read are for every other too.
     pub common_references: bool,
+    /// What other gateways have in common with this one, if there are several.
+    pub store: Option<Store>,
 }

@@ -54,8 +54,8 @@ impl Case {
         router(App {
             upstream: Upstream::new(settings, "key".to_owned().into()).unwrap(),
             guard: Guard {
-                desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), 5),
-                tries: Tries::new(Ceilings { codes: 1, ..Ceilings::default() }),
+                desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), 5, None),
+                tries: Tries::new(Ceilings { codes: 1, ..Ceilings::default() }, None),
                 unknown_emails: UnknownEmails::Told,
             },
             proxies: Proxies::default(),

@@ -31,6 +31,7 @@ use gateway::{
         desafio::Desafios,
         tries::{Ceilings, Tries},
     },
+    store::Store,
     upstream::{BaseUrl, Keep, Settings, Tls, Upstream},
 };
 use secrecy::SecretBox;
@@ -56,6 +57,8 @@ pub(crate) struct Kit {
     _folder: TempDir,
     now: Arc<Mutex<DateTime<Utc>>>,
     calls: Calls,
+    address: SocketAddr,
+    clock: Clock,
 }
 
 /// A gateway over whatever answers at an address.
@@ -254,7 +257,7 @@ impl Gateway {
     fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
         let Parts { guard: login, limits, documents, files, policy, client_limits, browsers, drain } = parts;
         let LoginRules { ceilings, proxies, unknown_emails } = login;
-        let guard = guard(ceilings, unknown_emails);
+        let guard = guard(ceilings, unknown_emails, settings.store.clone());
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
         let app = App {
             upstream: upstream.clone(),
@@ -323,7 +326,7 @@ pub(crate) struct Graph {
 impl Graph {
     pub(crate) fn over(address: SocketAddr) -> Self {
         let upstream = Upstream::new(patient(address), API_KEY.into()).expect("an HTTP client");
-        let guard = guard(Ceilings::default(), UnknownEmails::Told);
+        let guard = guard(Ceilings::default(), UnknownEmails::Told, None);
         let parts = schema::Parts { login: upstream.login(), guard, clock: fixed(NOW), limits: Limits::default() };
         let engine = Engine::new(parts);
         Self { engine, upstream }
@@ -364,8 +367,14 @@ impl Kit {
         let app = services::App::open(config, Arc::clone(&clock)).await.expect("services");
         let calls = Calls::default();
         let address = serve(calls.record(services::router(app))).await;
-        let gateway = Gateway::new(patient(address), clock, Parts { guard, ..Parts::default() });
-        Self { gateway, outbox: Outbox::below(folder.path()), _folder: folder, now, calls }
+        let gateway = Gateway::new(patient(address), Arc::clone(&clock), Parts { guard, ..Parts::default() });
+        Self { gateway, outbox: Outbox::below(folder.path()), _folder: folder, now, calls, address, clock }
+    }
+
+    /// Another gateway over the same services, one of several that share a store.
+    pub(crate) fn sharing(&self, store: Store) -> Gateway {
+        let settings = Settings { store: Some(store), ..patient(self.address) };
+        Gateway::new(settings, Arc::clone(&self.clock), Parts::default())
     }
 
     /// Lets time pass, for the gateway and for the services.
@@ -406,8 +415,13 @@ impl Kit {
     /// Step 1 of the login; gives the desafio of step 2.
     pub(crate) async fn ask_for_code(&self, email: &str) -> String {
         let reply = self.run(None, VALIDAR_EMAIL, json!({ "email": email })).await.data();
-        self.outbox.read();
+        self.read_mail();
         reply["validarEmail"]["desafio"].as_str().expect("the e-mail is accepted").to_owned()
+    }
+
+    /// Looks at the messages so far: two that are new could not be told apart.
+    pub(crate) fn read_mail(&self) {
+        self.outbox.read();
     }
 
     /// The code in the newest message to an address.
@@ -441,9 +455,9 @@ pub(crate) async fn pass(time: Duration) {
     tokio::time::resume();
 }
 
-fn guard(ceilings: Ceilings, unknown_emails: UnknownEmails) -> Guard {
-    let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), 5);
-    Guard { desafios, tries: Tries::new(ceilings), unknown_emails }
+fn guard(ceilings: Ceilings, unknown_emails: UnknownEmails, store: Option<Store>) -> Guard {
+    let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), 5, store.clone());
+    Guard { desafios, tries: Tries::new(ceilings, store), unknown_emails }
 }
 
 /// Where no services are.
@@ -467,6 +481,7 @@ pub(crate) fn patient(address: SocketAddr) -> Settings {
         keep_lists: Keep::default(),
         keep_references: Keep::default(),
         common_references: false,
+        store: None,
     }
 }
 

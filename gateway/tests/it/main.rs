@@ -8,6 +8,7 @@ mod fixture;
 mod imports;
 mod kit;
 mod pki;
+mod redis_server;
 mod stub;
 
 mod acionamento;
@@ -21,6 +22,7 @@ mod files;
 mod kept;
 mod limits;
 mod login;
+mod many;
 mod menu;
 mod outage;
 mod page;

@@ -5,15 +5,16 @@ use std::{fs, path::Path};
 use crate::imports::{Rule, code, files, forbidden};
 
 const RULES: &[Rule] = &[
-    ("config", &["embed", "http", "schema", "session", "tls", "upstream"]),
+    ("config", &["embed", "http", "schema", "session", "store", "tls", "upstream"]),
     ("telemetry", &["config"]),
     ("embed", &["upstream"]),
     ("signals", &[]),
     ("http", &["schema", "session", "tls", "upstream"]),
     ("schema", &["loaders", "session", "upstream"]),
     ("loaders", &["session", "upstream"]),
-    ("session", &["upstream"]),
-    ("upstream", &["tls"]),
+    ("session", &["store", "upstream"]),
+    ("upstream", &["store", "tls"]),
+    ("store", &[]),
     ("tls", &[]),
 ];
 
@@ -21,6 +22,7 @@ const RULES: &[Rule] = &[
 const WORDS: &[(&str, &[&str])] = &[
     ("axum::", &["http/"]),
     ("reqwest::", &["upstream/"]),
+    ("redis::", &["store"]),
     ("hyper::", &["http/connection", "upstream/transport.rs"]),
     ("rustls::", &["tls.rs", "http/tls.rs", "http/connection/socket.rs", "http/health/", "upstream/"]),
     ("async_graphql::", &["schema/", "http/graphql"]),
