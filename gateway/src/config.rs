@@ -163,12 +163,12 @@ impl Config {
     }
 
     /// The certificates that the gateway shows, to clients and to the services.
-    pub fn identities(&self) -> Vec<&Identity> {
+    pub fn identities(&self) -> impl Iterator<Item = &Identity> {
         let to_services = match &self.services {
             Services::At { tls, .. } => tls.identity.as_ref(),
             Services::Embedded(_) => None,
         };
-        self.http.identity.iter().chain(to_services).collect()
+        self.http.identity.iter().chain(to_services)
     }
 
     /// How serving ends. Requests under way may go on for a share more than the calls of the longest one, for the rest.

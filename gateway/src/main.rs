@@ -7,6 +7,7 @@ use std::{env, error::Error, io, io::Write as _, process::ExitCode, sync::Arc, t
 
 use clap::CommandFactory as _;
 use gateway::{
+    certificates::Certificates,
     config::{self, Cli, Command, Config, Given, Services, Settings, Unread},
     embed::Embedded,
     http::{self, App, files::Files, health::ask::ask, page, serve::Server, tls::Tls},
@@ -98,10 +99,9 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
     let listener = TcpListener::bind(config.http.listen).await.map_err(|error| {
         format!("não foi possível escutar em {}: {error}; escolha outro em GATEWAY_LISTEN", config.http.listen)
     })?;
-    // Certificates that are new before everything is up must not end it.
+    // Certificates that are replaced before everything is up must not end it.
     let mut hangups = Hangups::listen()?;
     let tls = config.http.identity.clone().map(Tls::new).transpose()?.map(Arc::new);
-    tell_validity(config);
     let limits = config.limits.of_documents();
     let documents = Documents::embedded(&limits).await?;
     let (embedded, calls, api_key) = match &config.services {
@@ -141,10 +141,16 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         browsers: config.http.browsers.clone(),
         drain: drain.clone(),
     };
+    let certificates = Certificates {
+        shown: config.identities().cloned().collect(),
+        clients: tls.clone(),
+        upstream: upstream.clone(),
+    };
+    certificates.tell_validity(system_clock()());
     let mut stops = Stops::listen()?;
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
     signals::ready();
-    let server = Server { listener, tls: tls.clone(), limits: config.http.limits.clone(), drain };
+    let server = Server { listener, tls, limits: config.http.limits.clone(), drain };
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
@@ -169,7 +175,7 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         loop {
             hangups.next().await;
             signals::reloading();
-            reload(config, tls.as_deref(), &upstream);
+            certificates.reload(system_clock()());
             signals::ready();
         }
     };
@@ -177,34 +183,6 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         () = work => Ok(()),
         () = told_to_reload => Ok(()),
         () = told_twice => Err("interrompido por um segundo sinal: o que estava em curso ficou sem resposta".into()),
-    }
-}
-
-/// Reads certificates, keys and authorities anew.
-fn reload(config: &Config, tls: Option<&Tls>, upstream: &Upstream) {
-    let calls_by_tls = matches!(&config.services, Services::At { base_url, .. } if base_url.is_https());
-    if tls.is_none() && !calls_by_tls {
-        tracing::info!("there are no certificates to read anew");
-    }
-    if let Some(tls) = tls {
-        tell_of_reload("clients", tls.reload());
-    }
-    if calls_by_tls {
-        tell_of_reload("services", upstream.reload());
-    }
-    tell_validity(config);
-}
-
-fn tell_of_reload(towards: &str, reloaded: Result<(), impl Error>) {
-    match reloaded {
-        Ok(()) => tracing::info!(towards, "certificates were read anew: new connections have them"),
-        Err(error) => tracing::error!(towards, %error, "certificates could not be read anew: those from before stay"),
-    }
-}
-
-fn tell_validity(config: &Config) {
-    for identity in config.identities() {
-        identity.tell_validity(system_clock()());
     }
 }
 

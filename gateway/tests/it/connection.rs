@@ -56,13 +56,18 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
         self.0.write_all(bytes.as_ref()).await.unwrap();
     }
 
-    /// The next answer, of the length that it says.
     pub(crate) async fn answer(&mut self) -> Answer {
+        self.next().await.expect("an answer")
+    }
+
+    /// The next answer, of the length that it says; `None` if the connection ended before there was any of it.
+    pub(crate) async fn next(&mut self) -> Option<Answer> {
         let read = async {
             let mut head = Vec::new();
             while !head.ends_with(b"\r\n\r\n") {
                 match self.0.read_u8().await {
                     Ok(byte) => head.push(byte),
+                    Err(_) if head.is_empty() => return None,
                     Err(error) => panic!("{error} after {:?}", String::from_utf8_lossy(&head)),
                 }
             }
@@ -72,7 +77,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
             let mut body = vec![0; length];
             self.0.read_exact(&mut body).await.unwrap();
             let status = head[9..12].parse().unwrap();
-            Answer { status, head, body: String::from_utf8(body).unwrap() }
+            Some(Answer { status, head, body: String::from_utf8(body).unwrap() })
         };
         timeout(PATIENCE, read).await.expect("an answer in time")
     }

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use axum::Router;
 use serde_json::{Value, json};
 use tokio::{
-    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines},
+    io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines},
     net::{TcpListener, TcpStream},
     process::{Child, ChildStdout, Command},
 };
@@ -38,6 +38,16 @@ async fn start_telling(arguments: &[&str]) -> (Child, Output, String) {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let told = told(&mut lines).await;
     (child, lines, told)
+}
+
+/// The next line of a log with a text in it.
+pub(crate) async fn line_with(text: &str, log: &mut Lines<BufReader<impl AsyncRead + Unpin>>) -> String {
+    while let Some(line) = log.next_line().await.unwrap() {
+        if line.contains(text) {
+            return line;
+        }
+    }
+    panic!("{text} does not stand in the log");
 }
 
 /// What a gateway prints by itself, the address last.
@@ -89,9 +99,8 @@ async fn a_request_under_way_is_finished_after_the_signal_to_stop() {
     assert!(call.read(&mut read).await.unwrap() > 0);
     let id = gateway.id().unwrap().to_string();
     assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
-    // It says so once it no longer listens.
     let mut log = BufReader::new(gateway.stderr.take().unwrap()).lines();
-    assert!(log.next_line().await.unwrap().unwrap().contains("stopping"));
+    line_with("stopping", &mut log).await;
     let answer =
         r#"{"status":1,"messages":"","data":[{"cdSeguradora":"1","nmSeguradora":"Pata Segura","flAtiva":true}]}"#;
     let answer = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{answer}", answer.len());

@@ -21,7 +21,7 @@ use crate::{
     connection::{ANSWER, Client, PATIENCE, post, query},
     kit::{CLIENT_LIMITS, Gateway, Parts},
     pki::{Authority, VALID, certificate, connect, shown},
-    process::{gateway, told},
+    process::{gateway, line_with, told},
 };
 
 /// What has to be over soon in a test about time.
@@ -232,22 +232,22 @@ async fn a_gateway_with_tls_reloads_on_a_signal_and_tells_systemd() {
     let said = told(&mut output).await;
     let address = said.rsplit_once("https://").unwrap().1.strip_suffix("/graphql\n").unwrap().to_owned();
     assert_eq!(notified(&systemd).await, "READY=1\n");
-    assert!(log.next_line().await.unwrap().unwrap().contains("has expired"));
+    line_with("has expired", &mut log).await;
 
     authority.issue("site", "localhost", VALID);
     hang_up(&process).await;
     let reloading = notified(&systemd).await;
     assert!(reloading.starts_with("RELOADING=1\nMONOTONIC_USEC="), "{reloading}");
     assert_eq!(notified(&systemd).await, "READY=1\n");
-    assert!(log.next_line().await.unwrap().unwrap().contains("read anew"));
-    assert!(log.next_line().await.unwrap().unwrap().contains("until=4000-01-01"));
+    line_with("were read anew", &mut log).await;
+    line_with("until=4000-01-01", &mut log).await;
     let new = certificate(&authority.path("site.pem"));
     assert_eq!(shown(&connect(&address, authority.client(&[&TLS13])).await.unwrap()), new);
 
     fs::write(authority.path("site.pem"), "").unwrap();
     hang_up(&process).await;
-    let error = log.next_line().await.unwrap().unwrap();
-    assert!(error.contains("could not be read anew") && error.contains("GATEWAY_TLS_CERT"), "{error}");
+    let error = line_with("could not be read anew", &mut log).await;
+    assert!(error.contains("GATEWAY_TLS_CERT"), "{error}");
     let mut client = Client(connect(&address, authority.client(&[&TLS13])).await.unwrap());
     client.send(query()).await;
     assert_eq!(client.answer().await.body, ANSWER);
@@ -278,7 +278,7 @@ async fn a_signal_to_reload_what_is_not_there_is_told_and_changes_nothing() {
     let said = told(&mut output).await;
     let address = said.rsplit_once("http://").unwrap().1.strip_suffix("/graphql\n").unwrap().to_owned();
     hang_up(&process).await;
-    assert!(log.next_line().await.unwrap().unwrap().contains("no certificates to read anew"));
+    line_with("no certificates to read anew", &mut log).await;
     let mut client = Client::to(address.parse().unwrap()).await;
     client.send(query()).await;
     assert_eq!(client.answer().await.body, ANSWER);
