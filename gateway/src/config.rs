@@ -4,6 +4,7 @@
 //! known to be sound, or says in one sentence what is wrong and how to mend it.
 
 mod calls;
+mod check;
 mod cli;
 mod file;
 mod given;
@@ -12,6 +13,7 @@ mod limits;
 mod login;
 mod services;
 mod shared;
+mod telemetry;
 mod tls;
 mod value;
 
@@ -22,12 +24,14 @@ use clap::{Args, ValueEnum, builder::EnumValueParser};
 use self::value::Else;
 pub use self::{
     calls::Calls,
+    check::Check,
     cli::{Cli, Command, Unread, read},
     given::Given,
     http::Http,
     limits::Limits,
     login::Login,
     services::Services,
+    telemetry::Telemetry,
 };
 use crate::{http::drain::Drain, store, tls::Identity};
 
@@ -53,6 +57,8 @@ pub struct Settings {
     shared: shared::Settings,
     #[command(flatten)]
     log: Log,
+    #[command(flatten)]
+    telemetry: telemetry::Settings,
 }
 
 /// What is logged, and how.
@@ -115,6 +121,8 @@ pub struct Config {
     pub store: Option<store::Settings>,
     /// What is logged.
     pub log: Log,
+    /// Who else is told what happens.
+    pub telemetry: Telemetry,
 }
 
 /// What is wrong with the settings and how to mend it, in one sentence for whoever starts the gateway.
@@ -128,7 +136,7 @@ impl Settings {
     /// # Errors
     /// [`Wrong`]: one of them, or two together, cannot be used.
     pub fn check(self) -> Result<Config, Wrong> {
-        let Self { environment, http, services, calls, limits, login, shared, log } = self;
+        let Self { environment, http, services, calls, limits, login, shared, log, telemetry } = self;
         if log.filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
             return Err(wrong("GATEWAY_LOG não é um filtro de log: use um nível como info, ou info,gateway=debug"));
         }
@@ -141,6 +149,7 @@ impl Settings {
             calls: calls.check()?,
             limits,
             log,
+            telemetry: telemetry.check()?,
         })
     }
 }
@@ -349,6 +358,14 @@ mod tests {
             (&["--email-time", "0s"], "--email-time", "de 10ms a 300s"),
             (&["--large-answers-mib", "0"], "--large-answers-mib", "de 1 a 1024"),
             (&["--listen", "8080"], "--listen", "como 127.0.0.1:8080"),
+            (&["--metrics-listen", "9464"], "--metrics-listen", "como 127.0.0.1:9464"),
+            (&["--otlp-endpoint", "coletor:4318"], "OTEL_EXPORTER_OTLP_ENDPOINT", "http:// ou https://"),
+            (&["--otlp-headers", "chave"], "OTEL_EXPORTER_OTLP_HEADERS", "use nome=valor"),
+            (&["--otlp-headers", "a=%0d%0ab:c"], "OTEL_EXPORTER_OTLP_HEADERS", "use nome=valor"),
+            (&["--resource-attributes", "produção"], "OTEL_RESOURCE_ATTRIBUTES", "use nome=valor"),
+            (&["--trace-share", "2"], "OTEL_TRACES_SAMPLER_ARG", "de 0 a 1"),
+            (&["--trace-share", "NaN"], "OTEL_TRACES_SAMPLER_ARG", "de 0 a 1"),
+            (&["--trace-share", "tudo"], "--trace-share", "de 0 a 1"),
             (&["--environment", "produção"], "--environment", "use development ou production"),
             (&["--redis-url", "http://redis.example", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "use redis://"),
             (&["--redis-url", " ", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "tire a variável"),
@@ -382,7 +399,9 @@ mod tests {
         for key in [KEY, hex] {
             let flags = ["--desafio-key", key, "--environment", "production", "--embed", "true"];
             let redis = ["--redis-url", "redis://ana:senha-do-redis@redis.example/2"];
-            let config = check(&[&flags[..], &["--api-key", "chave-secreta"], &redis].concat()).unwrap();
+            let collector = ["--otlp-endpoint", "http://coletor.example:4318", "--otlp-headers", "a=chave-secreta"];
+            let secrets = [&["--api-key", "chave-secreta"][..], &redis, &collector].concat();
+            let config = check(&[&flags[..], &secrets].concat()).unwrap();
             use secrecy::ExposeSecret as _;
             assert_eq!(config.login.desafio_key.expose_secret()[31], 31);
             let shown = format!("{config:?}");

@@ -7,6 +7,7 @@
 //! graph type on the way up. No step calls one before it.
 
 pub mod certificates;
+pub mod check;
 pub mod config;
 pub mod embed;
 pub mod http;

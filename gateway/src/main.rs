@@ -3,14 +3,15 @@
 // With optimisation the compiler works out how large the futures of the graph's fields are, which lie deep in one another.
 #![recursion_limit = "256"]
 
-use std::{env, error::Error, io, io::Write as _, process::ExitCode, sync::Arc, time::Duration};
+use std::{env, error::Error, io, io::Write as _, net::SocketAddr, process::ExitCode, sync::Arc, time::Duration};
 
 use clap::CommandFactory as _;
 use gateway::{
     certificates::Certificates,
-    config::{self, Cli, Command, Config, Given, Services, Settings, Unread},
+    check,
+    config::{self, Cli, Command, Config, Given, LogFormat, Services, Settings, Unread},
     embed::Embedded,
-    http::{self, App, files::Files, health::ask::ask, page, serve::Server, tls::Tls},
+    http::{self, App, drain::Drain, files::Files, health::ask::ask, metrics, page, serve::Server, tls::Tls},
     schema::{
         self,
         login::guard::Guard,
@@ -19,7 +20,7 @@ use gateway::{
     session::{desafio::Desafios, tries::Tries},
     signals::{self, Hangups, Stops},
     store::Store,
-    telemetry,
+    telemetry::{Telemetry, log},
     upstream::{self, Upstream},
 };
 use services::calendar::system_clock;
@@ -32,6 +33,9 @@ use tokio::{
 
 /// How long a start waits for the store that gateways share.
 const STORE_PATIENCE: Duration = Duration::from_secs(1);
+
+/// How long the last traces and metrics have to be taken by their collector.
+const LONGEST_FLUSH: Duration = Duration::from_secs(3);
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -46,7 +50,7 @@ fn main() -> ExitCode {
         Err(Unread::File(wrong)) => Err(wrong.into()),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(status) => status,
         Err(error) => {
             eprintln!("gateway: {error}");
             ExitCode::FAILURE
@@ -54,20 +58,24 @@ fn main() -> ExitCode {
     }
 }
 
-fn obey(cli: Cli, given: Given) -> Result<(), Box<dyn Error>> {
-    let text = match cli.command.unwrap_or(Command::Serve) {
-        Command::Serve => return run(&cli.settings.check()?),
-        Command::Config { check: true } => return Ok(cli.settings.check().map(drop)?),
-        Command::Config { check: false } => return print_settings(cli.settings, given),
-        Command::Healthcheck { ready } => return healthcheck(&cli.settings.check()?, ready),
-        Command::Schema => schema::sdl(),
+fn obey(cli: Cli, given: Given) -> Result<ExitCode, Box<dyn Error>> {
+    match cli.command.unwrap_or(Command::Serve) {
+        Command::Serve => run(&cli.settings.check()?)?,
+        Command::Check(asked) => return Ok(check(cli.settings, &asked)),
+        Command::Config { check: true } => drop(cli.settings.check()?),
+        Command::Config { check: false } => print_settings(cli.settings, given)?,
+        Command::Healthcheck { ready } => healthcheck(&cli.settings.check()?, ready)?,
+        Command::Schema => print(&schema::sdl())?,
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "gateway", &mut io::stdout());
-            return Ok(());
         }
-        Command::Version => format!("{}\n", version()),
-    };
-    Ok(io::stdout().write_all(text.as_bytes())?)
+        Command::Version => print(&version())?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(text: &str) -> io::Result<()> {
+    io::stdout().write_all(text.as_bytes())
 }
 
 /// Prints the settings also where they cannot be used: then above all somebody wants to know who gave them.
@@ -76,13 +84,29 @@ fn print_settings(settings: Settings, given: Given) -> Result<(), Box<dyn Error>
         Ok(config) => (given.with(&config), None),
         Err(wrong) => (given, Some(wrong)),
     };
-    io::stdout().write_all(given.to_string().as_bytes())?;
+    print(&given.to_string())?;
     wrong.map_or(Ok(()), |wrong| Err(wrong.into()))
 }
 
 fn version() -> String {
     let commit = COMMIT.filter(|commit| !commit.is_empty()).unwrap_or("commit desconhecido");
-    format!("gateway {} ({commit}, {}-{})", env!("CARGO_PKG_VERSION"), env::consts::ARCH, env::consts::OS)
+    format!("gateway {} ({commit}, {}-{})\n", env!("CARGO_PKG_VERSION"), env::consts::ARCH, env::consts::OS)
+}
+
+/// Says in the exit status what came of the check, so that no other failure looks like a finding.
+fn check(settings: Settings, asked: &config::Check) -> ExitCode {
+    match settings.check().map_err(Into::into).and_then(|config| check_services(config, asked)) {
+        Ok(status) => status,
+        Err(error) => {
+            eprintln!("gateway: {error}");
+            check::NOT_CHECKED.into()
+        }
+    }
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn check_services(config: Config, asked: &config::Check) -> Result<ExitCode, Box<dyn Error>> {
+    Ok(check::run(config, asked, &system_clock()).await?)
 }
 
 fn run(config: &Config) -> Result<(), Box<dyn Error>> {
@@ -94,14 +118,18 @@ fn run(config: &Config) -> Result<(), Box<dyn Error>> {
 }
 
 async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
-    telemetry::start(&config.log);
+    let log = log::start(&config.log.filter, config.log.log_format == LogFormat::Json);
     // First of all, so that a taken port is told before a database is filled.
-    let listener = TcpListener::bind(config.http.listen).await.map_err(|error| {
-        format!("não foi possível escutar em {}: {error}; escolha outro em GATEWAY_LISTEN", config.http.listen)
-    })?;
+    let listener = listen(config.http.listen, "GATEWAY_LISTEN").await?;
+    let scraped = match config.telemetry.metrics_listen {
+        Some(address) => Some(listen(address, "GATEWAY_METRICS_LISTEN").await?),
+        None => None,
+    };
     // Certificates that are replaced before everything is up must not end it.
     let mut hangups = Hangups::listen()?;
     let tls = config.http.identity.clone().map(Tls::new).transpose()?.map(Arc::new);
+    let telemetry = Telemetry::new(&config.telemetry.settings)?;
+    telemetry.watch_log(log.lost());
     let limits = config.limits.of_documents();
     let documents = Documents::embedded(&limits).await?;
     let (embedded, calls, api_key) = match &config.services {
@@ -140,7 +168,14 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         client_limits: config.http.limits.clone(),
         browsers: config.http.browsers.clone(),
         drain: drain.clone(),
+        telemetry: telemetry.clone(),
     };
+    if let Some(listener) = scraped {
+        let (limits, nobody) = (config.http.limits.clone(), Telemetry::default());
+        let server = Server { listener, tls: None, limits, drain: Drain::default(), telemetry: nobody };
+        // Until the very end: how the last requests went is asked for too.
+        tokio::spawn(server.serve(metrics::router(telemetry.clone()), std::future::pending()));
+    }
     let certificates = Certificates {
         shown: config.identities().cloned().collect(),
         clients: tls.clone(),
@@ -150,7 +185,7 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
     let mut stops = Stops::listen()?;
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
     signals::ready();
-    let server = Server { listener, tls, limits: config.http.limits.clone(), drain };
+    let server = Server { listener, tls, limits: config.http.limits.clone(), drain, telemetry: telemetry.clone() };
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
@@ -180,10 +215,19 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         }
     };
     tokio::select! {
-        () = work => Ok(()),
-        () = told_to_reload => Ok(()),
-        () = told_twice => Err("interrompido por um segundo sinal: o que estava em curso ficou sem resposta".into()),
+        () = work => {}
+        () = told_to_reload => {}
+        () = told_twice => {
+            return Err("interrompido por um segundo sinal: o que estava em curso ficou sem resposta".into());
+        }
     }
+    telemetry.end(LONGEST_FLUSH).await;
+    Ok(())
+}
+
+async fn listen(address: SocketAddr, setting: &str) -> Result<TcpListener, String> {
+    let refused = |error| format!("não foi possível escutar em {address}: {error}; escolha outro em {setting}");
+    TcpListener::bind(address).await.map_err(refused)
 }
 
 /// Asks the gateway of this machine how it is, and passes on its answer.

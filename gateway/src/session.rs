@@ -8,7 +8,12 @@ pub mod address;
 pub mod desafio;
 pub mod tries;
 
-use crate::upstream::{Bearer, Upstream};
+use std::sync::Arc;
+
+use crate::{
+    telemetry::trail::Trail,
+    upstream::{Bearer, Upstream},
+};
 
 /// A caller with a token. Whether the services still know the token is theirs to say.
 #[derive(Clone, Debug)]
@@ -18,13 +23,14 @@ pub struct Session {
 
 impl Session {
     /// The session that an `Authorization` header names. `None` where there is none: no header, another scheme, the
-    /// token `0`, or what could not go on in a header.
-    pub fn from_authorization(upstream: &Upstream, header: Option<&str>) -> Option<Self> {
+    /// token `0`, or what could not go on in a header. Its calls leave
+    /// their marks on the trail of the caller's request.
+    pub fn from_authorization(upstream: &Upstream, header: Option<&str>, trail: &Arc<Trail>) -> Option<Self> {
         let (scheme, token) = header?.split_once(' ')?;
         if !scheme.eq_ignore_ascii_case("bearer") {
             return None;
         }
-        Some(Self { services: upstream.bearer(token.trim_matches(' '))? })
+        Some(Self { services: upstream.bearer(token.trim_matches(' '), Arc::clone(trail))? })
     }
 
     /// The services, as this caller reaches them.

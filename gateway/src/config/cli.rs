@@ -8,7 +8,7 @@ use clap::{
     parser::ValueSource::{CommandLine, EnvVariable},
 };
 
-use super::{Given, Settings, Wrong, file::File, value::Else};
+use super::{Check, Given, Settings, Wrong, file::File, value::Else};
 
 /// Name of the setting that says where the others are.
 pub(super) const CONFIG: &str = "config";
@@ -42,10 +42,19 @@ Examples:
   gateway completions bash > /etc/bash_completion.d/gateway";
 
 /// What the program can do.
-#[derive(Clone, Copy, Subcommand)]
+#[derive(Clone, Subcommand)]
 pub enum Command {
     /// Serve until interrupted (the default).
     Serve,
+    /// Hold a live integration API against the contract.
+    ///
+    /// Asks every service that only answers, never one that writes, and tells endpoint by endpoint and field by field what
+    /// matched, what was missing, what came with another type and what is unknown. It needs GATEWAY_UPSTREAM_URL,
+    /// GATEWAY_API_KEY, and the token of a session or a login typed at the terminal. No value that came is printed.
+    ///
+    /// Exit status: 0 when everything fits; 1 when something does not; 2 when something could not be checked: the
+    /// services were not reached, the login failed, a setting is wrong, or there was nothing to ask with.
+    Check(Box<Check>),
     /// Print the settings that are in force, and who gave each.
     ///
     /// What is printed can be used as a settings' file. Secrets are not shown. Settings that cannot be used together are

@@ -13,7 +13,10 @@ use axum::{
 };
 use tower_http::cors::CorsLayer;
 
-use super::refusal::Refusal;
+use super::{
+    refusal::Refusal,
+    watch::{REQUEST_ID, TRACEPARENT, TRACESTATE},
+};
 
 /// Says which site a request comes from; no page can set it.
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -108,12 +111,13 @@ pub(super) async fn allowed_origin(State(browsers): State<Browsers>, request: Re
 /// Lets the pages of allowed origins read answers, without anything that a browser would add by itself.
 pub(super) fn cors(browsers: &Browsers) -> CorsLayer {
     let origins = browsers.origins.iter().filter_map(|origin| HeaderValue::from_str(&origin.0).ok());
-    let sent = [header::AUTHORIZATION, header::CONTENT_TYPE, super::graphql::TOOL_KEY];
+    let sent =
+        [header::AUTHORIZATION, header::CONTENT_TYPE, super::graphql::TOOL_KEY, REQUEST_ID, TRACEPARENT, TRACESTATE];
     CorsLayer::new()
         .allow_origin(origins.collect::<Vec<_>>())
         .allow_methods([Method::GET, Method::POST])
         .allow_headers(sent)
-        .expose_headers([header::RETRY_AFTER, header::ETAG])
+        .expose_headers([header::RETRY_AFTER, header::ETAG, REQUEST_ID])
         .max_age(PREFLIGHT_LIFETIME)
 }
 

@@ -36,10 +36,11 @@ use self::{
     accept::Accept,
     params::{Params, Source},
 };
-use super::{Shared, refusal::Refusal};
+use super::{Shared, refusal::Refusal, watch};
 use crate::{
     schema::{Caller, document, prepared::Prepared, trusted::Id},
     session::{Session, address::Address},
+    telemetry::trail::{Operation, Trail},
 };
 
 const JSON: &str = "application/json";
@@ -57,6 +58,7 @@ struct Sent {
     peer: Option<SocketAddr>,
     /// When it must be answered.
     deadline: Instant,
+    trail: Arc<Trail>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,18 +91,19 @@ impl Sent {
         let deadline = Instant::now() + shared.client_limits.request;
         let headers = request.headers().clone();
         let peer = request.extensions().get().map(|ConnectInfo(peer)| *peer);
-        Ok(Self { method, accept: Accept::read(&headers)?, headers, peer, deadline })
+        Ok(Self { method, accept: Accept::read(&headers)?, headers, peer, deadline, trail: watch::trail(request) })
     }
 
     /// Who sent it, and from where. Two `Authorization` headers are as good as none: nobody can tell whose the request is.
     fn caller(&self, shared: &Shared) -> Caller {
-        let session = Session::from_authorization(&shared.upstream, only(&self.headers, &header::AUTHORIZATION));
+        let authorization = only(&self.headers, &header::AUTHORIZATION);
+        let session = Session::from_authorization(&shared.upstream, authorization, &self.trail);
         let address = self.peer.map_or(Address::UNKNOWN, |peer| {
             let (forwarded_for, forwarded) =
                 (all(&self.headers, X_FORWARDED_FOR), all(&self.headers, header::FORWARDED));
             shared.proxies.client(peer.ip(), &forwarded_for, &forwarded)
         });
-        Caller::new(address, session)
+        Caller::new(address, session, Arc::clone(&self.trail))
     }
 }
 
@@ -117,6 +120,8 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
         return Ok(answer::write(document::without_operation(), accept));
     };
     let is_query = operation.ty == OperationType::Query;
+    let kind = if is_query { "query" } else { "mutation" };
+    sent.trail.runs(Operation { document: prepared.name(), kind });
     // A GET may be sent by a link, a prefetch or an image: it must change nothing.
     if sent.method == Method::Get && !is_query {
         return Err(Refusal::method_not_allowed("POST", "Por GET só é possível consultar. Envie a operação por POST."));

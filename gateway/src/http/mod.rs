@@ -6,11 +6,13 @@ pub mod drain;
 pub mod files;
 mod graphql;
 pub mod health;
+pub mod metrics;
 pub mod page;
 mod refusal;
 mod room;
 pub mod serve;
 pub mod tls;
+mod watch;
 
 use std::{any::Any, sync::Arc, time::Duration};
 
@@ -39,6 +41,7 @@ use crate::{
         trusted::{Documents, Policy},
     },
     session::address::Proxies,
+    telemetry::Telemetry,
     upstream::Upstream,
 };
 
@@ -99,6 +102,8 @@ pub struct App {
     pub browsers: Browsers,
     /// Whether the gateway still wants work.
     pub drain: Drain,
+    /// Where it is told what happens.
+    pub telemetry: Telemetry,
 }
 
 /// What the handlers share.
@@ -115,8 +120,22 @@ struct Shared {
 
 /// The whole gateway. Needs no socket.
 pub fn router(app: App) -> Router {
-    let App { upstream, guard, proxies, clock, limits, documents, files, policy, client_limits, browsers, drain } = app;
-    let engine = Engine::new(Parts { login: upstream.login(), guard, clock, limits });
+    let App {
+        upstream,
+        guard,
+        proxies,
+        clock,
+        limits,
+        documents,
+        files,
+        policy,
+        client_limits,
+        browsers,
+        drain,
+        telemetry,
+    } = app;
+    upstream.watched_by(&telemetry);
+    let engine = Engine::new(Parts { login: upstream.login(), guard, clock, limits, telemetry: telemetry.clone() });
     let graphql = Router::new()
         .route("/graphql", get(graphql::get).post(graphql::post).fallback(graphql::other_method))
         // The layers of the graph, from the inside out:
@@ -145,8 +164,10 @@ pub fn router(app: App) -> Router {
         // A panic ends one request with an answer, not the connection with silence. Inside of the headers, so that its
         // answer has them too.
         .layer(CatchPanicLayer::custom(panicked))
-        // Outermost, so that there is no answer without them.
+        // Outside of everything that answers, so that there is no answer without them.
         .layer(MapResponseLayer::new(move |response| with_common_headers(response, browsers.hsts)))
+        // Outermost: there is no request that is not told about.
+        .layer(from_fn_with_state(telemetry, watch::watch))
 }
 
 /// An answer with the headers that every answer has.

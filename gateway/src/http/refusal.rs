@@ -4,12 +4,17 @@
 use std::{borrow::Cow, time::SystemTime};
 
 use axum::{
+    Extension,
     http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde_json::json;
 
-use crate::schema::error::{self, Code};
+use super::watch::REQUEST_ID;
+use crate::{
+    schema::error::{self, Code},
+    telemetry::trail::Codes,
+};
 
 const JSON: &str = "application/json; charset=utf-8";
 
@@ -54,12 +59,21 @@ impl Refusal {
 }
 
 impl Refusal {
+    pub(super) fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// Its code, for those who look after the gateway.
+    pub(super) fn codes(&self) -> Codes {
+        Codes(vec![self.code])
+    }
+
     /// The whole answer as it goes over a connection that ends with it, for what hyper has not seen.
-    pub(super) fn to_http(&self) -> Vec<u8> {
+    pub(super) fn to_http(&self, request_id: &str) -> Vec<u8> {
         let body = self.body();
         format!(
             "HTTP/1.1 {}\r\ndate: {}\r\ncontent-type: {JSON}\r\ncontent-length: {}\r\ncache-control: no-store\r\n\
-             x-content-type-options: nosniff\r\nconnection: close\r\n\r\n{body}",
+             x-content-type-options: nosniff\r\n{REQUEST_ID}: {request_id}\r\nconnection: close\r\n\r\n{body}",
             self.status,
             httpdate::fmt_http_date(SystemTime::now()),
             body.len(),
@@ -78,7 +92,7 @@ impl IntoResponse for Refusal {
             (header::CONTENT_TYPE, HeaderValue::from_static(JSON)),
             (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         ];
-        let body = self.body();
-        (self.status, headers, self.header.map(|header| [header]), body).into_response()
+        let (codes, body) = (self.codes(), self.body());
+        (self.status, headers, Extension(codes), self.header.map(|header| [header]), body).into_response()
     }
 }

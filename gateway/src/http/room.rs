@@ -12,6 +12,7 @@ use std::{
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, futures::OwnedNotified};
 
 use super::{Limits, drain::Drain};
+use crate::telemetry::{Open, Telemetry};
 
 /// Open files that are left to everything but clients: the calls to the services, the database, the log.
 const OTHER_FILES: u64 = 256;
@@ -20,6 +21,7 @@ const OTHER_FILES: u64 = 256;
 pub(super) struct Room {
     pub(super) limits: Limits,
     pub(super) drain: Drain,
+    pub(super) telemetry: Telemetry,
     places: Arc<Semaphore>,
     all: u32,
     by_address: Mutex<HashMap<IpAddr, usize>>,
@@ -32,11 +34,12 @@ pub(super) struct Place {
     room: Arc<Room>,
     address: IpAddr,
     _permit: OwnedSemaphorePermit,
+    _open: Open,
 }
 
 impl Room {
     /// Room for as many connections as the limits say, and as the system lets this process open.
-    pub(super) fn new(limits: Limits, drain: Drain) -> Arc<Self> {
+    pub(super) fn new(limits: Limits, drain: Drain, telemetry: Telemetry) -> Arc<Self> {
         // Systems start programs with few files and let them ask for more.
         let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(1024);
         let possible = u32::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(u32::MAX).max(1);
@@ -49,6 +52,7 @@ impl Room {
             all,
             limits,
             drain,
+            telemetry,
             by_address: Mutex::default(),
             leave: Arc::default(),
             stopping: AtomicBool::default(),
@@ -73,7 +77,7 @@ impl Room {
             return None;
         }
         *count += 1;
-        Some(Place { room: Arc::clone(self), address, _permit: permit })
+        Some(Place { room: Arc::clone(self), address, _permit: permit, _open: self.telemetry.connection() })
     }
 
     /// Ends the connection that has been idle for longest.

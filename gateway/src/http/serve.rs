@@ -15,7 +15,9 @@ use super::{
     refusal::Refusal,
     room::Room,
     tls::Tls,
+    watch,
 };
+use crate::telemetry::Telemetry;
 
 /// How long to leave the system alone where it gives no more connections.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -32,6 +34,8 @@ pub struct Server {
     pub limits: Limits,
     /// How it ends.
     pub drain: Drain,
+    /// Where it is told what happens.
+    pub telemetry: Telemetry,
 }
 
 /// What whoever comes is let in with.
@@ -44,8 +48,8 @@ struct Door {
 impl Server {
     /// Serves until `stop` ends, and then as the drain has it. Gives the instant at which all that is left must end.
     pub async fn serve(self, router: Router, stop: impl Future<Output = ()>) -> Instant {
-        let Self { listener, tls, limits, drain } = self;
-        let room = Room::new(limits, drain.clone());
+        let Self { listener, tls, limits, drain, telemetry } = self;
+        let room = Room::new(limits, drain.clone(), telemetry);
         let door = Door { tls, room: Arc::clone(&room), router };
         let mut waiting = None;
         let drained = async {
@@ -135,7 +139,7 @@ impl Door {
                     "Há conexões demais deste endereço. Feche algumas e tente novamente.",
                 );
                 // A socket that is new takes this without waiting; whoever has gone misses nothing.
-                drop(socket.try_write(&refusal.to_http()));
+                drop(socket.try_write(&watch::refuse(&self.room.telemetry, &refusal)));
             }
         }
     }

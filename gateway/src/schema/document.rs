@@ -27,6 +27,8 @@ const OPERATION_FAILED: &str = "OPERATION_RESOLUTION_FAILURE";
 const NOT_FOUND: &str = "PERSISTED_QUERY_NOT_FOUND";
 const NOT_TRUSTED: &str = "DOCUMENT_NOT_TRUSTED";
 
+const CODES: [&str; 5] = [PARSE_FAILED, VALIDATION_FAILED, OPERATION_FAILED, NOT_FOUND, NOT_TRUSTED];
+
 /// Longest text that may be harmless, in bytes: no more is parsed for those who may not send documents.
 pub const MOST_HARMLESS: usize = 256;
 
@@ -140,6 +142,23 @@ pub fn without_operation() -> Response {
 /// A request without a value that a variable must have.
 pub fn missing_variable(name: &str) -> Response {
     refused(ServerError::new(format!("Falta o valor da variável ${name}."), None), Code::BadUserInput.as_str())
+}
+
+/// The codes of the errors in an answer, each once, after [`name_errors`].
+pub fn codes(response: &Response) -> Vec<&'static str> {
+    let mut codes = Vec::new();
+    for error in &response.errors {
+        let Some(async_graphql::Value::String(code)) = error.extensions.as_ref().and_then(|all| all.get("code")) else {
+            continue;
+        };
+        let known = Code::ALL.into_iter().map(Code::as_str).chain(CODES).find(|known| known == code);
+        if let Some(known) = known
+            && !codes.contains(&known)
+        {
+            codes.push(known);
+        }
+    }
+    codes
 }
 
 /// Whether a document ran: an error of a field says which field; where none does and there are no data, it did not.

@@ -1,6 +1,6 @@
 //! The login, the password and the user's own data.
 //!
-//! What a person typed is checked in [`check`], and a password leaves it as the digest that the services take.
+//! What a person typed is checked in [`check`]; of a password only the digest that the services take goes on.
 
 mod check;
 pub mod guard;
@@ -16,14 +16,14 @@ use super::{
     maybe_session,
     recusa::{CampoInvalido, EntradaInvalida, Recusa},
     scalars::DateTime,
-    session,
+    session, trail,
 };
 use crate::{
     session::{
         Session,
         desafio::{Leads, Step},
     },
-    upstream::{EmailCheck, Login},
+    upstream::{EmailCheck, Login, digest},
 };
 
 /// The e-mail address was accepted: a code of 6 characters is on its way to it. An address that nobody has is answered
@@ -252,7 +252,7 @@ impl LoginMutation {
             Err(refused) => return recusa(refused),
         };
         let email = guess.email().to_owned();
-        let sessao = match login(ctx).valida_login(email.clone(), &check::digest(&senha)).await {
+        let sessao = match login(ctx).valida_login(email.clone(), &digest(&senha)).await {
             Ok(sessao) if guess.leads() == Leads::In => sessao,
             Ok(_) => {
                 guess.wrong().await;
@@ -293,7 +293,7 @@ impl LoginMutation {
         // The current password is as good a guess as at the login.
         let counted = Guard::of(ctx).count_guess(ctx, &email).await?;
         let session = maybe_session(ctx).map(Session::upstream);
-        match login(ctx).atualiza_senha(session, email, &check::digest(&current), &check::digest(&new)).await {
+        match login(ctx).atualiza_senha(session, email, &digest(&current), &digest(&new)).await {
             Ok(()) => {
                 counted.give_back().await;
                 Ok(ResultadoTrocaDeSenha::SenhaTrocada(SenhaTrocada { mensagem: "Sua senha foi alterada.".to_owned() }))
@@ -345,6 +345,6 @@ impl From<wire::login::Usuario> for Usuario {
     }
 }
 
-fn login<'a>(ctx: &Context<'a>) -> &'a Login {
-    ctx.data_unchecked::<Login>()
+fn login(ctx: &Context<'_>) -> Login {
+    ctx.data_unchecked::<Login>().on(trail(ctx))
 }

@@ -22,6 +22,8 @@ mod selection;
 mod text;
 pub mod trusted;
 
+use std::sync::Arc;
+
 use async_graphql::{Context, EmptySubscription, MergedObject, SDLExportOptions};
 use chrono::{DateTime, NaiveDate, Utc};
 use services::calendar::{self, Clock};
@@ -33,6 +35,7 @@ use self::{
 use crate::{
     loaders::Loaders,
     session::{Session, address::Address},
+    telemetry::{Telemetry, trail::Trail},
     upstream,
 };
 
@@ -64,6 +67,8 @@ pub struct Parts {
     pub clock: Clock,
     /// How much one document may ask for.
     pub limits: Limits,
+    /// Where it is told what happens.
+    pub telemetry: Telemetry,
 }
 
 /// The schema as text.
@@ -88,13 +93,14 @@ pub struct Caller {
     session: Option<Session>,
     loaders: Option<Loaders>,
     sees_schema: bool,
+    trail: Arc<Trail>,
 }
 
 impl Caller {
-    /// A caller at an address, with a session or without.
-    pub fn new(address: Address, session: Option<Session>) -> Self {
+    /// A caller at an address, with a session or without, and the trail of the request.
+    pub fn new(address: Address, session: Option<Session>, trail: Arc<Trail>) -> Self {
         let loaders = session.clone().map(Loaders::new);
-        Self { address, session, loaders, sees_schema: true }
+        Self { address, session, loaders, sees_schema: true, trail }
     }
 
     /// The same, for whom the graph has no schema to look at.
@@ -119,6 +125,11 @@ pub fn maybe_session<'a>(ctx: &Context<'a>) -> Option<&'a Session> {
 /// Where the caller is.
 pub fn address(ctx: &Context<'_>) -> Address {
     ctx.data_opt::<Caller>().map_or(Address::UNKNOWN, |caller| caller.address)
+}
+
+/// The trail of this request.
+pub fn trail(ctx: &Context<'_>) -> Arc<Trail> {
+    ctx.data_opt::<Caller>().map_or_else(Trail::nobodys, |caller| Arc::clone(&caller.trail))
 }
 
 /// What is loaded once for this request.

@@ -24,6 +24,7 @@ use super::{
     limits::{self, Limits},
     rows::AsOne,
 };
+use crate::telemetry::{Cache, Found, Telemetry};
 
 /// Most text of ad-hoc documents that are remembered, in bytes. In memory a document has some twenty times its text.
 const MOST_TEXT: usize = 512 * 1024;
@@ -35,6 +36,8 @@ const MOST_SHAPE: usize = 1024;
 /// A document that was parsed and is within the limits.
 pub struct Prepared {
     document: ExecutableDocument,
+    /// What it is called, if it is one of the portal's.
+    name: Option<Arc<str>>,
     /// Whether its lists may answer as one.
     as_one: bool,
     /// The shapes of variables, each with its operation, with which it is valid.
@@ -43,7 +46,17 @@ pub struct Prepared {
 
 impl Prepared {
     pub(super) fn new(document: ExecutableDocument) -> Self {
-        Self { as_one: AsOne::of(&document).is_some(), document, valid: Mutex::default() }
+        Self { as_one: AsOne::of(&document).is_some(), document, name: None, valid: Mutex::default() }
+    }
+
+    /// The same, as one of the portal's.
+    pub(super) fn named(self, name: Arc<str>) -> Self {
+        Self { name: Some(name), ..self }
+    }
+
+    /// What it is called, if it is one of the portal's. What others call theirs is not told.
+    pub fn name(&self) -> Option<Arc<str>> {
+        self.name.clone()
     }
 
     /// The document.
@@ -60,6 +73,7 @@ pub struct Engine {
 
 struct Inner {
     limits: Limits,
+    telemetry: Telemetry,
     /// Validates from the ground up.
     strict: Schema,
     /// Runs what is known to be valid.
@@ -72,13 +86,13 @@ struct Inner {
 impl Engine {
     /// An engine that knows no document yet.
     pub fn new(parts: Parts) -> Self {
-        let Parts { login, guard, clock, limits } = parts;
+        let Parts { login, guard, clock, limits, telemetry } = parts;
         let ready = |builder: async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription>| {
             builder.data(login.clone()).data(guard.clone()).data(Arc::clone(&clock)).finish()
         };
         let (strict, fast) = (ready(builder(&limits)), ready(builder(&limits).validation_mode(ValidationMode::Fast)));
         let names = strict.names().into_iter().collect();
-        Self { inner: Arc::new(Inner { limits, strict, fast, names, recent: Mutex::default() }) }
+        Self { inner: Arc::new(Inner { limits, telemetry, strict, fast, names, recent: Mutex::default() }) }
     }
 
     /// Prepares the text of a document, or finds it prepared.
@@ -86,7 +100,9 @@ impl Engine {
     /// # Errors
     /// The answer to a text that cannot be a document, or asks for too much.
     pub fn prepare(&self, text: &str) -> Result<Arc<Prepared>, Box<Response>> {
-        if let Some(known) = lock(&self.inner.recent).find(text) {
+        let known = lock(&self.inner.recent).find(text);
+        self.inner.telemetry.looked_up(Cache::Documents, if known.is_some() { Found::Hit } else { Found::Miss });
+        if let Some(known) = known {
             return Ok(known);
         }
         limits::check_text(text, &self.inner.limits).map_err(|excess| Box::new(document::excess(excess)))?;

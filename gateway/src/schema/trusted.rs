@@ -152,7 +152,8 @@ impl Documents {
             if let Err(why) = check(&schema, &parsed, limits).await {
                 return Err(Wrong::Document { name: name(&parsed).unwrap_or(key), why });
             }
-            by_id.insert(id, Arc::new(Prepared::new(parsed)));
+            let called = name(&parsed).unwrap_or(key);
+            by_id.insert(id, Arc::new(Prepared::new(parsed).named(called.into())));
         }
         Ok(Self { by_id: Arc::new(by_id) })
     }

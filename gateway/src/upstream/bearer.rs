@@ -20,6 +20,7 @@ use services::wire::{
 };
 
 use super::{Error, Upstream, key::Session};
+use crate::telemetry::trail::Trail;
 
 /// The services as one caller reaches them: every call carries the caller's own `Authorization`.
 /// A clone is the same door.
@@ -34,6 +35,7 @@ struct Inner {
     upstream: Upstream,
     authorization: HeaderValue,
     session: Session,
+    trail: Arc<Trail>,
 }
 
 /// How old the answer to a read may be.
@@ -69,9 +71,9 @@ impl IdempotencyKey {
 }
 
 impl Bearer {
-    pub(super) fn new(upstream: Upstream, authorization: HeaderValue) -> Self {
+    pub(super) fn new(upstream: Upstream, authorization: HeaderValue, trail: Arc<Trail>) -> Self {
         let session = Session::of(&authorization);
-        Self { inner: Arc::new(Inner { upstream, authorization, session }) }
+        Self { inner: Arc::new(Inner { upstream, authorization, session, trail }) }
     }
 
     pub(super) fn upstream(&self) -> &Upstream {
@@ -80,6 +82,11 @@ impl Bearer {
 
     pub(super) fn authorization(&self) -> &HeaderValue {
         &self.inner.authorization
+    }
+
+    /// Where the calls leave their marks.
+    pub(super) fn trail(&self) -> &Arc<Trail> {
+        &self.inner.trail
     }
 
     /// Whose calls these are.

@@ -58,13 +58,19 @@ pub(super) enum Condition {
     HalfOpen,
 }
 
-impl fmt::Display for Condition {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
+impl Condition {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
             Self::Closed => "closed",
             Self::Open => "open",
             Self::HalfOpen => "half-open",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }
 

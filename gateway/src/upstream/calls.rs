@@ -1,10 +1,16 @@
 //! How a call is made: a read is tried twice at most, and given up after its time; a write is sent once.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 
 use bytes::Bytes;
 use reqwest::header::HeaderValue;
-use services::wire::{Call, envelope::Answer};
+use services::wire::{Call, ReadOnly, envelope::Answer};
 use tokio::time::{Instant, sleep};
 
 use super::{
@@ -16,12 +22,17 @@ use super::{
     retry::{self, Budget},
     transport::Transport,
 };
+use crate::telemetry::{Service, trail::Trail};
 
 /// A call as it is sent.
 pub(super) struct Request {
     pub(super) body: Bytes,
     pub(super) authorization: HeaderValue,
     pub(super) key: Option<IdempotencyKey>,
+    /// The trail of the request that it is made for.
+    pub(super) trail: Arc<Trail>,
+    /// How often it was sent so far.
+    sent: AtomicU32,
 }
 
 /// What a service answered, and how long the answer was.
@@ -32,17 +43,23 @@ pub(super) struct Read<T> {
 
 /// Makes the calls.
 pub(super) struct Calls {
-    settings: Settings,
-    transport: Transport,
-    endpoints: Endpoints,
+    pub(super) settings: Settings,
+    pub(super) transport: Transport,
+    pub(super) endpoints: Endpoints,
     /// For second tries of whatever service: what fails is usually what they all stand on.
     budget: Budget,
 }
 
 impl Request {
-    pub(super) fn new<C: Call>(call: &C, authorization: &HeaderValue, key: Option<&IdempotencyKey>) -> Self {
+    pub(super) fn new<C: Call>(
+        call: &C,
+        authorization: &HeaderValue,
+        key: Option<&IdempotencyKey>,
+        trail: &Arc<Trail>,
+    ) -> Self {
         let body = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
-        Self { body: body.into(), authorization: authorization.clone(), key: key.cloned() }
+        let (authorization, key, trail) = (authorization.clone(), key.cloned(), Arc::clone(trail));
+        Self { body: body.into(), authorization, key, trail, sent: AtomicU32::new(0) }
     }
 }
 
@@ -64,7 +81,7 @@ impl Calls {
 
     /// A call that changes nothing. It is tried again only where the first try cannot have been at work: no connection
     /// was made, or something before the service said so.
-    pub(super) async fn read<C: Call>(&self, request: &Request) -> Result<Read<C::Data>, Error> {
+    pub(super) async fn read<C: ReadOnly>(&self, request: &Request) -> Result<Read<C::Data>, Error> {
         let endpoint = self.endpoints.of(C::PATH);
         let deadline = Instant::now() + self.settings.read_timeout;
         self.budget.deposit();
@@ -72,6 +89,7 @@ impl Calls {
         let result = match self.pause_after(&first, deadline) {
             None => first,
             Some(pause) => {
+                request.trail.retried(C::PATH);
                 tracing::debug!(path = C::PATH, "a read is tried again");
                 sleep(pause).await;
                 self.try_read::<C>(&endpoint, request, deadline).await
@@ -97,6 +115,11 @@ impl Calls {
         self.endpoints.conditions()
     }
 
+    /// The same services as they are now, for those who measure.
+    pub(super) fn services(&self) -> Vec<Service> {
+        self.endpoints.services()
+    }
+
     /// How long to wait before a second try; `None` if there is to be none.
     fn pause_after<T>(&self, first: &Result<T, Failure>, deadline: Instant) -> Option<Duration> {
         let asked_for = first.as_ref().err()?.again?;
@@ -115,7 +138,14 @@ impl Calls {
         if self.settings.hedge_reads
             && let Some(usual) = endpoint.usual_time()
         {
-            return hedged(send, usual, || self.budget.withdraw()).await;
+            let may = || {
+                let may = self.budget.withdraw();
+                if may {
+                    request.trail.hedged(C::PATH);
+                }
+                may
+            };
+            return hedged(send, usual, may).await;
         }
         send().await
     }
@@ -127,12 +157,13 @@ impl Calls {
         deadline: Instant,
     ) -> Result<Read<C::Data>, Failure> {
         let most = if endpoint.is_list() { self.settings.max_list_bytes } else { self.settings.max_answer_bytes };
-        let send = async {
-            let body = self.transport.send(endpoint.url.clone(), request, most).await?;
+        let earlier = request.sent.fetch_add(1, Ordering::Relaxed);
+        let send = async |traceparent: String| {
+            let body = self.transport.send(endpoint.url.clone(), request, &traceparent, most).await?;
             let answer = Answer::read(&body).map_err(|error| Failure::last(Fault::InvalidResponse(shape(&error))))?;
             Ok(Read { answer, bytes: body.len() })
         };
-        endpoint.call(deadline, send).await
+        endpoint.call(&request.trail, earlier, deadline, send).await
     }
 }
 

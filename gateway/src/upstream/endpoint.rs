@@ -19,9 +19,11 @@ use tokio::{
 use super::{
     BaseUrl, Fault,
     breaker::{Admission, Breaker, Condition, Outcome},
+    calls::Read,
     error::Failure,
     hedge::Latencies,
 };
+use crate::telemetry::{Service, trail::Trail};
 
 /// Most calls of one service that are under way at a time, so that one that is silent does not hold everything up.
 const MOST_UNDER_WAY: usize = 64;
@@ -62,6 +64,18 @@ impl Endpoints {
         let now = Instant::now();
         locked(&self.by_path).iter().map(|(path, endpoint)| (*path, locked(&endpoint.breaker).condition(now))).collect()
     }
+
+    /// The same services as they are now, for those who measure.
+    pub(super) fn services(&self) -> Vec<Service> {
+        let now = Instant::now();
+        let by_path = locked(&self.by_path);
+        let service = |endpoint: &Arc<Endpoint>| Service {
+            path: endpoint.path,
+            breaker: locked(&endpoint.breaker).condition(now).as_str(),
+            calls: MOST_UNDER_WAY - endpoint.turns.available_permits(),
+        };
+        by_path.values().map(service).collect()
+    }
 }
 
 impl Endpoint {
@@ -81,14 +95,28 @@ impl Endpoint {
     }
 
     /// Has a call sent, once its turn has come and if the breaker lets it, and waits for its answer until the deadline.
+    /// It is sent with its own place in the trace, and leaves its mark on the trail, which knows how many were sent
+    /// `earlier` for the same question.
     pub(super) async fn call<T>(
         &self,
+        trail: &Trail,
+        earlier: u32,
         deadline: Instant,
-        send: impl Future<Output = Result<T, Failure>>,
-    ) -> Result<T, Failure> {
-        let mut pass = self.pass(deadline).await.map_err(Failure::last)?;
+        send: impl AsyncFnOnce(String) -> Result<Read<T>, Failure>,
+    ) -> Result<Read<T>, Failure> {
+        let mut pass = self.pass(deadline).await.map_err(|fault| {
+            trail.unsent(self.path, fault.name());
+            Failure::last(fault)
+        })?;
         let began = Instant::now();
+        let attempt = trail.call(self.path, earlier);
+        let send = send(attempt.traceparent());
         let result = timeout_at(deadline, send).await.unwrap_or_else(|_| Err(Failure::last(Fault::Timeout)));
+        attempt.end(match &result {
+            Ok(read) if read.answer.data.is_none() => "rejected",
+            Ok(_) => "ok",
+            Err(failure) => failure.fault.name(),
+        });
         pass.outcome = match &result {
             // What cannot be read may be one person's record, and room is ours to give: no reason to close the service to
             // everybody.

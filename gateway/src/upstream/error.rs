@@ -91,6 +91,26 @@ impl Error {
 }
 
 impl Fault {
+    /// What it is called where failures are counted: one of a few words.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Unauthenticated => "unauthenticated",
+            Self::Forbidden => "forbidden",
+            Self::BreakerOpen => "breaker_open",
+            Self::Crowded => "crowded",
+            Self::NoRoom => "no_room",
+            Self::NotConnected(_) => "not_connected",
+            Self::Broken(_) => "broken",
+            Self::Timeout => "timeout",
+            Self::InvalidResponse(_) => "invalid_response",
+            Self::Status(status) if status.is_server_error() => "http_5xx",
+            Self::Status(_) => "http_other",
+            Self::Rejected { .. } => "rejected",
+            Self::WriteNotSent => "not_sent",
+            Self::WriteUnknown => "unknown",
+        }
+    }
+
     /// Whether the service cannot do its work; not, that it will not.
     pub(super) fn is_outage(&self) -> bool {
         match self {

@@ -46,13 +46,14 @@ struct Flight {
 }
 
 impl Flights {
-    /// Waits for the read under this key: the one that is under way, or this one.
+    /// Waits for the read under this key: the one that is under way, which is told as `joined`, or this one.
     pub(super) async fn share<T: Send + Sync + 'static>(
         &self,
         key: Key,
         read: impl Future<Output = Answer<T>> + Send + 'static,
+        joined: impl FnOnce(),
     ) -> Answer<T> {
-        let (data, bytes) = self.join(key, read).await?;
+        let (data, bytes) = self.join(key, read, joined).await?;
         let data = data.downcast().expect("the path in the key decides the type of its answer");
         Ok((data, bytes))
     }
@@ -61,9 +62,11 @@ impl Flights {
         &self,
         key: Key,
         read: impl Future<Output = Answer<T>> + Send + 'static,
+        joined: impl FnOnce(),
     ) -> Shared<Read> {
         let mut state = self.state();
         if let Some(read) = state.under_way.get(&key).and_then(|flight| flight.read.upgrade()) {
+            joined();
             return read;
         }
         let number = state.next;
@@ -180,8 +183,8 @@ mod tests {
     async fn a_read_goes_on_as_long_as_somebody_waits_and_no_longer() {
         let (flights, reads) = (Flights::default(), Reads::default());
         let ((end, first), (_, second)) = (reads.read(), reads.read());
-        let mut first = Box::pin(flights.share(key(1, 1), first));
-        let mut other = Box::pin(flights.share(key(1, 1), second));
+        let mut first = Box::pin(flights.share(key(1, 1), first, || ()));
+        let mut other = Box::pin(flights.share(key(1, 1), second, || ()));
         assert!(first.as_mut().now_or_never().is_none() && other.as_mut().now_or_never().is_none());
         drop(first);
         end.send(7).unwrap();
@@ -189,7 +192,7 @@ mod tests {
         assert_eq!(reads.counts(), (1, 0));
 
         let (_end, read) = reads.read();
-        let mut last = Box::pin(flights.share(key(1, 1), read));
+        let mut last = Box::pin(flights.share(key(1, 1), read, || ()));
         assert!(last.as_mut().now_or_never().is_none());
         drop(last);
         assert_eq!(reads.counts(), (2, 1));
@@ -200,16 +203,16 @@ mod tests {
     async fn nobody_joins_a_read_from_before_a_write() {
         let (flights, reads) = (Flights::default(), Reads::default());
         let ((end_before, before), (end_after, after)) = (reads.read(), reads.read());
-        let mut before = Box::pin(flights.share(key(1, 1), before));
+        let mut before = Box::pin(flights.share(key(1, 1), before, || ()));
         assert!(before.as_mut().now_or_never().is_none());
         flights.drop_all();
-        let mut after = Box::pin(flights.share(key(1, 1), after));
+        let mut after = Box::pin(flights.share(key(1, 1), after, || ()));
         assert!(after.as_mut().now_or_never().is_none());
         end_before.send(1).unwrap();
         assert_eq!(*before.await.unwrap().0, 1);
         // The end of the old one leaves the new one where it is found.
         let (_, unused) = reads.read();
-        let mut joined = Box::pin(flights.share(key(1, 1), unused));
+        let mut joined = Box::pin(flights.share(key(1, 1), unused, || ()));
         assert!(joined.as_mut().now_or_never().is_none());
         end_after.send(2).unwrap();
         assert_eq!((*after.await.unwrap().0, *joined.await.unwrap().0), (2, 2));
@@ -222,7 +225,7 @@ mod tests {
         let (_ends, mut waiting): (Vec<_>, Vec<_>) = [(1, 1), (1, 2), (2, 1)]
             .map(|(session, body)| {
                 let (end, read) = reads.read();
-                (end, Box::pin(flights.share(key(session, body), read)))
+                (end, Box::pin(flights.share(key(session, body), read, || ())))
             })
             .into_iter()
             .unzip();
@@ -261,7 +264,7 @@ mod tests {
                             Ok((Arc::new(asked), 1))
                         };
                         let flights = &flights;
-                        let mut wait = async move { *flights.share(key(caller, body), read).await.unwrap().0 }.boxed_local();
+                        let mut wait = async move { *flights.share(key(caller, body), read, || ()).await.unwrap().0 }.boxed_local();
                         prop_assert!(wait.as_mut().now_or_never().is_none());
                         waiting.push((asked, wait));
                     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Upstream;
+use crate::telemetry::Telemetry;
 
 /// How the services are doing.
 #[derive(Clone, Debug)]
@@ -24,5 +25,11 @@ impl Upstream {
         let breakers = conditions.into_iter().map(|(path, condition)| (path, condition.to_string())).collect();
         let redis = self.inner.store.as_ref().map(|store| store.condition().as_str());
         Health { is_reachable, breakers, redis }
+    }
+
+    /// Has those who measure look at the services. It tells them nothing by itself.
+    pub fn watched_by(&self, telemetry: &Telemetry) {
+        let upstream = self.clone();
+        telemetry.watch_services(move || upstream.inner.calls.services());
     }
 }

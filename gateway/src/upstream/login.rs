@@ -1,10 +1,14 @@
 //! The services of those who have no session yet. None is ever repeated: each sends an e-mail, spends a code, opens a
 //! session or changes a password.
 
-use std::fmt;
+use std::{
+    fmt::{self, Write as _},
+    sync::Arc,
+};
 
+use md5::{Digest as _, Md5};
 use reqwest::header::HeaderValue;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret as _, SecretString};
 use services::wire::{
     Call,
     envelope::Answer,
@@ -13,16 +17,18 @@ use services::wire::{
 };
 
 use super::{Bearer, Error, Fault, Upstream, bearer, calls::Request};
+use crate::telemetry::trail::Trail;
 
 /// What the services want in place of a token where there is no session.
-static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0");
+pub(super) static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0");
 
 /// The services of the login. It holds the api key, which appears nowhere else.
 ///
 /// Each function is one call and fails with [`Error`].
 #[derive(Clone)]
 pub struct Login {
-    upstream: Upstream,
+    pub(super) upstream: Upstream,
+    pub(super) trail: Arc<Trail>,
 }
 
 /// What the services say to an e-mail address.
@@ -37,8 +43,13 @@ pub enum EmailCheck {
 }
 
 impl Login {
-    pub(super) fn new(upstream: Upstream) -> Self {
-        Self { upstream }
+    pub(super) fn new(upstream: Upstream, trail: Arc<Trail>) -> Self {
+        Self { upstream, trail }
+    }
+
+    /// The same services, with calls that leave their marks on a request's trail.
+    pub fn on(&self, trail: Arc<Trail>) -> Self {
+        Self { upstream: self.upstream.clone(), trail }
     }
 
     /// `/LoginUsuarioWeb/login-valida-email`: step 1, has a code sent.
@@ -84,7 +95,7 @@ impl Login {
             senha_nova: senha_nova.into(),
         };
         let authorization = session.map_or(&NO_SESSION, Bearer::authorization);
-        let (upstream, request) = (self.upstream.clone(), Request::new(&call, authorization, None));
+        let (upstream, request) = (self.upstream.clone(), Request::new(&call, authorization, None, &self.trail));
         let change = async move {
             let result = upstream.inner.calls.write::<AtualizaSenha>(&request).await;
             let changed =
@@ -98,7 +109,7 @@ impl Login {
         self.upstream.to_its_end(change).await
     }
 
-    fn api_key(&self) -> Secret {
+    pub(super) fn api_key(&self) -> Secret {
         (&self.upstream.inner.api_key).into()
     }
 
@@ -108,7 +119,7 @@ impl Login {
         C: Call<Data: Send + 'static>,
     {
         let upstream = self.upstream.clone();
-        let request = Request::new(call, authorization, None);
+        let request = Request::new(call, authorization, None, &self.trail);
         let send = async move { upstream.inner.calls.write::<C>(&request).await.map(|read| read.answer) };
         self.upstream.to_its_end(send).await
     }
@@ -117,5 +128,31 @@ impl Login {
 impl fmt::Debug for Login {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("Login")
+    }
+}
+
+/// The lower-case MD5 hex digest that the services take in place of a password. MD5 protects nothing; it is what the
+/// services ask for, and TLS is what protects it on its way.
+pub fn digest(senha: &SecretString) -> SecretString {
+    let digest = Md5::digest(senha.expose_secret().as_bytes());
+    let mut hex = String::with_capacity(32);
+    for byte in digest {
+        write!(hex, "{byte:02x}").expect("a String takes what it is given");
+    }
+    hex.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use secrecy::{ExposeSecret as _, SecretString};
+
+    use super::digest;
+
+    #[test]
+    fn the_digest_is_what_the_services_take() {
+        let accented = digest(&SecretString::from("ação"));
+        assert_eq!(accented.expose_secret().len(), 32);
+        let known = digest(&SecretString::from("abc"));
+        assert_eq!(known.expose_secret(), "900150983cd24fb0d6963f7d28e17f72");
     }
 }

@@ -17,6 +17,7 @@ mod hedge;
 mod kept;
 mod key;
 mod login;
+mod probe;
 mod references;
 mod retry;
 mod room;
@@ -39,13 +40,14 @@ pub use self::{
     error::{Error, Fault},
     health::Health,
     kept::Keep,
-    login::{EmailCheck, Login},
+    login::{EmailCheck, Login, digest},
+    probe::Raw,
     settings::Settings,
     tls::Tls,
     transport::ConnectError,
 };
 use self::{calls::Calls, flight::Flights, kept::Kept, key::Session, references::References, saves::Saves};
-use crate::store::Store;
+use crate::{store::Store, telemetry::trail::Trail};
 
 /// The services, wherever they are. A clone shares the connections.
 #[derive(Clone)]
@@ -101,18 +103,18 @@ impl Upstream {
 
     /// The door of those who have no session yet.
     pub fn login(&self) -> Login {
-        Login::new(self.clone())
+        Login::new(self.clone(), Trail::nobodys())
     }
 
     /// The door of a session. The caller's token goes on unchanged; `None` if it can be none. Only
     /// [`Session`](crate::session::Session) may call this: that is what makes a session the one way to the services.
-    pub(crate) fn bearer(&self, token: &str) -> Option<Bearer> {
+    pub(crate) fn bearer(&self, token: &str, trail: Arc<Trail>) -> Option<Bearer> {
         if !bearer::is_token(token) {
             return None;
         }
         let mut authorization = HeaderValue::try_from(format!("Bearer {token}")).ok()?;
         authorization.set_sensitive(true);
-        Some(Bearer::new(self.clone(), authorization))
+        Some(Bearer::new(self.clone(), authorization, trail))
     }
 
     /// Waits for the writes that are under way, though their callers left: before the process ends.

@@ -10,7 +10,7 @@ use bytes::{Bytes, BytesMut};
 use chrono::DateTime;
 use reqwest::{
     Client, Response, StatusCode, Url,
-    header::{AUTHORIZATION, CONTENT_TYPE, DATE, HeaderMap, HeaderValue, RETRY_AFTER},
+    header::{AUTHORIZATION, CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER},
     redirect, retry,
 };
 use services::wire::acionamento::IDEMPOTENCY_KEY;
@@ -48,6 +48,10 @@ pub enum ConnectError {
     Client(#[from] reqwest::Error),
 }
 
+/// What the call is made for, as the services may write it to a log of theirs.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 /// Longest that a connection stays open unused. Servers close theirs, after 5 seconds those that are quickest with it: we
 /// close first, since a write that meets a closing connection is one whose outcome nobody knows.
 const IDLE: Duration = Duration::from_secs(4);
@@ -88,19 +92,16 @@ impl Transport {
         Ok(())
     }
 
-    /// Sends a call once and reads its answer of at most so many bytes. Whoever waits says for how long.
-    pub(super) async fn send(&self, url: Url, request: &Request, most: usize) -> Result<Bytes, Failure> {
-        let Request { body, authorization, key } = request;
-        let client = self.client.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let mut request = client
-            .post(url)
-            .header(AUTHORIZATION, authorization)
-            .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
-            .body(body.clone());
-        if let Some(key) = key {
-            request = request.header(IDEMPOTENCY_KEY, key.header());
-        }
-        let response = request.send().await.map_err(broken)?;
+    /// Sends a call once, with its place in the trace, and reads its answer of at most so many bytes. Whoever waits says
+    /// for how long.
+    pub(super) async fn send(
+        &self,
+        url: Url,
+        request: &Request,
+        traceparent: &str,
+        most: usize,
+    ) -> Result<Bytes, Failure> {
+        let response = self.post(url, request, traceparent).await?;
         match response.status() {
             StatusCode::OK => self.body(response, most).await,
             StatusCode::UNAUTHORIZED => Err(Failure::last(Fault::Unauthenticated)),
@@ -113,8 +114,28 @@ impl Transport {
         }
     }
 
+    /// Sends a call once and gives what comes back, whatever its status.
+    pub(super) async fn post(&self, url: Url, request: &Request, traceparent: &str) -> Result<Response, Failure> {
+        let Request { body, authorization, key, trail, .. } = request;
+        let client = self.client.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut request = client
+            .post(url)
+            .header(AUTHORIZATION, authorization)
+            .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
+            .header(REQUEST_ID, trail.request_id())
+            .header(TRACEPARENT, traceparent)
+            .body(body.clone());
+        if let Some(key) = key {
+            request = request.header(IDEMPOTENCY_KEY, key.header());
+        }
+        if let Some(state) = trail.tracestate() {
+            request = request.header(TRACESTATE, state);
+        }
+        request.send().await.map_err(broken)
+    }
+
     /// Reads an answer's body up to the most that is allowed.
-    async fn body(&self, mut response: Response, most: usize) -> Result<Bytes, Failure> {
+    pub(super) async fn body(&self, mut response: Response, most: usize) -> Result<Bytes, Failure> {
         let too_large = || Failure::last(Fault::InvalidResponse(format!("larger than {most} bytes")));
         let announced = match response.content_length().map(usize::try_from) {
             Some(Ok(length)) if length <= most => length,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use services::wire::{Call, menu::ListaMenuUsuario};
+use services::wire::{Call, ReadOnly, menu::ListaMenuUsuario};
 use tokio::time::{Instant, sleep};
 
 use super::{
@@ -13,12 +13,13 @@ use super::{
     key::{Key, Owner},
     saves::{self, Claim, Found, Write},
 };
+use crate::telemetry::{self, Cache};
 
 impl Bearer {
     /// A call that changes nothing.
     pub(super) async fn read<C>(&self, call: &C) -> Result<Arc<C::Data>, Error>
     where
-        C: Call<Data: Send + Sync + 'static>,
+        C: ReadOnly<Data: Send + Sync + 'static>,
     {
         let (request, key) = self.question(call);
         let (data, _) = self.answer::<C>(request, key).await?;
@@ -28,7 +29,7 @@ impl Bearer {
     /// A read whose answer is kept for this session for a moment; `age` says whether a kept one will do.
     pub(super) async fn read_list<C>(&self, call: &C, age: Age) -> Result<Arc<C::Data>, Error>
     where
-        C: Call<Data: Send + Sync + 'static>,
+        C: ReadOnly<Data: Send + Sync + 'static>,
     {
         let lists = &self.upstream().inner.lists;
         if !lists.keeps() {
@@ -36,10 +37,12 @@ impl Bearer {
         }
         let (request, key) = self.question(call);
         let began = Instant::now();
-        if age == Age::MayBeKept
-            && let Some(found) = lists.find(&key, began)
-        {
-            return Ok(found);
+        if age == Age::MayBeKept {
+            let found = lists.find(&key, began);
+            self.looked_up(Cache::Lists, found.is_some());
+            if let Some(found) = found {
+                return Ok(found);
+            }
         }
         let ticket = lists.ticket(key.clone());
         let (data, bytes) = self.answer::<C>(request, key).await?;
@@ -50,12 +53,14 @@ impl Bearer {
     /// A read of a list that hardly ever changes: a kept one will do, and an old one where there is no other.
     pub(super) async fn read_reference<C>(&self, call: &C) -> Result<Arc<C::Data>, Error>
     where
-        C: Call<Data: Send + Sync + 'static>,
+        C: ReadOnly<Data: Send + Sync + 'static>,
     {
         let references = &self.upstream().inner.references;
         let (request, key) = self.question(call);
         let began = Instant::now();
-        if let Some(found) = references.find(&key, began) {
+        let found = references.find(&key, began);
+        self.looked_up(Cache::References, found.is_some());
+        if let Some(found) = found {
             return Ok(found);
         }
         let ticket = match references.find_elsewhere(&key, began).await {
@@ -69,6 +74,7 @@ impl Bearer {
             }
             Err(error) if error.fault.is_outage() => {
                 let old = references.find_stale(&key, Instant::now()).ok_or(error)?;
+                self.trail().looked_up(Cache::References, telemetry::Found::Stale);
                 tracing::info!(path = C::PATH, "an old list stands in for one that cannot be read");
                 Ok(old)
             }
@@ -83,7 +89,7 @@ impl Bearer {
         C: Call<Data: Send + 'static>,
     {
         let upstream = self.upstream().clone();
-        let request = Request::new(call, self.authorization(), None);
+        let request = Request::new(call, self.authorization(), None, self.trail());
         self.upstream().to_its_end(async move { upstream.written::<C>(&request).await }).await
     }
 
@@ -93,7 +99,7 @@ impl Bearer {
     where
         C: Call<Data: Clone + Send + Sync + 'static>,
     {
-        let request = Request::new(call, self.authorization(), Some(key));
+        let request = Request::new(call, self.authorization(), Some(key), self.trail());
         let write = Write::new(self.session(), C::PATH, key, &request.body);
         let saves = &self.upstream().inner.saves;
         let turn = saves.turn(&write).await;
@@ -130,7 +136,7 @@ impl Bearer {
     }
 
     fn question<C: Call>(&self, call: &C) -> (Request, Key) {
-        let request = Request::new(call, self.authorization(), None);
+        let request = Request::new(call, self.authorization(), None, self.trail());
         let key = Key { owner: Owner::Session(self.session()), path: C::PATH, body: request.body.clone() };
         (request, key)
     }
@@ -138,7 +144,7 @@ impl Bearer {
     /// The answer to a read: that of the same one, if this session has it under way, or one of its own.
     async fn answer<C>(&self, request: Request, key: Key) -> flight::Answer<C::Data>
     where
-        C: Call<Data: Send + Sync + 'static>,
+        C: ReadOnly<Data: Send + Sync + 'static>,
     {
         let bearer = self.clone();
         let read = {
@@ -146,12 +152,16 @@ impl Bearer {
             async move { bearer.answer_alone::<C>(&request, &key).await }
         };
         match &self.upstream().inner.flights {
-            Some(flights) => flights.share(key, read).await,
+            Some(flights) => flights.share(key, read, || self.trail().shared(C::PATH)).await,
             None => read.await,
         }
     }
 
-    async fn answer_alone<C: Call>(&self, request: &Request, key: &Key) -> flight::Answer<C::Data> {
+    fn looked_up(&self, cache: Cache, is_there: bool) {
+        self.trail().looked_up(cache, if is_there { telemetry::Found::Hit } else { telemetry::Found::Miss });
+    }
+
+    async fn answer_alone<C: ReadOnly>(&self, request: &Request, key: &Key) -> flight::Answer<C::Data> {
         let upstream = self.upstream();
         let read = upstream.inner.calls.read::<C>(request).await;
         if let Err(Error { fault: Fault::Unauthenticated | Fault::Forbidden, .. }) = &read {

@@ -16,6 +16,7 @@ use gateway::{
         desafio::Desafios,
         tries::{Ceilings, Tries},
     },
+    telemetry::Telemetry,
     upstream::Upstream,
 };
 use secrecy::SecretBox;
@@ -67,6 +68,7 @@ impl Case {
             client_limits: CLIENT_LIMITS,
             browsers: Browsers::default(),
             drain: Drain::default(),
+            telemetry: Telemetry::default(),
         })
     }
 }

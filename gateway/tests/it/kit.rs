@@ -32,6 +32,7 @@ use gateway::{
         tries::{Ceilings, Tries},
     },
     store::Store,
+    telemetry::{Telemetry, trail::Trail},
     upstream::{BaseUrl, Keep, Settings, Tls, Upstream},
 };
 use secrecy::SecretBox;
@@ -68,6 +69,7 @@ pub(crate) struct Gateway {
     pub(crate) upstream: Upstream,
     client_limits: http::Limits,
     drain: Drain,
+    pub(crate) telemetry: Telemetry,
 }
 
 /// What most tests leave as it is.
@@ -80,6 +82,7 @@ pub(crate) struct Parts {
     pub(crate) client_limits: http::Limits,
     pub(crate) browsers: Browsers,
     pub(crate) drain: Drain,
+    pub(crate) telemetry: Telemetry,
 }
 
 impl Default for Parts {
@@ -93,6 +96,7 @@ impl Default for Parts {
             client_limits: CLIENT_LIMITS,
             browsers: Browsers::default(),
             drain: Drain::new(Duration::ZERO, Duration::from_secs(60)),
+            telemetry: Telemetry::default(),
         }
     }
 }
@@ -255,7 +259,7 @@ impl Gateway {
     }
 
     fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
-        let Parts { guard: login, limits, documents, files, policy, client_limits, browsers, drain } = parts;
+        let Parts { guard: login, limits, documents, files, policy, client_limits, browsers, drain, telemetry } = parts;
         let LoginRules { ceilings, proxies, unknown_emails } = login;
         let guard = guard(ceilings, unknown_emails, settings.store.clone());
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
@@ -271,8 +275,9 @@ impl Gateway {
             client_limits: client_limits.clone(),
             browsers,
             drain: drain.clone(),
+            telemetry: telemetry.clone(),
         };
-        Self { router: router(app), upstream, client_limits, drain }
+        Self { router: router(app), upstream, client_limits, drain, telemetry }
     }
 
     /// Takes connections on a free port until the test drops the end that stops it, or is over.
@@ -286,8 +291,8 @@ impl Gateway {
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        let (limits, drain) = (self.client_limits.clone(), self.drain.clone());
-        let server = Server { listener, tls, limits, drain };
+        let (limits, drain, telemetry) = (self.client_limits.clone(), self.drain.clone(), self.telemetry.clone());
+        let server = Server { listener, tls, limits, drain, telemetry };
         tokio::spawn(server.serve(self.router.clone(), stopped));
         (address, stop)
     }
@@ -327,7 +332,8 @@ impl Graph {
     pub(crate) fn over(address: SocketAddr) -> Self {
         let upstream = Upstream::new(patient(address), API_KEY.into()).expect("an HTTP client");
         let guard = guard(Ceilings::default(), UnknownEmails::Told, None);
-        let parts = schema::Parts { login: upstream.login(), guard, clock: fixed(NOW), limits: Limits::default() };
+        let (clock, limits, telemetry) = (fixed(NOW), Limits::default(), Telemetry::default());
+        let parts = schema::Parts { login: upstream.login(), guard, clock, limits, telemetry };
         let engine = Engine::new(parts);
         Self { engine, upstream }
     }
@@ -336,7 +342,9 @@ impl Graph {
     pub(crate) async fn run(&self, document: &str, variables: &Value) -> async_graphql::Value {
         let prepared = self.engine.prepare(document).expect("a document");
         let (_, operation) = prepared.document().operations.iter().next().expect("an operation");
-        let caller = Caller::new(Address::UNKNOWN, Session::from_authorization(&self.upstream, Some("Bearer token")));
+        let trail = Trail::nobodys();
+        let session = Session::from_authorization(&self.upstream, Some("Bearer token"), &trail);
+        let caller = Caller::new(Address::UNKNOWN, session, trail);
         let variables = Variables::from_json(variables.clone());
         self.engine.run(&prepared, &operation.node, None, variables, caller).await.data
     }

@@ -26,7 +26,7 @@ use super::{
     head::{self, Framing},
     socket::Socket,
 };
-use crate::http::{refusal::Refusal, room::Room};
+use crate::http::{refusal::Refusal, room::Room, watch};
 
 /// Most bytes that are read of the requests after the one that is answered.
 const AHEAD: usize = 4 * 1024;
@@ -162,7 +162,8 @@ impl Gate {
         let time = self.room.limits.send;
         if let Some(refusal) = self.refusal.take() {
             // A client who takes nothing misses it.
-            let Ok(Ok(())) = timeout(time, self.socket.write_all(&refusal.to_http())).await else { return };
+            let answer = watch::refuse(&self.room.telemetry, &refusal);
+            let Ok(Ok(())) = timeout(time, self.socket.write_all(&answer)).await else { return };
         } else if !self.exchange.is_last() {
             // Without a goodbye of TLS the end may be somebody else's doing.
             if matches!(self.socket, Socket::Tls(_)) {

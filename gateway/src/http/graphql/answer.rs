@@ -2,6 +2,7 @@
 
 use async_graphql::Response as Executed;
 use axum::{
+    Extension,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
@@ -10,6 +11,7 @@ use super::accept::Accept;
 use crate::{
     http::{files, refusal::Refusal},
     schema::{document, json},
+    telemetry::trail::Codes,
 };
 
 /// What a session sees is kept by nobody, and neither is what was done.
@@ -32,8 +34,9 @@ pub(super) fn write_as(status: StatusCode, mut executed: Executed, accept: Accep
     let headers =
         [(header::CONTENT_TYPE, accept.content_type()), (header::CACHE_CONTROL, KEPT_BY_NOBODY), (header::VARY, VARY)];
     let retry_after = document::retry_after(&executed).map(|seconds| [(header::RETRY_AFTER, seconds.to_string())]);
+    let codes = (!executed.errors.is_empty()).then(|| Extension(Codes(document::codes(&executed))));
     match body(&executed, ran) {
-        Ok(body) => (status, headers, retry_after, body).into_response(),
+        Ok(body) => (status, headers, retry_after, codes, body).into_response(),
         Err(error) => {
             tracing::error!(%error, "an answer could not be written");
             Refusal::internal().into_response()

@@ -1,0 +1,37 @@
+//! The metrics for Prometheus: on an address of their own, never on that of the clients.
+
+use axum::{
+    Router,
+    extract::State,
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+
+use super::refusal::Refusal;
+use crate::telemetry::Telemetry;
+
+/// The form of the text, as Prometheus knows it.
+const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
+
+/// What answers there: `/metrics`, and nothing else.
+pub fn router(telemetry: Telemetry) -> Router {
+    Router::new()
+        .route("/metrics", get(metrics))
+        .method_not_allowed_fallback(async || {
+            Refusal::method_not_allowed("GET, HEAD", "As métricas são lidas por GET.")
+        })
+        .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "NOT_FOUND", "Aqui há apenas /metrics."))
+        .with_state(telemetry)
+}
+
+async fn metrics(State(telemetry): State<Telemetry>) -> Response {
+    match telemetry.exposition() {
+        Some(Ok(text)) => ([(header::CONTENT_TYPE, TEXT), (header::CACHE_CONTROL, "no-store")], text).into_response(),
+        Some(Err(error)) => {
+            tracing::error!(%error, "the metrics could not be written");
+            Refusal::internal().into_response()
+        }
+        None => Refusal::new(StatusCode::NOT_FOUND, "NOT_FOUND", "As métricas estão desligadas.").into_response(),
+    }
+}

@@ -1,0 +1,134 @@
+//! Every request leaves a trail, has a name that its answer tells, and is told about when its answer is written, or its
+//! client has left.
+
+use std::{
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+};
+
+use axum::{
+    body::{Body, Bytes, HttpBody},
+    extract::{Request, State},
+    http::{HeaderName, HeaderValue, Method},
+    middleware::Next,
+    response::Response,
+};
+use hyper::body::{Frame, SizeHint};
+
+use super::refusal::Refusal;
+use crate::telemetry::{
+    Telemetry,
+    trail::{Codes, Origin, Record, Route, Trail},
+};
+
+/// What a request is called: by its caller, or else here.
+pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// Where a request stands in a trace.
+pub(super) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+/// What other programs noted beside it.
+pub(super) const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
+
+/// The addresses of the gateway: what is asked for often and by nobody in particular is quiet. A path is not told, since
+/// the portal's have numbers of claims in them.
+const GRAPH: Route = Route { name: "/graphql", is_quiet: false };
+const LIVE: Route = Route { name: "/healthz", is_quiet: true };
+const READY: Route = Route { name: "/readyz", is_quiet: true };
+const FILES: Route = Route { name: "/*", is_quiet: true };
+/// What was refused before anybody read where it should go.
+const UNREAD: Route = Route { name: "unread", is_quiet: false };
+
+/// Follows a request from its head to the end of its answer.
+pub(super) async fn watch(State(telemetry): State<Telemetry>, mut request: Request, next: Next) -> Response {
+    let trail = telemetry.trail(&origin(&request));
+    let mut record = Record::new(Arc::clone(&trail), request.method().as_str(), route(request.uri().path()));
+    let is_head = request.method() == Method::HEAD;
+    let id = HeaderValue::try_from(trail.request_id());
+    request.extensions_mut().insert(trail);
+    let mut response = next.run(request).await;
+    let codes = response.extensions_mut().remove::<Codes>().unwrap_or_default();
+    record.answered(response.status().as_u16(), codes);
+    if let Ok(id) = id {
+        response.headers_mut().insert(REQUEST_ID, id);
+    }
+    response.map(|body| Body::new(Watched { body, record, is_over: is_head }))
+}
+
+/// The trail of a request that came through [`watch`].
+pub(super) fn trail(request: &Request) -> Arc<Trail> {
+    request.extensions().get().cloned().unwrap_or_else(Trail::nobodys)
+}
+
+/// A refusal as it goes over a connection that ends with it. Its request is told about like any other, though nobody has
+/// read it.
+pub(super) fn refuse(telemetry: &Telemetry, refusal: &Refusal) -> Vec<u8> {
+    let trail = telemetry.trail(&Origin::default());
+    let answer = refusal.to_http(trail.request_id());
+    let mut record = Record::new(trail, "", UNREAD);
+    record.answered(refusal.status().as_u16(), refusal.codes());
+    record.written(answer.len());
+    answer
+}
+
+fn origin(request: &Request) -> Origin<'_> {
+    let headers = request.headers();
+    let only = |name| {
+        let mut all = headers.get_all(name).iter();
+        match (all.next(), all.next()) {
+            (Some(one), None) => one.to_str().ok(),
+            _ => None,
+        }
+    };
+    // What is no text is no member either, which ends the whole.
+    let state = headers.get_all(TRACESTATE).iter().map(|line| line.to_str().unwrap_or("\n"));
+    Origin { request_id: only(REQUEST_ID), traceparent: only(TRACEPARENT), tracestate: state.collect() }
+}
+
+fn route(path: &str) -> Route {
+    match path {
+        "/graphql" => GRAPH,
+        "/healthz" => LIVE,
+        "/readyz" => READY,
+        _ => FILES,
+    }
+}
+
+/// The body of an answer, with the record of its request, which ends with it.
+struct Watched {
+    body: Body,
+    record: Record,
+    /// Nothing more is to be written.
+    is_over: bool,
+}
+
+impl HttpBody for Watched {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let watched = self.get_mut();
+        let polled = Pin::new(&mut watched.body).poll_frame(cx);
+        match &polled {
+            Poll::Ready(Some(Ok(frame))) => watched.record.written(frame.data_ref().map_or(0, Bytes::len)),
+            Poll::Ready(None) => watched.is_over = true,
+            Poll::Ready(Some(Err(_))) | Poll::Pending => {}
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        if !self.is_over && !self.body.is_end_stream() {
+            self.record.cut();
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The log: lines on standard error. Standard output is for what a person asked for.
+//!
+//! Nobody waits for whoever reads them. Lines go into a store that a thread of its own writes out; where standard error
+//! takes nothing (a full pipe, a stuck collector), the store fills up, and what comes then is lost, counted, and told when
+//! lines go out again. A gateway that stood still for its log would be worse.
+
+mod store;
+
+use std::{io::IsTerminal as _, sync::Arc};
+
+use tracing_subscriber::EnvFilter;
+
+use self::store::Store;
+
+/// Most bytes of lines that wait to be written.
+const MOST_WAITING: usize = 4 * 1024 * 1024;
+
+/// The log, for as long as this is there. Dropped, it writes out what waits.
+pub struct Log(Arc<Store>);
+
+/// Sends the lines that a filter lets through to standard error from now on, as text or as JSON.
+pub fn start(filter: &str, is_json: bool) -> Log {
+    let store = Store::start(std::io::stderr(), MOST_WAITING);
+    let lines = tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::new(filter))
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(Arc::clone(&store));
+    if is_json {
+        lines.json().init()
+    } else {
+        lines.init()
+    };
+    Log(store)
+}
+
+impl Log {
+    /// How many lines were lost so far: asked whenever somebody wants to know.
+    pub fn lost(&self) -> impl Fn() -> u64 + Send + Sync + use<> {
+        let store = Arc::clone(&self.0);
+        move || store.lost()
+    }
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}

@@ -1,0 +1,219 @@
+//! What is counted and measured: one set of instruments, whoever collects. Names are OpenTelemetry's own where it has
+//! some; the others begin with `gateway`.
+
+use std::{sync::Arc, time::Duration};
+
+use opentelemetry::{
+    KeyValue,
+    metrics::{Counter, Histogram, Meter, UpDownCounter},
+};
+
+use super::{
+    Telemetry, names, process,
+    trail::{Attempt, Record},
+};
+
+/// Bounds of the times in seconds: OpenTelemetry's own for HTTP, and finer ones below, where most of our answers are.
+const SECONDS: [f64; 16] =
+    [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 10.0];
+
+/// What is kept for the next who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cache {
+    /// Lists of acionamentos.
+    Lists,
+    /// Insurers and procedures.
+    References,
+    /// Documents that were sent as text.
+    Documents,
+}
+
+/// What came of looking there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// It was there.
+    Hit,
+    /// It was not.
+    Miss,
+    /// Something old stood in for what could not be had.
+    Stale,
+}
+
+/// One of the services, as it is now.
+#[derive(Clone, Copy, Debug)]
+pub struct Service {
+    /// Its path.
+    pub path: &'static str,
+    /// Whether it is called: `closed`, `open` or `half-open`.
+    pub breaker: &'static str,
+    /// Calls of it that are under way.
+    pub calls: usize,
+}
+
+/// The instruments.
+pub(super) struct Metrics {
+    meter: Meter,
+    requests: Histogram<f64>,
+    active_requests: UpDownCounter<i64>,
+    connections: UpDownCounter<i64>,
+    errors: Counter<u64>,
+    calls: Histogram<f64>,
+    unsent: Counter<u64>,
+    retries: Counter<u64>,
+    hedges: Counter<u64>,
+    shared: Counter<u64>,
+    lookups: Counter<u64>,
+}
+
+impl Metrics {
+    pub(super) fn new(meter: Meter) -> Self {
+        let seconds = |name: &'static str, what: &'static str| {
+            let histogram = meter.f64_histogram(name).with_unit("s").with_description(what);
+            histogram.with_boundaries(SECONDS.to_vec()).build()
+        };
+        let counter = |name: &'static str, what: &'static str| meter.u64_counter(name).with_description(what).build();
+        let level =
+            |name: &'static str, what: &'static str| meter.i64_up_down_counter(name).with_description(what).build();
+        let metrics = Self {
+            requests: seconds(
+                "http.server.request.duration",
+                "Requests, from their heads to the ends of their answers.",
+            ),
+            active_requests: level("http.server.active_requests", "Requests under way."),
+            connections: level("gateway.connections", "Connections of clients."),
+            errors: counter("gateway.errors", "Requests whose answer has an error, by its code."),
+            calls: seconds("http.client.request.duration", "Calls of the services, by what came of them."),
+            unsent: counter("gateway.upstream.unsent", "Calls that were not made, to spare a service."),
+            retries: counter("gateway.upstream.retries", "Reads that were tried a second time."),
+            hedges: counter("gateway.upstream.hedges", "Reads that were sent once more, since they took long."),
+            shared: counter("gateway.upstream.shared", "Reads that joined an equal one under way."),
+            lookups: counter("gateway.cache.lookups", "What was looked for in what is kept."),
+            meter,
+        };
+        metrics.begin();
+        process::watch(&metrics.meter);
+        metrics
+    }
+
+    /// What has not happened yet is zero, and not unknown: a first error must be seen as one.
+    fn begin(&self) {
+        self.active_requests.add(0, &[]);
+        self.connections.add(0, &[]);
+        for cache in [Cache::Lists, Cache::References, Cache::Documents] {
+            for found in [Found::Hit, Found::Miss] {
+                self.lookups.add(0, &lookup(cache, found));
+            }
+        }
+    }
+
+    pub(super) fn request_began(&self) {
+        self.active_requests.add(1, &[]);
+    }
+
+    pub(super) fn request_ended(&self, record: &Record, time: Duration) {
+        self.active_requests.add(-1, &[]);
+        let [method, route, status] = record.attributes();
+        match record.operation() {
+            Some(operation) => {
+                let [name, kind] = operation.attributes();
+                self.requests.record(time.as_secs_f64(), &[method, route, status, name, kind]);
+            }
+            None => self.requests.record(time.as_secs_f64(), &[method, route, status]),
+        }
+        for code in record.codes() {
+            self.errors.add(1, &[KeyValue::new(names::ERROR, *code)]);
+        }
+    }
+
+    pub(super) fn call_ended(&self, attempt: &Attempt<'_>, time: Duration) {
+        self.calls.record(time.as_secs_f64(), &attempt.attributes());
+    }
+
+    pub(super) fn unsent(&self, path: &'static str, outcome: &'static str) {
+        self.unsent.add(1, &[KeyValue::new(names::ENDPOINT, path), KeyValue::new(names::OUTCOME, outcome)]);
+    }
+
+    pub(super) fn retried(&self, path: &'static str) {
+        self.retries.add(1, &[KeyValue::new(names::ENDPOINT, path)]);
+    }
+
+    pub(super) fn hedged(&self, path: &'static str) {
+        self.hedges.add(1, &[KeyValue::new(names::ENDPOINT, path)]);
+    }
+
+    pub(super) fn shared(&self, path: &'static str) {
+        self.shared.add(1, &[KeyValue::new(names::ENDPOINT, path)]);
+    }
+
+    pub(super) fn looked_up(&self, cache: Cache, found: Found) {
+        self.lookups.add(1, &lookup(cache, found));
+    }
+
+    pub(super) fn watch_services(&self, services: impl Fn() -> Vec<Service> + Send + Sync + 'static) {
+        let services = Arc::new(services);
+        let looked_at = Arc::clone(&services);
+        let breaker = self.meter.u64_observable_gauge("gateway.upstream.breaker");
+        breaker
+            .with_description("1 for the state in which the breaker of a service is.")
+            .with_callback(move |seen| {
+                for service in looked_at() {
+                    for state in ["closed", "half-open", "open"] {
+                        let attributes =
+                            [KeyValue::new(names::ENDPOINT, service.path), KeyValue::new("gateway.state", state)];
+                        seen.observe(u64::from(service.breaker == state), &attributes);
+                    }
+                }
+            })
+            .build();
+        let active = self.meter.i64_observable_up_down_counter("http.client.active_requests");
+        active
+            .with_description("Calls of the services under way.")
+            .with_callback(move |seen| {
+                for service in services() {
+                    let calls = i64::try_from(service.calls).unwrap_or(i64::MAX);
+                    seen.observe(calls, &[KeyValue::new(names::ENDPOINT, service.path)]);
+                }
+            })
+            .build();
+    }
+
+    pub(super) fn watch_log(&self, lost: impl Fn() -> u64 + Send + Sync + 'static) {
+        let counter = self.meter.u64_observable_counter("gateway.log.lost");
+        let counter = counter.with_description("Lines of the log that nobody took in time.");
+        counter.with_callback(move |seen| seen.observe(lost(), &[])).build();
+    }
+}
+
+/// Something that is there until this is dropped.
+pub struct Open(Telemetry);
+
+impl Open {
+    pub(super) fn connection(telemetry: &Telemetry) -> Self {
+        if let Some(metrics) = telemetry.metrics() {
+            metrics.connections.add(1, &[]);
+        }
+        Self(telemetry.clone())
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        if let Some(metrics) = self.0.metrics() {
+            metrics.connections.add(-1, &[]);
+        }
+    }
+}
+
+fn lookup(cache: Cache, found: Found) -> [KeyValue; 2] {
+    let cache = match cache {
+        Cache::Lists => "lists",
+        Cache::References => "references",
+        Cache::Documents => "documents",
+    };
+    let found = match found {
+        Found::Hit => "hit",
+        Found::Miss => "miss",
+        Found::Stale => "stale",
+    };
+    [KeyValue::new("gateway.cache", cache), KeyValue::new("gateway.result", found)]
+}
