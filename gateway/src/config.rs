@@ -172,12 +172,12 @@ impl Config {
     }
 
     /// The certificates that the gateway shows, to clients and to the services.
-    pub fn identities(&self) -> Vec<&Identity> {
+    pub fn identities(&self) -> impl Iterator<Item = &Identity> {
         let to_services = match &self.services {
             Services::At { tls, .. } => tls.identity.as_ref(),
             Services::Embedded(_) => None,
         };
-        self.http.identity.iter().chain(to_services).collect()
+        self.http.identity.iter().chain(to_services)
     }
 
     /// How serving ends. Requests under way may go on for a share more than the calls of the longest one, for the rest.
@@ -249,6 +249,23 @@ mod tests {
         assert!(!config.http.policy.is_open_to(Some(&keys)) && !format!("{config:?}").contains(&first));
         assert!(matches!(policy(&["--documents", "trusted-only"]), Policy::Closed));
         assert!(matches!(policy(&[&production[..], &["--documents", "open"]].concat()), Policy::Open));
+    }
+
+    #[test]
+    fn browsers_are_told_to_come_with_tls_where_the_gateway_speaks_it_in_production() {
+        let tls = ["--tls-cert", "c.pem", "--tls-key", "k.pem"];
+        let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
+        let browsers = |flags: &[&str]| {
+            let browsers = check(flags).unwrap().http.browsers;
+            (browsers.hsts, browsers.tls)
+        };
+        assert_eq!(
+            (browsers(&[]), browsers(&tls), browsers(&production)),
+            ((false, false), (false, true), (false, false))
+        );
+        assert_eq!(browsers(&["--hsts", "true"]), (true, false));
+        assert_eq!(browsers(&[&production[..], &tls].concat()), (true, true));
+        assert_eq!(browsers(&[&production[..], &tls, &["--hsts", "false"]].concat()), (false, true));
     }
 
     #[test]

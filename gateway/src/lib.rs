@@ -6,6 +6,7 @@
 //! [`upstream`] → one HTTP call with a type of `services::wire` → the service; its answer becomes a
 //! graph type on the way up. No step calls one before it.
 
+pub mod certificates;
 pub mod check;
 pub mod config;
 pub mod embed;

@@ -7,6 +7,7 @@ use std::{env, error::Error, io, io::Write as _, net::SocketAddr, process::ExitC
 
 use clap::CommandFactory as _;
 use gateway::{
+    certificates::Certificates,
     check,
     config::{self, Cli, Command, Config, Given, LogFormat, Services, Settings, Unread},
     embed::Embedded,
@@ -124,10 +125,9 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         Some(address) => Some(listen(address, "GATEWAY_METRICS_LISTEN").await?),
         None => None,
     };
-    // Certificates that are new before everything is up must not end it.
+    // Certificates that are replaced before everything is up must not end it.
     let mut hangups = Hangups::listen()?;
     let tls = config.http.identity.clone().map(Tls::new).transpose()?.map(Arc::new);
-    tell_validity(config);
     let telemetry = Telemetry::new(&config.telemetry.settings)?;
     telemetry.watch_log(log.lost());
     let limits = config.limits.of_documents();
@@ -176,11 +176,16 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         // Until the very end: how the last requests went is asked for too.
         tokio::spawn(server.serve(metrics::router(telemetry.clone()), std::future::pending()));
     }
+    let certificates = Certificates {
+        shown: config.identities().cloned().collect(),
+        clients: tls.clone(),
+        upstream: upstream.clone(),
+    };
+    certificates.tell_validity(system_clock()());
     let mut stops = Stops::listen()?;
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
     signals::ready();
-    let server =
-        Server { listener, tls: tls.clone(), limits: config.http.limits.clone(), drain, telemetry: telemetry.clone() };
+    let server = Server { listener, tls, limits: config.http.limits.clone(), drain, telemetry: telemetry.clone() };
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
@@ -205,7 +210,7 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         loop {
             hangups.next().await;
             signals::reloading();
-            reload(config, tls.as_deref(), &upstream);
+            certificates.reload(system_clock()());
             signals::ready();
         }
     };
@@ -223,34 +228,6 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
 async fn listen(address: SocketAddr, setting: &str) -> Result<TcpListener, String> {
     let refused = |error| format!("não foi possível escutar em {address}: {error}; escolha outro em {setting}");
     TcpListener::bind(address).await.map_err(refused)
-}
-
-/// Reads certificates, keys and authorities anew.
-fn reload(config: &Config, tls: Option<&Tls>, upstream: &Upstream) {
-    let calls_by_tls = matches!(&config.services, Services::At { base_url, .. } if base_url.is_https());
-    if tls.is_none() && !calls_by_tls {
-        tracing::info!("there are no certificates to read anew");
-    }
-    if let Some(tls) = tls {
-        tell_of_reload("clients", tls.reload());
-    }
-    if calls_by_tls {
-        tell_of_reload("services", upstream.reload());
-    }
-    tell_validity(config);
-}
-
-fn tell_of_reload(towards: &str, reloaded: Result<(), impl Error>) {
-    match reloaded {
-        Ok(()) => tracing::info!(towards, "certificates were read anew: new connections have them"),
-        Err(error) => tracing::error!(towards, %error, "certificates could not be read anew: those from before stay"),
-    }
-}
-
-fn tell_validity(config: &Config) {
-    for identity in config.identities() {
-        identity.tell_validity(system_clock()());
-    }
 }
 
 /// Asks the gateway of this machine how it is, and passes on its answer.

@@ -20,9 +20,9 @@ pub(super) async fn live() -> &'static str {
     "ok\n"
 }
 
-/// Whether the gateway wants work and the services can be reached, and which of them are not called for now because they failed. It is asked of
-/// nobody, so it costs next to nothing however often it is asked; a service that fails makes the gateway no less ready
-/// for the others.
+/// Whether the gateway wants work and the services can be reached, and which of them are not called for now because they
+/// failed. It is asked of nobody, so it costs next to nothing however often it is asked; a service that fails makes the
+/// gateway no less ready for the others.
 pub(super) async fn ready(State(shared): State<Arc<Shared>>) -> impl IntoResponse {
     let Health { is_reachable, breakers, redis } = shared.upstream.health().await;
     let is_draining = shared.drain.has_begun();

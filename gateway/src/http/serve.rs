@@ -3,10 +3,8 @@
 use std::{io, mem, sync::Arc, time::Duration};
 
 use axum::{Router, http::StatusCode};
-use futures_util::FutureExt as _;
 use tokio::{
-    net::TcpListener,
-    task::coop::unconstrained,
+    net::{TcpListener, TcpStream},
     time::{Instant, sleep, timeout_at},
 };
 
@@ -40,8 +38,8 @@ pub struct Server {
     pub telemetry: Telemetry,
 }
 
+/// What whoever comes is let in with.
 struct Door {
-    listener: TcpListener,
     tls: Option<Arc<Tls>>,
     room: Arc<Room>,
     router: Router,
@@ -52,7 +50,7 @@ impl Server {
     pub async fn serve(self, router: Router, stop: impl Future<Output = ()>) -> Instant {
         let Self { listener, tls, limits, drain, telemetry } = self;
         let room = Room::new(limits, drain.clone(), telemetry);
-        let door = Door { listener, tls, room: Arc::clone(&room), router };
+        let door = Door { tls, room: Arc::clone(&room), router };
         let mut waiting = None;
         let drained = async {
             stop.await;
@@ -66,12 +64,12 @@ impl Server {
         tokio::select! {
             biased;
             () = drained => {}
-            () = door.admit_all(&mut waiting) => {}
+            () = door.admit_all(&listener, &mut waiting) => {}
         }
         tracing::info!(limit = ?drain.limit, "stopping: requests under way are finished");
         let deadline = Instant::now() + drain.limit;
         let finished = async {
-            door.close(waiting).await;
+            door.close(listener, waiting).await;
             room.stop();
             room.is_empty().await;
         };
@@ -84,10 +82,10 @@ impl Server {
 
 impl Door {
     /// Lets in whoever comes, and never ends.
-    async fn admit_all(&self, waiting: &mut Option<Client>) {
+    async fn admit_all(&self, listener: &TcpListener, waiting: &mut Option<Client>) {
         let mut failing = false;
         loop {
-            match self.listener.accept().await {
+            match listener.accept().await {
                 Ok(accepted) => {
                     *waiting = Some(accepted);
                     self.admit(waiting).await;
@@ -108,15 +106,18 @@ impl Door {
     }
 
     /// Lets in whoever the system let in before the end; the others find no one here.
-    async fn close(self, mut waiting: Option<Client>) {
-        for _ in 0..BACKLOG {
-            if waiting.is_none() {
-                waiting = unconstrained(self.listener.accept()).now_or_never().and_then(Result::ok);
-            }
-            if waiting.is_none() {
-                break;
-            }
+    async fn close(self, listener: TcpListener, mut waiting: Option<Client>) {
+        if waiting.is_some() {
             self.admit(&mut waiting).await;
+        }
+        // Without tokio, which sees those who came just now only a moment later.
+        let Ok(listener) = listener.into_std() else { return };
+        for _ in 0..BACKLOG {
+            let Ok((socket, peer)) = listener.accept() else { break };
+            if let Ok(socket) = socket.set_nonblocking(true).and_then(|()| TcpStream::from_std(socket)) {
+                waiting = Some((socket, peer));
+                self.admit(&mut waiting).await;
+            }
         }
     }
 

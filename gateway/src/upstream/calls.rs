@@ -70,6 +70,10 @@ impl Calls {
         Ok(Self { settings, transport, endpoints, budget: Budget::new() })
     }
 
+    pub(super) fn is_by_tls(&self) -> bool {
+        self.settings.base_url.is_https()
+    }
+
     /// Reads certificates and authorities anew.
     pub(super) fn reload(&self) -> Result<(), ConnectError> {
         self.transport.reload()

@@ -88,6 +88,11 @@ impl Upstream {
         Ok(Self { inner: Arc::new(Inner { calls, api_key, flights, writes, lists, references, saves, store }) })
     }
 
+    /// Whether they are called by TLS.
+    pub fn is_called_by_tls(&self) -> bool {
+        self.inner.calls.is_by_tls()
+    }
+
     /// Reads certificates and authorities anew. New connections have what is read now.
     ///
     /// # Errors

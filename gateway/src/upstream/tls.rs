@@ -47,9 +47,12 @@ fn of_machine() -> Result<RootCertStore, ConnectError> {
 
 /// The error of TLS in an error of the HTTP client.
 pub(super) fn error_in<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
-    // It comes wrapped in one of input and output, which does not name it as its cause.
-    let inner = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-    inner.and_then(|inner| inner.downcast_ref()).or_else(|| cause.downcast_ref())
+    let mut inner = cause;
+    // It comes wrapped in others of input and output, which do not name it as their cause.
+    while let Some(wrapped) = inner.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
+        inner = wrapped;
+    }
+    inner.downcast_ref()
 }
 
 /// Whether the services turned away the gateway's certificate, or its not having one. With TLS 1.3 that is known only
@@ -73,7 +76,10 @@ pub(super) fn is_refusal(error: &rustls::Error) -> bool {
 pub(super) fn explain(error: &rustls::Error) -> String {
     let meaning = match error {
         rustls::Error::InvalidCertificate(fault) => match fault {
-            CertificateError::UnknownIssuer => "its certificate is of an authority that is not trusted here",
+            // The latter is what another authority of the same name is taken for.
+            CertificateError::UnknownIssuer | CertificateError::BadSignature => {
+                "its certificate is of an authority that is not trusted here"
+            }
             CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
                 "its certificate is for other names"
             }

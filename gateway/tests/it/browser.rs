@@ -65,6 +65,15 @@ async fn pages_of_other_origins_are_refused() {
 }
 
 #[tokio::test]
+async fn where_the_gateway_speaks_tls_itself_no_page_without_it_is_its_own() {
+    let gateway =
+        Gateway::made_of(Parts { browsers: Browsers { tls: true, ..Browsers::default() }, ..Parts::default() });
+    assert_eq!(post(&gateway, &[HERE, ("origin", "https://portal.example")]).await.status, 200);
+    let reply = post(&gateway, &[HERE, ("origin", "http://portal.example")]).await;
+    assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (403, "ORIGIN_NOT_ALLOWED"));
+}
+
+#[tokio::test]
 async fn an_allowed_origin_may_ask_and_read_and_no_other() {
     let gateway = gateway(&["https://Clinica.example:443", "http://localhost:5173"], &[]);
     for origin in ["https://clinica.example", "http://localhost:5173"] {

@@ -6,7 +6,7 @@ use axum::Router;
 use gateway::http::Limits;
 use serde_json::{Value, json};
 use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
     time::timeout,
 };
@@ -14,53 +14,60 @@ use tokio::{
 use crate::kit::{CLIENT_LIMITS, Gateway, Parts, serve};
 
 /// More than any answer takes, and less than anybody waits.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 /// What has to be over soon in a test about time.
 const SHORT: Duration = Duration::from_millis(60);
 
 const QUERY: &str = r#"{"query":"{ __typename }"}"#;
-const ANSWER: &str = r#"{"data":{"__typename":"Query"}}"#;
+pub(crate) const ANSWER: &str = r#"{"data":{"__typename":"Query"}}"#;
 
-struct Client(TcpStream);
+pub(crate) struct Client<S = TcpStream>(pub(crate) S);
 
 /// An answer as it came.
 #[derive(Debug)]
-struct Answer {
-    status: u16,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
     head: String,
-    body: String,
+    pub(crate) body: String,
 }
 
 impl Answer {
     #[track_caller]
-    fn code(&self) -> String {
+    pub(crate) fn code(&self) -> String {
         let json: Value = serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {self:?}"));
         assert!(json.get("data").is_none(), "{json}");
         assert!(self.head.contains("content-type: application/json; charset=utf-8\r\n"), "{}", self.head);
         json["errors"][0]["extensions"]["code"].as_str().unwrap().to_owned()
     }
 
-    fn closes(&self) -> bool {
+    pub(crate) fn closes(&self) -> bool {
         self.head.contains("connection: close\r\n")
     }
 }
 
 impl Client {
-    async fn to(address: SocketAddr) -> Self {
+    pub(crate) async fn to(address: SocketAddr) -> Self {
         Self(TcpStream::connect(address).await.unwrap())
     }
+}
 
-    async fn send(&mut self, bytes: impl AsRef<[u8]>) {
+impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
+    pub(crate) async fn send(&mut self, bytes: impl AsRef<[u8]>) {
         self.0.write_all(bytes.as_ref()).await.unwrap();
     }
 
-    /// The next answer, of the length that it says.
-    async fn answer(&mut self) -> Answer {
+    pub(crate) async fn answer(&mut self) -> Answer {
+        self.next().await.expect("an answer")
+    }
+
+    /// The next answer, of the length that it says; `None` if the connection ended before there was any of it.
+    pub(crate) async fn next(&mut self) -> Option<Answer> {
         let read = async {
             let mut head = Vec::new();
             while !head.ends_with(b"\r\n\r\n") {
                 match self.0.read_u8().await {
                     Ok(byte) => head.push(byte),
+                    Err(_) if head.is_empty() => return None,
                     Err(error) => panic!("{error} after {:?}", String::from_utf8_lossy(&head)),
                 }
             }
@@ -70,13 +77,13 @@ impl Client {
             let mut body = vec![0; length];
             self.0.read_exact(&mut body).await.unwrap();
             let status = head[9..12].parse().unwrap();
-            Answer { status, head, body: String::from_utf8(body).unwrap() }
+            Some(Answer { status, head, body: String::from_utf8(body).unwrap() })
         };
         timeout(PATIENCE, read).await.expect("an answer in time")
     }
 
     /// Everything until the gateway closes.
-    async fn rest(&mut self) -> String {
+    pub(crate) async fn rest(&mut self) -> String {
         let mut rest = Vec::new();
         timeout(PATIENCE, self.0.read_to_end(&mut rest)).await.expect("an end in time").unwrap();
         String::from_utf8(rest).unwrap()
@@ -87,11 +94,11 @@ fn with(limits: Limits) -> Gateway {
     Gateway::made_of(Parts { client_limits: limits, ..Parts::default() })
 }
 
-fn post(fields: &str, body: &str) -> String {
+pub(crate) fn post(fields: &str, body: &str) -> String {
     format!("POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n{fields}\r\n{body}")
 }
 
-fn query() -> String {
+pub(crate) fn query() -> String {
     post(&format!("content-length: {}\r\n", QUERY.len()), QUERY)
 }
 

@@ -1,6 +1,7 @@
 //! How serving ends: what is asked is answered, what is asked too late finds another gateway, and nobody waits for ever.
 
 use std::{
+    io::Write as _,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -20,11 +21,11 @@ use tokio::{
 };
 
 use crate::{
+    connection::{self, Answer, Client, PATIENCE},
     kit::{CLIENT_LIMITS, Gateway, Parts, serve},
-    process::{post, start},
+    process::{line_with, post, start},
 };
 
-const PATIENCE: Duration = Duration::from_secs(20);
 const SEGURADORAS: &str =
     r#"{"status":1,"messages":"","data":[{"cdSeguradora":"1","nmSeguradora":"Pata","flAtiva":true}]}"#;
 
@@ -33,49 +34,14 @@ async fn terminate(gateway: &Child) {
     assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
 }
 
-/// A connection on which requests follow each other.
-struct Connection(BufReader<TcpStream>);
-
-struct Answer {
-    head: String,
-    body: String,
+async fn connect(address: &str) -> Client<BufReader<TcpStream>> {
+    Client(BufReader::new(TcpStream::connect(address).await.unwrap()))
 }
 
-impl Answer {
-    fn status(&self) -> &str {
-        &self.head[9..12]
-    }
-
-    fn closes(&self) -> bool {
-        self.head.contains("connection: close\r\n")
-    }
-}
-
-impl Connection {
-    async fn to(address: &str) -> Self {
-        Self(BufReader::new(TcpStream::connect(address).await.unwrap()))
-    }
-
-    /// The answer to a request; `None` if the connection ended before there was any of it.
-    async fn send(&mut self, request: &str) -> Option<Answer> {
-        self.0.write_all(request.as_bytes()).await.ok()?;
-        self.answer().await
-    }
-
-    async fn answer(&mut self) -> Option<Answer> {
-        let mut head = String::new();
-        while !head.ends_with("\r\n\r\n") {
-            match self.0.read_line(&mut head).await {
-                Ok(1..) => {}
-                _ if head.is_empty() => return None,
-                end => panic!("{end:?} after {head:?}"),
-            }
-        }
-        let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap().parse().unwrap();
-        let mut body = vec![0; length];
-        self.0.read_exact(&mut body).await.unwrap();
-        Some(Answer { head, body: String::from_utf8(body).unwrap() })
-    }
+/// The answer to a request; `None` if the connection ended before there was any of it.
+async fn ask(client: &mut Client<BufReader<TcpStream>>, request: &str) -> Option<Answer> {
+    client.0.write_all(request.as_bytes()).await.ok()?;
+    client.next().await
 }
 
 fn get(path: &str) -> String {
@@ -84,11 +50,7 @@ fn get(path: &str) -> String {
 
 fn query() -> String {
     let body = json!({ "query": "{ seguradoras { nome } }" }).to_string();
-    format!(
-        "POST /graphql HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ficha\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\n\r\n{body}",
-        body.len()
-    )
+    connection::post(&format!("authorization: Bearer ficha\r\ncontent-length: {}\r\n", body.len()), &body)
 }
 
 #[tokio::test]
@@ -98,14 +60,14 @@ async fn who_is_to_stop_is_unready_first_and_still_serves_whoever_comes() {
     let gateway = Gateway::with_services(services, Parts { drain, ..Parts::default() });
     let (address, stop) = gateway.listen().await;
     let address = address.to_string();
-    let mut kept = Connection::to(&address).await;
-    let ready = kept.send(&get("/readyz")).await.unwrap();
-    assert_eq!((ready.status(), ready.closes()), ("200", false));
+    let mut kept = connect(&address).await;
+    let ready = ask(&mut kept, &get("/readyz")).await.unwrap();
+    assert_eq!((ready.status, ready.closes()), (200, false));
     drop(stop);
     // It is noticed on a connection that is there, and at once.
     let unready = async {
         loop {
-            let answer = kept.send(&get("/readyz")).await.unwrap();
+            let answer = ask(&mut kept, &get("/readyz")).await.unwrap();
             if answer.closes() {
                 return answer;
             }
@@ -114,11 +76,11 @@ async fn who_is_to_stop_is_unready_first_and_still_serves_whoever_comes() {
     let unready = timeout(PATIENCE, unready).await.expect("not ready any more");
     let said: Value = serde_json::from_str(&unready.body).unwrap();
     let expected = json!({ "ready": false, "gateway": "draining", "services": "reachable", "breakers": {} });
-    assert_eq!((unready.status(), said), ("503", expected));
-    assert!(kept.send(&query()).await.is_none());
+    assert_eq!((unready.status, said), (503, expected));
+    assert!(ask(&mut kept, &query()).await.is_none());
     for (request, body) in [(get("/healthz"), "ok\n"), (query(), r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#)] {
-        let answer = Connection::to(&address).await.send(&request).await.unwrap();
-        assert_eq!((answer.status(), answer.body.as_str(), answer.closes()), ("200", body, true));
+        let answer = ask(&mut connect(&address).await, &request).await.unwrap();
+        assert_eq!((answer.status, answer.body.as_str(), answer.closes()), (200, body, true));
     }
 }
 
@@ -130,7 +92,7 @@ async fn a_stop_is_noticed_where_every_place_is_taken_and_whoever_waits_is_serve
     let parts = Parts { client_limits, ..Parts::default() };
     let (address, stop) = Gateway::with_services(services.local_addr().unwrap(), parts).listen().await;
     let address = address.to_string();
-    let mut clients = [Connection::to(&address).await, Connection::to(&address).await];
+    let mut clients = [connect(&address).await, connect(&address).await];
     for client in &mut clients {
         client.0.write_all(query().as_bytes()).await.unwrap();
     }
@@ -142,7 +104,7 @@ async fn a_stop_is_noticed_where_every_place_is_taken_and_whoever_waits_is_serve
             let answer =
                 format!("HTTP/1.1 200 OK\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{SEGURADORAS}");
             call.write_all(answer.as_bytes()).await.unwrap();
-            let answer = client.answer().await.unwrap();
+            let answer = client.answer().await;
             assert_eq!(
                 (answer.body.as_str(), answer.closes()),
                 (r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#, true)
@@ -166,13 +128,33 @@ async fn refused(address: &str) {
 }
 
 #[tokio::test]
+async fn who_was_let_in_by_the_system_before_the_end_is_served() {
+    let services = serve(Router::new().fallback(async || SEGURADORAS)).await;
+    let (address, stop) = Gateway::with_services(services, Parts::default()).listen().await;
+    // Nobody here waits for anything meanwhile, so the gateway has seen none of them when it is told to stop.
+    let let_in: Vec<_> = (0..50)
+        .map(|_| {
+            let mut client = std::net::TcpStream::connect(address).unwrap();
+            client.write_all(query().as_bytes()).unwrap();
+            client.set_nonblocking(true).unwrap();
+            Client(TcpStream::from_std(client).unwrap())
+        })
+        .collect();
+    drop(stop);
+    for mut client in let_in {
+        let answer = client.answer().await;
+        assert_eq!((answer.body.as_str(), answer.closes()), (r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#, true));
+    }
+}
+
+#[tokio::test]
 async fn what_takes_longer_than_the_limit_is_left_and_counted_in_the_log() {
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", services.local_addr().unwrap());
     let drain = ["--upstream-url", &url, "--api-key", "chave", "--drain-timeout", "50ms"];
     let (mut gateway, _output, address) = start(&drain).await;
-    let mut read = Connection::to(&address).await;
-    let read = tokio::spawn(async move { read.send(&query()).await.is_none() });
+    let mut read = connect(&address).await;
+    let read = tokio::spawn(async move { ask(&mut read, &query()).await.is_none() });
     let (_read_under_way, _) = services.accept().await.unwrap();
     let write = tokio::spawn({
         let address = address.clone();
@@ -193,15 +175,15 @@ async fn a_second_signal_ends_it_at_once() {
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", services.local_addr().unwrap());
     let (mut gateway, _output, address) = start(&["--upstream-url", &url, "--api-key", "chave"]).await;
-    let mut client = Connection::to(&address).await;
-    let asked = tokio::spawn(async move { client.send(&query()).await.is_none() });
+    let mut client = connect(&address).await;
+    let asked = tokio::spawn(async move { ask(&mut client, &query()).await.is_none() });
     let (_under_way, _) = services.accept().await.unwrap();
     terminate(&gateway).await;
     let mut log = BufReader::new(gateway.stderr.take().unwrap()).lines();
-    assert!(log.next_line().await.unwrap().unwrap().contains("stopping"));
+    line_with("stopping", &mut log).await;
     terminate(&gateway).await;
     assert_eq!(timeout(PATIENCE, gateway.wait()).await.expect("an end").unwrap().code(), Some(1));
-    assert!(log.next_line().await.unwrap().unwrap().contains("segundo sinal"));
+    line_with("segundo sinal", &mut log).await;
     assert!(asked.await.unwrap());
 }
 
@@ -218,8 +200,8 @@ impl Balancer {
         let mut interval = interval(Duration::from_millis(20));
         loop {
             interval.tick().await;
-            let answer = Connection::to(&self.addresses[0]).await.send(&get("/readyz")).await;
-            if answer.is_none_or(|answer| answer.status() != "200") {
+            let answer = ask(&mut connect(&self.addresses[0]).await, &get("/readyz")).await;
+            if answer.is_none_or(|answer| answer.status != 200) {
                 return self.chosen.store(1, Ordering::SeqCst);
             }
         }
@@ -229,25 +211,22 @@ impl Balancer {
     /// no answer fails the test, but for the one end that HTTP has everybody expect: that of a connection that was used
     /// before, without a word.
     async fn ask(&self, keeps: bool) {
-        let mut kept: Option<(usize, Connection)> = None;
+        let mut kept: Option<(usize, Client<BufReader<TcpStream>>)> = None;
         while !self.is_over.load(Ordering::SeqCst) {
             let was_used = kept.is_some();
             let (at, mut connection) = match kept.take() {
                 Some(kept) => kept,
                 None => {
                     let at = self.chosen.load(Ordering::SeqCst);
-                    (at, Connection::to(&self.addresses[at]).await)
+                    (at, connect(&self.addresses[at]).await)
                 }
             };
-            let answer = match connection.send(&query()).await {
+            let answer = match ask(&mut connection, &query()).await {
                 Some(answer) => answer,
                 None if was_used => continue,
                 None => panic!("gateway {at} took a connection and did not answer"),
             };
-            assert_eq!(
-                (answer.status(), answer.body.as_str()),
-                ("200", r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#)
-            );
+            assert_eq!((answer.status, answer.body.as_str()), (200, r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#));
             self.answered[at].fetch_add(1, Ordering::SeqCst);
             if keeps && !answer.closes() {
                 kept = Some((at, connection));

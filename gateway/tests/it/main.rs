@@ -7,6 +7,7 @@ mod fixture;
 #[path = "../../../services/tests/it/imports.rs"]
 mod imports;
 mod kit;
+mod pki;
 mod redis_server;
 mod stub;
 
@@ -38,5 +39,7 @@ mod segurado;
 mod seguradora;
 mod sharing;
 mod tidy;
+mod tls;
 mod tries;
 mod trusted;
+mod upstream_tls;

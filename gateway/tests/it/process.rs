@@ -5,7 +5,7 @@ use std::process::Stdio;
 use axum::Router;
 use serde_json::{Value, json};
 use tokio::{
-    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines},
+    io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines},
     net::{TcpListener, TcpStream},
     process::{Child, ChildStdout, Command},
 };
@@ -18,7 +18,7 @@ use crate::{
 
 pub(crate) type Output = Lines<BufReader<ChildStdout>>;
 
-fn gateway(arguments: &[&str]) -> Command {
+pub(crate) fn gateway(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
     command.args(arguments).env_clear().stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     command
@@ -36,11 +36,27 @@ pub(crate) async fn start(arguments: &[&str]) -> (Child, Output, String) {
 async fn start_telling(arguments: &[&str]) -> (Child, Output, String) {
     let mut child = gateway(&[&["--listen", "127.0.0.1:0"], arguments].concat()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let told = told(&mut lines).await;
+    (child, lines, told)
+}
+
+/// The next line of a log with a text in it.
+pub(crate) async fn line_with(text: &str, log: &mut Lines<BufReader<impl AsyncRead + Unpin>>) -> String {
+    while let Some(line) = log.next_line().await.unwrap() {
+        if line.contains(text) {
+            return line;
+        }
+    }
+    panic!("{text} does not stand in the log");
+}
+
+/// What a gateway prints by itself, the address last.
+pub(crate) async fn told(output: &mut Output) -> String {
     let mut told = String::new();
-    while let Some(line) = lines.next_line().await.unwrap() {
+    while let Some(line) = output.next_line().await.unwrap() {
         told = told + &line + "\n";
         if line.ends_with("/graphql") {
-            return (child, lines, told);
+            return told;
         }
     }
     panic!("the gateway ended without saying where it is");
@@ -83,9 +99,8 @@ async fn a_request_under_way_is_finished_after_the_signal_to_stop() {
     assert!(call.read(&mut read).await.unwrap() > 0);
     let id = gateway.id().unwrap().to_string();
     assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
-    // It says so once it no longer listens.
     let mut log = BufReader::new(gateway.stderr.take().unwrap()).lines();
-    assert!(log.next_line().await.unwrap().unwrap().contains("stopping"));
+    line_with("stopping", &mut log).await;
     let answer =
         r#"{"status":1,"messages":"","data":[{"cdSeguradora":"1","nmSeguradora":"Pata Segura","flAtiva":true}]}"#;
     let answer = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{answer}", answer.len());
@@ -161,6 +176,11 @@ async fn what_cannot_work_stops_the_start_with_one_sentence() {
         (&["--desafio-key", "chave-curta"][..], "GATEWAY_DESAFIO_KEY"),
         (&["--upstream-url", "https://api.example"], "GATEWAY_API_KEY"),
         (&["--listen", &taken], "GATEWAY_LISTEN"),
+        (&["--listen", "127.0.0.1:0", "--tls-cert", "/dev/null/c.pem", "--tls-key", "k.pem"], "GATEWAY_TLS_CERT"),
+        (
+            &["--listen", "127.0.0.1:0", "--upstream-url", "https://x", "--api-key", "k", "--upstream-ca", "/dev/null"],
+            "GATEWAY_UPSTREAM_CA",
+        ),
         (&["--redis-url", "redis://ana:chave-curta@redis.example"], "GATEWAY_DESAFIO_KEY"),
         (&["--redis-url", "http://chave-curta@redis.example"], "GATEWAY_REDIS_URL"),
         (&["--listen", "127.0.0.1:0", "--data-dir", "/dev/null/x"], "GATEWAY_DATA_DIR"),

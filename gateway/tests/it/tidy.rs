@@ -5,6 +5,7 @@ use std::{fs, path::Path};
 use crate::imports::{Rule, code, files, forbidden};
 
 const RULES: &[Rule] = &[
+    ("certificates", &["http", "tls", "upstream"]),
     ("config", &["embed", "http", "schema", "session", "store", "telemetry", "tls", "upstream"]),
     ("embed", &["upstream"]),
     ("signals", &[]),

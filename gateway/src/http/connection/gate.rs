@@ -171,10 +171,11 @@ impl Gate {
             }
             return;
         }
-        if self.socket.shutdown().await.is_ok() {
-            let drain = async { tokio::io::copy(&mut (&mut self.socket).take(DRAIN), &mut tokio::io::sink()).await };
-            drop(timeout(DRAIN_TIME.min(time), drain).await);
-        }
+        let drain = async {
+            self.socket.shutdown().await?;
+            tokio::io::copy(&mut (&mut self.socket).take(DRAIN), &mut tokio::io::sink()).await
+        };
+        drop(timeout(DRAIN_TIME.min(time), drain).await);
     }
 
     /// Looks for a whole head in what is held, and lets it through.

@@ -22,7 +22,7 @@ use tokio_rustls::TlsConnector;
 use crate::tls::provider;
 
 /// How long the answer may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(2);
 /// Most bytes of the answer that are read.
 const MOST: u64 = 64 * 1024;
 

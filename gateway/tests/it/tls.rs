@@ -1,0 +1,285 @@
+//! TLS with clients: certificates that are replaced, clients that speak something else or nothing, and files that are
+//! wrong.
+
+use std::{fs, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
+
+use gateway::{
+    http::{Limits, tls::Tls},
+    tls::Identity,
+};
+use rustls::version::{TLS12, TLS13};
+use serde_json::json;
+use tokio::{
+    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
+    net::{TcpStream, UnixDatagram},
+    process::{Child, Command},
+    sync::oneshot,
+    time::timeout,
+};
+
+use crate::{
+    connection::{ANSWER, Client, PATIENCE, post, query},
+    kit::{CLIENT_LIMITS, Gateway, Parts},
+    pki::{Authority, VALID, certificate, connect, shown},
+    process::{gateway, line_with, told},
+};
+
+/// What has to be over soon in a test about time.
+const SHORT: Duration = Duration::from_millis(60);
+
+/// A gateway with TLS under the name of `localhost`.
+struct Site {
+    authority: Authority,
+    tls: Arc<Tls>,
+    address: SocketAddr,
+    _stop: oneshot::Sender<()>,
+}
+
+impl Site {
+    async fn with(client_limits: Limits) -> Self {
+        let authority = Authority::new();
+        let tls = Arc::new(Tls::new(authority.issue("site", "localhost", VALID)).unwrap());
+        let gateway = Gateway::made_of(Parts { client_limits, ..Parts::default() });
+        let (address, stop) = gateway.listen_with(Some(Arc::clone(&tls))).await;
+        Self { authority, tls, address, _stop: stop }
+    }
+
+    async fn client(&self) -> Client<tokio_rustls::client::TlsStream<TcpStream>> {
+        Client(connect(&self.address.to_string(), self.authority.client(&[&TLS12, &TLS13])).await.unwrap())
+    }
+}
+
+#[tokio::test]
+async fn requests_follow_each_other_over_tls_of_either_version() {
+    let site = Site::with(CLIENT_LIMITS).await;
+    for version in [&TLS12, &TLS13] {
+        let stream = connect(&site.address.to_string(), site.authority.client(&[version])).await.unwrap();
+        assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"http/1.1"[..]));
+        let mut client = Client(stream);
+        for _ in 0..3 {
+            client.send(query()).await;
+            let answer = client.answer().await;
+            assert_eq!((answer.status, answer.body.as_str(), answer.closes()), (200, ANSWER, false));
+        }
+        client.send(format!("{}{}", query(), query())).await;
+        for _ in 0..2 {
+            assert_eq!(client.answer().await.body, ANSWER);
+        }
+        // Many records in, and a refusal out that arrives; the end is said, so that nobody takes a cut line for it.
+        client.send(post("content-length: 1048576\r\n", &" ".repeat(512 * 1024))).await;
+        let answer = client.answer().await;
+        assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (413, "PAYLOAD_TOO_LARGE", true));
+        assert_eq!(client.rest().await, "");
+    }
+}
+
+#[tokio::test]
+async fn a_long_answer_is_the_same_with_tls_and_without() {
+    let site = Site::with(CLIENT_LIMITS).await;
+    let (plain, _stop) = Gateway::made_of(Parts::default()).listen().await;
+    let body =
+        json!({ "query": "{ __schema { types { name description fields { name description } } } }" }).to_string();
+    let request = post(&format!("content-length: {}\r\n", body.len()), &body);
+    let mut without = Client::to(plain).await;
+    without.send(&request).await;
+    let mut with = site.client().await;
+    with.send(&request).await;
+    let (with, without) = (with.answer().await.body, without.answer().await.body);
+    // More than one record of TLS has.
+    assert!(with.len() > 16 * 1024 && with == without, "{}", with.len());
+}
+
+#[tokio::test]
+async fn who_comes_without_tls_is_told_to_come_with_it() {
+    let site = Site::with(CLIENT_LIMITS).await;
+    let mut client = Client::to(site.address).await;
+    client.send(query()).await;
+    let answer = client.answer().await;
+    assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (400, "BAD_REQUEST", true));
+    assert!(answer.body.contains("HTTPS"), "{}", answer.body);
+    assert_eq!(client.rest().await, "");
+}
+
+#[tokio::test]
+async fn who_does_not_finish_a_handshake_is_given_up() {
+    let site = Site::with(Limits { idle: SHORT, head: SHORT, connections: 1, ..CLIENT_LIMITS }).await;
+    for beginning in [&b""[..], b"\x16\x03\x01", b"\x16\x03\x01\x00\x05\x01\x00\x00\x01\x03"] {
+        let mut client = TcpStream::connect(site.address).await.unwrap();
+        client.write_all(beginning).await.unwrap();
+        let mut rest = Vec::new();
+        timeout(PATIENCE, client.read_to_end(&mut rest)).await.expect("an end").unwrap();
+        assert!(!rest.starts_with(b"HTTP"));
+        // Its place is free again.
+        let mut next = site.client().await;
+        next.send(query()).await;
+        assert_eq!(next.answer().await.body, ANSWER);
+    }
+}
+
+#[tokio::test]
+async fn many_who_begin_no_handshake_or_half_of_one_keep_nobody_waiting() {
+    let site = Site::with(CLIENT_LIMITS).await;
+    let mut others = Vec::new();
+    for at in 0..400 {
+        let mut client = TcpStream::connect(site.address).await.unwrap();
+        if at % 2 == 0 {
+            client.write_all(b"\x16\x03\x01\x02\x00\x01").await.unwrap();
+        }
+        others.push(client);
+    }
+    for _ in 0..10 {
+        let mut client = site.client().await;
+        client.send(query()).await;
+        assert_eq!(client.answer().await.body, ANSWER);
+    }
+}
+
+#[tokio::test]
+async fn where_all_places_are_taken_who_begins_no_handshake_gives_up_its_own() {
+    let site = Site::with(Limits { connections: 1, connections_per_address: 1, ..CLIENT_LIMITS }).await;
+    let mut silent = Client::to(site.address).await;
+    let mut client = site.client().await;
+    client.send(query()).await;
+    assert_eq!(client.answer().await.body, ANSWER);
+    assert_eq!(silent.rest().await, "");
+}
+
+#[tokio::test]
+async fn a_new_certificate_is_for_new_connections_and_a_broken_one_for_nobody() {
+    let site = Site::with(CLIENT_LIMITS).await;
+    let old = certificate(&site.authority.path("site.pem"));
+    let mut kept = site.client().await;
+    assert_eq!(shown(&kept.0), old);
+    site.authority.issue("site", "localhost", VALID);
+    let new = certificate(&site.authority.path("site.pem"));
+    assert_ne!(old, new);
+    assert_eq!(shown(&site.client().await.0), old);
+    site.tls.reload().unwrap();
+    assert_eq!(shown(&site.client().await.0), new);
+    // The key has not come yet.
+    let key = fs::read(site.authority.path("site.key")).unwrap();
+    site.authority.issue("site", "localhost", VALID);
+    fs::write(site.authority.path("site.key"), key).unwrap();
+    assert!(site.tls.reload().unwrap_err().to_string().contains("não é a do certificado"));
+    assert_eq!(shown(&site.client().await.0), new);
+    kept.send(query()).await;
+    assert_eq!(kept.answer().await.body, ANSWER);
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_certificate_is_said_with_its_remedy() {
+    let authority = Authority::new();
+    authority.issue("own", "localhost", VALID);
+    authority.issue("other", "localhost", VALID);
+    let write = |file: &str, text: &str| {
+        fs::write(authority.path(file), text).unwrap();
+        authority.path(file)
+    };
+    let block = |kind: &str, text: &str| format!("-----BEGIN {kind}-----\n{text}\n-----END {kind}-----\n");
+    let own = |certificate: Option<PathBuf>, key: Option<PathBuf>| {
+        let mut identity = authority.identity("own");
+        identity.certificate.path = certificate.unwrap_or(identity.certificate.path);
+        identity.key.path = key.unwrap_or(identity.key.path);
+        identity
+    };
+    let certificate = |path: PathBuf| own(Some(path), None);
+    let key = |path: PathBuf| own(None, Some(path));
+    let cut = fs::read_to_string(authority.path("own.pem")).unwrap().replace("-----END CERTIFICATE-----", "");
+    let encrypted = "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00\n\nAAAA";
+    let cases: [(Identity, &str, &str); 10] = [
+        (certificate(authority.path("none.pem")), "GATEWAY_TLS_CERT", "confira o caminho e as permissões"),
+        (key(authority.path("none.key")), "GATEWAY_TLS_KEY", "confira o caminho e as permissões"),
+        (certificate(write("der", "\u{0}0")), "GATEWAY_TLS_CERT", "BEGIN CERTIFICATE"),
+        (certificate(write("cut", &cut)), "GATEWAY_TLS_CERT", "blocos inteiros"),
+        (certificate(authority.path("own.key")), "GATEWAY_TLS_CERT", "BEGIN CERTIFICATE"),
+        (certificate(write("bad", &block("CERTIFICATE", "AAAA"))), "GATEWAY_TLS_CERT", "use um certificado X.509 v3"),
+        (key(authority.path("own.pem")), "GATEWAY_TLS_KEY", "bloco PRIVATE KEY"),
+        (key(write("pkcs8", &block("ENCRYPTED PRIVATE KEY", "AAAA"))), "GATEWAY_TLS_KEY", "openssl pkey"),
+        (key(write("pkcs1", &block("RSA PRIVATE KEY", encrypted))), "GATEWAY_TLS_KEY", "openssl pkey"),
+        (key(authority.path("other.key")), "GATEWAY_TLS_CERT", "informe o par certo"),
+    ];
+    for (identity, named, remedy) in cases {
+        let error = Tls::new(identity).err().unwrap().to_string();
+        assert!(error.contains(named) && error.contains(remedy) && error.lines().count() == 1, "{error}");
+    }
+}
+
+async fn hang_up(gateway: &Child) {
+    let id = gateway.id().unwrap().to_string();
+    assert!(Command::new("kill").args(["-HUP", &id]).status().await.unwrap().success());
+}
+
+/// What systemd is told next.
+async fn notified(systemd: &UnixDatagram) -> String {
+    let mut bytes = [0; 256];
+    let length = timeout(PATIENCE, systemd.recv(&mut bytes)).await.expect("a word").unwrap();
+    String::from_utf8(bytes[..length].to_vec()).unwrap()
+}
+
+#[tokio::test]
+async fn a_gateway_with_tls_reloads_on_a_signal_and_tells_systemd() {
+    let authority = Authority::new();
+    authority.issue("site", "localhost", (2020, 2021));
+    let (socket, certificate_file, key) =
+        (authority.argument("notify"), authority.argument("site.pem"), authority.argument("site.key"));
+    let systemd = UnixDatagram::bind(&socket).unwrap();
+    let settings = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "chave", "--tls-cert", &certificate_file];
+    let settings = [&settings[..], &["--tls-key", &key]].concat();
+    let mut process = gateway(&[&["--listen", "127.0.0.1:0"], &settings[..]].concat());
+    let mut process = process.env("NOTIFY_SOCKET", &socket).spawn().unwrap();
+    let mut output = BufReader::new(process.stdout.take().unwrap()).lines();
+    let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
+    let said = told(&mut output).await;
+    let address = said.rsplit_once("https://").unwrap().1.strip_suffix("/graphql\n").unwrap().to_owned();
+    assert_eq!(notified(&systemd).await, "READY=1\n");
+    line_with("has expired", &mut log).await;
+
+    authority.issue("site", "localhost", VALID);
+    hang_up(&process).await;
+    let reloading = notified(&systemd).await;
+    assert!(reloading.starts_with("RELOADING=1\nMONOTONIC_USEC="), "{reloading}");
+    assert_eq!(notified(&systemd).await, "READY=1\n");
+    line_with("were read anew", &mut log).await;
+    line_with("until=4000-01-01", &mut log).await;
+    let new = certificate(&authority.path("site.pem"));
+    assert_eq!(shown(&connect(&address, authority.client(&[&TLS13])).await.unwrap()), new);
+
+    fs::write(authority.path("site.pem"), "").unwrap();
+    hang_up(&process).await;
+    let error = line_with("could not be read anew", &mut log).await;
+    assert!(error.contains("GATEWAY_TLS_CERT"), "{error}");
+    let mut client = Client(connect(&address, authority.client(&[&TLS13])).await.unwrap());
+    client.send(query()).await;
+    assert_eq!(client.answer().await.body, ANSWER);
+
+    // The health check comes by TLS too; what it asks is two questions.
+    let ask = |arguments: &[&str]| {
+        gateway(&[&["healthcheck", "--listen", &address], &settings[..], arguments].concat()).output()
+    };
+    let alive = ask(&[]).await.unwrap();
+    assert_eq!((alive.status.success(), String::from_utf8(alive.stdout).unwrap().as_str()), (true, "ok\n"));
+    let unready = ask(&["--ready"]).await.unwrap();
+    let said = String::from_utf8(unready.stderr).unwrap();
+    assert!(!unready.status.success() && unready.stdout.is_empty());
+    assert!(said.contains("503") && said.contains(r#""services":"unreachable""#), "{said}");
+
+    process.start_kill().unwrap();
+    process.wait().await.unwrap();
+    let gone = ask(&[]).await.unwrap();
+    assert!(!gone.status.success() && String::from_utf8(gone.stderr).unwrap().contains("não responde"));
+}
+
+#[tokio::test]
+async fn a_signal_to_reload_what_is_not_there_is_told_and_changes_nothing() {
+    let mut process = gateway(&["--listen", "127.0.0.1:0", "--upstream-url", "http://127.0.0.1:9", "--api-key", "k"]);
+    let mut process = process.spawn().unwrap();
+    let mut output = BufReader::new(process.stdout.take().unwrap()).lines();
+    let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
+    let said = told(&mut output).await;
+    let address = said.rsplit_once("http://").unwrap().1.strip_suffix("/graphql\n").unwrap().to_owned();
+    hang_up(&process).await;
+    line_with("no certificates to read anew", &mut log).await;
+    let mut client = Client::to(address.parse().unwrap()).await;
+    client.send(query()).await;
+    assert_eq!(client.answer().await.body, ANSWER);
+}

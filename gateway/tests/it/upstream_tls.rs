@@ -1,0 +1,195 @@
+//! TLS with the services: whom the gateway trusts, what it shows, and what it makes of a handshake that fails.
+
+use std::{
+    fs, io,
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use axum::{Router, serve::Listener};
+use futures_util::future::join_all;
+use gateway::upstream::{Settings, Tls};
+use rustls::{
+    ServerConfig,
+    version::{TLS12, TLS13},
+};
+use serde_json::json;
+use tokio::{
+    io::AsyncReadExt as _,
+    net::{TcpListener, TcpStream},
+};
+use tokio_rustls::{TlsAcceptor, server::TlsStream};
+
+use crate::{
+    kit::{Gateway, patient},
+    pki::{Authority, VALID},
+    process::{post, start},
+};
+
+const READ: &str = "{ seguradoras { nome } }";
+const WRITE: &str = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
+const UNAVAILABLE: &str = "O serviço está indisponível no momento. Tente novamente em instantes.";
+const NOT_SENT: &str = "O serviço está indisponível no momento. Nada foi enviado: tente novamente em instantes.";
+
+/// Services behind TLS that have nothing to tell.
+struct Services {
+    address: SocketAddr,
+    connections: Arc<AtomicUsize>,
+}
+
+struct TlsListener {
+    listener: TcpListener,
+    acceptor: TlsAcceptor,
+    connections: Arc<AtomicUsize>,
+}
+
+impl Listener for TlsListener {
+    type Io = TlsStream<TcpStream>;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (Self::Io, SocketAddr) {
+        loop {
+            let (socket, peer) = self.listener.accept().await.unwrap();
+            self.connections.fetch_add(1, Ordering::SeqCst);
+            if let Ok(stream) = self.acceptor.accept(socket).await {
+                return (stream, peer);
+            }
+        }
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+}
+
+impl Services {
+    async fn with(config: Arc<ServerConfig>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (address, connections) = (listener.local_addr().unwrap(), Arc::<AtomicUsize>::default());
+        let listener = TlsListener { listener, acceptor: config.into(), connections: Arc::clone(&connections) };
+        let router = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Self { address, connections }
+    }
+
+    fn url(&self) -> String {
+        format!("https://localhost:{}", self.address.port())
+    }
+
+    fn called(&self, tls: Tls) -> Gateway {
+        Gateway::with(Settings { base_url: self.url().parse().unwrap(), tls, ..patient(self.address) })
+    }
+}
+
+fn trusting(authority: &Authority) -> Tls {
+    Tls { authorities: Some(authority.authorities()), identity: None }
+}
+
+#[tokio::test]
+async fn services_of_a_private_authority_are_called_and_those_of_others_are_not() {
+    let (ours, theirs) = (Authority::new(), Authority::named("Outra autoridade"));
+    let right = Services::with(ours.server(&ours.issue("right", "localhost", VALID), None)).await;
+    let reply = right.called(trusting(&ours)).run(Some("ficha"), READ, json!({})).await;
+    assert_eq!(reply.data(), json!({ "seguradoras": [] }));
+    for (what, identity) in [
+        ("another authority", theirs.issue("other", "localhost", VALID)),
+        ("another of the same name", Authority::new().issue("same", "localhost", VALID)),
+        ("another name", ours.issue("name", "elsewhere.example", VALID)),
+        ("expired", ours.issue("expired", "localhost", (2020, 2021))),
+        ("not valid yet", ours.issue("early", "localhost", (3999, 4000))),
+    ] {
+        let services = Services::with(ours.server(&identity, None)).await;
+        let gateway = services.called(trusting(&ours));
+        let read = gateway.run(Some("ficha"), READ, json!({})).await;
+        assert_eq!(read.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), UNAVAILABLE.to_owned()), "{what}");
+        let write = gateway.run(Some("ficha"), WRITE, json!({})).await;
+        assert_eq!(write.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), NOT_SENT.to_owned()), "{what}");
+        // Once each: a certificate is no better a moment later.
+        assert_eq!(services.connections.load(Ordering::SeqCst), 2, "{what}");
+    }
+}
+
+#[tokio::test]
+async fn services_that_want_to_know_who_calls_are_shown_a_certificate() {
+    let (ours, theirs) = (Authority::new(), Authority::named("Outra autoridade"));
+    let identity = ours.issue("services", "localhost", VALID);
+    for versions in [&[&TLS12][..], &[&TLS13]] {
+        let services = Services::with(ours.server(&identity, Some(versions))).await;
+        let showing = |identity| Tls { identity, ..trusting(&ours) };
+        let right = services.called(showing(Some(ours.issue("client", "gateway", VALID))));
+        assert_eq!(right.run(Some("ficha"), READ, json!({})).await.data(), json!({ "seguradoras": [] }));
+        for wrong in [None, Some(theirs.issue("client", "gateway", VALID))] {
+            let reply = services.called(showing(wrong)).run(Some("ficha"), READ, json!({})).await;
+            assert_eq!(reply.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), UNAVAILABLE.to_owned()));
+        }
+    }
+}
+
+#[tokio::test]
+async fn authorities_that_are_read_anew_are_trusted_and_broken_ones_change_nothing() {
+    let (ours, theirs) = (Authority::new(), Authority::named("Outra autoridade"));
+    let services = Services::with(ours.server(&ours.issue("services", "localhost", VALID), None)).await;
+    let gateway = services.called(trusting(&theirs));
+    let run = || gateway.run(Some("ficha"), READ, json!({}));
+    assert_eq!(run().await.error().0, "UPSTREAM_UNAVAILABLE");
+    fs::copy(ours.path("ca.pem"), theirs.path("ca.pem")).unwrap();
+    gateway.upstream.reload().unwrap();
+    assert_eq!(run().await.data(), json!({ "seguradoras": [] }));
+    fs::write(theirs.path("ca.pem"), "nada").unwrap();
+    let error = gateway.upstream.reload().unwrap_err().to_string();
+    assert!(error.contains("GATEWAY_UPSTREAM_CA") && error.contains("não tem certificado em PEM"), "{error}");
+    assert_eq!(run().await.data(), json!({ "seguradoras": [] }));
+}
+
+/// What a gateway logs of a call to services.
+async fn logged(url: String, settings: &[&str]) -> String {
+    let arguments = [&["--upstream-url", &url, "--api-key", "chave", "--log", "warn"], settings].concat();
+    let (mut gateway, _output, address) = start(&arguments).await;
+    post(&address, READ).await;
+    gateway.start_kill().unwrap();
+    let mut log = String::new();
+    gateway.stderr.take().unwrap().read_to_string(&mut log).await.unwrap();
+    gateway.wait().await.unwrap();
+    log
+}
+
+#[tokio::test]
+async fn the_log_says_what_was_wrong_with_a_handshake() {
+    let (ours, theirs) = (Authority::new(), Authority::named("Outra autoridade"));
+    let right = ours.issue("right", "localhost", VALID);
+    theirs.issue("client", "gateway", VALID);
+    let plain = format!("https://{}", crate::kit::serve(Router::new()).await);
+    let (ca, certificate, key) =
+        (ours.argument("ca.pem"), theirs.argument("client.pem"), theirs.argument("client.key"));
+    let trusting = ["--upstream-ca", &ca];
+    let showing = [&trusting[..], &["--upstream-cert", &certificate, "--upstream-key", &key]].concat();
+    let mut services = Vec::new();
+    for config in [
+        ours.server(&theirs.issue("other", "localhost", VALID), None),
+        ours.server(&ours.issue("name", "elsewhere.example", VALID), None),
+        ours.server(&ours.issue("expired", "localhost", (2020, 2021)), None),
+        ours.server(&right, Some(&[&TLS12])),
+    ] {
+        services.push(Services::with(config).await);
+    }
+    let [other, name, expired, asking] = &services[..] else { unreachable!() };
+    let cases = [
+        (other.url(), &trusting[..], "its certificate is of an authority that is not trusted here"),
+        (name.url(), &trusting, "its certificate is for other names"),
+        (expired.url(), &trusting, "its certificate has expired"),
+        (asking.url(), &trusting, "it wants a client certificate"),
+        (asking.url(), &showing, "it does not take the client certificate"),
+        (plain, &trusting, "it does not speak TLS"),
+    ];
+    let logs = join_all(cases.iter().map(|(url, settings, _)| logged(url.clone(), settings))).await;
+    for (log, (.., meaning)) in logs.iter().zip(cases) {
+        assert!(
+            log.contains(&format!("no connection: {meaning} (TLS: ")) && log.lines().count() == 1,
+            "{meaning}: {log}"
+        );
+        assert!(!log.contains("ficha"), "{log}");
+    }
+}
