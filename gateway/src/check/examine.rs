@@ -34,8 +34,8 @@ impl Examination {
     }
 
     /// That there is nothing to ask with, and the option that gives it.
-    pub(super) fn cannot_ask(&mut self, ask_with: &'static str) {
-        self.ask_with = Some(ask_with);
+    pub(super) fn cannot_ask(&mut self, ask_with: Option<&'static str>) {
+        self.ask_with = ask_with;
     }
 
     /// Looks at what came of a call. Gives the data; where they are not read, what is read of the first rows.

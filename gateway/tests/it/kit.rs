@@ -52,6 +52,8 @@ pub(crate) const NOW: &str = "2026-11-20T15:00:00-03:00";
 /// The gateway over the real services, which hold the small company of the services' own tests.
 pub(crate) struct Kit {
     pub(crate) gateway: Gateway,
+    /// Where the services are.
+    pub(crate) services: SocketAddr,
     outbox: Outbox,
     _folder: TempDir,
     now: Arc<Mutex<DateTime<Utc>>>,
@@ -354,7 +356,7 @@ impl Kit {
         let calls = Calls::default();
         let address = serve(calls.record(services::router(app))).await;
         let gateway = Gateway::new(patient(address), clock, Parts { guard, ..Parts::default() });
-        Self { gateway, outbox: Outbox::below(folder.path()), _folder: folder, now, calls }
+        Self { gateway, services: address, outbox: Outbox::below(folder.path()), _folder: folder, now, calls }
     }
 
     /// Lets time pass, for the gateway and for the services.

@@ -11,6 +11,7 @@ mod stub;
 
 mod acionamento;
 mod browser;
+mod check;
 mod code;
 mod connection;
 mod extractor;

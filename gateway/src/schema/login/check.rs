@@ -91,7 +91,7 @@ pub(super) fn name(nome: &str) -> Result<(), &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use secrecy::{ExposeSecret as _, SecretString};
+    use secrecy::ExposeSecret as _;
 
     use super::{code, email, new_password, plain_phone};
 
