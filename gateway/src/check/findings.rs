@@ -293,7 +293,6 @@ impl Problem {
 
     pub(super) fn verdict(self) -> Verdict {
         match self {
-            Self::Refused => Verdict::FitsWithNotes,
             Self::NoSuchPath
             | Self::RequestRefused
             | Self::Empty
@@ -309,7 +308,8 @@ impl Problem {
             | Self::Unauthorized
             | Self::Forbidden
             | Self::Redirect
-            | Self::Status => Verdict::NotReached,
+            | Self::Status
+            | Self::Refused => Verdict::NotReached,
         }
     }
 }

@@ -8,9 +8,7 @@ use std::{
 
 use anstyle::{AnsiColor, Style};
 
-use super::findings::{
-    Endpoint, Envelope, EnvelopeKey, Field, Line, Problem, Report, Sent, SessionRule, State, Verdict,
-};
+use super::findings::{Endpoint, EnvelopeKey, Field, Line, Problem, Report, Sent, SessionRule, State, Verdict};
 use super::kind::Found;
 use services::wire::envelope;
 
@@ -117,11 +115,15 @@ fn write_call(call: &Sent, out: &mut impl Write) -> io::Result<()> {
     }
     parts.extend(call.content_type.iter().filter(|kind| *kind != "application/json").cloned());
     parts.extend(call.redirect.iter().map(|origin| format!("para {origin}")));
-    if let Some(envelope) = &call.envelope {
-        parts.push(envelope_text(envelope, call.problem));
+    let odd = odd_envelope(call);
+    if call.envelope.is_some() && odd.is_none() {
+        parts.push("envelope certo".to_owned());
     }
     if !parts.is_empty() {
         write_wrapped("resposta", &parts.join(", "), out)?;
+    }
+    if let Some(odd) = odd {
+        write_wrapped("envelope", &odd, out)?;
     }
     if let Some(problem) = call.problem {
         let mut text = problem.text().to_owned();
@@ -139,22 +141,20 @@ fn write_call(call: &Sent, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn envelope_text(envelope: &Envelope, problem: Option<Problem>) -> String {
+/// What an envelope has that is not as it usually is; nothing where it is.
+fn odd_envelope(call: &Sent) -> Option<String> {
     let is_usual = |key: &EnvelopeKey| match (key.name, key.found) {
         (_, None | Some(Found::Null)) => false,
         (STATUS, Some(found)) => found == Found::Integer,
         (MESSAGES, Some(found)) => found.is_text(),
         _ => true,
     };
-    if matches!(problem, None | Some(Problem::Unread)) && envelope.keys.iter().all(is_usual) {
-        return "envelope certo".to_owned();
+    let keys = &call.envelope.as_ref()?.keys;
+    if matches!(call.problem, None | Some(Problem::Unread)) && keys.iter().all(is_usual) {
+        return None;
     }
-    let key = |key: &EnvelopeKey| match key.found {
-        Some(found) => format!("{} {}", key.name, found.name()),
-        None => format!("{} ausente", key.name),
-    };
-    let keys: Vec<_> = envelope.keys.iter().map(key).collect();
-    format!("envelope com {}", keys.join(", "))
+    let told = |key: &EnvelopeKey| format!("{} {}", key.name, key.found.map_or("ausente", Found::name));
+    Some(keys.iter().map(told).collect::<Vec<_>>().join(", "))
 }
 
 /// Names of fields, those of one object together.

@@ -11,8 +11,8 @@ impl Problem {
         match self {
             Self::NotConnected => "sem conexão: confira GATEWAY_UPSTREAM_URL e a rede até lá",
             Self::Tls => {
-                "o TLS falhou: o certificado deve ser de uma autoridade em que esta máquina confia e ter o nome que está \
-                 em GATEWAY_UPSTREAM_URL"
+                "o TLS falhou: o certificado deve ter o nome que está em GATEWAY_UPSTREAM_URL e ser de uma autoridade em \
+                 que esta máquina confia, ou da que está em GATEWAY_UPSTREAM_CA"
             }
             Self::Broken => "a conexão caiu antes do fim da resposta",
             Self::Timeout => "sem resposta inteira no prazo: veja GATEWAY_READ_TIMEOUT e GATEWAY_WRITE_TIMEOUT",
@@ -31,7 +31,10 @@ impl Problem {
             Self::RefusalWithData => {
                 "o envelope não diz sucesso, mas traz dados: o sucesso pode ser dito de outro modo"
             }
-            Self::Refused => "o serviço recusou o pedido: não há dados para comparar",
+            Self::Refused => {
+                "o serviço recusou o pedido, e sem dados não há o que comparar: pergunte com outros valores (veja gateway \
+                 check --help)"
+            }
             Self::Unread => "o gateway não lê esta resposta",
         }
     }
@@ -44,7 +47,7 @@ impl Verdict {
             Self::Fits => "serve",
             Self::FitsWithNotes => "serve, com ressalvas",
             Self::NotAsked => "não perguntado",
-            Self::NotReached => "não alcançado",
+            Self::NotReached => "não comparado",
             Self::DoesNotFit => "não serve",
         }
     }
