@@ -144,6 +144,13 @@ impl Comparison {
     }
 }
 
+impl<'a> Members<'a> {
+    /// The value of a key, the first where there are more.
+    pub(super) fn value(&self, name: &str) -> Option<&'a RawValue> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
+    }
+}
+
 impl<'de> Deserialize<'de> for Members<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct All;

@@ -3,14 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::{
+    envelope::STATUS,
     findings::{Endpoint, Line, Problem, Sent, SessionRule, State, Unknown, Verdict},
     kind::Found,
     source::{self, Place},
 };
-use services::wire::envelope;
-
-/// The envelope's key that says whether the service accepted.
-const STATUS: &str = envelope::KEYS[0];
 
 /// The lines, by file and number.
 pub(super) fn of(endpoints: &[Endpoint], session_rule: &SessionRule) -> Vec<Line> {

@@ -7,6 +7,7 @@
 mod ask;
 mod compare;
 mod contract;
+mod envelope;
 mod examine;
 mod findings;
 mod kind;

@@ -8,9 +8,10 @@ use std::{
 
 use anstyle::{AnsiColor, Style};
 
-use super::findings::{Endpoint, EnvelopeKey, Field, Line, Problem, Report, Sent, SessionRule, State, Verdict};
-use super::kind::Found;
-use services::wire::envelope;
+use super::{
+    findings::{Endpoint, EnvelopeKey, Field, Line, Problem, Report, Sent, SessionRule, State, Verdict},
+    kind::Found,
+};
 
 /// Columns of the text.
 const WIDTH: usize = 96;
@@ -19,10 +20,6 @@ const PATH: usize = 62;
 /// Columns before what is found, and those of its name.
 const INDENT: usize = 4;
 const LABEL: usize = 14;
-
-/// The envelope's keys of which not every kind is usual.
-const STATUS: &str = envelope::KEYS[0];
-const MESSAGES: &str = envelope::KEYS[1];
 
 const STRONG: Style = Style::new().bold();
 const FAINT: Style = Style::new().dimmed();
@@ -143,18 +140,12 @@ fn write_call(call: &Sent, out: &mut impl Write) -> io::Result<()> {
 
 /// What an envelope has that is not as it usually is; nothing where it is.
 fn odd_envelope(call: &Sent) -> Option<String> {
-    let is_usual = |key: &EnvelopeKey| match (key.name, key.found) {
-        (_, None | Some(Found::Null)) => false,
-        (STATUS, Some(found)) => found == Found::Integer,
-        (MESSAGES, Some(found)) => found.is_text(),
-        _ => true,
-    };
-    let keys = &call.envelope.as_ref()?.keys;
-    if matches!(call.problem, None | Some(Problem::Unread)) && keys.iter().all(is_usual) {
+    let envelope = call.envelope.as_ref()?;
+    if matches!(call.problem, None | Some(Problem::Unread)) && envelope.is_usual() {
         return None;
     }
     let told = |key: &EnvelopeKey| format!("{} {}", key.name, key.found.map_or("ausente", Found::name));
-    Some(keys.iter().map(told).collect::<Vec<_>>().join(", "))
+    Some(envelope.keys.iter().map(told).collect::<Vec<_>>().join(", "))
 }
 
 /// Names of fields, those of one object together.

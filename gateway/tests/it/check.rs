@@ -284,8 +284,8 @@ async fn what_is_no_answer_is_told_as_what_it_is() {
         .body(ListaAcionamentosByStatus::PATH, &large)
         .body(ListaAcionamentosBySinistro::PATH, r#"{"status":1,"data":[{"#)
         .body(ListaAcionamentosByAutorizacao::PATH, r#"{"Status":1,"mensagens":"","data":[]}"#)
-        .body(RetornaAcionamentoReabertura::PATH, r#"{"status":0,"messages":"Não pode.","data":null}"#)
-        .body(ListaAcionamentosBySeguradoraStatus::PATH, r#"{"status":200,"messages":"OK","data":[]}"#)
+        .body(RetornaAcionamentoReabertura::PATH, r#"{"status":0,"messages":"Não pode.","data":{}}"#)
+        .body(ListaAcionamentosBySeguradoraStatus::PATH, r#"{"status":200,"messages":"OK","data":[{}]}"#)
         .http(PesquisaSegurado::PATH, 401, b"");
     let services = format!("http://{}", live.start().await);
     let given = [
