@@ -387,6 +387,7 @@ mod tests {
             (&["--cadastro-url", "https://ana:senha@clinica.example"], "--cadastro-url", "sem usuário e senha"),
             (&["--cadastro-url", "//clinica.example"], "--cadastro-url", "http:// ou https://"),
             (&["--cadastro-url", "/\\clinica.example"], "--cadastro-url", "http:// ou https://"),
+            (&["check", "--ano", "1999"], "--ano", "de 2000 a 2100"),
             (&["--cadastro-url", "/\t/clinica.example"], "--cadastro-url", "http:// ou https://"),
         ] {
             let error = check(flags).unwrap_err();

@@ -54,11 +54,12 @@ pub(crate) const NOW: &str = "2026-11-20T15:00:00-03:00";
 /// The gateway over the real services, which hold the small company of the services' own tests.
 pub(crate) struct Kit {
     pub(crate) gateway: Gateway,
+    /// Where the services are.
+    pub(crate) services: SocketAddr,
     outbox: Outbox,
     _folder: TempDir,
     now: Arc<Mutex<DateTime<Utc>>>,
     calls: Calls,
-    address: SocketAddr,
     clock: Clock,
 }
 
@@ -376,13 +377,13 @@ impl Kit {
         let calls = Calls::default();
         let address = serve(calls.record(services::router(app))).await;
         let gateway = Gateway::new(patient(address), Arc::clone(&clock), Parts { guard, ..Parts::default() });
-        Self { gateway, outbox: Outbox::below(folder.path()), _folder: folder, now, calls, address, clock }
+        Self { gateway, services: address, outbox: Outbox::below(folder.path()), _folder: folder, now, calls, clock }
     }
 
     /// Another gateway over the same services, one of several that share a store.
     pub(crate) fn sharing(&self, store: Store) -> Gateway {
         let keep_references = Keep { time: Duration::from_secs(300), stale: Duration::ZERO, bytes: 1024 * 1024 };
-        let settings = Settings { store: Some(store), keep_references, ..patient(self.address) };
+        let settings = Settings { store: Some(store), keep_references, ..patient(self.services) };
         Gateway::new(settings, Arc::clone(&self.clock), Parts::default())
     }
 

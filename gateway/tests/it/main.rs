@@ -13,6 +13,7 @@ mod stub;
 
 mod acionamento;
 mod browser;
+mod check;
 mod code;
 mod connection;
 mod drain;
