@@ -33,7 +33,7 @@ use tower_http::{
 use self::{browser::Browsers, files::Files, refusal::Refusal};
 use crate::{
     schema::{
-        Parts, limits,
+        Parts, document, limits,
         login::guard::Guard,
         prepared::Engine,
         trusted::{Documents, Policy},
@@ -118,6 +118,7 @@ pub fn router(app: App) -> Router {
     let App { upstream, guard, proxies, clock, limits, documents, files, policy, client_limits, browsers, telemetry } =
         app;
     upstream.watched_by(&telemetry);
+    telemetry.expect_errors(document::all_codes());
     let engine = Engine::new(Parts { login: upstream.login(), guard, clock, limits, telemetry: telemetry.clone() });
     let graphql = Router::new()
         .route("/graphql", get(graphql::get).post(graphql::post).fallback(graphql::other_method))

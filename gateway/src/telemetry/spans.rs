@@ -43,8 +43,10 @@ impl Spans {
             attributes.extend(operation.attributes());
         }
         attributes.extend(record.codes().first().map(|code| KeyValue::new(names::ERROR, *code)));
-        // What the caller did wrong is no error of ours.
-        let status = if record.status() >= 500 { Status::error("") } else { Status::Unset };
+        // What the caller did wrong, or the services refused, is no error of ours or theirs.
+        let failed = |code: &&str| matches!(*code, "INTERNAL_SERVER_ERROR") || code.starts_with("UPSTREAM_");
+        let has_failed = record.codes().iter().any(|code| failed(code) && *code != "UPSTREAM_REJECTED");
+        let status = if has_failed || record.status() >= 500 { Status::error("") } else { Status::Unset };
         self.record(span, SpanKind::Server, record.name().into(), attributes, status, time);
     }
 
