@@ -330,7 +330,7 @@ mod tests {
         let hex = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
         for key in [KEY, hex] {
             let flags = ["--desafio-key", key, "--environment", "production", "--embed", "true"];
-            let collector = ["--otlp-endpoint", "http://coletor.example:4318", "--otlp-headers", "a=chave-secreta"];
+            let collector = ["--otlp-endpoint", "http://coletor.example", "--otlp-headers", "a=chave-secreta"];
             let config = check(&[&flags[..], &["--api-key", "chave-secreta"], &collector].concat()).unwrap();
             use secrecy::ExposeSecret as _;
             assert_eq!(config.login.desafio_key.expose_secret()[31], 31);
