@@ -401,7 +401,7 @@ mod tests {
         for key in [KEY, hex] {
             let flags = ["--desafio-key", key, "--environment", "production", "--embed", "true"];
             let redis = ["--redis-url", "redis://ana:senha-do-redis@redis.example/2"];
-            let collector = ["--otlp-endpoint", "http://coletor.example:4318", "--otlp-headers", "a=chave-secreta"];
+            let collector = ["--otlp-endpoint", "http://coletor.example", "--otlp-headers", "a=chave-secreta"];
             let secrets = [&["--api-key", "chave-secreta"][..], &redis, &collector].concat();
             let config = check(&[&flags[..], &secrets].concat()).unwrap();
             use secrecy::ExposeSecret as _;

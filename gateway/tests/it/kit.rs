@@ -12,7 +12,7 @@ use axum::{
     Router,
     body::{self, Body, Bytes},
     extract::Request,
-    http::{StatusCode, header},
+    http::{HeaderMap, StatusCode, header},
     middleware::{Next, from_fn},
 };
 use chrono::{DateTime, TimeDelta, Utc};
@@ -152,6 +152,7 @@ pub(crate) struct Call {
     pub(crate) path: String,
     pub(crate) authorization: Option<String>,
     pub(crate) idempotency_key: Option<String>,
+    pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
 }
 
@@ -159,7 +160,7 @@ pub(crate) struct Call {
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
-    pub(crate) headers: axum::http::HeaderMap,
+    pub(crate) headers: HeaderMap,
     pub(crate) text: String,
 }
 
@@ -257,6 +258,11 @@ impl Gateway {
     /// The same, over services at an address.
     pub(crate) fn with_services(address: SocketAddr, parts: Parts) -> Self {
         Self::new(patient(address), fixed(NOW), parts)
+    }
+
+    /// The same, over services that are called as a test says.
+    pub(crate) fn with_services_as(settings: Settings, parts: Parts) -> Self {
+        Self::new(settings, fixed(NOW), parts)
     }
 
     fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
@@ -515,6 +521,7 @@ async fn record(calls: Calls, request: Request, next: Next) -> axum::response::R
         path: parts.uri.to_string(),
         authorization: text("authorization"),
         idempotency_key: text(IDEMPOTENCY_KEY),
+        headers: parts.headers.clone(),
         body: body.clone(),
     });
     next.run(Request::from_parts(parts, Body::from(body))).await
