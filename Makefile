@@ -4,13 +4,19 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
+# What `gateway version` says it was built from.
+export GATEWAY_COMMIT := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+
+# What `make release` builds for, with a target folder of its own: its flags are the program's, not those of its build.
+HOST = $(shell rustc --print host-tuple)
+PACKAGE = target/package/gateway-$(shell sed -n '/^\[workspace.package\]/,/^$$/s/^version = "\(.*\)"/\1/p' Cargo.toml)-$(HOST)
 
 CLIENT_SOURCES := codegen.yml schema.graphql $(shell find client -path client/node_modules -prune -o -path client/dist -prune -o -path client/test-results -prune -o -path client/playwright-report -prune -o -type f -print 2>/dev/null)
 
 .PHONY: help
 help: ## list the verbs
-	@sed -nE 's/^([a-z]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -nE 's/^([a-z0-9]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
 
 .PHONY: run
 run: client/dist/index.html ## build everything and start it; options of the gateway go into ARGS
@@ -27,7 +33,7 @@ lint: client/node_modules/.installed ## formatting, lints and types
 	cd client && npm run codegen -- --check && npm run lint && npm run format && npm run types
 
 .PHONY: unit
-unit: client/dist/index.html ## tests of the crates and of the client's parts
+unit: client/dist/index.html redis ## tests of the crates and of the client's parts
 	cargo test --locked --workspace
 	cd client && npm run unit
 
@@ -77,6 +83,17 @@ bench: client/dist/index.html ## measure what the gateway costs, beside a bare p
 	./target/release/bench ./target/release/gateway
 	cargo bench --locked --package gateway --bench hot
 
+.PHONY: release
+release: client/dist/index.html ## build and pack the program that goes into production: static, with the portal inside
+	RUSTFLAGS='-C target-feature=+crt-static' cargo build --locked --release --package gateway --target $(HOST)
+	rm -rf $(PACKAGE)
+	mkdir -p $(PACKAGE)/completions
+	strip --strip-debug -o $(PACKAGE)/gateway target/$(HOST)/release/gateway
+	for shell in bash fish zsh; do $(PACKAGE)/gateway completions $$shell > $(PACKAGE)/completions/gateway.$$shell; done
+	cp -r gateway/deploy docs/operations.md docs/security.md schema.graphql $(PACKAGE)
+	tar --create --gzip --file $(PACKAGE).tar.gz --directory $(dir $(PACKAGE)) --owner root --group root $(notdir $(PACKAGE))
+	cd $(dir $(PACKAGE)) && sha256sum $(notdir $(PACKAGE)).tar.gz | tee $(notdir $(PACKAGE)).tar.gz.sha256
+
 # What is not a verb.
 
 client/node_modules/.installed: client/package.json client/package-lock.json
@@ -86,6 +103,11 @@ client/node_modules/.installed: client/package.json client/package-lock.json
 client/dist/index.html: client/node_modules/.installed $(CLIENT_SOURCES)
 	cd client && npm run build
 	touch $@
+
+# The tests start servers of their own; one that the package may start is not theirs.
+.PHONY: redis
+redis:
+	@command -v redis-server >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install --yes --no-install-recommends redis-server; }
 
 .PHONY: browser
 browser:

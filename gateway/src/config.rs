@@ -1,45 +1,39 @@
 //! Every setting of the gateway: flag, environment variable, default and meaning, each once.
 //!
-//! clap reads them; [`Settings::check`] turns them into a [`Config`] that is known to be sound, or says in one sentence
-//! what is wrong and how to mend it.
+//! [`read`] takes them from flags, the environment and a file; [`Settings::check`] turns them into a [`Config`] that is
+//! known to be sound, or says in one sentence what is wrong and how to mend it.
 
 mod calls;
+mod check;
+mod cli;
+mod file;
+mod given;
 mod http;
 mod limits;
 mod login;
 mod services;
+mod shared;
 mod telemetry;
+mod tls;
 mod value;
 
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, builder::EnumValueParser};
+use clap::{Args, ValueEnum, builder::EnumValueParser};
 
 use self::value::Else;
-pub use self::{calls::Calls, http::Http, limits::Limits, login::Login, services::Services, telemetry::Telemetry};
-
-/// One GraphQL graph over the acionamento services, with the portal and GraphiQL inside.
-///
-/// Without a command it serves. Every option may be given as the environment variable named beside it; the flag wins.
-#[derive(Parser)]
-#[command(name = "gateway", version)]
-pub struct Cli {
-    /// What to do.
-    #[command(subcommand)]
-    pub command: Option<Command>,
-    /// The settings.
-    #[command(flatten)]
-    pub settings: Settings,
-}
-
-/// What the program can do.
-#[derive(Clone, Copy, Subcommand)]
-pub enum Command {
-    /// Serve until interrupted (the default).
-    Serve,
-    /// Print the graph's schema (SDL).
-    Schema,
-}
+pub use self::{
+    calls::Calls,
+    check::Check,
+    cli::{Cli, Command, Unread, read},
+    given::Given,
+    http::Http,
+    limits::Limits,
+    login::Login,
+    services::Services,
+    telemetry::Telemetry,
+};
+use crate::{http::drain::Drain, store, tls::Identity};
 
 /// The settings as they are given.
 #[derive(Args)]
@@ -59,6 +53,8 @@ pub struct Settings {
     limits: Limits,
     #[command(flatten)]
     login: login::Settings,
+    #[command(flatten)]
+    shared: shared::Settings,
     #[command(flatten)]
     log: Log,
     #[command(flatten)]
@@ -121,6 +117,8 @@ pub struct Config {
     pub limits: Limits,
     /// How people log in.
     pub login: Login,
+    /// What it shares with other gateways.
+    pub store: Option<store::Settings>,
     /// What is logged.
     pub log: Log,
     /// Who else is told what happens.
@@ -138,13 +136,14 @@ impl Settings {
     /// # Errors
     /// [`Wrong`]: one of them, or two together, cannot be used.
     pub fn check(self) -> Result<Config, Wrong> {
-        let Self { environment, http, services, calls, limits, login, log, telemetry } = self;
+        let Self { environment, http, services, calls, limits, login, shared, log, telemetry } = self;
         if log.filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
             return Err(wrong("GATEWAY_LOG não é um filtro de log: use um nível como info, ou info,gateway=debug"));
         }
         Ok(Config {
             environment,
             http: http.check(environment)?,
+            store: shared.check(login.has_key())?,
             login: login.check(environment)?,
             services: services.check(environment)?,
             calls: calls.check()?,
@@ -156,10 +155,35 @@ impl Settings {
 }
 
 impl Config {
-    /// How long what is under way may go on after the signal to stop: a share more than the calls of the longest
-    /// request, for the rest.
-    pub fn drain(&self) -> Duration {
-        (self.calls.longest() * 4 / 3).max(Duration::from_secs(30))
+    /// What was decided where nobody said anything, by the names of the settings.
+    fn decided(&self) -> Vec<(&'static str, String)> {
+        let drain = self.drain();
+        let mut decided = vec![
+            ("documents", self.http.policy.as_str().to_owned()),
+            ("hsts", self.http.browsers.hsts.to_string()),
+            ("drain-delay", format!("{}s", drain.delay.as_secs())),
+            ("drain-timeout", format!("{}s", drain.limit.as_secs())),
+            ("embed", matches!(self.services, Services::Embedded(_)).to_string()),
+        ];
+        if let Services::Embedded(settings) = &self.services {
+            decided.push(("demo", settings.demo_seed.is_some().to_string()));
+        }
+        decided
+    }
+
+    /// The certificates that the gateway shows, to clients and to the services.
+    pub fn identities(&self) -> Vec<&Identity> {
+        let to_services = match &self.services {
+            Services::At { tls, .. } => tls.identity.as_ref(),
+            Services::Embedded(_) => None,
+        };
+        self.http.identity.iter().chain(to_services).collect()
+    }
+
+    /// How serving ends. Requests under way may go on for a share more than the calls of the longest one, for the rest.
+    pub fn drain(&self) -> Drain {
+        let longest = (self.calls.longest() * 4 / 3).max(Duration::from_secs(30));
+        Drain::new(self.http.drain_delay, self.http.drain_timeout.unwrap_or(longest))
     }
 }
 
@@ -171,17 +195,10 @@ fn wrong(text: &str) -> Wrong {
 mod tests {
     use std::time::Duration;
 
-    use clap::{CommandFactory as _, FromArgMatches as _, builder::Resettable};
+    use super::{Services, cli::tests::read};
 
-    use super::{Cli, Services};
-
-    /// The settings of flags alone, whatever the environment of the tests holds.
     fn check(flags: &[&str]) -> Result<super::Config, String> {
-        let command = Cli::command().mut_args(|arg| arg.env(Resettable::Reset));
-        let matches =
-            command.try_get_matches_from(["gateway"].iter().chain(flags)).map_err(|error| error.to_string())?;
-        let cli = Cli::from_arg_matches(&matches).unwrap();
-        cli.settings.check().map_err(|wrong| wrong.to_string())
+        read(flags)?.0.settings.check().map_err(|wrong| wrong.to_string())
     }
 
     const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -236,9 +253,19 @@ mod tests {
 
     #[test]
     fn a_stop_waits_for_the_slowest_request() {
-        assert_eq!(check(&[]).unwrap().drain(), Duration::from_secs(30));
+        let limit = |flags: &[&str]| check(flags).unwrap().drain().limit;
+        assert_eq!(limit(&[]), Duration::from_secs(30));
         let slow = ["--read-timeout", "150s", "--write-timeout", "300s"];
-        assert_eq!(check(&slow).unwrap().drain(), Duration::from_secs(800));
+        assert_eq!(limit(&slow), Duration::from_secs(800));
+        assert_eq!(limit(&[&slow[..], &["--drain-timeout", "20s"]].concat()), Duration::from_secs(20));
+    }
+
+    #[test]
+    fn production_leaves_balancers_time_to_notice_a_stop() {
+        let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
+        let delay = |flags: &[&str]| check(flags).unwrap().drain().delay;
+        assert_eq!((delay(&[]), delay(&production)), (Duration::ZERO, Duration::from_secs(5)));
+        assert_eq!(delay(&["--drain-delay", "10s"]), Duration::from_secs(10));
     }
 
     #[test]
@@ -287,6 +314,23 @@ mod tests {
             (&["--max-connections", "9"], "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", "diminua o primeiro"),
             (&["--idle-timeout", "1h"], "--idle-timeout", "de 10ms a 300s"),
             (&["--request-timeout", "0s"], "--request-timeout", "de 10ms a 300s"),
+            (&["--tls-cert", "c.pem"], "GATEWAY_TLS_CERT", "informe também GATEWAY_TLS_KEY"),
+            (&["--tls-key", "k.pem"], "GATEWAY_TLS_KEY", "informe também GATEWAY_TLS_CERT"),
+            (&["--tls-cert", ""], "--tls-cert", "informe o caminho de um arquivo PEM"),
+            (&["--tls-key", ""], "--tls-key", "informe o caminho de um arquivo PEM"),
+            (&["--upstream-cert", "c.pem"], "GATEWAY_UPSTREAM_CERT", "informe também GATEWAY_UPSTREAM_KEY"),
+            (&["--upstream-key", "k.pem"], "GATEWAY_UPSTREAM_KEY", "informe também GATEWAY_UPSTREAM_CERT"),
+            (&["--upstream-cert", ""], "--upstream-cert", "informe o caminho de um arquivo PEM"),
+            (&["--upstream-key", ""], "--upstream-key", "informe o caminho de um arquivo PEM"),
+            (&["--upstream-ca", ""], "--upstream-ca", "informe o caminho de um arquivo PEM"),
+            (&["--upstream-ca", "ca.pem"], "GATEWAY_UPSTREAM_CA", "ou tire os três"),
+            (
+                &["--upstream-url", "http://x", "--api-key", "k", "--upstream-ca", "ca.pem"],
+                "GATEWAY_UPSTREAM_CA",
+                "https://",
+            ),
+            (&["--drain-delay", "sim"], "--drain-delay", "ou 0s"),
+            (&["--drain-timeout", "0s"], "--drain-timeout", "de 10ms a 300s"),
             (&["--max-head-kib", "65"], "--max-head-kib", "de 1 a 64"),
             (&["--max-body-kib", "0"], "--max-body-kib", "de 1 a 1024"),
             (&["--max-depth", "0"], "--max-depth", "de 1 a 1000000"),
@@ -306,6 +350,13 @@ mod tests {
             (&["--trace-share", "NaN"], "OTEL_TRACES_SAMPLER_ARG", "de 0 a 1"),
             (&["--trace-share", "tudo"], "--trace-share", "de 0 a 1"),
             (&["--environment", "produção"], "--environment", "use development ou production"),
+            (&["--redis-url", "http://redis.example", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "use redis://"),
+            (&["--redis-url", " ", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "tire a variável"),
+            (&["--redis-url", "redis://redis.example"], "GATEWAY_REDIS_URL", "gere uma com `openssl rand -base64 32`"),
+            (&["--platform-redis-url", "redis://h/um", "--desafio-key", KEY], "REDIS_URL", "use redis://"),
+            (&["--platform-redis-url", "redis://redis.example"], "REDIS_URL", "GATEWAY_DESAFIO_KEY"),
+            (&["--redis-prefix", ""], "--redis-prefix", "de 1 a 64 letras"),
+            (&["--redis-prefix", "a b"], "--redis-prefix", "de 1 a 64 letras"),
             (&["--log-format", "xml"], "--log-format", "use text ou json"),
             (&["--demo", "sim"], "--demo", "use true ou false"),
             (&["--embed", "1"], "--embed", "use true ou false"),
@@ -330,12 +381,15 @@ mod tests {
         let hex = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
         for key in [KEY, hex] {
             let flags = ["--desafio-key", key, "--environment", "production", "--embed", "true"];
+            let redis = ["--redis-url", "redis://ana:senha-do-redis@redis.example/2"];
             let collector = ["--otlp-endpoint", "http://coletor.example", "--otlp-headers", "a=chave-secreta"];
-            let config = check(&[&flags[..], &["--api-key", "chave-secreta"], &collector].concat()).unwrap();
+            let secrets = [&["--api-key", "chave-secreta"][..], &redis, &collector].concat();
+            let config = check(&[&flags[..], &secrets].concat()).unwrap();
             use secrecy::ExposeSecret as _;
             assert_eq!(config.login.desafio_key.expose_secret()[31], 31);
             let shown = format!("{config:?}");
             assert!(!shown.contains("chave-secreta") && !shown.contains("31"), "{shown}");
+            assert!(config.store.is_some() && !shown.contains("senha-do-redis"), "{shown}");
         }
     }
 }

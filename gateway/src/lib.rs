@@ -6,11 +6,15 @@
 //! [`upstream`] → one HTTP call with a type of `services::wire` → the service; its answer becomes a
 //! graph type on the way up. No step calls one before it.
 
+pub mod check;
 pub mod config;
 pub mod embed;
 pub mod http;
 pub mod loaders;
 pub mod schema;
 pub mod session;
+pub mod signals;
+pub mod store;
 pub mod telemetry;
+pub mod tls;
 pub mod upstream;

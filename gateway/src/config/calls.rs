@@ -9,7 +9,7 @@ use super::{
     value::{Else, TRUE_OR_FALSE, time, time_or_none},
     wrong,
 };
-use crate::upstream::{self, BaseUrl, Keep};
+use crate::upstream::{self, BaseUrl, Keep, Tls};
 
 /// For how long old insurers and procedures stand in for those that cannot be read.
 const STALE: Duration = Duration::from_secs(600);
@@ -74,10 +74,11 @@ impl Calls {
     }
 
     /// How to call services at an address.
-    pub fn to(&self, base_url: BaseUrl) -> upstream::Settings {
+    pub fn to(&self, base_url: BaseUrl, tls: Tls) -> upstream::Settings {
         let keep_bytes = mebibytes(self.keep_mib);
         upstream::Settings {
             base_url,
+            tls,
             connect_timeout: self.connect_timeout,
             read_timeout: self.read_timeout,
             write_timeout: self.write_timeout,
@@ -90,6 +91,7 @@ impl Calls {
             // Short lists, each of many sessions.
             keep_references: Keep { time: self.keep_references, stale: STALE, bytes: keep_bytes / 4 },
             common_references: self.references_common,
+            store: None,
         }
     }
 

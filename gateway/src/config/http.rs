@@ -1,18 +1,19 @@
 //! What people and programs meet: where the gateway listens, how much a client may take up, which pages and which
 //! documents are let in, and what the portal leads to.
 
-use std::{net::SocketAddr, str::FromStr as _, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, str::FromStr as _, time::Duration};
 
 use clap::{
     ArgAction, Args, ValueEnum,
-    builder::{BoolValueParser, EnumValueParser},
+    builder::{BoolValueParser, EnumValueParser, PathBufValueParser},
     value_parser,
 };
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     Environment, Wrong,
-    value::{Else, TRUE_OR_FALSE, page, positive, secret, time},
+    tls::{PEM_FILE, identity},
+    value::{Else, TRUE_OR_FALSE, page, positive, secret, time, time_or_none},
     wrong,
 };
 use crate::{
@@ -21,6 +22,7 @@ use crate::{
         browser::{Browsers, Host, Origin},
     },
     schema::trusted::{Policy, ToolKeys},
+    tls::Identity,
 };
 
 /// Fewest characters of a tool key.
@@ -34,6 +36,13 @@ pub(super) struct Settings {
     /// Address to listen on.
     #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080", value_parser = Else(SocketAddr::from_str, "use um endereço e uma porta, como 127.0.0.1:8080"))]
     listen: SocketAddr,
+    /// Certificate with which the gateway itself speaks TLS, as a PEM file: its own first, then those that lead to its
+    /// authority. SIGHUP has it read anew.
+    #[arg(long, global = true, env = "GATEWAY_TLS_CERT", value_name = "FILE", value_parser = Else(PathBufValueParser::new(), PEM_FILE))]
+    tls_cert: Option<PathBuf>,
+    /// Key of that certificate, as a PEM file without a password.
+    #[arg(long, global = true, env = "GATEWAY_TLS_KEY", value_name = "FILE", value_parser = Else(PathBufValueParser::new(), PEM_FILE))]
+    tls_key: Option<PathBuf>,
     /// Page for people who have no account or forgot their password, to which the portal's login leads: an address, or an
     /// absolute path of the gateway's own.
     #[arg(long, global = true, env = "GATEWAY_CADASTRO_URL", value_name = "URL", default_value = "/cadastro.html", value_parser = page)]
@@ -53,9 +62,10 @@ pub(super) struct Settings {
     /// every name. The health checks answer under every name.
     #[arg(long, global = true, env = "GATEWAY_HOSTS", value_name = "NAMES", value_delimiter = ',', value_parser = Host::from_str)]
     hosts: Vec<Host>,
-    /// Whether there is TLS in front of the gateway, so that browsers are told to come with TLS only, for a year.
-    #[arg(long, global = true, env = "GATEWAY_HSTS", value_name = "true|false", action = ArgAction::Set, default_value_t = false, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
-    hsts: bool,
+    /// Whether browsers are told to come with TLS only, for a year: where there is TLS in front of the gateway, or where
+    /// it speaks TLS itself. On in production with GATEWAY_TLS_CERT, otherwise off.
+    #[arg(long, global = true, env = "GATEWAY_HSTS", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
+    hsts: Option<bool>,
     /// Most connections at a time; the system's limit for open files may allow fewer. Where all are taken, a new one takes
     /// the place of the one that has been idle for longest.
     #[arg(long, global = true, env = "GATEWAY_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = 16_384, value_parser = positive())]
@@ -78,6 +88,14 @@ pub(super) struct Settings {
     /// How long a client may take nothing of its answer.
     #[arg(long, global = true, env = "GATEWAY_SEND_TIMEOUT", value_name = "TIME", default_value = "30s", value_parser = time)]
     send_timeout: Duration,
+    /// For how long connections are still taken after the signal to stop, while /readyz says 503 and answers close their
+    /// connections: until balancers have noticed. 0s in development, 5s in production.
+    #[arg(long, global = true, env = "GATEWAY_DRAIN_DELAY", value_name = "TIME", value_parser = time_or_none)]
+    drain_delay: Option<Duration>,
+    /// How long requests under way may then go on. By default a third more than the longest request may take by the
+    /// timeouts of its calls, and 30s at least.
+    #[arg(long, global = true, env = "GATEWAY_DRAIN_TIMEOUT", value_name = "TIME", value_parser = time)]
+    drain_timeout: Option<Duration>,
     /// Largest head of a request, in KiB: 1 to 64.
     #[arg(long, global = true, env = "GATEWAY_MAX_HEAD_KIB", value_name = "KIB", default_value_t = 16, value_parser = Else(value_parser!(u16).range(1..=64), "use um número inteiro de 1 a 64"))]
     max_head_kib: u16,
@@ -99,6 +117,8 @@ enum Documents {
 pub struct Http {
     /// Address to listen on.
     pub listen: SocketAddr,
+    /// The certificate of TLS with clients, if TLS ends here.
+    pub identity: Option<Identity>,
     /// Page for people who have no account or forgot their password.
     pub cadastro_url: String,
     /// Who may send documents of their own.
@@ -107,6 +127,10 @@ pub struct Http {
     pub browsers: Browsers,
     /// What clients may take up.
     pub limits: Limits,
+    /// For how long connections are still taken after the signal to stop.
+    pub drain_delay: Duration,
+    /// How long requests under way may then go on, if somebody said so.
+    pub drain_timeout: Option<Duration>,
 }
 
 impl Settings {
@@ -116,11 +140,17 @@ impl Settings {
                 "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS é maior que GATEWAY_MAX_CONNECTIONS: diminua o primeiro",
             ));
         }
+        let policy = self.policy(environment)?;
+        let identity = identity(("GATEWAY_TLS_CERT", self.tls_cert), ("GATEWAY_TLS_KEY", self.tls_key))?;
+        let tls = identity.is_some();
+        // A browser that was told so once would come to nothing on this machine without TLS, on whatever port.
+        let hsts = self.hsts.unwrap_or(tls && environment == Environment::Production);
         Ok(Http {
             listen: self.listen,
-            policy: self.policy(environment)?,
+            identity,
+            policy,
             cadastro_url: self.cadastro_url,
-            browsers: Browsers { origins: self.allowed_origins, hosts: self.hosts, hsts: self.hsts },
+            browsers: Browsers { origins: self.allowed_origins, hosts: self.hosts, hsts, tls },
             limits: Limits {
                 connections: self.max_connections,
                 connections_per_address: self.max_connections_per_address,
@@ -132,6 +162,11 @@ impl Settings {
                 head_bytes: kibibytes(self.max_head_kib),
                 body_bytes: kibibytes(self.max_body_kib),
             },
+            drain_delay: self.drain_delay.unwrap_or(match environment {
+                Environment::Development => Duration::ZERO,
+                Environment::Production => Duration::from_secs(5),
+            }),
+            drain_timeout: self.drain_timeout,
         })
     }
 

@@ -72,6 +72,11 @@ pub struct Login {
 }
 
 impl Settings {
+    /// Whether there is a key that other gateways can have too.
+    pub(super) fn has_key(&self) -> bool {
+        self.desafio_key.is_some()
+    }
+
     pub(super) fn check(self, environment: Environment) -> Result<Login, Wrong> {
         let desafio_key = match &self.desafio_key {
             Some(text) => key(text).ok_or_else(|| {

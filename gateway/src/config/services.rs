@@ -11,10 +11,15 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     Environment, Wrong,
+    tls::{PEM_FILE, identity},
     value::{Else, TRUE_OR_FALSE, secret},
     wrong,
 };
-use crate::{embed, upstream::BaseUrl};
+use crate::{
+    embed,
+    tls::{Authorities, PemFile},
+    upstream::{BaseUrl, Tls},
+};
 
 /// The settings as they are given.
 #[derive(Args)]
@@ -24,6 +29,17 @@ pub(super) struct Settings {
     /// Address of the integration API, below which the 21 paths lie.
     #[arg(long, global = true, env = "GATEWAY_UPSTREAM_URL", value_name = "URL")]
     upstream_url: Option<BaseUrl>,
+    /// Certificate authorities of the services' HTTPS, as a PEM file. They take the place of those that the machine
+    /// trusts: for both, put both in the file. SIGHUP has it read anew, like the certificate below.
+    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CA", value_name = "FILE", value_parser = Else(PathBufValueParser::new(), PEM_FILE))]
+    upstream_ca: Option<PathBuf>,
+    /// Client certificate for services that ask for one, as a PEM file: its own first, then those that lead to its
+    /// authority.
+    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CERT", value_name = "FILE", value_parser = Else(PathBufValueParser::new(), PEM_FILE))]
+    upstream_cert: Option<PathBuf>,
+    /// Key of that certificate, as a PEM file without a password.
+    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_KEY", value_name = "FILE", value_parser = Else(PathBufValueParser::new(), PEM_FILE))]
+    upstream_key: Option<PathBuf>,
     /// Whether the reference services are started in this process, in place of an integration API. On in development
     /// where there is no upstream URL; production has to be told.
     #[arg(long, global = true, env = "GATEWAY_EMBED", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
@@ -58,6 +74,8 @@ pub enum Services {
         base_url: BaseUrl,
         /// Key of this application there.
         api_key: SecretString,
+        /// TLS with them, where that is an address of `https`.
+        tls: Tls,
     },
     /// The reference services, in this process.
     Embedded(embed::Settings),
@@ -69,11 +87,23 @@ impl Settings {
         if self.api_key.as_ref().is_some_and(|key| key.expose_secret().trim().is_empty()) {
             return Err(wrong("GATEWAY_API_KEY está em branco: informe a chave da aplicação, ou tire a variável"));
         }
+        let identity =
+            identity(("GATEWAY_UPSTREAM_CERT", self.upstream_cert), ("GATEWAY_UPSTREAM_KEY", self.upstream_key))?;
+        let ca = |path| Authorities(PemFile { setting: "GATEWAY_UPSTREAM_CA", path });
+        let tls = Tls { authorities: self.upstream_ca.map(ca), identity };
+        let has_tls = tls.authorities.is_some() || tls.identity.is_some();
+        // Who thinks that the services are called by TLS must know where they are not.
+        if has_tls && !self.upstream_url.as_ref().is_some_and(BaseUrl::is_https) {
+            return Err(wrong(
+                "GATEWAY_UPSTREAM_CA, GATEWAY_UPSTREAM_CERT e GATEWAY_UPSTREAM_KEY só servem com HTTPS: informe um endereço \
+                 que comece com https:// em GATEWAY_UPSTREAM_URL, ou tire os três",
+            ));
+        }
         match (self.upstream_url, self.api_key) {
             (Some(_), _) if self.embed == Some(true) => Err(wrong(
                 "GATEWAY_EMBED pede os serviços de referência e GATEWAY_UPSTREAM_URL aponta para outros: tire um dos dois",
             )),
-            (Some(base_url), Some(api_key)) => Ok(Services::At { base_url, api_key }),
+            (Some(base_url), Some(api_key)) => Ok(Services::At { base_url, api_key, tls }),
             (Some(_), None) => {
                 Err(wrong("com GATEWAY_UPSTREAM_URL falta a chave da aplicação: informe-a em GATEWAY_API_KEY"))
             }

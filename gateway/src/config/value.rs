@@ -101,6 +101,15 @@ pub(super) fn network(text: &str) -> Result<IpNet, &'static str> {
         .map_err(|_| "use redes como 10.0.0.0/8 ou endereços, com vírgulas entre eles")
 }
 
+/// What names begin with in a store of several users.
+pub(super) fn prefix(text: &str) -> Result<String, &'static str> {
+    let is_plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-:".contains(&b));
+    if is_plain && (1..=64).contains(&text.len()) {
+        return Ok(text.to_owned());
+    }
+    Err("use de 1 a 64 letras sem acento, algarismos, pontos, hifens, sublinhados ou dois-pontos")
+}
+
 /// 32 bytes from base64 or hex.
 pub(super) fn key(text: &SecretString) -> Option<SecretBox<[u8; 32]>> {
     let text = text.expose_secret().trim();

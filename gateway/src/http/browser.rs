@@ -30,8 +30,10 @@ pub struct Browsers {
     pub origins: Vec<Origin>,
     /// The only names under which the gateway answers; any, where there are none.
     pub hosts: Vec<Host>,
-    /// Whether there is TLS in front, so that browsers are told never to come without it.
+    /// Whether browsers are told never to come without TLS.
     pub hsts: bool,
+    /// Whether TLS ends here, so that only pages that came with it are our own.
+    pub tls: bool,
 }
 
 /// An origin as browsers write it: `https://portal.example`, with a port where it is not the scheme's own.
@@ -133,14 +135,15 @@ fn may_ask(browsers: &Browsers, headers: &HeaderMap, authority: Option<&str>) ->
         // Typed by somebody, or sent by our own page; which a proxy in front may know under another name than we do.
         Some(b"same-origin" | b"none") => true,
         Some(_) => false,
-        None => origin.is_none_or(|origin| authority.is_some_and(|authority| is_own(origin, authority))),
+        None => origin.is_none_or(|origin| authority.is_some_and(|authority| is_own(browsers, origin, authority))),
     }
 }
 
-/// Whether an origin is the one that was asked. Whether there is TLS in front cannot be known here.
-fn is_own(origin: &str, authority: &str) -> bool {
+/// Whether an origin is the one that was asked. Whether there is TLS in front of us cannot be known here.
+fn is_own(browsers: &Browsers, origin: &str, authority: &str) -> bool {
     origin.split_once("://").is_some_and(|(scheme, host)| {
-        matches!(scheme, "http" | "https") && host.eq_ignore_ascii_case(without_default_port(scheme, authority))
+        let is_ours = scheme == "https" || scheme == "http" && !browsers.tls;
+        is_ours && host.eq_ignore_ascii_case(without_default_port(scheme, authority))
     })
 }
 

@@ -2,6 +2,7 @@
 
 mod gate;
 mod head;
+mod socket;
 
 use std::{
     convert::Infallible,
@@ -27,19 +28,41 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tower::ServiceExt as _;
 
-use self::gate::{Exchange, Gate};
-use super::room::{Place, Room};
+use self::{
+    gate::{Exchange, Gate},
+    socket::{Handshake, Socket, handshake},
+};
+use super::{
+    refusal::Refusal,
+    room::{Place, Room},
+    tls::Tls,
+};
 
 /// Most bytes of a body that hyper reads ahead of whoever asked for them.
 const MOST_READ_AHEAD: usize = 64 * 1024;
 
+/// A connection that was taken, and from where it is.
+pub(super) type Client = (TcpStream, SocketAddr);
+
 /// Serves a client until it goes, or has to. The place is taken for as long.
-pub(super) async fn serve(socket: TcpStream, peer: SocketAddr, place: Place, router: Router) {
+pub(super) async fn serve((socket, peer): Client, tls: Option<Arc<Tls>>, place: Place, router: Router) {
     // Small answers must not wait for an acknowledgement; a socket without the option works all the same.
     drop(socket.set_nodelay(true));
     let room = Arc::clone(place.room());
     let exchange = Arc::<Exchange>::default();
-    let mut gate = Gate::new(socket, Arc::clone(&room), Arc::clone(&exchange));
+    let gate = |socket| Gate::new(socket, Arc::clone(&room), Arc::clone(&exchange));
+    let mut gate = match tls {
+        None => gate(Socket::Plain(socket)),
+        // In a box, so that nobody without TLS takes up the memory for it.
+        Some(tls) => match Box::pin(handshake(socket, &tls, &room)).await {
+            Handshake::Done(socket) => gate(socket),
+            Handshake::NotTls(socket) => {
+                let https = "Aqui só se fala HTTPS: use um endereço que comece com https://.";
+                return gate(socket).turn_away(Refusal::bad_request(https)).await;
+            }
+            Handshake::Gone => return,
+        },
+    };
     // Whoever sends no request costs a socket and a timer, and none of hyper's buffers.
     if poll_fn(|cx| gate.poll_head(cx)).await {
         gate = Box::pin(answer(gate, peer, exchange, room, router)).await;
@@ -55,7 +78,7 @@ async fn answer(gate: Gate, peer: SocketAddr, exchange: Arc<Exchange>, room: Arc
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(peer));
             let Ok(mut response) = router.oneshot(request).await;
-            if exchange.is_last() || room.is_stopping() {
+            if exchange.is_last() || room.drain.has_begun() {
                 response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             }
             Ok::<_, Infallible>(response.map(|body| Answer { body, exchange }))

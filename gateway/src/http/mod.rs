@@ -2,14 +2,16 @@
 
 pub mod browser;
 mod connection;
+pub mod drain;
 pub mod files;
 mod graphql;
-mod health;
+pub mod health;
 pub mod metrics;
 pub mod page;
 mod refusal;
 mod room;
 pub mod serve;
+pub mod tls;
 mod watch;
 
 use std::{any::Any, sync::Arc, time::Duration};
@@ -30,7 +32,7 @@ use tower_http::{
     compression::{CompressionLayer, predicate::SizeAbove},
 };
 
-use self::{browser::Browsers, files::Files, refusal::Refusal};
+use self::{browser::Browsers, drain::Drain, files::Files, refusal::Refusal};
 use crate::{
     schema::{
         Parts, document, limits,
@@ -98,6 +100,8 @@ pub struct App {
     pub client_limits: Limits,
     /// What browsers are told and asked.
     pub browsers: Browsers,
+    /// Whether the gateway still wants work.
+    pub drain: Drain,
     /// Where it is told what happens.
     pub telemetry: Telemetry,
 }
@@ -111,12 +115,25 @@ struct Shared {
     files: Files,
     policy: Policy,
     client_limits: Limits,
+    drain: Drain,
 }
 
 /// The whole gateway. Needs no socket.
 pub fn router(app: App) -> Router {
-    let App { upstream, guard, proxies, clock, limits, documents, files, policy, client_limits, browsers, telemetry } =
-        app;
+    let App {
+        upstream,
+        guard,
+        proxies,
+        clock,
+        limits,
+        documents,
+        files,
+        policy,
+        client_limits,
+        browsers,
+        drain,
+        telemetry,
+    } = app;
     upstream.watched_by(&telemetry);
     telemetry.expect_errors(document::all_codes());
     let engine = Engine::new(Parts { login: upstream.login(), guard, clock, limits, telemetry: telemetry.clone() });
@@ -143,7 +160,7 @@ pub fn router(app: App) -> Router {
     router
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
-        .with_state(Arc::new(Shared { upstream, proxies, engine, documents, files, policy, client_limits }))
+        .with_state(Arc::new(Shared { upstream, proxies, engine, documents, files, policy, client_limits, drain }))
         // The layers of everything, from the inside out:
         // A panic ends one request with an answer, not the connection with silence. Inside of the headers, so that its
         // answer has them too.
@@ -155,7 +172,7 @@ pub fn router(app: App) -> Router {
 }
 
 /// An answer with the headers that every answer has.
-fn with_common_headers(mut response: Response, is_behind_tls: bool) -> Response {
+fn with_common_headers(mut response: Response, hsts: bool) -> Response {
     let headers = response.headers_mut();
     // A browser takes an answer for what its content type says, not for what its bytes look like.
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -166,7 +183,7 @@ fn with_common_headers(mut response: Response, is_behind_tls: bool) -> Response 
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
     // Nothing here needs them, so a script that should not be here does not get them either.
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(CLOSED));
-    if is_behind_tls {
+    if hsts {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, TLS_ONLY);
     }
     response

@@ -11,7 +11,7 @@ use std::{
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, futures::OwnedNotified};
 
-use super::Limits;
+use super::{Limits, drain::Drain};
 use crate::telemetry::{Open, Telemetry};
 
 /// Open files that are left to everything but clients: the calls to the services, the database, the log.
@@ -20,6 +20,7 @@ const OTHER_FILES: u64 = 256;
 /// Shared by all connections.
 pub(super) struct Room {
     pub(super) limits: Limits,
+    pub(super) drain: Drain,
     pub(super) telemetry: Telemetry,
     places: Arc<Semaphore>,
     all: u32,
@@ -38,7 +39,7 @@ pub(super) struct Place {
 
 impl Room {
     /// Room for as many connections as the limits say, and as the system lets this process open.
-    pub(super) fn new(limits: Limits, telemetry: Telemetry) -> Arc<Self> {
+    pub(super) fn new(limits: Limits, drain: Drain, telemetry: Telemetry) -> Arc<Self> {
         // Systems start programs with few files and let them ask for more.
         let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(1024);
         let possible = u32::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(u32::MAX).max(1);
@@ -50,6 +51,7 @@ impl Room {
             places: Arc::new(Semaphore::new(all as usize)),
             all,
             limits,
+            drain,
             telemetry,
             by_address: Mutex::default(),
             leave: Arc::default(),
@@ -96,6 +98,11 @@ impl Room {
 
     pub(super) fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::SeqCst)
+    }
+
+    /// How many connections there are.
+    pub(super) fn taken(&self) -> usize {
+        (self.all as usize).saturating_sub(self.places.available_permits())
     }
 
     /// Waits until nobody is left.

@@ -1,15 +1,24 @@
 //! Taking connections, until the program is told to stop.
 
-use std::{io, mem, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use std::{io, mem, sync::Arc, time::Duration};
 
 use axum::{Router, http::StatusCode};
 use futures_util::FutureExt as _;
 use tokio::{
-    net::{TcpListener, TcpStream},
+    net::TcpListener,
     task::coop::unconstrained,
+    time::{Instant, sleep, timeout_at},
 };
 
-use super::{Limits, connection, refusal::Refusal, room::Room, watch};
+use super::{
+    Limits,
+    connection::{self, Client},
+    drain::Drain,
+    refusal::Refusal,
+    room::Room,
+    tls::Tls,
+    watch,
+};
 use crate::telemetry::Telemetry;
 
 /// How long to leave the system alone where it gives no more connections.
@@ -17,63 +26,120 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Most connections that the system holds for a socket of tokio's before they are taken.
 const BACKLOG: usize = 1024;
 
-/// Serves until `stop` ends, and then until the requests under way are answered.
-pub async fn serve(
+/// Where and how connections are taken.
+pub struct Server {
+    /// Where.
+    pub listener: TcpListener,
+    /// With TLS, or without.
+    pub tls: Option<Arc<Tls>>,
+    /// What clients may take up.
+    pub limits: Limits,
+    /// How it ends.
+    pub drain: Drain,
+    /// Where it is told what happens.
+    pub telemetry: Telemetry,
+}
+
+struct Door {
     listener: TcpListener,
+    tls: Option<Arc<Tls>>,
+    room: Arc<Room>,
     router: Router,
-    limits: Limits,
-    telemetry: Telemetry,
-    stop: impl Future<Output = ()>,
-) {
-    let room = Room::new(limits, telemetry);
-    {
-        let mut stop = pin!(stop);
+}
+
+impl Server {
+    /// Serves until `stop` ends, and then as the drain has it. Gives the instant at which all that is left must end.
+    pub async fn serve(self, router: Router, stop: impl Future<Output = ()>) -> Instant {
+        let Self { listener, tls, limits, drain, telemetry } = self;
+        let room = Room::new(limits, drain.clone(), telemetry);
+        let door = Door { listener, tls, room: Arc::clone(&room), router };
+        let mut waiting = None;
+        let drained = async {
+            stop.await;
+            drain.begin();
+            if !drain.delay.is_zero() {
+                tracing::info!(delay = ?drain.delay, "draining: not ready any more, but whoever comes is still served");
+                sleep(drain.delay).await;
+            }
+        };
+        // Not part of the loop: where every place is taken, the loop waits for one.
+        tokio::select! {
+            biased;
+            () = drained => {}
+            () = door.admit_all(&mut waiting) => {}
+        }
+        tracing::info!(limit = ?drain.limit, "stopping: requests under way are finished");
+        let deadline = Instant::now() + drain.limit;
+        let finished = async {
+            door.close(waiting).await;
+            room.stop();
+            room.is_empty().await;
+        };
+        if timeout_at(deadline, finished).await.is_err() {
+            tracing::warn!(connections = room.taken(), "requests were left unanswered: they took too long");
+        }
+        deadline
+    }
+}
+
+impl Door {
+    /// Lets in whoever comes, and never ends.
+    async fn admit_all(&self, waiting: &mut Option<Client>) {
         let mut failing = false;
         loop {
-            let accepted = tokio::select! {
-                biased;
-                () = &mut stop => break,
-                accepted = listener.accept() => accepted,
-            };
-            match accepted {
-                Ok((socket, peer)) => admit(&room, socket, peer, &router).await,
+            match self.listener.accept().await {
+                Ok(accepted) => {
+                    *waiting = Some(accepted);
+                    self.admit(waiting).await;
+                }
                 Err(error) if is_of_one(&error) => {}
                 Err(error) => {
                     // Once for all tries in a row: a full table of files would fill the log as well.
                     if !mem::replace(&mut failing, true) {
                         tracing::error!(%error, "no connections can be taken");
                     }
-                    room.make_room();
-                    tokio::time::sleep(PAUSE).await;
+                    self.room.make_room();
+                    sleep(PAUSE).await;
                     continue;
                 }
             }
             failing = false;
         }
     }
-    // Who was let in by the system before the end is served; the others find no one here.
-    for _ in 0..BACKLOG {
-        let Some(Ok((socket, peer))) = unconstrained(listener.accept()).now_or_never() else { break };
-        admit(&room, socket, peer, &router).await;
-    }
-    drop(listener);
-    room.stop();
-    room.is_empty().await;
-}
 
-/// Serves a connection once there is a place for it, unless its address has too many.
-async fn admit(room: &Arc<Room>, socket: TcpStream, peer: SocketAddr, router: &Router) {
-    let permit = room.permit().await;
-    match room.place(peer.ip(), permit) {
-        Some(place) => drop(tokio::spawn(connection::serve(socket, peer, place, router.clone()))),
-        None => {
-            let refusal = Refusal::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                "TOO_MANY_CONNECTIONS",
-                "Há conexões demais deste endereço. Feche algumas e tente novamente.",
-            );
-            // A socket that is new takes this without waiting; whoever has gone misses nothing.
-            drop(socket.try_write(&watch::refuse(&room.telemetry, &refusal)));
+    /// Lets in whoever the system let in before the end; the others find no one here.
+    async fn close(self, mut waiting: Option<Client>) {
+        for _ in 0..BACKLOG {
+            if waiting.is_none() {
+                waiting = unconstrained(self.listener.accept()).now_or_never().and_then(Result::ok);
+            }
+            if waiting.is_none() {
+                break;
+            }
+            self.admit(&mut waiting).await;
+        }
+    }
+
+    /// Serves whoever waits once there is a place, unless the address has too many.
+    async fn admit(&self, waiting: &mut Option<Client>) {
+        let permit = self.room.permit().await;
+        let Some(client) = waiting.take() else { return };
+        let (socket, peer) = &client;
+        match self.room.place(peer.ip(), permit) {
+            Some(place) => {
+                drop(tokio::spawn(connection::serve(client, self.tls.clone(), place, self.router.clone())));
+            }
+            // Who awaits TLS understands no words.
+            None if self.tls.is_some() => {}
+            None => {
+                let refusal = Refusal::new(
+                    StatusCode::TOO_MANY_REQUESTS,
+                    "TOO_MANY_CONNECTIONS",
+                    "Há conexões demais deste endereço. Feche algumas e tente novamente.",
+                );
+                // A socket that is new takes this without waiting; whoever has gone misses nothing.
+                drop(socket.try_write(&watch::refuse(&self.room.telemetry, &refusal)));
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The login, the password and the user's own data.
 //!
-//! What a person typed is checked in [`check`], and a password leaves it as the digest that the services take.
+//! What a person typed is checked in [`check`]; of a password only the digest that the services take goes on.
 
 mod check;
 pub mod guard;
@@ -23,7 +23,7 @@ use crate::{
         Session,
         desafio::{Leads, Step},
     },
-    upstream::{EmailCheck, Login},
+    upstream::{EmailCheck, Login, digest},
 };
 
 /// The e-mail address was accepted: a code of 6 characters is on its way to it. An address that nobody has is answered
@@ -179,11 +179,11 @@ impl LoginMutation {
             Err(mensagem) => return Ok(ResultadoEmail::Recusa(Recusa::new(mensagem))),
         };
         let guard = Guard::of(ctx);
-        let counted = guard.count_code(ctx, &email)?;
+        let counted = guard.count_code(ctx, &email).await?;
         let began = Instant::now();
         let answer = login(ctx).valida_email(email.clone()).await;
         if let Err(error) = &answer {
-            guard::settle_code(counted, error);
+            guard::settle_code(counted, error).await;
         }
         let sent = |leads| {
             let (desafio, expira_em) = guard.issue(ctx, Step::Codigo, &email, leads);
@@ -222,15 +222,15 @@ impl LoginMutation {
             Err(mensagem) => return recusa(Recusa::new(mensagem)),
         };
         let guard = Guard::of(ctx);
-        let guess = match guard.open(ctx, Step::Codigo, &desafio)? {
+        let guess = match guard.open(ctx, Step::Codigo, &desafio).await? {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
         if let Err(error) = login(ctx).valida_codigo_acesso(&codigo).await {
-            return recusa(guess.failed(error)?);
+            return recusa(guess.failed(error).await?);
         }
         let (desafio, expira_em) = guard.issue(ctx, Step::Senha, guess.email(), guess.leads());
-        guess.right();
+        guess.right().await;
         Ok(ResultadoCodigo::CodigoAceito(CodigoAceito { desafio, expira_em }))
     }
 
@@ -247,18 +247,21 @@ impl LoginMutation {
             return recusa(Recusa::new(mensagem));
         }
         let guard = Guard::of(ctx);
-        let guess = match guard.open(ctx, Step::Senha, &desafio)? {
+        let guess = match guard.open(ctx, Step::Senha, &desafio).await? {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
         let email = guess.email().to_owned();
-        let sessao = match login(ctx).valida_login(email.clone(), &check::digest(&senha)).await {
+        let sessao = match login(ctx).valida_login(email.clone(), &digest(&senha)).await {
             Ok(sessao) if guess.leads() == Leads::In => sessao,
-            Ok(_) => return recusa(Recusa::new("E-mail ou senha inválidos.")),
-            Err(error) => return recusa(guess.failed(error)?),
+            Ok(_) => {
+                guess.wrong().await;
+                return recusa(Recusa::new("E-mail ou senha inválidos."));
+            }
+            Err(error) => return recusa(guess.failed(error).await?),
         };
-        guess.right();
-        guard.tries.give_back_code(&email);
+        guess.right().await;
+        guard.tries.give_back_code(&email).await;
         let usuario = Usuario {
             nome: sessao.nm_usuario,
             email: sessao.ds_email.or(Some(email)),
@@ -288,16 +291,16 @@ impl LoginMutation {
             return Ok(ResultadoTrocaDeSenha::EntradaInvalida(invalida));
         }
         // The current password is as good a guess as at the login.
-        let counted = Guard::of(ctx).count_guess(ctx, &email)?;
+        let counted = Guard::of(ctx).count_guess(ctx, &email).await?;
         let session = maybe_session(ctx).map(Session::upstream);
-        match login(ctx).atualiza_senha(session, email, &check::digest(&current), &check::digest(&new)).await {
+        match login(ctx).atualiza_senha(session, email, &digest(&current), &digest(&new)).await {
             Ok(()) => {
-                counted.give_back();
+                counted.give_back().await;
                 Ok(ResultadoTrocaDeSenha::SenhaTrocada(SenhaTrocada { mensagem: "Sua senha foi alterada.".to_owned() }))
             }
             Err(error) => {
                 if guard::nobody_answered(&error) {
-                    counted.give_back();
+                    counted.give_back().await;
                 }
                 Ok(ResultadoTrocaDeSenha::Recusa(Recusa::from_upstream(error)?))
             }

@@ -60,6 +60,15 @@ pub enum Policy {
 }
 
 impl Policy {
+    /// Its name, as it is configured.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Keyed(_) => "trusted-or-token",
+            Self::Closed => "trusted-only",
+        }
+    }
+
     /// Whether a caller may send any document, and see the schema.
     pub fn is_open_to(&self, key: Option<&str>) -> bool {
         match self {

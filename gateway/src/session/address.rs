@@ -18,6 +18,11 @@ impl Address {
     /// Of a client that nothing is known of; all of them are counted as one.
     pub const UNKNOWN: Self = Self(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
 
+    /// The address, of IPv6 the first of its /64.
+    pub(super) fn ip(self) -> IpAddr {
+        self.0
+    }
+
     fn of(ip: IpAddr) -> Self {
         match ip.to_canonical() {
             IpAddr::V6(ip) => Self(Ipv6Addr::from_bits(ip.to_bits() >> 64 << 64).into()),

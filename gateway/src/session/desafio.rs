@@ -1,13 +1,14 @@
 //! How far a login has come. A *desafio* is what a login hands from step to step: the e-mail address and the step that it
 //! opens, sealed so that nobody can read, change, skip or reuse it.
 //!
-//! Which desafios were used is remembered by this process alone: where several gateways share a key, one that was spent
-//! here opens its step at another until it expires. Without a shared key it opens nothing there.
+//! Which desafios were used is remembered by this process, and by the store where gateways share one: what was spent here
+//! is dead at the others. Gateways that share a key but no store, or lost it, each let a desafio open its step once, until
+//! it expires.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+mod shared;
+mod used;
+
+use std::sync::Arc;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chacha20poly1305::{
@@ -16,13 +17,17 @@ use chacha20poly1305::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use secrecy::{ExposeSecret, SecretBox};
+use tokio::runtime::Handle;
+
+use self::{shared::SharedTry, used::Used};
+use crate::store::Store;
 
 /// How long a desafio is good for.
 pub const DESAFIO_LIFETIME: TimeDelta = TimeDelta::minutes(10);
 
 /// Most characters of a desafio that are looked at: that of the longest e-mail address has fewer.
 const MAX_DESAFIO: usize = 512;
-/// Most desafios that are remembered at a time; each had a try that was counted, of which there are fewer.
+/// Most desafios that a process remembers at a time; each had a try that was counted, of which there are fewer.
 const MAX_REMEMBERED: usize = 100_000;
 
 /// A step of the login that needs a desafio.
@@ -67,19 +72,21 @@ pub struct Desafios {
     cipher: XChaCha20Poly1305,
     wrong_codes: usize,
     used: Arc<Used>,
+    store: Option<Store>,
 }
 
 impl Desafios {
-    /// Seals with a key that every instance of the gateway has. A desafio ends by so many wrong codes.
-    pub fn new(key: &SecretBox<[u8; 32]>, wrong_codes: usize) -> Self {
-        Self::remembering(key, wrong_codes, MAX_REMEMBERED)
+    /// Seals with a key that every instance of the gateway has. A desafio ends by so many wrong codes, at all gateways
+    /// together if there is a store that they share.
+    pub fn new(key: &SecretBox<[u8; 32]>, wrong_codes: usize, store: Option<Store>) -> Self {
+        Self { store, ..Self::remembering(key, wrong_codes, MAX_REMEMBERED) }
     }
 
     /// The same, with the most desafios that are remembered at a time: where there are more, those that want to open are
     /// refused until some expire.
     fn remembering(key: &SecretBox<[u8; 32]>, wrong_codes: usize, most: usize) -> Self {
-        let used = Used { most, entries: Mutex::default() };
-        Self { cipher: XChaCha20Poly1305::new(key.expose_secret().into()), wrong_codes, used: Arc::new(used) }
+        let cipher = XChaCha20Poly1305::new(key.expose_secret().into());
+        Self { cipher, wrong_codes, used: Arc::new(Used::remembering(most)), store: None }
     }
 
     /// Hands out a desafio for a step, and says until when it is good. One that leads nowhere looks like any other.
@@ -105,7 +112,7 @@ impl Desafios {
     ///
     /// # Errors
     /// [`Refusal`] says why it opens nothing.
-    pub fn open(&self, step: Step, desafio: &str, now: DateTime<Utc>) -> Result<Held, Refusal> {
+    pub async fn open(&self, step: Step, desafio: &str, now: DateTime<Utc>) -> Result<Held, Refusal> {
         if desafio.len() > MAX_DESAFIO {
             return Err(Refusal::Invalid);
         }
@@ -130,7 +137,25 @@ impl Desafios {
             Step::Senha => usize::MAX,
         };
         let left = self.used.hold(*id, expires, most, now.timestamp())?;
-        Ok(Held { email, leads, left, id: *id, used: Arc::clone(&self.used), then: Then::Tried })
+        let shared = self.store.as_ref().map(|store| SharedTry::new(store, *id, expires - now.timestamp()));
+        let mut held = Held { email, leads, left, id: *id, used: Arc::clone(&self.used), then: Then::Tried, shared };
+        // What this process refuses the others would refuse too; what it allows they may not.
+        let elsewhere = match &held.shared {
+            Some(shared) => shared.hold(most).await,
+            None => None,
+        };
+        match elsewhere {
+            Some(Err(refusal)) => {
+                held.shared = None;
+                held.then = Then::Untried;
+                Err(refusal)
+            }
+            Some(Ok(left)) => {
+                held.left = held.left.min(left);
+                Ok(held)
+            }
+            None => Ok(held),
+        }
     }
 }
 
@@ -143,7 +168,8 @@ pub enum Leads {
     Nowhere,
 }
 
-/// An open desafio, and a try with it. Dropped, it may be tried again, as often as there are tries left; spent, never.
+/// An open desafio, and a try with it. It ends as what it was; dropped, because its caller left, it was a try.
+#[must_use = "a try ends as what it was"]
 pub struct Held {
     email: String,
     leads: Leads,
@@ -151,6 +177,8 @@ pub struct Held {
     id: Id,
     used: Arc<Used>,
     then: Then,
+    /// Where gateways share a store, until it was told.
+    shared: Option<SharedTry>,
 }
 
 impl Held {
@@ -170,19 +198,36 @@ impl Held {
     }
 
     /// Its step is done: it is dead from now on.
-    pub fn spend(mut self) {
-        self.then = Then::Spent;
+    pub async fn spend(self) {
+        self.end(Then::Spent).await;
+    }
+
+    /// What was handed in was wrong: it may be tried again, as often as there are tries left.
+    pub async fn tried(self) {
+        self.end(Then::Tried).await;
     }
 
     /// Nobody judged what was handed in: it was no try.
-    pub fn untried(mut self) {
-        self.then = Then::Untried;
+    pub async fn untried(self) {
+        self.end(Then::Untried).await;
+    }
+
+    async fn end(mut self, then: Then) {
+        self.then = then;
+        let shared = self.shared.take();
+        drop(self);
+        if let Some(shared) = shared {
+            shared.release(then).await;
+        }
     }
 }
 
 impl Drop for Held {
     fn drop(&mut self) {
         self.used.release(self.id, self.then);
+        if let (Some(shared), Ok(runtime)) = (self.shared.take(), Handle::try_current()) {
+            runtime.spawn(shared.release(self.then));
+        }
     }
 }
 
@@ -195,68 +240,6 @@ enum Then {
 }
 
 type Id = [u8; 16];
-
-/// The desafios that were tried, are being tried or are done, until they expire by themselves. Two small operations, so
-/// that they can move to a store that several gateways share.
-struct Used {
-    most: usize,
-    entries: Mutex<HashMap<Id, Entry>>,
-}
-
-struct Entry {
-    state: State,
-    tries: usize,
-    /// Seconds since 1970.
-    expires: i64,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    Free,
-    InUse,
-    Spent,
-}
-
-impl Used {
-    /// Counts a try; gives how many are left after it.
-    fn hold(&self, id: Id, expires: i64, tries: usize, now: i64) -> Result<usize, Refusal> {
-        let mut entries = self.entries();
-        if !entries.contains_key(&id) && entries.len() >= self.most {
-            entries.retain(|_, entry| entry.expires > now);
-            // Forgetting a living one would let it be used again; refusing a login for a while is the smaller harm.
-            if entries.len() >= self.most {
-                return Err(Refusal::Overloaded);
-            }
-        }
-        let entry = entries.entry(id).or_insert(Entry { state: State::Free, tries: 0, expires });
-        match entry.state {
-            State::Spent => return Err(Refusal::Used),
-            State::InUse => return Err(Refusal::InUse),
-            State::Free if entry.tries >= tries => return Err(Refusal::Exhausted),
-            State::Free => {}
-        }
-        entry.state = State::InUse;
-        entry.tries += 1;
-        Ok(tries - entry.tries)
-    }
-
-    fn release(&self, id: Id, then: Then) {
-        let mut entries = self.entries();
-        let Some(entry) = entries.get_mut(&id) else { return };
-        entry.state = if matches!(then, Then::Spent) { State::Spent } else { State::Free };
-        if matches!(then, Then::Untried) {
-            entry.tries -= 1;
-        }
-        if entry.state == State::Free && entry.tries == 0 {
-            entries.remove(&id);
-        }
-    }
-
-    fn entries(&self) -> MutexGuard<'_, HashMap<Id, Entry>> {
-        // No operation can panic half-way, so a poisoned map is a whole one.
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -277,45 +260,45 @@ mod tests {
         desafios.issue(step, "ana@x.br", Leads::In, now()).0
     }
 
-    #[test]
-    fn a_desafio_ends_by_wrong_codes_and_not_by_what_nobody_judged() {
+    #[tokio::test]
+    async fn a_desafio_ends_by_wrong_codes_and_not_by_what_nobody_judged() {
         let desafios = desafios(3, 10);
         let desafio = issue(&desafios, Step::Codigo);
         let open = || desafios.open(Step::Codigo, &desafio, now());
         for _ in 0..5 {
-            open().unwrap().untried();
+            open().await.unwrap().untried().await;
         }
         for is_last in [false, false, true] {
-            assert_eq!(open().unwrap().is_last_try(), is_last);
+            assert_eq!(open().await.unwrap().is_last_try(), is_last);
         }
-        assert_eq!(open().err(), Some(Refusal::Exhausted));
+        assert_eq!(open().await.err(), Some(Refusal::Exhausted));
         // Passwords are counted by e-mail address alone.
         let desafio = issue(&desafios, Step::Senha);
         for _ in 0..20 {
-            assert!(!desafios.open(Step::Senha, &desafio, now()).unwrap().is_last_try());
+            assert!(!desafios.open(Step::Senha, &desafio, now()).await.unwrap().is_last_try());
         }
     }
 
-    #[test]
-    fn what_is_remembered_is_bounded_and_never_forgotten_early() {
+    #[tokio::test]
+    async fn what_is_remembered_is_bounded_and_never_forgotten_early() {
         let desafios = desafios(3, 1);
         let [tried, other] = [(); 2].map(|()| issue(&desafios, Step::Codigo));
-        desafios.open(Step::Codigo, &other, now()).unwrap().untried();
-        desafios.open(Step::Codigo, &tried, now()).unwrap().spend();
-        assert_eq!(desafios.open(Step::Codigo, &other, now()).err(), Some(Refusal::Overloaded));
-        assert_eq!(desafios.open(Step::Codigo, &tried, now()).err(), Some(Refusal::Used));
+        desafios.open(Step::Codigo, &other, now()).await.unwrap().untried().await;
+        desafios.open(Step::Codigo, &tried, now()).await.unwrap().spend().await;
+        assert_eq!(desafios.open(Step::Codigo, &other, now()).await.err(), Some(Refusal::Overloaded));
+        assert_eq!(desafios.open(Step::Codigo, &tried, now()).await.err(), Some(Refusal::Used));
         let later = now() + TimeDelta::minutes(10);
         let (new, _) = desafios.issue(Step::Codigo, "ana@x.br", Leads::In, later);
-        assert!(desafios.open(Step::Codigo, &new, later).is_ok());
+        assert!(desafios.open(Step::Codigo, &new, later).await.is_ok());
     }
 
-    #[test]
-    fn where_a_desafio_leads_is_sealed_into_it() {
+    #[tokio::test]
+    async fn where_a_desafio_leads_is_sealed_into_it() {
         let desafios = desafios(3, 10);
         let (nowhere, _) = desafios.issue(Step::Codigo, "ana@x.br", Leads::Nowhere, now());
         let desafio = issue(&desafios, Step::Codigo);
         assert_eq!(nowhere.len(), desafio.len());
-        assert_eq!(desafios.open(Step::Codigo, &nowhere, now()).unwrap().leads(), Leads::Nowhere);
-        assert_eq!(desafios.open(Step::Codigo, &desafio, now()).unwrap().leads(), Leads::In);
+        assert_eq!(desafios.open(Step::Codigo, &nowhere, now()).await.unwrap().leads(), Leads::Nowhere);
+        assert_eq!(desafios.open(Step::Codigo, &desafio, now()).await.unwrap().leads(), Leads::In);
     }
 }

@@ -3,21 +3,22 @@
 //! A try is counted before the services are asked, so that neither races nor many at once gain anything, and is given
 //! back where it was none. What is locked is the trying for a while, never an account.
 //!
-//! The log lives in this process. [`Tries`] is all that the rest knows of it (a try is counted, or given back), so that it
-//! can move to a store that several gateways share; until then each of several counts for itself. No living try is ever
-//! forgotten to make room, or somebody could have their own forgotten by making noise: the log is bounded by the ceiling
-//! for everybody.
+//! Gateways that share a store count together, in [`shared`]; a gateway alone, or one that lost the store, counts in its
+//! [`log`], and tells the store later. No living try is ever forgotten to make room, or somebody could have their own
+//! forgotten by making noise: what is remembered is bounded by the ceiling for everybody.
 
-use std::{
-    collections::{HashMap, VecDeque},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+mod log;
+mod shared;
+
+use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest as _, Sha256};
 use unicode_normalization::UnicodeNormalization as _;
 
+use self::{log::Log, shared::SharedTry};
 use super::address::Address;
+use crate::store::Store;
 
 /// For how long a try counts.
 pub const WINDOW: TimeDelta = TimeDelta::minutes(15);
@@ -72,66 +73,68 @@ pub enum Whose {
 #[derive(Clone)]
 pub struct Tries {
     ceilings: Ceilings,
-    log: Arc<Mutex<Log>>,
+    log: Arc<Log>,
+    store: Option<Store>,
 }
 
 impl Tries {
-    /// Nobody has tried yet.
-    pub fn new(ceilings: Ceilings) -> Self {
-        Self { ceilings, log: Arc::default() }
+    /// Nobody has tried yet here; at other gateways somebody may have, if there is a store that they share.
+    pub fn new(ceilings: Ceilings, store: Option<Store>) -> Self {
+        Self { ceilings, log: Arc::default(), store }
     }
 
     /// Counts a try.
     ///
     /// # Errors
     /// [`TooMany`]: it is not allowed, and not counted.
-    pub fn count(&self, what: Try, email: &str, from: Address, now: DateTime<Utc>) -> Result<Counted, TooMany> {
-        let ceilings = &self.ceilings;
+    pub async fn count(&self, what: Try, email: &str, from: Address, now: DateTime<Utc>) -> Result<Counted, TooMany> {
         let of_email = match what {
-            Try::Code => ceilings.codes,
-            Try::Guess => ceilings.guesses,
+            Try::Code => self.ceilings.codes,
+            Try::Guess => self.ceilings.guesses,
         };
-        let keys = [Key::email(what, email), Key::Address(from), Key::Everybody];
-        let ceilings = [of_email, ceilings.from_address, ceilings.from_everybody];
-        let mut log = self.log();
-        let now = now.timestamp();
-        log.forget_before(now - WINDOW.num_seconds());
-        for (key, ceiling) in keys.iter().zip(ceilings) {
-            if log.counts.get(key).is_some_and(|count| *count >= ceiling) {
-                let whose = if matches!(key, Key::Email(..)) { Whose::Email } else { Whose::Others };
-                return Err(TooMany { whose, wait: log.wait(key, now) });
+        let ceilings = [of_email, self.ceilings.from_address, self.ceilings.from_everybody];
+        let (keys, now) = ([Key::email(what, email), Key::Address(from), Key::Everybody], now.timestamp());
+        let Some(store) = &self.store else {
+            let number = self.log.count(keys, ceilings, now)?;
+            return Ok(Counted { number, log: Arc::clone(&self.log), shared: None });
+        };
+        let shared = SharedTry::new(store, &keys);
+        let number = match shared.count(store, &keys, ceilings, now).await {
+            // Remembered here as well, for when the store is lost.
+            Some(allowed) => allowed.map(|()| self.log.add(keys, now))?,
+            None => {
+                let number = self.log.count(keys, ceilings, now)?;
+                shared.add(store, ceilings, now).await;
+                number
             }
-        }
-        Ok(Counted { id: log.add(keys, now), log: Arc::clone(&self.log) })
+        };
+        Ok(Counted { number, log: Arc::clone(&self.log), shared: Some((store.clone(), shared)) })
     }
 
     /// Gives back the newest code that was sent to an e-mail address: somebody logged in with it.
-    pub fn give_back_code(&self, email: &str) {
+    pub async fn give_back_code(&self, email: &str) {
         let key = Key::email(Try::Code, email);
-        let mut log = self.log();
-        if let Some(at) = log.entries.iter().rposition(|entry| entry.keys.contains(&key)) {
-            log.remove(at);
+        self.log.give_back_newest(&key);
+        if let Some(store) = &self.store {
+            shared::give_back_newest(store, &key).await;
         }
-    }
-
-    fn log(&self) -> MutexGuard<'_, Log> {
-        lock(&self.log)
     }
 }
 
 /// A try that was counted.
 #[must_use = "a try that was none is given back"]
 pub struct Counted {
-    id: u64,
-    log: Arc<Mutex<Log>>,
+    number: u64,
+    log: Arc<Log>,
+    shared: Option<(Store, SharedTry)>,
 }
 
 impl Counted {
     /// It was no try: a right one, or one that nobody judged.
-    pub fn give_back(self) {
-        let mut log = lock(&self.log);
-        if let Ok(at) = log.entries.binary_search_by_key(&self.id, |entry| entry.id) {
-            log.remove(at);
+    pub async fn give_back(self) {
+        self.log.give_back(self.number);
+        if let Some((store, shared)) = self.shared {
+            shared.give_back(&store).await;
         }
     }
 }
@@ -150,62 +153,13 @@ impl Key {
         let plain: String = email.trim().nfkc().flat_map(char::to_lowercase).nfc().collect();
         Self::Email(what, Sha256::digest(plain).into())
     }
-}
 
-/// The tries that still count, oldest first, and how many each key has.
-#[derive(Default)]
-struct Log {
-    next: u64,
-    entries: VecDeque<Entry>,
-    counts: HashMap<Key, usize>,
-}
-
-struct Entry {
-    id: u64,
-    /// Seconds since 1970.
-    at: i64,
-    keys: [Key; 3],
-}
-
-impl Log {
-    fn add(&mut self, keys: [Key; 3], now: i64) -> u64 {
-        let id = self.next;
-        self.next += 1;
-        for key in keys {
-            *self.counts.entry(key).or_default() += 1;
-        }
-        self.entries.push_back(Entry { id, at: now, keys });
-        id
-    }
-
-    fn remove(&mut self, at: usize) {
-        let Some(entry) = self.entries.remove(at) else { return };
-        for key in entry.keys {
-            if let Some(count) = self.counts.get_mut(&key) {
-                *count -= 1;
-                if *count == 0 {
-                    self.counts.remove(&key);
-                }
-            }
+    fn whose(&self) -> Whose {
+        match self {
+            Self::Email(..) => Whose::Email,
+            Self::Address(_) | Self::Everybody => Whose::Others,
         }
     }
-
-    fn forget_before(&mut self, time: i64) {
-        while self.entries.front().is_some_and(|entry| entry.at <= time) {
-            self.remove(0);
-        }
-    }
-
-    /// When the oldest try of a key no longer counts.
-    fn wait(&self, key: &Key, now: i64) -> TimeDelta {
-        let oldest = self.entries.iter().find(|entry| entry.keys.contains(key)).map_or(now, |entry| entry.at);
-        WINDOW - TimeDelta::seconds(now - oldest)
-    }
-}
-
-fn lock(log: &Mutex<Log>) -> MutexGuard<'_, Log> {
-    // No operation can panic half-way, so a poisoned log is a whole one.
-    log.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -220,75 +174,74 @@ mod tests {
         DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()
     }
 
-    fn guess(tries: &Tries, email: &str, seconds: i64) -> Result<(), TooMany> {
-        tries.count(Try::Guess, email, HERE, at(seconds)).map(drop)
+    async fn guess(tries: &Tries, email: &str, seconds: i64) -> Result<(), TooMany> {
+        tries.count(Try::Guess, email, HERE, at(seconds)).await.map(drop)
     }
 
-    #[test]
-    fn no_window_has_more_tries_than_are_allowed() {
-        let tries = Tries::new(Ceilings::default());
+    #[tokio::test]
+    async fn no_window_has_more_tries_than_are_allowed() {
+        let tries = Tries::new(Ceilings::default(), None);
         for seconds in 0..10 {
-            assert_eq!(guess(&tries, "ana@x.br", 100 * seconds.min(8)), Ok(()));
+            assert_eq!(guess(&tries, "ana@x.br", 100 * seconds.min(8)).await, Ok(()));
         }
         let wait = |seconds| Err(TooMany { whose: Whose::Email, wait: TimeDelta::seconds(seconds) });
-        assert_eq!(guess(&tries, "ana@x.br", 899), wait(1));
+        assert_eq!(guess(&tries, "ana@x.br", 899).await, wait(1));
         // The first one no longer counts; the second one still does.
-        assert_eq!(guess(&tries, "ana@x.br", 900), Ok(()));
-        assert_eq!(guess(&tries, "ana@x.br", 900), wait(100));
+        assert_eq!(guess(&tries, "ana@x.br", 900).await, Ok(()));
+        assert_eq!(guess(&tries, "ana@x.br", 900).await, wait(100));
         // What was refused did not count.
-        assert_eq!(guess(&tries, "ana@x.br", 1000), Ok(()));
+        assert_eq!(guess(&tries, "ana@x.br", 1000).await, Ok(()));
     }
 
-    #[test]
-    fn codes_and_guesses_are_counted_apart_and_every_spelling_as_one() {
-        let tries = Tries::new(Ceilings { guesses: 1, codes: 1, ..Ceilings::default() });
-        assert_eq!(guess(&tries, "josé@x.br", 0), Ok(()));
-        assert!(tries.count(Try::Code, "josé@x.br", HERE, at(0)).is_ok());
+    #[tokio::test]
+    async fn codes_and_guesses_are_counted_apart_and_every_spelling_as_one() {
+        let tries = Tries::new(Ceilings { guesses: 1, codes: 1, ..Ceilings::default() }, None);
+        assert_eq!(guess(&tries, "josé@x.br", 0).await, Ok(()));
+        assert!(tries.count(Try::Code, "josé@x.br", HERE, at(0)).await.is_ok());
         for same in [" JOSÉ@X.br", "jose\u{301}@x.br", "\u{ff4a}osé@x.br"] {
-            assert!(guess(&tries, same, 0).is_err(), "{same}");
+            assert!(guess(&tries, same, 0).await.is_err(), "{same}");
         }
-        assert_eq!(guess(&tries, "jose@x.br", 0), Ok(()));
+        assert_eq!(guess(&tries, "jose@x.br", 0).await, Ok(()));
     }
 
-    #[test]
-    fn what_is_given_back_did_not_happen() {
-        let tries = Tries::new(Ceilings { guesses: 2, codes: 2, ..Ceilings::default() });
-        let first = tries.count(Try::Guess, "ana@x.br", HERE, at(0)).unwrap();
-        assert_eq!(guess(&tries, "ana@x.br", 60), Ok(()));
-        assert!(guess(&tries, "ana@x.br", 60).is_err());
-        first.give_back();
-        assert_eq!(guess(&tries, "ana@x.br", 60), Ok(()));
-        assert!(guess(&tries, "ana@x.br", 60).is_err());
+    #[tokio::test]
+    async fn what_is_given_back_did_not_happen() {
+        let tries = Tries::new(Ceilings { guesses: 2, codes: 2, ..Ceilings::default() }, None);
+        let first = tries.count(Try::Guess, "ana@x.br", HERE, at(0)).await.unwrap();
+        assert_eq!(guess(&tries, "ana@x.br", 60).await, Ok(()));
+        assert!(guess(&tries, "ana@x.br", 60).await.is_err());
+        first.give_back().await;
+        assert_eq!(guess(&tries, "ana@x.br", 60).await, Ok(()));
+        assert!(guess(&tries, "ana@x.br", 60).await.is_err());
         for _ in 0..2 {
-            assert!(tries.count(Try::Code, "ana@x.br", HERE, at(60)).is_ok());
+            assert!(tries.count(Try::Code, "ana@x.br", HERE, at(60)).await.is_ok());
         }
-        assert!(tries.count(Try::Code, "ana@x.br", HERE, at(60)).is_err());
-        tries.give_back_code("ANA@x.br");
-        assert!(tries.count(Try::Code, "ana@x.br", HERE, at(60)).is_ok());
+        assert!(tries.count(Try::Code, "ana@x.br", HERE, at(60)).await.is_err());
+        tries.give_back_code("ANA@x.br").await;
+        assert!(tries.count(Try::Code, "ana@x.br", HERE, at(60)).await.is_ok());
         // One that is over cannot be given back twice.
-        let late = tries.count(Try::Guess, "bia@x.br", HERE, at(60)).unwrap();
-        assert_eq!(guess(&tries, "caio@x.br", 60 + WINDOW.num_seconds()), Ok(()));
-        late.give_back();
-        assert_eq!(tries.log().counts.len(), 3);
+        let late = tries.count(Try::Guess, "bia@x.br", HERE, at(60)).await.unwrap();
+        assert_eq!(guess(&tries, "caio@x.br", 60 + WINDOW.num_seconds()).await, Ok(()));
+        late.give_back().await;
+        assert_eq!(tries.log.len(), (1, 3));
     }
 
-    #[test]
-    fn ceilings_hold_for_an_address_and_for_everybody_and_bound_what_is_kept() {
-        let tries = Tries::new(Ceilings { from_address: 3, from_everybody: 5, ..Ceilings::default() });
+    #[tokio::test]
+    async fn ceilings_hold_for_an_address_and_for_everybody_and_bound_what_is_kept() {
+        let tries = Tries::new(Ceilings { from_address: 3, from_everybody: 5, ..Ceilings::default() }, None);
         let from = |last: u8| crate::session::address::Proxies::default().client([192, 0, 2, last].into(), &[], &[]);
         let others = Some(Whose::Others);
         for number in 0..20 {
             let email = format!("{number}@x.br");
-            let refused = tries.count(Try::Code, &email, from(1), at(0)).err().map(|too_many| too_many.whose);
+            let refused = tries.count(Try::Code, &email, from(1), at(0)).await.err().map(|too_many| too_many.whose);
             assert_eq!(refused, others.filter(|_| number >= 3), "{number}");
         }
         for number in 20..40_u8 {
-            let refused = tries.count(Try::Guess, &format!("{number}@x.br"), from(number), at(0)).err();
+            let refused = tries.count(Try::Guess, &format!("{number}@x.br"), from(number), at(0)).await.err();
             assert_eq!(refused.map(|too_many| too_many.whose), others.filter(|_| number >= 22), "{number}");
         }
-        assert_eq!(tries.log().entries.len(), 5);
-        assert!(guess(&tries, "outra@x.br", WINDOW.num_seconds()).is_ok());
-        let log = tries.log();
-        assert_eq!((log.entries.len(), log.counts.len()), (1, 3));
+        assert_eq!(tries.log.len().0, 5);
+        assert!(guess(&tries, "outra@x.br", WINDOW.num_seconds()).await.is_ok());
+        assert_eq!(tries.log.len(), (1, 3));
     }
 }

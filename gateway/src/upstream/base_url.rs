@@ -19,7 +19,8 @@ impl BaseUrl {
         Self(format!("http://{address}").parse().expect("a socket address is a host and a port"))
     }
 
-    pub(super) fn is_https(&self) -> bool {
+    /// Whether they are called by TLS.
+    pub fn is_https(&self) -> bool {
         self.0.scheme() == "https"
     }
 

@@ -102,7 +102,7 @@ impl Bearer {
     /// `/LoginUsuarioWeb/atualiza-usuario`: changes the user's name and phone.
     pub async fn atualiza_usuario(&self, nome: String, telefone: Option<String>) -> Result<Usuario, Error> {
         let api_key = (&self.inner.upstream.inner.api_key).into();
-        self.write(&AtualizaUsuario { api_key, nome, telefone }, None).await
+        self.write(&AtualizaUsuario { api_key, nome, telefone }).await
     }
 
     /// `/Menu/lista-menu-usuario`: the user's menu.
@@ -121,7 +121,7 @@ impl Bearer {
         acionamento: &SalvaSinistroWeb,
         key: &IdempotencyKey,
     ) -> Result<Acionamento, Error> {
-        self.write(acionamento, Some(key)).await
+        self.write_once(acionamento, key).await
     }
 
     /// `/seguradora/lista-seguradora`: all insurers.

@@ -10,7 +10,7 @@ use std::{
 
 use bytes::Bytes;
 use reqwest::header::HeaderValue;
-use services::wire::{Call, envelope::Answer};
+use services::wire::{Call, ReadOnly, envelope::Answer};
 use tokio::time::{Instant, sleep};
 
 use super::{
@@ -43,9 +43,9 @@ pub(super) struct Read<T> {
 
 /// Makes the calls.
 pub(super) struct Calls {
-    settings: Settings,
-    transport: Transport,
-    endpoints: Endpoints,
+    pub(super) settings: Settings,
+    pub(super) transport: Transport,
+    pub(super) endpoints: Endpoints,
     /// For second tries of whatever service: what fails is usually what they all stand on.
     budget: Budget,
 }
@@ -70,9 +70,14 @@ impl Calls {
         Ok(Self { settings, transport, endpoints, budget: Budget::new() })
     }
 
+    /// Reads certificates and authorities anew.
+    pub(super) fn reload(&self) -> Result<(), ConnectError> {
+        self.transport.reload()
+    }
+
     /// A call that changes nothing. It is tried again only where the first try cannot have been at work: no connection
     /// was made, or something before the service said so.
-    pub(super) async fn read<C: Call>(&self, request: &Request) -> Result<Read<C::Data>, Error> {
+    pub(super) async fn read<C: ReadOnly>(&self, request: &Request) -> Result<Read<C::Data>, Error> {
         let endpoint = self.endpoints.of(C::PATH);
         let deadline = Instant::now() + self.settings.read_timeout;
         self.budget.deposit();

@@ -13,6 +13,8 @@ pub struct Health {
     /// Of each service that was called so far, by its path, whether it is called now: `closed`, or not, because it failed
     /// too often: `open`, or only to see whether it is well again: `half-open`.
     pub breakers: BTreeMap<&'static str, String>,
+    /// Whether what gateways share can be asked: `connected` or `unreachable`; `None` where they share nothing.
+    pub redis: Option<&'static str>,
 }
 
 impl Upstream {
@@ -21,7 +23,8 @@ impl Upstream {
         let is_reachable = self.inner.calls.is_reachable().await;
         let conditions = self.inner.calls.conditions();
         let breakers = conditions.into_iter().map(|(path, condition)| (path, condition.to_string())).collect();
-        Health { is_reachable, breakers }
+        let redis = self.inner.store.as_ref().map(|store| store.condition().as_str());
+        Health { is_reachable, breakers, redis }
     }
 
     /// Has those who measure look at the services. It tells them nothing by itself.

@@ -26,6 +26,16 @@ pub(super) struct Key {
     pub(super) body: Bytes,
 }
 
+impl Owner {
+    /// What tells one from another.
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        match self {
+            Self::Session(Session(digest)) => digest,
+            Self::Everybody => &[],
+        }
+    }
+}
+
 impl Session {
     pub(super) fn of(authorization: &HeaderValue) -> Self {
         Self(Sha256::digest(authorization.as_bytes()).into())

@@ -1,10 +1,14 @@
 //! The services of those who have no session yet. None is ever repeated: each sends an e-mail, spends a code, opens a
 //! session or changes a password.
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt::{self, Write as _},
+    sync::Arc,
+};
 
+use md5::{Digest as _, Md5};
 use reqwest::header::HeaderValue;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret as _, SecretString};
 use services::wire::{
     Call,
     envelope::Answer,
@@ -16,15 +20,15 @@ use super::{Bearer, Error, Fault, Upstream, bearer, calls::Request};
 use crate::telemetry::trail::Trail;
 
 /// What the services want in place of a token where there is no session.
-static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0");
+pub(super) static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0");
 
 /// The services of the login. It holds the api key, which appears nowhere else.
 ///
 /// Each function is one call and fails with [`Error`].
 #[derive(Clone)]
 pub struct Login {
-    upstream: Upstream,
-    trail: Arc<Trail>,
+    pub(super) upstream: Upstream,
+    pub(super) trail: Arc<Trail>,
 }
 
 /// What the services say to an e-mail address.
@@ -98,14 +102,14 @@ impl Login {
                 result.map_err(Error::of_write).and_then(|read| super::accepted::<AtualizaSenha>(read.answer));
             if !matches!(changed, Err(Error { fault: Fault::Rejected { .. }, .. })) {
                 // Sessions ended by it, nobody here knows which.
-                upstream.forget_sessions();
+                upstream.forget_sessions().await;
             }
             changed.map(drop)
         };
         self.upstream.to_its_end(change).await
     }
 
-    fn api_key(&self) -> Secret {
+    pub(super) fn api_key(&self) -> Secret {
         (&self.upstream.inner.api_key).into()
     }
 
@@ -124,5 +128,31 @@ impl Login {
 impl fmt::Debug for Login {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("Login")
+    }
+}
+
+/// The lower-case MD5 hex digest that the services take in place of a password. MD5 protects nothing; it is what the
+/// services ask for, and TLS is what protects it on its way.
+pub fn digest(senha: &SecretString) -> SecretString {
+    let digest = Md5::digest(senha.expose_secret().as_bytes());
+    let mut hex = String::with_capacity(32);
+    for byte in digest {
+        write!(hex, "{byte:02x}").expect("a String takes what it is given");
+    }
+    hex.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use secrecy::{ExposeSecret as _, SecretString};
+
+    use super::digest;
+
+    #[test]
+    fn the_digest_is_what_the_services_take() {
+        let accented = digest(&SecretString::from("ação"));
+        assert_eq!(accented.expose_secret().len(), 32);
+        let known = digest(&SecretString::from("abc"));
+        assert_eq!(known.expose_secret(), "900150983cd24fb0d6963f7d28e17f72");
     }
 }

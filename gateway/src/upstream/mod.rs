@@ -17,10 +17,13 @@ mod hedge;
 mod kept;
 mod key;
 mod login;
+mod probe;
 mod references;
 mod retry;
 mod room;
+mod saves;
 mod settings;
+mod tls;
 mod transport;
 mod verbs;
 
@@ -37,12 +40,14 @@ pub use self::{
     error::{Error, Fault},
     health::Health,
     kept::Keep,
-    login::{EmailCheck, Login},
+    login::{EmailCheck, Login, digest},
+    probe::Raw,
     settings::Settings,
+    tls::Tls,
     transport::ConnectError,
 };
-use self::{calls::Calls, flight::Flights, kept::Kept, key::Session, references::References};
-use crate::telemetry::trail::Trail;
+use self::{calls::Calls, flight::Flights, kept::Kept, key::Session, references::References, saves::Saves};
+use crate::{store::Store, telemetry::trail::Trail};
 
 /// The services, wherever they are. A clone shares the connections.
 #[derive(Clone)]
@@ -61,6 +66,10 @@ struct Inner {
     lists: Arc<Kept>,
     /// Insurers and procedures. No call of ours changes them.
     references: References,
+    /// Writes that have a name.
+    saves: Saves,
+    /// What other gateways have in common with this one.
+    store: Option<Store>,
 }
 
 impl Upstream {
@@ -71,9 +80,20 @@ impl Upstream {
     pub fn new(settings: Settings, api_key: SecretString) -> Result<Self, ConnectError> {
         let flights = settings.share_reads.then(Flights::default);
         let lists = Arc::new(Kept::new(settings.keep_lists));
-        let references = References::new(settings.keep_references, settings.common_references);
+        let store = settings.store.clone();
+        let references = References::new(settings.keep_references, settings.common_references, store.clone());
+        let saves = Saves::new(settings.write_timeout, store.clone());
         let calls = Calls::new(settings)?;
-        Ok(Self { inner: Arc::new(Inner { calls, api_key, flights, writes: Arc::default(), lists, references }) })
+        let writes = Arc::default();
+        Ok(Self { inner: Arc::new(Inner { calls, api_key, flights, writes, lists, references, saves, store }) })
+    }
+
+    /// Reads certificates and authorities anew. New connections have what is read now.
+    ///
+    /// # Errors
+    /// [`ConnectError`] says why everything stays as it was.
+    pub fn reload(&self) -> Result<(), ConnectError> {
+        self.inner.calls.reload()
     }
 
     /// The door of those who have no session yet.
@@ -95,6 +115,12 @@ impl Upstream {
     /// Waits for the writes that are under way, though their callers left: before the process ends.
     pub async fn settle(&self) {
         drop(self.inner.writes.write().await);
+    }
+
+    /// How many writes are under way.
+    pub fn writes_under_way(&self) -> usize {
+        // Each of them holds the lock.
+        Arc::strong_count(&self.inner.writes) - 1
     }
 
     /// Does what must not end half-way: it goes on even if nobody waits for it any more.
@@ -120,18 +146,19 @@ impl Upstream {
     }
 
     /// Drops what a session has: it ended, or was turned away.
-    fn forget_session(&self, session: Session) {
+    async fn forget_session(&self, session: Session) {
         if let Some(flights) = &self.inner.flights {
             flights.drop_session(session);
         }
         self.inner.lists.drop_session(session);
-        self.inner.references.drop_session(session);
+        self.inner.saves.drop_session(session);
+        self.inner.references.drop_session(session).await;
     }
 
     /// Drops what all sessions have: some ended, nobody here knows which.
-    fn forget_sessions(&self) {
+    async fn forget_sessions(&self) {
         self.forget_lists();
-        self.inner.references.drop_all();
+        self.inner.references.drop_all().await;
     }
 }
 

@@ -4,18 +4,24 @@
 //! one session read is for the others too; but a session that the services do not answer gets nothing: it must have been
 //! given data of its own within the time that a list is kept, and must not have been turned away since.
 //!
-//! When a service cannot give a new list, the old one stands in for it for a while.
+//! When a service cannot give a new list, the old one stands in for it for a while. What is kept here is asked first; where
+//! gateways share a store, what is not may have been read by another one.
+
+mod shared;
 
 use std::sync::Arc;
 
 use bytes::Bytes;
+use serde::{Serialize, de::DeserializeOwned};
 use tokio::time::Instant;
 
+use self::shared::{Permit, SharedLists};
 use super::{
     Keep,
-    kept::{Kept, Ticket},
+    kept::{self, Kept},
     key::{Key, Owner, Session},
 };
+use crate::store::Store;
 
 /// What it takes to remember a session, in bytes.
 const SESSION_BYTES: usize = 256;
@@ -25,12 +31,22 @@ pub(super) struct References {
     lists: Arc<Kept>,
     /// Where the lists are everybody's: the sessions that were given data of late.
     answered: Option<Arc<Kept>>,
+    shared: Option<Arc<SharedLists>>,
+}
+
+/// Permission to keep a list that is about to be asked for, here and for other gateways.
+pub(super) struct Ticket {
+    here: kept::Ticket,
+    elsewhere: Option<Permit>,
 }
 
 impl References {
-    pub(super) fn new(keep: Keep, are_common: bool) -> Self {
+    pub(super) fn new(keep: Keep, are_common: bool, store: Option<Store>) -> Self {
         let answered = are_common.then(|| Arc::new(Kept::new(keep)));
-        Self { lists: Arc::new(Kept::new(keep)), answered }
+        let lists = Arc::new(Kept::new(keep));
+        let store = store.filter(|_| lists.keeps());
+        let shared = store.map(|store| Arc::new(SharedLists::new(store, are_common, keep.time)));
+        Self { lists, answered, shared }
     }
 
     /// The list that the session of this key may be handed, if there is one.
@@ -55,38 +71,82 @@ impl References {
         }
     }
 
-    /// Before a list is asked for.
-    pub(super) fn ticket(&self, key: &Key) -> Ticket {
-        self.lists.ticket(if self.answered.is_some() { everybodys(key) } else { key.clone() })
+    /// Before a list is asked for that is not kept here: another gateway may have read it.
+    ///
+    /// # Errors
+    /// None did: the list may be asked for, and kept by this [`Ticket`].
+    pub(super) async fn find_elsewhere<T>(&self, key: &Key, now: Instant) -> Result<Arc<T>, Ticket>
+    where
+        T: DeserializeOwned + Send + Sync + 'static,
+    {
+        let here = self.lists.ticket(if self.answered.is_some() { everybodys(key) } else { key.clone() });
+        let answer = match &self.shared {
+            Some(shared) => shared.find::<T>(key).await,
+            None => None,
+        };
+        let found = match answer {
+            Some(Ok(found)) => found,
+            Some(Err(permit)) => return Err(Ticket { here, elsewhere: Some(permit) }),
+            None => return Err(Ticket { here, elsewhere: None }),
+        };
+        // A machine that has not been up for as long as a list is kept has no such moments: then it is not kept here.
+        if let (Some(read), Some(known)) = (now.checked_sub(found.age), now.checked_sub(found.known)) {
+            self.lists.keep(here, Arc::clone(&found.data), 2 * found.bytes, read);
+            self.vouch_since(key, known);
+        }
+        Ok(found.data)
     }
 
     /// Keeps a list that was read.
-    pub(super) fn keep<T: Send + Sync + 'static>(&self, ticket: Ticket, data: Arc<T>, bytes: usize, now: Instant) {
-        self.lists.keep(ticket, data, bytes, now);
+    pub(super) async fn keep<T>(&self, key: &Key, ticket: Ticket, data: &Arc<T>, bytes: usize, now: Instant)
+    where
+        T: Serialize + Send + Sync + 'static,
+    {
+        self.lists.keep(ticket.here, Arc::clone(data), bytes, now);
+        if let (Some(shared), Some(permit)) = (&self.shared, ticket.elsewhere) {
+            shared.keep(key, permit, &**data).await;
+        }
     }
 
     /// A service gave the session of this key data.
     pub(super) fn vouch(&self, key: &Key, now: Instant) {
-        if let Some(answered) = &self.answered
-            && answered.find::<()>(&session_of(key), now).is_none()
+        if self.vouch_since(key, now)
+            && let (Some(shared), Owner::Session(session)) = (self.shared.clone(), key.owner)
         {
-            answered.keep(answered.ticket(session_of(key)), Arc::new(()), SESSION_BYTES, now);
+            // Nobody waits for it: until it is done other gateways ask for themselves.
+            tokio::spawn(async move { shared.know(session).await });
         }
     }
 
+    /// Whether that was news, where it matters.
+    fn vouch_since(&self, key: &Key, since: Instant) -> bool {
+        let Some(answered) = &self.answered else { return false };
+        let is_news = answered.find::<()>(&session_of(key), since).is_none();
+        if is_news {
+            answered.keep(answered.ticket(session_of(key)), Arc::new(()), SESSION_BYTES, since);
+        }
+        is_news
+    }
+
     /// The services turned a session away.
-    pub(super) fn drop_session(&self, session: Session) {
+    pub(super) async fn drop_session(&self, session: Session) {
         self.lists.drop_session(session);
         if let Some(answered) = &self.answered {
             answered.drop_session(session);
         }
+        if let Some(shared) = &self.shared {
+            shared.drop_session(session).await;
+        }
     }
 
     /// Sessions ended, nobody here knows which.
-    pub(super) fn drop_all(&self) {
+    pub(super) async fn drop_all(&self) {
         self.lists.drop_all();
         if let Some(answered) = &self.answered {
             answered.drop_all();
+        }
+        if let Some(shared) = &self.shared {
+            shared.drop_all().await;
         }
     }
 }
@@ -118,10 +178,13 @@ mod tests {
         Key { owner: Owner::Session(Session::of(&authorization)), path: "/list", body: "{}".into() }
     }
 
-    fn read(references: &References, session: &str, data: u64) {
+    async fn read(references: &References, session: &str, data: u64) {
         let now = Instant::now();
         references.vouch(&key(session), now);
-        references.keep(references.ticket(&key(session)), Arc::new(data), 10, now);
+        let Err(ticket) = references.find_elsewhere::<u64>(&key(session), now).await else {
+            panic!("there is nowhere else")
+        };
+        references.keep(&key(session), ticket, &Arc::new(data), 10, now).await;
     }
 
     fn found(references: &References, session: &str) -> (Option<u64>, Option<u64>) {
@@ -132,35 +195,35 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn each_session_has_its_own_unless_they_are_common() {
-        let own = References::new(KEEP, false);
-        read(&own, "ana", 1);
+        let own = References::new(KEEP, false, None);
+        read(&own, "ana", 1).await;
         own.vouch(&key("bia"), Instant::now());
         assert_eq!((found(&own, "ana"), found(&own, "bia")), ((Some(1), Some(1)), (None, None)));
 
-        let common = References::new(KEEP, true);
-        read(&common, "ana", 1);
+        let common = References::new(KEEP, true, None);
+        read(&common, "ana", 1).await;
         assert_eq!(found(&common, "bia"), (None, None), "nobody knows bia");
         common.vouch(&key("bia"), Instant::now());
         assert_eq!(found(&common, "bia"), (Some(1), Some(1)));
-        read(&common, "bia", 2);
+        read(&common, "bia", 2).await;
         assert_eq!(found(&common, "ana"), (Some(2), Some(2)));
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_session_is_known_for_as_long_as_a_list_is_kept_or_until_it_is_turned_away() {
-        let common = References::new(KEEP, true);
+        let common = References::new(KEEP, true, None);
         common.vouch(&key("bia"), Instant::now());
         advance(Duration::from_secs(59)).await;
-        read(&common, "ana", 1);
+        read(&common, "ana", 1).await;
         assert_eq!(found(&common, "bia"), (Some(1), Some(1)));
         advance(Duration::from_secs(1)).await;
         assert_eq!(found(&common, "bia"), (None, Some(1)));
         assert_eq!(found(&common, "ana"), (Some(1), Some(1)));
         let Owner::Session(bia) = key("bia").owner else { panic!("a session's") };
-        common.drop_session(bia);
+        common.drop_session(bia).await;
         assert_eq!(found(&common, "bia"), (None, None));
         assert_eq!(found(&common, "ana"), (Some(1), Some(1)));
-        common.drop_all();
+        common.drop_all().await;
         assert_eq!(found(&common, "ana"), (None, None));
     }
 }

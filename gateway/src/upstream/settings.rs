@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
-use super::{BaseUrl, Keep};
+use super::{BaseUrl, Keep, Tls};
+use crate::store::Store;
 
 /// Where the services are, how much patience a call has, and what is shared and kept of the answers.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Where the services are.
     pub base_url: BaseUrl,
+    /// TLS with them, where that is an address of `https`.
+    pub tls: Tls,
     /// Time for a connection to be opened.
     pub connect_timeout: Duration,
     /// Time for a whole read, a second try included, to the last byte of its answer.
@@ -31,4 +34,6 @@ pub struct Settings {
     pub keep_references: Keep,
     /// Whether the insurers and the procedures that one session read are for every other too.
     pub common_references: bool,
+    /// What other gateways have in common with this one, if there are several.
+    pub store: Option<Store>,
 }

@@ -1,6 +1,10 @@
 //! One call over HTTP: what is sent, and what is read and how much of it.
 
-use std::{error::Error as _, sync::Arc, time::Duration};
+use std::{
+    error::Error as _,
+    sync::{PoisonError, RwLock},
+    time::Duration,
+};
 
 use bytes::{Bytes, BytesMut};
 use chrono::DateTime;
@@ -21,7 +25,9 @@ use super::{
     calls::Request,
     error::Failure,
     room::{Room, SMALL, Taken},
+    tls::{self, Tls},
 };
+use crate::tls as files;
 
 /// Why the connections to the services could not be prepared.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +37,9 @@ pub enum ConnectError {
         "esta máquina não tem autoridades certificadoras para conferir o HTTPS dos serviços: instale o pacote ca-certificates"
     )]
     NoCertificateAuthorities,
+    /// A certificate, a key or the authorities cannot be used.
+    #[error(transparent)]
+    File(#[from] files::Error),
     /// TLS could not be set up.
     #[error("o TLS com os serviços não pôde ser preparado: {0}")]
     Tls(#[from] rustls::Error),
@@ -52,7 +61,9 @@ const REACH_KNOWN: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 pub(super) struct Transport {
-    client: Client,
+    /// Replaced where certificates are read anew: connections that are there end with the calls under way on them.
+    client: RwLock<Client>,
+    tls: Tls,
     base_url: BaseUrl,
     connect_timeout: Duration,
     large_answers: Room,
@@ -62,25 +73,23 @@ pub(super) struct Transport {
 
 impl Transport {
     pub(super) fn new(settings: &Settings) -> Result<Self, ConnectError> {
-        let client = Client::builder()
-            .tls_backend_preconfigured(tls(&settings.base_url)?)
-            .http1_only()
-            .tcp_nodelay(true)
-            .connect_timeout(settings.connect_timeout)
-            .pool_idle_timeout(IDLE)
-            // A redirect would take the api key, the token and a digest wherever the answer says.
-            .redirect(redirect::Policy::none())
-            .referer(false)
-            // HTTP_PROXY of whoever started us must not decide where personal data goes.
-            .no_proxy()
-            // A write goes out exactly once. What is left is hyper's own second try when a pooled connection closed
-            // before the request was taken from the queue: hyper hands the request back only if no byte of it was
-            // written, so nobody can have seen it. Everything later, a reset included, is an error for us to tell.
-            .retry(retry::never())
-            .build()?;
         let (base_url, connect_timeout) = (settings.base_url.clone(), settings.connect_timeout);
-        let large_answers = Room::new(settings.large_answers_bytes);
-        Ok(Self { client, base_url, connect_timeout, large_answers, reach: Mutex::default() })
+        let client = client(&base_url, &settings.tls, connect_timeout)?;
+        Ok(Self {
+            client: RwLock::new(client),
+            tls: settings.tls.clone(),
+            base_url,
+            connect_timeout,
+            large_answers: Room::new(settings.large_answers_bytes),
+            reach: Mutex::default(),
+        })
+    }
+
+    /// Reads certificates and authorities anew, for new connections.
+    pub(super) fn reload(&self) -> Result<(), ConnectError> {
+        let client = client(&self.base_url, &self.tls, self.connect_timeout)?;
+        *self.client.write().unwrap_or_else(PoisonError::into_inner) = client;
+        Ok(())
     }
 
     /// Sends a call once, with its place in the trace, and reads its answer of at most so many bytes. Whoever waits says
@@ -92,22 +101,7 @@ impl Transport {
         traceparent: &str,
         most: usize,
     ) -> Result<Bytes, Failure> {
-        let Request { body, authorization, key, trail, .. } = request;
-        let mut request = self
-            .client
-            .post(url)
-            .header(AUTHORIZATION, authorization)
-            .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
-            .header(REQUEST_ID, trail.request_id())
-            .header(TRACEPARENT, traceparent)
-            .body(body.clone());
-        if let Some(key) = key {
-            request = request.header(IDEMPOTENCY_KEY, key.header());
-        }
-        if let Some(state) = trail.tracestate() {
-            request = request.header(TRACESTATE, state);
-        }
-        let response = request.send().await.map_err(broken)?;
+        let response = self.post(url, request, traceparent).await?;
         match response.status() {
             StatusCode::OK => self.body(response, most).await,
             StatusCode::UNAUTHORIZED => Err(Failure::last(Fault::Unauthenticated)),
@@ -120,8 +114,28 @@ impl Transport {
         }
     }
 
+    /// Sends a call once and gives what comes back, whatever its status.
+    pub(super) async fn post(&self, url: Url, request: &Request, traceparent: &str) -> Result<Response, Failure> {
+        let Request { body, authorization, key, trail, .. } = request;
+        let client = self.client.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut request = client
+            .post(url)
+            .header(AUTHORIZATION, authorization)
+            .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
+            .header(REQUEST_ID, trail.request_id())
+            .header(TRACEPARENT, traceparent)
+            .body(body.clone());
+        if let Some(key) = key {
+            request = request.header(IDEMPOTENCY_KEY, key.header());
+        }
+        if let Some(state) = trail.tracestate() {
+            request = request.header(TRACESTATE, state);
+        }
+        request.send().await.map_err(broken)
+    }
+
     /// Reads an answer's body up to the most that is allowed.
-    async fn body(&self, mut response: Response, most: usize) -> Result<Bytes, Failure> {
+    pub(super) async fn body(&self, mut response: Response, most: usize) -> Result<Bytes, Failure> {
         let too_large = || Failure::last(Fault::InvalidResponse(format!("larger than {most} bytes")));
         let announced = match response.content_length().map(usize::try_from) {
             Some(Ok(length)) if length <= most => length,
@@ -190,20 +204,25 @@ fn retry_after(headers: &HeaderMap) -> Duration {
     }
 }
 
-/// TLS with the machine's own authorities. Plain HTTP needs none, so there a machine without them is fine.
-fn tls(base_url: &BaseUrl) -> Result<rustls::ClientConfig, ConnectError> {
-    let mut roots = rustls::RootCertStore::empty();
-    if base_url.is_https() {
-        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        if roots.is_empty() {
-            return Err(ConnectError::NoCertificateAuthorities);
-        }
-    }
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    Ok(rustls::ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()?
-        .with_root_certificates(roots)
-        .with_no_client_auth())
+/// What sends, over connections of its own.
+fn client(base_url: &BaseUrl, tls: &Tls, connect_timeout: Duration) -> Result<Client, ConnectError> {
+    let client = Client::builder()
+        .tls_backend_preconfigured(tls::config(base_url, tls)?)
+        .http1_only()
+        .tcp_nodelay(true)
+        .connect_timeout(connect_timeout)
+        .pool_idle_timeout(IDLE)
+        // A redirect would take the api key, the token and a digest wherever the answer says.
+        .redirect(redirect::Policy::none())
+        .referer(false)
+        // HTTP_PROXY of whoever started us must not decide where personal data goes.
+        .no_proxy()
+        // A write goes out exactly once. What is left is hyper's own second try when a pooled connection closed
+        // before the request was taken from the queue: hyper hands the request back only if no byte of it was
+        // written, so nobody can have seen it. Everything later, a reset included, is an error for us to tell.
+        .retry(retry::never())
+        .build()?;
+    Ok(client)
 }
 
 /// The failure behind an error of the HTTP client. Its text goes to logs without the address.
@@ -213,6 +232,12 @@ fn broken(error: reqwest::Error) -> Failure {
     let mut was_taken = true;
     let mut source = error.source();
     while let Some(cause) = source {
+        if let Some(error) = tls::error_in(cause)
+            && (!was_sent || tls::is_refusal(error))
+        {
+            // What is wrong with a certificate is so a moment later, too.
+            return Failure::last(Fault::NotConnected(tls::explain(error)));
+        }
         text = format!("{text}: {cause}");
         // The connection closed before the request was taken from the queue: no byte of it was written.
         was_taken &= !cause.downcast_ref().is_some_and(hyper::Error::is_canceled);

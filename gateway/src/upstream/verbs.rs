@@ -3,22 +3,23 @@
 
 use std::sync::Arc;
 
-use services::wire::Call;
-use tokio::time::Instant;
+use services::wire::{Call, ReadOnly, menu::ListaMenuUsuario};
+use tokio::time::{Instant, sleep};
 
 use super::{
-    Age, Bearer, Error, Fault, IdempotencyKey,
+    Age, Bearer, Error, Fault, IdempotencyKey, Upstream,
     calls::{Read, Request},
     flight,
     key::{Key, Owner},
+    saves::{self, Claim, Found, Write},
 };
-use crate::telemetry::{Cache, Found};
+use crate::telemetry::{self, Cache};
 
 impl Bearer {
     /// A call that changes nothing.
     pub(super) async fn read<C>(&self, call: &C) -> Result<Arc<C::Data>, Error>
     where
-        C: Call<Data: Send + Sync + 'static>,
+        C: ReadOnly<Data: Send + Sync + 'static>,
     {
         let (request, key) = self.question(call);
         let (data, _) = self.answer::<C>(request, key).await?;
@@ -28,7 +29,7 @@ impl Bearer {
     /// A read whose answer is kept for this session for a moment; `age` says whether a kept one will do.
     pub(super) async fn read_list<C>(&self, call: &C, age: Age) -> Result<Arc<C::Data>, Error>
     where
-        C: Call<Data: Send + Sync + 'static>,
+        C: ReadOnly<Data: Send + Sync + 'static>,
     {
         let lists = &self.upstream().inner.lists;
         if !lists.keeps() {
@@ -52,7 +53,7 @@ impl Bearer {
     /// A read of a list that hardly ever changes: a kept one will do, and an old one where there is no other.
     pub(super) async fn read_reference<C>(&self, call: &C) -> Result<Arc<C::Data>, Error>
     where
-        C: Call<Data: Send + Sync + 'static>,
+        C: ReadOnly<Data: Send + Sync + 'static>,
     {
         let references = &self.upstream().inner.references;
         let (request, key) = self.question(call);
@@ -62,15 +63,18 @@ impl Bearer {
         if let Some(found) = found {
             return Ok(found);
         }
-        let ticket = references.ticket(&key);
+        let ticket = match references.find_elsewhere(&key, began).await {
+            Ok(found) => return Ok(found),
+            Err(ticket) => ticket,
+        };
         match self.answer::<C>(request, key.clone()).await {
             Ok((data, bytes)) => {
-                references.keep(ticket, Arc::clone(&data), bytes, began);
+                references.keep(&key, ticket, &data, bytes, began).await;
                 Ok(data)
             }
             Err(error) if error.fault.is_outage() => {
                 let old = references.find_stale(&key, Instant::now()).ok_or(error)?;
-                self.trail().looked_up(Cache::References, Found::Stale);
+                self.trail().looked_up(Cache::References, telemetry::Found::Stale);
                 tracing::info!(path = C::PATH, "an old list stands in for one that cannot be read");
                 Ok(old)
             }
@@ -80,18 +84,55 @@ impl Bearer {
 
     /// A call that changes something: sent exactly once, and to its end even if the caller leaves. No read from before it
     /// answers one that begins after it.
-    pub(super) async fn write<C>(&self, call: &C, key: Option<&IdempotencyKey>) -> Result<C::Data, Error>
+    pub(super) async fn write<C>(&self, call: &C) -> Result<C::Data, Error>
     where
         C: Call<Data: Send + 'static>,
     {
         let upstream = self.upstream().clone();
-        let request = Request::new(call, self.authorization(), key, self.trail());
-        let write = async move {
-            let result = upstream.inner.calls.write::<C>(&request).await;
-            upstream.forget_lists();
-            super::accepted::<C>(result.map_err(Error::of_write)?.answer)
+        let request = Request::new(call, self.authorization(), None, self.trail());
+        self.upstream().to_its_end(async move { upstream.written::<C>(&request).await }).await
+    }
+
+    /// The same of a call that has a name: where it was saved under that name before, that answer is the answer, and where
+    /// it is under way, it is waited for.
+    pub(super) async fn write_once<C>(&self, call: &C, key: &IdempotencyKey) -> Result<C::Data, Error>
+    where
+        C: Call<Data: Clone + Send + Sync + 'static>,
+    {
+        let request = Request::new(call, self.authorization(), Some(key), self.trail());
+        let write = Write::new(self.session(), C::PATH, key, &request.body);
+        let saves = &self.upstream().inner.saves;
+        let turn = saves.turn(&write).await;
+        let claim = loop {
+            match saves.find::<C::Data>(&write).await {
+                Found::Nothing(claim) => break claim,
+                Found::UnderWay => sleep(saves::POLL).await,
+                Found::Another => {
+                    let messages = "Esta chave de idempotência já foi usada com outros dados.".to_owned();
+                    return Err(Error::new(C::PATH, Fault::Rejected { messages }));
+                }
+                Found::Saved(data) => match self.read(&ListaMenuUsuario {}).await {
+                    // What was saved is for whom the services still know.
+                    Err(Error { fault: Fault::Unauthenticated, .. }) => {
+                        return Err(Error::new(C::PATH, Fault::Unauthenticated));
+                    }
+                    // Nobody can say: the services judge the session and the key as if nothing were known.
+                    Err(error) if error.fault.is_outage() => break Claim::none(),
+                    _ => return Ok(data),
+                },
+            }
         };
-        self.upstream().to_its_end(write).await
+        let upstream = self.upstream().clone();
+        let send = async move {
+            let _turn = turn;
+            let result = upstream.written::<C>(&request).await;
+            match &result {
+                Ok(data) => upstream.inner.saves.remember(&write, claim, data).await,
+                Err(_) => claim.give_up().await,
+            }
+            result
+        };
+        self.upstream().to_its_end(send).await
     }
 
     fn question<C: Call>(&self, call: &C) -> (Request, Key) {
@@ -103,7 +144,7 @@ impl Bearer {
     /// The answer to a read: that of the same one, if this session has it under way, or one of its own.
     async fn answer<C>(&self, request: Request, key: Key) -> flight::Answer<C::Data>
     where
-        C: Call<Data: Send + Sync + 'static>,
+        C: ReadOnly<Data: Send + Sync + 'static>,
     {
         let bearer = self.clone();
         let read = {
@@ -117,19 +158,28 @@ impl Bearer {
     }
 
     fn looked_up(&self, cache: Cache, is_there: bool) {
-        self.trail().looked_up(cache, if is_there { Found::Hit } else { Found::Miss });
+        self.trail().looked_up(cache, if is_there { telemetry::Found::Hit } else { telemetry::Found::Miss });
     }
 
-    async fn answer_alone<C: Call>(&self, request: &Request, key: &Key) -> flight::Answer<C::Data> {
+    async fn answer_alone<C: ReadOnly>(&self, request: &Request, key: &Key) -> flight::Answer<C::Data> {
         let upstream = self.upstream();
         let read = upstream.inner.calls.read::<C>(request).await;
         if let Err(Error { fault: Fault::Unauthenticated | Fault::Forbidden, .. }) = &read {
-            upstream.forget_session(self.session());
+            upstream.forget_session(self.session()).await;
         }
         let Read { answer, bytes } = read?;
         let data = super::accepted::<C>(answer)?;
         upstream.inner.references.vouch(key, Instant::now());
         // What was read takes about twice its JSON.
         Ok((Arc::new(data), 2 * bytes))
+    }
+}
+
+impl Upstream {
+    /// Sends a write, and drops what it may have changed.
+    async fn written<C: Call>(&self, request: &Request) -> Result<C::Data, Error> {
+        let result = self.inner.calls.write::<C>(request).await;
+        self.forget_lists();
+        super::accepted::<C>(result.map_err(Error::of_write)?.answer)
     }
 }

@@ -9,7 +9,7 @@ fn gateway(origins: &[&str], hosts: &[&str]) -> Gateway {
     let browsers = Browsers {
         origins: origins.iter().map(|text| text.parse().unwrap()).collect(),
         hosts: hosts.iter().map(|text| text.parse().unwrap()).collect(),
-        hsts: false,
+        ..Browsers::default()
     };
     Gateway::made_of(Parts { browsers, ..Parts::default() })
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{Json, Router, body::Body, extract::Request, http::StatusCode, response::IntoResponse as _};
 use gateway::{
-    http::{App, browser::Browsers, files::Files, router},
+    http::{App, browser::Browsers, drain::Drain, files::Files, router},
     schema::{
         error::Code,
         limits::Limits,
@@ -55,8 +55,8 @@ impl Case {
         router(App {
             upstream: Upstream::new(settings, "key".to_owned().into()).unwrap(),
             guard: Guard {
-                desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), 5),
-                tries: Tries::new(Ceilings { codes: 1, ..Ceilings::default() }),
+                desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), 5, None),
+                tries: Tries::new(Ceilings { codes: 1, ..Ceilings::default() }, None),
                 unknown_emails: UnknownEmails::Told,
             },
             proxies: Proxies::default(),
@@ -67,6 +67,7 @@ impl Case {
             policy: Policy::Open,
             client_limits: CLIENT_LIMITS,
             browsers: Browsers::default(),
+            drain: Drain::default(),
             telemetry: Telemetry::default(),
         })
     }

@@ -17,7 +17,7 @@ use axum::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
-    http::{self, App, browser::Browsers, files::Files, router, serve},
+    http::{self, App, browser::Browsers, drain::Drain, files::Files, router, serve::Server},
     schema::{
         self, Caller,
         limits::Limits,
@@ -31,8 +31,9 @@ use gateway::{
         desafio::Desafios,
         tries::{Ceilings, Tries},
     },
+    store::Store,
     telemetry::{Telemetry, trail::Trail},
-    upstream::{BaseUrl, Keep, Settings, Upstream},
+    upstream::{BaseUrl, Keep, Settings, Tls, Upstream},
 };
 use secrecy::SecretBox;
 use serde_json::{Value, json};
@@ -57,6 +58,8 @@ pub(crate) struct Kit {
     _folder: TempDir,
     now: Arc<Mutex<DateTime<Utc>>>,
     calls: Calls,
+    address: SocketAddr,
+    clock: Clock,
 }
 
 /// A gateway over whatever answers at an address.
@@ -65,6 +68,7 @@ pub(crate) struct Gateway {
     router: Router,
     pub(crate) upstream: Upstream,
     client_limits: http::Limits,
+    drain: Drain,
     pub(crate) telemetry: Telemetry,
 }
 
@@ -77,6 +81,7 @@ pub(crate) struct Parts {
     pub(crate) policy: Policy,
     pub(crate) client_limits: http::Limits,
     pub(crate) browsers: Browsers,
+    pub(crate) drain: Drain,
     pub(crate) telemetry: Telemetry,
 }
 
@@ -90,6 +95,7 @@ impl Default for Parts {
             policy: Policy::Open,
             client_limits: CLIENT_LIMITS,
             browsers: Browsers::default(),
+            drain: Drain::new(Duration::ZERO, Duration::from_secs(60)),
             telemetry: Telemetry::default(),
         }
     }
@@ -259,9 +265,9 @@ impl Gateway {
     }
 
     fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
-        let Parts { guard: login, limits, documents, files, policy, client_limits, browsers, telemetry } = parts;
+        let Parts { guard: login, limits, documents, files, policy, client_limits, browsers, drain, telemetry } = parts;
         let LoginRules { ceilings, proxies, unknown_emails } = login;
-        let guard = guard(ceilings, unknown_emails);
+        let guard = guard(ceilings, unknown_emails, settings.store.clone());
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
         let app = App {
             upstream: upstream.clone(),
@@ -274,19 +280,26 @@ impl Gateway {
             policy,
             client_limits: client_limits.clone(),
             browsers,
+            drain: drain.clone(),
             telemetry: telemetry.clone(),
         };
-        Self { router: router(app), upstream, client_limits, telemetry }
+        Self { router: router(app), upstream, client_limits, drain, telemetry }
     }
 
     /// Takes connections on a free port until the test drops the end that stops it, or is over.
     pub(crate) async fn listen(&self) -> (SocketAddr, oneshot::Sender<()>) {
+        self.listen_with(None).await
+    }
+
+    /// The same, with TLS or without.
+    pub(crate) async fn listen_with(&self, tls: Option<Arc<http::tls::Tls>>) -> (SocketAddr, oneshot::Sender<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        let (limits, telemetry) = (self.client_limits.clone(), self.telemetry.clone());
-        tokio::spawn(serve::serve(listener, self.router.clone(), limits, telemetry, stopped));
+        let (limits, drain, telemetry) = (self.client_limits.clone(), self.drain.clone(), self.telemetry.clone());
+        let server = Server { listener, tls, limits, drain, telemetry };
+        tokio::spawn(server.serve(self.router.clone(), stopped));
         (address, stop)
     }
 
@@ -324,7 +337,7 @@ pub(crate) struct Graph {
 impl Graph {
     pub(crate) fn over(address: SocketAddr) -> Self {
         let upstream = Upstream::new(patient(address), API_KEY.into()).expect("an HTTP client");
-        let guard = guard(Ceilings::default(), UnknownEmails::Told);
+        let guard = guard(Ceilings::default(), UnknownEmails::Told, None);
         let (clock, limits, telemetry) = (fixed(NOW), Limits::default(), Telemetry::default());
         let parts = schema::Parts { login: upstream.login(), guard, clock, limits, telemetry };
         let engine = Engine::new(parts);
@@ -368,8 +381,14 @@ impl Kit {
         let app = services::App::open(config, Arc::clone(&clock)).await.expect("services");
         let calls = Calls::default();
         let address = serve(calls.record(services::router(app))).await;
-        let gateway = Gateway::new(patient(address), clock, Parts { guard, ..Parts::default() });
-        Self { gateway, outbox: Outbox::below(folder.path()), _folder: folder, now, calls }
+        let gateway = Gateway::new(patient(address), Arc::clone(&clock), Parts { guard, ..Parts::default() });
+        Self { gateway, outbox: Outbox::below(folder.path()), _folder: folder, now, calls, address, clock }
+    }
+
+    /// Another gateway over the same services, one of several that share a store.
+    pub(crate) fn sharing(&self, store: Store) -> Gateway {
+        let settings = Settings { store: Some(store), ..patient(self.address) };
+        Gateway::new(settings, Arc::clone(&self.clock), Parts::default())
     }
 
     /// Lets time pass, for the gateway and for the services.
@@ -410,8 +429,13 @@ impl Kit {
     /// Step 1 of the login; gives the desafio of step 2.
     pub(crate) async fn ask_for_code(&self, email: &str) -> String {
         let reply = self.run(None, VALIDAR_EMAIL, json!({ "email": email })).await.data();
-        self.outbox.read();
+        self.read_mail();
         reply["validarEmail"]["desafio"].as_str().expect("the e-mail is accepted").to_owned()
+    }
+
+    /// Looks at the messages so far: two that are new could not be told apart.
+    pub(crate) fn read_mail(&self) {
+        self.outbox.read();
     }
 
     /// The code in the newest message to an address.
@@ -445,9 +469,9 @@ pub(crate) async fn pass(time: Duration) {
     tokio::time::resume();
 }
 
-fn guard(ceilings: Ceilings, unknown_emails: UnknownEmails) -> Guard {
-    let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), 5);
-    Guard { desafios, tries: Tries::new(ceilings), unknown_emails }
+fn guard(ceilings: Ceilings, unknown_emails: UnknownEmails, store: Option<Store>) -> Guard {
+    let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), 5, store.clone());
+    Guard { desafios, tries: Tries::new(ceilings, store), unknown_emails }
 }
 
 /// Where no services are.
@@ -459,6 +483,7 @@ fn nowhere() -> SocketAddr {
 pub(crate) fn patient(address: SocketAddr) -> Settings {
     Settings {
         base_url: BaseUrl::of_address(address),
+        tls: Tls::default(),
         connect_timeout: Duration::from_secs(20),
         read_timeout: Duration::from_secs(20),
         write_timeout: Duration::from_secs(20),
@@ -470,6 +495,7 @@ pub(crate) fn patient(address: SocketAddr) -> Settings {
         keep_lists: Keep::default(),
         keep_references: Keep::default(),
         common_references: false,
+        store: None,
     }
 }
 

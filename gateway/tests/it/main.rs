@@ -7,12 +7,14 @@ mod fixture;
 #[path = "../../../services/tests/it/imports.rs"]
 mod imports;
 mod kit;
+mod redis_server;
 mod stub;
 
 mod acionamento;
 mod browser;
 mod code;
 mod connection;
+mod drain;
 mod extractor;
 mod failure;
 mod files;
@@ -20,6 +22,7 @@ mod kept;
 mod limits;
 mod log;
 mod login;
+mod many;
 mod menu;
 mod outage;
 mod page;

@@ -16,9 +16,13 @@ use tokio::{
     process::{Child, ChildStdout, Command},
 };
 
-use crate::{fixture::install_fixture, kit::serve};
+use crate::{
+    fixture::install_fixture,
+    kit::serve,
+    redis_server::{self, RedisServer},
+};
 
-type Output = Lines<BufReader<ChildStdout>>;
+pub(crate) type Output = Lines<BufReader<ChildStdout>>;
 
 fn gateway(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
@@ -27,7 +31,7 @@ fn gateway(arguments: &[&str]) -> Command {
 }
 
 /// Starts the gateway on a free port; gives its address.
-async fn start(arguments: &[&str]) -> (Child, Output, String) {
+pub(crate) async fn start(arguments: &[&str]) -> (Child, Output, String) {
     let (child, lines, told) = start_telling(arguments).await;
     let (_, address) = told.rsplit_once("http://").unwrap();
     (child, lines, address.strip_suffix("/graphql\n").unwrap().to_owned())
@@ -48,7 +52,7 @@ async fn start_telling(arguments: &[&str]) -> (Child, Output, String) {
     panic!("the gateway ended without saying where it is");
 }
 
-async fn post(address: &str, query: &str) -> Value {
+pub(crate) async fn post(address: &str, query: &str) -> Value {
     let body = json!({ "query": query }).to_string();
     let mut socket = TcpStream::connect(address).await.unwrap();
     let request = format!(
@@ -164,6 +168,8 @@ async fn what_cannot_work_stops_the_start_with_one_sentence() {
         (&["--upstream-url", "https://api.example"], "GATEWAY_API_KEY"),
         (&["--listen", &taken], "GATEWAY_LISTEN"),
         (&["--listen", "127.0.0.1:0", "--metrics-listen", &taken], "GATEWAY_METRICS_LISTEN"),
+        (&["--redis-url", "redis://ana:chave-curta@redis.example"], "GATEWAY_DESAFIO_KEY"),
+        (&["--redis-url", "http://chave-curta@redis.example"], "GATEWAY_REDIS_URL"),
         (&["--listen", "127.0.0.1:0", "--data-dir", "/dev/null/x"], "GATEWAY_DATA_DIR"),
         (&["--listen", "127.0.0.1:0", "--mail-from", "ninguém"], "GATEWAY_MAIL_FROM"),
     ] {
@@ -174,6 +180,159 @@ async fn what_cannot_work_stops_the_start_with_one_sentence() {
         assert_eq!(said.lines().count(), 1, "{said}");
         assert!(!said.contains("chave-curta"), "{said}");
     }
+}
+
+const DESAFIO_KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+
+/// What the readiness of a gateway says of Redis.
+async fn redis(address: &str) -> Value {
+    let mut socket = TcpStream::connect(address).await.unwrap();
+    let request = format!("GET /readyz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    socket.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    serde_json::from_str::<Value>(answer.split_once("\r\n\r\n").unwrap().1).unwrap()["redis"].clone()
+}
+
+#[tokio::test]
+async fn a_redis_that_is_lost_is_told_once_and_stops_nothing() {
+    let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":{}}"#);
+    let url = format!("http://{}", serve(services).await);
+    let mut server = RedisServer::start().await;
+    let redis_url = server.url().replace("/redis.sock", "/redis.sock?pass=senha-errada");
+    let common = ["--upstream-url", &url, "--api-key", "chave", "--desafio-key", DESAFIO_KEY, "--redis-url"];
+    let (mut gateway, _output, address) = start(&[&common[..], &[&server.url()]].concat()).await;
+    assert_eq!(redis(&address).await, "connected");
+    server.stop().await;
+    for number in 0..5 {
+        let query = format!("mutation {{ validarEmail(email: \"p{number}@x.example\") {{ __typename }} }}");
+        let answer = post(&address, &query).await;
+        assert_eq!(answer, json!({ "data": { "validarEmail": { "__typename": "CodigoEnviado" } } }));
+    }
+    assert_eq!(redis(&address).await, "unreachable");
+    server.start_again().await;
+    while redis(&address).await != "connected" {}
+    gateway.kill().await.unwrap();
+    let mut log = String::new();
+    gateway.stderr.take().unwrap().read_to_string(&mut log).await.unwrap();
+    let told = |what: &str| log.lines().filter(|line| line.contains(what)).count();
+    assert_eq!((told("Redis is lost"), told("Redis is connected")), (1, 2), "{log}");
+    // One that wants another password than it is shown is not there either, and the start goes on.
+    server.command("CONFIG SET requirepass senha-do-redis").await;
+    let (mut gateway, _output, address) = start(&[&common[..], &[&redis_url]].concat()).await;
+    assert_eq!(redis(&address).await, "unreachable");
+    gateway.kill().await.unwrap();
+    let mut log = String::new();
+    gateway.stderr.take().unwrap().read_to_string(&mut log).await.unwrap();
+    assert_eq!(log.lines().filter(|line| line.contains("WARN")).count(), 1, "{log}");
+    assert!(log.contains("Redis cannot be reached") && !log.contains("senha"), "{log}");
+}
+
+#[tokio::test]
+async fn redis_is_reached_over_tls_with_the_machines_authorities() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (certificate, key) = (path("certificate.pem"), path("key.pem"));
+    tokio::fs::write(&certificate, made.cert.pem()).await.unwrap();
+    tokio::fs::write(&key, made.signing_key.serialize_pem()).await.unwrap();
+    let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port().to_string();
+    let tls =
+        ["--tls-port", &free, "--tls-cert-file", &certificate, "--tls-key-file", &key, "--tls-auth-clients", "no"];
+    let _server = redis_server::run(&folder, &[&tls[..], &["--tls-ca-cert-file", &certificate]].concat()).await;
+    let url = format!("rediss://localhost:{free}");
+    let arguments = ["--listen", "127.0.0.1:0", "--upstream-url", "http://127.0.0.1:9", "--api-key", "chave"];
+    for (authorities, told) in [(&certificate, "connected"), (&key, "unreachable")] {
+        let mut command = gateway(&[&arguments[..], &["--desafio-key", DESAFIO_KEY]].concat());
+        // The name that platforms give it.
+        let mut child = command.env("REDIS_URL", &url).env("SSL_CERT_FILE", authorities).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let address = loop {
+            let line = lines.next_line().await.unwrap().expect("an address");
+            if let Some((_, address)) = line.rsplit_once("http://").filter(|_| line.ends_with("/graphql")) {
+                break address.strip_suffix("/graphql").unwrap().to_owned();
+            }
+        };
+        let mut socket = TcpStream::connect(&address).await.unwrap();
+        let request = format!("GET /readyz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+        socket.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        socket.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.contains(&format!("\"redis\":\"{told}\"")), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn the_settings_in_force_are_printed_with_who_gave_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("gateway.toml");
+    std::fs::write(&file, "max-codes = 7\nread-timeout = '2s'\nwrite-timeout = '3s'\n").unwrap();
+    let mut command = gateway(&["config", "--write-timeout", "9s"]);
+    command.env("GATEWAY_CONFIG", &file).env("GATEWAY_READ_TIMEOUT", "8s").env("GATEWAY_API_KEY", "chave-secreta");
+    let output = command.output().await.unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    for (setting, source) in [
+        ("max-codes = 7", file.to_str().unwrap()),
+        ("read-timeout = \"8s\"", "GATEWAY_READ_TIMEOUT"),
+        ("write-timeout = \"9s\"", "--write-timeout"),
+        ("connect-timeout = \"1s\"", "padrão"),
+        ("# api-key = \"…\"", "GATEWAY_API_KEY, não é mostrado"),
+    ] {
+        let line = said.lines().find(|line| line.starts_with(setting)).unwrap_or_else(|| panic!("{setting}\n{said}"));
+        assert!(line.ends_with(&format!(" # {source}")), "{line}");
+    }
+    assert!(output.status.success() && output.stderr.is_empty() && !said.contains("secreta"), "{said}");
+}
+
+#[tokio::test]
+async fn settings_that_cannot_be_used_are_told_and_printed_all_the_same() {
+    let wrong = ["--connect-timeout", "9s"];
+    for (arguments, prints) in [(&["config"][..], true), (&["config", "--check"], false)] {
+        let output = gateway(&[arguments, &wrong].concat()).output().await.unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
+        assert!(said.starts_with("gateway: GATEWAY_CONNECT_TIMEOUT é maior"), "{said}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap().contains("connect-timeout = \"9s\" "), prints);
+    }
+    let output = gateway(&["config", "--check"]).output().await.unwrap();
+    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
+}
+
+#[tokio::test]
+async fn every_command_says_what_it_is_for() {
+    let commands = String::from_utf8(gateway(&["--help"]).output().await.unwrap().stdout).unwrap();
+    let (_, commands) = commands.split_once("Commands:\n").unwrap();
+    let commands = commands.lines().map_while(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
+    let mut helped = 0;
+    for command in commands.filter_map(|line| line.split_whitespace().next()).filter(|command| *command != "help") {
+        let help = String::from_utf8(gateway(&[command, "--help"]).output().await.unwrap().stdout).unwrap();
+        assert!(help.contains(&format!("Usage: gateway {command}")), "{help}");
+        // What needs no settings lists none of them.
+        let is_about_settings = !["schema", "completions", "version"].contains(&command);
+        assert_eq!(help.contains("--read-timeout"), is_about_settings, "{help}");
+        helped += 1;
+    }
+    assert!(helped >= 5, "{helped}");
+}
+
+#[tokio::test]
+async fn shells_complete_commands_and_settings() {
+    for (shell, told) in [("bash", "--read-timeout"), ("zsh", "--read-timeout"), ("fish", "-l read-timeout")] {
+        let output = gateway(&["completions", shell]).output().await.unwrap();
+        let script = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && script.contains(told) && script.contains("completions"), "{script}");
+    }
+}
+
+#[tokio::test]
+async fn the_version_names_what_was_built() {
+    // Also where the settings are wrong.
+    let output = gateway(&["version"]).env("GATEWAY_CONFIG", "/nao/existe.toml").output().await.unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    let start = format!("gateway {} (", env!("CARGO_PKG_VERSION"));
+    let end = format!(", {}-{})\n", std::env::consts::ARCH, std::env::consts::OS);
+    assert!(told.starts_with(&start) && told.ends_with(&end) && told.len() > start.len() + end.len(), "{told}");
 }
 
 #[tokio::test]

@@ -5,21 +5,36 @@ use std::{fs, path::Path};
 use crate::imports::{Rule, code, files, forbidden};
 
 const RULES: &[Rule] = &[
-    ("config", &["embed", "http", "schema", "session", "telemetry", "upstream"]),
+    ("config", &["embed", "http", "schema", "session", "store", "telemetry", "tls", "upstream"]),
     ("embed", &["upstream"]),
-    ("http", &["schema", "session", "telemetry", "upstream"]),
+    ("signals", &[]),
+    ("http", &["schema", "session", "telemetry", "tls", "upstream"]),
     ("schema", &["loaders", "session", "telemetry", "upstream"]),
     ("loaders", &["session", "upstream"]),
-    ("session", &["telemetry", "upstream"]),
-    ("upstream", &["telemetry"]),
-    ("telemetry", &[]),
+    ("session", &["store", "telemetry", "upstream"]),
+    ("upstream", &["store", "telemetry", "tls"]),
+    ("store", &[]),
+    ("telemetry", &["tls"]),
+    ("tls", &[]),
 ];
 
 /// A word that stands for an import from elsewhere, and the only places below `src/` where it may stand.
 const WORDS: &[(&str, &[&str])] = &[
     ("axum::", &["http/"]),
     ("reqwest::", &["upstream/", "telemetry/export/client.rs"]),
+    ("redis::", &["store"]),
     ("hyper::", &["http/connection", "http/watch.rs", "upstream/transport.rs"]),
+    (
+        "rustls::",
+        &[
+            "tls.rs",
+            "http/tls.rs",
+            "http/connection/socket.rs",
+            "http/health/",
+            "telemetry/export/client.rs",
+            "upstream/",
+        ],
+    ),
     ("async_graphql::", &["schema/", "http/graphql"]),
     ("opentelemetry", &["telemetry"]),
     ("prometheus::", &["telemetry"]),

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Call,
+    Call, ReadOnly,
     value::{Integer, Money, Text, instant},
 };
 
@@ -83,6 +83,8 @@ impl Call for ListaAcionamentosByStatus {
     type Data = Vec<Acionamento>;
 }
 
+impl ReadOnly for ListaAcionamentosByStatus {}
+
 /// The acionamentos with an authorization number, newest first.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -96,6 +98,8 @@ impl Call for ListaAcionamentosByAutorizacao {
     type Data = Vec<Acionamento>;
 }
 
+impl ReadOnly for ListaAcionamentosByAutorizacao {}
+
 /// The acionamento with a claim number, as a list of one or none.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -108,6 +112,8 @@ impl Call for ListaAcionamentosBySinistro {
     const PATH: &'static str = "/ConsultaAcionamento/lista-acionamentos-by-sinistro";
     type Data = Vec<Acionamento>;
 }
+
+impl ReadOnly for ListaAcionamentosBySinistro {}
 
 /// The acionamentos of an insurer in a status, newest first.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -124,6 +130,8 @@ impl Call for ListaAcionamentosBySeguradoraStatus {
     type Data = Vec<Acionamento>;
 }
 
+impl ReadOnly for ListaAcionamentosBySeguradoraStatus {}
+
 /// The acionamento with a claim number if it may be reopened; refused with the reason otherwise.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -136,6 +144,8 @@ impl Call for RetornaAcionamentoReabertura {
     const PATH: &'static str = "/AcionamentoReabertura/retorna-acionamento-reabertura";
     type Data = Acionamento;
 }
+
+impl ReadOnly for RetornaAcionamentoReabertura {}
 
 /// An acionamento: a claim or service request.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

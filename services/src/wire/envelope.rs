@@ -15,6 +15,9 @@ pub const SUCCESS: i64 = 1;
 /// The `status` that the reference services refuse with; any other than [`SUCCESS`] means the same.
 pub const REFUSED: i64 = 0;
 
+/// The keys of an envelope, in the order in which they are written.
+pub const KEYS: [&str; 3] = ["status", "messages", "data"];
+
 /// An answer as it is written.
 #[derive(Debug, Serialize)]
 pub struct Envelope<T> {
@@ -186,6 +189,13 @@ mod tests {
 
     fn read(body: &str) -> Result<(String, Option<u8>), String> {
         Answer::<u8>::read(body.as_bytes()).map(|answer| (answer.messages, answer.data)).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn an_envelope_is_written_with_its_keys() {
+        let written = serde_json::to_string(&super::Envelope::success(7)).unwrap();
+        let [status, messages, data] = super::KEYS;
+        assert_eq!(written, format!(r#"{{"{status}":1,"{messages}":"","{data}":7}}"#));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Call,
+    Call, ReadOnly,
     value::{Integer, Text},
 };
 
@@ -16,6 +16,8 @@ impl Call for ListaMenuUsuario {
     const PATH: &'static str = "/Menu/lista-menu-usuario";
     type Data = Vec<ItemMenu>;
 }
+
+impl ReadOnly for ListaMenuUsuario {}
 
 /// One entry of a menu.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

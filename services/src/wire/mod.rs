@@ -35,3 +35,6 @@ pub trait Call: Serialize + DeserializeOwned + JsonSchema {
     /// What `data` holds when the service accepts.
     type Data: Serialize + DeserializeOwned + JsonSchema;
 }
+
+/// A call that changes nothing, however often it is made. A call without this mark cannot be sent as a read.
+pub trait ReadOnly: Call {}

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Call,
+    Call, ReadOnly,
     value::{Integer, Money, Text},
 };
 
@@ -23,6 +23,8 @@ impl Call for TotalStatusAcionamentoAno {
     type Data = Vec<TotalMensal>;
 }
 
+impl ReadOnly for TotalStatusAcionamentoAno {}
+
 /// The acionamentos opened today.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 pub struct TotalAcionamentoAbertosDia {}
@@ -31,6 +33,8 @@ impl Call for TotalAcionamentoAbertosDia {
     const PATH: &'static str = "/DashBoard/total-acionamento-abertos-dia";
     type Data = Total;
 }
+
+impl ReadOnly for TotalAcionamentoAbertosDia {}
 
 /// The acionamentos opened this month.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -41,6 +45,8 @@ impl Call for TotalAcionamentoAbertosMes {
     type Data = Total;
 }
 
+impl ReadOnly for TotalAcionamentoAbertosMes {}
+
 /// The acionamentos billed this month.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 pub struct TotalAcionamentoFaturadosMes {}
@@ -49,6 +55,8 @@ impl Call for TotalAcionamentoFaturadosMes {
     const PATH: &'static str = "/DashBoard/total-acionamento-faturados-mes";
     type Data = Total;
 }
+
+impl ReadOnly for TotalAcionamentoFaturadosMes {}
 
 /// How many insurers are active.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -59,6 +67,8 @@ impl Call for TotalSeguradoras {
     type Data = QuantidadeTotal;
 }
 
+impl ReadOnly for TotalSeguradoras {}
+
 /// The acionamentos opened this month, by insurer and status.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 pub struct TotalStatusSeguradorasMes {}
@@ -67,6 +77,8 @@ impl Call for TotalStatusSeguradorasMes {
     const PATH: &'static str = "/DashBoard/total-status-seguradoras-mes";
     type Data = Vec<TotalStatusSeguradora>;
 }
+
+impl ReadOnly for TotalStatusSeguradorasMes {}
 
 /// A count of acionamentos and the sum of their values.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Call,
+    Call, ReadOnly,
     value::{Money, Text},
 };
 
@@ -17,6 +17,8 @@ impl Call for ListaProcedimento {
     const PATH: &'static str = "/procedimento/lista-listaprocedimento";
     type Data = Vec<Procedimento>;
 }
+
+impl ReadOnly for ListaProcedimento {}
 
 /// A procedure.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

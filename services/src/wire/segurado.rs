@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Call, value::Text};
+use super::{Call, ReadOnly, value::Text};
 
 /// The insured with a tax id; refused if there is none.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -18,6 +18,8 @@ impl Call for PesquisaSegurado {
     const PATH: &'static str = "/PesquisaSegurado/pesquisa-segurado";
     type Data = Segurado;
 }
+
+impl ReadOnly for PesquisaSegurado {}
 
 /// An insured person or company.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

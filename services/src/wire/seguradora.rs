@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Call, value::Text};
+use super::{Call, ReadOnly, value::Text};
 
 /// All insurers, by name, inactive ones included.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -13,6 +13,8 @@ impl Call for ListaSeguradora {
     const PATH: &'static str = "/seguradora/lista-seguradora";
     type Data = Vec<Seguradora>;
 }
+
+impl ReadOnly for ListaSeguradora {}
 
 /// An insurer.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

@@ -5,7 +5,7 @@
 //! same form as everything else.
 
 use std::{
-    io,
+    io, mem,
     pin::Pin,
     sync::{
         Arc,
@@ -18,24 +18,29 @@ use bytes::{Buf as _, BytesMut};
 use futures_util::task::AtomicWaker;
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, ReadBuf},
-    net::TcpStream,
     sync::futures::OwnedNotified,
     time::{Duration, Instant, Sleep, sleep, timeout},
 };
 
-use super::head::{self, Framing};
+use super::{
+    head::{self, Framing},
+    socket::Socket,
+};
 use crate::http::{refusal::Refusal, room::Room, watch};
 
-/// Bytes that are made room for at a time, and most that are read of the requests after the one that is answered.
+/// Most bytes that are read of the requests after the one that is answered.
 const AHEAD: usize = 4 * 1024;
 /// What is still read of a client who was refused, so that the refusal arrives: a socket that is closed with bytes
 /// unread takes back what was written to it.
 const DRAIN: u64 = 1024 * 1024;
 const DRAIN_TIME: Duration = Duration::from_secs(2);
+/// How long a new connection keeps its place in any case: whoever has just come is about to ask, and what they sent may
+/// not have been seen yet.
+pub(super) const MOMENT: Duration = Duration::from_millis(100);
 
 /// The gate of one connection.
 pub(super) struct Gate {
-    socket: TcpStream,
+    socket: Socket,
     room: Arc<Room>,
     exchange: Arc<Exchange>,
     state: State,
@@ -45,7 +50,9 @@ pub(super) struct Gate {
     searched: usize,
     /// Whether anything of the next request has come.
     begun: bool,
-    /// When its head must have come; before it has begun, when it must.
+    /// Whether it has just come, and sent nothing yet.
+    is_new: bool,
+    /// When its head must have come; before it has begun, when it must; of a new connection, until when it is one.
     deadline: Pin<Box<Sleep>>,
     /// While nothing has come: whether to go on waiting.
     leave: Option<Pin<Box<OwnedNotified>>>,
@@ -103,8 +110,8 @@ impl Exchange {
 }
 
 impl Gate {
-    pub(super) fn new(socket: TcpStream, room: Arc<Room>, exchange: Arc<Exchange>) -> Self {
-        let deadline = Box::pin(sleep(room.limits.idle));
+    pub(super) fn new(socket: Socket, room: Arc<Room>, exchange: Arc<Exchange>) -> Self {
+        let deadline = Box::pin(sleep(MOMENT));
         Self {
             socket,
             room,
@@ -113,6 +120,7 @@ impl Gate {
             held: BytesMut::new(),
             searched: 0,
             begun: false,
+            is_new: true,
             deadline,
             leave: None,
             stall: None,
@@ -131,16 +139,22 @@ impl Gate {
                     break;
                 }
             }
-            match self.poll_fill(cx) {
+            match self.socket.poll_fill(cx, &mut self.held) {
                 Poll::Ready(Ok(1..)) if self.begun => {}
                 Poll::Ready(Ok(1..)) => self.begin(),
                 Poll::Ready(Ok(0) | Err(_)) => self.state = State::Closed,
                 Poll::Pending if self.deadline.as_mut().poll(cx).is_ready() => self.out_of_time(),
-                Poll::Pending if !self.begun && self.must_leave(cx) => self.state = State::Closed,
+                Poll::Pending if !self.begun && !self.is_new && self.must_leave(cx) => self.state = State::Closed,
                 Poll::Pending => return Poll::Pending,
             }
         }
         Poll::Ready(self.state != State::Closed)
+    }
+
+    /// Closes with a refusal, whatever the client may send.
+    pub(super) async fn turn_away(mut self, refusal: Refusal) {
+        self.refuse(refusal);
+        self.close().await;
     }
 
     /// Says what has to be said, and closes.
@@ -151,6 +165,10 @@ impl Gate {
             let answer = watch::refuse(&self.room.telemetry, &refusal);
             let Ok(Ok(())) = timeout(time, self.socket.write_all(&answer)).await else { return };
         } else if !self.exchange.is_last() {
+            // Without a goodbye of TLS the end may be somebody else's doing.
+            if matches!(self.socket, Socket::Tls(_)) {
+                drop(timeout(DRAIN_TIME.min(time), self.socket.shutdown()).await);
+            }
             return;
         }
         if self.socket.shutdown().await.is_ok() {
@@ -193,6 +211,7 @@ impl Gate {
     /// The next request has begun: its head must be here in time, however it comes.
     fn begin(&mut self) {
         self.begun = true;
+        self.is_new = false;
         self.leave = None;
         self.deadline.as_mut().reset(Instant::now() + self.room.limits.head);
     }
@@ -203,6 +222,10 @@ impl Gate {
     }
 
     fn out_of_time(&mut self) {
+        if mem::take(&mut self.is_new) {
+            self.deadline.as_mut().reset(Instant::now() + self.room.limits.idle);
+            return;
+        }
         self.state = State::Closed;
         if self.begun {
             self.refusal = Some(Refusal::timeout("O cabeçalho da requisição demorou demais para chegar."));
@@ -233,7 +256,7 @@ impl Gate {
             if self.held.len() >= AHEAD {
                 return Poll::Pending;
             }
-            if ready!(self.poll_fill(cx))? == 0 {
+            if ready!(self.socket.poll_fill(cx, &mut self.held))? == 0 {
                 self.state = State::Closed;
                 return Poll::Ready(Ok(()));
             }
@@ -241,7 +264,7 @@ impl Gate {
     }
 
     fn poll_through(&mut self, left: u64, cx: &mut Context<'_>, to: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        if self.held.is_empty() && ready!(self.poll_fill(cx))? == 0 {
+        if self.held.is_empty() && ready!(self.socket.poll_fill(cx, &mut self.held))? == 0 {
             self.state = State::Closed;
             return Poll::Ready(Ok(()));
         }
@@ -259,22 +282,6 @@ impl Gate {
             left => State::Through(left),
         };
         Poll::Ready(Ok(()))
-    }
-
-    fn poll_fill(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
-        loop {
-            ready!(self.socket.poll_read_ready(cx))?;
-            self.held.reserve(AHEAD);
-            match self.socket.try_read_buf(&mut self.held) {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    // It was said to be ready and was not; whoever waits now may wait for long.
-                    if self.held.is_empty() {
-                        self.held = BytesMut::new();
-                    }
-                }
-                result => return Poll::Ready(result),
-            }
-        }
     }
 
     /// Passes on how writing went. A client who takes nothing for too long is given up.

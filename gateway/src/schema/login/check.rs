@@ -1,11 +1,7 @@
-//! What a person typed at the login: whether it can be right, in words for the person if not, and the password's digest.
+//! What a person typed at the login: whether it can be right, in words for the person if not.
 //!
-//! A password goes no further than this file: what leaves it is the digest. The rules for a new one are checked here,
-//! since the services never see it.
+//! The rules for a new password are checked here, since the services never see it: they get its digest.
 
-use std::fmt::Write as _;
-
-use md5::{Digest as _, Md5};
 use secrecy::{ExposeSecret as _, SecretString};
 use services::wire::login::{CODE_LENGTH, MAX_NAME};
 
@@ -93,30 +89,11 @@ pub(super) fn name(nome: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// The lower-case MD5 hex digest that the services take in place of a password. MD5 protects nothing; it is what the
-/// services ask for, and TLS is what protects it on its way.
-pub(super) fn digest(senha: &SecretString) -> SecretString {
-    let digest = Md5::digest(senha.expose_secret().as_bytes());
-    let mut hex = String::with_capacity(32);
-    for byte in digest {
-        write!(hex, "{byte:02x}").expect("a String takes what it is given");
-    }
-    hex.into()
-}
-
 #[cfg(test)]
 mod tests {
-    use secrecy::{ExposeSecret as _, SecretString};
+    use secrecy::ExposeSecret as _;
 
-    use super::{code, digest, email, new_password, plain_phone};
-
-    #[test]
-    fn the_digest_is_what_the_services_take() {
-        let digest = digest(&SecretString::from("ação"));
-        assert_eq!(digest.expose_secret().len(), 32);
-        let known = super::digest(&SecretString::from("abc"));
-        assert_eq!(known.expose_secret(), "900150983cd24fb0d6963f7d28e17f72");
-    }
+    use super::{code, email, new_password, plain_phone};
 
     #[test]
     fn a_new_password_must_be_worth_the_name() {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use async_graphql::Context;
 use chrono::TimeDelta;
+use futures_util::future::join;
 use services::calendar;
 
 use crate::{
@@ -54,16 +55,16 @@ impl Guard {
     }
 
     /// Counts a code that is to be sent.
-    pub(super) fn count_code(&self, ctx: &Context<'_>, email: &str) -> Result<Counted, Error> {
-        self.tries.count(Try::Code, email, address(ctx), now(ctx)).map_err(|too_many| match too_many.whose {
+    pub(super) async fn count_code(&self, ctx: &Context<'_>, email: &str) -> Result<Counted, Error> {
+        self.tries.count(Try::Code, email, address(ctx), now(ctx)).await.map_err(|too_many| match too_many.whose {
             Whose::Email => rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", too_many),
             Whose::Others => crowded(too_many),
         })
     }
 
     /// Counts a password that is to be handed in.
-    pub(super) fn count_guess(&self, ctx: &Context<'_>, email: &str) -> Result<Counted, Error> {
-        self.tries.count(Try::Guess, email, address(ctx), now(ctx)).map_err(|too_many| match too_many.whose {
+    pub(super) async fn count_guess(&self, ctx: &Context<'_>, email: &str) -> Result<Counted, Error> {
+        self.tries.count(Try::Guess, email, address(ctx), now(ctx)).await.map_err(|too_many| match too_many.whose {
             Whose::Email => rate_limited("Foram muitas tentativas com este e-mail.", too_many),
             Whose::Others => crowded(too_many),
         })
@@ -74,9 +75,14 @@ impl Guard {
     /// # Errors
     /// `Ok(Err(…))` says why it opens nothing where that is an ordinary turn of events, and so data. One that was never
     /// handed out for this step does not come from a person, and is an error.
-    pub(super) fn open(&self, ctx: &Context<'_>, step: Step, desafio: &str) -> Result<Result<Guess, Recusa>, Error> {
+    pub(super) async fn open(
+        &self,
+        ctx: &Context<'_>,
+        step: Step,
+        desafio: &str,
+    ) -> Result<Result<Guess, Recusa>, Error> {
         let refused = |codigo, mensagem| Ok(Err(Recusa::with(codigo, mensagem)));
-        let held = match self.desafios.open(step, desafio.trim(), now(ctx)) {
+        let held = match self.desafios.open(step, desafio.trim(), now(ctx)).await {
             Ok(held) => held,
             Err(Refusal::Expired) => {
                 return refused(CodigoDaRecusa::DesafioExpirado, "A validação expirou. Comece de novo pelo e-mail.");
@@ -99,10 +105,10 @@ impl Guard {
             }
             Err(Refusal::Overloaded) => return Err(crowded(TooMany { whose: Whose::Others, wait: MINUTE })),
         };
-        match self.count_guess(ctx, held.email()) {
+        match self.count_guess(ctx, held.email()).await {
             Ok(counted) => Ok(Ok(Guess { held, counted })),
             Err(error) => {
-                held.untried();
+                held.untried().await;
                 Err(error)
             }
         }
@@ -125,17 +131,22 @@ impl Guess {
     }
 
     /// It was right: the desafio is dead, and nothing was guessed.
-    pub(super) fn right(self) {
-        self.held.spend();
-        self.counted.give_back();
+    pub(super) async fn right(self) {
+        join(self.held.spend(), self.counted.give_back()).await;
+    }
+
+    /// It was wrong.
+    pub(super) async fn wrong(self) {
+        self.held.tried().await;
     }
 
     /// What a person gets to see of a call that failed.
-    pub(super) fn failed(self, error: upstream::Error) -> Result<Recusa, Error> {
+    pub(super) async fn failed(self, error: upstream::Error) -> Result<Recusa, Error> {
         let is_last = self.held.is_last_try();
         if nobody_answered(&error) {
-            self.held.untried();
-            self.counted.give_back();
+            join(self.held.untried(), self.counted.give_back()).await;
+        } else {
+            self.wrong().await;
         }
         let recusa = Recusa::from_upstream(error)?;
         if !is_last {
@@ -148,9 +159,9 @@ impl Guess {
 
 /// Gives a code back that was not sent. One that a service may have sent without answering in time still counts: every
 /// code is an e-mail in somebody's mailbox.
-pub(super) fn settle_code(counted: Counted, error: &upstream::Error) {
+pub(super) async fn settle_code(counted: Counted, error: &upstream::Error) {
     if was_not_sent(error) {
-        counted.give_back();
+        counted.give_back().await;
     }
 }
 

@@ -189,16 +189,18 @@ async fn amounts_keep_their_digits_on_the_way_to_the_services() {
 #[tokio::test]
 async fn an_amount_may_be_written_into_the_document_as_text_or_number() {
     let stub = saving().start().await;
-    for (literal, sent) in [("1280", 1280.0), ("1280.5", 1280.5), ("\"1280.50\"", 1280.5), ("0.01", 0.01)] {
+    for (chave, (literal, sent)) in
+        [("1280", 1280.0), ("1280.5", 1280.5), ("\"1280.50\"", 1280.5), ("0.01", 0.01)].iter().enumerate()
+    {
         let mutation = format!(
             r#"mutation {{ abrirAcionamento(input: {{
-                chave: "k", cpfCnpj: "52998224725", apolice: "A", pet: 1, seguradora: 3, ocorridoEm: "2026-11-20",
+                chave: {chave}, cpfCnpj: "52998224725", apolice: "A", pet: 1, seguradora: 3, ocorridoEm: "2026-11-20",
                 procedimentos: {{ procedimento: 12, quantidade: 1, valor: {literal} }}
             }}) {{ __typename }} }}"#
         );
         assert_eq!(stub.ask(&mutation).await.data()["abrirAcionamento"]["__typename"], "AcionamentoSalvo");
         let saved = stub.bodies::<SalvaSinistroWeb>();
-        assert_eq!(saved.last().unwrap()["procedimentos"][0]["valor"], sent);
+        assert_eq!(saved.last().unwrap()["procedimentos"][0]["valor"], *sent);
     }
 }
 
@@ -320,9 +322,14 @@ async fn nothing_read_before_a_write_is_served_after_it() {
         .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![acionamento(1)]))
         .start()
         .await;
-    let field = "reabrirAcionamento(input: $input) { ... on AcionamentoSalvo { acionamento { origem { id } } } }";
-    let mutation = format!("mutation ($input: Reabertura!) {{ a: {field} b: {field} }}");
-    stub.ask_with(&mutation, json!({ "input": reopening() })).await.data();
+    let field = |input| {
+        format!(
+            "reabrirAcionamento(input: {input}) {{ ... on AcionamentoSalvo {{ acionamento {{ origem {{ id }} }} }} }}"
+        )
+    };
+    let mutation = format!("mutation ($a: Reabertura!, $b: Reabertura!) {{ a: {} b: {} }}", field("$a"), field("$b"));
+    let other = with(reopening(), json!({ "chave": "k2" }));
+    stub.ask_with(&mutation, json!({ "a": reopening(), "b": other })).await.data();
     assert_eq!(
         stub.counts(),
         "lista-acionamentos-by-sinistro 2, retorna-acionamento-reabertura 2, salva-sinistro-web 2"

@@ -1,0 +1,64 @@
+//! The lines of the contract to look at: each once, with all that was found of it.
+
+use std::collections::BTreeMap;
+
+use super::{
+    findings::{Endpoint, Line, Problem, SessionRule, State, Unknown, Verdict},
+    source::{self, Place},
+};
+
+/// The lines, by file and number.
+pub(super) fn of(endpoints: &[Endpoint], session_rule: &SessionRule) -> Vec<Line> {
+    let mut lines = Lines::default();
+    if session_rule.verdict == Verdict::DoesNotFit {
+        lines.add(source::session_rule(), "Call::SESSION", "sem sessão a resposta não é HTTP 401");
+    }
+    for endpoint in endpoints {
+        for field in endpoint.fields.iter().filter(|field| matches!(field.state, State::Wrong | State::Missing)) {
+            lines.add(field.place, &field.name, &field.text());
+        }
+        for unknown in &endpoint.unknown {
+            lines.add_unknown(unknown);
+        }
+        for call in &endpoint.calls {
+            match call.problem {
+                Some(problem @ Problem::NoSuchPath) => {
+                    lines.add(source::path_of(&endpoint.request), endpoint.path, problem.text())
+                }
+                Some(problem @ Problem::RequestRefused) => {
+                    lines.add(source::type_of(&endpoint.request), endpoint.path, problem.text());
+                }
+                Some(problem @ Problem::RefusalWithData) => {
+                    lines.add(source::envelope("status"), "Envelope.status", problem.text());
+                }
+                _ => {}
+            }
+            for unknown in call.envelope.iter().flat_map(|envelope| &envelope.unknown) {
+                lines.add_unknown(unknown);
+            }
+        }
+    }
+    lines.0.into_iter().map(|(place, (name, why))| Line { place, name, why }).collect()
+}
+
+/// What is known of each line: what stands there, and what was found.
+#[derive(Default)]
+struct Lines(BTreeMap<Place, (String, Vec<String>)>);
+
+impl Lines {
+    fn add(&mut self, place: Option<Place>, name: &str, why: &str) {
+        let Some(place) = place else { return };
+        let (_, all) = self.0.entry(place).or_insert_with(|| (name.to_owned(), Vec::new()));
+        if !all.iter().any(|one| one == why) {
+            all.push(why.to_owned());
+        }
+    }
+
+    fn add_unknown(&mut self, unknown: &Unknown) {
+        let why = match &unknown.resembles {
+            Some(known) => format!("chegou {}, que parece {known}", unknown.name()),
+            None => format!("chegou {}, que o contrato não tem ({})", unknown.name(), unknown.found.name()),
+        };
+        self.add(unknown.place, &unknown.of, &why);
+    }
+}

@@ -1,0 +1,147 @@
+//! `gateway check`: holds live services against the contract.
+//!
+//! It asks every service that only answers, and tells field by field what came: matched, missing, of another type, or
+//! unknown. It cannot write, since it sends nothing but [`services::wire::ReadOnly`] calls and the three steps of a login. It
+//! shows no value that came: what is left of one is its kind.
+
+mod ask;
+mod compare;
+mod contract;
+mod examine;
+mod findings;
+mod kind;
+mod lines;
+mod login;
+mod mend;
+mod name;
+mod progress;
+mod report;
+mod source;
+mod words;
+
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+};
+
+use chrono::Datelike as _;
+use secrecy::{ExposeSecret as _, SecretString};
+use services::{
+    calendar::{self, Clock},
+    wire::{Call as _, menu::ListaMenuUsuario},
+};
+
+use self::{
+    ask::Asking,
+    examine::Examination,
+    findings::{FORMAT, Report, SessionRule, Verdict},
+    progress::Progress,
+};
+use crate::{
+    config::{self, Config, Services},
+    session::Session,
+    telemetry::trail::Trail,
+    upstream::{BaseUrl, ConnectError, Login, Upstream},
+};
+
+/// Exit status where nothing can be said of the services.
+pub const NOT_CHECKED: u8 = 2;
+
+/// Why nothing can be said of the services, in one sentence for whoever asked.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// There are no services at an address.
+    #[error(
+        "gateway check confere serviços em um endereço, e não os de referência que o gateway traz: informe o da API de \
+         integração em GATEWAY_UPSTREAM_URL e a chave em GATEWAY_API_KEY"
+    )]
+    NoAddress,
+    /// The token can be none.
+    #[error(
+        "GATEWAY_CHECK_TOKEN não pode ser o token de uma sessão: informe o dsToken que um login devolve, ou tire a variável"
+    )]
+    NoToken,
+    /// A login cannot be typed.
+    #[error("não há um terminal em que digitar o login: informe o token de uma sessão em GATEWAY_CHECK_TOKEN")]
+    NoTerminal,
+    /// The terminal failed.
+    #[error("o terminal não respondeu ({0}): informe o token de uma sessão em GATEWAY_CHECK_TOKEN")]
+    Terminal(#[from] io::Error),
+    /// Nothing was typed.
+    #[error("sem e-mail não há login: digite o de um usuário, ou informe o token de uma sessão em GATEWAY_CHECK_TOKEN")]
+    NothingTyped,
+    /// The services refused a step of the login.
+    #[error("os serviços recusaram o login em {0}: confira GATEWAY_API_KEY e o que foi digitado")]
+    LoginRefused(&'static str),
+    /// The user is blocked.
+    #[error("este usuário está bloqueado: entre com outro")]
+    Blocked,
+    /// The user must change the password.
+    #[error("este usuário precisa trocar a senha antes: troque-a no portal, ou entre com outro")]
+    PasswordChangeDue,
+    /// The connections could not be prepared.
+    #[error(transparent)]
+    Connect(#[from] ConnectError),
+}
+
+/// Checks the services and prints what was found; the exit status says it in a number.
+///
+/// # Errors
+/// [`Error`]: nothing can be said of them.
+pub async fn run(config: Config, asked: &config::Check, clock: &Clock) -> Result<ExitCode, Error> {
+    let Services::At { base_url, api_key, tls } = config.services else { return Err(Error::NoAddress) };
+    let upstream = Upstream::new(config.calls.to(base_url.clone(), tls), api_key)?;
+    let report = check(&upstream, &base_url, asked, clock).await?;
+    // Whoever reads may have gone; the exit status is still an answer.
+    drop(if asked.json { print_json(&report) } else { report::print(&report) });
+    Ok(report.exit.into())
+}
+
+async fn check(upstream: &Upstream, base_url: &BaseUrl, asked: &config::Check, clock: &Clock) -> Result<Report, Error> {
+    let given = asked.token.as_ref().map(|token| session(upstream, token).ok_or(Error::NoToken)).transpose()?;
+    let progress = Progress::new();
+    let login = upstream.login();
+    progress.tell(ListaMenuUsuario::PATH);
+    let session_rule = session_rule(&login).await;
+    progress.clear();
+    let mut done = Vec::new();
+    let session = match given {
+        // Nobody types a login for services that do not answer.
+        None if session_rule.http.is_none() => None,
+        None => login::at_the_terminal(&login, &mut done).await?.and_then(|token| session(upstream, &token)),
+        given => given,
+    };
+    let services = session.as_ref().map(Session::upstream).filter(|_| session_rule.http.is_some());
+    let year = calendar::date(clock()).year();
+    let asking = Asking { services, given: asked, year, progress: &progress, done };
+    let endpoints: Vec<_> = asking.all().await.into_iter().map(Examination::finish).collect();
+    progress.clear();
+    let verdicts = endpoints.iter().map(|endpoint| endpoint.verdict).chain([session_rule.verdict]);
+    let verdict = verdicts.max().unwrap_or(Verdict::Fits);
+    let lines = lines::of(&endpoints, &session_rule);
+    let address = base_url.to_string();
+    Ok(Report { format: FORMAT, address, verdict, exit: verdict.exit(), session_rule, endpoints, lines })
+}
+
+/// Whether a call without a session is answered 401: nothing else tells the gateway that a session has ended.
+async fn session_rule(login: &Login) -> SessionRule {
+    let answer = login.probe_signed_out(&ListaMenuUsuario {}).await;
+    let http = answer.as_ref().ok().map(|raw| raw.status);
+    let verdict = match http {
+        Some(401) => Verdict::Fits,
+        Some(200 | 403) => Verdict::DoesNotFit,
+        _ => Verdict::NotReached,
+    };
+    let problem = answer.as_ref().err().map(findings::Problem::of);
+    SessionRule { path: ListaMenuUsuario::PATH, verdict, http, problem }
+}
+
+fn session(upstream: &Upstream, token: &SecretString) -> Option<Session> {
+    Session::from_authorization(upstream, Some(&format!("Bearer {}", token.expose_secret())), &Trail::nobodys())
+}
+
+fn print_json(report: &Report) -> io::Result<()> {
+    let mut text = serde_json::to_string_pretty(report)?;
+    text.push('\n');
+    io::stdout().write_all(text.as_bytes())
+}

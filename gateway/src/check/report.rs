@@ -1,0 +1,258 @@
+//! The report for people: what was found, in aligned columns, coloured where a terminal shows it.
+
+use std::{
+    collections::BTreeMap,
+    fmt::Display,
+    io::{self, Write},
+};
+
+use anstyle::{AnsiColor, Style};
+
+use super::findings::{Endpoint, Envelope, Field, Line, Report, Sent, SessionRule, State, Verdict};
+
+/// Columns of the text.
+const WIDTH: usize = 96;
+/// Columns of the paths, the longest of which has 59.
+const PATH: usize = 62;
+/// Columns before what is found, and those of its name.
+const INDENT: usize = 4;
+const LABEL: usize = 14;
+
+const STRONG: Style = Style::new().bold();
+const FAINT: Style = Style::new().dimmed();
+
+/// Prints it.
+///
+/// # Errors
+/// Nobody takes it.
+pub(super) fn print(report: &Report) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    write(report, &mut out)?;
+    out.flush()
+}
+
+fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}", styled(STRONG, format!("Os serviços em {}, diante do contrato", report.address)))?;
+    writeln!(out, "Só leituras: nada é gravado, e nenhum valor das respostas aparece aqui.\n")?;
+    write_session_rule(&report.session_rule, out)?;
+    for endpoint in &report.endpoints {
+        writeln!(out)?;
+        write_endpoint(endpoint, out)?;
+    }
+    writeln!(out, "\n{}", styled(STRONG, "Resumo"))?;
+    write_summary(report, out)?;
+    if !report.lines.is_empty() {
+        writeln!(out, "\n{}", styled(STRONG, "Linhas do contrato para olhar"))?;
+        for line in &report.lines {
+            write_line(line, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_session_rule(rule: &SessionRule, out: &mut impl Write) -> io::Result<()> {
+    write_heading(rule.verdict, "Sem sessão", out)?;
+    let text = match (rule.http, rule.problem) {
+        (Some(401), _) => "HTTP 401, como deve ser: assim o gateway sabe que uma sessão acabou".to_owned(),
+        (Some(http), _) => format!(
+            "HTTP {http} em vez de 401: o gateway não vai saber que uma sessão acabou, e ninguém será levado ao login"
+        ),
+        (None, Some(problem)) => problem.text().to_owned(),
+        (None, None) => "sem resposta".to_owned(),
+    };
+    write_wrapped("pergunta", &format!("{}: {text}", rule.path), out)
+}
+
+fn write_endpoint(endpoint: &Endpoint, out: &mut impl Write) -> io::Result<()> {
+    write_heading(endpoint.verdict, endpoint.path, out)?;
+    for call in &endpoint.calls {
+        write_call(call, out)?;
+    }
+    if let Some(option) = endpoint.ask_with {
+        write_wrapped("pergunta", &format!("nada com que perguntar: informe {option}"), out)?;
+    }
+    if let Some(rows) = endpoint.rows.filter(|_| endpoint.calls.iter().any(|call| call.envelope.is_some())) {
+        let more = if endpoint.more_rows { ", as primeiras" } else { "" };
+        let text = match rows {
+            0 => "nenhuma: nada a comparar".to_owned(),
+            rows => format!("{}{more}", grouped(rows)),
+        };
+        write_wrapped("linhas", &text, out)?;
+    }
+    for (label, state) in [("certos", State::Matched), ("sempre null", State::Null), ("não vistos", State::Unseen)] {
+        // Without data nothing was seen: that goes without saying.
+        if endpoint.fields.iter().any(|field| field.present > 0) {
+            write_names(label, endpoint.fields.iter().filter(|field| field.state == state), out)?;
+        }
+    }
+    for field in endpoint.fields.iter().filter(|field| field.is_worth_a_line()) {
+        let label = match field.state {
+            State::Missing => "ausente",
+            State::Accepted => "aceito",
+            _ => "errado",
+        };
+        write_wrapped(label, &format!("{}: {}", field.path, field.text()), out)?;
+    }
+    for unknown in &endpoint.unknown {
+        write_wrapped("desconhecido", &format!("{}: {}", unknown.path, unknown.text()), out)?;
+    }
+    Ok(())
+}
+
+fn write_call(call: &Sent, out: &mut impl Write) -> io::Result<()> {
+    let mut parts = Vec::new();
+    parts.extend(call.http.map(|http| format!("HTTP {http}")));
+    parts.extend(call.ms.map(|ms| format!("{} ms", grouped(ms))));
+    if call.bytes > 0 {
+        parts.push(size(call.bytes));
+    }
+    parts.extend(call.content_type.iter().filter(|kind| *kind != "application/json").cloned());
+    parts.extend(call.redirect.iter().map(|origin| format!("para {origin}")));
+    if let Some(envelope) = &call.envelope {
+        parts.push(envelope_text(envelope));
+    }
+    write_wrapped("pergunta", &parts.join(", "), out)?;
+    if let Some(problem) = call.problem {
+        let mut text = problem.text().to_owned();
+        if let Some(position) = call.stopped_at {
+            text += &format!(": o leitor parou na linha {}, coluna {}", position.line, position.column);
+        }
+        write_wrapped("problema", &text, out)?;
+    }
+    if let Some(detail) = &call.detail {
+        write_wrapped("detalhe", detail, out)?;
+    }
+    for unknown in call.envelope.iter().flat_map(|envelope| &envelope.unknown) {
+        write_wrapped("desconhecido", &format!("{} no envelope: {}", unknown.path, unknown.text()), out)?;
+    }
+    Ok(())
+}
+
+fn envelope_text(envelope: &Envelope) -> String {
+    let key = |key: &super::findings::EnvelopeKey| match key.found {
+        Some(found) => format!("{} {}", key.name, found.name()),
+        None => format!("{} ausente", key.name),
+    };
+    let keys: Vec<_> = envelope.keys.iter().map(key).collect();
+    format!("envelope com {}", keys.join(", "))
+}
+
+/// Names of fields, those of one object together.
+fn write_names<'a>(label: &str, fields: impl Iterator<Item = &'a Field>, out: &mut impl Write) -> io::Result<()> {
+    let mut by_object: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for field in fields {
+        if let Some((object, name)) = field.path.rsplit_once('.') {
+            by_object.entry(object).or_default().push(name);
+        }
+    }
+    for (object, names) in by_object {
+        write_wrapped(label, &format!("{object}: {}", names.join(", ")), out)?;
+    }
+    Ok(())
+}
+
+fn write_summary(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    for verdict in [Verdict::Fits, Verdict::FitsWithNotes, Verdict::DoesNotFit, Verdict::NotReached, Verdict::NotAsked]
+    {
+        let count = report.endpoints.iter().filter(|endpoint| endpoint.verdict == verdict).count();
+        if count > 0 {
+            writeln!(out, "  {} {count:>2} {}", mark(verdict), verdict.text())?;
+        }
+    }
+    let told = match report.exit {
+        0 => "o gateway lê tudo o que estes serviços responderam",
+        1 => "o gateway não lê tudo o que estes serviços responderam",
+        _ => "nem tudo pôde ser conferido",
+    };
+    writeln!(out, "  {}", styled(colour(report.verdict), format!("{told} (saída {})", report.exit)))
+}
+
+fn write_line(line: &Line, out: &mut impl Write) -> io::Result<()> {
+    let place = format!("{}:{}", line.place.file, line.place.line);
+    writeln!(out, "  {place:<39} {}", styled(STRONG, &line.name))?;
+    for why in &line.why {
+        for part in wrapped(why, WIDTH - 42) {
+            writeln!(out, "{:42}{part}", "")?;
+        }
+    }
+    Ok(())
+}
+
+fn write_heading(verdict: Verdict, name: &str, out: &mut impl Write) -> io::Result<()> {
+    let dots = " ".repeat(PATH.saturating_sub(name.chars().count()));
+    let verdict_text = styled(colour(verdict), verdict.text());
+    writeln!(out, "{} {}{dots}{verdict_text}", mark(verdict), styled(STRONG, name))
+}
+
+fn write_wrapped(label: &str, text: &str, out: &mut impl Write) -> io::Result<()> {
+    let mut label = label;
+    for part in wrapped(text, WIDTH - INDENT - LABEL) {
+        let gap = " ".repeat(LABEL.saturating_sub(label.chars().count()));
+        writeln!(out, "{:INDENT$}{}{gap}{part}", "", styled(FAINT, label))?;
+        label = "";
+    }
+    Ok(())
+}
+
+/// The lines of a text, broken between words.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last().map_or(0, |line| line.chars().count());
+        if line > 0 && line + 1 + word.chars().count() > width {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+fn mark(verdict: Verdict) -> String {
+    let mark = match verdict {
+        Verdict::Fits => "✓",
+        Verdict::FitsWithNotes => "~",
+        Verdict::DoesNotFit => "✗",
+        Verdict::NotReached => "!",
+        Verdict::NotAsked => "?",
+    };
+    styled(colour(verdict), mark)
+}
+
+fn colour(verdict: Verdict) -> Style {
+    let colour = match verdict {
+        Verdict::Fits => AnsiColor::Green,
+        Verdict::FitsWithNotes | Verdict::NotAsked => AnsiColor::Yellow,
+        Verdict::DoesNotFit | Verdict::NotReached => AnsiColor::Red,
+    };
+    colour.on_default()
+}
+
+fn styled(style: Style, text: impl Display) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// A number with a point between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push('.');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn size(bytes: usize) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} bytes"),
+        1024..1_048_576 => format!("{} KiB", bytes.div_ceil(1024)),
+        _ => format!("{} MiB", bytes.div_ceil(1_048_576)),
+    }
+}

@@ -1,0 +1,100 @@
+//! Where the wire's sources say what is assumed: the line of a field, of a type, of a path.
+//!
+//! The sources are in the program, so an installed one names the lines of the version that it was built from.
+
+use serde::Serialize;
+
+/// The sources, each with its place in the repository.
+macro_rules! sources {
+    ($($name:literal)*) => {
+        [$((
+            concat!("services/src/wire/", $name),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../services/src/wire/", $name)),
+        )),*]
+    };
+}
+
+const SOURCES: [(&str, &str); 9] = sources![
+    "acionamento.rs" "envelope.rs" "login.rs" "menu.rs" "mod.rs" "painel.rs" "procedimento.rs" "segurado.rs"
+    "seguradora.rs"
+];
+
+/// A line of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub(super) struct Place {
+    /// The file, from the root of the repository.
+    pub(super) file: &'static str,
+    /// Its number, from 1.
+    pub(super) line: usize,
+}
+
+/// Where a type has a field with a name on the wire.
+pub(super) fn field(owner: &str, name: &str) -> Option<Place> {
+    let (file, mut lines) = from_line(&format!("pub struct {owner} {{"))?;
+    let mut renamed = None;
+    lines.find_map(|(line, text)| {
+        let text = text.trim();
+        if let Some((_, rest)) = text.strip_prefix("#[serde(").and_then(|attribute| attribute.split_once("rename = \""))
+        {
+            renamed = rest.split('"').next();
+        }
+        let (field, _) = text.strip_prefix("pub ")?.split_once(':')?;
+        let found = renamed.take().map_or_else(|| camel_case(field) == name, |renamed| renamed == name);
+        found.then_some(Place { file, line })
+    })
+}
+
+/// Where a type is.
+pub(super) fn type_of(name: &str) -> Option<Place> {
+    let (file, mut lines) = from_line(&format!("pub struct {name} {{"))?;
+    lines.next().map(|(line, _)| Place { file, line })
+}
+
+/// Where a call has its path.
+pub(super) fn path_of(call: &str) -> Option<Place> {
+    item_of(call, "const PATH")
+}
+
+/// Where a call has the type of its data.
+pub(super) fn data_of(call: &str) -> Option<Place> {
+    item_of(call, "type Data")
+}
+
+/// Where it is said that a call without a session is answered 401.
+pub(super) fn session_rule() -> Option<Place> {
+    let (file, mut lines) = from_line("pub trait Call")?;
+    lines.find(|(_, text)| text.contains("const SESSION")).map(|(line, _)| Place { file, line })
+}
+
+/// Where the envelope has a key.
+pub(super) fn envelope(key: &str) -> Option<Place> {
+    let (file, mut lines) = from_line("pub struct Envelope<T> {")?;
+    let field = format!("pub {key}:");
+    lines.find(|(_, text)| text.trim().starts_with(&field)).map(|(line, _)| Place { file, line })
+}
+
+fn item_of(call: &str, item: &str) -> Option<Place> {
+    let (file, mut lines) = from_line(&format!("impl Call for {call} {{"))?;
+    lines.find(|(_, text)| text.trim().starts_with(item)).map(|(line, _)| Place { file, line })
+}
+
+/// The lines of an item from the one that begins so to the brace that closes it, numbered from 1.
+fn from_line(beginning: &str) -> Option<(&'static str, impl Iterator<Item = (usize, &'static str)> + use<>)> {
+    let (file, source) = SOURCES.iter().find(|(_, source)| source.lines().any(|line| line.starts_with(beginning)))?;
+    let numbered = (1..).zip(source.lines());
+    let beginning = beginning.to_owned();
+    let item = numbered.skip_while(move |(_, line)| !line.starts_with(&beginning));
+    Some((file, item.take_while(|(_, line)| *line != "}")))
+}
+
+/// A name as serde writes it.
+fn camel_case(field: &str) -> String {
+    let mut words = field.split('_');
+    let mut name = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let (first, rest) = word.split_at_checked(1).unwrap_or(("", word));
+        name += &first.to_uppercase();
+        name += rest;
+    }
+    name
+}

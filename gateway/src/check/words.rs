@@ -1,0 +1,106 @@
+//! What is found, in words for people.
+
+use super::{
+    findings::{Field, Problem, State, Unknown, Verdict},
+    kind::Found,
+};
+
+impl Problem {
+    /// What it is and what to do, for people.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::NotConnected => "sem conexão: confira GATEWAY_UPSTREAM_URL e a rede até lá",
+            Self::Tls => {
+                "o TLS falhou: o certificado deve ser de uma autoridade em que esta máquina confia e ter o nome que está \
+                 em GATEWAY_UPSTREAM_URL"
+            }
+            Self::Broken => "a conexão caiu antes do fim da resposta",
+            Self::Timeout => "sem resposta inteira no prazo: veja GATEWAY_READ_TIMEOUT e GATEWAY_WRITE_TIMEOUT",
+            Self::TooLarge => {
+                "a resposta é maior do que o gateway lê: veja GATEWAY_MAX_ANSWER_MIB e GATEWAY_MAX_LIST_MIB"
+            }
+            Self::Unauthorized => "a sessão não vale, ou acabou: informe outro token, ou entre de novo",
+            Self::Forbidden => "esta sessão não pode perguntar isso: use a de um usuário que possa",
+            Self::Redirect => "redireciona, o que o gateway não segue: confira GATEWAY_UPSTREAM_URL",
+            Self::NoSuchPath => "não há este caminho: confira GATEWAY_UPSTREAM_URL e a linha do caminho",
+            Self::RequestRefused => "o serviço não aceita o pedido como o gateway o escreve",
+            Self::Status => "o serviço falhou",
+            Self::Empty => "a resposta veio vazia",
+            Self::NotJson => "a resposta não é JSON",
+            Self::NotEnvelope => "a resposta é JSON, mas não é um envelope",
+            Self::RefusalWithData => {
+                "o envelope não diz sucesso, mas traz dados: o sucesso pode ser dito de outro modo"
+            }
+            Self::Refused => "o serviço recusou o pedido: não há dados para comparar",
+            Self::Unread => "o gateway não lê esta resposta",
+        }
+    }
+}
+
+impl Verdict {
+    /// For people.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::Fits => "serve",
+            Self::FitsWithNotes => "serve, com ressalvas",
+            Self::NotAsked => "não perguntado",
+            Self::NotReached => "não alcançado",
+            Self::DoesNotFit => "não serve",
+        }
+    }
+}
+
+impl Field {
+    /// What is to be known of it.
+    pub(super) fn text(&self) -> String {
+        let mut parts = Vec::new();
+        if self.absent > 0 {
+            let whether = if self.required { "obrigatório" } else { "opcional" };
+            parts.push(format!("ausente {} ({whether})", self.times(self.absent)));
+        }
+        if self.repeated > 0 {
+            parts.push(format!("mais de uma vez no mesmo objeto {}", self.times(self.repeated)));
+        }
+        for came in &self.found {
+            let is_usual = self.expected.is(came.kind) || came.kind == Found::Null;
+            let (times, kind) = (self.times(came.times), came.kind.name());
+            if came.refused > 0 && self.expected.is(came.kind) {
+                parts.push(format!("{kind} que o gateway não lê {}", self.times(came.refused)));
+            } else if came.refused > 0 {
+                parts.push(format!("esperado {}, chegou {kind} {times}", self.expected.name()));
+            } else if !is_usual {
+                parts.push(format!("esperado {}, chegou {kind} {times}, que o gateway aceita", self.expected.name()));
+            }
+        }
+        parts.join("; ")
+    }
+
+    fn times(&self, times: u64) -> String {
+        match self.present + self.absent {
+            all if all == times => "sempre".to_owned(),
+            all => format!("em {times} de {all}"),
+        }
+    }
+
+    /// Whether there is something to be known of it.
+    pub(super) fn is_worth_a_line(&self) -> bool {
+        matches!(self.state, State::Wrong | State::Missing | State::Accepted)
+    }
+}
+
+impl Unknown {
+    /// What is to be known of it.
+    pub(super) fn text(&self) -> String {
+        let times = if self.times == 1 { "1 vez".to_owned() } else { format!("{} vezes", self.times) };
+        let mut text = format!("{}, {times}", self.found.name());
+        if let Some(known) = &self.resembles {
+            text += &format!("; parece {known}");
+        }
+        text
+    }
+
+    /// Its name, without where it is.
+    pub(super) fn name(&self) -> &str {
+        self.path.rsplit_once("].").or_else(|| self.path.split_once('.')).map_or(&self.path, |(_, name)| name)
+    }
+}

@@ -1,0 +1,154 @@
+//! A client's socket, with TLS or without.
+
+use std::{
+    io,
+    mem::MaybeUninit,
+    pin::{Pin, pin},
+    task::{Context, Poll, ready},
+};
+
+use bytes::BytesMut;
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    net::TcpStream,
+    time::timeout,
+};
+use tokio_rustls::server::TlsStream;
+
+use super::gate::MOMENT;
+use crate::http::{room::Room, tls::Tls};
+
+/// Bytes that are made room for at a time.
+const AHEAD: usize = 4 * 1024;
+/// What TLS begins with: the kind of record that a handshake comes in.
+const HANDSHAKE: u8 = 0x16;
+
+pub(super) enum Socket {
+    Plain(TcpStream),
+    Tls(Box<TlsStream<TcpStream>>),
+}
+
+/// What came of waiting for TLS.
+pub(super) enum Handshake {
+    Done(Socket),
+    /// The client speaks something else.
+    NotTls(Socket),
+    /// The client has gone, or has to.
+    Gone,
+}
+
+/// Waits for a client to speak TLS: for as long as for a request, and once it has begun for as long as for a head. Who
+/// sends nothing costs a socket and a timer, and gives up its place like anybody who is idle.
+pub(super) async fn handshake(socket: TcpStream, tls: &Tls, room: &Room) -> Handshake {
+    match first_byte(&socket, room).await {
+        None => return Handshake::Gone,
+        Some(HANDSHAKE) => {}
+        Some(_) => return Handshake::NotTls(Socket::Plain(socket)),
+    }
+    match timeout(room.limits.head, tls.accept(socket)).await {
+        Ok(Ok(stream)) => Handshake::Done(Socket::Tls(Box::new(stream))),
+        Ok(Err(error)) => {
+            // Whoever scans the network would fill the log.
+            tracing::debug!(%error, "a TLS handshake failed");
+            Handshake::Gone
+        }
+        Err(_) => Handshake::Gone,
+    }
+}
+
+/// The first byte that comes, which stays where it is.
+async fn first_byte(socket: &TcpStream, room: &Room) -> Option<u8> {
+    let mut peeked = pin!(async {
+        let mut first = [0];
+        (socket.peek(&mut first).await.ok()? == 1).then_some(first[0])
+    });
+    if let Ok(first) = timeout(MOMENT, &mut peeked).await {
+        return first;
+    }
+    let leave = room.told_to_leave();
+    if room.is_stopping() {
+        return None;
+    }
+    tokio::select! {
+        first = timeout(room.limits.idle, peeked) => first.ok().flatten(),
+        () = leave => None,
+    }
+}
+
+impl Socket {
+    /// Reads some bytes behind those that are held. Takes up no memory while there are none.
+    pub(super) fn poll_fill(&mut self, cx: &mut Context<'_>, held: &mut BytesMut) -> Poll<io::Result<usize>> {
+        match self {
+            Self::Plain(socket) => loop {
+                ready!(socket.poll_read_ready(cx))?;
+                held.reserve(AHEAD);
+                match socket.try_read_buf(held) {
+                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                        // It was said to be ready and was not; whoever waits now may wait for long.
+                        if held.is_empty() {
+                            *held = BytesMut::new();
+                        }
+                    }
+                    result => return Poll::Ready(result),
+                }
+            },
+            Self::Tls(stream) => {
+                let mut bytes = [MaybeUninit::uninit(); AHEAD];
+                let mut read = ReadBuf::uninit(&mut bytes);
+                ready!(Pin::new(stream).poll_read(cx, &mut read))?;
+                held.extend_from_slice(read.filled());
+                Poll::Ready(Ok(read.filled().len()))
+            }
+        }
+    }
+}
+
+impl AsyncRead for Socket {
+    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, to: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        match self.get_mut() {
+            Self::Plain(socket) => Pin::new(socket).poll_read(cx, to),
+            Self::Tls(stream) => Pin::new(stream).poll_read(cx, to),
+        }
+    }
+}
+
+impl AsyncWrite for Socket {
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        match self.get_mut() {
+            Self::Plain(socket) => Pin::new(socket).poll_write(cx, bytes),
+            Self::Tls(stream) => Pin::new(stream).poll_write(cx, bytes),
+        }
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        match self.get_mut() {
+            Self::Plain(socket) => Pin::new(socket).poll_write_vectored(cx, bytes),
+            Self::Tls(stream) => Pin::new(stream).poll_write_vectored(cx, bytes),
+        }
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        match self {
+            Self::Plain(socket) => socket.is_write_vectored(),
+            Self::Tls(stream) => stream.is_write_vectored(),
+        }
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match self.get_mut() {
+            Self::Plain(socket) => Pin::new(socket).poll_flush(cx),
+            Self::Tls(stream) => Pin::new(stream).poll_flush(cx),
+        }
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match self.get_mut() {
+            Self::Plain(socket) => Pin::new(socket).poll_shutdown(cx),
+            Self::Tls(stream) => Pin::new(stream).poll_shutdown(cx),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The lists that other gateways read, in the store that they share: sealed, for as long as a list is kept.
+//!
+//! Each session has a home there, which holds its lists, or where lists are common says that the services know it. A
+//! session that was turned away loses its home. Where sessions ended that nobody can name, all homes are of a generation
+//! that is over. The copy in the process is asked first: a list that is kept there costs no round trip.
+
+use std::{sync::Arc, time::Duration};
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{
+    store::{Name, Order, Store},
+    upstream::key::{Key, Owner, Session},
+};
+
+/// Largest list that is shared, in bytes: others wait while the store hands one out.
+const MOST_BYTES: usize = 1024 * 1024;
+
+const FIND: &str = include_str!("find.lua");
+const KEEP: &str = include_str!("keep.lua");
+const KNOW: &str = include_str!("know.lua");
+const DROP: &str = "return redis.call('DEL', KEYS[1])";
+/// ARGV: the next generation, drawn at random: one that is forgotten never comes again.
+const DROP_ALL: &str = "redis.call('SET', KEYS[1], ARGV[1]) return 0";
+
+/// The lists in the store.
+pub(super) struct SharedLists {
+    store: Store,
+    generation: Name,
+    are_common: bool,
+    time: Duration,
+}
+
+/// A list that another gateway read.
+pub(super) struct Found<T> {
+    pub(super) data: Arc<T>,
+    pub(super) bytes: usize,
+    pub(super) age: Duration,
+    /// How long ago the services last gave the session data, as far as gateways know.
+    pub(super) known: Duration,
+}
+
+/// Permission to share a list that is about to be asked for.
+pub(super) struct Permit {
+    generation: Vec<u8>,
+}
+
+impl SharedLists {
+    /// `time` is how long a list is kept.
+    pub(super) fn new(store: Store, are_common: bool, time: Duration) -> Self {
+        Self { generation: store.name("references", &[]), store, are_common, time }
+    }
+
+    /// The list, if the session of this key may be handed it; or the permission to share the one that it reads. Neither
+    /// where the store is lost.
+    pub(super) async fn find<T: DeserializeOwned>(&self, key: &Key) -> Option<Result<Found<T>, Permit>> {
+        let order = self.order(FIND, key).with(self.milliseconds());
+        let (generation, sealed, age, known): (Vec<u8>, Option<Vec<u8>>, u64, u64) = self.store.ask(&order).await?;
+        let found = sealed.and_then(|sealed| {
+            let json = self.store.unseal(&self.list(key), &sealed)?;
+            let data = serde_json::from_slice(&json).ok()?;
+            let [age, known] = [age, known].map(Duration::from_millis);
+            Some(Found { data: Arc::new(data), bytes: json.len(), age, known })
+        });
+        Some(found.ok_or(Permit { generation }))
+    }
+
+    /// Shares a list that was read.
+    pub(super) async fn keep<T: Serialize>(&self, key: &Key, permit: Permit, data: &T) {
+        let json = serde_json::to_vec(data).expect("types of the wire are texts, numbers and lists of them");
+        if json.len() <= MOST_BYTES {
+            let sealed = self.store.seal(&self.list(key), &json);
+            let order = self.order(KEEP, key).with(self.milliseconds()).with(sealed).with(permit.generation);
+            // Where it gets lost the others read their own.
+            let _: Option<i64> = self.store.ask(&order).await;
+        }
+    }
+
+    /// A service gave a session data, which matters where lists are common.
+    pub(super) async fn know(&self, session: Session) {
+        let home = self.home(&Owner::Session(session));
+        let order = Order::new(KNOW).on(&self.generation).on(&home).with(self.milliseconds());
+        let _: Option<i64> = self.store.ask(&order).await;
+    }
+
+    /// The services turned a session away.
+    pub(super) async fn drop_session(&self, session: Session) {
+        self.store.tell(Order::new(DROP).on(&self.home(&Owner::Session(session)))).await;
+    }
+
+    /// Sessions ended, nobody here knows which.
+    pub(super) async fn drop_all(&self) {
+        let next = format!("{:032x}", rand::random::<u128>());
+        self.store.tell(Order::new(DROP_ALL).on(&self.generation).with(next)).await;
+    }
+
+    fn order(&self, script: &'static str, key: &Key) -> Order {
+        let owner = if self.are_common { &Owner::Everybody } else { &key.owner };
+        let (home, session) = (self.home(owner), self.home(&key.owner));
+        Order::new(script).on(&self.generation).on(&home).on(&session).with(self.list(key).as_str())
+    }
+
+    fn home(&self, owner: &Owner) -> Name {
+        self.store.name("reference-home", &[owner.as_bytes()])
+    }
+
+    /// The list of a home, under which it is sealed too.
+    fn list(&self, key: &Key) -> Name {
+        let owner = if self.are_common { &Owner::Everybody } else { &key.owner };
+        self.store.name("reference", &[owner.as_bytes(), key.path.as_bytes(), &key.body])
+    }
+
+    fn milliseconds(&self) -> String {
+        self.time.as_millis().to_string()
+    }
+}

@@ -1,0 +1,73 @@
+//! Two gateways and a real Redis: what they share, and what becomes of it when Redis is lost.
+
+mod login;
+mod lost;
+mod references;
+mod saves;
+
+use gateway::store::Store;
+use serde_json::{Value, json};
+
+use crate::{
+    kit::{ENTRAR, Gateway, Kit, PASSWORD, VALIDAR_CODIGO, VALIDAR_EMAIL},
+    redis_server::RedisServer,
+};
+
+/// Two gateways over the small company, which share a Redis.
+struct Many {
+    kit: Kit,
+    redis: RedisServer,
+    gateways: [Gateway; 2],
+    stores: [Store; 2],
+}
+
+impl Many {
+    async fn new() -> Self {
+        let (kit, redis) = (Kit::new().await, RedisServer::start().await);
+        let stores = [redis.store().await, redis.store().await];
+        let gateways = stores.each_ref().map(|store| kit.sharing(store.clone()));
+        Self { kit, redis, gateways, stores }
+    }
+
+    /// The first step of a login at one of them; gives what came back.
+    async fn ask_for_code(&self, at: usize, email: &str) -> Value {
+        let reply = self.gateways[at % 2].run(None, VALIDAR_EMAIL, json!({ "email": email })).await;
+        // Two new messages to one address could not be told apart.
+        self.kit.read_mail();
+        reply.json()
+    }
+
+    /// The second step; gives what came back.
+    async fn hand_in(&self, at: usize, desafio: &str, codigo: &str) -> Value {
+        let variables = json!({ "desafio": desafio, "codigo": codigo });
+        self.gateways[at % 2].run(None, VALIDAR_CODIGO, variables).await.json()
+    }
+
+    /// The last step; gives what came back.
+    async fn enter(&self, at: usize, desafio: &str) -> Value {
+        self.gateways[at % 2].run(None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await.json()
+    }
+
+    /// A whole login, whose first step is at one of them and each other at the next; gives the token.
+    async fn log_in(&self, at: usize, email: &str) -> String {
+        let sent = self.ask_for_code(at, email).await;
+        let desafio = text(&sent["data"]["validarEmail"]["desafio"]);
+        let accepted = self.hand_in(at + 1, desafio, &self.kit.newest_code(email)).await;
+        let session = self.enter(at + 2, text(&accepted["data"]["validarCodigo"]["desafio"])).await;
+        text(&session["data"]["entrar"]["token"]).to_owned()
+    }
+}
+
+#[track_caller]
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
+}
+
+/// The code of the refusal of an answer's only field, or that of its error.
+fn code(answer: &Value) -> &str {
+    if let Some(code) = answer.pointer("/errors/0/extensions/code") {
+        return text(code);
+    }
+    let field = answer["data"].as_object().and_then(|data| data.values().next()).expect("one field");
+    field["codigo"].as_str().unwrap_or_else(|| text(&field["__typename"]))
+}

@@ -1,0 +1,201 @@
+//! The login at two gateways: tries, desafios, and what Redis is told of them.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::future::join_all;
+use gateway::session::{
+    address::Address,
+    tries::{Ceilings, Tries, Try},
+};
+use proptest::{
+    collection::vec,
+    prelude::*,
+    strategy::ValueTree as _,
+    test_runner::{Config, TestRunner},
+};
+use serde_json::json;
+
+use super::{Many, code, text};
+use crate::{
+    kit::{ANA, PASSWORD},
+    redis_server::RedisServer,
+};
+
+#[tokio::test]
+async fn codes_are_counted_at_all_gateways_together() {
+    let many = Many::new().await;
+    let sent = join_all((0..8).map(|at| many.gateways[at % 2].run(None, SEND, json!({ "email": ANA })))).await;
+    let sent = sent.iter().filter(|reply| reply.json().get("errors").is_none()).count();
+    assert_eq!((sent, many.kit.take_calls().len()), (3, 3));
+    many.kit.pass(TimeDelta::seconds(600));
+    for at in 0..2 {
+        let refused = many.gateways[at].run(None, SEND, json!({ "email": " ANA@clinica.example" })).await;
+        assert_eq!((code(&refused.json()), refused.header("retry-after")), ("RATE_LIMITED", "300"));
+    }
+    many.kit.pass(TimeDelta::seconds(300));
+    let sent = many.gateways[1].run(None, SEND, json!({ "email": ANA })).await;
+    assert_eq!(code(&sent.json()), "CodigoEnviado");
+}
+
+const SEND: &str = "mutation($email: String!) { validarEmail(email: $email) { __typename } }";
+
+#[tokio::test]
+async fn each_step_may_be_done_at_another_gateway_as_often_as_somebody_logs_in() {
+    let many = Many::new().await;
+    for at in 0..8 {
+        many.log_in(at, ANA).await;
+    }
+}
+
+#[tokio::test]
+async fn each_step_costs_few_round_trips_and_a_read_none() {
+    let many = Many::new().await;
+    // The scripts are there from now on.
+    many.log_in(0, "bruno@assistencia.example").await;
+    let mut monitor = many.redis.monitor().await;
+    let sent = many.ask_for_code(0, ANA).await;
+    // Counted.
+    assert_eq!(monitor.round_trips().await, 1);
+    let desafio = text(&sent["data"]["validarEmail"]["desafio"]);
+    let accepted = many.hand_in(0, desafio, &many.kit.newest_code(ANA)).await;
+    // Held, counted; spent and given back.
+    assert_eq!(monitor.round_trips().await, 4);
+    let session = many.enter(0, text(&accepted["data"]["validarCodigo"]["desafio"])).await;
+    // The same, and the code given back.
+    assert_eq!(monitor.round_trips().await, 5);
+    let token = text(&session["data"]["entrar"]["token"]);
+    let reads = "{ menu { id } painel { abertosHoje { quantidade } } acionamentos(filtro: { status: \"ABERTO\" }) \
+                 { nodes { sinistro } } }";
+    many.gateways[0].run(Some(token), reads, json!({})).await.data();
+    assert_eq!(monitor.round_trips().await, 0);
+}
+
+#[tokio::test]
+async fn a_desafio_is_one_for_all_gateways() {
+    let many = Many::new().await;
+    let sent = many.ask_for_code(0, ANA).await;
+    let desafio = text(&sent["data"]["validarEmail"]["desafio"]);
+    // Wrong codes are counted together; what cannot be a code is none.
+    for at in 0..4 {
+        assert_eq!(code(&many.hand_in(at, desafio, "000000").await), "Recusa");
+        assert_eq!(code(&many.hand_in(at, desafio, "12345").await), "Recusa");
+    }
+    assert_eq!(code(&many.hand_in(0, desafio, "000000").await), "DESAFIO_ESGOTADO");
+    for at in 0..2 {
+        assert_eq!(code(&many.hand_in(at, desafio, &many.kit.newest_code(ANA)).await), "DESAFIO_ESGOTADO");
+    }
+    // What was spent at one is dead at the other, and two at once are one.
+    let sent = many.ask_for_code(0, ANA).await;
+    let (desafio, codigo) = (text(&sent["data"]["validarEmail"]["desafio"]), many.kit.newest_code(ANA));
+    let mut told = join_all((0..2).map(|at| many.hand_in(at, desafio, &codigo))).await;
+    told.sort_by_key(|answer| code(answer) != "CodigoAceito");
+    assert_eq!(code(&told[0]), "CodigoAceito");
+    assert!(["DESAFIO_EM_USO", "DESAFIO_USADO"].contains(&code(&told[1])), "{}", told[1]);
+    for at in 0..2 {
+        assert_eq!(code(&many.hand_in(at, desafio, &codigo).await), "DESAFIO_USADO");
+    }
+    let last = text(&told[0]["data"]["validarCodigo"]["desafio"]);
+    assert_eq!(code(&many.enter(0, last).await), "Sessao");
+    assert_eq!(code(&many.enter(1, last).await), "DESAFIO_USADO");
+}
+
+#[tokio::test]
+async fn a_gateway_that_dies_while_it_holds_a_desafio_locks_nobody_out() {
+    let many = Many::new().await;
+    let sent = many.ask_for_code(0, ANA).await;
+    let desafio = text(&sent["data"]["validarEmail"]["desafio"]);
+    let mut monitor = many.redis.monitor().await;
+    assert_eq!(code(&many.hand_in(0, desafio, "000000").await), "Recusa");
+    let told = monitor.look().await;
+    let held = told.iter().find(|line| line.contains("desafio-holder") && line.contains("\"SET\"")).unwrap();
+    // It holds it for a while only, and lets go of it by itself.
+    assert!(held.contains("\"PX\" \"30000\""), "{held}");
+    let holder = held.split('"').find(|word| word.starts_with("teste:desafio-holder:")).unwrap();
+    assert_eq!(many.redis.command(&format!("EXISTS {holder}")).await, ":0");
+    // One that does not is held by nobody once its time is over.
+    assert_eq!(many.redis.command(&format!("SET {holder} dead PX 30000")).await, "+OK");
+    assert_eq!(code(&many.hand_in(1, desafio, "000000").await), "DESAFIO_EM_USO");
+    assert_eq!(many.redis.command(&format!("DEL {holder}")).await, ":1");
+    assert_eq!(code(&many.hand_in(1, desafio, "000000").await), "Recusa");
+}
+
+/// Everything that a login, a save and two lists tell Redis.
+#[tokio::test]
+async fn whoever_reads_redis_learns_nothing_about_anybody() {
+    let many = Many::new().await;
+    let mut monitor = many.redis.monitor().await;
+    let sent = many.ask_for_code(0, ANA).await;
+    let desafio = text(&sent["data"]["validarEmail"]["desafio"]).to_owned();
+    let token = many.log_in(0, ANA).await;
+    let input = json!({ "chave": "chave-do-salvamento", "cpfCnpj": "52998224725", "apolice": "PET-2026-000002",
+        "pet": "1", "seguradora": "1", "ocorridoEm": "2026-11-19", "observacao": "Dor abdominal",
+        "procedimentos": [{ "procedimento": "1", "quantidade": 1, "valor": "150.00" }] });
+    let save = "mutation($i: NovoAcionamento!) { abrirAcionamento(input: $i) { __typename } }";
+    let saved = many.gateways[0].run(Some(&token), save, json!({ "i": input })).await;
+    assert_eq!(code(&saved.json()), "AcionamentoSalvo");
+    let told = monitor.look().await.join("").to_lowercase();
+    assert!(told.contains("evalsha") && told.contains("teste:save:") && told.contains("teste:codes:"), "{told}");
+    let codigo = many.kit.newest_code(ANA);
+    for secret in [
+        ANA,
+        "ana",
+        "52998224725",
+        "marina",
+        "dor abdominal",
+        "chave-do-salvamento",
+        "PET-2026-000002",
+        "127.0.0.1",
+        PASSWORD,
+        &token,
+        &desafio,
+        &codigo,
+    ] {
+        assert!(!told.contains(&secret.to_lowercase()), "{secret} in {told}");
+    }
+}
+
+/// An instant so many seconds after the first one.
+fn at(seconds: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()
+}
+
+/// Two gateways decide as one does that counts alone, whoever tries what and whatever is given back.
+#[tokio::test]
+async fn two_gateways_count_as_one_that_is_alone() {
+    let redis = RedisServer::start().await;
+    let store = [redis.store().await, redis.store().await];
+    let ceilings = Ceilings { codes: 2, guesses: 3, from_address: 100, from_everybody: 8 };
+    let mut runner = TestRunner::new(Config { source_file: Some(file!()), ..Config::default() });
+    let strategy = vec((0..6_u8, 0..2_usize, 0..3_u8, 1..200_i64), 60);
+    for _ in 0..12 {
+        let steps = strategy.new_tree(&mut runner).unwrap().current();
+        assert_eq!(redis.command("FLUSHALL").await, "+OK");
+        let alone = Tries::new(ceilings, None);
+        let many = store.each_ref().map(|store| Tries::new(ceilings, Some(store.clone())));
+        let (mut now, mut counted) = (0, Vec::new());
+        for (number, (what, gateway, person, later)) in steps.iter().enumerate() {
+            now += later;
+            let email = format!("p{person}@x.br");
+            match what {
+                0 => {
+                    alone.give_back_code(&email).await;
+                    many[*gateway].give_back_code(&email).await;
+                }
+                1 if !counted.is_empty() => {
+                    let (one, other): (gateway::session::tries::Counted, gateway::session::tries::Counted) =
+                        counted.swap_remove(number % counted.len());
+                    one.give_back().await;
+                    other.give_back().await;
+                }
+                what => {
+                    let what = if *what < 4 { Try::Guess } else { Try::Code };
+                    let one = alone.count(what, &email, Address::UNKNOWN, at(now)).await;
+                    let other = many[*gateway].count(what, &email, Address::UNKNOWN, at(now)).await;
+                    match (one, other) {
+                        (Ok(one), Ok(other)) => counted.push((one, other)),
+                        (one, other) => assert_eq!(one.err(), other.err(), "step {number} of {steps:?}"),
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Redis is lost: nobody notices but those who look after it, and what happened meanwhile is known when it is back.
+
+use std::time::Duration;
+
+use axum::{body::Body, extract::Request};
+use gateway::store::Condition;
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+use super::{Many, code, text};
+use crate::kit::{ANA, Gateway};
+
+const SAVE: &str = "mutation($chave: ID!) { abrirAcionamento(input: { chave: $chave, cpfCnpj: \"52998224725\", \
+    apolice: \"PET-2026-000002\", pet: \"1\", seguradora: \"1\", ocorridoEm: \"2026-11-19\", \
+    procedimentos: [{ procedimento: \"1\", quantidade: 1, valor: \"150.00\" }] }) { \
+    __typename ... on AcionamentoSalvo { acionamento { sinistro } } } }";
+
+async fn save(gateway: &Gateway, token: &str, chave: &str) -> Value {
+    gateway.run(Some(token), SAVE, json!({ "chave": chave })).await.json()
+}
+
+/// What readiness says of Redis. The gateway is ready whatever it is.
+async fn redis(gateway: &Gateway) -> Value {
+    let reply = gateway.send(Request::get("/readyz").body(Body::empty()).unwrap()).await;
+    assert_eq!(reply.status, 200);
+    reply.json()["redis"].clone()
+}
+
+impl Many {
+    /// Does everything that asks Redis, at each gateway; `round` tells one time from another.
+    async fn do_everything(&self, round: &str) {
+        for gateway in 0..2 {
+            let token = self.log_in(gateway, ANA).await;
+            let saved = save(&self.gateways[gateway], &token, round).await;
+            assert_eq!(code(&saved), "AcionamentoSalvo");
+            assert_eq!(save(&self.gateways[gateway], &token, round).await, saved);
+            let read = self.gateways[gateway].run(Some(&token), "{ seguradoras { nome } }", json!({})).await;
+            assert_eq!(read.data()["seguradoras"][0]["nome"], "Amigo Fiel");
+        }
+    }
+
+    async fn both_are(&self, condition: Condition) {
+        for (store, gateway) in self.stores.iter().zip(&self.gateways) {
+            if condition == Condition::Connected {
+                timeout(Duration::from_secs(30), store.connected()).await.expect("it is found again");
+            }
+            assert_eq!(redis(gateway).await, condition.as_str());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_redis_that_stops_is_missed_by_nobody_and_found_again() {
+    let mut many = Many::new().await;
+    many.do_everything("before").await;
+    many.redis.stop().await;
+    many.do_everything("stopped").await;
+    many.both_are(Condition::Unreachable).await;
+    many.redis.start_again().await;
+    many.both_are(Condition::Connected).await;
+    many.do_everything("again").await;
+}
+
+#[tokio::test]
+async fn a_redis_that_hangs_is_missed_by_nobody_and_found_again() {
+    let many = Many::new().await;
+    many.redis.hang().await;
+    many.do_everything("hanging").await;
+    many.both_are(Condition::Unreachable).await;
+    many.redis.wake().await;
+    many.both_are(Condition::Connected).await;
+    many.do_everything("again").await;
+}
+
+#[tokio::test]
+async fn a_redis_that_refuses_is_missed_by_nobody_and_found_again() {
+    for (fault, remedy) in [
+        ("CONFIG SET maxmemory 1", "CONFIG SET maxmemory 0"),
+        ("REPLICAOF 127.0.0.1 1", "REPLICAOF NO ONE"),
+        ("ACL SETUSER default -@scripting", "ACL SETUSER default +@all"),
+    ] {
+        let many = Many::new().await;
+        assert_eq!(many.redis.command(fault).await, "+OK");
+        many.do_everything("refusing").await;
+        many.both_are(Condition::Unreachable).await;
+        assert_eq!(many.redis.command(remedy).await, "+OK");
+        many.both_are(Condition::Connected).await;
+        many.do_everything("again").await;
+    }
+}
+
+#[tokio::test]
+async fn a_redis_that_forgot_everything_goes_on_from_there() {
+    let many = Many::new().await;
+    many.do_everything("before").await;
+    for command in ["FLUSHALL", "SCRIPT FLUSH", "CLIENT KILL TYPE normal SKIPME yes"] {
+        many.redis.command(command).await;
+        many.do_everything(&command.replace(' ', "-")).await;
+        many.both_are(Condition::Connected).await;
+    }
+}
+
+#[tokio::test]
+async fn what_happened_while_redis_was_lost_is_known_when_it_is_back() {
+    let many = Many::new().await;
+    many.redis.hang().await;
+    let mut sent = Value::Null;
+    for _ in 0..3 {
+        sent = many.ask_for_code(0, ANA).await;
+    }
+    // It counts by itself meanwhile.
+    assert_eq!(code(&many.ask_for_code(0, ANA).await), "RATE_LIMITED");
+    let desafio = text(&sent["data"]["validarEmail"]["desafio"]);
+    let codigo = many.kit.newest_code(ANA);
+    assert_eq!(code(&many.hand_in(0, desafio, &codigo).await), "CodigoAceito");
+    many.redis.wake().await;
+    many.both_are(Condition::Connected).await;
+    for at in 0..2 {
+        assert_eq!(code(&many.ask_for_code(at, ANA).await), "RATE_LIMITED");
+        assert_eq!(code(&many.hand_in(at, desafio, &codigo).await), "DESAFIO_USADO");
+    }
+}

@@ -1,0 +1,135 @@
+//! Insurers and procedures at two gateways: read at one they cost no call at the other, for those who may have them.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use axum::{
+    Json, Router,
+    extract::Request,
+    http::{StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use gateway::upstream::{Keep, Settings};
+use serde_json::json;
+use services::wire::{Call as _, envelope::Envelope, login::AtualizaSenha, seguradora::ListaSeguradora};
+
+use super::code;
+use crate::{
+    kit::{Calls, Gateway, patient, serve},
+    redis_server::RedisServer,
+    stub::seguradora,
+};
+
+/// Services whose insurers are named after whoever asks, but for sessions that ended.
+#[derive(Clone, Default)]
+struct Services {
+    calls: Calls,
+    ended: Arc<Mutex<Vec<&'static str>>>,
+}
+
+impl Services {
+    async fn start() -> (Self, SocketAddr) {
+        let services = Self::default();
+        let router = Router::new().fallback({
+            let services = services.clone();
+            move |request: Request| async move { services.answer(&request) }
+        });
+        let address = serve(services.calls.record(router)).await;
+        (services, address)
+    }
+
+    fn answer(&self, request: &Request) -> Response {
+        let token = request.headers()[header::AUTHORIZATION].to_str().unwrap().trim_start_matches("Bearer ").to_owned();
+        if self.ended.lock().unwrap().contains(&token.as_str()) {
+            return StatusCode::UNAUTHORIZED.into_response();
+        }
+        match request.uri().path() {
+            ListaSeguradora::PATH => Json(Envelope::success(vec![seguradora("3", &token)])).into_response(),
+            AtualizaSenha::PATH => Json(Envelope::success(json!({}))).into_response(),
+            _ => Json(Envelope::success(json!([]))).into_response(),
+        }
+    }
+
+    fn calls(&self) -> usize {
+        self.calls.so_far().len()
+    }
+}
+
+async fn insurer(gateway: &Gateway, token: &str) -> String {
+    let answer = gateway.run(Some(token), "{ seguradoras { nome } }", json!({})).await.json();
+    match answer.pointer("/data/seguradoras/0/nome") {
+        Some(name) => name.as_str().unwrap().to_owned(),
+        None => code(&answer).to_owned(),
+    }
+}
+
+/// Gateways that keep lists for longer than any test runs, and share them.
+async fn gateways(redis: &RedisServer, address: SocketAddr, common_references: bool) -> [Gateway; 3] {
+    let keep_references = Keep { time: Duration::from_secs(300), stale: Duration::ZERO, bytes: 1024 * 1024 };
+    let store = [redis.store().await, redis.store().await, redis.store().await];
+    store.map(|store| {
+        Gateway::with(Settings { store: Some(store), keep_references, common_references, ..patient(address) })
+    })
+}
+
+#[tokio::test]
+async fn a_list_that_a_session_read_at_one_gateway_costs_it_no_call_at_another() {
+    let redis = RedisServer::start().await;
+    let (services, address) = Services::start().await;
+    let [one, other, third] = gateways(&redis, address, false).await;
+    assert_eq!(insurer(&one, "ana").await, "ana");
+    assert_eq!((insurer(&other, "ana").await, services.calls()), ("ana".to_owned(), 1));
+    // From now on each has it itself, and asks nobody.
+    let mut monitor = redis.monitor().await;
+    assert_eq!((insurer(&one, "ana").await, insurer(&other, "ana").await), ("ana".to_owned(), "ana".to_owned()));
+    assert_eq!((monitor.round_trips().await, services.calls()), (0, 1));
+    // Each session its own.
+    assert_eq!((insurer(&other, "bia").await, services.calls()), ("bia".to_owned(), 2));
+    // One that was turned away anywhere finds nothing.
+    services.ended.lock().unwrap().push("ana");
+    assert_eq!(code(&one.run(Some("ana"), "{ menu { id } }", json!({})).await.json()), "UNAUTHENTICATED");
+    assert_eq!(insurer(&third, "ana").await, "UNAUTHENTICATED");
+    assert_eq!(insurer(&third, "bia").await, "bia");
+    // What lies there ends by itself.
+    for name in redis.names("teste:reference-home:*").await {
+        let left = redis.command(&format!("PTTL {name}")).await;
+        assert!((1..=300_000).contains(&left.trim_start_matches(':').parse::<i64>().unwrap()), "{left}");
+    }
+}
+
+#[tokio::test]
+async fn common_lists_are_for_those_whom_the_services_answered_at_any_gateway() {
+    let redis = RedisServer::start().await;
+    let (services, address) = Services::start().await;
+    let [one, other, third] = gateways(&redis, address, true).await;
+    assert_eq!(insurer(&one, "ana").await, "ana");
+    // Nobody knows this one: it asks for itself, and is known from then on, wherever it goes.
+    assert_eq!(insurer(&other, "bia").await, "bia");
+    assert_eq!((insurer(&third, "ana").await, insurer(&third, "bia").await), ("bia".to_owned(), "bia".to_owned()));
+    assert_eq!(services.calls(), 2);
+    services.ended.lock().unwrap().push("eva");
+    assert_eq!(insurer(&third, "eva").await, "UNAUTHENTICATED");
+    // Turned away at one, unknown at all that have not heard of it themselves.
+    services.ended.lock().unwrap().push("bia");
+    one.run(Some("bia"), "{ menu { id } }", json!({})).await.error();
+    assert_eq!(insurer(&one, "bia").await, "UNAUTHENTICATED");
+}
+
+#[tokio::test]
+async fn a_changed_password_drops_what_every_session_has_in_redis() {
+    let redis = RedisServer::start().await;
+    let (services, address) = Services::start().await;
+    let [one, other, _] = gateways(&redis, address, false).await;
+    insurer(&one, "ana").await;
+    insurer(&one, "bia").await;
+    let change = "mutation { trocarSenha(input: { email: \"ana@x.br\", senhaAtual: \"Velha@2026\", \
+                  senhaNova: \"Nova@2026\" }) { __typename } }";
+    assert_eq!(code(&one.run(Some("ana"), change, json!({})).await.json()), "SenhaTrocada");
+    services.ended.lock().unwrap().push("bia");
+    assert_eq!(insurer(&other, "bia").await, "UNAUTHENTICATED");
+    assert_eq!(insurer(&other, "ana").await, "ana");
+    assert_eq!(services.calls(), 5);
+}

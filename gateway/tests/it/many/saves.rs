@@ -1,0 +1,215 @@
+//! Saves at two gateways: each reaches the services once, as far as anybody can know.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+};
+
+use axum::{
+    Json, Router,
+    extract::Request,
+    http::StatusCode,
+    response::{IntoResponse as _, Response},
+};
+use futures_util::future::join;
+use gateway::upstream::Settings;
+use serde_json::{Value, json};
+use services::wire::{Call as _, acionamento::SalvaSinistroWeb, envelope::Envelope, menu::ListaMenuUsuario};
+use tokio::sync::Semaphore;
+
+use super::code;
+use crate::{
+    kit::{Calls, Gateway, impatient, patient, serve},
+    redis_server::RedisServer,
+    stub::acionamento,
+};
+
+const SAVE: &str = "mutation($chave: ID!, $autorizacao: String) { abrirAcionamento(input: { cpfCnpj: \"52998224725\", \
+    apolice: \"P\", pet: \"1\", seguradora: \"3\", ocorridoEm: \"2026-11-19\", chave: $chave, autorizacao: $autorizacao, \
+    procedimentos: [{ procedimento: \"12\", quantidade: 1, valor: \"1.00\" }] }) { \
+    __typename ... on AcionamentoSalvo { acionamento { sinistro valorTotal } } ... on Recusa { mensagem } } }";
+
+/// Services that save when they are told to, and otherwise answer as a test says, in order.
+#[derive(Clone)]
+struct Services {
+    calls: Calls,
+    go: Arc<Semaphore>,
+    arrived: Arc<Semaphore>,
+    answers: Arc<Mutex<Vec<u16>>>,
+    menu: Arc<Mutex<u16>>,
+}
+
+impl Services {
+    /// The next saves are answered with these: 200 is a save, 0 a refusal, and 1 no answer at all.
+    async fn answering(answers: &[u16]) -> (Self, SocketAddr) {
+        let mut answers = answers.to_vec();
+        answers.reverse();
+        let services = Self {
+            calls: Calls::default(),
+            go: Arc::new(Semaphore::new(0)),
+            arrived: Arc::new(Semaphore::new(0)),
+            answers: Arc::new(Mutex::new(answers)),
+            menu: Arc::new(Mutex::new(200)),
+        };
+        let router = Router::new().fallback({
+            let services = services.clone();
+            move |request: Request| async move { services.answer(request.uri().path()).await }
+        });
+        let address = serve(services.calls.record(router)).await;
+        (services, address)
+    }
+
+    async fn answer(&self, path: &str) -> Response {
+        if path == ListaMenuUsuario::PATH {
+            let status = *self.menu.lock().unwrap();
+            return (StatusCode::from_u16(status).unwrap(), Json(Envelope::success(json!([])))).into_response();
+        }
+        assert_eq!(path, SalvaSinistroWeb::PATH);
+        let (number, answer) = {
+            let mut answers = self.answers.lock().unwrap();
+            let answer = answers.pop().unwrap_or(200);
+            (answers.len(), answer)
+        };
+        self.arrived.add_permits(1);
+        self.go.acquire().await.unwrap().forget();
+        match answer {
+            200 => Json(Envelope::success(acionamento(number))).into_response(),
+            0 => Json(Envelope::<()>::refused("Não.")).into_response(),
+            1 => std::future::pending().await,
+            status => StatusCode::from_u16(status).unwrap().into_response(),
+        }
+    }
+
+    /// How many saves arrived so far.
+    fn saves(&self) -> usize {
+        self.calls.so_far().iter().filter(|call| call.path == SalvaSinistroWeb::PATH).count()
+    }
+}
+
+async fn save(gateway: &Gateway, token: &str, chave: &str, autorizacao: &str) -> Value {
+    gateway.run(Some(token), SAVE, json!({ "chave": chave, "autorizacao": autorizacao })).await.json()
+}
+
+async fn gateways(redis: &RedisServer, address: SocketAddr) -> [Gateway; 2] {
+    let store = [redis.store().await, redis.store().await];
+    store.map(|store| Gateway::with(Settings { store: Some(store), ..patient(address) }))
+}
+
+const OTHER_DATA: &str = "Esta chave de idempotência já foi usada com outros dados.";
+
+#[tokio::test]
+async fn the_same_save_at_two_gateways_at_once_reaches_the_services_once() {
+    let redis = RedisServer::start().await;
+    let (services, address) = Services::answering(&[]).await;
+    let [one, other] = gateways(&redis, address).await;
+    let both = join(
+        join(save(&one, "ana", "k", "1"), save(&other, "ana", "k", "1")),
+        join(save(&one, "ana", "k", "1"), save(&other, "ana", "k", "1")),
+    );
+    let release = async {
+        services.arrived.acquire().await.unwrap().forget();
+        services.go.add_permits(10);
+    };
+    let (((first, second), (third, fourth)), ()) = join(both, release).await;
+    assert_eq!(code(&first), "AcionamentoSalvo");
+    assert!(first == second && first == third && first == fourth, "{first} {second} {third} {fourth}");
+    assert_eq!(services.saves(), 1);
+    // And after it; another save under the same name is refused.
+    for gateway in [&one, &other] {
+        assert_eq!(save(gateway, "ana", "k", "1").await, first);
+        assert_eq!(save(gateway, "ana", "k", "2").await["data"]["abrirAcionamento"]["mensagem"], OTHER_DATA);
+    }
+    assert_eq!(services.saves(), 1);
+    // Another session's key is its own, which the services judge; and so is another key.
+    save(&other, "bia", "k", "1").await;
+    save(&other, "ana", "k2", "1").await;
+    assert_eq!(services.saves(), 3);
+}
+
+#[tokio::test]
+async fn one_gateway_alone_sends_a_save_once_too() {
+    let (services, address) = Services::answering(&[]).await;
+    let gateway = Gateway::over(address);
+    services.go.add_permits(10);
+    let (first, second) = join(save(&gateway, "ana", "k", "1"), save(&gateway, "ana", "k", "1")).await;
+    assert_eq!((code(&first), &first), ("AcionamentoSalvo", &second));
+    assert_eq!(save(&gateway, "ana", "k", "2").await["data"]["abrirAcionamento"]["mensagem"], OTHER_DATA);
+    assert_eq!(services.saves(), 1);
+}
+
+#[tokio::test]
+async fn what_was_not_saved_or_may_not_have_been_is_sent_again_under_the_same_key() {
+    let redis = RedisServer::start().await;
+    // A refusal; two whose outcome nobody knows; one that was not at work; one that was saved.
+    let (services, address) = Services::answering(&[0, 504, 1, 503, 200]).await;
+    services.go.add_permits(10);
+    let store = [redis.store().await, redis.store().await];
+    let gateways = store.map(|store| Gateway::with(Settings { store: Some(store), ..impatient(patient(address)) }));
+    let mut told = Vec::new();
+    for at in 0..6 {
+        let answer = save(&gateways[at % 2], "ana", "k", "1").await;
+        told.push(code(&answer).to_owned());
+    }
+    assert_eq!(
+        told,
+        [
+            "Recusa",
+            "UPSTREAM_OUTCOME_UNKNOWN",
+            "UPSTREAM_OUTCOME_UNKNOWN",
+            "UPSTREAM_UNAVAILABLE",
+            "AcionamentoSalvo",
+            "AcionamentoSalvo"
+        ]
+    );
+    let calls = services.calls.so_far();
+    let saves: Vec<_> = calls.iter().filter(|call| call.path == SalvaSinistroWeb::PATH).collect();
+    assert_eq!(saves.len(), 5);
+    assert!(saves.iter().all(|call| call.idempotency_key.as_deref() == Some("k") && call.body == saves[0].body));
+}
+
+#[tokio::test]
+async fn what_was_saved_is_told_to_whom_the_services_still_know() {
+    let redis = RedisServer::start().await;
+    let (services, address) = Services::answering(&[]).await;
+    services.go.add_permits(10);
+    let gateways = gateways(&redis, address).await;
+    let first = save(&gateways[0], "ana", "k", "1").await;
+    // Where nobody can say, the services judge the save as if nothing were known.
+    *services.menu.lock().unwrap() = 503;
+    assert_eq!(code(&save(&gateways[1], "ana", "k", "1").await), "AcionamentoSalvo");
+    assert_eq!(services.saves(), 2);
+    // Who may not see the menu has a session all the same.
+    *services.menu.lock().unwrap() = 403;
+    assert_eq!(save(&gateways[0], "ana", "k", "1").await, first);
+    *services.menu.lock().unwrap() = 401;
+    for gateway in &gateways {
+        assert_eq!(code(&save(gateway, "ana", "k", "1").await), "UNAUTHENTICATED");
+    }
+    assert_eq!(services.saves(), 2);
+}
+
+#[tokio::test]
+async fn a_save_that_another_gateway_died_over_is_sent_when_its_time_is_over() {
+    let redis = RedisServer::start().await;
+    let (services, address) = Services::answering(&[]).await;
+    services.go.add_permits(10);
+    let [one, other] = gateways(&redis, address).await;
+    let mut monitor = redis.monitor().await;
+    assert_eq!(code(&save(&one, "ana", "k", "1").await), "AcionamentoSalvo");
+    let told = monitor.look().await;
+    let claim = told.iter().find(|line| line.contains("\"SET\"") && line.contains("\"PX\" \"25000\"")).unwrap();
+    let name = claim.split('"').find(|word| word.starts_with("teste:save:")).unwrap();
+    assert_eq!(redis.command(&format!("SET {name} cdead")).await, "+OK");
+    let mut waiting = Box::pin(save(&other, "ana", "k", "1"));
+    let looks = async {
+        while monitor.look().await.is_empty() {}
+        assert_eq!(services.saves(), 1);
+        redis.command(&format!("DEL {name}")).await;
+    };
+    tokio::select! {
+        answer = &mut waiting => panic!("{answer}"),
+        () = looks => {}
+    }
+    assert_eq!(code(&waiting.await), "AcionamentoSalvo");
+    assert_eq!(services.saves(), 2);
+}

@@ -1,0 +1,168 @@
+//! A Redis server of a test's own: Debian's, on a socket in a temporary folder, gone with the test.
+
+use std::process::Stdio;
+
+use gateway::store::{Address, Settings, Store};
+use secrecy::SecretBox;
+use tempfile::TempDir;
+use tokio::{
+    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
+    net::UnixStream,
+    process::{Child, ChildStdout, Command},
+};
+
+pub(crate) struct RedisServer {
+    folder: TempDir,
+    process: Child,
+    /// What it writes is for its reader, who must stay.
+    _output: BufReader<ChildStdout>,
+}
+
+impl RedisServer {
+    pub(crate) async fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (process, output) = run(&folder, &[]).await;
+        Self { folder, process, _output: output }
+    }
+
+    /// Starts it again, empty, where it was.
+    pub(crate) async fn start_again(&mut self) {
+        (self.process, self._output) = run(&self.folder, &[]).await;
+    }
+
+    pub(crate) async fn stop(&mut self) {
+        self.process.kill().await.unwrap();
+    }
+
+    /// It takes connections, and answers nothing from now on.
+    pub(crate) async fn hang(&self) {
+        self.signal("-STOP").await;
+    }
+
+    pub(crate) async fn wake(&self) {
+        self.signal("-CONT").await;
+    }
+
+    async fn signal(&self, signal: &str) {
+        let id = self.process.id().unwrap().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().await.unwrap().success());
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("unix://{}", socket(&self.folder))
+    }
+
+    /// The store of one gateway, once it is connected.
+    pub(crate) async fn store(&self) -> Store {
+        let store = self.store_unconnected();
+        store.connected().await;
+        store
+    }
+
+    /// The same, connected or not.
+    pub(crate) fn store_unconnected(&self) -> Store {
+        let address = Address::parse(&self.url().into()).unwrap();
+        let settings = Settings { address, prefix: "teste".to_owned() };
+        Store::open(&settings, &SecretBox::new(Box::new([7; 32])))
+    }
+
+    /// Has it do something, as an operator would; gives its answer.
+    pub(crate) async fn command(&self, command: &str) -> String {
+        let mut wire = BufReader::new(UnixStream::connect(socket(&self.folder)).await.unwrap());
+        wire.write_all(format!("{command}\r\n").as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        wire.read_line(&mut answer).await.unwrap();
+        answer.trim_end().to_owned()
+    }
+
+    /// The names that fit a pattern.
+    pub(crate) async fn names(&self, pattern: &str) -> Vec<String> {
+        let mut wire = BufReader::new(UnixStream::connect(socket(&self.folder)).await.unwrap());
+        wire.write_all(format!("KEYS {pattern}\r\n").as_bytes()).await.unwrap();
+        let mut line = String::new();
+        wire.read_line(&mut line).await.unwrap();
+        let count: usize = line.trim().trim_start_matches('*').parse().unwrap();
+        let mut names = Vec::new();
+        for _ in 0..count {
+            // Its length comes before it.
+            for _ in 0..2 {
+                line.clear();
+                wire.read_line(&mut line).await.unwrap();
+            }
+            names.push(line.trim().to_owned());
+        }
+        names
+    }
+
+    /// Looks at whatever it is told from now on.
+    pub(crate) async fn monitor(&self) -> Monitor<'_> {
+        let mut wire = BufReader::new(UnixStream::connect(socket(&self.folder)).await.unwrap());
+        wire.write_all(b"MONITOR\r\n").await.unwrap();
+        let mut answer = String::new();
+        wire.read_line(&mut answer).await.unwrap();
+        assert_eq!(answer, "+OK\r\n");
+        Monitor { server: self, wire, looks: 0 }
+    }
+}
+
+/// What a server is told.
+pub(crate) struct Monitor<'a> {
+    server: &'a RedisServer,
+    wire: BufReader<UnixStream>,
+    looks: usize,
+}
+
+impl Monitor<'_> {
+    /// The commands since the last look, those of scripts as `lua`; but for the heartbeat of gateways.
+    pub(crate) async fn look(&mut self) -> Vec<String> {
+        self.looks += 1;
+        let end = format!("look-{}", self.looks);
+        self.server.command(&format!("ECHO {end}")).await;
+        let mut lines = Vec::new();
+        loop {
+            let mut line = Vec::new();
+            self.wire.read_until(b'\n', &mut line).await.unwrap();
+            let line = String::from_utf8_lossy(&line).into_owned();
+            if line.contains(&end) {
+                return lines;
+            }
+            if !line.contains(":probe:") {
+                lines.push(line);
+            }
+        }
+    }
+
+    /// How many round trips gateways made since the last look.
+    pub(crate) async fn round_trips(&mut self) -> usize {
+        self.look().await.iter().filter(|line| !line.contains(" lua]")).count()
+    }
+}
+
+/// Starts a server that keeps nothing; gives it once it takes connections.
+pub(crate) async fn run(folder: &TempDir, arguments: &[&str]) -> (Child, BufReader<ChildStdout>) {
+    let mut process = Command::new("redis-server")
+        .args(["--port", "0", "--unixsocket", &socket(folder), "--save", "", "--daemonize", "no"])
+        .args(arguments)
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("redis-server, which `make redis` installs");
+    let mut output = BufReader::new(process.stdout.take().unwrap());
+    let mut line = String::new();
+    // The last of what it says at its start.
+    while !line.to_lowercase().contains("ready to accept connections at") {
+        line.clear();
+        if output.read_line(&mut line).await.unwrap() == 0 {
+            let mut rest = String::new();
+            output.read_to_string(&mut rest).await.unwrap();
+            panic!("redis-server ended: {rest}");
+        }
+    }
+    (process, output)
+}
+
+pub(crate) fn socket(folder: &TempDir) -> String {
+    folder.path().join("redis.sock").to_str().unwrap().to_owned()
+}
