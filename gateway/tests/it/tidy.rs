@@ -16,7 +16,7 @@ const RULES: &[Rule] = &[
     ("session", &["store", "telemetry", "upstream"]),
     ("upstream", &["store", "telemetry", "tls"]),
     ("store", &[]),
-    ("telemetry", &[]),
+    ("telemetry", &["tls"]),
     ("tls", &[]),
 ];
 
@@ -26,7 +26,17 @@ const WORDS: &[(&str, &[&str])] = &[
     ("reqwest::", &["upstream/", "telemetry/export/client.rs"]),
     ("redis::", &["store"]),
     ("hyper::", &["http/connection", "http/watch.rs", "upstream/transport.rs"]),
-    ("rustls::", &["tls.rs", "http/tls.rs", "http/connection/socket.rs", "http/health/", "upstream/"]),
+    (
+        "rustls::",
+        &[
+            "tls.rs",
+            "http/tls.rs",
+            "http/connection/socket.rs",
+            "http/health/",
+            "telemetry/export/client.rs",
+            "upstream/",
+        ],
+    ),
     ("async_graphql::", &["schema/", "http/graphql"]),
     ("opentelemetry", &["telemetry"]),
     ("prometheus::", &["telemetry"]),

@@ -154,7 +154,7 @@ fn expressions(value: &Value, key: &str, found: &mut Vec<String>) {
 }
 
 fn deploy(path: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy").join(path);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy").join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
