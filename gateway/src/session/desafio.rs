@@ -19,7 +19,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use secrecy::{ExposeSecret, SecretBox};
 use tokio::runtime::Handle;
 
-use self::{shared::SharedTry, used::Used};
+use self::{shared::SharedHold, used::Used};
 use crate::store::Store;
 
 /// How long a desafio is good for.
@@ -137,7 +137,7 @@ impl Desafios {
             Step::Senha => usize::MAX,
         };
         let left = self.used.hold(*id, expires, most, now.timestamp())?;
-        let shared = self.store.as_ref().map(|store| SharedTry::new(store, *id, expires - now.timestamp()));
+        let shared = self.store.as_ref().map(|store| SharedHold::new(store, *id, expires - now.timestamp()));
         let mut held = Held { email, leads, left, id: *id, used: Arc::clone(&self.used), then: Then::Tried, shared };
         // What this process refuses the others would refuse too; what it allows they may not.
         let elsewhere = match &held.shared {
@@ -178,7 +178,7 @@ pub struct Held {
     used: Arc<Used>,
     then: Then,
     /// Where gateways share a store, until it was told.
-    shared: Option<SharedTry>,
+    shared: Option<SharedHold>,
 }
 
 impl Held {

@@ -12,8 +12,8 @@ const LONGEST_HOLD: Duration = Duration::from_secs(30);
 const HOLD: &str = include_str!("hold.lua");
 const RELEASE: &str = include_str!("release.lua");
 
-/// A try with a desafio, as the store knows it.
-pub(super) struct SharedTry {
+/// A hold of a desafio, as the store knows it.
+pub(super) struct SharedHold {
     store: Store,
     tries: Name,
     holder: Name,
@@ -23,7 +23,7 @@ pub(super) struct SharedTry {
     life: i64,
 }
 
-impl SharedTry {
+impl SharedHold {
     pub(super) fn new(store: &Store, id: Id, seconds: i64) -> Self {
         Self {
             tries: store.name("desafio", &[&id]),
