@@ -125,7 +125,9 @@ impl Examination {
             (Reading::Refusal, _) => sent.problem = Some(Problem::Refused),
             _ => {}
         }
-        if let Some(data) = data {
+        if let Some(data) = data
+            && sent.problem != Some(Problem::Refused)
+        {
             self.comparison.look(&self.contract, data, reading == Reading::Data);
         }
         sent.envelope = Some(Envelope::of(&members, reading == Reading::Data));
