@@ -1,13 +1,19 @@
-//! What a page of a long list spends its time on, each by itself: `cargo bench --package gateway`. What an operation costs
-//! as a whole is measured by `make bench`.
+//! What a page of a long list spends its time on, and what it costs to tell of a request, each by itself: `cargo bench
+//! --package gateway`. What an operation costs as a whole is measured by `make bench`.
 
-use std::hint::black_box;
+use std::{hint::black_box, sync::Arc};
 
 use async_graphql::Value;
 use divan::{Bencher, counter::ItemsCount};
-use gateway::schema::{
-    acionamento::{order::OrdemAcionamentos, search::Search},
-    json,
+use gateway::{
+    schema::{
+        acionamento::{order::OrdemAcionamentos, search::Search},
+        json,
+    },
+    telemetry::{
+        Settings, Telemetry,
+        trail::{Codes, Operation, Origin, Record, Route},
+    },
 };
 use services::wire::{acionamento::Acionamento, envelope::Answer};
 
@@ -82,5 +88,38 @@ fn write_values(bencher: Bencher<'_, '_>) {
         let mut to = Vec::new();
         json::value(black_box(&value), &mut to);
         to
+    });
+}
+
+/// Who is told of a request.
+#[derive(Clone, Copy, Debug)]
+enum Told {
+    Nobody,
+    Prometheus,
+    Text,
+    Json,
+}
+
+/// All that is told of a request of one call. A line of the log is put together, and goes nowhere.
+#[divan::bench(args = [Told::Nobody, Told::Prometheus, Told::Text, Told::Json])]
+fn tell_of_a_request(bencher: Bencher<'_, '_>, told: Told) {
+    let settings = Settings { is_scraped: matches!(told, Told::Prometheus), collector: None };
+    let telemetry = Telemetry::new(&settings).expect("no collector");
+    let lines = tracing_subscriber::fmt().with_writer(std::io::sink);
+    let _lines = match told {
+        Told::Nobody | Told::Prometheus => None,
+        Told::Text => Some(tracing::subscriber::set_default(lines.with_ansi(false).finish())),
+        Told::Json => Some(tracing::subscriber::set_default(lines.json().finish())),
+    };
+    let document: Arc<str> = "Painel".into();
+    bencher.bench_local(|| {
+        let trail = telemetry.trail(&Origin::default());
+        let mut record = Record::new(Arc::clone(&trail), "POST", Route { name: "/graphql", is_quiet: false });
+        trail.runs(Operation { document: Some(Arc::clone(&document)), kind: "query" });
+        let call = trail.call("/seguradora/lista-seguradora", 0);
+        black_box(call.traceparent());
+        call.end("ok");
+        record.answered(200, Codes::default());
+        record.written(1000);
     });
 }

@@ -372,6 +372,7 @@ mod tests {
             (&["--redis-url", "redis://redis.example"], "GATEWAY_REDIS_URL", "gere uma com `openssl rand -base64 32`"),
             (&["--platform-redis-url", "redis://h/um", "--desafio-key", KEY], "REDIS_URL", "use redis://"),
             (&["--platform-redis-url", "redis://redis.example"], "REDIS_URL", "GATEWAY_DESAFIO_KEY"),
+            (&["--redis-timeout", "1ms"], "--redis-timeout", "de 10ms a 300s"),
             (&["--redis-prefix", ""], "--redis-prefix", "de 1 a 64 letras"),
             (&["--redis-prefix", "a b"], "--redis-prefix", "de 1 a 64 letras"),
             (&["--log-format", "xml"], "--log-format", "use text ou json"),
@@ -386,6 +387,7 @@ mod tests {
             (&["--cadastro-url", "https://ana:senha@clinica.example"], "--cadastro-url", "sem usuário e senha"),
             (&["--cadastro-url", "//clinica.example"], "--cadastro-url", "http:// ou https://"),
             (&["--cadastro-url", "/\\clinica.example"], "--cadastro-url", "http:// ou https://"),
+            (&["check", "--ano", "1999"], "--ano", "de 2000 a 2100"),
             (&["--cadastro-url", "/\t/clinica.example"], "--cadastro-url", "http:// ou https://"),
         ] {
             let error = check(flags).unwrap_err();
@@ -399,7 +401,7 @@ mod tests {
         for key in [KEY, hex] {
             let flags = ["--desafio-key", key, "--environment", "production", "--embed", "true"];
             let redis = ["--redis-url", "redis://ana:senha-do-redis@redis.example/2"];
-            let collector = ["--otlp-endpoint", "http://coletor.example:4318", "--otlp-headers", "a=chave-secreta"];
+            let collector = ["--otlp-endpoint", "http://coletor.example", "--otlp-headers", "a=chave-secreta"];
             let secrets = [&["--api-key", "chave-secreta"][..], &redis, &collector].concat();
             let config = check(&[&flags[..], &secrets].concat()).unwrap();
             use secrecy::ExposeSecret as _;

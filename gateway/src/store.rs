@@ -35,7 +35,7 @@ impl Store {
     pub fn open(settings: &Settings, key: &SecretBox<[u8; 32]>) -> Self {
         let seal = Arc::new(Seal::new(key, &settings.prefix));
         let probe = seal.name("probe", &[]);
-        Self { link: Link::open(&settings.address, &probe), seal }
+        Self { link: Link::open(settings, &probe), seal }
     }
 
     /// Whether it can be asked now.

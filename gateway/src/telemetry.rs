@@ -14,12 +14,12 @@ mod spans;
 mod trace;
 pub mod trail;
 
-use std::{sync::Arc, time::Duration};
+use std::{sync::Arc, thread, time::Duration};
 
 use opentelemetry::metrics::MeterProvider as _;
 use opentelemetry_sdk::metrics::SdkMeterProvider;
 use prometheus::{Registry, TextEncoder};
-use tokio::{task::spawn_blocking, time::timeout};
+use tokio::{sync::oneshot, time::timeout};
 
 pub use self::{
     export::{Collector, Wrong},
@@ -86,15 +86,21 @@ impl Telemetry {
 
     /// Sends what is still to be sent, for no longer than a time.
     pub async fn end(&self, most: Duration) {
+        if self.inner.provider.is_none() {
+            return;
+        }
         let inner = Arc::clone(&self.inner);
-        let flush = spawn_blocking(move || {
+        let (done, is_done) = oneshot::channel::<()>();
+        // A thread and not a task of the runtime, which would wait for it beyond the time.
+        thread::spawn(move || {
             if let Some(spans) = &inner.spans {
                 spans.end(most);
             }
             // It has the metrics sent once more. An error is that of a collector that is not there, which was told.
-            drop(inner.provider.as_ref().map(|provider| provider.shutdown_with_timeout(most)));
+            drop(inner.provider.as_ref().map(SdkMeterProvider::shutdown));
+            drop(done);
         });
-        drop(timeout(most, flush).await);
+        drop(timeout(most, is_done).await);
     }
 
     /// A connection of a client was opened, until what this gives is dropped.
@@ -104,27 +110,29 @@ impl Telemetry {
 
     /// Something was looked for in what is kept.
     pub fn looked_up(&self, cache: Cache, found: Found) {
-        if let Some(metrics) = self.metrics() {
-            metrics.looked_up(cache, found);
-        }
+        self.measure(|metrics| metrics.looked_up(cache, found));
+    }
+
+    /// Answers may have errors of these codes: none had one so far, which is something else than not to be known.
+    pub fn expect_errors(&self, codes: impl Iterator<Item = &'static str>) {
+        self.measure(|metrics| metrics.expect_errors(codes));
     }
 
     /// Has the services be looked at whenever somebody wants to know how they are.
     pub fn watch_services(&self, services: impl Fn() -> Vec<Service> + Send + Sync + 'static) {
-        if let Some(metrics) = self.metrics() {
-            metrics.watch_services(services);
-        }
+        self.measure(|metrics| metrics.watch_services(services));
     }
 
     /// The same of the number of lines that the log has lost.
     pub fn watch_log(&self, lost: impl Fn() -> u64 + Send + Sync + 'static) {
-        if let Some(metrics) = self.metrics() {
-            metrics.watch_log(lost);
-        }
+        self.measure(|metrics| metrics.watch_log(lost));
     }
 
-    fn metrics(&self) -> Option<&Metrics> {
-        self.inner.metrics.as_ref()
+    /// Does what is to be done where somebody collects metrics.
+    fn measure(&self, what: impl FnOnce(&Metrics)) {
+        if let Some(metrics) = &self.inner.metrics {
+            what(metrics);
+        }
     }
 
     fn spans(&self) -> Option<&Spans> {

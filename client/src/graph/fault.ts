@@ -2,6 +2,7 @@
 import { CombinedGraphQLErrors, ServerError, ServerParseError } from "@apollo/client/errors";
 
 const UNREACHABLE = "Não foi possível falar com o servidor. Verifique a conexão e tente novamente.";
+const OUTDATED = "O portal foi atualizado. Recarregue a página; o que você digitava continua guardado.";
 const UNREADABLE = "O servidor respondeu de um modo inesperado. Tente novamente em instantes.";
 
 /** Codes of the graph's errors that mean: the services could not be asked. */
@@ -16,6 +17,8 @@ const TRANSPORT_CODES = new Set([
 
 /** The text for the person. The graph's own messages are written for people. */
 export function messageOf(error: unknown): string {
+  // The page is older than the gateway, which no longer knows its documents. What it says of that is for developers.
+  if (hasCode(error, "DOCUMENT_NOT_TRUSTED")) return OUTDATED;
   const errors = graphErrors(error);
   if (errors.length > 0) return [...new Set(errors.map((each) => each.message))].join("\n");
   if (ServerError.is(error) || ServerParseError.is(error)) return UNREADABLE;

@@ -35,6 +35,9 @@ impl Server {
             Command::new(program)
         };
         command.args(arguments(address)).stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
+        // The log is part of what is measured, and nothing to look at: who wants to know why a server does not start may
+        // start it by hand.
+        command.stderr(Stdio::null());
         let mut server = Self { name, address, child: command.spawn()? };
         for _ in 0..400 {
             if TcpStream::connect(address).await.is_ok() {

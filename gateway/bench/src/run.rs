@@ -87,8 +87,7 @@ async fn contenders(gateway: &Path, upstream: SocketAddr, folder: &Path) -> Outc
         move |listen: SocketAddr| {
             let (listen, url) = (listen.to_string(), format!("http://{upstream}"));
             let fixed = ["--listen", &listen, "--upstream-url", &url, "--api-key", "bench", "--data-dir", &data];
-            let fixed = fixed.iter().chain(&["--log", "warn"]).chain(more);
-            fixed.map(|text| (*text).to_owned()).collect()
+            fixed.iter().chain(more).map(|text| (*text).to_owned()).collect()
         }
     };
     let distinct = |server, by_name| Contender { server, sessions: Sessions::Distinct, by_name };

@@ -27,14 +27,23 @@ const MOST_STATUS: usize = 8;
 
 /// A round of questions.
 pub(super) struct Asking<'a> {
-    /// With whose session; without one nothing is asked.
-    pub(super) services: Option<&'a Bearer>,
+    /// With whose session.
+    pub(super) services: Result<&'a Bearer, NoSession>,
     /// What the operator gave to ask with.
     pub(super) given: &'a config::Check,
     /// The year of the totals, unless one was given.
     pub(super) year: i32,
     pub(super) progress: &'a Progress,
     pub(super) done: Vec<Examination>,
+}
+
+/// Why nothing is asked.
+#[derive(Clone, Copy)]
+pub(super) enum NoSession {
+    /// The services do not answer.
+    Unreachable,
+    /// The login gave no token.
+    NoToken,
 }
 
 impl Asking<'_> {
@@ -103,9 +112,10 @@ impl Asking<'_> {
         let mut examination = Examination::of::<C>();
         let mut data = Vec::new();
         match self.services {
-            None => examination.cannot_ask(TOKEN),
-            Some(_) if calls.is_empty() => examination.cannot_ask(ask_with),
-            Some(services) => {
+            Err(NoSession::Unreachable) => examination.cannot_ask(None),
+            Err(NoSession::NoToken) => examination.cannot_ask(Some(TOKEN)),
+            Ok(_) if calls.is_empty() => examination.cannot_ask(Some(ask_with)),
+            Ok(services) => {
                 for call in &calls {
                     self.progress.tell(C::PATH);
                     let answer = services.probe(call).await;

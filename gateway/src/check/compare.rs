@@ -104,6 +104,8 @@ impl Comparison {
         self.is_cut |= rows.len() > MOST_ROWS;
         let row = contract.nodes[list].children[0];
         for value in rows.iter().take(MOST_ROWS) {
+            // Most rows are fine as a whole, even where one is not.
+            let is_read = is_read || contract.accepts(row, value.get());
             self.value(contract, row, value.get(), is_read);
         }
         true
@@ -139,6 +141,13 @@ impl Comparison {
             let times = names.values().map(|unknown| unknown.times).sum();
             *names = BTreeMap::from([(MAP.to_owned(), Unknown { found, times })]);
         }
+    }
+}
+
+impl<'a> Members<'a> {
+    /// The value of a key, the first where there are more.
+    pub(super) fn value(&self, name: &str) -> Option<&'a RawValue> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
     }
 }
 

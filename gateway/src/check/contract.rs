@@ -81,7 +81,7 @@ impl Contract {
         let mut schemas = SchemaGenerator::default();
         let data = schemas.subschema_for::<C::Data>().to_value();
         let mut builder = Builder { types: schemas.take_definitions(true), nodes: Vec::new(), text: String::new() };
-        builder.add("data".to_owned(), None, &data);
+        builder.add("data", None, &data);
         let Builder { mut nodes, text: data, .. } = builder;
         let data = RawValue::from_string(data).expect("a sample is JSON");
         let sample = serde_json::to_string(&Envelope::success(&data)).expect("an envelope is JSON");
@@ -146,7 +146,7 @@ struct Builder {
 
 impl Builder {
     /// Adds what a schema describes, at a place; gives its number.
-    fn add(&mut self, path: String, field: Option<Field>, schema: &Value) -> usize {
+    fn add(&mut self, path: &str, field: Option<Field>, schema: &Value) -> usize {
         let (object, schema) = self.resolved(schema);
         let expected = Expected::of(&schema);
         let number = self.nodes.len();
@@ -156,11 +156,11 @@ impl Builder {
         }
         let value = self.text.len();
         let node =
-            Node { path: path.clone(), field, expected, object, children: Vec::new(), value: 0..0, member: 0..0 };
+            Node { path: path.to_owned(), field, expected, object, children: Vec::new(), value: 0..0, member: 0..0 };
         self.nodes.push(node);
         let children = match expected {
-            Expected::List => self.add_rows(&path, &schema),
-            Expected::Object => self.add_fields(number, &path, &schema),
+            Expected::List => self.add_rows(path, &schema),
+            Expected::Object => self.add_fields(number, path, &schema),
             simple => {
                 self.text += simple.sample();
                 Vec::new()
@@ -174,7 +174,7 @@ impl Builder {
 
     fn add_rows(&mut self, path: &str, schema: &Value) -> Vec<usize> {
         self.text.push('[');
-        let rows = self.add(format!("{path}[]"), None, &schema["items"]);
+        let rows = self.add(&format!("{path}[]"), None, &schema["items"]);
         self.text.push(']');
         vec![rows]
     }
@@ -188,7 +188,7 @@ impl Builder {
                 self.text.push(',');
             }
             let field = Field { owner: owner.clone(), name: name.clone() };
-            fields.push(self.add(format!("{path}.{name}"), Some(field), schema));
+            fields.push(self.add(&format!("{path}.{name}"), Some(field), schema));
         }
         self.text.push('}');
         fields
@@ -203,5 +203,116 @@ impl Builder {
             Some(name) => (Some(name.to_owned()), self.types.get(name).cloned().unwrap_or_default()),
             None => (None, schema.clone()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use services::wire::{
+        acionamento::{
+            ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
+            ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
+        },
+        login::{ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+        menu::ListaMenuUsuario,
+        painel::{
+            TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
+            TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
+        },
+        procedimento::ListaProcedimento,
+        segurado::PesquisaSegurado,
+        seguradora::ListaSeguradora,
+    };
+
+    use super::{Contract, Reading};
+    use crate::check::{kind::Expected, source};
+
+    fn all() -> Vec<Contract> {
+        vec![
+            Contract::of::<ValidaEmail>(),
+            Contract::of::<ValidaCodigoAcesso>(),
+            Contract::of::<ValidaLogin>(),
+            Contract::of::<ListaMenuUsuario>(),
+            Contract::of::<ListaSeguradora>(),
+            Contract::of::<ListaProcedimento>(),
+            Contract::of::<TotalAcionamentoAbertosDia>(),
+            Contract::of::<TotalAcionamentoAbertosMes>(),
+            Contract::of::<TotalAcionamentoFaturadosMes>(),
+            Contract::of::<TotalSeguradoras>(),
+            Contract::of::<TotalStatusSeguradorasMes>(),
+            Contract::of::<TotalStatusAcionamentoAno>(),
+            Contract::of::<ListaAcionamentosByStatus>(),
+            Contract::of::<ListaAcionamentosBySeguradoraStatus>(),
+            Contract::of::<ListaAcionamentosByAutorizacao>(),
+            Contract::of::<ListaAcionamentosBySinistro>(),
+            Contract::of::<RetornaAcionamentoReabertura>(),
+            Contract::of::<PesquisaSegurado>(),
+        ]
+    }
+
+    #[test]
+    fn the_sample_of_every_contract_is_read() {
+        for contract in all() {
+            assert_eq!(contract.read(contract.sample.as_bytes()), Reading::Data, "{}", contract.path);
+        }
+    }
+
+    /// The source of the wire, from the folder that the program names in its findings.
+    fn line(place: source::Place) -> String {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(place.file);
+        let source = std::fs::read_to_string(path).unwrap();
+        source.lines().nth(place.line - 1).unwrap().trim().to_owned()
+    }
+
+    #[test]
+    fn every_field_is_found_at_a_line_that_names_it() {
+        let mut fields = 0;
+        for contract in all() {
+            assert!(line(source::path_of(&contract.call).unwrap()).contains(contract.path));
+            assert!(line(source::data_of(&contract.call).unwrap()).starts_with("type Data"));
+            assert!(line(source::type_of(&contract.call).unwrap()).contains(&contract.call));
+            for field in contract.nodes.iter().filter_map(|node| node.field.as_ref()) {
+                let line = line(source::field(&field.owner, &field.name).unwrap_or_else(|| panic!("{}", field.name)));
+                let (name, _) = line.strip_prefix("pub ").unwrap().split_once(':').unwrap();
+                assert_eq!(name.replace('_', ""), field.name.to_lowercase(), "{line}");
+                fields += 1;
+            }
+        }
+        assert!(fields > 150, "{fields}");
+        assert!(line(source::session_rule().unwrap()).contains("SESSION"));
+        for key in services::wire::envelope::KEYS {
+            assert!(line(source::envelope(key).unwrap()).contains(key));
+        }
+        assert!(source::field("Seguradora", "nrNada").is_none() && source::field("Nada", "nrCnpj").is_none());
+    }
+
+    #[test]
+    fn the_reader_says_what_must_be_there_and_what_will_do() {
+        let contract = Contract::of::<ListaAcionamentosByStatus>();
+        let node = |name: &str| {
+            let path = format!("data[].{name}");
+            contract.nodes.iter().position(|node| node.path == path).unwrap_or_else(|| panic!("{path}"))
+        };
+        assert!(contract.requires(node("nrSinistro")) && contract.requires(node("vlTotal")));
+        assert!(!contract.requires(node("nrAutorizacao")) && !contract.requires(node("historico")));
+        for (name, value, will_do) in [
+            ("nrSinistro", "2026000070213", true),
+            ("nrSinistro", "null", false),
+            ("nrSinistro", "1.5", false),
+            ("dsStatus", "7", false),
+            ("vlTotal", "\"1280.50\"", true),
+            ("vlTotal", "\"1.280,50\"", false),
+            ("dtOcorrencia", "null", true),
+            ("dtOcorrencia", "\"20/11/2026\"", false),
+            ("dtOcorrencia", "\"2026-02-30\"", false),
+            ("flPodeReabrir", "\"S\"", false),
+            ("historico", "null", false),
+            ("historico[].dtEvento", "\"2026-11-20T14:03:11\"", false),
+            ("historico[].dtEvento", "\"2026-11-20T14:03:11Z\"", true),
+            ("procedimentos[].qtProcedimento", "\"2\"", true),
+        ] {
+            assert_eq!(contract.accepts(node(name), value), will_do, "{name}: {value}");
+        }
+        assert_eq!(contract.nodes[node("dtAbertura")].expected, Expected::Instant);
     }
 }

@@ -4,15 +4,13 @@ use std::borrow::Cow;
 
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
-use services::wire::{
-    Call,
-    envelope::{self, Answer},
-};
+use services::wire::{Call, envelope::Answer};
 
 use super::{
     compare::{self, Comparison, Members, Tally},
     contract::{Contract, Node, Reading},
-    findings::{Came, Endpoint, Envelope, EnvelopeKey, Field, Position, Problem, Sent, State, Unknown, Verdict},
+    envelope::DATA,
+    findings::{Came, Endpoint, Envelope, Field, Position, Problem, Sent, State, Unknown, Verdict},
     kind::{Expected, Found},
     name, source,
 };
@@ -34,8 +32,8 @@ impl Examination {
     }
 
     /// That there is nothing to ask with, and the option that gives it.
-    pub(super) fn cannot_ask(&mut self, ask_with: &'static str) {
-        self.ask_with = Some(ask_with);
+    pub(super) fn cannot_ask(&mut self, ask_with: Option<&'static str>) {
+        self.ask_with = ask_with;
     }
 
     /// Looks at what came of a call. Gives the data; where they are not read, what is read of the first rows.
@@ -123,8 +121,8 @@ impl Examination {
         };
         let data = members.value(DATA).filter(|data| Found::of(data.get()) != Found::Null);
         match (reading, data) {
-            (Reading::Refusal, None) => sent.problem = Some(Problem::Refused),
-            (Reading::Refusal, Some(_)) => sent.problem = Some(Problem::RefusalWithData),
+            (Reading::Refusal, Some(data)) if !is_empty(data) => sent.problem = Some(Problem::RefusalWithData),
+            (Reading::Refusal, _) => sent.problem = Some(Problem::Refused),
             _ => {}
         }
         if let Some(data) = data {
@@ -189,44 +187,10 @@ impl Examination {
     }
 }
 
-/// The envelope's key that holds the data.
-pub(super) const DATA: &str = envelope::KEYS[2];
-
-impl Envelope {
-    fn of(members: &Members, accepts: bool) -> Self {
-        let found = |name: &'static str| members.value(name).map(|value| Found::of(value.get()));
-        let keys: Vec<_> = envelope::KEYS.iter().map(|&name| EnvelopeKey { name, found: found(name) }).collect();
-        let absent: Vec<_> = keys.iter().filter(|key| key.found.is_none()).map(|key| key.name).collect();
-        let others: Vec<_> = members.0.iter().filter(|(key, _)| !envelope::KEYS.contains(&&**key)).collect();
-        let names: Vec<_> = others.iter().map(|(key, _)| name::shown(key).unwrap_or_else(|hidden| hidden)).collect();
-        let pairs = name::pairs(&names, &absent);
-        let tell = |(number, name): (usize, &&str)| {
-            let like = pairs.iter().find(|(unknown, _)| *unknown == number).map(|(_, known)| absent[*known]);
-            Unknown {
-                path: (*name).to_owned(),
-                found: Found::of(others[number].1.get()),
-                times: 1,
-                of: format!("Envelope.{}", like.unwrap_or(DATA)),
-                resembles: like.map(str::to_owned),
-                place: source::envelope(like.unwrap_or(DATA)),
-            }
-        };
-        let unknown = names.iter().enumerate().take(MOST_UNKNOWN).map(tell).collect();
-        Self { accepts, keys, unknown }
-    }
-
-    fn has_notes(&self) -> bool {
-        !self.unknown.is_empty() || self.keys.iter().any(|key| key.found.is_none())
-    }
-}
-
-/// Most unknown keys of an envelope that are told.
-const MOST_UNKNOWN: usize = 16;
-
-impl<'a> Members<'a> {
-    pub(super) fn value(&self, name: &str) -> Option<&'a RawValue> {
-        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
-    }
+/// Whether a value says nothing: a service that refuses may send it in place of null.
+fn is_empty(value: &RawValue) -> bool {
+    let text: String = value.get().chars().filter(|c| !c.is_whitespace()).take(3).collect();
+    matches!(text.as_str(), "[]" | "{}" | "\"\"")
 }
 
 fn failed(fault: &Fault) -> Sent {

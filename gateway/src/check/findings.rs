@@ -59,7 +59,7 @@ pub(super) struct SessionRule {
     pub(super) verdict: Verdict,
     /// HTTP status; nothing where there was no answer.
     pub(super) http: Option<u16>,
-    /// Why there was none.
+    /// What went wrong: why there was none, or what another status than 200 and 401 means.
     pub(super) problem: Option<Problem>,
 }
 
@@ -124,7 +124,7 @@ pub(super) struct Position {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Envelope {
-    /// Whether the gateway takes it for a success.
+    /// Whether the gateway takes it for a success and reads its data.
     pub(super) accepts: bool,
     /// What came in each of the envelope's keys.
     pub(super) keys: Vec<EnvelopeKey>,
@@ -293,7 +293,6 @@ impl Problem {
 
     pub(super) fn verdict(self) -> Verdict {
         match self {
-            Self::Refused => Verdict::FitsWithNotes,
             Self::NoSuchPath
             | Self::RequestRefused
             | Self::Empty
@@ -309,7 +308,8 @@ impl Problem {
             | Self::Unauthorized
             | Self::Forbidden
             | Self::Redirect
-            | Self::Status => Verdict::NotReached,
+            | Self::Status
+            | Self::Refused => Verdict::NotReached,
         }
     }
 }

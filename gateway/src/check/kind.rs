@@ -170,7 +170,8 @@ impl Found {
         }
     }
 
-    fn is_text(self) -> bool {
+    /// Whether it is a text of any form.
+    pub(super) fn is_text(self) -> bool {
         !matches!(self, Self::Null | Self::Boolean | Self::Integer | Self::Decimal | Self::List | Self::Object)
     }
 

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{
-    findings::{Endpoint, Line, Problem, SessionRule, State, Unknown, Verdict},
+    envelope::STATUS,
+    findings::{Endpoint, Line, Problem, Sent, SessionRule, State, Unknown, Verdict},
+    kind::Found,
     source::{self, Place},
 };
 
@@ -15,7 +17,9 @@ pub(super) fn of(endpoints: &[Endpoint], session_rule: &SessionRule) -> Vec<Line
     }
     for endpoint in endpoints {
         for field in endpoint.fields.iter().filter(|field| matches!(field.state, State::Wrong | State::Missing)) {
-            lines.add(field.place, &field.name, &field.text());
+            for (why, _) in field.findings() {
+                lines.add(field.place, &field.name, &why);
+            }
         }
         for unknown in &endpoint.unknown {
             lines.add_unknown(unknown);
@@ -29,8 +33,12 @@ pub(super) fn of(endpoints: &[Endpoint], session_rule: &SessionRule) -> Vec<Line
                     lines.add(source::type_of(&endpoint.request), endpoint.path, problem.text());
                 }
                 Some(problem @ Problem::RefusalWithData) => {
-                    lines.add(source::envelope("status"), "Envelope.status", problem.text());
+                    lines.add(source::envelope(STATUS), "Envelope.status", problem.text());
                 }
+                Some(problem @ (Problem::Empty | Problem::NotJson | Problem::NotEnvelope)) => {
+                    lines.add(source::type_of("Envelope<T>"), "Envelope", problem.text());
+                }
+                Some(Problem::Unread) => lines.add_unread(endpoint, call),
                 _ => {}
             }
             for unknown in call.envelope.iter().flat_map(|envelope| &envelope.unknown) {
@@ -46,6 +54,21 @@ pub(super) fn of(endpoints: &[Endpoint], session_rule: &SessionRule) -> Vec<Line
 struct Lines(BTreeMap<Place, (String, Vec<String>)>);
 
 impl Lines {
+    /// What stopped the reader, where no field did.
+    fn add_unread(&mut self, endpoint: &Endpoint, call: &Sent) {
+        let status = call.envelope.iter().flat_map(|envelope| &envelope.keys).find(|key| key.name == STATUS);
+        match status.map(|key| key.found) {
+            Some(None) => self.add(source::envelope(STATUS), "Envelope.status", "ausente, e é obrigatório"),
+            Some(Some(found)) if found != Found::Integer && !found.is_text() => {
+                self.add(source::envelope(STATUS), "Envelope.status", &format!("chegou {}", found.name()));
+            }
+            _ if endpoint.fields.iter().all(|field| field.state != State::Wrong) => {
+                self.add(source::data_of(&endpoint.request), &endpoint.request, Problem::Unread.text());
+            }
+            _ => {}
+        }
+    }
+
     fn add(&mut self, place: Option<Place>, name: &str, why: &str) {
         let Some(place) = place else { return };
         let (_, all) = self.0.entry(place).or_insert_with(|| (name.to_owned(), Vec::new()));

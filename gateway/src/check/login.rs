@@ -22,23 +22,23 @@ pub(super) async fn at_the_terminal(login: &Login, done: &mut Vec<Examination>) 
     }
     let email = ask("E-mail: ")?;
     let answer = login.probe_valida_email(email.clone()).await;
-    if step::<ValidaEmail>(answer, done)?.is_none() {
+    if step::<ValidaEmail>(&answer, done)?.is_none() {
         return Ok(None);
     }
     let codigo = SecretString::from(rpassword::prompt_password("Código de acesso, que chega por e-mail: ")?.trim());
     let answer = login.probe_valida_codigo_acesso(&codigo).await;
-    if step::<ValidaCodigoAcesso>(answer, done)?.is_none() {
+    if step::<ValidaCodigoAcesso>(&answer, done)?.is_none() {
         return Ok(None);
     }
     let senha = SecretString::from(rpassword::prompt_password("Senha: ")?);
     let answer = login.probe_valida_login(email, &digest(&senha)).await;
-    let sessao = step::<ValidaLogin>(answer, done)?;
+    let sessao = step::<ValidaLogin>(&answer, done)?;
     Ok(sessao.map(|sessao| sessao.ds_token.expose().into()))
 }
 
 /// Looks at the answer to a step; gives its data.
-fn step<C: Call>(answer: Result<Raw, Fault>, done: &mut Vec<Examination>) -> Result<Option<C::Data>, Error> {
-    if let Ok(raw) = &answer
+fn step<C: Call>(answer: &Result<Raw, Fault>, done: &mut Vec<Examination>) -> Result<Option<C::Data>, Error> {
+    if let Ok(raw) = answer
         && let Ok(Answer { messages, .. }) = Answer::<C::Data>::read(&raw.body)
     {
         match messages.trim() {

@@ -5,11 +5,7 @@
 
 use serde_json::{Value, value::RawValue};
 
-use super::{
-    compare::Members,
-    examine::{DATA, Examination},
-    kind::Expected,
-};
+use super::{compare::Members, envelope::DATA, examine::Examination, kind::Expected};
 
 /// Most rows of a list that are mended.
 const MOST_ROWS: usize = 50;

@@ -7,6 +7,7 @@
 mod ask;
 mod compare;
 mod contract;
+mod envelope;
 mod examine;
 mod findings;
 mod kind;
@@ -32,9 +33,9 @@ use services::{
 };
 
 use self::{
-    ask::Asking,
+    ask::{Asking, NoSession},
     examine::Examination,
-    findings::{FORMAT, Report, SessionRule, Verdict},
+    findings::{FORMAT, Problem, Report, SessionRule, Verdict},
     progress::Progress,
 };
 use crate::{
@@ -111,7 +112,11 @@ async fn check(upstream: &Upstream, base_url: &BaseUrl, asked: &config::Check, c
         None => login::at_the_terminal(&login, &mut done).await?.and_then(|token| session(upstream, &token)),
         given => given,
     };
-    let services = session.as_ref().map(Session::upstream).filter(|_| session_rule.http.is_some());
+    let services = match &session {
+        _ if session_rule.http.is_none() => Err(NoSession::Unreachable),
+        Some(session) => Ok(session.upstream()),
+        None => Err(NoSession::NoToken),
+    };
     let year = calendar::date(clock()).year();
     let asking = Asking { services, given: asked, year, progress: &progress, done };
     let endpoints: Vec<_> = asking.all().await.into_iter().map(Examination::finish).collect();
@@ -132,7 +137,10 @@ async fn session_rule(login: &Login) -> SessionRule {
         Some(200 | 403) => Verdict::DoesNotFit,
         _ => Verdict::NotReached,
     };
-    let problem = answer.as_ref().err().map(findings::Problem::of);
+    let problem = match &answer {
+        Ok(raw) => Problem::of_status(raw.status).filter(|problem| *problem != Problem::Unauthorized),
+        Err(fault) => Some(Problem::of(fault)),
+    };
     SessionRule { path: ListaMenuUsuario::PATH, verdict, http, problem }
 }
 

@@ -8,7 +8,10 @@ use std::{
 
 use anstyle::{AnsiColor, Style};
 
-use super::findings::{Endpoint, Envelope, Field, Line, Report, Sent, SessionRule, State, Verdict};
+use super::{
+    findings::{Endpoint, EnvelopeKey, Field, Line, Problem, Report, Sent, SessionRule, State, Verdict},
+    kind::Found,
+};
 
 /// Columns of the text.
 const WIDTH: usize = 96;
@@ -35,7 +38,8 @@ fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", styled(STRONG, format!("Os serviços em {}, diante do contrato", report.address)))?;
     writeln!(out, "Só leituras: nada é gravado, e nenhum valor das respostas aparece aqui.\n")?;
     write_session_rule(&report.session_rule, out)?;
-    for endpoint in &report.endpoints {
+    // Where nobody answers, that nothing was asked goes without saying.
+    for endpoint in report.endpoints.iter().filter(|_| report.session_rule.http.is_some()) {
         writeln!(out)?;
         write_endpoint(endpoint, out)?;
     }
@@ -54,13 +58,13 @@ fn write_session_rule(rule: &SessionRule, out: &mut impl Write) -> io::Result<()
     write_heading(rule.verdict, "Sem sessão", out)?;
     let text = match (rule.http, rule.problem) {
         (Some(401), _) => "HTTP 401, como deve ser: assim o gateway sabe que uma sessão acabou".to_owned(),
-        (Some(http), _) => format!(
+        (Some(http @ (200 | 403)), _) => format!(
             "HTTP {http} em vez de 401: o gateway não vai saber que uma sessão acabou, e ninguém será levado ao login"
         ),
-        (None, Some(problem)) => problem.text().to_owned(),
-        (None, None) => "sem resposta".to_owned(),
+        (Some(http), problem) => format!("HTTP {http} em vez de 401: {}", problem.map_or("", Problem::text)),
+        (None, problem) => problem.map_or("", Problem::text).to_owned(),
     };
-    write_wrapped("pergunta", &format!("{}: {text}", rule.path), out)
+    write_wrapped("resposta", &format!("{}: {text}", rule.path), out)
 }
 
 fn write_endpoint(endpoint: &Endpoint, out: &mut impl Write) -> io::Result<()> {
@@ -102,20 +106,26 @@ fn write_endpoint(endpoint: &Endpoint, out: &mut impl Write) -> io::Result<()> {
 fn write_call(call: &Sent, out: &mut impl Write) -> io::Result<()> {
     let mut parts = Vec::new();
     parts.extend(call.http.map(|http| format!("HTTP {http}")));
-    parts.extend(call.ms.map(|ms| format!("{} ms", grouped(ms))));
+    parts.extend(call.ms.map(|ms| if ms == 0 { "menos de 1 ms".to_owned() } else { format!("{} ms", grouped(ms)) }));
     if call.bytes > 0 {
         parts.push(size(call.bytes));
     }
     parts.extend(call.content_type.iter().filter(|kind| *kind != "application/json").cloned());
     parts.extend(call.redirect.iter().map(|origin| format!("para {origin}")));
-    if let Some(envelope) = &call.envelope {
-        parts.push(envelope_text(envelope));
+    let odd = odd_envelope(call);
+    if call.envelope.is_some() && odd.is_none() {
+        parts.push("envelope certo".to_owned());
     }
-    write_wrapped("pergunta", &parts.join(", "), out)?;
+    if !parts.is_empty() {
+        write_wrapped("resposta", &parts.join(", "), out)?;
+    }
+    if let Some(odd) = odd {
+        write_wrapped("envelope", &odd, out)?;
+    }
     if let Some(problem) = call.problem {
         let mut text = problem.text().to_owned();
         if let Some(position) = call.stopped_at {
-            text += &format!(": o leitor parou na linha {}, coluna {}", position.line, position.column);
+            text += &format!(": o leitor parou na linha {}, coluna {} do corpo", position.line, position.column);
         }
         write_wrapped("problema", &text, out)?;
     }
@@ -128,13 +138,14 @@ fn write_call(call: &Sent, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn envelope_text(envelope: &Envelope) -> String {
-    let key = |key: &super::findings::EnvelopeKey| match key.found {
-        Some(found) => format!("{} {}", key.name, found.name()),
-        None => format!("{} ausente", key.name),
-    };
-    let keys: Vec<_> = envelope.keys.iter().map(key).collect();
-    format!("envelope com {}", keys.join(", "))
+/// What an envelope has that is not as it usually is; nothing where it is.
+fn odd_envelope(call: &Sent) -> Option<String> {
+    let envelope = call.envelope.as_ref()?;
+    if matches!(call.problem, None | Some(Problem::Unread)) && envelope.is_usual() {
+        return None;
+    }
+    let told = |key: &EnvelopeKey| format!("{} {}", key.name, key.found.map_or("ausente", Found::name));
+    Some(envelope.keys.iter().map(told).collect::<Vec<_>>().join(", "))
 }
 
 /// Names of fields, those of one object together.
@@ -145,8 +156,10 @@ fn write_names<'a>(label: &str, fields: impl Iterator<Item = &'a Field>, out: &m
             by_object.entry(object).or_default().push(name);
         }
     }
+    let mut label = label;
     for (object, names) in by_object {
         write_wrapped(label, &format!("{object}: {}", names.join(", ")), out)?;
+        label = "";
     }
     Ok(())
 }
@@ -156,7 +169,7 @@ fn write_summary(report: &Report, out: &mut impl Write) -> io::Result<()> {
     {
         let count = report.endpoints.iter().filter(|endpoint| endpoint.verdict == verdict).count();
         if count > 0 {
-            writeln!(out, "  {} {count:>2} {}", mark(verdict), verdict.text())?;
+            writeln!(out, "  {} {:<22} {count:>2}", mark(verdict), verdict.text())?;
         }
     }
     let told = match report.exit {

@@ -11,8 +11,8 @@ impl Problem {
         match self {
             Self::NotConnected => "sem conexão: confira GATEWAY_UPSTREAM_URL e a rede até lá",
             Self::Tls => {
-                "o TLS falhou: o certificado deve ser de uma autoridade em que esta máquina confia e ter o nome que está \
-                 em GATEWAY_UPSTREAM_URL"
+                "o TLS falhou: o certificado deve ter o nome que está em GATEWAY_UPSTREAM_URL e ser de uma autoridade em \
+                 que esta máquina confia, ou da que está em GATEWAY_UPSTREAM_CA"
             }
             Self::Broken => "a conexão caiu antes do fim da resposta",
             Self::Timeout => "sem resposta inteira no prazo: veja GATEWAY_READ_TIMEOUT e GATEWAY_WRITE_TIMEOUT",
@@ -31,7 +31,10 @@ impl Problem {
             Self::RefusalWithData => {
                 "o envelope não diz sucesso, mas traz dados: o sucesso pode ser dito de outro modo"
             }
-            Self::Refused => "o serviço recusou o pedido: não há dados para comparar",
+            Self::Refused => {
+                "o serviço recusou o pedido, e sem dados não há o que comparar: pergunte com outros valores (veja gateway \
+                 check --help)"
+            }
             Self::Unread => "o gateway não lê esta resposta",
         }
     }
@@ -44,35 +47,40 @@ impl Verdict {
             Self::Fits => "serve",
             Self::FitsWithNotes => "serve, com ressalvas",
             Self::NotAsked => "não perguntado",
-            Self::NotReached => "não alcançado",
+            Self::NotReached => "não comparado",
             Self::DoesNotFit => "não serve",
         }
     }
 }
 
 impl Field {
-    /// What is to be known of it.
+    /// What is to be known of it, with how often.
     pub(super) fn text(&self) -> String {
-        let mut parts = Vec::new();
+        let told = self.findings().into_iter().map(|(what, times)| format!("{what}, {}", self.times(times)));
+        told.collect::<Vec<_>>().join("; ")
+    }
+
+    /// Each thing to be known of it, and how often it was so.
+    pub(super) fn findings(&self) -> Vec<(String, u64)> {
+        let mut findings = Vec::new();
         if self.absent > 0 {
-            let whether = if self.required { "obrigatório" } else { "opcional" };
-            parts.push(format!("ausente {} ({whether})", self.times(self.absent)));
+            let absent = if self.required { "ausente, e é obrigatório" } else { "ausente, mas opcional" };
+            findings.push((absent.to_owned(), self.absent));
         }
         if self.repeated > 0 {
-            parts.push(format!("mais de uma vez no mesmo objeto {}", self.times(self.repeated)));
+            findings.push(("duas vezes no mesmo objeto".to_owned(), self.repeated));
         }
         for came in &self.found {
-            let is_usual = self.expected.is(came.kind) || came.kind == Found::Null;
-            let (times, kind) = (self.times(came.times), came.kind.name());
-            if came.refused > 0 && self.expected.is(came.kind) {
-                parts.push(format!("{kind} que o gateway não lê {}", self.times(came.refused)));
-            } else if came.refused > 0 {
-                parts.push(format!("esperado {}, chegou {kind} {times}", self.expected.name()));
-            } else if !is_usual {
-                parts.push(format!("esperado {}, chegou {kind} {times}, que o gateway aceita", self.expected.name()));
-            }
+            let (is_expected, kind) = (self.expected.is(came.kind), came.kind.name());
+            let what = match came.refused {
+                0 if is_expected || came.kind == Found::Null => continue,
+                0 => format!("chegou {kind}, que o gateway aceita no lugar de {}", self.expected.name()),
+                _ if is_expected => format!("chegou {kind} que não existe ou é grande demais"),
+                _ => format!("esperado {}, chegou {kind}", self.expected.name()),
+            };
+            findings.push((what, if came.refused > 0 { came.refused } else { came.times }));
         }
-        parts.join("; ")
+        findings
     }
 
     fn times(&self, times: u64) -> String {

@@ -1,11 +1,13 @@
 //! What several gateways share.
 
+use std::time::Duration;
+
 use clap::Args;
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     Wrong,
-    value::{prefix, secret},
+    value::{prefix, secret, time},
     wrong,
 };
 use crate::store::{self, Address};
@@ -29,6 +31,9 @@ pub(super) struct Settings {
     /// `_`, `-` and `:`.
     #[arg(long, global = true, env = "GATEWAY_REDIS_PREFIX", value_name = "TEXT", default_value = "acionamentos", value_parser = prefix)]
     redis_prefix: String,
+    /// How long a request waits for it. One that does not answer in time is lost: nobody asks it until it was found again.
+    #[arg(long, global = true, env = "GATEWAY_REDIS_TIMEOUT", value_name = "TIME", default_value = "200ms", value_parser = time)]
+    redis_timeout: Duration,
 }
 
 impl Settings {
@@ -54,6 +59,6 @@ impl Settings {
                 "{name} pede GATEWAY_DESAFIO_KEY, a mesma em todos os gateways: gere uma com `openssl rand -base64 32`"
             )));
         }
-        Ok(Some(store::Settings { address, prefix: self.redis_prefix }))
+        Ok(Some(store::Settings { address, prefix: self.redis_prefix, patience: self.redis_timeout }))
     }
 }

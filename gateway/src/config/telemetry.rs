@@ -114,7 +114,7 @@ mod tests {
     use super::pairs;
 
     #[test]
-    fn lists_are_read_as_opentelemetry_writes_them() {
+    fn lists_are_read_as_the_standard_writes_them() {
         let read = |text: &str| {
             let pairs = pairs(text)?;
             Some(pairs.iter().map(|(name, value)| format!("{name}:{value}")).collect::<Vec<_>>().join(" "))

@@ -29,8 +29,9 @@ impl<P: TypedValueParser> TypedValueParser for Else<P> {
     ) -> Result<Self::Value, clap::Error> {
         self.0.parse_ref(command, arg, value).map_err(|_| {
             let flag = arg.and_then(Arg::get_long).unwrap_or_default();
-            let variable = arg.and_then(Arg::get_env).unwrap_or_default().display();
-            let text = format!("o valor de --{flag} ({variable}) não serve: {}", self.1);
+            // Some are for one command only, and no variable.
+            let variable = arg.and_then(Arg::get_env).map(|name| format!(" ({})", name.display())).unwrap_or_default();
+            let text = format!("o valor de --{flag}{variable} não serve: {}", self.1);
             clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command)
         })
     }

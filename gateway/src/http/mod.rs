@@ -35,7 +35,7 @@ use tower_http::{
 use self::{browser::Browsers, drain::Drain, files::Files, refusal::Refusal};
 use crate::{
     schema::{
-        Parts, limits,
+        Parts, document, limits,
         login::guard::Guard,
         prepared::Engine,
         trusted::{Documents, Policy},
@@ -135,6 +135,7 @@ pub fn router(app: App) -> Router {
         telemetry,
     } = app;
     upstream.watched_by(&telemetry);
+    telemetry.expect_errors(document::all_codes());
     let engine = Engine::new(Parts { login: upstream.login(), guard, clock, limits, telemetry: telemetry.clone() });
     let graphql = Router::new()
         .route("/graphql", get(graphql::get).post(graphql::post).fallback(graphql::other_method))

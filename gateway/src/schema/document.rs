@@ -144,6 +144,11 @@ pub fn missing_variable(name: &str) -> Response {
     refused(ServerError::new(format!("Falta o valor da variável ${name}."), None), Code::BadUserInput.as_str())
 }
 
+/// Every code that an error of an answer may have.
+pub fn all_codes() -> impl Iterator<Item = &'static str> {
+    Code::ALL.into_iter().map(Code::as_str).chain(CODES)
+}
+
 /// The codes of the errors in an answer, each once, after [`name_errors`].
 pub fn codes(response: &Response) -> Vec<&'static str> {
     let mut codes = Vec::new();
@@ -151,8 +156,7 @@ pub fn codes(response: &Response) -> Vec<&'static str> {
         let Some(async_graphql::Value::String(code)) = error.extensions.as_ref().and_then(|all| all.get("code")) else {
             continue;
         };
-        let known = Code::ALL.into_iter().map(Code::as_str).chain(CODES).find(|known| known == code);
-        if let Some(known) = known
+        if let Some(known) = all_codes().find(|known| known == code)
             && !codes.contains(&known)
         {
             codes.push(known);

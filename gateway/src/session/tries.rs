@@ -3,8 +3,8 @@
 //! A try is counted before the services are asked, so that neither races nor many at once gain anything, and is given
 //! back where it was none. What is locked is the trying for a while, never an account.
 //!
-//! Gateways that share a store count together, in [`shared`]; a gateway alone, or one that lost the store, counts in its
-//! [`log`], and tells the store later. No living try is ever forgotten to make room, or somebody could have their own
+//! Gateways that share a store count together; a gateway alone, or one that lost the store, counts in a log of its own, and
+//! tells the store later. No living try is ever forgotten to make room, or somebody could have their own
 //! forgotten by making noise: what is remembered is bounded by the ceiling for everybody.
 
 mod log;

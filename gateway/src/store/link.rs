@@ -17,10 +17,8 @@ use tokio::{
     time::{Instant, sleep, timeout},
 };
 
-use super::{order::Order, seal::Name, settings::Address};
+use super::{order::Order, seal::Name, settings::Settings};
 
-/// How long a request waits for an answer of the store.
-const PATIENCE: Duration = Duration::from_millis(200);
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(1);
 /// How often the store is asked whether it is there.
@@ -34,8 +32,8 @@ const STEADY: Duration = Duration::from_secs(30);
 /// Most orders that wait for the store to come back. The oldest go first: they end soonest.
 const MOST_OWED: usize = 10_000;
 
-/// Tells whether the store takes what is given to it, not just whether it answers.
-const PROBE: &str = "return redis.call('SET', KEYS[1], '1', 'PX', '1000')";
+/// Tells whether the store does what scripts want of it, not just whether it answers.
+const PROBE: &str = "redis.call('TIME') return redis.call('SET', KEYS[1], '1', 'PX', '1000')";
 
 /// Whether the store can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +57,7 @@ impl Condition {
 /// The connection, or the search for one.
 pub(super) struct Link {
     client: Client,
+    patience: Duration,
     probe: Order,
     state: Mutex<State>,
     condition: watch::Sender<Condition>,
@@ -74,16 +73,17 @@ struct State {
 
 #[derive(Clone)]
 struct Connection {
-    wire: MultiplexedConnection,
+    inner: MultiplexedConnection,
     /// Which one it is of all that there were.
     number: u64,
 }
 
 impl Link {
-    pub(super) fn open(address: &Address, probe: &Name) -> Arc<Self> {
+    pub(super) fn open(settings: &Settings, probe: &Name) -> Arc<Self> {
         let state = State { connection: None, found: 0, owed: VecDeque::new() };
         let link = Arc::new(Self {
-            client: address.0.clone(),
+            client: settings.address.0.clone(),
+            patience: settings.patience,
             probe: Order::new(PROBE).on(probe),
             state: Mutex::new(state),
             condition: watch::Sender::new(Condition::Unreachable),
@@ -105,7 +105,7 @@ impl Link {
     /// `None` where the store is lost, or by this.
     pub(super) async fn ask<T: FromRedisValue>(&self, order: &Order) -> Option<T> {
         let mut connection = self.state().connection.clone()?;
-        match run(order, &mut connection.wire).await {
+        match self.run(order, &mut connection.inner).await {
             Ok(answer) => Some(answer),
             Err(error) => {
                 self.lose(&connection, &error);
@@ -116,13 +116,16 @@ impl Link {
 
     /// Now, or when it is back.
     pub(super) async fn tell(&self, order: Order) {
-        if self.ask::<redis::Value>(&order).await.is_some() {
-            return;
-        }
-        let mut state = self.state();
-        state.owed.push_back(order);
-        if state.owed.len() > MOST_OWED {
-            state.owed.pop_front();
+        while self.ask::<redis::Value>(&order).await.is_none() {
+            let mut state = self.state();
+            // It may have been found since it was asked: then it is told now, or nobody would tell it.
+            if state.connection.is_none() {
+                state.owed.push_back(order);
+                if state.owed.len() > MOST_OWED {
+                    state.owed.pop_front();
+                }
+                return;
+            }
         }
     }
 
@@ -137,12 +140,13 @@ impl Link {
 
     /// Connects, and tells what the store must still be told; only then can it be asked.
     async fn find(&self) -> RedisResult<()> {
-        let config =
-            AsyncConnectionConfig::new().set_connection_timeout(Some(CONNECT)).set_response_timeout(Some(PATIENCE));
-        let mut wire = self.client.get_multiplexed_async_connection_with_config(&config).await?;
-        run::<redis::Value>(&self.probe, &mut wire).await?;
-        while let Some(order) = self.next_owed(&wire) {
-            if let Err(error) = run::<redis::Value>(&order, &mut wire).await {
+        let config = AsyncConnectionConfig::new()
+            .set_connection_timeout(Some(CONNECT))
+            .set_response_timeout(Some(self.patience));
+        let mut connection = self.client.get_multiplexed_async_connection_with_config(&config).await?;
+        self.run::<redis::Value>(&self.probe, &mut connection).await?;
+        while let Some(order) = self.next_owed(&connection) {
+            if let Err(error) = self.run::<redis::Value>(&order, &mut connection).await {
                 // What a store that is well refuses is not asked of it for ever.
                 if error.is_io_error() {
                     self.state().owed.push_front(order);
@@ -154,15 +158,20 @@ impl Link {
     }
 
     /// The next order that is owed; where there is none, the connection is everybody's from now on.
-    fn next_owed(&self, wire: &MultiplexedConnection) -> Option<Order> {
+    fn next_owed(&self, connection: &MultiplexedConnection) -> Option<Order> {
         let mut state = self.state();
         let order = state.owed.pop_front();
         if order.is_none() {
             state.found += 1;
-            state.connection = Some(Connection { wire: wire.clone(), number: state.found });
+            state.connection = Some(Connection { inner: connection.clone(), number: state.found });
             self.condition.send_replace(Condition::Connected);
         }
         order
+    }
+
+    async fn run<T: FromRedisValue>(&self, order: &Order, connection: &mut MultiplexedConnection) -> RedisResult<T> {
+        let silence = || io::Error::new(io::ErrorKind::TimedOut, "no answer in time");
+        timeout(self.patience, order.run(connection)).await.unwrap_or_else(|_| Err(silence().into()))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -212,11 +221,6 @@ async fn tend(link: Weak<Link>, mut condition: watch::Receiver<Condition>) {
 
 fn next(pause: Duration) -> Duration {
     (pause * 2).clamp(FIRST_PAUSE, LONGEST_PAUSE)
-}
-
-async fn run<T: FromRedisValue>(order: &Order, wire: &mut MultiplexedConnection) -> RedisResult<T> {
-    let silence = || io::Error::new(io::ErrorKind::TimedOut, "no answer in time");
-    timeout(PATIENCE, order.run(wire)).await.unwrap_or_else(|_| Err(silence().into()))
 }
 
 /// What went wrong, for the log: a server's own words could hold what it was told, so only their first one is kept.

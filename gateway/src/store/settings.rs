@@ -1,6 +1,6 @@
 //! Where the store is.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
 use redis::IntoConnectionInfo as _;
 use secrecy::{ExposeSecret as _, SecretString};
@@ -12,6 +12,8 @@ pub struct Settings {
     pub address: Address,
     /// What all names of these gateways begin with.
     pub prefix: String,
+    /// How long a request waits for an answer of it.
+    pub patience: Duration,
 }
 
 /// Address of a Redis or a Valkey, with whatever it wants to be shown: never printed.

@@ -99,10 +99,19 @@ impl Metrics {
     fn begin(&self) {
         self.active_requests.add(0, &[]);
         self.connections.add(0, &[]);
+        for counter in [&self.retries, &self.hedges, &self.shared] {
+            counter.add(0, &[]);
+        }
         for cache in [Cache::Lists, Cache::References, Cache::Documents] {
             for found in [Found::Hit, Found::Miss] {
                 self.lookups.add(0, &lookup(cache, found));
             }
+        }
+    }
+
+    pub(super) fn expect_errors(&self, codes: impl Iterator<Item = &'static str>) {
+        for code in codes {
+            self.errors.add(0, &[KeyValue::new(names::ERROR, code)]);
         }
     }
 
@@ -133,16 +142,16 @@ impl Metrics {
         self.unsent.add(1, &[KeyValue::new(names::ENDPOINT, path), KeyValue::new(names::OUTCOME, outcome)]);
     }
 
-    pub(super) fn retried(&self, path: &'static str) {
-        self.retries.add(1, &[KeyValue::new(names::ENDPOINT, path)]);
+    pub(super) fn retried(&self) {
+        self.retries.add(1, &[]);
     }
 
-    pub(super) fn hedged(&self, path: &'static str) {
-        self.hedges.add(1, &[KeyValue::new(names::ENDPOINT, path)]);
+    pub(super) fn hedged(&self) {
+        self.hedges.add(1, &[]);
     }
 
-    pub(super) fn shared(&self, path: &'static str) {
-        self.shared.add(1, &[KeyValue::new(names::ENDPOINT, path)]);
+    pub(super) fn shared(&self) {
+        self.shared.add(1, &[]);
     }
 
     pub(super) fn looked_up(&self, cache: Cache, found: Found) {
@@ -189,18 +198,14 @@ pub struct Open(Telemetry);
 
 impl Open {
     pub(super) fn connection(telemetry: &Telemetry) -> Self {
-        if let Some(metrics) = telemetry.metrics() {
-            metrics.connections.add(1, &[]);
-        }
+        telemetry.measure(|metrics| metrics.connections.add(1, &[]));
         Self(telemetry.clone())
     }
 }
 
 impl Drop for Open {
     fn drop(&mut self) {
-        if let Some(metrics) = self.0.metrics() {
-            metrics.connections.add(-1, &[]);
-        }
+        self.0.measure(|metrics| metrics.connections.add(-1, &[]));
     }
 }
 

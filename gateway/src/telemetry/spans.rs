@@ -43,8 +43,8 @@ impl Spans {
             attributes.extend(operation.attributes());
         }
         attributes.extend(record.codes().first().map(|code| KeyValue::new(names::ERROR, *code)));
-        // What the caller did wrong is no error of ours.
-        let status = if record.status() >= 500 { Status::error("") } else { Status::Unset };
+        let has_failed = record.status() >= 500 || record.codes().iter().any(|code| is_failure(code));
+        let status = if has_failed { Status::error("") } else { Status::Unset };
         self.record(span, SpanKind::Server, record.name().into(), attributes, status, time);
     }
 
@@ -55,7 +55,7 @@ impl Spans {
             attributes.push(KeyValue::new(names::RESENT, i64::from(attempt.earlier)));
         }
         let status = match attempt.outcome {
-            "ok" | "rejected" => Status::Unset,
+            "ok" | "rejected" | "abandoned" => Status::Unset,
             failure => {
                 attributes.push(KeyValue::new(names::ERROR, failure));
                 Status::error("")
@@ -104,5 +104,14 @@ impl Spans {
             status,
             instrumentation_scope: self.scope.clone(),
         });
+    }
+}
+
+/// Whether an error is ours or the services', and not what the caller did wrong or the services refused.
+fn is_failure(code: &str) -> bool {
+    match code {
+        "INTERNAL_SERVER_ERROR" => true,
+        "UPSTREAM_REJECTED" => false,
+        code => code.starts_with("UPSTREAM_"),
     }
 }

@@ -15,7 +15,9 @@ use std::{
 use opentelemetry::KeyValue;
 
 use super::{
-    Cache, Found, Telemetry, names,
+    Cache, Found, Telemetry,
+    metrics::Metrics,
+    names,
     trace::{self, Span},
 };
 
@@ -124,30 +126,22 @@ impl Trail {
 
     /// A call of a service was not made, to spare the service.
     pub fn unsent(&self, path: &'static str, outcome: &'static str) {
-        if let Some(metrics) = self.telemetry.metrics() {
-            metrics.unsent(path, outcome);
-        }
+        self.telemetry.measure(|metrics| metrics.unsent(path, outcome));
     }
 
     /// A read is tried a second time.
-    pub fn retried(&self, path: &'static str) {
-        if let Some(metrics) = self.telemetry.metrics() {
-            metrics.retried(path);
-        }
+    pub fn retried(&self) {
+        self.telemetry.measure(Metrics::retried);
     }
 
     /// A read is sent once more, since it takes long.
-    pub fn hedged(&self, path: &'static str) {
-        if let Some(metrics) = self.telemetry.metrics() {
-            metrics.hedged(path);
-        }
+    pub fn hedged(&self) {
+        self.telemetry.measure(Metrics::hedged);
     }
 
     /// A read joined an equal one that is under way, and whose trail has its calls.
-    pub fn shared(&self, path: &'static str) {
-        if let Some(metrics) = self.telemetry.metrics() {
-            metrics.shared(path);
-        }
+    pub fn shared(&self) {
+        self.telemetry.measure(Metrics::shared);
     }
 
     /// Something was looked for in what is kept.
@@ -186,9 +180,7 @@ impl Attempt<'_> {
 impl Drop for Attempt<'_> {
     fn drop(&mut self) {
         let telemetry = &self.trail.telemetry;
-        if let Some(metrics) = telemetry.metrics() {
-            metrics.call_ended(self, self.began.elapsed());
-        }
+        telemetry.measure(|metrics| metrics.call_ended(self, self.began.elapsed()));
         if let Some(spans) = telemetry.spans()
             && self.span.is_sampled
         {
@@ -212,9 +204,7 @@ pub struct Record {
 impl Record {
     /// A request begins: its trail, its method, and which of the gateway's addresses it is for.
     pub fn new(trail: Arc<Trail>, method: &str, route: Route) -> Self {
-        if let Some(metrics) = trail.telemetry.metrics() {
-            metrics.request_began();
-        }
+        trail.telemetry.measure(Metrics::request_began);
         let method = METHODS.into_iter().find(|known| *known == method).unwrap_or(OTHER_METHOD);
         Self {
             trail,
@@ -285,9 +275,7 @@ impl Record {
 impl Drop for Record {
     fn drop(&mut self) {
         let (telemetry, time) = (&self.trail.telemetry, self.began.elapsed());
-        if let Some(metrics) = telemetry.metrics() {
-            metrics.request_ended(self, time);
-        }
+        telemetry.measure(|metrics| metrics.request_ended(self, time));
         if let Some(spans) = telemetry.spans()
             && self.trail.span.is_sampled
         {

@@ -89,20 +89,20 @@ impl Calls {
         let result = match self.pause_after(&first, deadline) {
             None => first,
             Some(pause) => {
-                request.trail.retried(C::PATH);
+                request.trail.retried();
                 tracing::debug!(path = C::PATH, "a read is tried again");
                 sleep(pause).await;
                 self.try_read::<C>(&endpoint, request, deadline).await
             }
         };
-        logged::<C, _>(result)
+        logged::<C, _>(result, request)
     }
 
     /// A call that changes something: sent exactly once, or not at all.
     pub(super) async fn write<C: Call>(&self, request: &Request) -> Result<Read<C::Data>, Error> {
         let endpoint = self.endpoints.of(C::PATH);
         let deadline = Instant::now() + self.settings.write_timeout;
-        logged::<C, _>(self.send::<C>(&endpoint, request, deadline).await)
+        logged::<C, _>(self.send::<C>(&endpoint, request, deadline).await, request)
     }
 
     /// Whether something accepts connections where the services should be. Sends nothing.
@@ -141,7 +141,7 @@ impl Calls {
             let may = || {
                 let may = self.budget.withdraw();
                 if may {
-                    request.trail.hedged(C::PATH);
+                    request.trail.hedged();
                 }
                 may
             };
@@ -169,18 +169,18 @@ impl Calls {
 
 /// Logs a failure, once a call: what was read for a request may be asked for by thousands of rows, each of which fails
 /// with the same error.
-fn logged<C: Call, T>(result: Result<T, Failure>) -> Result<T, Error> {
-    let path = C::PATH;
+fn logged<C: Call, T>(result: Result<T, Failure>, request: &Request) -> Result<T, Error> {
+    let (path, request_id) = (C::PATH, request.trail.request_id());
     let Failure { fault, .. } = match result {
         Ok(read) => return Ok(read),
         Err(failure) => failure,
     };
     match &fault {
         // A session that ended is a matter between the caller and the services.
-        Fault::Unauthenticated => tracing::debug!(path, "no session behind a token"),
+        Fault::Unauthenticated => tracing::debug!(path, request_id, "no session behind a token"),
         // Told when the breaker opened.
-        Fault::BreakerOpen => tracing::debug!(path, %fault, "a call failed"),
-        fault => tracing::warn!(path, %fault, "a call failed"),
+        Fault::BreakerOpen => tracing::debug!(path, %fault, request_id, "a call failed"),
+        fault => tracing::warn!(path, %fault, request_id, "a call failed"),
     }
     Err(Error::new(path, fault))
 }

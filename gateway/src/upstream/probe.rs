@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use reqwest::{
-    StatusCode, Url,
-    header::{CONTENT_TYPE, HeaderMap, HeaderName, LOCATION},
+    Response, StatusCode,
+    header::{CONTENT_TYPE, HeaderName, LOCATION},
 };
 use secrecy::SecretString;
 use services::wire::{
@@ -21,6 +21,7 @@ use tokio::time::{Instant, timeout};
 use super::{
     Bearer, Fault, Login,
     calls::{Calls, Request},
+    error::Failure,
     login::NO_SESSION,
 };
 
@@ -85,31 +86,32 @@ impl Calls {
         let answer = async {
             let attempt = request.trail.call(C::PATH, 0);
             let response = self.transport.post(endpoint.url.clone(), request, &attempt.traceparent()).await?;
-            let status = response.status();
-            let (content_type, redirect) =
-                (media_type(response.headers()), redirect(response.url(), response.headers()));
+            let (status, content_type, redirect) = (response.status(), media_type(&response), redirect(&response));
             let body = match status {
                 StatusCode::OK => self.transport.body(response, most).await?,
                 _ => Bytes::new(),
             };
             Ok(Raw { status: status.as_u16(), time: began.elapsed(), content_type, redirect, body })
         };
-        timeout(patience, answer).await.unwrap_or(Err(super::error::Failure::last(Fault::Timeout))).map_err(|f| f.fault)
+        let answer = timeout(patience, answer).await.unwrap_or_else(|_| Err(Failure::last(Fault::Timeout)));
+        answer.map_err(|failure| failure.fault)
     }
 }
 
-fn header(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
-    headers.get(name)?.to_str().ok()
+fn header(response: &Response, name: HeaderName) -> Option<&str> {
+    response.headers().get(name)?.to_str().ok()
 }
 
-fn media_type(headers: &HeaderMap) -> Option<String> {
-    let (media_type, _) =
-        header(headers, CONTENT_TYPE)?.split_once(';').unwrap_or((header(headers, CONTENT_TYPE)?, ""));
+fn media_type(response: &Response) -> Option<String> {
+    let media_type = header(response, CONTENT_TYPE)?.split(';').next()?;
     Some(media_type.trim().to_ascii_lowercase())
 }
 
 /// Where a redirect leads. Its path and query may say anything, so they stay here.
-fn redirect(from: &Url, headers: &HeaderMap) -> Option<String> {
-    let to = from.join(header(headers, LOCATION)?).ok()?;
+fn redirect(response: &Response) -> Option<String> {
+    if !response.status().is_redirection() {
+        return None;
+    }
+    let to = response.url().join(header(response, LOCATION)?).ok()?;
     Some(to.origin().ascii_serialization())
 }

@@ -88,6 +88,11 @@ impl Write {
         let name = Bytes::copy_from_slice(key.header().as_bytes());
         Self { key: Key { owner: Owner::Session(session), path, body: name }, body: Sha256::digest(body).into() }
     }
+
+    fn name(&self, store: &Store) -> Name {
+        let Key { owner, path, body } = &self.key;
+        store.name("save", &[owner.as_bytes(), path.as_bytes(), body])
+    }
 }
 
 impl Saves {
@@ -155,8 +160,7 @@ impl Saves {
             let sealed = store.seal(&name, &[&write.body[..], &json].concat());
             let value = [&[SAVED][..], &sealed].concat();
             let order = Order::new(REMEMBER).on(&name).with(value).with(LIFE.as_millis().to_string());
-            // Where it gets lost the services are asked again, under the same key.
-            let _: Option<i64> = store.ask(&order).await;
+            store.tell(order).await;
         }
     }
 
@@ -169,13 +173,6 @@ impl Saves {
 impl<T: Clone> Saved<T> {
     fn answer_to(&self, write: &Write) -> Found<T> {
         if self.body == write.body { Found::Saved(self.data.clone()) } else { Found::Another }
-    }
-}
-
-impl Write {
-    fn name(&self, store: &Store) -> Name {
-        let Key { owner, path, body } = &self.key;
-        store.name("save", &[owner.as_bytes(), path.as_bytes(), body])
     }
 }
 

@@ -152,7 +152,7 @@ impl Bearer {
             async move { bearer.answer_alone::<C>(&request, &key).await }
         };
         match &self.upstream().inner.flights {
-            Some(flights) => flights.share(key, read, || self.trail().shared(C::PATH)).await,
+            Some(flights) => flights.share(key, read, || self.trail().shared()).await,
             None => read.await,
         }
     }

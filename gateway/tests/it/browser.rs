@@ -88,13 +88,19 @@ async fn an_allowed_origin_may_ask_and_read_and_no_other() {
             .header("origin", origin)
             .header("sec-fetch-site", "cross-site")
             .header("access-control-request-method", "POST")
-            .header("access-control-request-headers", "authorization,content-type,x-tool-key");
+            .header(
+                "access-control-request-headers",
+                "authorization,content-type,x-tool-key,x-request-id,traceparent,tracestate",
+            );
         gateway.send(request.body(Body::empty()).unwrap()).await
     };
     let reply = preflight("https://clinica.example").await;
     assert_eq!((reply.status.as_u16(), reply.header("access-control-allow-origin")), (200, "https://clinica.example"));
     assert_eq!(reply.header("access-control-allow-methods"), "GET,POST");
-    assert_eq!(reply.header("access-control-allow-headers"), "authorization,content-type,x-tool-key");
+    assert_eq!(
+        reply.header("access-control-allow-headers"),
+        "authorization,content-type,x-tool-key,x-request-id,traceparent,tracestate"
+    );
     assert_eq!(preflight("https://evil.example").await.header("access-control-allow-origin"), "");
     let reply = post(&gateway, &[HERE, ("origin", "https://evil.example")]).await;
     assert_eq!((reply.status.as_u16(), reply.header("access-control-allow-origin")), (403, ""));

@@ -12,7 +12,7 @@ use axum::{
     Router,
     body::{self, Body, Bytes},
     extract::Request,
-    http::{StatusCode, header},
+    http::{HeaderMap, StatusCode, header},
     middleware::{Next, from_fn},
 };
 use chrono::{DateTime, TimeDelta, Utc};
@@ -54,11 +54,12 @@ pub(crate) const NOW: &str = "2026-11-20T15:00:00-03:00";
 /// The gateway over the real services, which hold the small company of the services' own tests.
 pub(crate) struct Kit {
     pub(crate) gateway: Gateway,
+    /// Where the services are.
+    pub(crate) services: SocketAddr,
     outbox: Outbox,
     _folder: TempDir,
     now: Arc<Mutex<DateTime<Utc>>>,
     calls: Calls,
-    address: SocketAddr,
     clock: Clock,
 }
 
@@ -151,6 +152,7 @@ pub(crate) struct Call {
     pub(crate) path: String,
     pub(crate) authorization: Option<String>,
     pub(crate) idempotency_key: Option<String>,
+    pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
 }
 
@@ -158,7 +160,7 @@ pub(crate) struct Call {
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
-    pub(crate) headers: axum::http::HeaderMap,
+    pub(crate) headers: HeaderMap,
     pub(crate) text: String,
 }
 
@@ -256,6 +258,11 @@ impl Gateway {
     /// The same, over services at an address.
     pub(crate) fn with_services(address: SocketAddr, parts: Parts) -> Self {
         Self::new(patient(address), fixed(NOW), parts)
+    }
+
+    /// The same, over services that are called as a test says.
+    pub(crate) fn with_services_as(settings: Settings, parts: Parts) -> Self {
+        Self::new(settings, fixed(NOW), parts)
     }
 
     fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
@@ -376,12 +383,13 @@ impl Kit {
         let calls = Calls::default();
         let address = serve(calls.record(services::router(app))).await;
         let gateway = Gateway::new(patient(address), Arc::clone(&clock), Parts { guard, ..Parts::default() });
-        Self { gateway, outbox: Outbox::below(folder.path()), _folder: folder, now, calls, address, clock }
+        Self { gateway, services: address, outbox: Outbox::below(folder.path()), _folder: folder, now, calls, clock }
     }
 
     /// Another gateway over the same services, one of several that share a store.
     pub(crate) fn sharing(&self, store: Store) -> Gateway {
-        let settings = Settings { store: Some(store), ..patient(self.address) };
+        let keep_references = Keep { time: Duration::from_secs(300), stale: Duration::ZERO, bytes: 1024 * 1024 };
+        let settings = Settings { store: Some(store), keep_references, ..patient(self.services) };
         Gateway::new(settings, Arc::clone(&self.clock), Parts::default())
     }
 
@@ -513,6 +521,7 @@ async fn record(calls: Calls, request: Request, next: Next) -> axum::response::R
         path: parts.uri.to_string(),
         authorization: text("authorization"),
         idempotency_key: text(IDEMPOTENCY_KEY),
+        headers: parts.headers.clone(),
         body: body.clone(),
     });
     next.run(Request::from_parts(parts, Body::from(body))).await

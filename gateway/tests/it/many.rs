@@ -5,6 +5,8 @@ mod lost;
 mod references;
 mod saves;
 
+use std::time::Duration;
+
 use gateway::store::Store;
 use serde_json::{Value, json};
 
@@ -23,8 +25,13 @@ struct Many {
 
 impl Many {
     async fn new() -> Self {
+        Self::with(Duration::from_secs(20)).await
+    }
+
+    /// The same, which wait for an answer of Redis for so long.
+    async fn with(patience: Duration) -> Self {
         let (kit, redis) = (Kit::new().await, RedisServer::start().await);
-        let stores = [redis.store().await, redis.store().await];
+        let stores = [redis.store_with(patience).await, redis.store_with(patience).await];
         let gateways = stores.each_ref().map(|store| kit.sharing(store.clone()));
         Self { kit, redis, gateways, stores }
     }

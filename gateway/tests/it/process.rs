@@ -1,8 +1,14 @@
 //! The gateway as a program: what it prints, how it refuses to start, how it stops.
 
-use std::process::Stdio;
+use std::{
+    process::Stdio,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
-use axum::Router;
+use axum::{Router, http::StatusCode};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines},
@@ -187,6 +193,7 @@ async fn what_cannot_work_stops_the_start_with_one_sentence() {
         ),
         (&["--redis-url", "redis://ana:chave-curta@redis.example"], "GATEWAY_DESAFIO_KEY"),
         (&["--redis-url", "http://chave-curta@redis.example"], "GATEWAY_REDIS_URL"),
+        (&["--listen", "127.0.0.1:0", "--metrics-listen", &taken], "GATEWAY_METRICS_LISTEN"),
         (&["--listen", "127.0.0.1:0", "--data-dir", "/dev/null/x"], "GATEWAY_DATA_DIR"),
         (&["--listen", "127.0.0.1:0", "--mail-from", "ninguém"], "GATEWAY_MAIL_FROM"),
     ] {
@@ -218,7 +225,9 @@ async fn a_redis_that_is_lost_is_told_once_and_stops_nothing() {
     let url = format!("http://{}", serve(services).await);
     let mut server = RedisServer::start().await;
     let redis_url = server.url().replace("/redis.sock", "/redis.sock?pass=senha-errada");
-    let common = ["--upstream-url", &url, "--api-key", "chave", "--desafio-key", DESAFIO_KEY, "--redis-url"];
+    let patient =
+        ["--upstream-url", &url, "--api-key", "chave", "--desafio-key", DESAFIO_KEY, "--redis-timeout", "20s"];
+    let common = [&patient[..], &["--redis-url"]].concat();
     let (mut gateway, _output, address) = start(&[&common[..], &[&server.url()]].concat()).await;
     assert_eq!(redis(&address).await, "connected");
     server.stop().await;
@@ -396,4 +405,59 @@ async fn an_answer_without_end_costs_little_memory() {
         let grown = resident(&gateway).await - before;
         assert!(grown < 32 * 1024 * 1024, "{headers}: {grown}");
     }
+}
+
+#[tokio::test]
+async fn a_log_that_nobody_reads_holds_no_request_up() {
+    let services = serve(Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#)).await;
+    let url = format!("http://{services}");
+    // Its standard error is a pipe that is never read.
+    let (gateway, _output, address) =
+        start(&["--upstream-url", &url, "--api-key", "chave", "--log-format", "json"]).await;
+    let mut socket = TcpStream::connect(&address).await.unwrap();
+    // A pipe holds 64 KiB; these are some three times as much.
+    for _ in 0..600 {
+        let body = r#"{"query":"{ seguradoras { nome } }"}"#;
+        let request = format!(
+            "POST /graphql HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer ficha\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        socket.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        while !answer.ends_with(b"{\"data\":{\"seguradoras\":[]}}") {
+            assert!(socket.read_buf(&mut answer).await.unwrap() > 0);
+        }
+    }
+    drop(gateway);
+}
+
+#[tokio::test]
+async fn the_metrics_are_on_their_own_address_and_what_is_to_be_sent_is_sent_before_the_end() {
+    let sent = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&sent);
+    let collector = Router::new().fallback(async move || {
+        count.fetch_add(1, Ordering::SeqCst);
+        StatusCode::OK
+    });
+    let collector = format!("http://{}", serve(collector).await);
+    let services = format!("http://{}", serve(Router::new()).await);
+    // A port that was free a moment ago.
+    let metrics = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().to_string();
+    let arguments = ["--upstream-url", &services, "--api-key", "chave", "--metrics-listen", &metrics];
+    let (mut gateway, _output, address) = start(&[&arguments[..], &["--otlp-endpoint", &collector]].concat()).await;
+    post(&address, "{ __typename }").await;
+    let mut socket = TcpStream::connect(&metrics).await.unwrap();
+    socket.write_all(b"GET /metrics HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await.unwrap();
+    let mut text = String::new();
+    socket.read_to_string(&mut text).await.unwrap();
+    assert!(text.contains("http_server_request_duration_seconds_count{"), "{text}");
+    let id = gateway.id().unwrap().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
+    assert!(gateway.wait().await.unwrap().success());
+    // The spans and the metrics.
+    assert_eq!(sent.load(Ordering::SeqCst), 2);
+    let mut log = String::new();
+    gateway.stderr.take().unwrap().read_to_string(&mut log).await.unwrap();
+    assert!(log.contains("gateway::request") && log.contains("stopping"), "{log}");
 }

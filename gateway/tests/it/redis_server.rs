@@ -1,6 +1,6 @@
 //! A Redis server of a test's own: Debian's, on a socket in a temporary folder, gone with the test.
 
-use std::process::Stdio;
+use std::{process::Stdio, time::Duration};
 
 use gateway::store::{Address, Settings, Store};
 use secrecy::SecretBox;
@@ -52,18 +52,18 @@ impl RedisServer {
         format!("unix://{}", socket(&self.folder))
     }
 
-    /// The store of one gateway, once it is connected.
+    /// The store of one gateway, once it is connected, with time for a busy machine.
     pub(crate) async fn store(&self) -> Store {
-        let store = self.store_unconnected();
-        store.connected().await;
-        store
+        self.store_with(Duration::from_secs(20)).await
     }
 
-    /// The same, connected or not.
-    pub(crate) fn store_unconnected(&self) -> Store {
+    /// The same, which waits for an answer for so long.
+    pub(crate) async fn store_with(&self, patience: Duration) -> Store {
         let address = Address::parse(&self.url().into()).unwrap();
-        let settings = Settings { address, prefix: "teste".to_owned() };
-        Store::open(&settings, &SecretBox::new(Box::new([7; 32])))
+        let settings = Settings { address, prefix: "teste".to_owned(), patience };
+        let store = Store::open(&settings, &SecretBox::new(Box::new([7; 32])));
+        store.connected().await;
+        store
     }
 
     /// Has it do something, as an operator would; gives its answer.

@@ -1,11 +1,7 @@
 //! No secret shows where it does not belong: every path of the login is walked with the most talkative log, and what came
 //! out is searched for each secret that went in.
 
-use std::{
-    fs, io,
-    path::Path,
-    sync::{Arc, Mutex},
-};
+use std::{fs, path::Path};
 
 use axum::{Json, Router, http::StatusCode, response::IntoResponse as _};
 use chrono::TimeDelta;
@@ -14,11 +10,12 @@ use services::wire::{
     Call as _,
     login::{AtualizaSenha, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
 };
-use tracing_subscriber::fmt::MakeWriter;
 
 use crate::{
     kit::{ANA, API_KEY, Calls, ENTRAR, Gateway, Kit, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, serve},
+    log::Log,
     login::{ATUALIZAR_USUARIO, TROCAR_SENHA},
+    redis_server::RedisServer,
 };
 
 const CPF: &str = "52998224725";
@@ -26,41 +23,6 @@ const CPF_AS_WRITTEN: &str = "529.982.247-25";
 const NEW_PASSWORD: &str = "Secreta@2027";
 /// MD5 of both passwords, as the services take them.
 const DIGESTS: [&str; 2] = ["23e4b3eb0ac3ae12d4f9e13372b49cda", "118686a1a30d57a7b55b0c0ba7e9f007"];
-
-/// Where log lines go.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl MakeWriter<'_> for Log {
-    type Writer = Self;
-
-    fn make_writer(&self) -> Self {
-        self.clone()
-    }
-}
-
-impl Log {
-    /// Takes every line of this thread, of every library, as text and with all fields; all that a test starts runs on it.
-    fn everything(&self) -> tracing::subscriber::DefaultGuard {
-        let lines = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_ansi(false);
-        tracing::subscriber::set_default(lines.with_writer(self.clone()).finish())
-    }
-
-    fn text(&self) -> String {
-        String::from_utf8_lossy(&self.0.lock().unwrap()).into_owned()
-    }
-}
 
 /// The secrets that show in a text.
 fn shown<'a>(text: &str, secrets: &[&'a str]) -> Vec<&'a str> {
@@ -157,7 +119,8 @@ impl Walk {
 async fn no_log_line_no_answer_and_no_address_shows_a_secret() {
     let log = Log::default();
     let _lines = log.everything();
-    let kit = Kit::new().await;
+    let (mut kit, redis) = (Kit::new().await, RedisServer::start().await);
+    kit.gateway = kit.sharing(redis.store().await);
     let mut walk = Walk::default();
     let token = walk.log_in(&kit).await;
     walk.go_on(&kit.gateway, &token).await;

@@ -12,6 +12,8 @@ use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response};
 use reqwest::redirect;
 use tokio::runtime::Handle;
 
+use crate::tls::provider;
+
 /// How often it is told at most that the collector does not take what it is sent.
 const PAUSE: Duration = Duration::from_secs(300);
 /// Most bytes of an answer that are read; it says nothing that anybody wants to know.
@@ -117,8 +119,7 @@ fn tls(is_https: bool) -> Result<rustls::ClientConfig, Wrong> {
             return Err(Wrong::NoCertificateAuthorities);
         }
     }
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    Ok(rustls::ClientConfig::builder_with_provider(provider)
+    Ok(rustls::ClientConfig::builder_with_provider(provider())
         .with_safe_default_protocol_versions()?
         .with_root_certificates(roots)
         .with_no_client_auth())

@@ -126,3 +126,70 @@ impl Write for &Store {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::{self, Write},
+        sync::{
+            Arc, Mutex,
+            mpsc::{Receiver, Sender, channel},
+        },
+    };
+
+    use super::Store;
+
+    /// What takes lines when it is told to, and says when it is asked to.
+    struct Slow {
+        asked: Sender<()>,
+        told: Receiver<()>,
+        taken: Arc<Mutex<Vec<u8>>>,
+    }
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.asked.send(());
+            // Where nobody tells any more, everything is taken.
+            let _ = self.told.recv();
+            self.taken.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn nobody_waits_for_a_reader_who_is_stuck_and_what_is_lost_is_counted() {
+        let (asked, is_asked) = channel();
+        let (tell, told) = channel::<()>();
+        let taken = Arc::<Mutex<Vec<u8>>>::default();
+        let store = Store::start(Slow { asked, told, taken: Arc::clone(&taken) }, 10);
+        (&*store).write_all(b"one\n").unwrap();
+        is_asked.recv().unwrap();
+        // The writer is stuck from here on: ten bytes are held, and no more.
+        for line in ["two\n", "three\n", "lost\n", "lost\n"] {
+            (&*store).write_all(line.as_bytes()).unwrap();
+        }
+        assert_eq!((store.lost(), taken.lock().unwrap().as_slice()), (2, &b""[..]));
+        drop(tell);
+        store.end();
+        assert_eq!(*taken.lock().unwrap(), b"one\ntwo\nthree\n");
+    }
+
+    #[test]
+    fn at_the_end_everything_is_written() {
+        let (asked, _) = channel();
+        let (tell, told) = channel::<()>();
+        drop(tell);
+        let taken = Arc::<Mutex<Vec<u8>>>::default();
+        let store = Store::start(Slow { asked, told, taken: Arc::clone(&taken) }, 1024 * 1024);
+        let lines: Vec<u8> = (0..1000).flat_map(|number| format!("{number}\n").into_bytes()).collect();
+        for line in lines.split_inclusive(|byte| *byte == b'\n') {
+            (&*store).write_all(line).unwrap();
+        }
+        store.end();
+        assert_eq!(*taken.lock().unwrap(), lines);
+    }
+}

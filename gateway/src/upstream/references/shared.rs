@@ -20,8 +20,8 @@ const FIND: &str = include_str!("find.lua");
 const KEEP: &str = include_str!("keep.lua");
 const KNOW: &str = include_str!("know.lua");
 const DROP: &str = "return redis.call('DEL', KEYS[1])";
-/// ARGV: the next generation, drawn at random: one that is forgotten never comes again.
-const DROP_ALL: &str = "redis.call('SET', KEYS[1], ARGV[1]) return 0";
+/// ARGV: the next generation, drawn at random, so that none ever comes again; and for how long, in milliseconds.
+const DROP_ALL: &str = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 0";
 
 /// The lists in the store.
 pub(super) struct SharedLists {
@@ -91,7 +91,9 @@ impl SharedLists {
     /// Sessions ended, nobody here knows which.
     pub(super) async fn drop_all(&self) {
         let next = format!("{:032x}", rand::random::<u128>());
-        self.store.tell(Order::new(DROP_ALL).on(&self.generation).with(next)).await;
+        // Twice as long as anything of the generation before it is kept.
+        let lasts = (2 * self.time).as_millis().to_string();
+        self.store.tell(Order::new(DROP_ALL).on(&self.generation).with(next).with(lasts)).await;
     }
 
     fn order(&self, script: &'static str, key: &Key) -> Order {

@@ -63,7 +63,7 @@ async fn a_redis_that_stops_is_missed_by_nobody_and_found_again() {
 
 #[tokio::test]
 async fn a_redis_that_hangs_is_missed_by_nobody_and_found_again() {
-    let many = Many::new().await;
+    let many = Many::with(Duration::from_millis(200)).await;
     many.redis.hang().await;
     many.do_everything("hanging").await;
     many.both_are(Condition::Unreachable).await;
@@ -102,7 +102,7 @@ async fn a_redis_that_forgot_everything_goes_on_from_there() {
 
 #[tokio::test]
 async fn what_happened_while_redis_was_lost_is_known_when_it_is_back() {
-    let many = Many::new().await;
+    let many = Many::with(Duration::from_secs(1)).await;
     many.redis.hang().await;
     let mut sent = Value::Null;
     for _ in 0..3 {

@@ -1,0 +1,722 @@
+//! `gateway check` as a program, over the real services and over ones that answer what they like.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    fs,
+    net::SocketAddr,
+    path::Path,
+    process::Stdio,
+};
+
+use axum::{
+    Router,
+    body::Body,
+    extract::Request,
+    http::{Response, StatusCode, header},
+};
+use serde_json::{Value, json};
+use services::wire::{
+    Call as _,
+    acionamento::{
+        ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
+        ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
+    },
+    menu::ListaMenuUsuario,
+    painel::{
+        TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
+        TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
+    },
+    procedimento::ListaProcedimento,
+    segurado::PesquisaSegurado,
+    seguradora::ListaSeguradora,
+};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    process::Command,
+};
+
+use crate::{
+    kit::{ANA, Calls, Kit, PASSWORD, serve},
+    stub::{acionamento, cpf, segurado, seguradora},
+};
+
+/// What came of a run.
+struct Run {
+    exit: i32,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|_| panic!("{}{}", self.out, self.err))
+    }
+
+    /// What is told of one service.
+    fn endpoint(&self, path: &str) -> Value {
+        let report = self.json();
+        let endpoints = report["endpoints"].as_array().unwrap();
+        endpoints.iter().find(|endpoint| endpoint["path"] == path).unwrap().clone()
+    }
+
+    /// What is told of one field of a service.
+    fn field(&self, path: &str, field: &str) -> Value {
+        let endpoint = self.endpoint(path);
+        let fields = endpoint["fields"].as_array().unwrap();
+        fields.iter().find(|told| told["path"] == field).unwrap_or_else(|| panic!("{endpoint:#}")).clone()
+    }
+
+    /// What is told of the first call of a service that went wrong.
+    fn problem(&self, path: &str) -> (String, String) {
+        let endpoint = self.endpoint(path);
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        (text(&endpoint["verdict"]), text(&endpoint["calls"][0]["problem"]))
+    }
+}
+
+fn command(services: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
+    command.args(["check", "--upstream-url", services, "--api-key", crate::kit::API_KEY, "--ano", "2026"]);
+    command.args(arguments).env_clear();
+    for patience in ["GATEWAY_CONNECT_TIMEOUT", "GATEWAY_READ_TIMEOUT", "GATEWAY_WRITE_TIMEOUT"] {
+        command.env(patience, "20s");
+    }
+    command.stdin(Stdio::null()).kill_on_drop(true);
+    command
+}
+
+async fn run(mut command: Command) -> Run {
+    let output = command.output().await.unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { exit: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// Checks services at an address with a session; the findings as JSON.
+async fn check(services: SocketAddr) -> Run {
+    run(command(&format!("http://{services}"), &["--token", "ficha", "--json"])).await
+}
+
+/// Services that answer each path with what a test wrote there, and 401 without a token.
+#[derive(Clone)]
+struct Live {
+    answers: HashMap<&'static str, (u16, Vec<u8>)>,
+    signed_out: u16,
+    calls: Calls,
+}
+
+impl Live {
+    /// Answers that fit.
+    fn new() -> Self {
+        let mut open = acionamento(1);
+        open.nr_autorizacao = Some("A-1".into());
+        open.fl_pode_reabrir = Some(true);
+        let total = json!({ "qtTotal": 1, "vlTotal": 640.00 });
+        let rows = json!([open]);
+        let status = json!({ "cdStatus": "ABERTO", "dsStatus": "Aberto", "qtTotal": 1, "vlTotal": 640.00 });
+        let with = |more: Value| {
+            let mut row = status.clone();
+            row.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            json!([row])
+        };
+        let live = Self { answers: HashMap::new(), signed_out: 401, calls: Calls::default() };
+        live.data(ListaMenuUsuario::PATH, &json!([{ "cdMenu": "1", "dsMenu": "Início", "dsRota": "/", "dsIcone": "casa", "nrOrdem": 1 }]))
+            .data(ListaSeguradora::PATH, &json!([seguradora("3", "Pata Segura")]))
+            .data(
+                ListaProcedimento::PATH,
+                &json!([{ "cdProcedimento": "12", "dsProcedimento": "Raio-X", "dsCategoria": "Imagem", "vlReferencia": 320.00 }]),
+            )
+            .data(TotalAcionamentoAbertosDia::PATH, &total)
+            .data(TotalAcionamentoAbertosMes::PATH, &total)
+            .data(TotalAcionamentoFaturadosMes::PATH, &total)
+            .data(TotalSeguradoras::PATH, &json!({ "qtTotal": 1 }))
+            .data(TotalStatusSeguradorasMes::PATH, &with(json!({ "cdSeguradora": "3", "nmSeguradora": "Pata Segura" })))
+            .data(TotalStatusAcionamentoAno::PATH, &with(json!({ "nrMes": 11 })))
+            .data(ListaAcionamentosByStatus::PATH, &rows)
+            .data(ListaAcionamentosBySeguradoraStatus::PATH, &rows)
+            .data(ListaAcionamentosByAutorizacao::PATH, &rows)
+            .data(ListaAcionamentosBySinistro::PATH, &rows)
+            .data(RetornaAcionamentoReabertura::PATH, &rows[0])
+            .data(PesquisaSegurado::PATH, &json!(segurado(&cpf(1))))
+    }
+
+    fn data(self, path: &'static str, data: &Value) -> Self {
+        self.body(path, &json!({ "status": 1, "messages": "", "data": data }).to_string())
+    }
+
+    fn body(self, path: &'static str, body: &str) -> Self {
+        self.http(path, 200, body.as_bytes())
+    }
+
+    fn http(mut self, path: &'static str, status: u16, body: &[u8]) -> Self {
+        self.answers.insert(path, (status, body.to_vec()));
+        self
+    }
+
+    async fn start(&self) -> SocketAddr {
+        let live = self.clone();
+        let answer = move |request: Request| {
+            let has_session = request.headers().get(header::AUTHORIZATION).is_some_and(|value| value == "Bearer ficha");
+            let unknown = (500, Vec::new());
+            let (status, body) = live.answers.get(request.uri().path()).unwrap_or(&unknown);
+            let status = if has_session { *status } else { live.signed_out };
+            let response = Response::builder().status(StatusCode::from_u16(status).unwrap());
+            let response = response.header(header::LOCATION, "https://outro.example/segredo?cpf=52998224725");
+            let response = response.body(Body::from(body.clone())).unwrap();
+            async move { response }
+        };
+        serve(self.calls.record(Router::new().fallback(answer))).await
+    }
+}
+
+/// The paths of the contract's golden files, apart from those with a case that writes or that need no session.
+fn reads() -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../services/contract");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let golden = files.filter(|path| !path.ends_with("values.json"));
+    let golden = golden.map(|path| serde_json::from_str::<Value>(&fs::read_to_string(path).unwrap()).unwrap());
+    let asks = |file: &Value| {
+        let cases = file["cases"].as_array().unwrap();
+        cases.iter().all(|case| case["writes"] != true) && !file["path"].as_str().unwrap().contains("/LoginUsuarioWeb/")
+    };
+    golden.filter(asks).map(|file| file["path"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn the_reference_services_fit_and_are_only_asked() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let services = format!("http://{}", kit.services);
+    let run = run(command(&services, &["--token", &token, "--json"])).await;
+    let report = run.json();
+    assert_eq!((run.exit, run.err.as_str()), (0, ""), "{report:#}");
+    let called: BTreeSet<_> = kit.take_calls().into_iter().map(|call| call.path).collect();
+    assert_eq!(called, reads());
+    assert_eq!(called.len(), 15);
+    assert_eq!(report["endpoints"].as_array().unwrap().len(), 15);
+    assert_eq!((&report["sessionRule"]["http"], &report["lines"]), (&json!(401), &json!([])));
+    for endpoint in report["endpoints"].as_array().unwrap() {
+        assert_eq!(endpoint["verdict"], "fits", "{endpoint:#}");
+        assert!(!endpoint["fields"].as_array().unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn each_deviation_is_told_with_the_line_to_look_at() {
+    let rows = json!([
+        { "cdSeguradora": "3", "nmSeguradora": "Pata Segura", "nrCnpj": "11222333000181", "flAtiva": true },
+        { "cdSeguradora": "4", "nmSeguradora": "Amigo Fiel", "nr_cnpj": "11222333000181", "flAtiva": "S", "vs": 2 },
+        { "cdSeguradora": 5, "nrCnpj": null, "flAtiva": true },
+    ]);
+    let run = check(Live::new().data(ListaSeguradora::PATH, &rows).start().await).await;
+    let endpoint = run.endpoint(ListaSeguradora::PATH);
+    assert_eq!((run.exit, &endpoint["verdict"], &endpoint["rows"]), (1, &json!("does-not-fit"), &json!(3)));
+    let told = |name: &str| {
+        let field = run.field(ListaSeguradora::PATH, &format!("data[].{name}"));
+        (field["state"].clone(), field["required"].clone(), field["absent"].clone(), field["found"].clone())
+    };
+    let came = |kind: &str, times: u64, refused: u64| json!({ "kind": kind, "times": times, "refused": refused });
+    let code = json!([came("integer", 1, 0), came("integer-text", 2, 0)]);
+    assert_eq!(told("cdSeguradora"), (json!("accepted"), json!(true), json!(0), code));
+    assert_eq!(told("nmSeguradora"), (json!("wrong"), json!(true), json!(1), json!([came("text", 2, 0)])));
+    let number = json!([came("null", 1, 0), came("integer-text", 1, 0)]);
+    assert_eq!(told("nrCnpj"), (json!("missing"), json!(false), json!(1), number));
+    let flag = json!([came("boolean", 2, 0), came("letter-text", 1, 1)]);
+    assert_eq!(told("flAtiva"), (json!("wrong"), json!(true), json!(0), flag));
+    let unknown = endpoint["unknown"].as_array().unwrap();
+    let unknown: Vec<_> = unknown.iter().map(|one| (&one["path"], &one["times"], &one["resembles"])).collect();
+    assert_eq!(
+        unknown,
+        [(&json!("data[].nr_cnpj"), &json!(1), &json!("nrCnpj")), (&json!("data[].vs"), &json!(1), &Value::Null)]
+    );
+    let report = run.json();
+    let mut named = BTreeMap::new();
+    for line in report["lines"].as_array().unwrap() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(line["file"].as_str().unwrap());
+        let number = usize::try_from(line["line"].as_u64().unwrap()).unwrap();
+        let source = fs::read_to_string(path).unwrap().lines().nth(number - 1).unwrap().trim().to_owned();
+        named.insert(source, line["why"].clone());
+    }
+    let why = |texts: &[&str]| json!(texts);
+    let expected = [
+        ("pub fl_ativa: bool,", why(&["esperado true ou false, chegou texto de uma letra"])),
+        ("pub nm_seguradora: String,", why(&["ausente, e é obrigatório"])),
+        ("pub nr_cnpj: Option<Text>,", why(&["ausente, mas opcional", "chegou nr_cnpj, que parece nrCnpj"])),
+        ("pub struct Seguradora {", why(&["chegou vs, que o contrato não tem (número inteiro)"])),
+    ];
+    assert_eq!(named, BTreeMap::from(expected.map(|(line, why)| (line.to_owned(), why))));
+}
+
+#[tokio::test]
+async fn what_the_gateway_reads_all_the_same_is_told_as_accepted() {
+    let menu = json!([{ "cdMenu": 1, "dsMenu": "Início", "dsRota": "/", "dsIcone": null, "nrOrdem": "1" }]);
+    let total = json!({ "qtTotal": " 7 ", "vlTotal": "1280.50" });
+    let live = Live::new().data(ListaMenuUsuario::PATH, &menu).data(TotalAcionamentoAbertosDia::PATH, &total);
+    let run = check(live.start().await).await;
+    assert_eq!((run.exit, run.json()["lines"].clone()), (0, json!([])));
+    for (path, field) in [
+        (ListaMenuUsuario::PATH, "data[].cdMenu"),
+        (ListaMenuUsuario::PATH, "data[].nrOrdem"),
+        (TotalAcionamentoAbertosDia::PATH, "data.qtTotal"),
+        (TotalAcionamentoAbertosDia::PATH, "data.vlTotal"),
+    ] {
+        assert_eq!(run.field(path, field)["state"], "accepted", "{field}");
+        assert_eq!(run.endpoint(path)["verdict"], "fits");
+    }
+    assert_eq!(run.field(ListaMenuUsuario::PATH, "data[].dsIcone")["state"], "null");
+}
+
+#[tokio::test]
+async fn what_is_no_answer_is_told_as_what_it_is() {
+    let ok = |data: &str| format!(r#"{{"status":1,"messages":"","data":{data}}}"#);
+    // What is larger than is read is not read to its end.
+    let large = " ".repeat(2 * 1024 * 1024);
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let live = Live::new()
+        .http(ListaMenuUsuario::PATH, 302, b"")
+        .body(ListaSeguradora::PATH, "<html><body>Manutenção</body></html>")
+        .body(ListaProcedimento::PATH, "")
+        .body(TotalAcionamentoAbertosDia::PATH, "[1]")
+        .http(TotalAcionamentoAbertosMes::PATH, 404, b"")
+        .http(TotalAcionamentoFaturadosMes::PATH, 503, large.as_bytes())
+        .http(TotalSeguradoras::PATH, 403, b"")
+        .body(TotalStatusSeguradorasMes::PATH, &ok(&deep))
+        .body(TotalStatusAcionamentoAno::PATH, &ok(r#"{"linhas":[]}"#))
+        .body(ListaAcionamentosByStatus::PATH, &large)
+        .body(ListaAcionamentosBySinistro::PATH, r#"{"status":1,"data":[{"#)
+        .body(ListaAcionamentosByAutorizacao::PATH, r#"{"Status":1,"mensagens":"","data":[]}"#)
+        .body(RetornaAcionamentoReabertura::PATH, r#"{"status":0,"messages":"Não pode.","data":{}}"#)
+        .body(ListaAcionamentosBySeguradoraStatus::PATH, r#"{"status":200,"messages":"OK","data":[{}]}"#)
+        .http(PesquisaSegurado::PATH, 401, b"");
+    let services = format!("http://{}", live.start().await);
+    let given = [
+        "--token",
+        "ficha",
+        "--json",
+        "--status",
+        "ABERTO",
+        "--sinistro",
+        "1",
+        "--autorizacao",
+        "1",
+        "--cpf-cnpj",
+        "1",
+        "--max-list-mib",
+        "1",
+    ];
+    let run = run(command(&services, &given)).await;
+    for (path, verdict, problem) in [
+        (ListaMenuUsuario::PATH, "not-reached", "redirect"),
+        (ListaSeguradora::PATH, "does-not-fit", "not-json"),
+        (ListaProcedimento::PATH, "does-not-fit", "empty"),
+        (TotalAcionamentoAbertosDia::PATH, "does-not-fit", "not-envelope"),
+        (TotalAcionamentoAbertosMes::PATH, "does-not-fit", "no-such-path"),
+        (TotalAcionamentoFaturadosMes::PATH, "not-reached", "status"),
+        (TotalSeguradoras::PATH, "not-reached", "forbidden"),
+        (TotalStatusSeguradorasMes::PATH, "does-not-fit", "unread"),
+        (TotalStatusAcionamentoAno::PATH, "does-not-fit", "unread"),
+        (ListaAcionamentosByStatus::PATH, "not-reached", "too-large"),
+        (ListaAcionamentosBySinistro::PATH, "does-not-fit", "not-json"),
+        (ListaAcionamentosByAutorizacao::PATH, "does-not-fit", "unread"),
+        (RetornaAcionamentoReabertura::PATH, "not-reached", "refused"),
+        (ListaAcionamentosBySeguradoraStatus::PATH, "does-not-fit", "refusal-with-data"),
+        (PesquisaSegurado::PATH, "not-reached", "unauthorized"),
+    ] {
+        assert_eq!(run.problem(path), (verdict.to_owned(), problem.to_owned()), "{path}");
+    }
+    assert_eq!(run.exit, 1);
+    assert_eq!(run.endpoint(ListaMenuUsuario::PATH)["calls"][0]["redirect"], "https://outro.example");
+    let data = run.field(TotalStatusAcionamentoAno::PATH, "data");
+    assert_eq!((&data["expected"], &data["found"][0]["kind"]), (&json!("list"), &json!("object")));
+    let envelope = run.endpoint(ListaAcionamentosByAutorizacao::PATH)["calls"][0]["envelope"].clone();
+    let resembles: Vec<_> = envelope["unknown"].as_array().unwrap().iter().map(|one| &one["resembles"]).collect();
+    assert_eq!(resembles, ["status", "messages"]);
+    assert!(!run.out.contains("segredo"));
+}
+
+#[tokio::test]
+async fn odd_encodings_and_repeated_fields_are_told() {
+    let twice = r#"{"status":1,"messages":"","data":{"qtTotal":1,"qtTotal":2,"vlTotal":1}}"#;
+    let latin: Vec<u8> = [&b"{\"status\":1,\"messages\":\"\",\"data\":{\"qtTotal\":1,\"x\":\"N\xe3o\"}}"[..]].concat();
+    let live = Live::new()
+        .body(TotalAcionamentoAbertosDia::PATH, twice)
+        .body(TotalAcionamentoAbertosMes::PATH, "\u{feff}{\"status\":1,\"messages\":\"\",\"data\":{\"qtTotal\":1}}")
+        .http(TotalAcionamentoFaturadosMes::PATH, 200, &latin);
+    let run = check(live.start().await).await;
+    assert_eq!(run.field(TotalAcionamentoAbertosDia::PATH, "data.qtTotal")["repeated"], 1);
+    assert_eq!(run.endpoint(TotalAcionamentoAbertosDia::PATH)["verdict"], "does-not-fit");
+    let detail = |path: &str| run.endpoint(path)["calls"][0]["detail"].as_str().unwrap().to_owned();
+    assert!(detail(TotalAcionamentoAbertosMes::PATH).contains("BOM"));
+    assert_eq!(run.endpoint(TotalAcionamentoAbertosMes::PATH)["verdict"], "does-not-fit");
+    assert!(detail(TotalAcionamentoFaturadosMes::PATH).contains("UTF-8"));
+}
+
+#[tokio::test]
+async fn rows_that_are_not_read_still_give_what_to_ask_the_next_service_with() {
+    let mut row = json!(acionamento(7));
+    let fields = row.as_object_mut().unwrap();
+    let number = fields.remove("nrSinistro").unwrap();
+    fields.insert("numero_sinistro".to_owned(), number.clone());
+    fields.insert("vlTotal".to_owned(), json!("R$ 1,00"));
+    fields.insert("nrAutorizacao".to_owned(), json!(991));
+    let live = Live::new().data(ListaAcionamentosByStatus::PATH, &json!([row]));
+    let run = check(live.start().await).await;
+    assert_eq!(run.endpoint(ListaAcionamentosByStatus::PATH)["verdict"], "does-not-fit");
+    let asked: HashMap<_, _> = live.calls.so_far().into_iter().map(|call| (call.path.clone(), call.json())).collect();
+    assert_eq!(asked[ListaAcionamentosBySinistro::PATH], json!({ "sinistro": number }));
+    assert_eq!(asked[ListaAcionamentosByAutorizacao::PATH], json!({ "autorizacao": "991" }));
+    assert_eq!(asked[PesquisaSegurado::PATH], json!({ "cpfCnpj": cpf(7) }));
+}
+
+#[tokio::test]
+async fn without_anything_to_ask_with_the_option_that_gives_it_is_told() {
+    let none = json!([]);
+    let live = Live::new()
+        .data(TotalStatusSeguradorasMes::PATH, &none)
+        .data(TotalStatusAcionamentoAno::PATH, &none)
+        .data(ListaSeguradora::PATH, &none);
+    let services = live.start().await;
+    let empty = check(services).await;
+    assert_eq!(empty.exit, 2);
+    for (path, option) in [
+        (ListaAcionamentosByStatus::PATH, "--status"),
+        (ListaAcionamentosBySeguradoraStatus::PATH, "--seguradora e --status"),
+        (ListaAcionamentosByAutorizacao::PATH, "--autorizacao"),
+        (ListaAcionamentosBySinistro::PATH, "--sinistro"),
+        (RetornaAcionamentoReabertura::PATH, "--sinistro"),
+        (PesquisaSegurado::PATH, "--cpf-cnpj"),
+    ] {
+        let endpoint = empty.endpoint(path);
+        assert_eq!((&endpoint["verdict"], &endpoint["askWith"]), (&json!("not-asked"), &json!(option)));
+    }
+    assert_eq!(empty.endpoint(ListaSeguradora::PATH)["verdict"], "fits-with-notes");
+    let given = ["--status", "PAGO", "--seguradora", "9", "--autorizacao", "A-9", "--sinistro", "99"];
+    let more = ["--cpf-cnpj", "11144477735", "--token", "ficha", "--json"];
+    let full = run(command(&format!("http://{services}"), &[&given[..], &more].concat())).await;
+    assert_eq!(full.exit, 0, "{}", full.out);
+    let asked: HashMap<_, _> = live.calls.so_far().into_iter().map(|call| (call.path.clone(), call.json())).collect();
+    assert_eq!(asked[ListaAcionamentosByStatus::PATH], json!({ "status": "PAGO" }));
+    assert_eq!(asked[ListaAcionamentosBySeguradoraStatus::PATH], json!({ "seguradora": "9", "status": "PAGO" }));
+    assert_eq!(asked[RetornaAcionamentoReabertura::PATH], json!({ "sinistro": "99" }));
+    assert_eq!(asked[PesquisaSegurado::PATH], json!({ "cpfCnpj": "11144477735" }));
+}
+
+#[tokio::test]
+async fn services_that_do_not_answer_401_without_a_session_do_not_fit() {
+    for (status, verdict, exit) in [(200, "does-not-fit", 1), (403, "does-not-fit", 1), (500, "not-reached", 2)] {
+        let run = check(Live { signed_out: status, ..Live::new() }.start().await).await;
+        let rule = &run.json()["sessionRule"];
+        assert_eq!((run.exit, &rule["verdict"], &rule["http"]), (exit, &json!(verdict), &json!(status)));
+    }
+}
+
+/// Puts a canary in place of each text and number, and adds fields whose names are data.
+fn poisoned(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = format!("CANARIO {text}\u{1b}[2J"),
+        Value::Number(_) => *value = json!("CANARIO 1"),
+        Value::Array(rows) => rows.iter_mut().for_each(poisoned),
+        Value::Object(fields) => {
+            fields.values_mut().for_each(poisoned);
+            for name in
+                ["52998224725", "canario@example.com", "CANARIO da Silva", "\u{1b}[31mcanario", "cpf_11144477735"]
+            {
+                fields.insert(name.to_owned(), json!("CANARIO"));
+            }
+        }
+        Value::Null | Value::Bool(_) => {}
+    }
+}
+
+#[tokio::test]
+async fn no_value_and_no_name_that_is_one_is_ever_printed() {
+    let mut live = Live::new();
+    for (path, (_, body)) in live.answers.clone() {
+        let mut answer: Value = serde_json::from_slice(&body).unwrap();
+        poisoned(&mut answer["data"]);
+        answer["messages"] = json!("CANARIO");
+        answer["52998224725"] = json!("CANARIO");
+        live = live.body(path, &answer.to_string());
+    }
+    let services = format!("http://{}", live.start().await);
+    for format in [&[][..], &["--json"]] {
+        let mut command = command(&services, &[format, &["--cpf-cnpj", "11144477735", "--sinistro", "2026"]].concat());
+        command.env("GATEWAY_CHECK_TOKEN", "ficha");
+        let run = run(command).await;
+        assert_eq!(run.exit, 1, "{}", run.err);
+        for text in [run.out, run.err] {
+            let lower = text.to_lowercase();
+            for secret in ["canario", "52998224725", "11144477735", "ficha", "\u{1b}", "chave-de-teste"] {
+                assert!(!lower.contains(secret), "{secret}: {text}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_report_reads_well() {
+    let rows = json!([
+        { "cdSeguradora": 3, "nmSeguradora": "Pata Segura", "nrCnpj": "11222333000181", "flAtiva": true },
+        { "cdSeguradora": "4", "nmSeguradora": "Amigo Fiel", "nr_cnpj": "11222333000181", "flAtiva": "S" },
+    ]);
+    let live = Live::new()
+        .data(ListaSeguradora::PATH, &rows)
+        .http(ListaProcedimento::PATH, 503, b"")
+        .body(PesquisaSegurado::PATH, r#"{"status":"0","messages":["CPF não encontrado."]}"#)
+        .data(TotalSeguradoras::PATH, &json!({ "total": 7 }));
+    let services = format!("http://{}", live.start().await);
+    let run = run(command(&services, &["--token", "ficha"])).await;
+    assert_eq!((run.exit, run.err.as_str()), (1, ""));
+    assert!(run.out.lines().all(|line| line.chars().count() <= 100), "{}", run.out);
+    // Times and numbers of lines are not the same every time.
+    let steady = |line: &str| {
+        let is_time = |part: &str| part.ends_with(" ms");
+        let line: Vec<_> = line.split(", ").map(|part| if is_time(part) { "1 ms" } else { part }).collect();
+        let line = line.join(", ");
+        match line.split_once(".rs:") {
+            Some((file, rest)) => {
+                format!("{file}.rs:0 {}", rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim())
+            }
+            None => line,
+        }
+    };
+    let text = run.out.lines().map(steady).collect::<Vec<_>>().join("\n");
+    let told = ["Sem sess", "lista-s", "lista-lista", "total-seguradoras ", "pesquisa", "Resumo", "Linhas"];
+    let parts = text.split("\n\n").filter(|part| told.iter().any(|name| part.contains(name)));
+    insta::assert_snapshot!(parts.collect::<Vec<_>>().join("\n\n"), @r#"
+    ✓ Sem sessão                                                    serve
+        resposta      /Menu/lista-menu-usuario: HTTP 401, como deve ser: assim o gateway sabe que
+                      uma sessão acabou
+
+    ✗ /seguradora/lista-seguradora                                  não serve
+        resposta      HTTP 200, 1 ms, 214 bytes, envelope certo
+        problema      o gateway não lê esta resposta: o leitor parou na linha 1, coluna 123 do corpo
+        linhas        2
+        certos        data[]: nmSeguradora
+        aceito        data[].cdSeguradora: chegou número inteiro, que o gateway aceita no lugar de
+                      texto, em 1 de 2
+        errado        data[].flAtiva: esperado true ou false, chegou texto de uma letra, em 1 de 2
+        ausente       data[].nrCnpj: ausente, mas opcional, em 1 de 2
+        desconhecido  data[].nr_cnpj: número inteiro entre aspas, 1 vez; parece nrCnpj
+
+    ! /procedimento/lista-listaprocedimento                         não comparado
+        resposta      HTTP 503, 1 ms
+        problema      o serviço falhou
+
+    ✗ /DashBoard/total-seguradoras                                  não serve
+        resposta      HTTP 200, 1 ms, 45 bytes, envelope certo
+        problema      o gateway não lê esta resposta: o leitor parou na linha 1, coluna 11 do corpo
+        errado        data.qtTotal: ausente, e é obrigatório, sempre
+        desconhecido  data.total: número inteiro, 1 vez; parece qtTotal
+
+    ! /PesquisaSegurado/pesquisa-segurado                           não comparado
+        resposta      HTTP 200, 1 ms, 50 bytes
+        envelope      status número inteiro entre aspas, messages lista, data ausente
+        problema      o serviço recusou o pedido, e sem dados não há o que comparar: pergunte com
+                      outros valores (veja gateway check --help)
+
+    Resumo
+      ✓ serve                  11
+      ✗ não serve               2
+      ! não comparado           2
+      o gateway não lê tudo o que estes serviços responderam (saída 1)
+
+    Linhas do contrato para olhar
+      services/src/wire/painel.rs:0 QuantidadeTotal.qtTotal
+                                              ausente, e é obrigatório
+                                              chegou total, que parece qtTotal
+      services/src/wire/seguradora.rs:0 Seguradora.nrCnpj
+                                              ausente, mas opcional
+                                              chegou nr_cnpj, que parece nrCnpj
+      services/src/wire/seguradora.rs:0 Seguradora.flAtiva
+                                              esperado true ou false, chegou texto de uma letra
+    "#);
+}
+
+#[tokio::test]
+async fn the_shape_of_the_json_is_stable() {
+    let live = Live::new().data(TotalSeguradoras::PATH, &json!({ "total": 7 }));
+    let mut report = check(live.start().await).await.json();
+    let endpoints = report["endpoints"].as_array_mut().unwrap();
+    endpoints.retain(|endpoint| endpoint["path"] == TotalSeguradoras::PATH);
+    // The rest is not the same every time.
+    report["address"] = json!("");
+    report["endpoints"][0]["calls"][0]["ms"] = json!(0);
+    for place in ["/endpoints/0/fields/0/line", "/endpoints/0/unknown/0/line", "/lines/0/line"] {
+        *report.pointer_mut(place).unwrap() = json!(0);
+    }
+    insta::assert_snapshot!(serde_json::to_string_pretty(&report).unwrap(), @r#"
+    {
+      "address": "",
+      "endpoints": [
+        {
+          "askWith": null,
+          "calls": [
+            {
+              "bytes": 45,
+              "contentType": null,
+              "detail": null,
+              "envelope": {
+                "accepts": false,
+                "keys": [
+                  {
+                    "found": "integer",
+                    "name": "status"
+                  },
+                  {
+                    "found": "empty-text",
+                    "name": "messages"
+                  },
+                  {
+                    "found": "object",
+                    "name": "data"
+                  }
+                ],
+                "unknown": []
+              },
+              "http": 200,
+              "ms": 0,
+              "problem": "unread",
+              "redirect": null,
+              "stoppedAt": {
+                "column": 11,
+                "line": 1
+              }
+            }
+          ],
+          "fields": [
+            {
+              "absent": 1,
+              "expected": "integer",
+              "file": "services/src/wire/painel.rs",
+              "found": [],
+              "line": 0,
+              "name": "QuantidadeTotal.qtTotal",
+              "path": "data.qtTotal",
+              "present": 0,
+              "repeated": 0,
+              "required": true,
+              "state": "wrong"
+            }
+          ],
+          "moreRows": false,
+          "path": "/DashBoard/total-seguradoras",
+          "request": "TotalSeguradoras",
+          "rows": null,
+          "unknown": [
+            {
+              "file": "services/src/wire/painel.rs",
+              "found": "integer",
+              "line": 0,
+              "of": "QuantidadeTotal.qtTotal",
+              "path": "data.total",
+              "resembles": "qtTotal",
+              "times": 1
+            }
+          ],
+          "verdict": "does-not-fit"
+        }
+      ],
+      "exit": 1,
+      "format": 1,
+      "lines": [
+        {
+          "file": "services/src/wire/painel.rs",
+          "line": 0,
+          "name": "QuantidadeTotal.qtTotal",
+          "why": [
+            "ausente, e é obrigatório",
+            "chegou total, que parece qtTotal"
+          ]
+        }
+      ],
+      "sessionRule": {
+        "http": 401,
+        "path": "/Menu/lista-menu-usuario",
+        "problem": null,
+        "verdict": "fits"
+      },
+      "verdict": "does-not-fit"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn what_could_not_be_checked_has_an_exit_status_of_its_own() {
+    let mut nowhere = command("http://127.0.0.1:9", &["--token", "ficha"]);
+    nowhere.args(["--connect-timeout", "1s"]);
+    let nowhere = run(nowhere).await;
+    assert_eq!((nowhere.exit, nowhere.err.as_str()), (2, ""));
+    assert!(nowhere.out.contains("sem conexão: confira GATEWAY_UPSTREAM_URL"), "{}", nowhere.out);
+
+    // Nothing there speaks TLS.
+    let plain = Live::new().start().await;
+    let untrusted = run(command(&format!("https://{plain}"), &["--token", "ficha", "--json"])).await;
+    assert_eq!((untrusted.exit, &untrusted.json()["sessionRule"]["problem"]), (2, &json!("tls")));
+
+    let services = format!("http://{}", Live::new().start().await);
+    for (arguments, told) in [
+        (&["--token", "0"][..], "GATEWAY_CHECK_TOKEN não pode ser o token"),
+        (&["--token", ""], "GATEWAY_CHECK_TOKEN não pode ser o token"),
+        (&[], "não há um terminal"),
+        (&["--connect-timeout", "21s", "--token", "ficha"], "GATEWAY_READ_TIMEOUT"),
+        (&["--ano", "99", "--token", "ficha"], "--ano"),
+    ] {
+        let run = run(command(&services, arguments)).await;
+        assert_eq!((run.exit, run.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(run.err.contains(told), "{}", run.err);
+    }
+    let mut alone = Command::new(env!("CARGO_BIN_EXE_gateway"));
+    alone.args(["check", "--token", "ficha"]).env_clear();
+    let alone = run(alone).await;
+    assert_eq!((alone.exit, alone.out.as_str()), (2, ""));
+    assert!(alone.err.contains("GATEWAY_UPSTREAM_URL") && alone.err.lines().count() == 1, "{}", alone.err);
+}
+
+#[tokio::test]
+async fn a_service_that_is_silent_is_given_up() {
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let services = format!("http://{}", silent.local_addr().unwrap());
+    let mut command = command(&services, &["--token", "ficha", "--json"]);
+    command.args(["--connect-timeout", "50ms", "--read-timeout", "50ms", "--write-timeout", "50ms"]);
+    let run = run(command).await;
+    assert_eq!((run.exit, &run.json()["sessionRule"]["problem"]), (2, &json!("timeout")));
+    let endpoints = run.json()["endpoints"].clone();
+    assert!(endpoints.as_array().unwrap().iter().all(|endpoint| endpoint["verdict"] == "not-asked"));
+}
+
+#[tokio::test]
+async fn a_login_is_typed_at_the_terminal_and_does_not_show() {
+    let kit = Kit::new().await;
+    let own = env!("CARGO_BIN_EXE_gateway");
+    // A terminal of its own.
+    let mut command = Command::new("script");
+    let line = format!(
+        "{own} check --upstream-url http://{} --api-key {} --ano 2026 --read-timeout 20s --write-timeout 20s",
+        kit.services,
+        crate::kit::API_KEY
+    );
+    command.args(["--quiet", "--return", "--echo", "never", "--command", &line, "/dev/null"]);
+    command.env_clear().env("PATH", "/usr/bin:/bin").env("NO_COLOR", "1");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    let mut terminal = command.spawn().unwrap();
+    let (mut keyboard, mut screen) = (terminal.stdin.take().unwrap(), terminal.stdout.take().unwrap());
+    let mut shown = String::new();
+    for question in ["E-mail: ", "e-mail: ", "Senha: "] {
+        while !shown.ends_with(question) {
+            let mut bytes = [0; 1024];
+            let read = screen.read(&mut bytes).await.unwrap();
+            assert!(read > 0, "{shown}");
+            shown += &String::from_utf8_lossy(&bytes[..read]);
+        }
+        let answer = match question {
+            "E-mail: " => ANA.to_owned(),
+            "e-mail: " => kit.newest_code(ANA),
+            _ => PASSWORD.to_owned(),
+        };
+        keyboard.write_all(format!("{answer}\n").as_bytes()).await.unwrap();
+    }
+    screen.read_to_string(&mut shown).await.unwrap();
+    assert_eq!(terminal.wait().await.unwrap().code(), Some(0), "{shown}");
+    assert!(shown.contains("/LoginUsuarioWeb/valida-login") && shown.contains("dsToken"), "{shown}");
+    assert!(!shown.contains(PASSWORD) && !shown.contains(&kit.newest_code(ANA)), "{shown}");
+}

@@ -1,0 +1,157 @@
+//! What is counted, and that nobody can make it more.
+
+use std::collections::BTreeSet;
+
+use axum::{
+    Router,
+    extract::Request,
+    http::{Method, StatusCode},
+};
+use gateway::{http, telemetry::Telemetry};
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+
+use super::{
+    INSURERS, ask, by_id, by_text, documents,
+    exposition::{Exposition, busy},
+    scraped,
+};
+use crate::kit::{Gateway, Parts, serve};
+
+fn read(telemetry: &Telemetry) -> Exposition {
+    Exposition::read(&telemetry.exposition().unwrap().unwrap())
+}
+
+#[tokio::test]
+async fn what_happens_is_counted() {
+    let gateway = busy().await;
+    let metrics = read(&gateway.telemetry);
+    let request = |operation: &str, what: &str| {
+        format!(
+            "http_server_request_duration_seconds_count{{graphql_operation_name=\"{operation}\",\
+             graphql_operation_type=\"query\",http_request_method=\"POST\",http_response_status_code=\"200\",\
+             http_route=\"{what}\"}}"
+        )
+    };
+    assert_eq!(metrics.of(&request("Seguradoras", "/graphql")), 2.0);
+    assert_eq!(metrics.of(&request("other", "/graphql")), 8.0);
+    let call = |outcome: &str, path: &str| {
+        format!("http_client_request_duration_seconds_count{{gateway_outcome=\"{outcome}\",url_template=\"{path}\"}}")
+    };
+    assert_eq!(metrics.of(&call("ok", "/seguradora/lista-seguradora")), 1.0);
+    let menu = "/Menu/lista-menu-usuario";
+    // Seven failures open the breaker, second tries among them: of four requests, the last of which is not sent again.
+    assert_eq!(metrics.of(&call("http_5xx", menu)), 7.0);
+    let unsent = format!("gateway_upstream_unsent_total{{gateway_outcome=\"breaker_open\",url_template=\"{menu}\"}}");
+    assert_eq!(metrics.of(&unsent), 5.0);
+    assert_eq!(metrics.of("gateway_upstream_retries_total"), 4.0);
+    assert_eq!(metrics.of(&format!("gateway_upstream_breaker{{gateway_state=\"open\",url_template=\"{menu}\"}}")), 1.0);
+    assert_eq!(metrics.of(&format!("http_client_active_requests{{url_template=\"{menu}\"}}")), 0.0);
+    assert_eq!(metrics.of("gateway_errors_total{error_type=\"UPSTREAM_UNAVAILABLE\"}"), 8.0);
+    for (cache, hits, misses) in [("references", 1.0, 1.0), ("documents", 7.0, 1.0), ("lists", 0.0, 0.0)] {
+        let lookups = |result: &str| {
+            metrics.of(&format!("gateway_cache_lookups_total{{gateway_cache=\"{cache}\",gateway_result=\"{result}\"}}"))
+        };
+        assert_eq!((lookups("hit"), lookups("miss")), (hits, misses), "{cache}");
+    }
+    assert_eq!(metrics.of("http_server_active_requests"), 0.0);
+    assert_eq!(metrics.of(&format!("gateway_build_info{{service_version=\"{}\"}}", env!("CARGO_PKG_VERSION"))), 1.0);
+    for (name, least) in [
+        ("process_memory_usage_bytes", 1_000_000.0),
+        ("process_thread_count", 1.0),
+        ("process_unix_file_descriptor_count", 3.0),
+        ("gateway_files_limit", 3.0),
+        ("process_uptime_seconds", 0.0),
+        ("process_cpu_time_seconds_total{cpu_mode=\"user\"}", 0.0),
+    ] {
+        assert!(metrics.of(name) >= least, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn connections_are_counted_while_they_are_there() {
+    let gateway = Gateway::made_of(Parts { telemetry: scraped(), ..Parts::default() });
+    let (address, _stop) = gateway.listen().await;
+    let until = async |count: f64| {
+        let reached = async {
+            while read(&gateway.telemetry).of("gateway_connections") != count {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(std::time::Duration::from_secs(20), reached).await.unwrap();
+    };
+    let client = tokio::net::TcpStream::connect(address).await.unwrap();
+    until(1.0).await;
+    drop(client);
+    until(0.0).await;
+}
+
+/// A text that a caller makes up.
+fn made_up(random: &mut StdRng) -> String {
+    (0..random.random_range(1..12)).map(|_| char::from(random.random_range(b'a'..=b'z'))).collect()
+}
+
+/// Sends what callers may make up: names of operations, variables, methods, paths, headers, and documents that fail in
+/// each way; the services answer with whatever status they like.
+async fn nonsense(gateway: &Gateway, random: &mut StdRng, rounds: usize) {
+    for _ in 0..rounds {
+        let name = made_up(random);
+        let id = made_up(random);
+        let headers = [("x-request-id", id.as_str()), ("traceparent", id.as_str()), ("user-agent", id.as_str())];
+        ask(gateway, by_text(&format!("query {name} {{ menu {{ id }} }}")), &headers).await;
+        ask(gateway, by_text(&format!("{{ {name} }}")), &headers).await;
+        ask(gateway, by_text(&format!("{{ {name}")), &headers).await;
+        ask(gateway, json!({ "query": "query A { menu { id } }", "operationName": name }), &headers).await;
+        ask(gateway, by_id(INSURERS), &headers).await;
+        ask(gateway, by_id(&name), &headers).await;
+        ask(gateway, Value::String(name.clone()), &headers).await;
+        let method = Method::from_bytes(made_up(random).to_uppercase().as_bytes()).unwrap();
+        for path in ["/graphql".to_owned(), format!("/{name}"), format!("/{name}/{id}?{name}={id}")] {
+            let request = Request::builder().method(&method).uri(path).header("host", &name);
+            gateway.send(request.body(String::new().into()).unwrap()).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn nobody_can_add_series_by_what_they_send() {
+    let mut random = StdRng::seed_from_u64(7);
+    let status = std::sync::Arc::new(std::sync::atomic::AtomicU16::new(500));
+    let given = std::sync::Arc::clone(&status);
+    let services = Router::new().fallback(move || {
+        let status = given.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        async move { StatusCode::from_u16(status.max(500)).unwrap() }
+    });
+    let parts = Parts { documents: documents().await, telemetry: scraped(), ..Parts::default() };
+    let gateway = Gateway::with_services(serve(services).await, parts);
+    nonsense(&gateway, &mut random, 20).await;
+    let series = || read(&gateway.telemetry).series.into_keys().collect::<BTreeSet<_>>();
+    let before = series();
+    nonsense(&gateway, &mut random, 30).await;
+    assert_eq!(series(), before);
+    assert!(before.iter().any(|series| series.contains("_OTHER")) && before.len() < 500, "{}", before.len());
+    assert!(status.load(std::sync::atomic::Ordering::Relaxed) > 500);
+}
+
+#[tokio::test]
+async fn the_metrics_have_an_address_of_their_own() {
+    let telemetry = scraped();
+    let gateway = Gateway::made_of(Parts { telemetry: telemetry.clone(), ..Parts::default() });
+    let request =
+        |method: &str, path: &str| Request::builder().method(method).uri(path).body(String::new().into()).unwrap();
+    let reply = gateway.send(request("GET", "/metrics")).await;
+    assert!(!reply.text.contains("http_server"), "{}", reply.text);
+    let own = http::metrics::router(telemetry);
+    for (method, path, status) in
+        [("GET", "/metrics", 200), ("POST", "/metrics", 405), ("GET", "/", 404), ("POST", "/graphql", 404)]
+    {
+        let answer = own.clone().oneshot(request(method, path)).await.unwrap();
+        assert_eq!(answer.status(), status, "{method} {path}");
+        if status == 200 {
+            assert_eq!(answer.headers()["content-type"], "text/plain; version=0.0.4; charset=utf-8");
+        }
+    }
+    let off = http::metrics::router(Telemetry::default());
+    assert_eq!(off.oneshot(request("GET", "/metrics")).await.unwrap().status(), 404);
+}
