@@ -16,23 +16,17 @@ use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
     net::{TcpListener, TcpStream},
-    process::{Child, Command},
     time::{interval, timeout},
 };
 
 use crate::{
     connection::{self, Answer, Client, PATIENCE},
     kit::{CLIENT_LIMITS, Gateway, Parts, serve},
-    process::{line_with, post, start},
+    process::{line_with, post, signal, start},
 };
 
 const SEGURADORAS: &str =
     r#"{"status":1,"messages":"","data":[{"cdSeguradora":"1","nmSeguradora":"Pata","flAtiva":true}]}"#;
-
-async fn terminate(gateway: &Child) {
-    let id = gateway.id().unwrap().to_string();
-    assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
-}
 
 async fn connect(address: &str) -> Client<BufReader<TcpStream>> {
     Client(BufReader::new(TcpStream::connect(address).await.unwrap()))
@@ -161,7 +155,7 @@ async fn what_takes_longer_than_the_limit_is_left_and_counted_in_the_log() {
         async move { post(&address, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }").await }
     });
     let (_write_under_way, _) = services.accept().await.unwrap();
-    terminate(&gateway).await;
+    signal(&gateway, "-TERM").await;
     assert!(timeout(PATIENCE, gateway.wait()).await.expect("an end").unwrap().success());
     let mut log = String::new();
     gateway.stderr.take().unwrap().read_to_string(&mut log).await.unwrap();
@@ -178,10 +172,10 @@ async fn a_second_signal_ends_it_at_once() {
     let mut client = connect(&address).await;
     let asked = tokio::spawn(async move { ask(&mut client, &query()).await.is_none() });
     let (_under_way, _) = services.accept().await.unwrap();
-    terminate(&gateway).await;
+    signal(&gateway, "-TERM").await;
     let mut log = BufReader::new(gateway.stderr.take().unwrap()).lines();
     line_with("stopping", &mut log).await;
-    terminate(&gateway).await;
+    signal(&gateway, "-TERM").await;
     assert_eq!(timeout(PATIENCE, gateway.wait()).await.expect("an end").unwrap().code(), Some(1));
     line_with("segundo sinal", &mut log).await;
     assert!(asked.await.unwrap());
@@ -262,7 +256,7 @@ async fn a_stop_under_load_fails_no_request() {
     }
     let stopped = async {
         balancer.has_answered(0, 500).await;
-        terminate(&first).await;
+        signal(&first, "-TERM").await;
         assert!(first.wait().await.unwrap().success());
         balancer.has_answered(1, 500).await;
         balancer.is_over.store(true, Ordering::SeqCst);

@@ -46,6 +46,11 @@ async fn start_telling(arguments: &[&str]) -> (Child, Output, String) {
     (child, lines, told)
 }
 
+pub(crate) async fn signal(gateway: &Child, signal: &str) {
+    let id = gateway.id().unwrap().to_string();
+    assert!(Command::new("kill").args([signal, &id]).status().await.unwrap().success());
+}
+
 /// The next line of a log with a text in it.
 pub(crate) async fn line_with(text: &str, log: &mut Lines<BufReader<impl AsyncRead + Unpin>>) -> String {
     while let Some(line) = log.next_line().await.unwrap() {
@@ -103,8 +108,7 @@ async fn a_request_under_way_is_finished_after_the_signal_to_stop() {
     let (mut call, _) = services.accept().await.unwrap();
     let mut read = [0; 1024];
     assert!(call.read(&mut read).await.unwrap() > 0);
-    let id = gateway.id().unwrap().to_string();
-    assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
+    signal(&gateway, "-TERM").await;
     let mut log = BufReader::new(gateway.stderr.take().unwrap()).lines();
     line_with("stopping", &mut log).await;
     let answer =

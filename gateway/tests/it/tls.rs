@@ -12,7 +12,6 @@ use serde_json::json;
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
     net::{TcpStream, UnixDatagram},
-    process::{Child, Command},
     sync::oneshot,
     time::timeout,
 };
@@ -21,7 +20,7 @@ use crate::{
     connection::{ANSWER, Client, PATIENCE, post, query},
     kit::{CLIENT_LIMITS, Gateway, Parts},
     pki::{Authority, VALID, certificate, connect, shown},
-    process::{gateway, line_with, told},
+    process::{gateway, line_with, signal, told},
 };
 
 /// What has to be over soon in a test about time.
@@ -204,11 +203,6 @@ async fn what_is_wrong_with_a_certificate_is_said_with_its_remedy() {
     }
 }
 
-async fn hang_up(gateway: &Child) {
-    let id = gateway.id().unwrap().to_string();
-    assert!(Command::new("kill").args(["-HUP", &id]).status().await.unwrap().success());
-}
-
 /// What systemd is told next.
 async fn notified(systemd: &UnixDatagram) -> String {
     let mut bytes = [0; 256];
@@ -235,7 +229,7 @@ async fn a_gateway_with_tls_reloads_on_a_signal_and_tells_systemd() {
     line_with("has expired", &mut log).await;
 
     authority.issue("site", "localhost", VALID);
-    hang_up(&process).await;
+    signal(&process, "-HUP").await;
     let reloading = notified(&systemd).await;
     assert!(reloading.starts_with("RELOADING=1\nMONOTONIC_USEC="), "{reloading}");
     assert_eq!(notified(&systemd).await, "READY=1\n");
@@ -245,7 +239,7 @@ async fn a_gateway_with_tls_reloads_on_a_signal_and_tells_systemd() {
     assert_eq!(shown(&connect(&address, authority.client(&[&TLS13])).await.unwrap()), new);
 
     fs::write(authority.path("site.pem"), "").unwrap();
-    hang_up(&process).await;
+    signal(&process, "-HUP").await;
     let error = line_with("could not be read anew", &mut log).await;
     assert!(error.contains("GATEWAY_TLS_CERT"), "{error}");
     let mut client = Client(connect(&address, authority.client(&[&TLS13])).await.unwrap());
@@ -277,7 +271,7 @@ async fn a_signal_to_reload_what_is_not_there_is_told_and_changes_nothing() {
     let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
     let said = told(&mut output).await;
     let address = said.rsplit_once("http://").unwrap().1.strip_suffix("/graphql\n").unwrap().to_owned();
-    hang_up(&process).await;
+    signal(&process, "-HUP").await;
     line_with("no certificates to read anew", &mut log).await;
     let mut client = Client::to(address.parse().unwrap()).await;
     client.send(query()).await;

@@ -26,7 +26,7 @@ use tokio_rustls::{TlsAcceptor, server::TlsStream};
 use crate::{
     kit::{Gateway, patient},
     pki::{Authority, VALID},
-    process::{post, start},
+    process::{post, signal, start},
 };
 
 const READ: &str = "{ seguradoras { nome } }";
@@ -149,10 +149,9 @@ async fn logged(url: String, settings: &[&str]) -> String {
     let arguments = [&["--upstream-url", &url, "--api-key", "chave", "--log", "warn"], settings].concat();
     let (mut gateway, _output, address) = start(&arguments).await;
     post(&address, READ).await;
-    gateway.start_kill().unwrap();
+    signal(&gateway, "-TERM").await;
     let mut log = String::new();
     gateway.stderr.take().unwrap().read_to_string(&mut log).await.unwrap();
-    gateway.wait().await.unwrap();
     log
 }
 
