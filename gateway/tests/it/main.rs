@@ -16,6 +16,7 @@ mod browser;
 mod check;
 mod code;
 mod connection;
+mod deploy;
 mod drain;
 mod extractor;
 mod failure;

@@ -44,7 +44,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("services::App", &["embed.rs"]),
     ("services::router", &["embed.rs"]),
     ("services::mail", &["embed.rs"]),
-    ("services::demo", &["embed.rs", "main.rs"]),
+    ("services::demo", &["embed.rs", "bin/"]),
     // Without a session there is no upstream: a door is opened with a token in one place only.
     (".bearer(", &["session.rs"]),
     // Answers as they came, past breakers and sharing, are for the check alone.
@@ -53,7 +53,7 @@ const WORDS: &[(&str, &[&str])] = &[
     // JSON that is ready to send, which nothing else may be taken for.
     ("Value::Binary", &["schema/json.rs", "schema/rows.rs", "schema/prepared.rs"]),
     // The program names every module; no module names it. The lines of requests have a target of their own below it.
-    ("gateway::", &["main.rs", "telemetry/trail/line.rs"]),
+    ("gateway::", &["bin/", "telemetry/trail/line.rs"]),
 ];
 
 #[test]

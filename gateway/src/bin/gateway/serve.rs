@@ -1,0 +1,208 @@
+//! `gateway serve`: sockets → services, embedded or elsewhere → the gateway → until it is told to stop.
+
+use std::{
+    error::Error,
+    future::pending,
+    io::{self, Write as _},
+    net::SocketAddr,
+    sync::Arc,
+    time::Duration,
+};
+
+use gateway::{
+    certificates::Certificates,
+    config::{Config, LogFormat, Services},
+    embed::Embedded,
+    http::{self, App, drain::Drain, files::Files, metrics, page, serve::Server, tls::Tls},
+    schema::{
+        login::guard::Guard,
+        trusted::{Documents, Policy},
+    },
+    session::{desafio::Desafios, tries::Tries},
+    signals::{self, Hangups, Stops},
+    store::Store,
+    telemetry::{Telemetry, log},
+    upstream::{self, Upstream},
+};
+use secrecy::SecretString;
+use services::calendar::system_clock;
+use tokio::{
+    net::TcpListener,
+    runtime::Runtime,
+    sync::oneshot,
+    time::{timeout, timeout_at},
+};
+
+/// How long a start waits for the store that gateways share.
+const STORE_PATIENCE: Duration = Duration::from_secs(1);
+
+/// How long the last traces and metrics have to be taken by their collector.
+const LONGEST_FLUSH: Duration = Duration::from_secs(3);
+
+/// Serves until the program is told to stop and has finished what was under way.
+///
+/// # Errors
+/// Something that the settings name cannot be used, or the program was told to stop a second time.
+pub(crate) fn run(config: &Config) -> Result<(), Box<dyn Error>> {
+    let runtime = Runtime::new()?;
+    let result = runtime.block_on(start(config));
+    // Whoever stops it does not wait for the resolver of some name.
+    runtime.shutdown_background();
+    result
+}
+
+async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
+    let log = log::start(&config.log.filter, config.log.log_format == LogFormat::Json);
+    // First of all, so that a taken port is told before a database is filled.
+    let listener = listen(config.http.listen, "GATEWAY_LISTEN").await?;
+    let scraped = match config.telemetry.metrics_listen {
+        Some(address) => Some(listen(address, "GATEWAY_METRICS_LISTEN").await?),
+        None => None,
+    };
+    // Certificates that are replaced before everything is up must not end it.
+    let mut hangups = Hangups::listen()?;
+    let tls = config.http.identity.clone().map(Tls::new).transpose()?.map(Arc::new);
+    let telemetry = Telemetry::new(&config.telemetry.settings)?;
+    telemetry.watch_log(log.lost());
+    let (embedded, calls, api_key) = reach(config).await?;
+    let store = open_store(config).await;
+    let upstream = Upstream::new(upstream::Settings { store: store.clone(), ..calls }, api_key)?;
+    let drain = config.drain();
+    let app = app(config, upstream.clone(), store, drain.clone(), telemetry.clone()).await?;
+    if let Some(listener) = scraped {
+        let (limits, nobody) = (config.http.limits.clone(), Telemetry::default());
+        let server = Server { listener, tls: None, limits, drain: Drain::default(), telemetry: nobody };
+        // Until the very end: how the last requests went is asked for too.
+        tokio::spawn(server.serve(metrics::router(telemetry.clone()), pending()));
+    }
+    let certificates = Certificates {
+        shown: config.identities().cloned().collect(),
+        clients: tls.clone(),
+        upstream: upstream.clone(),
+    };
+    certificates.tell_validity(system_clock()());
+    let mut stops = Stops::listen()?;
+    welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
+    signals::ready();
+    let server = Server { listener, tls, limits: config.http.limits.clone(), drain, telemetry: telemetry.clone() };
+    let (stopping, stopped) = oneshot::channel::<()>();
+    let work = async {
+        let stop = async { drop(stopped.await) };
+        let deadline = server.serve(http::router(app), stop).await;
+        // Some writes may have outlived whoever sent them.
+        if timeout_at(deadline, upstream.settle()).await.is_err() {
+            tracing::warn!(writes = upstream.writes_under_way(), "writes were left, their outcome unknown");
+        }
+        if let Some(embedded) = embedded
+            && timeout_at(deadline, embedded.stop()).await.is_err()
+        {
+            tracing::warn!("the services were left before they had finished");
+        }
+    };
+    let told_twice = async {
+        stops.next().await;
+        signals::stopping();
+        drop(stopping);
+        stops.next().await;
+    };
+    let told_to_reload = async {
+        loop {
+            hangups.next().await;
+            signals::reloading();
+            certificates.reload(system_clock()());
+            signals::ready();
+        }
+    };
+    tokio::select! {
+        () = work => {}
+        () = told_to_reload => {}
+        () = told_twice => {
+            return Err("interrompido por um segundo sinal: o que estava em curso ficou sem resposta".into());
+        }
+    }
+    telemetry.end(LONGEST_FLUSH).await;
+    Ok(())
+}
+
+/// Where the services are and how they are called, once they can be. Embedded ones are started.
+async fn reach(config: &Config) -> Result<(Option<Embedded>, upstream::Settings, SecretString), Box<dyn Error>> {
+    match &config.services {
+        Services::At { base_url, api_key, tls } => {
+            Ok((None, config.calls.to(base_url.clone(), tls.clone()), api_key.clone()))
+        }
+        Services::Embedded(settings) => {
+            let embedded = Embedded::start(settings, system_clock()).await?;
+            let calls = config.calls.to(embedded.base_url(), upstream::Tls::default());
+            Ok((Some(embedded), calls, settings.api_key.clone()))
+        }
+    }
+}
+
+/// The store that gateways share, if there is to be one.
+async fn open_store(config: &Config) -> Option<Store> {
+    let store = Store::open(config.store.as_ref()?, &config.login.desafio_key);
+    // The first requests are counted with those of the other gateways, if the store is there; it may come later.
+    drop(timeout(STORE_PATIENCE, store.connected()).await);
+    Some(store)
+}
+
+/// The gateway that these settings describe.
+async fn app(
+    config: &Config,
+    upstream: Upstream,
+    store: Option<Store>,
+    drain: Drain,
+    telemetry: Telemetry,
+) -> Result<App, Box<dyn Error>> {
+    let limits = config.limits.of_documents();
+    let documents = Documents::embedded(&limits).await?;
+    let page =
+        page::Settings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
+    Ok(App {
+        upstream,
+        guard: Guard {
+            desafios: Desafios::new(&config.login.desafio_key, config.login.wrong_codes, store.clone()),
+            tries: Tries::new(config.login.ceilings, store),
+            unknown_emails: config.login.unknown_emails,
+        },
+        proxies: config.login.proxies.clone(),
+        clock: system_clock(),
+        limits,
+        documents,
+        files: Files::embedded(&page),
+        policy: config.http.policy.clone(),
+        client_limits: config.http.limits.clone(),
+        browsers: config.http.browsers.clone(),
+        drain,
+        telemetry,
+    })
+}
+
+async fn listen(address: SocketAddr, setting: &str) -> Result<TcpListener, String> {
+    let refused = |error| format!("não foi possível escutar em {address}: {error}; escolha outro em {setting}");
+    TcpListener::bind(address).await.map_err(refused)
+}
+
+/// Tells a person how to log in and, last, where to go.
+fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io::Result<()> {
+    let address = listener.local_addr()?;
+    let mut login = String::new();
+    if has_demo_users {
+        login = services::demo::users_for_people() + "\n";
+    }
+    if let Services::Embedded(settings) = &config.services {
+        login += &match &settings.smtp_url {
+            None => format!("Códigos   aqui no terminal e em {}\n", settings.outbox().display()),
+            Some(_) => "Códigos   por e-mail\n".to_owned(),
+        };
+    }
+    let scheme = if config.http.identity.is_some() { "https" } else { "http" };
+    let graphiql = match config.http.policy {
+        Policy::Open | Policy::Keyed(_) => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
+        Policy::Closed => String::new(),
+    };
+    let text = format!("{login}Portal    {scheme}://{address}/\n{graphiql}Grafo     {scheme}://{address}/graphql\n");
+    // Nobody may be reading; that is no reason not to serve.
+    drop(io::stdout().write_all(text.as_bytes()));
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! What operators start from: the files of `gateway/deploy/` and the documents fit the program.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use clap::CommandFactory as _;
+use gateway::config::Cli;
+use tokio::process::Command;
+
+const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The texts that name settings, by path.
+fn texts() -> Vec<(String, String)> {
+    let mut folders = vec![root().join("gateway/deploy"), root().join("docs")];
+    let mut files = vec![root().join("README.md")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let list = if path.is_dir() { &mut folders } else { &mut files };
+            list.push(path);
+        }
+    }
+    let read = |path: PathBuf| Some((path.display().to_string(), fs::read_to_string(path).ok()?));
+    files.into_iter().filter_map(read).collect()
+}
+
+#[test]
+fn every_variable_that_is_named_is_a_setting() {
+    let command = Cli::command();
+    let commands = [&command].into_iter().chain(command.get_subcommands());
+    let settings = commands.flat_map(|command| command.get_arguments().filter_map(|arg| arg.get_env()?.to_str()));
+    let mut known: BTreeSet<&str> = settings.collect();
+    // What a build and the portal's development server take.
+    known.extend(["GATEWAY_COMMIT", "GATEWAY_URL"]);
+    let mut named = 0;
+    for (path, text) in texts() {
+        for (at, _) in text.match_indices("GATEWAY_") {
+            let name = &text[at..];
+            let end = name.find(|c: char| !c.is_ascii_uppercase() && c != '_').unwrap_or(name.len());
+            assert!(known.contains(&name[..end]), "{path}: {}", &name[..end]);
+            named += 1;
+        }
+    }
+    assert!(named > 40, "{named}");
+}
+
+#[tokio::test]
+async fn the_examples_of_settings_can_be_used() {
+    let deploy = root().join("gateway/deploy");
+    let read = |name: &str| fs::read_to_string(deploy.join(name)).unwrap();
+    let manifest = read("kubernetes.yaml");
+    let (_, in_cluster) = manifest.split_once("gateway.toml: |\n").unwrap();
+    let in_cluster: Vec<_> = in_cluster.lines().map_while(|line| line.strip_prefix("    ")).collect();
+    for example in [read("gateway.toml"), in_cluster.join("\n")] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("gateway.toml");
+        fs::write(&file, &example).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
+        command.args(["config", "--check", "--config"]).arg(file).env_clear();
+        let output = command.env("GATEWAY_API_KEY", "chave").env("GATEWAY_DESAFIO_KEY", KEY).output().await.unwrap();
+        assert!(output.status.success(), "{}\n{example}", String::from_utf8_lossy(&output.stderr));
+    }
+}
