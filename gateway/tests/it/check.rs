@@ -288,21 +288,8 @@ async fn what_is_no_answer_is_told_as_what_it_is() {
         .body(ListaAcionamentosBySeguradoraStatus::PATH, r#"{"status":200,"messages":"OK","data":[{}]}"#)
         .http(PesquisaSegurado::PATH, 401, b"");
     let services = format!("http://{}", live.start().await);
-    let given = [
-        "--token",
-        "ficha",
-        "--json",
-        "--status",
-        "ABERTO",
-        "--sinistro",
-        "1",
-        "--autorizacao",
-        "1",
-        "--cpf-cnpj",
-        "1",
-        "--max-list-mib",
-        "1",
-    ];
+    let asked = "--status ABERTO --seguradora 3 --sinistro 1 --autorizacao 1 --cpf-cnpj 1 --max-list-mib 1";
+    let given: Vec<_> = ["--token", "ficha", "--json"].into_iter().chain(asked.split(' ')).collect();
     let run = run(command(&services, &given)).await;
     for (path, verdict, problem) in [
         (ListaMenuUsuario::PATH, "not-reached", "redirect"),
