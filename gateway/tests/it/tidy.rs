@@ -48,7 +48,8 @@ const WORDS: &[(&str, &[&str])] = &[
     // Without a session there is no upstream: a door is opened with a token in one place only.
     (".bearer(", &["session.rs"]),
     // Answers as they came, past breakers and sharing, are for the check alone.
-    (".probe", &["check/", "upstream/"]),
+    (".probe(", &["check/", "upstream/"]),
+    (".probe::", &["upstream/"]),
     ("anstream::", &["check/report.rs"]),
     // JSON that is ready to send, which nothing else may be taken for.
     ("Value::Binary", &["schema/json.rs", "schema/rows.rs", "schema/prepared.rs"]),
