@@ -33,7 +33,7 @@ pub use self::{
     services::Services,
     telemetry::Telemetry,
 };
-use crate::{http::drain::Drain, store, tls::Identity};
+use crate::{http::drain::Drain, store, tls::Identity, upstream};
 
 /// The settings as they are given.
 #[derive(Args)]
@@ -178,6 +178,20 @@ impl Config {
             Services::Embedded(_) => None,
         };
         self.http.identity.iter().chain(to_services)
+    }
+
+    /// Reads the files that the settings name. They are read again when the gateway starts, and may have changed by then.
+    ///
+    /// # Errors
+    /// [`crate::tls::Error`]: one of them cannot be used.
+    pub fn try_files(&self) -> Result<(), crate::tls::Error> {
+        for identity in self.identities() {
+            identity.read()?;
+        }
+        if let Services::At { tls: upstream::Tls { authorities: Some(authorities), .. }, .. } = &self.services {
+            authorities.read()?;
+        }
+        Ok(())
     }
 
     /// How serving ends. Requests under way may go on for a share more than the calls of the longest one, for the rest.

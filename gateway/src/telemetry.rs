@@ -128,6 +128,11 @@ impl Telemetry {
         self.measure(|metrics| metrics.watch_log(lost));
     }
 
+    /// Has those who measure ask whether the store that gateways share is there.
+    pub fn watch_redis(&self, is_connected: impl Fn() -> bool + Send + Sync + 'static) {
+        self.measure(|metrics| metrics.watch_redis(is_connected));
+    }
+
     /// Does what is to be done where somebody collects metrics.
     fn measure(&self, what: impl FnOnce(&Metrics)) {
         if let Some(metrics) = &self.inner.metrics {

@@ -60,7 +60,7 @@ pub enum Command {
     /// What is printed can be used as a settings' file. Secrets are not shown. Settings that cannot be used together are
     /// told on standard error, and the status is 1.
     Config {
-        /// Only say whether the settings can be used: nothing is printed if they can.
+        /// Only say whether the settings, and the files that they name, can be used: nothing is printed if they can.
         #[arg(long)]
         check: bool,
     },

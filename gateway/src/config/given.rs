@@ -48,7 +48,9 @@ enum Source {
 impl Given {
     /// What clap understood, the file's settings as flags among it.
     pub(super) fn new(command: &Command, matches: &ArgMatches, file: Option<&File>) -> Self {
-        let settings = command.get_arguments().filter(|arg| file::is_setting(arg));
+        // What is hidden is another name for something: it is shown where somebody uses it.
+        let is_shown = |arg: &&Arg| !arg.is_hide_set() || matches.contains_id(arg.get_id().as_str());
+        let settings = command.get_arguments().filter(|arg| file::is_setting(arg)).filter(is_shown);
         let settings = settings.map(|arg| {
             let name = arg.get_long().unwrap_or_default().to_owned();
             let source = match (matches.value_source(arg.get_id().as_str()), file) {

@@ -191,6 +191,12 @@ impl Metrics {
         let counter = counter.with_description("Lines of the log that nobody took in time.");
         counter.with_callback(move |seen| seen.observe(lost(), &[])).build();
     }
+
+    pub(super) fn watch_redis(&self, is_connected: impl Fn() -> bool + Send + Sync + 'static) {
+        let gauge = self.meter.u64_observable_gauge("gateway.redis.connected");
+        let gauge = gauge.with_description("Whether the Redis that gateways share is there, where one is configured.");
+        gauge.with_callback(move |seen| seen.observe(u64::from(is_connected()), &[])).build();
+    }
 }
 
 /// Something that is there until this is dropped.

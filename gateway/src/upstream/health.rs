@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Upstream;
-use crate::telemetry::Telemetry;
+use crate::{store::Condition, telemetry::Telemetry};
 
 /// How the services are doing.
 #[derive(Clone, Debug)]
@@ -31,5 +31,8 @@ impl Upstream {
     pub fn watched_by(&self, telemetry: &Telemetry) {
         let upstream = self.clone();
         telemetry.watch_services(move || upstream.inner.calls.services());
+        if let Some(store) = self.inner.store.clone() {
+            telemetry.watch_redis(move || store.condition() == Condition::Connected);
+        }
     }
 }

@@ -324,6 +324,9 @@ async fn settings_that_cannot_be_used_are_told_and_printed_all_the_same() {
         assert!(said.starts_with("gateway: GATEWAY_CONNECT_TIMEOUT é maior"), "{said}");
         assert_eq!(String::from_utf8(output.stdout).unwrap().contains("connect-timeout = \"9s\" "), prints);
     }
+    let files = ["config", "--check", "--tls-cert", "/nao/existe.pem", "--tls-key", "/nao/existe.pem"];
+    let said = String::from_utf8(gateway(&files).output().await.unwrap().stderr).unwrap();
+    assert!(said.starts_with("gateway: ") && said.contains("GATEWAY_TLS_CERT"), "{said}");
     let output = gateway(&["config", "--check"]).output().await.unwrap();
     assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
 }

@@ -47,7 +47,7 @@ fn obey(cli: Cli, given: Given) -> Result<ExitCode, Box<dyn Error>> {
     match cli.command.unwrap_or(Command::Serve) {
         Command::Serve => serve::run(&cli.settings.check()?)?,
         Command::Check(asked) => return Ok(check(cli.settings, &asked)),
-        Command::Config { check: true } => drop(cli.settings.check()?),
+        Command::Config { check: true } => cli.settings.check()?.try_files()?,
         Command::Config { check: false } => print_settings(cli.settings, given)?,
         Command::Healthcheck { ready } => healthcheck(&cli.settings.check()?, ready)?,
         Command::Schema => print(&schema::sdl())?,
@@ -65,12 +65,16 @@ fn print(text: &str) -> io::Result<()> {
 
 /// Prints the settings also where they cannot be used: then above all somebody wants to know who gave them.
 fn print_settings(settings: Settings, given: Given) -> Result<(), Box<dyn Error>> {
-    let (given, wrong) = match settings.check() {
-        Ok(config) => (given.with(&config), None),
-        Err(wrong) => (given, Some(wrong)),
-    };
-    print(&given.to_string())?;
-    wrong.map_or(Ok(()), |wrong| Err(wrong.into()))
+    match settings.check() {
+        Ok(config) => {
+            print(&given.with(&config).to_string())?;
+            Ok(config.try_files()?)
+        }
+        Err(wrong) => {
+            print(&given.to_string())?;
+            Err(wrong.into())
+        }
+    }
 }
 
 fn version() -> String {

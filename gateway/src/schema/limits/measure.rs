@@ -105,7 +105,7 @@ impl Size {
         };
         if matches!(name, "__schema" | "__type") {
             within(self.depth, INTROSPECTION_DEPTH, Thing::IntrospectionDepth)?;
-            within(self.fields, INTROSPECTION_FIELDS, Thing::IntrospectionFields)?;
+            within(self.fields.max(self.fragments), INTROSPECTION_FIELDS, Thing::IntrospectionFields)?;
             within(self.lists, INTROSPECTION_LISTS, Thing::IntrospectionLists)?;
             let (aliases, directives, nesting) = (size.aliases, size.directives, size.nesting);
             return Ok(Self {

@@ -48,6 +48,12 @@ impl Written {
             match &selection.node {
                 Selection::Field(field) => {
                     let field = &field.node;
+                    let fragments = self.fragments;
+                    let below = self.nodes(document, &field.selection_set.node, level + 1)?;
+                    if field.name.node.starts_with("__") {
+                        // The introspection has a bound of its own.
+                        self.fragments = fragments;
+                    }
                     nodes.push(Node {
                         name: field.name.node.to_string(),
                         alias: field.alias.is_some(),
@@ -55,7 +61,7 @@ impl Written {
                             None => 50,
                             Some(text) => text.parse::<usize>().unwrap_or(500).min(500),
                         },
-                        below: self.nodes(document, &field.selection_set.node, level + 1)?,
+                        below,
                     });
                 }
                 Selection::InlineFragment(inline) => {

@@ -78,6 +78,7 @@ pub(super) async fn busy() -> Gateway {
     let settings = Settings { keep_references: keep, hedge_reads: true, ..patient(address) };
     let parts = Parts { documents: documents().await, telemetry: scraped(), ..Parts::default() };
     parts.telemetry.watch_log(|| 0);
+    parts.telemetry.watch_redis(|| true);
     let gateway = Gateway::with_services_as(settings, parts);
     for _ in 0..2 {
         ask(&gateway, by_id(INSURERS), &[]).await.data();

@@ -58,6 +58,7 @@ async fn what_happens_is_counted() {
         assert_eq!((lookups("hit"), lookups("miss")), (hits, misses), "{cache}");
     }
     assert_eq!(metrics.of("http_server_active_requests"), 0.0);
+    assert_eq!(metrics.of("gateway_redis_connected"), 1.0);
     assert_eq!(metrics.of(&format!("gateway_build_info{{service_version=\"{}\"}}", env!("CARGO_PKG_VERSION"))), 1.0);
     for (name, least) in [
         ("process_memory_usage_bytes", 1_000_000.0),
