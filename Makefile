@@ -12,6 +12,9 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 HOST = $(shell rustc --print host-tuple)
 PACKAGE = target/package/gateway-$(shell sed -n '/^\[workspace.package\]/,/^$$/s/^version = "\(.*\)"/\1/p' Cargo.toml)-$(HOST)
 
+# The gateway as the tests of the crates build it: with the features of fewer crates it would be built a second time.
+BUILD_AS_TESTED := cargo build --locked --workspace --tests --bin gateway
+
 CLIENT_SOURCES := codegen.yml schema.graphql $(shell find client -path client/node_modules -prune -o -path client/dist -prune -o -path client/test-results -prune -o -path client/playwright-report -prune -o -type f -print 2>/dev/null)
 
 .PHONY: help
@@ -39,17 +42,17 @@ unit: client/dist/index.html redis ## tests of the crates and of the client's pa
 
 .PHONY: e2e
 e2e: client/dist/index.html browser ## tests in a real browser, against the real gateway
-	cargo build --locked --package gateway
+	$(BUILD_AS_TESTED)
 	cd client && npm run e2e
 
 .PHONY: screens
 screens: client/dist/index.html browser ## take the pictures of docs/screens anew
-	cargo build --locked --package gateway
+	$(BUILD_AS_TESTED)
 	cd client && npm run gallery
 
 .PHONY: lighthouse
 lighthouse: client/dist/index.html browser ## Lighthouse's figures of the screens that people wait for most
-	cargo build --locked --package gateway
+	$(BUILD_AS_TESTED)
 	npm install --prefix target/lighthouse --no-save --no-audit --no-fund lighthouse@12.8.2 puppeteer-core@24.43.1
 	cd client && LIGHTHOUSE=../target/lighthouse npm run lighthouse
 
