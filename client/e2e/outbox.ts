@@ -1,6 +1,9 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
+/** How far a file's time may lie behind the clock, in milliseconds: systems take it from the last tick of theirs. */
+const TICK = 20;
+
 /** The access code in the newest message that the services put into the outbox since `since`. */
 export async function newestCode(folder: string, since: number): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => []);
@@ -9,7 +12,7 @@ export async function newestCode(folder: string, since: number): Promise<string 
       .filter((name) => name.endsWith(".eml"))
       .map(async (name) => ({ file: join(folder, name), at: (await stat(join(folder, name))).mtimeMs })),
   );
-  const newest = messages.filter(({ at }) => at >= since).toSorted((a, b) => b.at - a.at)[0];
+  const newest = messages.filter(({ at }) => at >= since - TICK).toSorted((a, b) => b.at - a.at)[0];
   return newest && codeIn(await readFile(newest.file, "utf8"));
 }
 
