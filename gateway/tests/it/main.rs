@@ -15,6 +15,7 @@ mod acionamento;
 mod browser;
 mod check;
 mod code;
+mod command;
 mod connection;
 mod deploy;
 mod drain;
