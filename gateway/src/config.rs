@@ -10,6 +10,7 @@ mod file;
 mod given;
 mod http;
 mod limits;
+mod log;
 mod login;
 mod services;
 mod shared;
@@ -29,6 +30,7 @@ pub use self::{
     given::Given,
     http::Http,
     limits::Limits,
+    log::{Log, LogFormat},
     login::Login,
     services::Services,
     telemetry::Telemetry,
@@ -61,19 +63,6 @@ pub struct Settings {
     telemetry: telemetry::Settings,
 }
 
-/// What is logged, and how.
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Log")]
-#[group(skip)]
-pub struct Log {
-    /// What is logged, as `tracing` filter directives: `warn`, or `info,gateway=debug`.
-    #[arg(id = "log", long = "log", global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info")]
-    pub filter: String,
-    /// How log lines look.
-    #[arg(long, global = true, env = "GATEWAY_LOG_FORMAT", default_value = "text", value_parser = Else(EnumValueParser::<LogFormat>::new(), "use text ou json"))]
-    pub log_format: LogFormat,
-}
-
 /// Where the gateway runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Environment {
@@ -91,15 +80,6 @@ impl Environment {
             Self::Production => "production",
         }
     }
-}
-
-/// How log lines look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
-    /// For eyes.
-    Text,
-    /// For machines: one JSON object a line.
-    Json,
 }
 
 /// Sound settings.
@@ -137,9 +117,6 @@ impl Settings {
     /// [`Wrong`]: one of them, or two together, cannot be used.
     pub fn check(self) -> Result<Config, Wrong> {
         let Self { environment, http, services, calls, limits, login, shared, log, telemetry } = self;
-        if log.filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
-            return Err(wrong("GATEWAY_LOG não é um filtro de log: use um nível como info, ou info,gateway=debug"));
-        }
         Ok(Config {
             environment,
             http: http.check(environment)?,
@@ -148,7 +125,7 @@ impl Settings {
             services: services.check(environment)?,
             calls: calls.check()?,
             limits,
-            log,
+            log: log.check()?,
             telemetry: telemetry.check()?,
         })
     }
