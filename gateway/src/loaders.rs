@@ -8,6 +8,8 @@
 //!
 //! A failed read stays in its cell too: a service that is down is asked once, not once a row.
 
+pub mod coded;
+
 use std::{
     collections::HashMap,
     hash::Hash,
@@ -24,6 +26,7 @@ use services::wire::{
 };
 use tokio::sync::{OnceCell, Semaphore};
 
+use self::coded::Coded;
 use crate::{
     session::Session,
     upstream::{Age, Error, IdempotencyKey},
@@ -76,32 +79,6 @@ pub enum Question {
         /// Code of the status.
         status: String,
     },
-}
-
-/// A reference list that is also looked into by code.
-pub struct Coded<T> {
-    /// The list as the services ordered it.
-    pub all: Vec<Arc<T>>,
-    by_code: HashMap<String, usize>,
-}
-
-impl<T> Coded<T> {
-    fn new(all: Arc<Vec<T>>, code: impl Fn(&T) -> &str) -> Self
-    where
-        T: Clone,
-    {
-        let all = Arc::unwrap_or_clone(all);
-        let mut by_code = HashMap::with_capacity(all.len());
-        for (at, entry) in all.iter().enumerate() {
-            by_code.entry(code(entry).to_owned()).or_insert(at);
-        }
-        Self { all: all.into_iter().map(Arc::new).collect(), by_code }
-    }
-
-    /// The entry with a code.
-    pub fn find(&self, code: &str) -> Option<&Arc<T>> {
-        self.by_code.get(code).and_then(|at| self.all.get(*at))
-    }
 }
 
 impl Loaders {

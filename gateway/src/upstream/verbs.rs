@@ -149,7 +149,8 @@ impl Bearer {
         let bearer = self.clone();
         let read = {
             let key = key.clone();
-            async move { bearer.answer_alone::<C>(&request, &key).await }
+            // It is large, and would be copied with each future around it.
+            Box::pin(async move { bearer.answer_alone::<C>(&request, &key).await })
         };
         match &self.upstream().inner.flights {
             Some(flights) => flights.share(key, read, || self.trail().shared()).await,

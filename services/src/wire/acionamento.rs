@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call, ReadOnly,
-    value::{Integer, Money, Text, instant},
+    value::{Integer, Money, Text, instant, maybe_day},
 };
 
 /// Request header of [`SalvaSinistroWeb`]: 1 to 200 visible ASCII characters that name the save.
@@ -165,8 +165,10 @@ pub struct Acionamento {
     #[serde(deserialize_with = "instant")]
     pub dt_abertura: DateTime<FixedOffset>,
     /// Date of the event.
+    #[serde(default, deserialize_with = "maybe_day")]
     pub dt_ocorrencia: Option<NaiveDate>,
     /// Date on which it was billed; null until then.
+    #[serde(default, deserialize_with = "maybe_day")]
     pub dt_faturamento: Option<NaiveDate>,
     /// Sum of its procedures, in BRL.
     pub vl_total: Money,
