@@ -80,14 +80,21 @@ impl<'de> Reader<'de> {
         stands_here
     }
 
-    /// Takes a key that is expected here, if it stands here.
+    /// Takes a key that is expected here with its colon, and the comma before all but the first, if they stand here with
+    /// no white space between.
     #[inline]
-    fn takes_key(&mut self, key: &str) -> bool {
+    fn takes_key(&mut self, key: &str, is_first: bool) -> bool {
+        let start = usize::from(!is_first);
+        let end = start + 1 + key.len();
         let rest = self.rest();
-        let end = key.len() + 1;
-        let stands_here = rest.len() > end && rest[0] == b'"' && rest[end] == b'"' && rest[1..end] == *key.as_bytes();
+        let stands_here = rest.len() > end + 1
+            && (is_first || rest[0] == b',')
+            && rest[start] == b'"'
+            && rest[end] == b'"'
+            && rest[end + 1] == b':'
+            && equal(&rest[start + 1..end], key.as_bytes());
         if stands_here {
-            self.at += end + 1;
+            self.at += end + 2;
         }
         stands_here
     }
@@ -195,6 +202,19 @@ fn until_special(bytes: &[u8]) -> usize {
     tail.map_or(bytes.len(), |tail| at + tail)
 }
 
+/// Whether keys are equal: most are two times eight bytes, which may overlap.
+#[inline]
+fn equal(a: &[u8], b: &[u8]) -> bool {
+    if a.len() == b.len()
+        && a.len() <= 16
+        && let (Some(a_first), Some(b_first)) = (a.first_chunk::<8>(), b.first_chunk::<8>())
+        && let (Some(a_last), Some(b_last)) = (a.last_chunk::<8>(), b.last_chunk::<8>())
+    {
+        return a_first == b_first && a_last == b_last;
+    }
+    a == b
+}
+
 impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
     type Error = Unusual;
 
@@ -243,7 +263,7 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
         if !self.takes(b'{') {
             return Err(Unusual);
         }
-        visitor.visit_map(Fields { reader: self, names, next: 0, is_first: true })
+        visitor.visit_map(Fields { reader: self, names, next: 0, is_first: true, is_at_value: false })
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Unusual> {
@@ -302,6 +322,8 @@ struct Fields<'a, 'de> {
     names: &'static [&'static str],
     next: usize,
     is_first: bool,
+    /// Whether the colon was taken, too.
+    is_at_value: bool,
 }
 
 impl<'de> MapAccess<'de> for Fields<'_, 'de> {
@@ -310,17 +332,18 @@ impl<'de> MapAccess<'de> for Fields<'_, 'de> {
     #[inline]
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unusual> {
         let is_first = std::mem::take(&mut self.is_first);
+        let at = self.next;
+        if self.names.get(at).is_some_and(|name| self.reader.takes_key(name, is_first)) {
+            self.next += 1;
+            self.is_at_value = true;
+            // What serde derives knows a field by its number as well as by its name.
+            return seed.deserialize(U64Deserializer::new(at as u64)).map(Some);
+        }
         if self.reader.takes(b'}') {
             return Ok(None);
         }
         if !is_first && !self.reader.takes(b',') || self.reader.next_byte().is_none() {
             return Err(Unusual);
-        }
-        let at = self.next;
-        if self.names.get(at).is_some_and(|name| self.reader.takes_key(name)) {
-            self.next += 1;
-            // What serde derives knows a field by its number as well as by its name.
-            return seed.deserialize(U64Deserializer::new(at as u64)).map(Some);
         }
         let key = self.reader.plain_text().ok_or(Unusual)?;
         if let Some(at) = self.names.iter().position(|name| *name == key) {
@@ -331,7 +354,7 @@ impl<'de> MapAccess<'de> for Fields<'_, 'de> {
 
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unusual> {
-        if !self.reader.takes(b':') {
+        if !std::mem::take(&mut self.is_at_value) && !self.reader.takes(b':') {
             return Err(Unusual);
         }
         seed.deserialize(&mut *self.reader)
