@@ -1,7 +1,7 @@
 //! The veterinary procedures.
 
 use async_graphql::{Context, ID, Object};
-use services::wire::{procedimento as wire, value::Text};
+use services::wire::procedimento as wire;
 
 use super::{error::Error, loaders, scalars::Decimal, text};
 use crate::loaders::coded::Listed;
@@ -74,8 +74,8 @@ impl Procedimento {
 
 impl Procedimento {
     /// The procedure that an acionamento names.
-    pub(super) fn named(code: &Text, description: &str) -> Self {
-        Self::Named { code: code.0.clone(), description: description.to_owned() }
+    pub(super) fn named(code: &str, description: &str) -> Self {
+        Self::Named { code: code.to_owned(), description: description.to_owned() }
     }
 
     fn code(&self) -> &str {

@@ -10,7 +10,7 @@
 //! test `rows` compares the two on documents that nobody thought of.
 
 use std::{
-    borrow::Cow,
+    borrow::{Borrow, Cow},
     collections::{HashMap, HashSet},
     sync::Arc,
 };
@@ -237,20 +237,17 @@ impl<T> Columns<T> {
     }
 
     /// Writes a list of objects.
-    pub(super) fn write_all<'t>(
+    pub(super) fn write_all(
         &self,
-        all: impl IntoIterator<Item = &'t T, IntoIter: ExactSizeIterator>,
+        all: impl IntoIterator<Item: Borrow<T>, IntoIter: ExactSizeIterator>,
         loaded: &Loaded,
         to: &mut Vec<u8>,
-    ) -> Option<()>
-    where
-        T: 't,
-    {
+    ) -> Option<()> {
         let all = all.into_iter();
         let (mut whole, mut others) = (Some(()), all.len().checked_sub(1));
         json::list(all, to, |one, to| {
             let before = to.len();
-            whole = whole.and_then(|()| self.write(one, loaded, to));
+            whole = whole.and_then(|()| self.write(one.borrow(), loaded, to));
             if let Some(others) = others.take() {
                 // They are about as long as the first one, each.
                 to.reserve(MOST_AHEAD.min(others * (to.len() - before)));

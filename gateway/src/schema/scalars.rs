@@ -5,7 +5,7 @@ use async_graphql::{InputType, InputValueError, InputValueResult, Scalar, Scalar
 use chrono::{Datelike as _, FixedOffset, NaiveDate, SecondsFormat, Timelike as _};
 use services::{
     cpf_cnpj::{self, InvalidCpfCnpj},
-    wire::value::{Integer, Money, Text},
+    wire::value::{Integer, Money},
 };
 
 use super::{
@@ -193,9 +193,9 @@ impl CpfCnpj {
     }
 }
 
-impl From<&Text> for CpfCnpj {
-    fn from(text: &Text) -> Self {
-        Self(text.0.clone())
+impl From<&str> for CpfCnpj {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
     }
 }
 
@@ -361,7 +361,7 @@ mod tests {
         insta::assert_snapshot!(message::<CpfCnpj>(value!("529.982.247-24")).unwrap_err(), @r#"Failed to parse "CpfCnpj": Os dígitos verificadores do CPF ou CNPJ não conferem."#);
         insta::assert_snapshot!(message::<CpfCnpj>(value!("529")).unwrap_err(), @r#"Failed to parse "CpfCnpj": Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação."#);
         insta::assert_snapshot!(message::<CpfCnpj>(value!(52998224725_u64)).unwrap_err(), @r#"Failed to parse "CpfCnpj": Envie o CPF ou CNPJ como texto."#);
-        let odd = CpfCnpj::from(&services::wire::value::Text::from("123"));
+        let odd = CpfCnpj::from("123");
         assert_eq!(ScalarType::to_value(&odd), value!("123"));
     }
 

@@ -3,7 +3,7 @@
 pub(super) mod rows;
 
 use async_graphql::{Context, ID, Object};
-use services::wire::{seguradora as wire, value::Text};
+use services::wire::seguradora as wire;
 
 use super::{error::Error, loaders, rows::Rows, scalars::CpfCnpj, selection::asks_only};
 use crate::loaders::coded::Listed;
@@ -64,7 +64,7 @@ impl Seguradora {
     /// Its CNPJ without punctuation; null where the services have none.
     async fn cnpj(&self, ctx: &Context<'_>) -> Option<Result<CpfCnpj, Error>> {
         let listed = self.listed(ctx).await;
-        listed.map(|listed| listed.and_then(|listed| listed.nr_cnpj.as_ref().map(CpfCnpj::from))).transpose()
+        listed.map(|listed| listed.and_then(|listed| listed.nr_cnpj.as_deref().map(CpfCnpj::from))).transpose()
     }
 
     /// Whether it still sells policies; null where the list of insurers does not have it.
@@ -75,16 +75,16 @@ impl Seguradora {
 
 impl Seguradora {
     /// The insurer that a row names by its code alone. `None` where the list of insurers does not have it.
-    pub(super) async fn by_code(ctx: &Context<'_>, code: &Text) -> Option<Result<Self, Error>> {
+    pub(super) async fn by_code(ctx: &Context<'_>, code: &str) -> Option<Result<Self, Error>> {
         if asks_only(ctx, "id") {
-            return Some(Ok(Self::Named { code: code.0.clone(), name: None }));
+            return Some(Ok(Self::Named { code: code.to_owned(), name: None }));
         }
         find(ctx, code).await.map(|listed| listed.map(Self::Listed)).transpose()
     }
 
     /// The insurer that a row names by code and name.
-    pub(super) fn named(code: &Text, name: &str) -> Self {
-        Self::Named { code: code.0.clone(), name: Some(name.to_owned()) }
+    pub(super) fn named(code: &str, name: &str) -> Self {
+        Self::Named { code: code.to_owned(), name: Some(name.to_owned()) }
     }
 
     fn code(&self) -> &str {

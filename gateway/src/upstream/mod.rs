@@ -5,10 +5,12 @@
 //! wants a session is found only on [`Bearer`], which only a session holds; the login's functions
 //! are on [`Login`]. This module knows nothing of GraphQL, and no other module knows the HTTP client.
 
+pub mod acionamentos;
 mod base_url;
 mod bearer;
 mod breaker;
 mod calls;
+mod data;
 mod endpoint;
 mod error;
 mod flight;
@@ -31,7 +33,7 @@ use std::{fmt, panic::resume_unwind, sync::Arc};
 
 use reqwest::header::HeaderValue;
 use secrecy::SecretString;
-use services::wire::{Call, envelope::Answer};
+use services::wire::envelope::Answer;
 use tokio::sync::RwLock;
 
 pub use self::{
@@ -174,7 +176,7 @@ impl fmt::Debug for Upstream {
 }
 
 /// The data of a service that accepted.
-fn accepted<C: Call>(answer: Answer<C::Data>) -> Result<C::Data, Error> {
+fn accepted<T>(path: &'static str, answer: Answer<T>) -> Result<T, Error> {
     let Answer { messages, data } = answer;
-    data.ok_or_else(|| Error::new(C::PATH, Fault::Rejected { messages }))
+    data.ok_or_else(|| Error::new(path, Fault::Rejected { messages }))
 }

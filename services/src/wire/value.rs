@@ -1,12 +1,16 @@
 //! The kinds of value on the wire, each read liberally and written strictly.
 
-use std::{borrow::Cow, fmt, ops::Deref, str::FromStr};
+use std::{borrow::Cow, fmt, marker::PhantomData, ops::Deref, str::FromStr};
 
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveTime};
 use rust_decimal::Decimal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use secrecy::{ExposeSecret as _, SecretString};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Visitor, ser::Error as _};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{IntoDeserializer as _, Visitor, value::BorrowedStrDeserializer},
+    ser::Error as _,
+};
 use serde_json::value::RawValue;
 
 use super::reader::DIGITS;
@@ -54,39 +58,40 @@ impl JsonSchema for Secret {
     }
 }
 
-/// A code or a number (`cd…`, `nr…`): text, which a service may also send as a whole number.
+/// A code or a number (`cd…`, `nr…`): text, which a service may also send as a whole number. The text is an own one, or
+/// one that still stands where it was read ([`InPlace`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-pub struct Text(pub String);
+pub struct Text<S = String>(pub S);
 
-impl<'de> Deserialize<'de> for Text {
+impl<'de, S: Deserialize<'de>> Deserialize<'de> for Text<S> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextOrInteger;
-        impl Visitor<'_> for TextOrInteger {
-            type Value = Text;
+        struct TextOrInteger<S>(PhantomData<S>);
+        impl<'de, S: Deserialize<'de>> Visitor<'de> for TextOrInteger<S> {
+            type Value = Text<S>;
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
                 f.write_str("text or a whole number")
             }
-            fn visit_str<E>(self, text: &str) -> Result<Text, E> {
-                Ok(Text(text.to_owned()))
+            fn visit_borrowed_str<E: serde::de::Error>(self, text: &'de str) -> Result<Text<S>, E> {
+                S::deserialize(BorrowedStrDeserializer::new(text)).map(Text)
             }
-            fn visit_string<E>(self, text: String) -> Result<Text, E> {
-                Ok(Text(text))
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Text<S>, E> {
+                S::deserialize(text.into_deserializer()).map(Text)
             }
-            fn visit_u64<E>(self, number: u64) -> Result<Text, E> {
-                Ok(Text(number.to_string()))
+            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Text<S>, E> {
+                self.visit_str(&number.to_string())
             }
-            fn visit_i64<E>(self, number: i64) -> Result<Text, E> {
-                Ok(Text(number.to_string()))
+            fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Text<S>, E> {
+                self.visit_str(&number.to_string())
             }
         }
-        deserializer.deserialize_any(TextOrInteger)
+        deserializer.deserialize_any(TextOrInteger(PhantomData))
     }
 }
 
-impl Deref for Text {
+impl<S: AsRef<str>> Deref for Text<S> {
     type Target = str;
     fn deref(&self) -> &str {
-        &self.0
+        self.0.as_ref()
     }
 }
 
@@ -96,13 +101,13 @@ impl From<String> for Text {
     }
 }
 
-impl From<&str> for Text {
-    fn from(text: &str) -> Self {
-        Self(text.to_owned())
+impl<'a, S: From<&'a str>> From<&'a str> for Text<S> {
+    fn from(text: &'a str) -> Self {
+        Self(text.into())
     }
 }
 
-impl JsonSchema for Text {
+impl<S> JsonSchema for Text<S> {
     fn schema_name() -> Cow<'static, str> {
         "Text".into()
     }
@@ -111,6 +116,48 @@ impl JsonSchema for Text {
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "string" })
+    }
+}
+
+/// A text where it stands in what is read; a copy of it where it stands there in another form, with an escape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InPlace<'a>(Cow<'a, str>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for InPlace<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Borrowed;
+        impl<'de> Visitor<'de> for Borrowed {
+            type Value = InPlace<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a string")
+            }
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<InPlace<'de>, E> {
+                Ok(InPlace(Cow::Borrowed(text)))
+            }
+            fn visit_str<E>(self, text: &str) -> Result<InPlace<'de>, E> {
+                Ok(InPlace(Cow::Owned(text.to_owned())))
+            }
+        }
+        deserializer.deserialize_str(Borrowed)
+    }
+}
+
+impl AsRef<str> for InPlace<'_> {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Deref for InPlace<'_> {
+    type Target = str;
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'a> From<&'a str> for InPlace<'a> {
+    fn from(text: &'a str) -> Self {
+        Self(Cow::Borrowed(text))
     }
 }
 
