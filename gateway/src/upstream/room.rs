@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// An answer up to this length is small, in bytes.
@@ -41,9 +41,9 @@ impl Room {
 
 impl Taken {
     /// An answer that has this room until it is dropped.
-    pub(super) fn until_dropped(self, answer: BytesMut) -> Bytes {
+    pub(super) fn until_dropped(self, answer: Bytes) -> Bytes {
         struct Roomy {
-            answer: BytesMut,
+            answer: Bytes,
             _room: OwnedSemaphorePermit,
         }
         impl AsRef<[u8]> for Roomy {
@@ -64,7 +64,7 @@ mod tests {
     #[tokio::test]
     async fn the_first_to_come_is_the_first_to_get_room_and_a_dropped_answer_gives_it_back() {
         let room = Room::new(10 * UNIT);
-        let answer = room.take(6 * UNIT).await.until_dropped(b"list"[..].into());
+        let answer = room.take(6 * UNIT).await.until_dropped(Bytes::from_static(b"list"));
         let copy = answer.clone();
         let mut second = std::pin::pin!(room.take(5 * UNIT));
         let mut third = std::pin::pin!(room.take(UNIT));
