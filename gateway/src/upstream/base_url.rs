@@ -2,7 +2,11 @@
 
 use std::{fmt, net::SocketAddr, str::FromStr};
 
-use reqwest::Url;
+use hyper::{Uri, header::HeaderValue};
+use url::{Position, Url};
+
+/// Most characters of an address. Servers differ in how long a URL they take, and all take one of this length.
+const LONGEST: usize = 2000;
 
 /// Address below which the 21 paths lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,15 +29,32 @@ impl BaseUrl {
     }
 
     /// The address of a path below it, which begins with a slash.
-    pub(super) fn join(&self, path: &str) -> Url {
-        let mut url = self.0.clone();
-        url.set_path(&format!("{}{path}", self.0.path().trim_end_matches('/')));
-        url
+    pub(super) fn join(&self, path: &str) -> Uri {
+        self.url_of(path).as_str().parse().expect("the base URL is one for calls, and paths are short and plain")
+    }
+
+    /// Scheme, host and port that a redirect leads to when a path below it was called. The rest of where it leads may say
+    /// anything, so it stays here.
+    pub(super) fn origin_behind(&self, path: &str, location: &str) -> Option<String> {
+        let to = self.url_of(path).join(location).ok()?;
+        Some(to.origin().ascii_serialization())
+    }
+
+    /// Whom a call is for: the host, and the port where it is not the usual one.
+    pub(super) fn host(&self) -> HeaderValue {
+        let host = &self.0[Position::BeforeHost..Position::AfterPort];
+        HeaderValue::from_str(host).expect("the host of a URL is ASCII")
     }
 
     /// The address without a slash at its end.
     pub(super) fn as_str(&self) -> &str {
         self.0.as_str().trim_end_matches('/')
+    }
+
+    fn url_of(&self, path: &str) -> Url {
+        let mut url = self.0.clone();
+        url.set_path(&format!("{}{path}", self.0.path().trim_end_matches('/')));
+        url
     }
 
     /// What a connection is opened to.
@@ -58,6 +79,9 @@ impl FromStr for BaseUrl {
         }
         if url.query().is_some() || url.fragment().is_some() {
             return Err(InvalidBaseUrl("tire do endereço o que vem depois de ? ou #"));
+        }
+        if url.as_str().len() > LONGEST || Uri::try_from(url.as_str()).is_err() {
+            return Err(InvalidBaseUrl("o endereço tem caracteres que não se usam em um, ou é longo demais"));
         }
         Ok(Self(url))
     }

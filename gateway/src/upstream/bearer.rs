@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use reqwest::header::HeaderValue;
+use hyper::header::HeaderValue;
 use services::wire::{
     acionamento::{
         Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,

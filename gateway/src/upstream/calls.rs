@@ -9,7 +9,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use reqwest::header::HeaderValue;
+use hyper::header::HeaderValue;
 use services::wire::{Call, ReadOnly, envelope::Answer};
 use tokio::time::{Instant, sleep};
 
@@ -21,7 +21,7 @@ use super::{
     error::Failure,
     hedge::hedged,
     retry::{self, Budget},
-    transport::Transport,
+    transport::{Body, Transport},
 };
 use crate::telemetry::{Service, trail::Trail};
 
@@ -93,7 +93,8 @@ impl Calls {
                 request.trail.retried();
                 tracing::debug!(path = C::PATH, "a read is tried again");
                 sleep(pause).await;
-                self.try_read(&endpoint, request, deadline).await
+                // Boxed, or every read would be as large as the two.
+                Box::pin(self.try_read(&endpoint, request, deadline)).await
             }
         };
         logged::<C, _>(result, request)
@@ -146,7 +147,8 @@ impl Calls {
                 }
                 may
             };
-            return hedged(send, usual, may).await;
+            // Boxed for the same reason.
+            return Box::pin(hedged(send, usual, may)).await;
         }
         send().await
     }
@@ -160,9 +162,11 @@ impl Calls {
         let most = if endpoint.is_list() { self.settings.max_list_bytes } else { self.settings.max_answer_bytes };
         let earlier = request.sent.fetch_add(1, Ordering::Relaxed);
         let send = async |traceparent: String| {
-            let body = self.transport.send(endpoint.url.clone(), request, &traceparent, most).await?;
+            let Body { bytes: body, room } = self.transport.send(&endpoint.uri, request, &traceparent, most).await?;
             let bytes = body.len();
             let answer = T::read(body).map_err(|error| Failure::last(Fault::InvalidResponse(shape(&error))))?;
+            // It was for reading: a list that is kept is counted where it is kept.
+            drop(room);
             Ok(Read { answer, bytes })
         };
         endpoint.call(&request.trail, earlier, deadline, send).await

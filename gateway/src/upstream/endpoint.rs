@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use reqwest::Url;
+use hyper::Uri;
 use services::wire::{
     Call,
     acionamento::{ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosByStatus},
@@ -42,7 +42,7 @@ pub(super) struct Endpoints {
 /// A service.
 pub(super) struct Endpoint {
     pub(super) path: &'static str,
-    pub(super) url: Url,
+    pub(super) uri: Uri,
     breaker: Mutex<Breaker>,
     turns: Semaphore,
     latencies: Mutex<Latencies>,
@@ -79,10 +79,10 @@ impl Endpoints {
 }
 
 impl Endpoint {
-    fn new(path: &'static str, url: Url) -> Self {
+    fn new(path: &'static str, uri: Uri) -> Self {
         Self {
             path,
-            url,
+            uri,
             breaker: Mutex::new(Breaker::new(Instant::now())),
             turns: Semaphore::new(MOST_UNDER_WAY),
             latencies: Mutex::new(Latencies::new()),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reqwest::StatusCode;
+use hyper::StatusCode;
 
 /// A call that did not succeed.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! Which read: whose, from where, to what. Answers are shared and kept under it, so nobody is given what another asked for.
 
 use bytes::Bytes;
-use reqwest::header::HeaderValue;
+use hyper::header::HeaderValue;
 use sha2::{Digest as _, Sha256};
 
 /// A session by the digest of its `Authorization`, so that no token lies about in memory longer than its request.

@@ -6,8 +6,8 @@ use std::{
     sync::Arc,
 };
 
+use hyper::header::HeaderValue;
 use md5::{Digest as _, Md5};
-use reqwest::header::HeaderValue;
 use secrecy::{ExposeSecret as _, SecretString};
 use services::wire::{
     Call,

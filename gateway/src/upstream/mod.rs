@@ -3,13 +3,14 @@
 //! All calls are POST, so what may happen to one is said where it is called: a read may be repeated,
 //! shared or kept, a write is sent exactly once. Who may call is said by type: a function that
 //! wants a session is found only on [`Bearer`], which only a session holds; the login's functions
-//! are on [`Login`]. This module knows nothing of GraphQL, and no other module knows the HTTP client.
+//! are on [`Login`]. This module knows nothing of GraphQL, and no other module knows their HTTP client.
 
 pub mod acionamentos;
 mod base_url;
 mod bearer;
 mod breaker;
 mod calls;
+mod connections;
 mod data;
 mod endpoint;
 mod error;
@@ -31,7 +32,7 @@ mod verbs;
 
 use std::{fmt, panic::resume_unwind, sync::Arc};
 
-use reqwest::header::HeaderValue;
+use hyper::header::HeaderValue;
 use secrecy::SecretString;
 use services::wire::envelope::Answer;
 use tokio::sync::RwLock;

@@ -7,8 +7,8 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use reqwest::{
-    Response, StatusCode,
+use hyper::{
+    HeaderMap, StatusCode,
     header::{CONTENT_TYPE, HeaderName, LOCATION},
 };
 use secrecy::SecretString;
@@ -85,10 +85,13 @@ impl Calls {
         let began = Instant::now();
         let answer = async {
             let attempt = request.trail.call(C::PATH, 0);
-            let response = self.transport.post(endpoint.url.clone(), request, &attempt.traceparent()).await?;
-            let (status, content_type, redirect) = (response.status(), media_type(&response), redirect(&response));
+            let response = self.transport.post(&endpoint.uri, request, &attempt.traceparent()).await?;
+            let (status, content_type) = (response.status(), media_type(response.headers()));
+            let redirect = header(response.headers(), LOCATION)
+                .filter(|_| status.is_redirection())
+                .and_then(|location| self.settings.base_url.origin_behind(C::PATH, location));
             let body = match status {
-                StatusCode::OK => self.transport.body(response, most).await?,
+                StatusCode::OK => self.transport.body(response, most).await?.bytes,
                 _ => Bytes::new(),
             };
             Ok(Raw { status: status.as_u16(), time: began.elapsed(), content_type, redirect, body })
@@ -98,20 +101,11 @@ impl Calls {
     }
 }
 
-fn header(response: &Response, name: HeaderName) -> Option<&str> {
-    response.headers().get(name)?.to_str().ok()
+fn header(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    headers.get(name)?.to_str().ok()
 }
 
-fn media_type(response: &Response) -> Option<String> {
-    let media_type = header(response, CONTENT_TYPE)?.split(';').next()?;
+fn media_type(headers: &HeaderMap) -> Option<String> {
+    let media_type = header(headers, CONTENT_TYPE)?.split(';').next()?;
     Some(media_type.trim().to_ascii_lowercase())
-}
-
-/// Where a redirect leads. Its path and query may say anything, so they stay here.
-fn redirect(response: &Response) -> Option<String> {
-    if !response.status().is_redirection() {
-        return None;
-    }
-    let to = response.url().join(header(response, LOCATION)?).ok()?;
-    Some(to.origin().ascii_serialization())
 }

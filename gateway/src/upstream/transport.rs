@@ -1,17 +1,18 @@
 //! One call over HTTP: what is sent, and what is read and how much of it.
 
 use std::{
-    error::Error as _,
+    error::Error,
     sync::{PoisonError, RwLock},
     time::Duration,
 };
 
 use bytes::{Bytes, BytesMut};
 use chrono::DateTime;
-use reqwest::{
-    Client, Response, StatusCode, Url,
-    header::{AUTHORIZATION, CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER},
-    redirect, retry,
+use http_body_util::{BodyExt as _, Full};
+use hyper::{
+    Method, Response, StatusCode, Uri,
+    body::{Body as _, Incoming},
+    header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, DATE, HOST, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER},
 };
 use services::wire::acionamento::IDEMPOTENCY_KEY;
 use tokio::{
@@ -23,6 +24,7 @@ use tokio::{
 use super::{
     BaseUrl, Fault, Settings,
     calls::Request,
+    connections::{self, Client},
     error::Failure,
     room::{Room, SMALL, Taken},
     tls::{self, Tls},
@@ -43,28 +45,33 @@ pub enum ConnectError {
     /// TLS could not be set up.
     #[error("o TLS com os serviços não pôde ser preparado: {0}")]
     Tls(#[from] rustls::Error),
-    /// The HTTP client could not be built.
-    #[error("o cliente HTTP não pôde ser preparado: {0}")]
-    Client(#[from] reqwest::Error),
 }
 
 /// What the call is made for, as the services may write it to a log of theirs.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
-/// Longest that a connection stays open unused. Servers close theirs, after 5 seconds those that are quickest with it: we
-/// close first, since a write that meets a closing connection is one whose outcome nobody knows.
-const IDLE: Duration = Duration::from_secs(4);
+/// Most headers that a call has.
+const MOST_HEADERS: usize = 9;
 /// For how long it is known whether the services can be reached, however often somebody asks.
 const REACH_KNOWN: Duration = Duration::from_secs(1);
 /// How long a large answer waits for room.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
+
+/// The body of an answer.
+pub(super) struct Body {
+    pub(super) bytes: Bytes,
+    /// What a large one has taken up, until it is understood.
+    pub(super) room: Option<Taken>,
+}
 
 pub(super) struct Transport {
     /// Replaced where certificates are read anew: connections that are there end with the calls under way on them.
     client: RwLock<Client>,
     tls: Tls,
     base_url: BaseUrl,
+    /// The same as the header of a call.
+    host: HeaderValue,
     connect_timeout: Duration,
     large_answers: Room,
     /// Whether the services could be reached, and when that was tried.
@@ -74,10 +81,11 @@ pub(super) struct Transport {
 impl Transport {
     pub(super) fn new(settings: &Settings) -> Result<Self, ConnectError> {
         let (base_url, connect_timeout) = (settings.base_url.clone(), settings.connect_timeout);
-        let client = client(&base_url, &settings.tls, connect_timeout)?;
+        let client = connections::client(&base_url, &settings.tls, connect_timeout)?;
         Ok(Self {
             client: RwLock::new(client),
             tls: settings.tls.clone(),
+            host: base_url.host(),
             base_url,
             connect_timeout,
             large_answers: Room::new(settings.large_answers_bytes),
@@ -87,7 +95,7 @@ impl Transport {
 
     /// Reads certificates and authorities anew, for new connections.
     pub(super) fn reload(&self) -> Result<(), ConnectError> {
-        let client = client(&self.base_url, &self.tls, self.connect_timeout)?;
+        let client = connections::client(&self.base_url, &self.tls, self.connect_timeout)?;
         *self.client.write().unwrap_or_else(PoisonError::into_inner) = client;
         Ok(())
     }
@@ -96,12 +104,12 @@ impl Transport {
     /// for how long.
     pub(super) async fn send(
         &self,
-        url: Url,
+        uri: &Uri,
         request: &Request,
         traceparent: &str,
         most: usize,
-    ) -> Result<Bytes, Failure> {
-        let response = self.post(url, request, traceparent).await?;
+    ) -> Result<Body, Failure> {
+        let response = self.post(uri, request, traceparent).await?;
         match response.status() {
             StatusCode::OK => self.body(response, most).await,
             StatusCode::UNAUTHORIZED => Err(Failure::last(Fault::Unauthenticated)),
@@ -115,29 +123,44 @@ impl Transport {
     }
 
     /// Sends a call once and gives what comes back, whatever its status.
-    pub(super) async fn post(&self, url: Url, request: &Request, traceparent: &str) -> Result<Response, Failure> {
-        let Request { body, authorization, key, trail, .. } = request;
-        let client = self.client.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let mut request = client
-            .post(url)
-            .header(AUTHORIZATION, authorization)
-            .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
-            .header(REQUEST_ID, trail.request_id())
-            .header(TRACEPARENT, traceparent)
-            .body(body.clone());
+    pub(super) async fn post(
+        &self,
+        uri: &Uri,
+        request: &Request,
+        traceparent: &str,
+    ) -> Result<Response<Incoming>, Failure> {
+        let mut call = hyper::Request::new(Full::new(request.body.clone()));
+        *call.method_mut() = Method::POST;
+        *call.uri_mut() = uri.clone();
+        *call.headers_mut() = self.headers(request, traceparent);
+        let response = self.client.read().unwrap_or_else(PoisonError::into_inner).request(call);
+        response.await.map_err(|error| broken(&error, !error.is_connect()))
+    }
+
+    fn headers(&self, request: &Request, traceparent: &str) -> HeaderMap {
+        let Request { authorization, key, trail, .. } = request;
+        let value = |text| HeaderValue::from_str(text).expect("places in traces and names of requests are plain ASCII");
+        let mut headers = HeaderMap::with_capacity(MOST_HEADERS);
+        headers.insert(HOST, self.host.clone());
+        headers.insert(ACCEPT, HeaderValue::from_static("*/*"));
+        headers.insert(AUTHORIZATION, authorization.clone());
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        headers.insert(REQUEST_ID, value(trail.request_id()));
+        headers.insert(TRACEPARENT, value(traceparent));
         if let Some(key) = key {
-            request = request.header(IDEMPOTENCY_KEY, key.header());
+            headers.insert(IDEMPOTENCY_KEY, key.header().clone());
         }
         if let Some(state) = trail.tracestate() {
-            request = request.header(TRACESTATE, state);
+            headers.insert(TRACESTATE, value(state));
         }
-        request.send().await.map_err(broken)
+        headers
     }
 
     /// Reads an answer's body up to the most that is allowed.
-    pub(super) async fn body(&self, mut response: Response, most: usize) -> Result<Bytes, Failure> {
+    pub(super) async fn body(&self, response: Response<Incoming>, most: usize) -> Result<Body, Failure> {
         let too_large = || Failure::last(Fault::InvalidResponse(format!("larger than {most} bytes")));
-        let announced = match response.content_length().map(usize::try_from) {
+        let mut incoming = response.into_body();
+        let announced = match incoming.size_hint().exact().map(usize::try_from) {
             Some(Ok(length)) if length <= most => length,
             Some(_) => return Err(too_large()),
             None => 0,
@@ -146,8 +169,10 @@ impl Transport {
         if announced > SMALL {
             room = Some(self.room(announced).await?);
         }
-        let mut body = BytesMut::with_capacity(announced);
-        while let Some(chunk) = response.chunk().await.map_err(broken)? {
+        let mut body = BytesMut::new();
+        while let Some(frame) = incoming.frame().await {
+            // What is no data are trailers, which say nothing here.
+            let Ok(chunk) = frame.map_err(|error| broken(&error, true))?.into_data() else { continue };
             let length = body.len() + chunk.len();
             if length > most {
                 return Err(too_large());
@@ -156,12 +181,16 @@ impl Transport {
                 // Nobody said how long it will be.
                 room = Some(self.room(most).await?);
             }
+            if body.is_empty() {
+                if incoming.is_end_stream() && room.is_none() {
+                    // As it came: usually an answer is in one piece.
+                    return Ok(Body { bytes: chunk, room });
+                }
+                body.reserve(announced);
+            }
             body.extend_from_slice(&chunk);
         }
-        Ok(match room {
-            Some(room) => room.until_dropped(body),
-            None => body.freeze(),
-        })
+        Ok(Body { bytes: body.freeze(), room })
     }
 
     async fn room(&self, bytes: usize) -> Result<Taken, Failure> {
@@ -204,30 +233,8 @@ fn retry_after(headers: &HeaderMap) -> Duration {
     }
 }
 
-/// What sends, over connections of its own.
-fn client(base_url: &BaseUrl, tls: &Tls, connect_timeout: Duration) -> Result<Client, ConnectError> {
-    let client = Client::builder()
-        .tls_backend_preconfigured(tls::config(base_url, tls)?)
-        .http1_only()
-        .tcp_nodelay(true)
-        .connect_timeout(connect_timeout)
-        .pool_idle_timeout(IDLE)
-        // A redirect would take the api key, the token and a digest wherever the answer says.
-        .redirect(redirect::Policy::none())
-        .referer(false)
-        // HTTP_PROXY of whoever started us must not decide where personal data goes.
-        .no_proxy()
-        // A write goes out exactly once. What is left is hyper's own second try when a pooled connection closed
-        // before the request was taken from the queue: hyper hands the request back only if no byte of it was
-        // written, so nobody can have seen it. Everything later, a reset included, is an error for us to tell.
-        .retry(retry::never())
-        .build()?;
-    Ok(client)
-}
-
-/// The failure behind an error of the HTTP client. Its text goes to logs without the address.
-fn broken(error: reqwest::Error) -> Failure {
-    let (was_sent, error) = (!error.is_connect(), error.without_url());
+/// The failure behind an error of a call that may have been sent, or was not. Its text goes to logs, and has no address.
+fn broken(error: &(dyn Error + 'static), was_sent: bool) -> Failure {
     let mut text = error.to_string();
     let mut was_taken = true;
     let mut source = error.source();
@@ -253,7 +260,7 @@ fn broken(error: reqwest::Error) -> Failure {
 mod tests {
     use std::time::Duration;
 
-    use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
+    use hyper::header::{DATE, HeaderMap, RETRY_AFTER};
 
     use super::retry_after;
 
