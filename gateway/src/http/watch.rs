@@ -10,7 +10,7 @@ use std::{
 use axum::{
     body::{Body, Bytes, HttpBody},
     extract::Request,
-    http::{Extensions, HeaderName, HeaderValue, Method},
+    http::{Extensions, HeaderName, Method},
     response::Response,
 };
 use hyper::body::{Frame, SizeHint};
@@ -57,9 +57,7 @@ impl Watch {
         let Self { mut record, is_head } = self;
         let codes = response.extensions_mut().remove::<Codes>().unwrap_or_default();
         record.answered(response.status().as_u16(), codes);
-        if let Ok(id) = HeaderValue::try_from(record.trail().request_id()) {
-            response.headers_mut().insert(REQUEST_ID, id);
-        }
+        response.headers_mut().insert(REQUEST_ID, record.trail().request_id_header().clone());
         response.map(|body| Body::new(Watched { body, record, is_over: is_head }))
     }
 }
@@ -85,13 +83,14 @@ fn origin(request: &Request) -> Origin<'_> {
     let only = |name| {
         let mut all = headers.get_all(name).iter();
         match (all.next(), all.next()) {
-            (Some(one), None) => one.to_str().ok(),
+            (Some(one), None) => Some(one),
             _ => None,
         }
     };
+    let traceparent = only(TRACEPARENT).and_then(|value| value.to_str().ok());
     // What is no text is no member either, which ends the whole.
     let state = headers.get_all(TRACESTATE).iter().map(|line| line.to_str().unwrap_or("\n"));
-    Origin { request_id: only(REQUEST_ID), traceparent: only(TRACEPARENT), tracestate: state.collect() }
+    Origin { request_id: only(REQUEST_ID), traceparent, tracestate: state.collect() }
 }
 
 fn route(path: &str) -> Route {

@@ -158,7 +158,7 @@ impl Calls {
     ) -> Result<Read<C::Data>, Failure> {
         let most = if endpoint.is_list() { self.settings.max_list_bytes } else { self.settings.max_answer_bytes };
         let earlier = request.sent.fetch_add(1, Ordering::Relaxed);
-        let send = async |traceparent: String| {
+        let send = async |traceparent: HeaderValue| {
             let body = self.transport.send(endpoint.url.clone(), request, &traceparent, most).await?;
             let answer = Answer::read(&body).map_err(|error| Failure::last(Fault::InvalidResponse(shape(&error))))?;
             Ok(Read { answer, bytes: body.len() })

@@ -98,7 +98,7 @@ impl Transport {
         &self,
         url: Url,
         request: &Request,
-        traceparent: &str,
+        traceparent: &HeaderValue,
         most: usize,
     ) -> Result<Bytes, Failure> {
         let response = self.post(url, request, traceparent).await?;
@@ -115,14 +115,19 @@ impl Transport {
     }
 
     /// Sends a call once and gives what comes back, whatever its status.
-    pub(super) async fn post(&self, url: Url, request: &Request, traceparent: &str) -> Result<Response, Failure> {
+    pub(super) async fn post(
+        &self,
+        url: Url,
+        request: &Request,
+        traceparent: &HeaderValue,
+    ) -> Result<Response, Failure> {
         let Request { body, authorization, key, trail, .. } = request;
         let client = self.client.read().unwrap_or_else(PoisonError::into_inner).clone();
         let mut request = client
             .post(url)
             .header(AUTHORIZATION, authorization)
             .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
-            .header(REQUEST_ID, trail.request_id())
+            .header(REQUEST_ID, trail.request_id_header())
             .header(TRACEPARENT, traceparent)
             .body(body.clone());
         if let Some(key) = key {

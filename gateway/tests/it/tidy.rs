@@ -25,7 +25,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("axum::", &["http/"]),
     ("reqwest::", &["upstream/", "telemetry/export/client.rs"]),
     ("redis::", &["store"]),
-    ("hyper::", &["http/connection", "http/watch.rs", "upstream/transport.rs"]),
+    ("hyper::", &["http/connection", "http/watch.rs", "telemetry/trace.rs", "telemetry/trail.rs", "upstream/"]),
     (
         "rustls::",
         &[
