@@ -31,50 +31,72 @@ struct Line<'w> {
 }
 
 impl Line<'_> {
-    fn write(&mut self, name: &str, value: &dyn fmt::Debug) -> fmt::Result {
-        if !self.is_empty {
-            self.writer.write_char(' ')?;
-        }
-        self.writer.write_str(name)?;
-        write!(self.writer, "={value:?}")
-    }
-
-    /// Has tracing-subscriber write a field that is none like the others.
-    fn leave(&mut self, record: impl FnOnce(&mut DefaultVisitor<'_>)) -> fmt::Result {
-        let mut visitor = DefaultVisitor::new(self.writer.by_ref(), self.is_empty);
-        record(&mut visitor);
-        visitor.finish()
-    }
-
-    fn record(&mut self, write: impl FnOnce(&mut Self) -> fmt::Result) {
+    /// Writes a field, unless one before it could not be written.
+    fn write(&mut self, write: impl FnOnce(&mut Self) -> fmt::Result) {
         if self.result.is_ok() {
             self.result = write(self);
             self.is_empty = false;
         }
     }
+
+    /// Has tracing-subscriber write a field that is none like the others.
+    fn leave(&mut self, record: impl FnOnce(&mut DefaultVisitor<'_>)) {
+        self.write(|line| {
+            let mut visitor = DefaultVisitor::new(line.writer.by_ref(), line.is_empty);
+            record(&mut visitor);
+            visitor.finish()
+        });
+    }
+
+    fn write_name(&mut self, name: &str) -> fmt::Result {
+        if !self.is_empty {
+            self.writer.write_char(' ')?;
+        }
+        self.writer.write_str(name)?;
+        self.writer.write_char('=')
+    }
+
+    /// A text as `Debug` has it: most have nothing that must be escaped.
+    fn write_text(&mut self, text: &str) -> fmt::Result {
+        let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
+        if !text.bytes().all(is_plain) {
+            return write!(self.writer, "{text:?}");
+        }
+        self.writer.write_char('"')?;
+        self.writer.write_str(text)?;
+        self.writer.write_char('"')
+    }
 }
 
 impl Visit for Line<'_> {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        let name = field.name();
-        if name == "message" || name.starts_with("r#") {
-            self.record(|line| line.leave(|visitor| visitor.record_debug(field, value)));
-        } else {
-            self.record(|line| line.write(name, value));
+        if is_special(field) {
+            return self.leave(|visitor| visitor.record_debug(field, value));
         }
+        self.write(|line| {
+            line.write_name(field.name())?;
+            write!(line.writer, "{value:?}")
+        });
     }
 
     fn record_str(&mut self, field: &Field, value: &str) {
-        if field.name() == "message" {
-            self.record(|line| line.leave(|visitor| visitor.record_str(field, value)));
-        } else {
-            self.record(|line| line.write(field.name(), &value));
+        if is_special(field) {
+            return self.leave(|visitor| visitor.record_str(field, value));
         }
+        self.write(|line| {
+            line.write_name(field.name())?;
+            line.write_text(value)
+        });
     }
 
     fn record_error(&mut self, field: &Field, error: &(dyn Error + 'static)) {
-        self.record(|line| line.leave(|visitor| visitor.record_error(field, error)));
+        self.leave(|visitor| visitor.record_error(field, error));
     }
+}
+
+/// Whether a field is written in another way than `name=value`.
+fn is_special(field: &Field) -> bool {
+    field.name() == "message" || field.name().starts_with("r#")
 }
 
 #[cfg(test)]
@@ -112,6 +134,7 @@ mod tests {
         let error = Outer(io::Error::other("inner \u{1b}"));
         let error: &(dyn Error + 'static) = &error;
         tracing::info!("only \u{1b} a message");
+        tracing::info!(quoted = "\"", back = "\\", tab = "\t", tilde = "~", delete = "\u{7f}", empty = "");
         tracing::info!(text = forged, shown = %forged, as_debug = ?forged, "{forged}");
         tracing::info!(message = forged, status = 200_u16, ms = 0.25, whole = 3.0, is = true, below = -7);
         tracing::info!(none = None::<&str>, some = Some("é"), r#type = "raw", dotted.name = 1, last = ?());
