@@ -1,6 +1,8 @@
 //! The acionamentos of an answer, read where they stand: a row is some forty short texts, and a copy of each would cost as
 //! much as reading it.
 
+use std::sync::OnceLock;
+
 use bytes::Bytes;
 use self_cell::self_cell;
 use services::wire::{acionamento as wire, envelope::Answer, value::InPlace};
@@ -14,6 +16,9 @@ pub type Done<'a> = wire::ProcedimentoRealizado<InPlace<'a>>;
 /// What happened to it.
 pub type Event<'a> = wire::Evento<InPlace<'a>>;
 
+/// Into how many orders they can be put.
+pub const ORDERS: usize = 5;
+
 type Rows<'a> = Option<Vec<Row<'a>>>;
 
 self_cell! {
@@ -25,18 +30,33 @@ self_cell! {
 }
 
 /// Acionamentos, with the answer in which they stand.
-pub struct Acionamentos(Cell);
+pub struct Acionamentos {
+    cell: Cell,
+    in_order: [OnceLock<Vec<usize>>; ORDERS],
+}
 
 impl Acionamentos {
     /// One that was answered by itself.
     pub fn of(one: &wire::Acionamento) -> Self {
         let written = serde_json::to_vec(&[one]).expect("types of the wire are texts, numbers and lists of them");
-        Self(Cell::new(written.into(), |body| serde_json::from_slice(body).expect("what is written can be read")))
+        Self::from(Cell::new(written.into(), |body| serde_json::from_slice(body).expect("what is written can be read")))
     }
 
     /// The rows, in the order of the service.
     pub fn rows(&self) -> &[Row<'_>] {
-        self.0.borrow_dependent().as_deref().unwrap_or_default()
+        self.cell.borrow_dependent().as_deref().unwrap_or_default()
+    }
+
+    /// Where the rows are that are first, second and so on in one of the orders. Whoever asks for it first puts them in
+    /// order: a list that is kept is read page by page.
+    pub fn in_order(&self, order: usize, sort: impl FnOnce(&[Row<'_>]) -> Vec<usize>) -> &[usize] {
+        self.in_order[order].get_or_init(|| sort(self.rows()))
+    }
+}
+
+impl From<Cell> for Acionamentos {
+    fn from(cell: Cell) -> Self {
+        Self { cell, in_order: Default::default() }
     }
 }
 
@@ -49,6 +69,6 @@ impl Data for Acionamentos {
             Ok::<_, serde_json::Error>(answer.data)
         })?;
         let is_accepted = cell.borrow_dependent().is_some();
-        Ok(Answer { messages, data: is_accepted.then_some(Self(cell)) })
+        Ok(Answer { messages, data: is_accepted.then(|| Self::from(cell)) })
     }
 }

@@ -7,7 +7,7 @@ use async_graphql::{ID, InputObject, Object, OneofObject, SimpleObject};
 use super::{
     Acionamento, SERVICE,
     cursor::{self, Page},
-    order::{Key, OrdemAcionamentos, PlaceOf},
+    order::OrdemAcionamentos,
     search::Search,
 };
 use crate::{
@@ -61,15 +61,9 @@ impl FiltroAcionamentos {
 pub struct AcionamentoConnection {
     answer: Arc<Acionamentos>,
     ordem: OrdemAcionamentos,
-    /// Every row that was found, in order.
-    found: Vec<Found>,
+    /// Where the rows are that a search found, in order; `None` if they are all of the list.
+    found: Option<Vec<usize>>,
     page: Range<usize>,
-}
-
-/// A row that was found: what its order looks at first, and where it is in the answer.
-struct Found {
-    key: Key,
-    at: usize,
 }
 
 /// A place in a list and the acionamento there.
@@ -91,12 +85,6 @@ pub struct PageInfo {
     end_cursor: Option<String>,
 }
 
-impl Found {
-    fn place<'a>(&'a self, answer: &'a Acionamentos) -> PlaceOf<'a> {
-        self.key.place_of(&answer.rows()[self.at])
-    }
-}
-
 impl AcionamentoConnection {
     pub(super) fn new(
         answer: Arc<Acionamentos>,
@@ -104,28 +92,32 @@ impl AcionamentoConnection {
         ordem: OrdemAcionamentos,
         page: &Page,
     ) -> Self {
-        let mut found: Vec<_> = answer
-            .rows()
-            .iter()
-            .enumerate()
-            .filter(|(_, row)| search.is_none_or(|search| search.finds(row)))
-            .map(|(at, row)| Found { key: ordem.key(row), at })
-            .collect();
-        found.sort_by(|a, b| ordem.compare(a.place(&answer), b.place(&answer)));
-        let page = page.cut(&found, |row, limit| ordem.compare(row.place(&answer), limit));
+        let all = ordem.sort(&answer);
+        let found: Option<Vec<_>> =
+            search.map(|search| all.iter().copied().filter(|at| search.finds(&answer.rows()[*at])).collect());
+        let page = page.cut(found.as_deref().unwrap_or(all), |at, limit| {
+            let row = &answer.rows()[*at];
+            ordem.compare(ordem.key(row).place_of(row), limit)
+        });
         Self { answer, ordem, found, page }
     }
 
-    fn rows(&self) -> &[Found] {
-        &self.found[self.page.clone()]
+    /// Where every row is that was found, in order.
+    fn found(&self) -> &[usize] {
+        self.found.as_deref().unwrap_or_else(|| self.ordem.sort(&self.answer))
     }
 
-    fn node(&self, row: &Found) -> Acionamento {
-        Acionamento { answer: Arc::clone(&self.answer), at: row.at }
+    /// The same of this page.
+    fn places(&self) -> &[usize] {
+        &self.found()[self.page.clone()]
     }
 
-    fn cursor(&self, row: &Found) -> String {
-        cursor::encode(&self.ordem.place(&self.answer.rows()[row.at]), self.ordem)
+    fn rows(&self) -> impl ExactSizeIterator<Item = Acionamento> {
+        self.places().iter().map(|at| Acionamento { answer: Arc::clone(&self.answer), at: *at })
+    }
+
+    fn cursor(&self, at: usize) -> String {
+        cursor::encode(&self.ordem.place(&self.answer.rows()[at]), self.ordem)
     }
 }
 
@@ -134,32 +126,32 @@ impl AcionamentoConnection {
 impl AcionamentoConnection {
     /// The rows of this page with their cursors.
     async fn edges(&self) -> Rows<AcionamentoEdge> {
-        Rows(self.rows().iter().map(|row| AcionamentoEdge { ordem: self.ordem, node: self.node(row) }).collect())
+        Rows(self.rows().map(|node| AcionamentoEdge { ordem: self.ordem, node }).collect())
     }
 
     /// The rows of this page, where their cursors are not needed.
     async fn nodes(&self) -> Rows<Acionamento> {
-        Rows(self.rows().iter().map(|row| self.node(row)).collect())
+        Rows(self.rows().collect())
     }
 
     /// Where this page is in the list.
     async fn page_info(&self) -> PageInfo {
         PageInfo {
             has_previous_page: self.page.start > 0,
-            has_next_page: self.page.end < self.found.len(),
-            start_cursor: self.rows().first().map(|row| self.cursor(row)),
-            end_cursor: self.rows().last().map(|row| self.cursor(row)),
+            has_next_page: self.page.end < self.found().len(),
+            start_cursor: self.places().first().map(|at| self.cursor(*at)),
+            end_cursor: self.places().last().map(|at| self.cursor(*at)),
         }
     }
 
     /// How many rows the whole list has, all pages together, after the search.
     async fn total_count(&self) -> Result<i32, Error> {
-        i32::try_from(self.found.len()).map_err(|_| out_of_range(SERVICE))
+        i32::try_from(self.found().len()).map_err(|_| out_of_range(SERVICE))
     }
 
     /// Sum of the values of the whole list in BRL, all pages together, after the search.
     async fn valor_total(&self) -> Result<Decimal, Error> {
-        let mut values = self.found.iter().map(|row| self.answer.rows()[row.at].vl_total.0);
+        let mut values = self.found().iter().map(|at| self.answer.rows()[*at].vl_total.0);
         let sum = values.try_fold(rust_decimal::Decimal::ZERO, rust_decimal::Decimal::checked_add);
         sum.map(Decimal).ok_or_else(|| out_of_range(SERVICE))
     }

@@ -6,7 +6,7 @@ use async_graphql::Enum;
 use rust_decimal::Decimal;
 
 use super::search::fold;
-use crate::upstream::acionamentos::Row;
+use crate::upstream::acionamentos::{Acionamentos, Row};
 
 /// Order of a list of acionamentos. Rows that are equal in it follow each other by `id`, so every order is complete
 /// and the same on every page.
@@ -92,6 +92,16 @@ impl OrdemAcionamentos {
     /// The row's place in this order.
     pub fn place(self, row: &Row<'_>) -> Place {
         Place { key: self.key(row), id: row.cd_acionamento.to_string() }
+    }
+
+    /// Where the rows of an answer are in this order.
+    pub(super) fn sort(self, answer: &Acionamentos) -> &[usize] {
+        answer.in_order(self as usize, |rows| {
+            // Their keys side by side: sorting thousands of rows does not fetch each from memory.
+            let mut keyed: Vec<_> = rows.iter().map(|row| (self.key(row), row)).enumerate().collect();
+            keyed.sort_by(|(_, (a, a_row)), (_, (b, b_row))| self.compare(a.place_of(a_row), b.place_of(b_row)));
+            keyed.into_iter().map(|(at, _)| at).collect()
+        })
     }
 
     /// Which of two places comes first.
