@@ -30,7 +30,7 @@ pub(super) struct Place {
 
 /// Where a type has a field with a name on the wire.
 pub(super) fn field(owner: &str, name: &str) -> Option<Place> {
-    let (file, mut lines) = from_line(&format!("pub struct {owner} {{"))?;
+    let (file, mut lines) = structure(owner)?;
     let mut renamed = None;
     lines.find_map(|(line, text)| {
         let text = text.trim();
@@ -46,7 +46,7 @@ pub(super) fn field(owner: &str, name: &str) -> Option<Place> {
 
 /// Where a type is.
 pub(super) fn type_of(name: &str) -> Option<Place> {
-    let (file, mut lines) = from_line(&format!("pub struct {name} {{"))?;
+    let (file, mut lines) = structure(name)?;
     lines.next().map(|(line, _)| Place { file, line })
 }
 
@@ -62,29 +62,39 @@ pub(super) fn data_of(call: &str) -> Option<Place> {
 
 /// Where it is said that a call without a session is answered 401.
 pub(super) fn session_rule() -> Option<Place> {
-    let (file, mut lines) = from_line("pub trait Call")?;
+    let (file, mut lines) = item("pub trait ", "Call")?;
     lines.find(|(_, text)| text.contains("const SESSION")).map(|(line, _)| Place { file, line })
 }
 
 /// Where the envelope has a key.
 pub(super) fn envelope(key: &str) -> Option<Place> {
-    let (file, mut lines) = from_line("pub struct Envelope<T> {")?;
+    let (file, mut lines) = structure("Envelope")?;
     let field = format!("pub {key}:");
     lines.find(|(_, text)| text.trim().starts_with(&field)).map(|(line, _)| Place { file, line })
 }
 
 fn item_of(call: &str, item: &str) -> Option<Place> {
-    let (file, mut lines) = from_line(&format!("impl Call for {call} {{"))?;
+    let (file, mut lines) = item("impl Call for ", call)?;
     lines.find(|(_, text)| text.trim().starts_with(item)).map(|(line, _)| Place { file, line })
 }
 
-/// The lines of an item from the one that begins so to the brace that closes it, numbered from 1.
-fn from_line(beginning: &str) -> Option<(&'static str, impl Iterator<Item = (usize, &'static str)> + use<>)> {
-    let (file, source) = SOURCES.iter().find(|(_, source)| source.lines().any(|line| line.starts_with(beginning)))?;
-    let numbered = (1..).zip(source.lines());
-    let beginning = beginning.to_owned();
-    let item = numbered.skip_while(move |(_, line)| !line.starts_with(&beginning));
-    Some((file, item.take_while(|(_, line)| *line != "}")))
+fn structure(name: &str) -> Option<Lines> {
+    item("pub struct ", name)
+}
+
+/// A file, and some of its lines, numbered from 1.
+type Lines = (&'static str, std::vec::IntoIter<(usize, &'static str)>);
+
+/// The lines of an item from the one that names it, whatever its parameters are, to the brace that closes it.
+fn item(kind: &str, name: &str) -> Option<Lines> {
+    let names_it = |line: &str| {
+        let rest = line.strip_prefix(kind).and_then(|rest| rest.strip_prefix(name));
+        rest.is_some_and(|rest| rest.starts_with([' ', '<', ':']))
+    };
+    let (file, source) = SOURCES.iter().find(|(_, source)| source.lines().any(names_it))?;
+    let lines = (1..).zip(source.lines()).skip_while(|(_, line)| !names_it(line));
+    let lines: Vec<_> = lines.take_while(|(_, line)| *line != "}").collect();
+    Some((file, lines.into_iter()))
 }
 
 /// A name as serde writes it.
