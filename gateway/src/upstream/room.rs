@@ -64,7 +64,7 @@ mod tests {
     #[tokio::test]
     async fn the_first_to_come_is_the_first_to_get_room_and_a_dropped_answer_gives_it_back() {
         let room = Room::new(10 * UNIT);
-        let answer = room.take(6 * UNIT).await.until_dropped(Bytes::from_static(b"list"));
+        let answer = room.take(6 * UNIT).await.until_dropped((&b"list"[..]).into());
         let copy = answer.clone();
         let mut second = std::pin::pin!(room.take(5 * UNIT));
         let mut third = std::pin::pin!(room.take(UNIT));
