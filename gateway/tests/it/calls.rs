@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use axum::{Router, body::Body};
+use axum::{Router, body::Body, http::HeaderName};
 use futures_util::stream;
 use gateway::upstream::Settings;
 use serde_json::json;
@@ -24,7 +24,7 @@ async fn a_call_goes_below_the_base_url_and_says_what_it_is() {
     let [plain, below] = &calls.so_far()[..] else { panic!("two calls") };
     assert_eq!((&*plain.path, &*below.path), ("/seguradora/lista-seguradora", "/v1/seguradora/lista-seguradora"));
     for call in [plain, below] {
-        let mut names: Vec<_> = call.headers.keys().map(|name| name.as_str()).collect();
+        let mut names: Vec<_> = call.headers.keys().map(HeaderName::as_str).collect();
         names.sort_unstable();
         let known =
             ["accept", "authorization", "content-length", "content-type", "host", "traceparent", "x-request-id"];
