@@ -8,6 +8,8 @@
 //!
 //! A failed read stays in its cell too: a service that is down is asked once, not once a row.
 
+pub mod coded;
+
 use std::{
     collections::HashMap,
     hash::Hash,
@@ -24,9 +26,10 @@ use services::wire::{
 };
 use tokio::sync::{OnceCell, Semaphore};
 
+use self::coded::Coded;
 use crate::{
     session::Session,
-    upstream::{Age, Error, IdempotencyKey},
+    upstream::{Age, Error, IdempotencyKey, acionamentos::Acionamentos},
 };
 
 /// Most calls by key that one request has under way at a time: enough to hide their latency, few enough that a list
@@ -56,8 +59,8 @@ struct Cells {
     status_por_seguradora: Cell<Vec<TotalStatusSeguradora>>,
     totais_por_status: CellPerKey<i32, Vec<TotalMensal>>,
     segurado: CellPerKey<String, Segurado>,
-    acionamentos: CellPerKey<(Question, Age), Vec<Acionamento>>,
-    reabertura: CellPerKey<String, Vec<Acionamento>>,
+    acionamentos: CellPerKey<(Question, Age), Acionamentos>,
+    reabertura: CellPerKey<String, Acionamentos>,
 }
 
 /// The four questions that the services answer with acionamentos.
@@ -76,32 +79,6 @@ pub enum Question {
         /// Code of the status.
         status: String,
     },
-}
-
-/// A reference list that is also looked into by code.
-pub struct Coded<T> {
-    /// The list as the services ordered it.
-    pub all: Vec<Arc<T>>,
-    by_code: HashMap<String, usize>,
-}
-
-impl<T> Coded<T> {
-    fn new(all: Arc<Vec<T>>, code: impl Fn(&T) -> &str) -> Self
-    where
-        T: Clone,
-    {
-        let all = Arc::unwrap_or_clone(all);
-        let mut by_code = HashMap::with_capacity(all.len());
-        for (at, entry) in all.iter().enumerate() {
-            by_code.entry(code(entry).to_owned()).or_insert(at);
-        }
-        Self { all: all.into_iter().map(Arc::new).collect(), by_code }
-    }
-
-    /// The entry with a code.
-    pub fn find(&self, code: &str) -> Option<&Arc<T>> {
-        self.by_code.get(code).and_then(|at| self.all.get(*at))
-    }
 }
 
 impl Loaders {
@@ -175,7 +152,7 @@ impl Loaders {
 
     /// The answer to one of the four questions. Lists may be kept from one page to the next, for which `age` asks; one
     /// acionamento is always asked for.
-    pub async fn acionamentos(&self, question: Question, age: Age) -> Answer<Vec<Acionamento>> {
+    pub async fn acionamentos(&self, question: Question, age: Age) -> Answer<Acionamentos> {
         let upstream = self.session.upstream();
         let age = if upstream.keeps_lists() { age } else { Age::Fresh };
         let read = async |(question, age)| match question {
@@ -193,10 +170,10 @@ impl Loaders {
     }
 
     /// The acionamento with a claim number if it may be reopened, as a list of one; refused with the reason otherwise.
-    pub async fn reabertura(&self, sinistro: &str) -> Answer<Vec<Acionamento>> {
+    pub async fn reabertura(&self, sinistro: &str) -> Answer<Acionamentos> {
         let read = async |sinistro| {
             let acionamento = self.session.upstream().retorna_acionamento_reabertura(sinistro).await?;
-            Ok(vec![Arc::unwrap_or_clone(acionamento)])
+            Ok(Acionamentos::of(&acionamento))
         };
         self.cells().reabertura.get(sinistro.to_owned(), read).await
     }

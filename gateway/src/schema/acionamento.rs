@@ -10,7 +10,7 @@ pub mod search;
 use std::sync::Arc;
 
 use async_graphql::{Context, ID, Object, SimpleObject, Union};
-use services::wire::{acionamento as wire, value::Text};
+use services::wire::acionamento as wire;
 
 use self::{
     connection::{AcionamentoConnection, FiltroAcionamentos},
@@ -28,7 +28,13 @@ use super::{
     seguradora::Seguradora,
     text::{asked, said},
 };
-use crate::{loaders::Question, upstream::Age};
+use crate::{
+    loaders::Question,
+    upstream::{
+        Age,
+        acionamentos::{Acionamentos, Done, Event, Row},
+    },
+};
 
 /// The acionamentos' part of the queries.
 #[derive(Default)]
@@ -37,7 +43,7 @@ pub struct AcionamentoQuery;
 /// An acionamento: one row of an answer, which it shares with the other rows. A clone is the same row.
 #[derive(Clone)]
 pub struct Acionamento {
-    answer: Arc<Vec<wire::Acionamento>>,
+    answer: Arc<Acionamentos>,
     at: usize,
 }
 
@@ -58,16 +64,9 @@ pub struct Status {
 }
 
 /// Something that happened to an acionamento.
-#[derive(SimpleObject)]
 pub struct Evento {
-    /// When it happened.
-    em: DateTime,
-    /// The status that it led to.
-    status: Status,
-    /// Name of the user who did it; null where the services do not say.
-    usuario: Option<String>,
-    /// Note about it; null where there is none.
-    observacao: Option<String>,
+    of: Acionamento,
+    at: usize,
 }
 
 /// Whether an acionamento may be reopened: itself if it may, the services' reason if not.
@@ -139,7 +138,7 @@ impl AcionamentoQuery {
 async fn by_sinistro(ctx: &Context<'_>, sinistro: &str) -> Result<Option<Acionamento>, Error> {
     let loaders = loaders(ctx)?;
     let answer = loaders.acionamentos(Question::Sinistro(asked("sinistro", sinistro)?), Age::Fresh).await?;
-    Ok((!answer.is_empty()).then_some(Acionamento { answer, at: 0 }))
+    Ok((!answer.rows().is_empty()).then_some(Acionamento { answer, at: 0 }))
 }
 
 async fn acionamentos(
@@ -172,7 +171,7 @@ async fn reabertura(ctx: &Context<'_>, sinistro: &str) -> Result<ResultadoReaber
 impl Acionamento {
     /// Code of the acionamento.
     async fn id(&self) -> ID {
-        self.row().cd_acionamento.0.clone().into()
+        ID::from(&*self.row().cd_acionamento)
     }
 
     /// Its claim number.
@@ -240,12 +239,12 @@ impl Acionamento {
 
     /// What was done.
     async fn procedimentos(&self) -> Vec<ProcedimentoRealizado> {
-        (0..self.row().procedimentos.len()).map(|at| ProcedimentoRealizado { of: self.clone(), at }).collect()
+        self.done().collect()
     }
 
     /// What happened to it, oldest first.
     async fn historico(&self) -> Vec<Evento> {
-        self.row().historico.iter().map(Evento::from).collect()
+        self.events().collect()
     }
 
     /// Claim number of the acionamento that this one reopens; null where it reopens none.
@@ -278,14 +277,22 @@ impl Acionamento {
 }
 
 impl Acionamento {
-    fn row(&self) -> &wire::Acionamento {
-        &self.answer[self.at]
+    fn row(&self) -> &Row<'_> {
+        &self.answer.rows()[self.at]
+    }
+
+    fn done(&self) -> impl ExactSizeIterator<Item = ProcedimentoRealizado> {
+        (0..self.row().procedimentos.len()).map(|at| ProcedimentoRealizado { of: self.clone(), at })
+    }
+
+    fn events(&self) -> impl ExactSizeIterator<Item = Evento> {
+        (0..self.row().historico.len()).map(|at| Evento { of: self.clone(), at })
     }
 }
 
 impl From<wire::Acionamento> for Acionamento {
     fn from(row: wire::Acionamento) -> Self {
-        Self { answer: Arc::new(vec![row]), at: 0 }
+        Self { answer: Arc::new(Acionamentos::of(&row)), at: 0 }
     }
 }
 
@@ -317,31 +324,50 @@ impl ProcedimentoRealizado {
 }
 
 impl ProcedimentoRealizado {
-    fn row(&self) -> &wire::ProcedimentoRealizado {
+    fn row(&self) -> &Done<'_> {
         &self.of.row().procedimentos[self.at]
+    }
+}
+
+/// Something that happened to an acionamento.
+#[Object]
+impl Evento {
+    /// When it happened.
+    async fn em(&self) -> DateTime {
+        DateTime(self.row().dt_evento)
+    }
+
+    /// The status that it led to.
+    async fn status(&self) -> Status {
+        Status::new(&self.row().cd_status, &self.row().ds_status)
+    }
+
+    /// Name of the user who did it; null where the services do not say.
+    async fn usuario(&self) -> Option<&str> {
+        said(self.row().nm_usuario.as_deref())
+    }
+
+    /// Note about it; null where there is none.
+    async fn observacao(&self) -> Option<&str> {
+        said(self.row().ds_observacao.as_deref())
+    }
+}
+
+impl Evento {
+    fn row(&self) -> &Event<'_> {
+        &self.of.row().historico[self.at]
     }
 }
 
 impl Status {
     /// A status as the services tell it.
-    pub(super) fn new(code: &Text, description: &str) -> Self {
-        Self { codigo: code.0.clone().into(), descricao: description.to_owned() }
+    pub(super) fn new(code: &str, description: &str) -> Self {
+        Self { codigo: code.into(), descricao: description.to_owned() }
     }
 
     /// Its code and its description.
     pub(super) fn texts(&self) -> (&str, &str) {
         (&self.codigo, &self.descricao)
-    }
-}
-
-impl From<&wire::Evento> for Evento {
-    fn from(event: &wire::Evento) -> Self {
-        Self {
-            em: DateTime(event.dt_evento),
-            status: Status::new(&event.cd_status, &event.ds_status),
-            usuario: said(event.nm_usuario.as_deref()).map(str::to_owned),
-            observacao: said(event.ds_observacao.as_deref()).map(str::to_owned),
-        }
     }
 }
 
@@ -352,15 +378,15 @@ const SERVICE: &str = "/ConsultaAcionamento";
 pub(crate) mod sample {
     //! A row for tests that change what they are about.
 
-    use services::wire::acionamento::Acionamento;
+    use crate::upstream::acionamentos::Row;
 
-    pub(crate) fn row(id: &str) -> Acionamento {
-        Acionamento {
+    pub(crate) fn row(id: &str) -> Row<'_> {
+        Row {
             cd_acionamento: id.into(),
-            nr_sinistro: format!("2026{id}").into(),
+            nr_sinistro: id.into(),
             nr_autorizacao: None,
             cd_status: "ABERTO".into(),
-            ds_status: "Aberto".to_owned(),
+            ds_status: "Aberto".into(),
             dt_abertura: "2026-11-20T14:03:11-03:00".parse().unwrap(),
             dt_ocorrencia: None,
             dt_faturamento: None,
@@ -369,7 +395,7 @@ pub(crate) mod sample {
             cd_seguradora: "1".into(),
             nr_apolice: None,
             nr_cpf_cnpj: "52998224725".into(),
-            nm_segurado: "Marina Duarte".to_owned(),
+            nm_segurado: "Marina Duarte".into(),
             cd_pet: None,
             nm_pet: None,
             ds_especie: None,

@@ -3,9 +3,11 @@
 //! A list that answers as one (see [`rows`](super::rows)) hands the engine its JSON ready to send, as
 //! [`Value::Binary`]: the graph has no other use for that kind of value, and no client can send one.
 
-use std::io::Write as _;
-
 use async_graphql::Value;
+use serde::Serialize;
+
+/// What stands around a list, as room for it.
+const AROUND: usize = 1024;
 
 /// Writes a value of an answer.
 pub fn value(value: &Value, to: &mut Vec<u8>) {
@@ -16,7 +18,11 @@ pub fn value(value: &Value, to: &mut Vec<u8>) {
         Value::Number(number) => plain(number, to),
         Value::String(string) => text(string, to),
         Value::Enum(name) => text(name, to),
-        Value::Binary(ready) => to.extend_from_slice(ready),
+        Value::Binary(ready) => {
+            // With what follows it, so that the list is not copied once more for a bracket behind it.
+            to.reserve(ready.len() + AROUND);
+            to.extend_from_slice(ready);
+        }
         Value::List(all) => list(all, to, self::value),
         Value::Object(fields) => {
             to.push(b'{');
@@ -45,9 +51,9 @@ pub(super) fn list<T>(all: impl IntoIterator<Item = T>, to: &mut Vec<u8>, mut ea
     to.push(b']');
 }
 
-/// Writes what JSON shows as it is printed: a number.
-pub(super) fn plain(number: impl std::fmt::Display, to: &mut Vec<u8>) {
-    write!(to, "{number}").expect("writing to memory never fails");
+/// Writes a number, or whether something is so.
+pub(super) fn plain(value: impl Serialize, to: &mut Vec<u8>) {
+    serde_json::to_writer(to, &value).expect("a number can be written as JSON");
 }
 
 /// Writes a text.

@@ -1,21 +1,26 @@
 //! The veterinary procedures.
 
-use std::sync::Arc;
-
 use async_graphql::{Context, ID, Object};
-use services::wire::{procedimento as wire, value::Text};
+use services::wire::procedimento as wire;
 
 use super::{error::Error, loaders, scalars::Decimal, text};
+use crate::loaders::coded::Listed;
 
 /// The procedures' part of the queries.
 #[derive(Default)]
 pub struct ProcedimentoQuery;
 
-/// A procedure: as the list of procedures has it, or as far as an acionamento names it.
-pub struct Procedimento {
-    code: String,
-    description: String,
-    listed: Option<Arc<wire::Procedimento>>,
+/// A procedure.
+pub enum Procedimento {
+    /// As the list of procedures has it.
+    Listed(Listed<wire::Procedimento>),
+    /// As far as an acionamento names it.
+    Named {
+        /// Its code.
+        code: String,
+        /// What it is.
+        description: String,
+    },
 }
 
 #[Object]
@@ -30,7 +35,7 @@ impl ProcedimentoQuery {
 
 async fn procedimentos(ctx: &Context<'_>) -> Result<Vec<Procedimento>, Error> {
     let list = loaders(ctx)?.procedimentos().await?;
-    Ok(list.all.iter().map(Procedimento::from).collect())
+    Ok(list.all().map(Procedimento::Listed).collect())
 }
 
 /// A veterinary procedure.
@@ -41,12 +46,15 @@ async fn procedimentos(ctx: &Context<'_>) -> Result<Vec<Procedimento>, Error> {
 impl Procedimento {
     /// Code of the procedure.
     async fn id(&self) -> ID {
-        self.code.clone().into()
+        self.code().into()
     }
 
     /// What it is.
     async fn descricao(&self) -> &str {
-        &self.description
+        match self {
+            Self::Listed(listed) => &listed.ds_procedimento,
+            Self::Named { description, .. } => description,
+        }
     }
 
     /// The category that it belongs to; null where it has none, or is no longer in the list of procedures.
@@ -66,24 +74,21 @@ impl Procedimento {
 
 impl Procedimento {
     /// The procedure that an acionamento names.
-    pub(super) fn named(code: &Text, description: &str) -> Self {
-        Self { code: code.0.clone(), description: description.to_owned(), listed: None }
+    pub(super) fn named(code: &str, description: &str) -> Self {
+        Self::Named { code: code.to_owned(), description: description.to_owned() }
     }
 
-    async fn listed(&self, ctx: &Context<'_>) -> Result<Option<Arc<wire::Procedimento>>, Error> {
-        match &self.listed {
-            Some(listed) => Ok(Some(Arc::clone(listed))),
-            None => Ok(loaders(ctx)?.procedimentos().await?.find(&self.code).map(Arc::clone)),
+    fn code(&self) -> &str {
+        match self {
+            Self::Listed(listed) => &listed.cd_procedimento,
+            Self::Named { code, .. } => code,
         }
     }
-}
 
-impl From<&Arc<wire::Procedimento>> for Procedimento {
-    fn from(listed: &Arc<wire::Procedimento>) -> Self {
-        Self {
-            code: listed.cd_procedimento.0.clone(),
-            description: listed.ds_procedimento.clone(),
-            listed: Some(Arc::clone(listed)),
+    async fn listed(&self, ctx: &Context<'_>) -> Result<Option<Listed<wire::Procedimento>>, Error> {
+        match self {
+            Self::Listed(listed) => Ok(Some(listed.clone())),
+            Self::Named { code, .. } => Ok(loaders(ctx)?.procedimentos().await?.listed(code)),
         }
     }
 }

@@ -10,7 +10,7 @@
 //! test `rows` compares the two on documents that nobody thought of.
 
 use std::{
-    borrow::Cow,
+    borrow::{Borrow, Cow},
     collections::{HashMap, HashSet},
     sync::Arc,
 };
@@ -24,7 +24,10 @@ use futures_util::future::join_all;
 use services::wire::{procedimento::Procedimento, segurado::Segurado, seguradora::Seguradora};
 
 use super::{Caller, json, segurado};
-use crate::loaders::{Coded, Loaders};
+use crate::loaders::{Loaders, coded::Coded};
+
+/// Most bytes that room is made for ahead of what is written.
+const MOST_AHEAD: usize = 256 * 1024;
 
 /// A list whose members answer as one where they can.
 pub(super) struct Rows<T>(pub(super) Vec<T>);
@@ -234,17 +237,22 @@ impl<T> Columns<T> {
     }
 
     /// Writes a list of objects.
-    pub(super) fn write_all<'t>(
+    pub(super) fn write_all(
         &self,
-        all: impl IntoIterator<Item = &'t T>,
+        all: impl IntoIterator<Item: Borrow<T>, IntoIter: ExactSizeIterator>,
         loaded: &Loaded,
         to: &mut Vec<u8>,
-    ) -> Option<()>
-    where
-        T: 't,
-    {
-        let mut whole = Some(());
-        json::list(all, to, |one, to| whole = whole.and_then(|()| self.write(one, loaded, to)));
+    ) -> Option<()> {
+        let all = all.into_iter();
+        let (mut whole, mut others) = (Some(()), all.len().checked_sub(1));
+        json::list(all, to, |one, to| {
+            let before = to.len();
+            whole = whole.and_then(|()| self.write(one.borrow(), loaded, to));
+            if let Some(others) = others.take() {
+                // They are about as long as the first one, each.
+                to.reserve(MOST_AHEAD.min(others * (to.len() - before)));
+            }
+        });
         whole
     }
 }
@@ -283,12 +291,12 @@ pub(super) fn or_null<T>(value: Option<T>, to: &mut Vec<u8>, write: impl Fn(T, &
 impl Loaded {
     /// The insurer with a code.
     pub(super) fn seguradora(&self, code: &str) -> Option<&Seguradora> {
-        self.seguradoras.as_ref()?.find(code).map(|one| &**one)
+        self.seguradoras.as_ref()?.find(code)
     }
 
     /// The procedure with a code.
     pub(super) fn procedimento(&self, code: &str) -> Option<&Procedimento> {
-        self.procedimentos.as_ref()?.find(code).map(|one| &**one)
+        self.procedimentos.as_ref()?.find(code)
     }
 
     /// The insured with a tax id, spelt as the row has it.
@@ -354,14 +362,13 @@ async fn as_one<T: Row>(rows: &[T], ctx: &ContextSelectionSet<'_>) -> Option<Vec
     ctx.data_opt::<AsOne>()?;
     let mut walk = Walk { fragments: &ctx.query_env.fragments, needs: Needs::default() };
     let columns = walk.columns(T::TYPE, &[&ctx.item.node], T::column)?;
-    let mut to = Vec::with_capacity(rows.len() * 512);
     if rows.is_empty() {
         // Nothing is asked for on behalf of nobody.
-        to.extend_from_slice(b"[]");
-        return Some(to);
+        return Some(b"[]".to_vec());
     }
     let loaders = ctx.data_opt::<Caller>()?.loaders.as_ref()?;
     let loaded = Loaded::load(walk.needs, loaders, rows).await?;
+    let mut to = Vec::new();
     columns.write_all(rows, &loaded, &mut to)?;
     Some(to)
 }

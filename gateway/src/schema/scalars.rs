@@ -5,7 +5,7 @@ use async_graphql::{InputType, InputValueError, InputValueResult, Scalar, Scalar
 use chrono::{Datelike as _, FixedOffset, NaiveDate, SecondsFormat, Timelike as _};
 use services::{
     cpf_cnpj::{self, InvalidCpfCnpj},
-    wire::value::{Integer, Money, Text},
+    wire::value::{Integer, Money},
 };
 
 use super::{
@@ -112,9 +112,12 @@ impl ScalarType for CpfCnpj {
 impl Date {
     /// Writes it as JSON, as [`ScalarType::to_value`] has it.
     pub(super) fn write(self, to: &mut Vec<u8>) {
-        to.push(b'"');
-        write_day(self.0, to);
-        to.push(b'"');
+        let Some(day) = digits_of_day(self.0) else {
+            return json::text(&self.0.to_string(), to);
+        };
+        let mut text = *b"\"0000-00-00\"";
+        text[1..11].copy_from_slice(&day);
+        to.extend_from_slice(&text);
     }
 }
 
@@ -122,21 +125,21 @@ impl DateTime {
     /// Writes it as JSON, as [`ScalarType::to_value`] has it.
     pub(super) fn write(self, to: &mut Vec<u8>) {
         let (local, offset) = (self.0.naive_local(), self.0.offset().local_minus_utc());
-        if local.nanosecond() != 0 || offset == 0 || offset % 60 != 0 {
+        let day = digits_of_day(local.date()).filter(|_| local.nanosecond() == 0 && offset != 0 && offset % 60 == 0);
+        let Some(day) = day else {
             return json::text(&self.text(), to);
-        }
-        to.push(b'"');
-        write_day(local.date(), to);
-        for (before, number) in [(b'T', local.hour()), (b':', local.minute()), (b':', local.second())] {
-            to.push(before);
-            write_two(number, to);
-        }
-        to.push(if offset < 0 { b'-' } else { b'+' });
+        };
+        let mut text = *b"\"0000-00-00T00:00:00+00:00\"";
+        text[1..11].copy_from_slice(&day);
         let minutes = offset.unsigned_abs() / 60;
-        write_two(minutes / 60, to);
-        to.push(b':');
-        write_two(minutes % 60, to);
-        to.push(b'"');
+        let numbers = [local.hour(), local.minute(), local.second(), minutes / 60, minutes % 60];
+        for (at, number) in [12, 15, 18, 21, 24].into_iter().zip(numbers) {
+            text[at..at + 2].copy_from_slice(&two_digits(number));
+        }
+        if offset < 0 {
+            text[20] = b'-';
+        }
+        to.extend_from_slice(&text);
     }
 
     fn text(self) -> String {
@@ -154,7 +157,7 @@ impl Decimal {
                 to.extend_from_slice(if centavos < 0 { b"\"-" } else { b"\"" });
                 json::plain(absolute / 100, to);
                 to.push(b'.');
-                write_two(u32::try_from(absolute % 100).unwrap_or_default(), to);
+                to.extend_from_slice(&two_digits(u32::try_from(absolute % 100).unwrap_or_default()));
                 to.push(b'"');
             }
             _ => json::text(&print_amount(self.0), to),
@@ -162,25 +165,20 @@ impl Decimal {
     }
 }
 
-/// Writes a day as `YYYY-MM-DD`.
-fn write_day(day: NaiveDate, to: &mut Vec<u8>) {
-    match u32::try_from(day.year()) {
-        Ok(year @ 0..=9999) => {
-            write_two(year / 100, to);
-            write_two(year % 100, to);
-            to.push(b'-');
-            write_two(day.month(), to);
-            to.push(b'-');
-            write_two(day.day(), to);
-        }
-        _ => json::plain(day, to),
+/// A day as `YYYY-MM-DD`; `None` where its year has not four digits.
+fn digits_of_day(day: NaiveDate) -> Option<[u8; 10]> {
+    let year = u32::try_from(day.year()).ok().filter(|year| *year <= 9999)?;
+    let mut text = *b"0000-00-00";
+    for (at, number) in [(0, year / 100), (2, year % 100), (5, day.month()), (8, day.day())] {
+        text[at..at + 2].copy_from_slice(&two_digits(number));
     }
+    Some(text)
 }
 
-/// Writes a number below 100 with two digits.
-fn write_two(number: u32, to: &mut Vec<u8>) {
+/// A number below 100 in two digits.
+fn two_digits(number: u32) -> [u8; 2] {
     let digit = |number: u32| b'0' + u8::try_from(number % 10).unwrap_or_default();
-    to.extend_from_slice(&[digit(number / 10), digit(number)]);
+    [digit(number / 10), digit(number)]
 }
 
 impl CpfCnpj {
@@ -195,9 +193,9 @@ impl CpfCnpj {
     }
 }
 
-impl From<&Text> for CpfCnpj {
-    fn from(text: &Text) -> Self {
-        Self(text.0.clone())
+impl From<&str> for CpfCnpj {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
     }
 }
 
@@ -363,7 +361,7 @@ mod tests {
         insta::assert_snapshot!(message::<CpfCnpj>(value!("529.982.247-24")).unwrap_err(), @r#"Failed to parse "CpfCnpj": Os dígitos verificadores do CPF ou CNPJ não conferem."#);
         insta::assert_snapshot!(message::<CpfCnpj>(value!("529")).unwrap_err(), @r#"Failed to parse "CpfCnpj": Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação."#);
         insta::assert_snapshot!(message::<CpfCnpj>(value!(52998224725_u64)).unwrap_err(), @r#"Failed to parse "CpfCnpj": Envie o CPF ou CNPJ como texto."#);
-        let odd = CpfCnpj::from(&services::wire::value::Text::from("123"));
+        let odd = CpfCnpj::from("123");
         assert_eq!(ScalarType::to_value(&odd), value!("123"));
     }
 

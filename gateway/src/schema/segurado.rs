@@ -4,10 +4,7 @@ use std::sync::Arc;
 
 use async_graphql::{Context, ID, Object};
 use chrono::NaiveDate;
-use services::{
-    cpf_cnpj,
-    wire::{segurado as wire, value::Text},
-};
+use services::{cpf_cnpj, wire::segurado as wire};
 
 use super::{
     error::Error,
@@ -119,7 +116,7 @@ impl Segurado {
 
 impl Segurado {
     /// The insured that an acionamento names.
-    pub(super) fn named(cpf_cnpj: &Text, name: &str) -> Self {
+    pub(super) fn named(cpf_cnpj: &str, name: &str) -> Self {
         Self { cpf_cnpj: cpf_cnpj.into(), name: name.to_owned(), found: None }
     }
 
@@ -133,7 +130,7 @@ impl Segurado {
 
 impl From<Arc<wire::Segurado>> for Segurado {
     fn from(found: Arc<wire::Segurado>) -> Self {
-        Self { cpf_cnpj: (&found.nr_cpf_cnpj).into(), name: found.nm_segurado.clone(), found: Some(found) }
+        Self { cpf_cnpj: (&*found.nr_cpf_cnpj).into(), name: found.nm_segurado.clone(), found: Some(found) }
     }
 }
 
@@ -223,12 +220,12 @@ impl Pet {
 
 impl Pet {
     /// The pet that an acionamento of an insured names.
-    pub(super) fn named(cpf_cnpj: &Text, code: &Text, name: &str, species: Option<&str>) -> Self {
+    pub(super) fn named(cpf_cnpj: &str, code: &str, name: &str, species: Option<&str>) -> Self {
         Self {
-            code: code.0.clone(),
+            code: code.to_owned(),
             name: name.to_owned(),
             species: text::said(species).map(str::to_owned),
-            rest: PetRest::OnPolicy { cpf_cnpj: cpf_cnpj.0.clone() },
+            rest: PetRest::OnPolicy { cpf_cnpj: cpf_cnpj.to_owned() },
         }
     }
 

@@ -2,23 +2,27 @@
 
 pub(super) mod rows;
 
-use std::sync::Arc;
-
 use async_graphql::{Context, ID, Object};
-use services::wire::{seguradora as wire, value::Text};
+use services::wire::seguradora as wire;
 
 use super::{error::Error, loaders, rows::Rows, scalars::CpfCnpj, selection::asks_only};
+use crate::loaders::coded::Listed;
 
 /// The insurers' part of the queries.
 #[derive(Default)]
 pub struct SeguradoraQuery;
 
-/// An insurer: as the list of insurers has it, or as far as the row of another answer names it.
-pub struct Seguradora {
-    code: String,
-    /// Known without the list.
-    name: Option<String>,
-    listed: Option<Arc<wire::Seguradora>>,
+/// An insurer.
+pub enum Seguradora {
+    /// As the list of insurers has it.
+    Listed(Listed<wire::Seguradora>),
+    /// As far as the row of another answer names it.
+    Named {
+        /// Its code.
+        code: String,
+        /// Its name, where the row has it.
+        name: Option<String>,
+    },
 }
 
 #[Object]
@@ -33,7 +37,7 @@ impl SeguradoraQuery {
 
 async fn seguradoras(ctx: &Context<'_>) -> Result<Rows<Seguradora>, Error> {
     let list = loaders(ctx)?.seguradoras().await?;
-    Ok(Rows(list.all.iter().map(Seguradora::from).collect()))
+    Ok(Rows(list.all().map(Seguradora::Listed).collect()))
 }
 
 /// An insurance company.
@@ -44,13 +48,13 @@ async fn seguradoras(ctx: &Context<'_>) -> Result<Rows<Seguradora>, Error> {
 impl Seguradora {
     /// Code of the insurer.
     async fn id(&self) -> ID {
-        self.code.clone().into()
+        self.code().into()
     }
 
     /// Its name.
     async fn nome(&self, ctx: &Context<'_>) -> Result<String, Error> {
-        if let Some(name) = &self.name {
-            return Ok(name.clone());
+        if let Some(name) = self.name() {
+            return Ok(name.to_owned());
         }
         // Only an insurer that was asked for its `id` alone has none.
         let listed = self.listed(ctx).await?.ok_or_else(|| Error::internal("an insurer without its name"))?;
@@ -60,7 +64,7 @@ impl Seguradora {
     /// Its CNPJ without punctuation; null where the services have none.
     async fn cnpj(&self, ctx: &Context<'_>) -> Option<Result<CpfCnpj, Error>> {
         let listed = self.listed(ctx).await;
-        listed.map(|listed| listed.and_then(|listed| listed.nr_cnpj.as_ref().map(CpfCnpj::from))).transpose()
+        listed.map(|listed| listed.and_then(|listed| listed.nr_cnpj.as_deref().map(CpfCnpj::from))).transpose()
     }
 
     /// Whether it still sells policies; null where the list of insurers does not have it.
@@ -71,36 +75,41 @@ impl Seguradora {
 
 impl Seguradora {
     /// The insurer that a row names by its code alone. `None` where the list of insurers does not have it.
-    pub(super) async fn by_code(ctx: &Context<'_>, code: &Text) -> Option<Result<Self, Error>> {
+    pub(super) async fn by_code(ctx: &Context<'_>, code: &str) -> Option<Result<Self, Error>> {
         if asks_only(ctx, "id") {
-            return Some(Ok(Self { code: code.0.clone(), name: None, listed: None }));
+            return Some(Ok(Self::Named { code: code.to_owned(), name: None }));
         }
-        find(ctx, code).await.map(|listed| listed.as_ref().map(Self::from)).transpose()
+        find(ctx, code).await.map(|listed| listed.map(Self::Listed)).transpose()
     }
 
     /// The insurer that a row names by code and name.
-    pub(super) fn named(code: &Text, name: &str) -> Self {
-        Self { code: code.0.clone(), name: Some(name.to_owned()), listed: None }
+    pub(super) fn named(code: &str, name: &str) -> Self {
+        Self::Named { code: code.to_owned(), name: Some(name.to_owned()) }
     }
 
-    async fn listed(&self, ctx: &Context<'_>) -> Result<Option<Arc<wire::Seguradora>>, Error> {
-        match &self.listed {
-            Some(listed) => Ok(Some(Arc::clone(listed))),
-            None => find(ctx, &self.code).await,
+    fn code(&self) -> &str {
+        match self {
+            Self::Listed(listed) => &listed.cd_seguradora,
+            Self::Named { code, .. } => code,
+        }
+    }
+
+    /// Its name, as far as it is known without the list.
+    fn name(&self) -> Option<&str> {
+        match self {
+            Self::Listed(listed) => Some(&listed.nm_seguradora),
+            Self::Named { name, .. } => name.as_deref(),
+        }
+    }
+
+    async fn listed(&self, ctx: &Context<'_>) -> Result<Option<Listed<wire::Seguradora>>, Error> {
+        match self {
+            Self::Listed(listed) => Ok(Some(listed.clone())),
+            Self::Named { code, .. } => find(ctx, code).await,
         }
     }
 }
 
-async fn find(ctx: &Context<'_>, code: &str) -> Result<Option<Arc<wire::Seguradora>>, Error> {
-    Ok(loaders(ctx)?.seguradoras().await?.find(code).map(Arc::clone))
-}
-
-impl From<&Arc<wire::Seguradora>> for Seguradora {
-    fn from(listed: &Arc<wire::Seguradora>) -> Self {
-        Self {
-            code: listed.cd_seguradora.0.clone(),
-            name: Some(listed.nm_seguradora.clone()),
-            listed: Some(Arc::clone(listed)),
-        }
-    }
+async fn find(ctx: &Context<'_>, code: &str) -> Result<Option<Listed<wire::Seguradora>>, Error> {
+    Ok(loaders(ctx)?.seguradoras().await?.listed(code))
 }

@@ -19,7 +19,7 @@ use services::wire::{
     seguradora::{ListaSeguradora, Seguradora},
 };
 
-use super::{Error, Upstream, key::Session};
+use super::{Error, Upstream, acionamentos::Acionamentos, key::Session};
 use crate::telemetry::trail::Trail;
 
 /// The services as one caller reaches them: every call carries the caller's own `Authorization`.
@@ -140,7 +140,7 @@ impl Bearer {
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-status`: all acionamentos in a status.
-    pub async fn lista_acionamentos_by_status(&self, status: String, age: Age) -> Result<Arc<Vec<Acionamento>>, Error> {
+    pub async fn lista_acionamentos_by_status(&self, status: String, age: Age) -> Result<Arc<Acionamentos>, Error> {
         self.read_list(&ListaAcionamentosByStatus { status }, age).await
     }
 
@@ -149,13 +149,13 @@ impl Bearer {
         &self,
         autorizacao: String,
         age: Age,
-    ) -> Result<Arc<Vec<Acionamento>>, Error> {
+    ) -> Result<Arc<Acionamentos>, Error> {
         self.read_list(&ListaAcionamentosByAutorizacao { autorizacao }, age).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
-    pub async fn lista_acionamentos_by_sinistro(&self, sinistro: String) -> Result<Arc<Vec<Acionamento>>, Error> {
-        self.read(&ListaAcionamentosBySinistro { sinistro }).await
+    pub async fn lista_acionamentos_by_sinistro(&self, sinistro: String) -> Result<Arc<Acionamentos>, Error> {
+        self.read_acionamentos(&ListaAcionamentosBySinistro { sinistro }).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-seguradora-status`: all acionamentos of an insurer in a status.
@@ -164,7 +164,7 @@ impl Bearer {
         seguradora: String,
         status: String,
         age: Age,
-    ) -> Result<Arc<Vec<Acionamento>>, Error> {
+    ) -> Result<Arc<Acionamentos>, Error> {
         let call = ListaAcionamentosBySeguradoraStatus { seguradora, status };
         self.read_list(&call, age).await
     }

@@ -16,11 +16,12 @@ use tokio::time::{Instant, sleep};
 use super::{
     ConnectError, Error, Fault, IdempotencyKey, Settings,
     breaker::Condition,
+    data::Data,
     endpoint::{Endpoint, Endpoints},
     error::Failure,
     hedge::hedged,
     retry::{self, Budget},
-    transport::Transport,
+    transport::{Body, Transport},
 };
 use crate::telemetry::{Service, trail::Trail};
 
@@ -81,11 +82,11 @@ impl Calls {
 
     /// A call that changes nothing. It is tried again only where the first try cannot have been at work: no connection
     /// was made, or something before the service said so.
-    pub(super) async fn read<C: ReadOnly>(&self, request: &Request) -> Result<Read<C::Data>, Error> {
+    pub(super) async fn read<C: ReadOnly, T: Data>(&self, request: &Request) -> Result<Read<T>, Error> {
         let endpoint = self.endpoints.of(C::PATH);
         let deadline = Instant::now() + self.settings.read_timeout;
         self.budget.deposit();
-        let first = self.try_read::<C>(&endpoint, request, deadline).await;
+        let first = self.try_read(&endpoint, request, deadline).await;
         let result = match self.pause_after(&first, deadline) {
             None => first,
             Some(pause) => {
@@ -93,17 +94,17 @@ impl Calls {
                 tracing::debug!(path = C::PATH, "a read is tried again");
                 sleep(pause).await;
                 // Boxed, or every read would be as large as the two.
-                Box::pin(self.try_read::<C>(&endpoint, request, deadline)).await
+                Box::pin(self.try_read(&endpoint, request, deadline)).await
             }
         };
         logged::<C, _>(result, request)
     }
 
     /// A call that changes something: sent exactly once, or not at all.
-    pub(super) async fn write<C: Call>(&self, request: &Request) -> Result<Read<C::Data>, Error> {
+    pub(super) async fn write<C: Call<Data: Data>>(&self, request: &Request) -> Result<Read<C::Data>, Error> {
         let endpoint = self.endpoints.of(C::PATH);
         let deadline = Instant::now() + self.settings.write_timeout;
-        logged::<C, _>(self.send::<C>(&endpoint, request, deadline).await, request)
+        logged::<C, _>(self.send(&endpoint, request, deadline).await, request)
     }
 
     /// Whether something accepts connections where the services should be. Sends nothing.
@@ -129,13 +130,13 @@ impl Calls {
         self.budget.withdraw().then_some(pause)
     }
 
-    async fn try_read<C: Call>(
+    async fn try_read<T: Data>(
         &self,
         endpoint: &Endpoint,
         request: &Request,
         deadline: Instant,
-    ) -> Result<Read<C::Data>, Failure> {
-        let send = || self.send::<C>(endpoint, request, deadline);
+    ) -> Result<Read<T>, Failure> {
+        let send = || self.send(endpoint, request, deadline);
         if self.settings.hedge_reads
             && let Some(usual) = endpoint.usual_time()
         {
@@ -152,18 +153,21 @@ impl Calls {
         send().await
     }
 
-    async fn send<C: Call>(
+    async fn send<T: Data>(
         &self,
         endpoint: &Endpoint,
         request: &Request,
         deadline: Instant,
-    ) -> Result<Read<C::Data>, Failure> {
+    ) -> Result<Read<T>, Failure> {
         let most = if endpoint.is_list() { self.settings.max_list_bytes } else { self.settings.max_answer_bytes };
         let earlier = request.sent.fetch_add(1, Ordering::Relaxed);
         let send = async |traceparent: String| {
-            let body = self.transport.send(&endpoint.uri, request, &traceparent, most).await?;
-            let answer = Answer::read(&body).map_err(|error| Failure::last(Fault::InvalidResponse(shape(&error))))?;
-            Ok(Read { answer, bytes: body.len() })
+            let Body { bytes: body, room } = self.transport.send(&endpoint.uri, request, &traceparent, most).await?;
+            let bytes = body.len();
+            let answer = T::read(body).map_err(|error| Failure::last(Fault::InvalidResponse(shape(&error))))?;
+            // It was for reading: a list that is kept is counted where it is kept.
+            drop(room);
+            Ok(Read { answer, bytes })
         };
         endpoint.call(&request.trail, earlier, deadline, send).await
     }

@@ -16,7 +16,7 @@ use services::wire::{
     value::Secret,
 };
 
-use super::{Bearer, Error, Fault, Upstream, bearer, calls::Request};
+use super::{Bearer, Error, Fault, Upstream, bearer, calls::Request, data::Data};
 use crate::telemetry::trail::Trail;
 
 /// What the services want in place of a token where there is no session.
@@ -59,20 +59,20 @@ impl Login {
         match answer.messages.trim() {
             BLOQUEADO => Ok(EmailCheck::Blocked),
             TROCARSENHA => Ok(EmailCheck::PasswordChangeDue),
-            _ => super::accepted::<ValidaEmail>(answer).map(|_| EmailCheck::CodeSent),
+            _ => super::accepted(ValidaEmail::PATH, answer).map(|_| EmailCheck::CodeSent),
         }
     }
 
     /// `/LoginUsuarioWeb/valida-codigo-acesso`: step 2, hands the code in.
     pub async fn valida_codigo_acesso(&self, codigo: &SecretString) -> Result<(), Error> {
         let call = ValidaCodigoAcesso { api_key: self.api_key(), codigo_acesso: codigo.into() };
-        super::accepted::<ValidaCodigoAcesso>(self.send(&call, &NO_SESSION).await?).map(drop)
+        super::accepted(ValidaCodigoAcesso::PATH, self.send(&call, &NO_SESSION).await?).map(drop)
     }
 
     /// `/LoginUsuarioWeb/valida-login`: step 3, opens the session. `senha` is the digest.
     pub async fn valida_login(&self, email: String, senha: &SecretString) -> Result<Sessao, Error> {
         let call = ValidaLogin { email, senha: senha.into(), api_key: self.api_key() };
-        let sessao = super::accepted::<ValidaLogin>(self.send(&call, &NO_SESSION).await?)?;
+        let sessao = super::accepted(ValidaLogin::PATH, self.send(&call, &NO_SESSION).await?)?;
         if !bearer::is_token(sessao.ds_token.expose()) {
             return Err(Error::new(ValidaLogin::PATH, Fault::InvalidResponse("a token that can be none".to_owned())));
         }
@@ -99,7 +99,7 @@ impl Login {
         let change = async move {
             let result = upstream.inner.calls.write::<AtualizaSenha>(&request).await;
             let changed =
-                result.map_err(Error::of_write).and_then(|read| super::accepted::<AtualizaSenha>(read.answer));
+                result.map_err(Error::of_write).and_then(|read| super::accepted(AtualizaSenha::PATH, read.answer));
             if !matches!(changed, Err(Error { fault: Fault::Rejected { .. }, .. })) {
                 // Sessions ended by it, nobody here knows which.
                 upstream.forget_sessions().await;
@@ -116,7 +116,7 @@ impl Login {
     /// A call of the login: sent exactly once, and to its end even if the caller leaves.
     async fn send<C>(&self, call: &C, authorization: &HeaderValue) -> Result<Answer<C::Data>, Error>
     where
-        C: Call<Data: Send + 'static>,
+        C: Call<Data: Data>,
     {
         let upstream = self.upstream.clone();
         let request = Request::new(call, authorization, None, &self.trail);

@@ -5,11 +5,13 @@
 //! wants a session is found only on [`Bearer`], which only a session holds; the login's functions
 //! are on [`Login`]. This module knows nothing of GraphQL, and no other module knows their HTTP client.
 
+pub mod acionamentos;
 mod base_url;
 mod bearer;
 mod breaker;
 mod calls;
 mod connections;
+mod data;
 mod endpoint;
 mod error;
 mod flight;
@@ -32,7 +34,7 @@ use std::{fmt, panic::resume_unwind, sync::Arc};
 
 use hyper::header::HeaderValue;
 use secrecy::SecretString;
-use services::wire::{Call, envelope::Answer};
+use services::wire::envelope::Answer;
 use tokio::sync::RwLock;
 
 pub use self::{
@@ -175,7 +177,7 @@ impl fmt::Debug for Upstream {
 }
 
 /// The data of a service that accepted.
-fn accepted<C: Call>(answer: Answer<C::Data>) -> Result<C::Data, Error> {
+fn accepted<T>(path: &'static str, answer: Answer<T>) -> Result<T, Error> {
     let Answer { messages, data } = answer;
-    data.ok_or_else(|| Error::new(C::PATH, Fault::Rejected { messages }))
+    data.ok_or_else(|| Error::new(path, Fault::Rejected { messages }))
 }

@@ -91,7 +91,7 @@ impl Calls {
                 .filter(|_| status.is_redirection())
                 .and_then(|location| self.settings.base_url.origin_behind(C::PATH, location));
             let body = match status {
-                StatusCode::OK => self.transport.body(response, most).await?,
+                StatusCode::OK => self.transport.body(response, most).await?.bytes,
                 _ => Bytes::new(),
             };
             Ok(Raw { status: status.as_u16(), time: began.elapsed(), content_type, redirect, body })

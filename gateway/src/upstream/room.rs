@@ -2,12 +2,11 @@
 //!
 //! A list of thousands takes its length in memory, and more than that again while it is being understood; some requests at
 //! once would take all that the machine has. So a large answer waits for room before it is read, first come first served,
-//! and gives it back when its bytes are dropped. Whoever has room waits for nobody, so nobody waits for ever: not even a
+//! and gives it back when it is understood. Whoever has room waits for nobody, so nobody waits for ever: not even a
 //! request that needs two lists. Small answers never wait.
 
 use std::sync::Arc;
 
-use bytes::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// An answer up to this length is small, in bytes.
@@ -22,7 +21,9 @@ pub(super) struct Room {
 }
 
 /// Room that was taken. Dropped, it is free again.
-pub(super) struct Taken(OwnedSemaphorePermit);
+pub(super) struct Taken {
+    _permit: OwnedSemaphorePermit,
+}
 
 impl Room {
     /// Room for so many bytes.
@@ -35,23 +36,7 @@ impl Room {
     pub(super) async fn take(&self, bytes: usize) -> Taken {
         let units = u32::try_from(bytes.div_ceil(UNIT)).unwrap_or(u32::MAX).min(self.all);
         let permit = Arc::clone(&self.free).acquire_many_owned(units).await;
-        Taken(permit.expect("this semaphore is never closed"))
-    }
-}
-
-impl Taken {
-    /// An answer that has this room until it is dropped.
-    pub(super) fn until_dropped(self, answer: Bytes) -> Bytes {
-        struct Roomy {
-            answer: Bytes,
-            _room: OwnedSemaphorePermit,
-        }
-        impl AsRef<[u8]> for Roomy {
-            fn as_ref(&self) -> &[u8] {
-                &self.answer
-            }
-        }
-        Bytes::from_owner(Roomy { answer, _room: self.0 })
+        Taken { _permit: permit.expect("this semaphore is never closed") }
     }
 }
 
@@ -62,17 +47,14 @@ mod tests {
     use super::{Room, UNIT};
 
     #[tokio::test]
-    async fn the_first_to_come_is_the_first_to_get_room_and_a_dropped_answer_gives_it_back() {
+    async fn the_first_to_come_is_the_first_to_get_room_and_what_was_taken_is_given_back() {
         let room = Room::new(10 * UNIT);
-        let answer = room.take(6 * UNIT).await.until_dropped((&b"list"[..]).into());
-        let copy = answer.clone();
+        let taken = room.take(6 * UNIT).await;
         let mut second = std::pin::pin!(room.take(5 * UNIT));
         let mut third = std::pin::pin!(room.take(UNIT));
         assert!(second.as_mut().now_or_never().is_none());
         assert!(third.as_mut().now_or_never().is_none(), "there is room, but somebody waits for it");
-        drop(answer);
-        assert!(second.as_mut().now_or_never().is_none(), "the answer is still there");
-        drop(copy);
+        drop(taken);
         let _second = second.await;
         third.await;
     }

@@ -58,6 +58,13 @@ const REACH_KNOWN: Duration = Duration::from_secs(1);
 /// How long a large answer waits for room.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
+/// The body of an answer.
+pub(super) struct Body {
+    pub(super) bytes: Bytes,
+    /// What a large one has taken up, until it is understood.
+    pub(super) room: Option<Taken>,
+}
+
 pub(super) struct Transport {
     /// Replaced where certificates are read anew: connections that are there end with the calls under way on them.
     client: RwLock<Client>,
@@ -101,7 +108,7 @@ impl Transport {
         request: &Request,
         traceparent: &str,
         most: usize,
-    ) -> Result<Bytes, Failure> {
+    ) -> Result<Body, Failure> {
         let response = self.post(uri, request, traceparent).await?;
         match response.status() {
             StatusCode::OK => self.body(response, most).await,
@@ -150,7 +157,7 @@ impl Transport {
     }
 
     /// Reads an answer's body up to the most that is allowed.
-    pub(super) async fn body(&self, response: Response<Incoming>, most: usize) -> Result<Bytes, Failure> {
+    pub(super) async fn body(&self, response: Response<Incoming>, most: usize) -> Result<Body, Failure> {
         let too_large = || Failure::last(Fault::InvalidResponse(format!("larger than {most} bytes")));
         let mut incoming = response.into_body();
         let announced = match incoming.size_hint().exact().map(usize::try_from) {
@@ -177,16 +184,13 @@ impl Transport {
             if body.is_empty() {
                 if incoming.is_end_stream() && room.is_none() {
                     // As it came: usually an answer is in one piece.
-                    return Ok(chunk);
+                    return Ok(Body { bytes: chunk, room });
                 }
                 body.reserve(announced);
             }
             body.extend_from_slice(&chunk);
         }
-        Ok(match room {
-            Some(room) => room.until_dropped(body.freeze()),
-            None => body.freeze(),
-        })
+        Ok(Body { bytes: body.freeze(), room })
     }
 
     async fn room(&self, bytes: usize) -> Result<Taken, Failure> {

@@ -3,12 +3,14 @@
 
 use std::sync::Arc;
 
-use services::wire::{Call, ReadOnly, menu::ListaMenuUsuario};
+use services::wire::{Call, ReadOnly, acionamento::Acionamento, menu::ListaMenuUsuario};
 use tokio::time::{Instant, sleep};
 
 use super::{
     Age, Bearer, Error, Fault, IdempotencyKey, Upstream,
+    acionamentos::Acionamentos,
     calls::{Read, Request},
+    data::Data,
     flight,
     key::{Key, Owner},
     saves::{self, Claim, Found, Write},
@@ -19,21 +21,33 @@ impl Bearer {
     /// A call that changes nothing.
     pub(super) async fn read<C>(&self, call: &C) -> Result<Arc<C::Data>, Error>
     where
-        C: ReadOnly<Data: Send + Sync + 'static>,
+        C: ReadOnly<Data: Data>,
     {
+        self.read_as::<C, _>(call).await
+    }
+
+    /// The same where the answer is acionamentos.
+    pub(super) async fn read_acionamentos<C>(&self, call: &C) -> Result<Arc<Acionamentos>, Error>
+    where
+        C: ReadOnly<Data = Vec<Acionamento>>,
+    {
+        self.read_as::<C, _>(call).await
+    }
+
+    async fn read_as<C: ReadOnly, T: Data>(&self, call: &C) -> Result<Arc<T>, Error> {
         let (request, key) = self.question(call);
-        let (data, _) = self.answer::<C>(request, key).await?;
+        let (data, _) = self.answer::<C, T>(request, key).await?;
         Ok(data)
     }
 
-    /// A read whose answer is kept for this session for a moment; `age` says whether a kept one will do.
-    pub(super) async fn read_list<C>(&self, call: &C, age: Age) -> Result<Arc<C::Data>, Error>
+    /// A read of acionamentos that are kept for this session for a moment; `age` says whether kept ones will do.
+    pub(super) async fn read_list<C>(&self, call: &C, age: Age) -> Result<Arc<Acionamentos>, Error>
     where
-        C: ReadOnly<Data: Send + Sync + 'static>,
+        C: ReadOnly<Data = Vec<Acionamento>>,
     {
         let lists = &self.upstream().inner.lists;
         if !lists.keeps() {
-            return self.read(call).await;
+            return self.read_acionamentos(call).await;
         }
         let (request, key) = self.question(call);
         let began = Instant::now();
@@ -45,7 +59,7 @@ impl Bearer {
             }
         }
         let ticket = lists.ticket(key.clone());
-        let (data, bytes) = self.answer::<C>(request, key).await?;
+        let (data, bytes) = self.answer::<C, Acionamentos>(request, key).await?;
         lists.keep(ticket, Arc::clone(&data), bytes, began);
         Ok(data)
     }
@@ -53,7 +67,7 @@ impl Bearer {
     /// A read of a list that hardly ever changes: a kept one will do, and an old one where there is no other.
     pub(super) async fn read_reference<C>(&self, call: &C) -> Result<Arc<C::Data>, Error>
     where
-        C: ReadOnly<Data: Send + Sync + 'static>,
+        C: ReadOnly<Data: Data>,
     {
         let references = &self.upstream().inner.references;
         let (request, key) = self.question(call);
@@ -67,7 +81,7 @@ impl Bearer {
             Ok(found) => return Ok(found),
             Err(ticket) => ticket,
         };
-        match self.answer::<C>(request, key.clone()).await {
+        match self.answer::<C, C::Data>(request, key.clone()).await {
             Ok((data, bytes)) => {
                 references.keep(&key, ticket, &data, bytes, began).await;
                 Ok(data)
@@ -86,7 +100,7 @@ impl Bearer {
     /// answers one that begins after it.
     pub(super) async fn write<C>(&self, call: &C) -> Result<C::Data, Error>
     where
-        C: Call<Data: Send + 'static>,
+        C: Call<Data: Data>,
     {
         let upstream = self.upstream().clone();
         let request = Request::new(call, self.authorization(), None, self.trail());
@@ -97,7 +111,7 @@ impl Bearer {
     /// it is under way, it is waited for.
     pub(super) async fn write_once<C>(&self, call: &C, key: &IdempotencyKey) -> Result<C::Data, Error>
     where
-        C: Call<Data: Clone + Send + Sync + 'static>,
+        C: Call<Data: Data + Clone>,
     {
         let request = Request::new(call, self.authorization(), Some(key), self.trail());
         let write = Write::new(self.session(), C::PATH, key, &request.body);
@@ -142,14 +156,12 @@ impl Bearer {
     }
 
     /// The answer to a read: that of the same one, if this session has it under way, or one of its own.
-    async fn answer<C>(&self, request: Request, key: Key) -> flight::Answer<C::Data>
-    where
-        C: ReadOnly<Data: Send + Sync + 'static>,
-    {
+    async fn answer<C: ReadOnly, T: Data>(&self, request: Request, key: Key) -> flight::Answer<T> {
         let bearer = self.clone();
         let read = {
             let key = key.clone();
-            async move { bearer.answer_alone::<C>(&request, &key).await }
+            // It is large, and would be copied with each future around it.
+            Box::pin(async move { bearer.answer_alone::<C, T>(&request, &key).await })
         };
         match &self.upstream().inner.flights {
             Some(flights) => flights.share(key, read, || self.trail().shared()).await,
@@ -161,14 +173,14 @@ impl Bearer {
         self.trail().looked_up(cache, if is_there { telemetry::Found::Hit } else { telemetry::Found::Miss });
     }
 
-    async fn answer_alone<C: ReadOnly>(&self, request: &Request, key: &Key) -> flight::Answer<C::Data> {
+    async fn answer_alone<C: ReadOnly, T: Data>(&self, request: &Request, key: &Key) -> flight::Answer<T> {
         let upstream = self.upstream();
-        let read = upstream.inner.calls.read::<C>(request).await;
+        let read = upstream.inner.calls.read::<C, T>(request).await;
         if let Err(Error { fault: Fault::Unauthenticated | Fault::Forbidden, .. }) = &read {
             upstream.forget_session(self.session()).await;
         }
         let Read { answer, bytes } = read?;
-        let data = super::accepted::<C>(answer)?;
+        let data = super::accepted(C::PATH, answer)?;
         upstream.inner.references.vouch(key, Instant::now());
         // What was read takes about twice its JSON.
         Ok((Arc::new(data), 2 * bytes))
@@ -177,9 +189,9 @@ impl Bearer {
 
 impl Upstream {
     /// Sends a write, and drops what it may have changed.
-    async fn written<C: Call>(&self, request: &Request) -> Result<C::Data, Error> {
+    async fn written<C: Call<Data: Data>>(&self, request: &Request) -> Result<C::Data, Error> {
         let result = self.inner.calls.write::<C>(request).await;
         self.forget_lists();
-        super::accepted::<C>(result.map_err(Error::of_write)?.answer)
+        super::accepted(C::PATH, result.map_err(Error::of_write)?.answer)
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call, ReadOnly,
-    value::{Integer, Money, Text, instant},
+    value::{Integer, Money, Text, instant, maybe_day},
 };
 
 /// Request header of [`SalvaSinistroWeb`]: 1 to 200 visible ASCII characters that name the save.
@@ -147,67 +147,72 @@ impl Call for RetornaAcionamentoReabertura {
 
 impl ReadOnly for RetornaAcionamentoReabertura {}
 
-/// An acionamento: a claim or service request.
+/// An acionamento: a claim or service request. Its texts are of its own, or still where they were read
+/// ([`InPlace`](super::value::InPlace)).
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Acionamento {
+#[schemars(rename = "Acionamento")]
+pub struct Acionamento<S = String> {
     /// Code of the acionamento.
-    pub cd_acionamento: Text,
+    pub cd_acionamento: Text<S>,
     /// Its claim number.
-    pub nr_sinistro: Text,
+    pub nr_sinistro: Text<S>,
     /// Its authorization number; null until there is one.
-    pub nr_autorizacao: Option<Text>,
+    pub nr_autorizacao: Option<Text<S>>,
     /// Code of its status; an open set.
-    pub cd_status: Text,
+    pub cd_status: Text<S>,
     /// The status as text for people.
-    pub ds_status: String,
+    pub ds_status: S,
     /// When it was opened.
     #[serde(deserialize_with = "instant")]
     pub dt_abertura: DateTime<FixedOffset>,
     /// Date of the event.
+    #[serde(default, deserialize_with = "maybe_day")]
     pub dt_ocorrencia: Option<NaiveDate>,
     /// Date on which it was billed; null until then.
+    #[serde(default, deserialize_with = "maybe_day")]
     pub dt_faturamento: Option<NaiveDate>,
     /// Sum of its procedures, in BRL.
     pub vl_total: Money,
     /// Note of whoever opened it; free text.
-    pub ds_observacao: Option<String>,
+    pub ds_observacao: Option<S>,
     /// Code of its insurer.
-    pub cd_seguradora: Text,
+    pub cd_seguradora: Text<S>,
     /// Number of its policy.
-    pub nr_apolice: Option<Text>,
+    pub nr_apolice: Option<Text<S>>,
     /// CPF or CNPJ of the insured, without punctuation.
-    pub nr_cpf_cnpj: Text,
+    pub nr_cpf_cnpj: Text<S>,
     /// Name of the insured.
-    pub nm_segurado: String,
+    pub nm_segurado: S,
     /// Code of the pet.
-    pub cd_pet: Option<Text>,
+    pub cd_pet: Option<Text<S>>,
     /// Name of the pet.
-    pub nm_pet: Option<String>,
+    pub nm_pet: Option<S>,
     /// Species of the pet, as text.
-    pub ds_especie: Option<String>,
+    pub ds_especie: Option<S>,
     /// Claim number of the acionamento that this one reopens.
-    pub nr_sinistro_origem: Option<Text>,
+    pub nr_sinistro_origem: Option<Text<S>>,
     /// Claim number of the acionamento that reopened this one.
-    pub nr_sinistro_reabertura: Option<Text>,
+    pub nr_sinistro_reabertura: Option<Text<S>>,
     /// Whether it may be reopened now.
     pub fl_pode_reabrir: Option<bool>,
     /// What was done.
-    #[serde(default)]
-    pub procedimentos: Vec<ProcedimentoRealizado>,
+    #[serde(default = "Vec::<ProcedimentoRealizado<S>>::new")]
+    pub procedimentos: Vec<ProcedimentoRealizado<S>>,
     /// What happened to it, oldest first.
-    #[serde(default)]
-    pub historico: Vec<Evento>,
+    #[serde(default = "Vec::<Evento<S>>::new")]
+    pub historico: Vec<Evento<S>>,
 }
 
 /// A procedure of an acionamento.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ProcedimentoRealizado {
+#[schemars(rename = "ProcedimentoRealizado")]
+pub struct ProcedimentoRealizado<S = String> {
     /// Code of the procedure.
-    pub cd_procedimento: Text,
+    pub cd_procedimento: Text<S>,
     /// What it is.
-    pub ds_procedimento: String,
+    pub ds_procedimento: S,
     /// How many.
     pub qt_procedimento: Integer,
     /// Value of one, in BRL.
@@ -217,16 +222,17 @@ pub struct ProcedimentoRealizado {
 /// An event in the life of an acionamento.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Evento {
+#[schemars(rename = "Evento")]
+pub struct Evento<S = String> {
     /// When it happened.
     #[serde(deserialize_with = "instant")]
     pub dt_evento: DateTime<FixedOffset>,
     /// Code of the status that it led to.
-    pub cd_status: Text,
+    pub cd_status: Text<S>,
     /// That status as text for people.
-    pub ds_status: String,
+    pub ds_status: S,
     /// Name of the user who did it.
-    pub nm_usuario: Option<String>,
+    pub nm_usuario: Option<S>,
     /// Note of that user; free text.
-    pub ds_observacao: Option<String>,
+    pub ds_observacao: Option<S>,
 }

@@ -64,7 +64,7 @@ impl<T> Answer<T> {
     {
         // Looked at as text once, not text by text. What is no text all through may still be an envelope whose unread
         // parts are odd.
-        match std::str::from_utf8(body) {
+        match simdutf8::basic::from_utf8(body) {
             Ok(text) => reader::read(text).map_or_else(|| serde_json::from_str(text), Ok),
             Err(_) => serde_json::from_slice(body),
         }

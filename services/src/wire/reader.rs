@@ -5,7 +5,7 @@
 //! instead of finding out which of the type's fields it names, and takes a text as it stands. It needs some two thirds of
 //! the time that serde_json needs.
 //!
-//! It decides nothing: a value that is more than that (an escape, an amount, a field that nobody knows) is read by
+//! It decides nothing: a value that is more than that (an escape, a power of ten, a field that nobody knows) is read by
 //! serde_json where it stands, and what this reader does not understand is for serde_json to judge from its beginning.
 
 use std::fmt;
@@ -19,9 +19,15 @@ use serde::{
 };
 use serde_json::{de::StrRead, value::RawValue};
 
+/// The name of a newtype that wants the digits of a number, as they are written. Of this reader it gets them as a text; of
+/// every other, which does not know the name, the number itself.
+pub(super) const DIGITS: &str = "digits";
+/// A row of a list is hardly ever longer than this, in bytes.
+const LONG_ROW: usize = 1024;
+
 /// Reads a text that is one value. `None` where that is for serde_json to do, or to refuse.
 pub(super) fn read<'de, T: Deserialize<'de>>(text: &'de str) -> Option<T> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = Reader { text, at: 0, is_in_list: false };
     let value = T::deserialize(&mut reader).ok()?;
     reader.next_byte().is_none().then_some(value)
 }
@@ -30,6 +36,7 @@ pub(super) fn read<'de, T: Deserialize<'de>>(text: &'de str) -> Option<T> {
 struct Reader<'de> {
     text: &'de str,
     at: usize,
+    is_in_list: bool,
 }
 
 /// What this reader does not understand.
@@ -73,14 +80,21 @@ impl<'de> Reader<'de> {
         stands_here
     }
 
-    /// Takes a key that is expected here, if it stands here.
+    /// Takes a key that is expected here with its colon, and the comma before all but the first, if they stand here with
+    /// no white space between.
     #[inline]
-    fn takes_key(&mut self, key: &str) -> bool {
+    fn takes_key(&mut self, key: &str, is_first: bool) -> bool {
+        let start = usize::from(!is_first);
+        let end = start + 1 + key.len();
         let rest = self.rest();
-        let end = key.len() + 1;
-        let stands_here = rest.len() > end && rest[0] == b'"' && rest[end] == b'"' && rest[1..end] == *key.as_bytes();
+        let stands_here = rest.len() > end + 1
+            && (is_first || rest[0] == b',')
+            && rest[start] == b'"'
+            && rest[end] == b'"'
+            && rest[end + 1] == b':'
+            && equal(&rest[start + 1..end], key.as_bytes());
         if stands_here {
-            self.at += end + 1;
+            self.at += end + 2;
         }
         stands_here
     }
@@ -96,6 +110,44 @@ impl<'de> Reader<'de> {
         let start = self.at + 1;
         self.at = start + length + 1;
         self.text.get(start..start + length)
+    }
+
+    /// Takes a number that is digits, with a sign and a point or without.
+    #[inline]
+    fn plain_number(&mut self) -> Option<&'de str> {
+        let rest = self.rest();
+        let digits = |from: usize| rest[from..].iter().take_while(|b| b.is_ascii_digit()).count();
+        let start = usize::from(rest.first() == Some(&b'-'));
+        let whole = digits(start);
+        if whole == 0 || whole > 1 && rest[start] == b'0' {
+            return None;
+        }
+        let mut end = start + whole;
+        if rest.get(end) == Some(&b'.') {
+            let decimals = digits(end + 1);
+            if decimals == 0 {
+                return None;
+            }
+            end += 1 + decimals;
+        }
+        // What goes on is another kind of number, or none.
+        if !matches!(rest.get(end), None | Some(b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t')) {
+            return None;
+        }
+        let start = self.at;
+        self.at += end;
+        self.text.get(start..self.at)
+    }
+
+    /// Takes a whole number that is above zero, or zero.
+    #[inline]
+    fn plain_count(&mut self) -> Option<u64> {
+        let before = self.at;
+        let count = self.plain_number().and_then(|text| text.parse().ok());
+        if count.is_none() {
+            self.at = before;
+        }
+        count
     }
 
     /// Takes any value, as it is written.
@@ -150,6 +202,19 @@ fn until_special(bytes: &[u8]) -> usize {
     tail.map_or(bytes.len(), |tail| at + tail)
 }
 
+/// Whether keys are equal: most are two times eight bytes, which may overlap.
+#[inline]
+fn equal(a: &[u8], b: &[u8]) -> bool {
+    if a.len() == b.len()
+        && a.len() <= 16
+        && let (Some(a_first), Some(b_first)) = (a.first_chunk::<8>(), b.first_chunk::<8>())
+        && let (Some(a_last), Some(b_last)) = (a.last_chunk::<8>(), b.last_chunk::<8>())
+    {
+        return a_first == b_first && a_last == b_last;
+    }
+    a == b
+}
+
 impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
     type Error = Unusual;
 
@@ -163,8 +228,17 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
             Some(b'{') => self.deserialize_struct("", &[], visitor),
             Some(b'[') => {
                 self.at += 1;
-                visitor.visit_seq(Items { reader: self, is_first: true })
+                // The lists within a list are short; their length is not known.
+                let expected = if self.is_in_list { None } else { Some(self.rest().len() / LONG_ROW) };
+                let is_outer = !std::mem::replace(&mut self.is_in_list, true);
+                let list = visitor.visit_seq(Items { reader: &mut *self, is_first: true, expected });
+                self.is_in_list = !is_outer;
+                list
             }
+            Some(b'0'..=b'9') => match self.plain_count() {
+                Some(count) => visitor.visit_u64(count),
+                None => self.by_serde_json(|json| json.deserialize_any(visitor)),
+            },
             Some(b't') if self.takes_word("true") => visitor.visit_bool(true),
             Some(b'f') if self.takes_word("false") => visitor.visit_bool(false),
             _ => self.by_serde_json(|json| json.deserialize_any(visitor)),
@@ -189,11 +263,17 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
         if !self.takes(b'{') {
             return Err(Unusual);
         }
-        visitor.visit_map(Fields { reader: self, names, next: 0, is_first: true })
+        visitor.visit_map(Fields { reader: self, names, next: 0, is_first: true, is_at_value: false })
     }
 
-    // A type of serde_json's own is one of these, by its name.
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Unusual> {
+        if name == DIGITS
+            && self.next_byte().is_some()
+            && let Some(digits) = self.plain_number()
+        {
+            return visitor.visit_borrowed_str(digits);
+        }
+        // A type of serde_json's own is one of these, by its name.
         self.by_serde_json(|json| json.deserialize_newtype_struct(name, visitor))
     }
 
@@ -211,6 +291,8 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
 struct Items<'a, 'de> {
     reader: &'a mut Reader<'de>,
     is_first: bool,
+    /// How many there are, about.
+    expected: Option<usize>,
 }
 
 impl<'de> SeqAccess<'de> for Items<'_, 'de> {
@@ -227,6 +309,10 @@ impl<'de> SeqAccess<'de> for Items<'_, 'de> {
         }
         seed.deserialize(&mut *self.reader).map(Some)
     }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.expected
+    }
 }
 
 /// The fields of an object.
@@ -236,6 +322,8 @@ struct Fields<'a, 'de> {
     names: &'static [&'static str],
     next: usize,
     is_first: bool,
+    /// Whether the colon was taken, too.
+    is_at_value: bool,
 }
 
 impl<'de> MapAccess<'de> for Fields<'_, 'de> {
@@ -244,17 +332,18 @@ impl<'de> MapAccess<'de> for Fields<'_, 'de> {
     #[inline]
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unusual> {
         let is_first = std::mem::take(&mut self.is_first);
+        let at = self.next;
+        if self.names.get(at).is_some_and(|name| self.reader.takes_key(name, is_first)) {
+            self.next += 1;
+            self.is_at_value = true;
+            // What serde derives knows a field by its number as well as by its name.
+            return seed.deserialize(U64Deserializer::new(at as u64)).map(Some);
+        }
         if self.reader.takes(b'}') {
             return Ok(None);
         }
         if !is_first && !self.reader.takes(b',') || self.reader.next_byte().is_none() {
             return Err(Unusual);
-        }
-        let at = self.next;
-        if self.names.get(at).is_some_and(|name| self.reader.takes_key(name)) {
-            self.next += 1;
-            // What serde derives knows a field by its number as well as by its name.
-            return seed.deserialize(U64Deserializer::new(at as u64)).map(Some);
         }
         let key = self.reader.plain_text().ok_or(Unusual)?;
         if let Some(at) = self.names.iter().position(|name| *name == key) {
@@ -265,7 +354,7 @@ impl<'de> MapAccess<'de> for Fields<'_, 'de> {
 
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unusual> {
-        if !self.reader.takes(b':') {
+        if !std::mem::take(&mut self.is_at_value) && !self.reader.takes(b':') {
             return Err(Unusual);
         }
         seed.deserialize(&mut *self.reader)

@@ -4,7 +4,10 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Call, ReadOnly, value::Text};
+use super::{
+    Call, ReadOnly,
+    value::{Text, maybe_day},
+};
 
 /// The insured with a tax id; refused if there is none.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -48,8 +51,10 @@ pub struct Apolice {
     /// Code of its insurer.
     pub cd_seguradora: Text,
     /// First day of cover.
+    #[serde(default, deserialize_with = "maybe_day")]
     pub dt_inicio: Option<NaiveDate>,
     /// Last day of cover.
+    #[serde(default, deserialize_with = "maybe_day")]
     pub dt_fim: Option<NaiveDate>,
     /// The pets that it covers.
     pub pets: Vec<Pet>,
@@ -68,5 +73,6 @@ pub struct Pet {
     /// Its breed, as text.
     pub ds_raca: Option<String>,
     /// Day of its birth.
+    #[serde(default, deserialize_with = "maybe_day")]
     pub dt_nascimento: Option<NaiveDate>,
 }

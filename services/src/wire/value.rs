@@ -1,6 +1,6 @@
 //! The kinds of value on the wire, each read liberally and written strictly.
 
-use std::{borrow::Cow, fmt, ops::Deref, str::FromStr};
+use std::{borrow::Cow, fmt, marker::PhantomData, ops::Deref, str::FromStr};
 
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveTime};
 use rust_decimal::Decimal;
@@ -8,10 +8,12 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
-    de::{Error as _, Visitor},
+    de::{IntoDeserializer as _, Visitor, value::BorrowedStrDeserializer},
     ser::Error as _,
 };
 use serde_json::value::RawValue;
+
+use super::reader::DIGITS;
 
 /// A password's digest, an access code, a session's token or the key of an application. Neither a log line nor a
 /// message of an error can show it, and its memory is wiped; only what is sent says it.
@@ -56,39 +58,40 @@ impl JsonSchema for Secret {
     }
 }
 
-/// A code or a number (`cd…`, `nr…`): text, which a service may also send as a whole number.
+/// A code or a number (`cd…`, `nr…`): text, which a service may also send as a whole number. The text is an own one, or
+/// one that still stands where it was read ([`InPlace`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-pub struct Text(pub String);
+pub struct Text<S = String>(pub S);
 
-impl<'de> Deserialize<'de> for Text {
+impl<'de, S: Deserialize<'de>> Deserialize<'de> for Text<S> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextOrInteger;
-        impl Visitor<'_> for TextOrInteger {
-            type Value = Text;
+        struct TextOrInteger<S>(PhantomData<S>);
+        impl<'de, S: Deserialize<'de>> Visitor<'de> for TextOrInteger<S> {
+            type Value = Text<S>;
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
                 f.write_str("text or a whole number")
             }
-            fn visit_str<E>(self, text: &str) -> Result<Text, E> {
-                Ok(Text(text.to_owned()))
+            fn visit_borrowed_str<E: serde::de::Error>(self, text: &'de str) -> Result<Text<S>, E> {
+                S::deserialize(BorrowedStrDeserializer::new(text)).map(Text)
             }
-            fn visit_string<E>(self, text: String) -> Result<Text, E> {
-                Ok(Text(text))
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Text<S>, E> {
+                S::deserialize(text.into_deserializer()).map(Text)
             }
-            fn visit_u64<E>(self, number: u64) -> Result<Text, E> {
-                Ok(Text(number.to_string()))
+            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Text<S>, E> {
+                self.visit_str(&number.to_string())
             }
-            fn visit_i64<E>(self, number: i64) -> Result<Text, E> {
-                Ok(Text(number.to_string()))
+            fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Text<S>, E> {
+                self.visit_str(&number.to_string())
             }
         }
-        deserializer.deserialize_any(TextOrInteger)
+        deserializer.deserialize_any(TextOrInteger(PhantomData))
     }
 }
 
-impl Deref for Text {
+impl<S: AsRef<str>> Deref for Text<S> {
     type Target = str;
     fn deref(&self) -> &str {
-        &self.0
+        self.0.as_ref()
     }
 }
 
@@ -98,13 +101,13 @@ impl From<String> for Text {
     }
 }
 
-impl From<&str> for Text {
-    fn from(text: &str) -> Self {
-        Self(text.to_owned())
+impl<'a, S: From<&'a str>> From<&'a str> for Text<S> {
+    fn from(text: &'a str) -> Self {
+        Self(text.into())
     }
 }
 
-impl JsonSchema for Text {
+impl<S> JsonSchema for Text<S> {
     fn schema_name() -> Cow<'static, str> {
         "Text".into()
     }
@@ -113,6 +116,48 @@ impl JsonSchema for Text {
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "string" })
+    }
+}
+
+/// A text where it stands in what is read; a copy of it where it stands there in another form, with an escape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InPlace<'a>(Cow<'a, str>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for InPlace<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Borrowed;
+        impl<'de> Visitor<'de> for Borrowed {
+            type Value = InPlace<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a string")
+            }
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<InPlace<'de>, E> {
+                Ok(InPlace(Cow::Borrowed(text)))
+            }
+            fn visit_str<E>(self, text: &str) -> Result<InPlace<'de>, E> {
+                Ok(InPlace(Cow::Owned(text.to_owned())))
+            }
+        }
+        deserializer.deserialize_str(Borrowed)
+    }
+}
+
+impl AsRef<str> for InPlace<'_> {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Deref for InPlace<'_> {
+    type Target = str;
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'a> From<&'a str> for InPlace<'a> {
+    fn from(text: &'a str) -> Self {
+        Self(Cow::Borrowed(text))
     }
 }
 
@@ -189,14 +234,27 @@ impl Serialize for Money {
 
 impl<'de> Deserialize<'de> for Money {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let raw = <&RawValue>::deserialize(deserializer)?.get();
-        // A decimal holds no character that JSON escapes, so quotes are all that text adds.
-        let digits = raw.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(raw).trim();
-        Decimal::from_str_exact(digits)
-            .or_else(|_| Decimal::from_str(digits))
-            .or_else(|_| Decimal::from_scientific(digits))
-            .map(Money)
-            .map_err(|_| D::Error::custom("invalid type: expected an amount"))
+        struct Amount;
+        impl<'de> Visitor<'de> for Amount {
+            type Value = Money;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("an amount")
+            }
+            fn visit_str<E: serde::de::Error>(self, digits: &str) -> Result<Money, E> {
+                Decimal::from_str_exact(digits)
+                    .or_else(|_| Decimal::from_str(digits))
+                    .or_else(|_| Decimal::from_scientific(digits))
+                    .map(Money)
+                    .map_err(|_| E::custom("invalid type: expected an amount"))
+            }
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Money, D::Error> {
+                let raw = <&RawValue>::deserialize(deserializer)?.get();
+                // A decimal holds no character that JSON escapes, so quotes are all that text adds.
+                let digits = raw.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(raw).trim();
+                self.visit_str(digits)
+            }
+        }
+        deserializer.deserialize_newtype_struct(DIGITS, Amount)
     }
 }
 
@@ -238,44 +296,35 @@ pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date
     deserializer.deserialize_str(Instant)
 }
 
+/// Reads a day (`dt…`) that may be null, likewise.
+pub(super) fn maybe_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NaiveDate>, D::Error> {
+    struct Day(NaiveDate);
+    impl<'de> Deserialize<'de> for Day {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_str(DayText)
+        }
+    }
+    struct DayText;
+    impl Visitor<'_> for DayText {
+        type Value = Day;
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("a day as YYYY-MM-DD")
+        }
+        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Day, E> {
+            usual_day(text.as_bytes()).map_or_else(|| text.parse().map_err(E::custom), Ok).map(Day)
+        }
+    }
+    Ok(Option::<Day>::deserialize(deserializer)?.map(|Day(day)| day))
+}
+
 /// An instant of the form `2026-11-20T14:03:11-03:00`; `None` for every other.
 fn usual_instant(text: &[u8]) -> Option<DateTime<FixedOffset>> {
-    let &[
-        y1,
-        y2,
-        y3,
-        y4,
-        b'-',
-        mo1,
-        mo2,
-        b'-',
-        d1,
-        d2,
-        b'T',
-        h1,
-        h2,
-        b':',
-        mi1,
-        mi2,
-        b':',
-        s1,
-        s2,
-        sign,
-        oh1,
-        oh2,
-        b':',
-        om1,
-        om2,
-    ] = text
-    else {
+    let (day, rest) = text.split_at_checked(10)?;
+    let &[b'T', h1, h2, b':', mi1, mi2, b':', s1, s2, sign, oh1, oh2, b':', om1, om2] = rest else {
         return None;
     };
-    let two = |a: u8, b: u8| {
-        (a.is_ascii_digit() && b.is_ascii_digit()).then(|| u32::from(a - b'0') * 10 + u32::from(b - b'0'))
-    };
-    let year = i32::try_from(two(y1, y2)? * 100 + two(y3, y4)?).ok()?;
     let time = NaiveTime::from_hms_opt(two(h1, h2)?, two(mi1, mi2)?, two(s1, s2)?)?;
-    let local = NaiveDate::from_ymd_opt(year, two(mo1, mo2)?, two(d1, d2)?)?.and_time(time);
+    let local = usual_day(day)?.and_time(time);
     let (hours, minutes) = (two(oh1, oh2)?, two(om1, om2)?);
     let seconds = i32::try_from(hours * 3600 + minutes * 60).ok().filter(|_| minutes < 60)?;
     let offset = match sign {
@@ -286,11 +335,23 @@ fn usual_instant(text: &[u8]) -> Option<DateTime<FixedOffset>> {
     local.and_local_timezone(offset).single()
 }
 
+/// A day of the form `2026-11-20`; `None` for every other.
+fn usual_day(text: &[u8]) -> Option<NaiveDate> {
+    let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text else { return None };
+    let year = i32::try_from(two(y1, y2)? * 100 + two(y3, y4)?).ok()?;
+    NaiveDate::from_ymd_opt(year, two(m1, m2)?, two(d1, d2)?)
+}
+
+/// The number that two digits are.
+fn two(a: u8, b: u8) -> Option<u32> {
+    (a.is_ascii_digit() && b.is_ascii_digit()).then(|| u32::from(a - b'0') * 10 + u32::from(b - b'0'))
+}
+
 #[cfg(test)]
 mod tests {
-    use chrono::{DateTime, FixedOffset};
+    use chrono::{DateTime, FixedOffset, NaiveDate};
 
-    use super::usual_instant;
+    use super::{usual_day, usual_instant};
 
     #[test]
     fn an_instant_is_read_as_chrono_reads_it_or_left_to_it() {
@@ -298,8 +359,12 @@ mod tests {
         for year in ["0000", "1999", "2024", "2026", "9999", "+026"] {
             for day in ["01-01", "02-29", "02-30", "12-31", "13-01", "00-10"] {
                 for time in ["00:00:00", "23:59:59", "23:59:60", "24:00:00", "12:60:00", "1a:00:00"] {
+                    let day = format!("{year}-{day}");
+                    if let Some(read) = usual_day(day.as_bytes()) {
+                        assert_eq!(Ok(read), day.parse::<NaiveDate>(), "{day}");
+                    }
                     for offset in ["-03:00", "+00:00", "-00:00", "+05:30", "+23:59", "+24:00", "-03:60", " 03:00"] {
-                        let text = format!("{year}-{day}T{time}{offset}");
+                        let text = format!("{day}T{time}{offset}");
                         if let Some(read) = usual_instant(text.as_bytes()) {
                             usual += 1;
                             assert_eq!(Ok(read), text.parse::<DateTime<FixedOffset>>(), "{text}");

@@ -3,7 +3,6 @@
 use std::{ops::Range, sync::Arc};
 
 use async_graphql::{ID, InputObject, Object, OneofObject, SimpleObject};
-use services::wire::acionamento as wire;
 
 use super::{
     Acionamento, SERVICE,
@@ -19,6 +18,7 @@ use crate::{
         scalars::{Decimal, out_of_range},
         text,
     },
+    upstream::acionamentos::Acionamentos,
 };
 
 /// Which acionamentos: exactly one of these, as the services answer no other question.
@@ -59,7 +59,7 @@ impl FiltroAcionamentos {
 
 /// A page of a list of acionamentos, and figures of the whole list.
 pub struct AcionamentoConnection {
-    answer: Arc<Vec<wire::Acionamento>>,
+    answer: Arc<Acionamentos>,
     ordem: OrdemAcionamentos,
     /// Every row that was found, in order.
     found: Vec<Found>,
@@ -92,19 +92,20 @@ pub struct PageInfo {
 }
 
 impl Found {
-    fn place<'a>(&'a self, answer: &'a [wire::Acionamento]) -> PlaceOf<'a> {
-        self.key.place_of(&answer[self.at])
+    fn place<'a>(&'a self, answer: &'a Acionamentos) -> PlaceOf<'a> {
+        self.key.place_of(&answer.rows()[self.at])
     }
 }
 
 impl AcionamentoConnection {
     pub(super) fn new(
-        answer: Arc<Vec<wire::Acionamento>>,
+        answer: Arc<Acionamentos>,
         search: Option<&Search>,
         ordem: OrdemAcionamentos,
         page: &Page,
     ) -> Self {
         let mut found: Vec<_> = answer
+            .rows()
             .iter()
             .enumerate()
             .filter(|(_, row)| search.is_none_or(|search| search.finds(row)))
@@ -124,7 +125,7 @@ impl AcionamentoConnection {
     }
 
     fn cursor(&self, row: &Found) -> String {
-        cursor::encode(&self.ordem.place(&self.answer[row.at]), self.ordem)
+        cursor::encode(&self.ordem.place(&self.answer.rows()[row.at]), self.ordem)
     }
 }
 
@@ -158,7 +159,7 @@ impl AcionamentoConnection {
 
     /// Sum of the values of the whole list in BRL, all pages together, after the search.
     async fn valor_total(&self) -> Result<Decimal, Error> {
-        let mut values = self.found.iter().map(|row| self.answer[row.at].vl_total.0);
+        let mut values = self.found.iter().map(|row| self.answer.rows()[row.at].vl_total.0);
         let sum = values.try_fold(rust_decimal::Decimal::ZERO, rust_decimal::Decimal::checked_add);
         sum.map(Decimal).ok_or_else(|| out_of_range(SERVICE))
     }

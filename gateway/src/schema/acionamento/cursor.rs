@@ -168,10 +168,11 @@ mod tests {
 
     /// A row whose keys are equal to those of many others.
     fn place(ordem: OrdemAcionamentos, id: u32, key: i64, name: &str) -> Place {
-        let mut row = sample::row(&id.to_string());
+        let id = id.to_string();
+        let mut row = sample::row(&id);
         row.dt_abertura += chrono::TimeDelta::milliseconds(key * 250);
         row.vl_total = services::wire::value::Money::from_centavos(key * 5);
-        row.nm_segurado = name.to_owned();
+        row.nm_segurado = name.into();
         ordem.place(&row)
     }
 

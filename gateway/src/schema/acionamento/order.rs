@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use async_graphql::Enum;
 use rust_decimal::Decimal;
-use services::wire::acionamento::Acionamento;
 
 use super::search::fold;
+use crate::upstream::acionamentos::Row;
 
 /// Order of a list of acionamentos. Rows that are equal in it follow each other by `id`, so every order is complete
 /// and the same on every page.
@@ -37,7 +37,7 @@ pub struct Place {
 pub struct PlaceOf<'a> {
     key: &'a Key,
     /// Looked at only where the keys are equal, so that sorting thousands of rows does not fetch each from memory.
-    id: &'a String,
+    id: &'a str,
 }
 
 /// What an order looks at first.
@@ -66,8 +66,8 @@ impl PartialOrd for PlaceOf<'_> {
 
 impl Key {
     /// The place of a row with this key.
-    pub(super) fn place_of<'a>(&'a self, row: &'a Acionamento) -> PlaceOf<'a> {
-        PlaceOf { key: self, id: &row.cd_acionamento.0 }
+    pub(super) fn place_of<'a>(&'a self, row: &'a Row<'_>) -> PlaceOf<'a> {
+        PlaceOf { key: self, id: &row.cd_acionamento }
     }
 }
 
@@ -79,7 +79,7 @@ impl<'a> From<&'a Place> for PlaceOf<'a> {
 
 impl OrdemAcionamentos {
     /// What this order looks at first in a row.
-    pub(super) fn key(self, row: &Acionamento) -> Key {
+    pub(super) fn key(self, row: &Row<'_>) -> Key {
         match self {
             Self::AberturaDesc | Self::AberturaAsc => {
                 Key::Instant(row.dt_abertura.timestamp(), row.dt_abertura.timestamp_subsec_nanos())
@@ -90,8 +90,8 @@ impl OrdemAcionamentos {
     }
 
     /// The row's place in this order.
-    pub fn place(self, row: &Acionamento) -> Place {
-        Place { key: self.key(row), id: row.cd_acionamento.0.clone() }
+    pub fn place(self, row: &Row<'_>) -> Place {
+        Place { key: self.key(row), id: row.cd_acionamento.to_string() }
     }
 
     /// Which of two places comes first.

@@ -1,12 +1,9 @@
 //! The columns of an acionamento, for lists that answer as one (see [`rows`](crate::schema::rows)). Each says what its
 //! resolver says; one that is not here is for the engine.
 
-use services::wire::{
-    acionamento::{self as wire, Evento},
-    segurado::{self, Segurado as Insured},
-};
+use services::wire::segurado::{self, Segurado as Insured};
 
-use super::{Acionamento, connection::AcionamentoEdge, said};
+use super::{Acionamento, Evento, ProcedimentoRealizado, connection::AcionamentoEdge, said};
 use crate::schema::{
     json,
     rows::{Column, Row, Selected, Walk, maybe, object, or_null, scalar, text},
@@ -46,7 +43,7 @@ impl Row for Acionamento {
     }
 
     fn has_pet(&self) -> bool {
-        matches!(self.row(), wire::Acionamento { cd_pet: Some(_), nm_pet: Some(_), .. })
+        self.row().cd_pet.is_some() && self.row().nm_pet.is_some()
     }
 
     fn has_procedures(&self) -> bool {
@@ -154,7 +151,7 @@ fn on_policy(walk: &mut Walk<'_>, write: fn(&segurado::Pet, &mut Vec<u8>)) -> Op
     Some(Box::new(move |of, loaded, to| {
         let insured = loaded.segurado(&of.row().nr_cpf_cnpj)?;
         let mut pets = insured.apolices.iter().flat_map(|apolice| &apolice.pets);
-        or_null(pets.find(|pet| of.row().cd_pet.as_ref() == Some(&pet.cd_pet)), to, write);
+        or_null(pets.find(|pet| of.row().cd_pet.as_deref() == Some(&*pet.cd_pet)), to, write);
         Some(())
     }))
 }
@@ -162,29 +159,29 @@ fn on_policy(walk: &mut Walk<'_>, write: fn(&segurado::Pet, &mut Vec<u8>)) -> Op
 fn procedimentos<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Acionamento>> {
     let columns = walk.columns("ProcedimentoRealizado", &field.below, |walk, field| match field.name {
         "procedimento" => object(walk.columns("Procedimento", &field.below, procedimento)?),
-        "quantidade" => Some(Box::new(|of: &wire::ProcedimentoRealizado, _, to| {
-            json::plain(i32::try_from(of.qt_procedimento.0).ok()?, to);
+        "quantidade" => Some(Box::new(|of: &ProcedimentoRealizado, _, to| {
+            json::plain(i32::try_from(of.row().qt_procedimento.0).ok()?, to);
             Some(())
         })),
-        "valor" => scalar(|of: &wire::ProcedimentoRealizado, to| Decimal::from(of.vl_procedimento).write(to)),
-        "total" => Some(Box::new(|of: &wire::ProcedimentoRealizado, _, to| {
-            Decimal(of.vl_procedimento.0.checked_mul(of.qt_procedimento.0.into())?).write(to);
+        "valor" => scalar(|of: &ProcedimentoRealizado, to| Decimal::from(of.row().vl_procedimento).write(to)),
+        "total" => Some(Box::new(|of: &ProcedimentoRealizado, _, to| {
+            Decimal(of.row().vl_procedimento.0.checked_mul(of.row().qt_procedimento.0.into())?).write(to);
             Some(())
         })),
         _ => None,
     })?;
-    Some(Box::new(move |of, loaded, to| columns.write_all(&of.row().procedimentos, loaded, to)))
+    Some(Box::new(move |of, loaded, to| columns.write_all(of.done(), loaded, to)))
 }
 
 /// A procedure: named by the row; the rest is from the list of procedures.
-fn procedimento<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<wire::ProcedimentoRealizado>> {
+fn procedimento<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<ProcedimentoRealizado>> {
     match field.name {
-        "id" => text(|of: &wire::ProcedimentoRealizado| &of.cd_procedimento),
-        "descricao" => text(|of: &wire::ProcedimentoRealizado| &of.ds_procedimento),
+        "id" => text(|of: &ProcedimentoRealizado| &of.row().cd_procedimento),
+        "descricao" => text(|of: &ProcedimentoRealizado| &of.row().ds_procedimento),
         "categoria" => {
             walk.need_procedimentos();
             Some(Box::new(|of, loaded, to| {
-                let listed = loaded.procedimento(&of.cd_procedimento);
+                let listed = loaded.procedimento(&of.row().cd_procedimento);
                 or_null(listed.and_then(|listed| said(listed.ds_categoria.as_deref())), to, json::text);
                 Some(())
             }))
@@ -192,7 +189,7 @@ fn procedimento<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<
         "valorReferencia" => {
             walk.need_procedimentos();
             Some(Box::new(|of, loaded, to| {
-                let listed = loaded.procedimento(&of.cd_procedimento);
+                let listed = loaded.procedimento(&of.row().cd_procedimento);
                 let value = listed.and_then(|listed| listed.vl_referencia).map(Decimal::from);
                 or_null(value, to, Decimal::write);
                 Some(())
@@ -204,13 +201,13 @@ fn procedimento<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<
 
 fn historico<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Acionamento>> {
     let columns = walk.columns("Evento", &field.below, |walk, field| match field.name {
-        "em" => scalar(|of: &Evento, to| DateTime(of.dt_evento).write(to)),
-        "status" => status(walk, field, |of: &Evento| (&of.cd_status, &of.ds_status)),
-        "usuario" => maybe(|of: &Evento| said(of.nm_usuario.as_deref())),
-        "observacao" => maybe(|of: &Evento| said(of.ds_observacao.as_deref())),
+        "em" => scalar(|of: &Evento, to| DateTime(of.row().dt_evento).write(to)),
+        "status" => status(walk, field, |of: &Evento| (&of.row().cd_status, &of.row().ds_status)),
+        "usuario" => maybe(|of: &Evento| said(of.row().nm_usuario.as_deref())),
+        "observacao" => maybe(|of: &Evento| said(of.row().ds_observacao.as_deref())),
         _ => None,
     })?;
-    Some(Box::new(move |of, loaded, to| columns.write_all(&of.row().historico, loaded, to)))
+    Some(Box::new(move |of, loaded, to| columns.write_all(of.events(), loaded, to)))
 }
 
 fn null(to: &mut Vec<u8>) -> Option<()> {

@@ -4,9 +4,7 @@
 
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject, Union};
 use services::wire::{
-    acionamento::{
-        self as wire, MAX_AUTHORIZATION, MAX_NOTE, MAX_PROCEDURES, MAX_QUANTITY, NovoProcedimento, SalvaSinistroWeb,
-    },
+    acionamento::{MAX_AUTHORIZATION, MAX_NOTE, MAX_PROCEDURES, MAX_QUANTITY, NovoProcedimento, SalvaSinistroWeb},
     value::Money,
 };
 
@@ -21,7 +19,10 @@ use crate::{
         text::{is_plain_note, said},
         today,
     },
-    upstream::{self, Age, Fault, IdempotencyKey},
+    upstream::{
+        self, Age, Fault, IdempotencyKey,
+        acionamentos::{Done, Row},
+    },
 };
 
 /// Most characters of a code or number that the services hand out.
@@ -152,7 +153,7 @@ fn refusal(error: upstream::Error) -> Result<ResultadoAcionamento, Error> {
 
 async fn reopen(loaders: &Loaders, reopening: Reopening) -> Result<ResultadoAcionamento, Error> {
     match loaders.reabertura(&reopening.sinistro).await {
-        Ok(answer) => match answer.first().map(|old| reopening.of(old)) {
+        Ok(answer) => match answer.rows().first().map(|old| reopening.of(old)) {
             Some(Ok(acionamento)) => save(loaders, &acionamento, &reopening.key).await,
             Some(Err(invalid)) => Ok(ResultadoAcionamento::Invalida(invalid)),
             None => Err(Error::internal("a reopening without its acionamento")),
@@ -176,9 +177,9 @@ async fn reopened_before(loaders: &Loaders, reopening: &Reopening, error: &upstr
     let read =
         async |sinistro: &str| loaders.acionamentos(Question::Sinistro(sinistro.to_owned()), Age::Fresh).await.ok();
     let answer = read(&reopening.sinistro).await?;
-    let old = answer.first()?;
+    let old = answer.rows().first()?;
     let answer = read(said(old.nr_sinistro_reabertura.as_deref())?).await?;
-    let is_ours = answer.first().is_some_and(|new| reopening.is_done_by(new, old));
+    let is_ours = answer.rows().first().is_some_and(|new| reopening.is_done_by(new, old));
     is_ours.then_some(Acionamento { answer, at: 0 })
 }
 
@@ -192,7 +193,7 @@ struct Reopening {
 
 impl Reopening {
     /// Whether an acionamento is the reopening of an old one that this asks for.
-    fn is_done_by(&self, new: &wire::Acionamento, old: &wire::Acionamento) -> bool {
+    fn is_done_by(&self, new: &Row<'_>, old: &Row<'_>) -> bool {
         let done: Vec<_> = new.procedimentos.iter().map(as_before).collect();
         let procedures = match &self.procedures {
             Some(procedures) => procedures.clone(),
@@ -208,7 +209,7 @@ impl Reopening {
     }
 
     /// The new acionamento that reopens an old one.
-    fn of(&self, old: &wire::Acionamento) -> Result<SalvaSinistroWeb, EntradaInvalida> {
+    fn of(&self, old: &Row<'_>) -> Result<SalvaSinistroWeb, EntradaInvalida> {
         let mut check = Check::default();
         let (apolice, pet, day) = (&old.nr_apolice, &old.cd_pet, old.dt_ocorrencia);
         let (Some(apolice), Some(pet), Some(data_ocorrencia)) = (apolice, pet, day) else {
@@ -224,15 +225,15 @@ impl Reopening {
             return Err(check.invalid());
         }
         Ok(SalvaSinistroWeb {
-            cpf_cnpj: old.nr_cpf_cnpj.0.clone(),
-            apolice: apolice.0.clone(),
-            pet: pet.0.clone(),
-            seguradora: old.cd_seguradora.0.clone(),
+            cpf_cnpj: old.nr_cpf_cnpj.to_string(),
+            apolice: apolice.to_string(),
+            pet: pet.to_string(),
+            seguradora: old.cd_seguradora.to_string(),
             data_ocorrencia,
             // The reopening waits for an authorization of its own.
             autorizacao: None,
             observacao: Some(self.note.clone()),
-            sinistro_origem: Some(old.nr_sinistro.0.clone()),
+            sinistro_origem: Some(old.nr_sinistro.to_string()),
             procedimentos,
         })
     }
@@ -359,9 +360,9 @@ impl Check {
     }
 }
 
-fn as_before(old: &wire::ProcedimentoRealizado) -> NovoProcedimento {
+fn as_before(old: &Done<'_>) -> NovoProcedimento {
     NovoProcedimento {
-        procedimento: old.cd_procedimento.0.clone(),
+        procedimento: old.cd_procedimento.to_string(),
         quantidade: old.qt_procedimento.0,
         valor: old.vl_procedimento,
     }

@@ -1,9 +1,8 @@
 //! Text search over a list: accents, case and the punctuation of numbers do not count.
 
-use services::wire::acionamento::Acionamento;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use crate::schema::error::Error;
+use crate::{schema::error::Error, upstream::acionamentos::Row};
 
 /// Most characters of a search.
 const MOST: usize = 200;
@@ -42,7 +41,7 @@ impl Search {
 
     /// Whether every word is part of what the row says: its claim, authorization, insured and tax id, pet, policy or
     /// status. The insurer's name is no part of a row, so looking for it would cost a further call.
-    pub fn finds(&self, row: &Acionamento) -> bool {
+    pub fn finds(&self, row: &Row<'_>) -> bool {
         let numbers =
             [Some(&row.nr_sinistro), row.nr_autorizacao.as_ref(), Some(&row.nr_cpf_cnpj), row.nr_apolice.as_ref()];
         let texts = [Some(&row.nm_segurado), row.nm_pet.as_ref(), Some(&row.ds_status)];
@@ -157,8 +156,9 @@ mod tests {
         #[test]
         fn every_part_of_a_name_finds_it(name in "[a-zA-ZÀ-ÖØ-Þà-öø-þ ]{1,30}", start in 0_usize..30, length in 1_usize..10) {
             let part: String = name.chars().skip(start).take(length).collect();
+            let name = name.to_uppercase();
             let mut row = sample::row("1");
-            row.nm_segurado = name.to_uppercase();
+            row.nm_segurado = name.as_str().into();
             prop_assert!(Search::new(&part).unwrap().is_none_or(|search| search.finds(&row)));
         }
     }

@@ -14,7 +14,10 @@ impl Row for Seguradora {
 
     fn column<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Self>> {
         let column = column(walk, field)?;
-        Some(Box::new(move |of, loaded, to| column(of.listed.as_deref()?, loaded, to)))
+        Some(Box::new(move |of, loaded, to| match of {
+            Self::Listed(listed) => column(listed, loaded, to),
+            Self::Named { .. } => None,
+        }))
     }
 }
 
@@ -32,15 +35,15 @@ pub(in crate::schema) fn column<'a>(_: &mut Walk<'a>, field: &Selected<'a>) -> O
 /// A column of an insurer that something else names by code and name; the rest is from the list of insurers.
 pub(in crate::schema) fn named<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Seguradora>> {
     match field.name {
-        "id" => text(|of: &Seguradora| &of.code),
+        "id" => text(Seguradora::code),
         "nome" => Some(Box::new(|of: &Seguradora, _, to| {
-            json::text(of.name.as_deref()?, to);
+            json::text(of.name()?, to);
             Some(())
         })),
         _ => {
             walk.need_seguradoras();
             let column = column(walk, field)?;
-            Some(Box::new(move |of, loaded, to| match loaded.seguradora(&of.code) {
+            Some(Box::new(move |of, loaded, to| match loaded.seguradora(of.code()) {
                 Some(listed) => column(listed, loaded, to),
                 None => {
                     to.extend_from_slice(b"null");
