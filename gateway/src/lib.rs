@@ -1,7 +1,7 @@
 //! One GraphQL graph over the 21 acionamento services, with the portal and GraphiQL inside.
 //!
 //! # One request's walk
-//! `POST /graphql` → the layers of [`http`] → [`session`] says who is asking → one
+//! `POST /graphql` → what every request passes in [`http`] → [`session`] says who is asking → one
 //! [`schema::Caller`] for the request → a field of [`schema`] → [`loaders`] or the session's
 //! [`upstream`] → one HTTP call with a type of `services::wire` → the service; its answer becomes a
 //! graph type on the way up. No step calls one before it.

@@ -3,7 +3,7 @@
 //! Nothing here lives by cookies, so another site's page has no session to ride on. It could still make a visitor's
 //! browser try passwords or keep the services busy; so requests that a browser says come from elsewhere are refused.
 
-use std::{str::FromStr, time::Duration};
+use std::{str::FromStr, sync::Arc, time::Duration};
 
 use axum::{
     extract::{Request, State},
@@ -14,6 +14,7 @@ use axum::{
 use tower_http::cors::CorsLayer;
 
 use super::{
+    Shared,
     refusal::Refusal,
     watch::{REQUEST_ID, TRACEPARENT, TRACESTATE},
 };
@@ -86,8 +87,8 @@ impl Host {
 
 /// Answers under the names that the gateway has. A name of somebody else's that leads here is how a page of theirs
 /// would pass for one of ours.
-pub(super) async fn known_host(State(browsers): State<Browsers>, request: Request, next: Next) -> Response {
-    let is_ours = |asked| browsers.hosts.iter().any(|host| host.is(asked));
+pub(super) async fn known_host(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+    let is_ours = |asked| shared.browsers.hosts.iter().any(|host| host.is(asked));
     if authority(&request).is_some_and(is_ours) {
         return next.run(request).await;
     }
@@ -100,12 +101,15 @@ pub(super) async fn known_host(State(browsers): State<Browsers>, request: Reques
 }
 
 /// Takes what comes from our own pages, from those of allowed origins, and from programs that are no browsers.
-pub(super) async fn allowed_origin(State(browsers): State<Browsers>, request: Request, next: Next) -> Response {
-    if may_ask(&browsers, request.headers(), authority(&request)) {
-        return next.run(request).await;
+pub(super) fn check_origin(browsers: &Browsers, request: &Request) -> Result<(), Refusal> {
+    if may_ask(browsers, request.headers(), authority(request)) {
+        return Ok(());
     }
-    Refusal::new(StatusCode::FORBIDDEN, "ORIGIN_NOT_ALLOWED", "Páginas de outros endereços não podem usar este grafo.")
-        .into_response()
+    Err(Refusal::new(
+        StatusCode::FORBIDDEN,
+        "ORIGIN_NOT_ALLOWED",
+        "Páginas de outros endereços não podem usar este grafo.",
+    ))
 }
 
 /// Lets the pages of allowed origins read answers, without anything that a browser would add by itself.

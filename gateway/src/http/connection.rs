@@ -14,7 +14,6 @@ use std::{
 };
 
 use axum::{
-    Router,
     body::{Body, Bytes, HttpBody},
     extract::ConnectInfo,
     http::{HeaderValue, Request, header},
@@ -35,6 +34,7 @@ use self::{
 use super::{
     refusal::Refusal,
     room::{Place, Room},
+    serve::Answers,
     tls::Tls,
 };
 
@@ -45,7 +45,7 @@ const MOST_READ_AHEAD: usize = 64 * 1024;
 pub(super) type Client = (TcpStream, SocketAddr);
 
 /// Serves a client until it goes, or has to. The place is taken for as long.
-pub(super) async fn serve((socket, peer): Client, tls: Option<Arc<Tls>>, place: Place, router: Router) {
+pub(super) async fn serve((socket, peer): Client, tls: Option<Arc<Tls>>, place: Place, answers: impl Answers) {
     // Small answers must not wait for an acknowledgement; a socket without the option works all the same.
     drop(socket.set_nodelay(true));
     let room = Arc::clone(place.room());
@@ -65,19 +65,19 @@ pub(super) async fn serve((socket, peer): Client, tls: Option<Arc<Tls>>, place: 
     };
     // Whoever sends no request costs a socket and a timer, and none of hyper's buffers.
     if poll_fn(|cx| gate.poll_head(cx)).await {
-        gate = Box::pin(answer(gate, peer, exchange, room, router)).await;
+        gate = Box::pin(answer(gate, peer, exchange, room, answers)).await;
     }
     gate.close().await;
 }
 
 /// Answers requests until no more can come.
-async fn answer(gate: Gate, peer: SocketAddr, exchange: Arc<Exchange>, room: Arc<Room>, router: Router) -> Gate {
+async fn answer(gate: Gate, peer: SocketAddr, exchange: Arc<Exchange>, room: Arc<Room>, answers: impl Answers) -> Gate {
     let service = service_fn(move |request: Request<Incoming>| {
-        let (router, exchange, room) = (router.clone(), Arc::clone(&exchange), Arc::clone(&room));
+        let (answers, exchange, room) = (answers.clone(), Arc::clone(&exchange), Arc::clone(&room));
         async move {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(peer));
-            let Ok(mut response) = router.oneshot(request).await;
+            let Ok(mut response) = answers.oneshot(request).await;
             if exchange.is_last() || room.drain.has_begun() {
                 response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             }

@@ -19,15 +19,15 @@ mod accept;
 mod answer;
 mod params;
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 
 use async_graphql::{
     Name, Value, Variables,
     parser::types::{DocumentOperations, ExecutableDocument, OperationDefinition, OperationType},
 };
 use axum::{
-    extract::{ConnectInfo, Request, State},
-    http::{HeaderMap, HeaderName, StatusCode, header},
+    extract::{ConnectInfo, Request},
+    http::{HeaderMap, HeaderName, Method, StatusCode, header, request::Parts},
     response::{IntoResponse as _, Response},
 };
 use tokio::time::{Instant, timeout_at};
@@ -36,7 +36,7 @@ use self::{
     accept::Accept,
     params::{Params, Source},
 };
-use super::{Shared, refusal::Refusal, watch};
+use super::{Shared, browser, refusal::Refusal, watch};
 use crate::{
     schema::{Caller, document, prepared::Prepared, trusted::Id},
     session::{Session, address::Address},
@@ -51,9 +51,10 @@ const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// How a request came.
 struct Sent {
-    method: Method,
-    accept: Accept,
     headers: HeaderMap,
+    accept: Accept,
+    /// By GET, which must change nothing.
+    is_get: bool,
     /// Where the connection comes from.
     peer: Option<SocketAddr>,
     /// When it must be answered.
@@ -61,37 +62,47 @@ struct Sent {
     trail: Arc<Trail>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Method {
-    Get,
-    Post,
+/// Answers whoever asks the graph.
+pub(super) async fn answer(shared: Arc<Shared>, request: Request) -> Result<Response, Infallible> {
+    // Before anything that costs something.
+    if let Err(refusal) = browser::check_origin(&shared.browsers, &request) {
+        return Ok(refusal.into_response());
+    }
+    let answered = match *request.method() {
+        Method::POST => post(&shared, request).await,
+        Method::GET | Method::HEAD => get(&shared, request).await,
+        _ => Err(Refusal::method_not_allowed("GET, HEAD, POST", "Envie a requisição por POST.")),
+    };
+    Ok(answered.into_response())
 }
 
 /// Runs a request that was sent as a JSON body.
-pub(super) async fn post(State(shared): State<Arc<Shared>>, request: Request) -> Result<Response, Refusal> {
-    let sent = Sent::new(Method::Post, &request, &shared)?;
-    let params = Params::from_body(request, &shared.client_limits, sent.deadline).await?;
-    run(&shared, params, sent).await
+async fn post(shared: &Shared, request: Request) -> Result<Response, Refusal> {
+    let (head, body) = request.into_parts();
+    let sent = Sent::new(head, shared)?;
+    let params = Params::from_body(&sent.headers, body, &shared.client_limits, sent.deadline).await?;
+    run(shared, params, sent).await
 }
 
 /// Runs a query that was sent in the address.
-pub(super) async fn get(State(shared): State<Arc<Shared>>, request: Request) -> Result<Response, Refusal> {
-    let sent = Sent::new(Method::Get, &request, &shared)?;
-    let params = Params::from_address(&request)?;
-    run(&shared, params, sent).await
-}
-
-/// No other method means anything here.
-pub(super) async fn other_method() -> Refusal {
-    Refusal::method_not_allowed("GET, HEAD, POST", "Envie a requisição por POST.")
+async fn get(shared: &Shared, request: Request) -> Result<Response, Refusal> {
+    let (head, _) = request.into_parts();
+    let address = head.uri.clone();
+    let sent = Sent::new(head, shared)?;
+    let params = Params::from_address(&address)?;
+    run(shared, params, sent).await
 }
 
 impl Sent {
-    fn new(method: Method, request: &Request, shared: &Shared) -> Result<Self, Refusal> {
-        let deadline = Instant::now() + shared.client_limits.request;
-        let headers = request.headers().clone();
-        let peer = request.extensions().get().map(|ConnectInfo(peer)| *peer);
-        Ok(Self { method, accept: Accept::read(&headers)?, headers, peer, deadline, trail: watch::trail(request) })
+    fn new(mut head: Parts, shared: &Shared) -> Result<Self, Refusal> {
+        Ok(Self {
+            accept: Accept::read(&head.headers)?,
+            is_get: head.method != Method::POST,
+            peer: head.extensions.get().map(|ConnectInfo(peer)| *peer),
+            deadline: Instant::now() + shared.client_limits.request,
+            trail: watch::trail(&mut head.extensions),
+            headers: head.headers,
+        })
     }
 
     /// Who sent it, and from where. Two `Authorization` headers are as good as none: nobody can tell whose the request is.
@@ -123,7 +134,7 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
     let kind = if is_query { "query" } else { "mutation" };
     sent.trail.runs(Operation { document: prepared.name(), kind });
     // A GET may be sent by a link, a prefetch or an image: it must change nothing.
-    if sent.method == Method::Get && !is_query {
+    if sent.is_get && !is_query {
         return Err(Refusal::method_not_allowed("POST", "Por GET só é possível consultar. Envie a operação por POST."));
     }
     if let Some(variable) = missing_variable(operation, &variables) {
@@ -138,7 +149,7 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
     let Ok(executed) = timeout_at(sent.deadline, running).await else {
         return Ok(answer::write_as(StatusCode::GATEWAY_TIMEOUT, document::out_of_time(is_query), accept));
     };
-    if sent.method == Method::Get && !sent.headers.contains_key(header::AUTHORIZATION) {
+    if sent.is_get && !sent.headers.contains_key(header::AUTHORIZATION) {
         return Ok(answer::write_tagged(executed, accept, &sent.headers));
     }
     Ok(answer::write(executed, accept))

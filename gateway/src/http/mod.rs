@@ -1,4 +1,4 @@
-//! The gateway over HTTP: which path is what, and which layers every request passes.
+//! The gateway over HTTP: which path is what, and what every request passes.
 
 pub mod browser;
 mod connection;
@@ -14,25 +14,31 @@ pub mod serve;
 pub mod tls;
 mod watch;
 
-use std::{any::Any, sync::Arc, time::Duration};
+use std::{
+    convert::Infallible,
+    panic::AssertUnwindSafe,
+    sync::Arc,
+    task::{Context, Poll},
+    time::Duration,
+};
 
 use axum::{
     Router,
-    extract::DefaultBodyLimit,
-    http::{HeaderName, HeaderValue, header},
+    extract::Request,
+    http::{HeaderMap, HeaderName, HeaderValue, header},
     middleware::from_fn_with_state,
-    response::{IntoResponse, Response},
-    routing::get,
+    response::{IntoResponse as _, Response},
+    routing::{any_service, get},
 };
+use futures_util::{FutureExt as _, future::BoxFuture};
 use services::calendar::Clock;
-use tower::util::MapResponseLayer;
+use tower::{Layer as _, Service, ServiceExt as _, service_fn};
 use tower_http::{
     CompressionLevel,
-    catch_panic::CatchPanicLayer,
     compression::{CompressionLayer, predicate::SizeAbove},
 };
 
-use self::{browser::Browsers, drain::Drain, files::Files, refusal::Refusal};
+use self::{browser::Browsers, drain::Drain, files::Files, refusal::Refusal, watch::Watch};
 use crate::{
     schema::{
         Parts, document, limits,
@@ -106,7 +112,14 @@ pub struct App {
     pub telemetry: Telemetry,
 }
 
-/// What the handlers share.
+/// The whole gateway. Needs no socket. A clone is the same.
+#[derive(Clone)]
+pub struct Gateway {
+    routes: Router,
+    shared: Arc<Shared>,
+}
+
+/// What all requests share.
 struct Shared {
     upstream: Upstream,
     proxies: Proxies,
@@ -115,65 +128,103 @@ struct Shared {
     files: Files,
     policy: Policy,
     client_limits: Limits,
+    browsers: Browsers,
     drain: Drain,
+    telemetry: Telemetry,
 }
 
-/// The whole gateway. Needs no socket.
-pub fn router(app: App) -> Router {
-    let App {
-        upstream,
-        guard,
-        proxies,
-        clock,
-        limits,
-        documents,
-        files,
-        policy,
-        client_limits,
-        browsers,
-        drain,
-        telemetry,
-    } = app;
-    upstream.watched_by(&telemetry);
-    telemetry.expect_errors(document::all_codes());
-    let engine = Engine::new(Parts { login: upstream.login(), guard, clock, limits, telemetry: telemetry.clone() });
-    let graphql = Router::new()
-        .route("/graphql", get(graphql::get).post(graphql::post).fallback(graphql::other_method))
-        // The layers of the graph, from the inside out:
-        // A body past the limit is refused before it is read; the files and the health checks take none.
-        .layer(DefaultBodyLimit::max(client_limits.body_bytes))
-        // Long answers are lists, which shrink to a tenth. The files come compressed from the build.
-        .layer(
-            CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(SizeAbove::new(COMPRESSED_FROM)),
-        )
-        // Outside of everything that costs something.
-        .layer(from_fn_with_state(browsers.clone(), browser::allowed_origin));
+impl Gateway {
+    /// The gateway that these parts make.
+    pub fn new(app: App) -> Self {
+        let App {
+            upstream,
+            guard,
+            proxies,
+            clock,
+            limits,
+            documents,
+            files,
+            policy,
+            client_limits,
+            browsers,
+            drain,
+            telemetry,
+        } = app;
+        upstream.watched_by(&telemetry);
+        telemetry.expect_errors(document::all_codes());
+        let engine = Engine::new(Parts { login: upstream.login(), guard, clock, limits, telemetry: telemetry.clone() });
+        let shared = Arc::new(Shared {
+            upstream,
+            proxies,
+            engine,
+            documents,
+            files,
+            policy,
+            client_limits,
+            browsers,
+            drain,
+            telemetry,
+        });
+        Self { routes: routes(&shared), shared }
+    }
+
+    /// What every request passes on its way to its route, and every answer on its way back. Written out and not as layers
+    /// of the router, each of which would put the request, its future and its answer into boxes of its own.
+    async fn answer(self, mut request: Request) -> Response {
+        // Outermost: there is no request that is not told about.
+        let watch = Watch::begin(&self.shared.telemetry, &mut request);
+        // A panic ends one request with an answer, not the connection with silence. Its own text was printed by the panic
+        // hook and goes no further. Inside of the headers, so that its answer has them too.
+        let routed = AssertUnwindSafe(self.routes.oneshot(request)).catch_unwind().await;
+        let mut response = match routed {
+            Ok(Ok(response)) => response,
+            Err(_) => Refusal::internal().into_response(),
+        };
+        // Outside of everything that answers, so that there is no answer without them.
+        add_common_headers(response.headers_mut(), self.shared.browsers.hsts);
+        watch.follow(response)
+    }
+}
+
+impl Service<Request> for Gateway {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<Response, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        Box::pin(self.clone().answer(request).map(Ok))
+    }
+}
+
+/// Which path is what.
+fn routes(shared: &Arc<Shared>) -> Router {
+    let browsers = &shared.browsers;
+    let graph = {
+        let shared = Arc::clone(shared);
+        service_fn(move |request| graphql::answer(Arc::clone(&shared), request))
+    };
+    // Long answers are lists, which shrink to a tenth. The files come compressed from the build.
+    let compression =
+        CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(SizeAbove::new(COMPRESSED_FROM));
+    let router = Router::new().route("/graphql", any_service(compression.layer(graph)));
     // Other origins ask first, and without a session: their question is answered before it could be refused.
-    let graphql = if browsers.origins.is_empty() { graphql } else { graphql.layer(browser::cors(&browsers)) };
-    let router = Router::new().merge(graphql).fallback(files::serve);
+    let router = if browsers.origins.is_empty() { router } else { router.layer(browser::cors(browsers)) };
+    let router = router.fallback(files::serve);
     // Around all but the health checks, which are asked by address.
     let router = if browsers.hosts.is_empty() {
         router
     } else {
-        router.layer(from_fn_with_state(browsers.clone(), browser::known_host))
+        router.layer(from_fn_with_state(Arc::clone(shared), browser::known_host))
     };
-    router
-        .route("/healthz", get(health::live))
-        .route("/readyz", get(health::ready))
-        .with_state(Arc::new(Shared { upstream, proxies, engine, documents, files, policy, client_limits, drain }))
-        // The layers of everything, from the inside out:
-        // A panic ends one request with an answer, not the connection with silence. Inside of the headers, so that its
-        // answer has them too.
-        .layer(CatchPanicLayer::custom(panicked))
-        // Outside of everything that answers, so that there is no answer without them.
-        .layer(MapResponseLayer::new(move |response| with_common_headers(response, browsers.hsts)))
-        // Outermost: there is no request that is not told about.
-        .layer(from_fn_with_state(telemetry, watch::watch))
+    router.route("/healthz", get(health::live)).route("/readyz", get(health::ready)).with_state(Arc::clone(shared))
 }
 
-/// An answer with the headers that every answer has.
-fn with_common_headers(mut response: Response, hsts: bool) -> Response {
-    let headers = response.headers_mut();
+/// The headers that every answer has.
+fn add_common_headers(headers: &mut HeaderMap, hsts: bool) {
     // A browser takes an answer for what its content type says, not for what its bytes look like.
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // Paths of the portal are nobody else's business.
@@ -186,10 +237,4 @@ fn with_common_headers(mut response: Response, hsts: bool) -> Response {
     if hsts {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, TLS_ONLY);
     }
-    response
-}
-
-/// The answer to a request that panicked. The panic's own text was printed by the panic hook and goes no further.
-fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
-    Refusal::internal().into_response()
 }

@@ -1,12 +1,13 @@
 //! Taking connections, until the program is told to stop.
 
-use std::{io, mem, sync::Arc, time::Duration};
+use std::{convert::Infallible, io, mem, sync::Arc, time::Duration};
 
-use axum::{Router, http::StatusCode};
+use axum::{extract::Request, http::StatusCode, response::Response};
 use tokio::{
     net::{TcpListener, TcpStream},
     time::{Instant, sleep, timeout_at},
 };
+use tower::Service;
 
 use super::{
     Limits,
@@ -38,19 +39,30 @@ pub struct Server {
     pub telemetry: Telemetry,
 }
 
+/// What answers requests: the gateway, or its metrics.
+pub trait Answers:
+    Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
+{
+}
+
+impl<S> Answers for S where
+    S: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
+{
+}
+
 /// What whoever comes is let in with.
-struct Door {
+struct Door<A> {
     tls: Option<Arc<Tls>>,
     room: Arc<Room>,
-    router: Router,
+    answers: A,
 }
 
 impl Server {
     /// Serves until `stop` ends, and then as the drain has it. Gives the instant at which all that is left must end.
-    pub async fn serve(self, router: Router, stop: impl Future<Output = ()>) -> Instant {
+    pub async fn serve(self, answers: impl Answers, stop: impl Future<Output = ()>) -> Instant {
         let Self { listener, tls, limits, drain, telemetry } = self;
         let room = Room::new(limits, drain.clone(), telemetry);
-        let door = Door { tls, room: Arc::clone(&room), router };
+        let door = Door { tls, room: Arc::clone(&room), answers };
         let mut waiting = None;
         let drained = async {
             stop.await;
@@ -80,7 +92,7 @@ impl Server {
     }
 }
 
-impl Door {
+impl<A: Answers> Door<A> {
     /// Lets in whoever comes, and never ends.
     async fn admit_all(&self, listener: &TcpListener, waiting: &mut Option<Client>) {
         let mut failing = false;
@@ -128,7 +140,7 @@ impl Door {
         let (socket, peer) = &client;
         match self.room.place(peer.ip(), permit) {
             Some(place) => {
-                drop(tokio::spawn(connection::serve(client, self.tls.clone(), place, self.router.clone())));
+                drop(tokio::spawn(connection::serve(client, self.tls.clone(), place, self.answers.clone())));
             }
             // Who awaits TLS understands no words.
             None if self.tls.is_some() => {}

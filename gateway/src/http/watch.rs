@@ -9,9 +9,8 @@ use std::{
 
 use axum::{
     body::{Body, Bytes, HttpBody},
-    extract::{Request, State},
-    http::{HeaderName, HeaderValue, Method},
-    middleware::Next,
+    extract::Request,
+    http::{Extensions, HeaderName, Method},
     response::Response,
 };
 use hyper::body::{Frame, SizeHint};
@@ -38,25 +37,34 @@ const FILES: Route = Route { name: "/*", is_quiet: true };
 /// What was refused before anybody read where it should go.
 const UNREAD: Route = Route { name: "unread", is_quiet: false };
 
-/// Follows a request from its head to the end of its answer.
-pub(super) async fn watch(State(telemetry): State<Telemetry>, mut request: Request, next: Next) -> Response {
-    let trail = telemetry.trail(&origin(&request));
-    let mut record = Record::new(Arc::clone(&trail), request.method().as_str(), route(request.uri().path()));
-    let is_head = request.method() == Method::HEAD;
-    let id = HeaderValue::try_from(trail.request_id());
-    request.extensions_mut().insert(trail);
-    let mut response = next.run(request).await;
-    let codes = response.extensions_mut().remove::<Codes>().unwrap_or_default();
-    record.answered(response.status().as_u16(), codes);
-    if let Ok(id) = id {
-        response.headers_mut().insert(REQUEST_ID, id);
-    }
-    response.map(|body| Body::new(Watched { body, record, is_over: is_head }))
+/// What is to be told of a request that is being answered.
+pub(super) struct Watch {
+    record: Record,
+    is_head: bool,
 }
 
-/// The trail of a request that came through [`watch`].
-pub(super) fn trail(request: &Request) -> Arc<Trail> {
-    request.extensions().get().cloned().unwrap_or_else(Trail::nobodys)
+impl Watch {
+    /// Begins the trail of a request, which it carries from here on.
+    pub(super) fn begin(telemetry: &Telemetry, request: &mut Request) -> Self {
+        let trail = telemetry.trail(&origin(request));
+        let record = Record::new(Arc::clone(&trail), request.method().as_str(), route(request.uri().path()));
+        request.extensions_mut().insert(trail);
+        Self { record, is_head: request.method() == Method::HEAD }
+    }
+
+    /// Follows the answer to its end.
+    pub(super) fn follow(self, mut response: Response) -> Response {
+        let Self { mut record, is_head } = self;
+        let codes = response.extensions_mut().remove::<Codes>().unwrap_or_default();
+        record.answered(response.status().as_u16(), codes);
+        response.headers_mut().insert(REQUEST_ID, record.trail().request_id_header().clone());
+        response.map(|body| Body::new(Watched { body, record, is_over: is_head }))
+    }
+}
+
+/// The trail of a request that was begun to be watched.
+pub(super) fn trail(request: &mut Extensions) -> Arc<Trail> {
+    request.remove().unwrap_or_else(Trail::nobodys)
 }
 
 /// A refusal as it goes over a connection that ends with it. Its request is told about like any other, though nobody has
@@ -75,13 +83,14 @@ fn origin(request: &Request) -> Origin<'_> {
     let only = |name| {
         let mut all = headers.get_all(name).iter();
         match (all.next(), all.next()) {
-            (Some(one), None) => one.to_str().ok(),
+            (Some(one), None) => Some(one),
             _ => None,
         }
     };
+    let traceparent = only(TRACEPARENT).and_then(|value| value.to_str().ok());
     // What is no text is no member either, which ends the whole.
     let state = headers.get_all(TRACESTATE).iter().map(|line| line.to_str().unwrap_or("\n"));
-    Origin { request_id: only(REQUEST_ID), traceparent: only(TRACEPARENT), tracestate: state.collect() }
+    Origin { request_id: only(REQUEST_ID), traceparent, tracestate: state.collect() }
 }
 
 fn route(path: &str) -> Route {

@@ -1,6 +1,8 @@
 //! Where a request stands in a trace that goes through many programs, as the W3C's Trace Context has it: `traceparent`
 //! and `tracestate`.
 
+use hyper::header::HeaderValue;
+
 /// Most bytes of a `tracestate` that is passed on, and most members of one.
 const MOST_STATE: usize = 512;
 const MOST_MEMBERS: usize = 32;
@@ -55,9 +57,20 @@ impl Span {
         Self { id: new_id(), parent: Some(self.id), ..*self }
     }
 
+    /// The trace's name, as it is told to people.
+    pub(super) fn trace_id(&self) -> [u8; 32] {
+        let mut text = [0; 32];
+        write_hex(&self.trace.to_be_bytes(), &mut text);
+        text
+    }
+
     /// The span as it is told to whoever is called in it.
-    pub(super) fn traceparent(&self) -> String {
-        format!("00-{:032x}-{:016x}-{:02x}", self.trace, self.id, u8::from(self.is_sampled))
+    pub(super) fn traceparent(&self) -> HeaderValue {
+        let mut text = *b"00-00000000000000000000000000000000-0000000000000000-00";
+        write_hex(&self.trace.to_be_bytes(), &mut text[3..35]);
+        write_hex(&self.id.to_be_bytes(), &mut text[36..52]);
+        write_hex(&[u8::from(self.is_sampled)], &mut text[53..]);
+        HeaderValue::from_bytes(&text).expect("digits and hyphens")
     }
 }
 
@@ -131,6 +144,15 @@ fn is_value(value: &str) -> bool {
 fn hex(digits: &str) -> Option<u128> {
     let is_hex = digits.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
     if is_hex { u128::from_str_radix(digits, 16).ok() } else { None }
+}
+
+/// Writes bytes as lower-case hexadecimal digits, two each. Quicker than a format, which every request and every call
+/// would pay for.
+pub(super) fn write_hex(bytes: &[u8], to: &mut [u8]) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    for (byte, digits) in bytes.iter().zip(to.chunks_exact_mut(2)) {
+        digits.copy_from_slice(&[DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
+    }
 }
 
 fn new_id() -> u64 {

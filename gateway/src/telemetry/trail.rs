@@ -12,6 +12,7 @@ use std::{
     time::Instant,
 };
 
+use hyper::header::HeaderValue;
 use opentelemetry::KeyValue;
 
 use super::{
@@ -34,7 +35,7 @@ const CLIENT_LEFT: u16 = 499;
 /// The trail of one request.
 pub struct Trail {
     telemetry: Telemetry,
-    request_id: String,
+    request_id: HeaderValue,
     span: Span,
     state: Option<String>,
     operation: OnceLock<Operation>,
@@ -45,7 +46,7 @@ pub struct Trail {
 #[derive(Clone, Debug, Default)]
 pub struct Origin<'a> {
     /// Its name, if it came with exactly one.
-    pub request_id: Option<&'a str>,
+    pub request_id: Option<&'a HeaderValue>,
     /// `traceparent`, likewise.
     pub traceparent: Option<&'a str>,
     /// The lines of `tracestate`.
@@ -82,8 +83,8 @@ impl Telemetry {
         // What was noted beside a trace means nothing without it.
         let state = caller.and_then(|_| trace::state(origin.tracestate.iter().copied()));
         let request_id = match origin.request_id {
-            Some(id) if is_harmless(id) => id.to_owned(),
-            _ => format!("{:032x}", rand::random::<u128>()),
+            Some(id) if is_harmless(id.as_bytes()) => id.clone(),
+            _ => new_request_id(),
         };
         Arc::new(Trail {
             telemetry: self.clone(),
@@ -104,6 +105,11 @@ impl Trail {
 
     /// What the request is called, in visible ASCII characters.
     pub fn request_id(&self) -> &str {
+        self.request_id.to_str().expect("it is visible ASCII")
+    }
+
+    /// The same as a header has it.
+    pub fn request_id_header(&self) -> &HeaderValue {
         &self.request_id
     }
 
@@ -163,7 +169,7 @@ pub struct Attempt<'a> {
 
 impl Attempt<'_> {
     /// The call's own place in the trace, as the service is told.
-    pub fn traceparent(&self) -> String {
+    pub fn traceparent(&self) -> HeaderValue {
         self.span.traceparent()
     }
 
@@ -302,6 +308,13 @@ impl Operation {
 
 /// Whether a name that a caller gave a request may go to the log and to the services: short, and of characters that mean
 /// nothing anywhere.
-fn is_harmless(id: &str) -> bool {
-    (1..=LONGEST_ID).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.:=+/".contains(&b))
+fn is_harmless(id: &[u8]) -> bool {
+    (1..=LONGEST_ID).contains(&id.len()) && id.iter().all(|b| b.is_ascii_alphanumeric() || b"-_.:=+/".contains(b))
+}
+
+/// A name for a request that came without one.
+fn new_request_id() -> HeaderValue {
+    let mut text = [0; 32];
+    trace::write_hex(&rand::random::<[u8; 16]>(), &mut text);
+    HeaderValue::from_bytes(&text).expect("hexadecimal digits")
 }

@@ -161,7 +161,7 @@ impl Calls {
     ) -> Result<Read<T>, Failure> {
         let most = if endpoint.is_list() { self.settings.max_list_bytes } else { self.settings.max_answer_bytes };
         let earlier = request.sent.fetch_add(1, Ordering::Relaxed);
-        let send = async |traceparent: String| {
+        let send = async |traceparent: HeaderValue| {
             let Body { bytes: body, room } = self.transport.send(&endpoint.uri, request, &traceparent, most).await?;
             let bytes = body.len();
             let answer = T::read(body).map_err(|error| Failure::last(Fault::InvalidResponse(shape(&error))))?;

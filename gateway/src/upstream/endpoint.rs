@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use hyper::Uri;
+use hyper::{Uri, header::HeaderValue};
 use services::wire::{
     Call,
     acionamento::{ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosByStatus},
@@ -102,7 +102,7 @@ impl Endpoint {
         trail: &Trail,
         earlier: u32,
         deadline: Instant,
-        send: impl AsyncFnOnce(String) -> Result<Read<T>, Failure>,
+        send: impl AsyncFnOnce(HeaderValue) -> Result<Read<T>, Failure>,
     ) -> Result<Read<T>, Failure> {
         let mut pass = self.pass(deadline).await.map_err(|fault| {
             trail.unsent(self.path, fault.name());

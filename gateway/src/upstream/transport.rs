@@ -106,7 +106,7 @@ impl Transport {
         &self,
         uri: &Uri,
         request: &Request,
-        traceparent: &str,
+        traceparent: &HeaderValue,
         most: usize,
     ) -> Result<Body, Failure> {
         let response = self.post(uri, request, traceparent).await?;
@@ -127,7 +127,7 @@ impl Transport {
         &self,
         uri: &Uri,
         request: &Request,
-        traceparent: &str,
+        traceparent: &HeaderValue,
     ) -> Result<Response<Incoming>, Failure> {
         let mut call = hyper::Request::new(Full::new(request.body.clone()));
         *call.method_mut() = Method::POST;
@@ -137,21 +137,20 @@ impl Transport {
         response.await.map_err(|error| broken(&error, !error.is_connect()))
     }
 
-    fn headers(&self, request: &Request, traceparent: &str) -> HeaderMap {
+    fn headers(&self, request: &Request, traceparent: &HeaderValue) -> HeaderMap {
         let Request { authorization, key, trail, .. } = request;
-        let value = |text| HeaderValue::from_str(text).expect("places in traces and names of requests are plain ASCII");
         let mut headers = HeaderMap::with_capacity(MOST_HEADERS);
         headers.insert(HOST, self.host.clone());
         headers.insert(ACCEPT, HeaderValue::from_static("*/*"));
         headers.insert(AUTHORIZATION, authorization.clone());
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        headers.insert(REQUEST_ID, value(trail.request_id()));
-        headers.insert(TRACEPARENT, value(traceparent));
+        headers.insert(REQUEST_ID, trail.request_id_header().clone());
+        headers.insert(TRACEPARENT, traceparent.clone());
         if let Some(key) = key {
             headers.insert(IDEMPOTENCY_KEY, key.header().clone());
         }
         if let Some(state) = trail.tracestate() {
-            headers.insert(TRACESTATE, value(state));
+            headers.insert(TRACESTATE, HeaderValue::from_str(state).expect("what is passed on of it is plain ASCII"));
         }
         headers
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{Json, Router, body::Body, extract::Request, http::StatusCode, response::IntoResponse as _};
 use gateway::{
-    http::{App, browser::Browsers, drain::Drain, files::Files, router},
+    http::{App, Gateway, browser::Browsers, drain::Drain, files::Files},
     schema::{
         error::Code,
         limits::Limits,
@@ -42,7 +42,7 @@ impl Case {
         Self { status: StatusCode::from_u16(status).unwrap(), body, hangs: false, clock: Arc::new(move || now) }
     }
 
-    async fn start(self) -> Router {
+    async fn start(self) -> Gateway {
         let Self { status, body, hangs, clock } = self;
         let answer = move || async move {
             if hangs {
@@ -52,7 +52,7 @@ impl Case {
         };
         let settings = kit::patient(serve(Router::new().fallback(answer)).await);
         let settings = if hangs { kit::impatient(settings) } else { settings };
-        router(App {
+        Gateway::new(App {
             upstream: Upstream::new(settings, "key".to_owned().into()).unwrap(),
             guard: Guard {
                 desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), 5, None),
@@ -74,7 +74,7 @@ impl Case {
 }
 
 /// HTTP status and body of an answer.
-async fn ask(gateway: &Router, token: Option<&str>, query: &str, variables: Value) -> (u16, Value) {
+async fn ask(gateway: &Gateway, token: Option<&str>, query: &str, variables: Value) -> (u16, Value) {
     let mut request = Request::post("/graphql").header("content-type", "application/json");
     if let Some(token) = token {
         request = request.header("authorization", format!("Bearer {token}"));

@@ -17,7 +17,7 @@ use axum::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
-    http::{self, App, browser::Browsers, drain::Drain, files::Files, router, serve::Server},
+    http::{self, App, browser::Browsers, drain::Drain, files::Files, serve::Server},
     schema::{
         self, Caller,
         limits::Limits,
@@ -66,7 +66,7 @@ pub(crate) struct Kit {
 /// A gateway over whatever answers at an address.
 #[derive(Clone)]
 pub(crate) struct Gateway {
-    router: Router,
+    service: http::Gateway,
     pub(crate) upstream: Upstream,
     client_limits: http::Limits,
     drain: Drain,
@@ -284,7 +284,7 @@ impl Gateway {
             drain: drain.clone(),
             telemetry: telemetry.clone(),
         };
-        Self { router: router(app), upstream, client_limits, drain, telemetry }
+        Self { service: http::Gateway::new(app), upstream, client_limits, drain, telemetry }
     }
 
     /// Takes connections on a free port until the test drops the end that stops it, or is over.
@@ -300,13 +300,13 @@ impl Gateway {
         let stopped = async { drop(stopped.await) };
         let (limits, drain, telemetry) = (self.client_limits.clone(), self.drain.clone(), self.telemetry.clone());
         let server = Server { listener, tls, limits, drain, telemetry };
-        tokio::spawn(server.serve(self.router.clone(), stopped));
+        tokio::spawn(server.serve(self.service.clone(), stopped));
         (address, stop)
     }
 
     /// Sends whatever request.
     pub(crate) async fn send(&self, request: Request) -> Reply {
-        let response = self.router.clone().oneshot(request).await.expect("the router never fails");
+        let response = self.service.clone().oneshot(request).await.expect("it always answers");
         let (status, headers) = (response.status(), response.headers().clone());
         let bytes = body::to_bytes(response.into_body(), usize::MAX).await.expect("a body");
         Reply { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() }

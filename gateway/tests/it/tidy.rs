@@ -28,7 +28,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("legacy::", &["upstream/connections.rs"]),
     ("hyper_rustls::", &["upstream/connections.rs"]),
     ("redis::", &["store"]),
-    ("hyper::", &["http/connection", "http/watch.rs", "upstream/"]),
+    ("hyper::", &["http/connection", "http/watch.rs", "telemetry/trace.rs", "telemetry/trail.rs", "upstream/"]),
     (
         "rustls::",
         &[

@@ -13,7 +13,7 @@ use gateway::{
     certificates::Certificates,
     config::{Config, LogFormat, Services},
     embed::Embedded,
-    http::{self, App, drain::Drain, files::Files, metrics, page, serve::Server, tls::Tls},
+    http::{App, Gateway, drain::Drain, files::Files, metrics, page, serve::Server, tls::Tls},
     schema::{
         login::guard::Guard,
         trusted::{Documents, Policy},
@@ -88,7 +88,7 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
-        let deadline = server.serve(http::router(app), stop).await;
+        let deadline = server.serve(Gateway::new(app), stop).await;
         // Some writes may have outlived whoever sent them.
         if timeout_at(deadline, upstream.settle()).await.is_err() {
             tracing::warn!(writes = upstream.writes_under_way(), "writes were left, their outcome unknown");

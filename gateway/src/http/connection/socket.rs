@@ -18,7 +18,7 @@ use tokio_rustls::server::TlsStream;
 use super::gate::MOMENT;
 use crate::http::{room::Room, tls::Tls};
 
-/// Bytes that are made room for at a time.
+/// Most bytes that are read at a time.
 const AHEAD: usize = 4 * 1024;
 /// What TLS begins with: the kind of record that a handshake comes in.
 const HANDSHAKE: u8 = 0x16;
@@ -78,28 +78,11 @@ async fn first_byte(socket: &TcpStream, room: &Room) -> Option<u8> {
 impl Socket {
     /// Reads some bytes behind those that are held. Takes up no memory while there are none.
     pub(super) fn poll_fill(&mut self, cx: &mut Context<'_>, held: &mut BytesMut) -> Poll<io::Result<usize>> {
-        match self {
-            Self::Plain(socket) => loop {
-                ready!(socket.poll_read_ready(cx))?;
-                held.reserve(AHEAD);
-                match socket.try_read_buf(held) {
-                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                        // It was said to be ready and was not; whoever waits now may wait for long.
-                        if held.is_empty() {
-                            *held = BytesMut::new();
-                        }
-                    }
-                    result => return Poll::Ready(result),
-                }
-            },
-            Self::Tls(stream) => {
-                let mut bytes = [MaybeUninit::uninit(); AHEAD];
-                let mut read = ReadBuf::uninit(&mut bytes);
-                ready!(Pin::new(stream).poll_read(cx, &mut read))?;
-                held.extend_from_slice(read.filled());
-                Poll::Ready(Ok(read.filled().len()))
-            }
-        }
+        let mut bytes = [MaybeUninit::uninit(); AHEAD];
+        let mut read = ReadBuf::uninit(&mut bytes);
+        ready!(Pin::new(self).poll_read(cx, &mut read))?;
+        held.extend_from_slice(read.filled());
+        Poll::Ready(Ok(read.filled().len()))
     }
 }
 

@@ -33,12 +33,15 @@ impl Accept {
                 said = true;
                 let (media, weight) = read_range(range);
                 let welcome = |closeness| Welcome { closeness, weight };
-                match media.as_str() {
-                    JSON => json = json.max(welcome(3)),
-                    GRAPHQL_JSON => graphql = graphql.max(welcome(3)),
-                    "application/*" => (json, graphql) = (json.max(welcome(2)), graphql.max(welcome(2))),
-                    "*/*" => (json, graphql) = (json.max(welcome(1)), graphql.max(welcome(1))),
-                    _ => {}
+                let is = |name: &str| media.eq_ignore_ascii_case(name);
+                if is(JSON) {
+                    json = json.max(welcome(3));
+                } else if is(GRAPHQL_JSON) {
+                    graphql = graphql.max(welcome(3));
+                } else if is("application/*") {
+                    (json, graphql) = (json.max(welcome(2)), graphql.max(welcome(2)));
+                } else if is("*/*") {
+                    (json, graphql) = (json.max(welcome(1)), graphql.max(welcome(1)));
                 }
             }
         }
@@ -73,10 +76,10 @@ impl Accept {
     }
 }
 
-/// A range's media type in small letters, and its weight. A range that wants another encoding than UTF-8 has none.
-fn read_range(range: &str) -> (String, u16) {
+/// A range's media type, and its weight. A range that wants another encoding than UTF-8 has none.
+fn read_range(range: &str) -> (&str, u16) {
     let mut parts = range.split(';').map(str::trim);
-    let media = parts.next().unwrap_or_default().to_ascii_lowercase();
+    let media = parts.next().unwrap_or_default();
     let mut weight = 1000;
     for (name, value) in parts.filter_map(|part| part.split_once('=')) {
         if name.eq_ignore_ascii_case("q") {

@@ -2,7 +2,7 @@
 
 use async_graphql::Response as Executed;
 use axum::{
-    Extension,
+    body::Body,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
@@ -21,6 +21,9 @@ const ASKED_AGAIN: HeaderValue = HeaderValue::from_static("private, no-cache");
 /// On what an answer depends, besides its address.
 const VARY: HeaderValue = HeaderValue::from_static("accept, authorization, x-tool-key");
 
+/// How many headers an answer has once it has those that every answer has: room for them is made once.
+const HEADERS: usize = 12;
+
 /// The answer to a request that ran, or whose document cannot.
 pub(super) fn write(executed: Executed, accept: Accept) -> Response {
     let status = if document::ran(&executed) { StatusCode::OK } else { accept.request_error_status() };
@@ -31,17 +34,27 @@ pub(super) fn write(executed: Executed, accept: Accept) -> Response {
 pub(super) fn write_as(status: StatusCode, mut executed: Executed, accept: Accept) -> Response {
     let ran = document::ran(&executed);
     document::name_errors(&mut executed);
-    let headers =
-        [(header::CONTENT_TYPE, accept.content_type()), (header::CACHE_CONTROL, KEPT_BY_NOBODY), (header::VARY, VARY)];
-    let retry_after = document::retry_after(&executed).map(|seconds| [(header::RETRY_AFTER, seconds.to_string())]);
-    let codes = (!executed.errors.is_empty()).then(|| Extension(Codes(document::codes(&executed))));
-    match body(&executed, ran) {
-        Ok(body) => (status, headers, retry_after, codes, body).into_response(),
+    let body = match body(&executed, ran) {
+        Ok(body) => body,
         Err(error) => {
             tracing::error!(%error, "an answer could not be written");
-            Refusal::internal().into_response()
+            return Refusal::internal().into_response();
         }
+    };
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.reserve(HEADERS);
+    headers.insert(header::CONTENT_TYPE, accept.content_type());
+    headers.insert(header::CACHE_CONTROL, KEPT_BY_NOBODY);
+    headers.insert(header::VARY, VARY);
+    if let Some(seconds) = document::retry_after(&executed) {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
+    if !executed.errors.is_empty() {
+        response.extensions_mut().insert(Codes(document::codes(&executed)));
+    }
+    response
 }
 
 /// The answer to a GET that has no session: with a tag, or just the tag to whoever has the rest. Without errors only, for

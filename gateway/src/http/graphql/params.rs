@@ -4,10 +4,11 @@ use std::fmt;
 
 use async_graphql::{Name, Number, Value, Variables, from_value, indexmap::IndexMap};
 use axum::{
-    body::{Bytes, HttpBody as _},
-    extract::{FromRequest as _, Query, Request},
-    http::{HeaderMap, StatusCode, header},
+    body::{Body, HttpBody as _},
+    extract::Query,
+    http::{HeaderMap, StatusCode, Uri, header},
 };
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use serde::{
     Deserialize, Deserializer,
     de::{self, MapAccess, SeqAccess, Visitor},
@@ -56,24 +57,32 @@ struct AddressParams {
 
 impl Params {
     /// Reads the body of a POST, which has some time to arrive.
-    pub(super) async fn from_body(request: Request, limits: &Limits, deadline: Instant) -> Result<Self, Refusal> {
-        check_type(request.headers())?;
+    pub(super) async fn from_body(
+        headers: &HeaderMap,
+        body: Body,
+        limits: &Limits,
+        deadline: Instant,
+    ) -> Result<Self, Refusal> {
+        check_type(headers)?;
         let too_large = || {
             let message = format!("A requisição é grande demais: o limite é de {} KiB.", limits.body_bytes / 1024);
             Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE", message)
         };
         // Who asks before sending is told before sending.
-        if request.body().size_hint().lower() > limits.body_bytes as u64 {
+        if body.size_hint().lower() > limits.body_bytes as u64 {
             return Err(too_large());
         }
         let deadline = deadline.min(Instant::now() + limits.body);
-        let Ok(read) = timeout_at(deadline, Bytes::from_request(request, &())).await else {
+        let Ok(read) = timeout_at(deadline, Limited::new(body, limits.body_bytes).collect()).await else {
             return Err(Refusal::timeout("O corpo da requisição demorou demais para chegar."));
         };
-        let body = read.map_err(|rejection| match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => too_large(),
-            _ => Refusal::bad_request("O corpo da requisição não chegou inteiro."),
+        let body = read.map_err(|error| {
+            if error.is::<LengthLimitError>() {
+                return too_large();
+            }
+            Refusal::bad_request("O corpo da requisição não chegou inteiro.")
         })?;
+        let body = body.to_bytes();
         let not_json = || Refusal::bad_request("O corpo da requisição não é JSON válido.");
         // All of it: in what nobody reads, the JSON reader lets any bytes be.
         let text = str::from_utf8(&body).map_err(|_| not_json())?;
@@ -90,10 +99,10 @@ impl Params {
     }
 
     /// Reads the address of a GET.
-    pub(super) fn from_address(request: &Request) -> Result<Self, Refusal> {
+    pub(super) fn from_address(address: &Uri) -> Result<Self, Refusal> {
         let invalid = || Refusal::bad_request("Os parâmetros do endereço não são os de uma requisição GraphQL.");
         let Query(AddressParams { query, operation_name, variables, extensions }) =
-            Query::try_from_uri(request.uri()).map_err(|_| invalid())?;
+            Query::try_from_uri(address).map_err(|_| invalid())?;
         Ok(Self {
             query,
             operation_name,

@@ -9,7 +9,7 @@ use std::{
 };
 
 /// How long lines wait for others, so that many are written at once; and, at the end, how long they may take.
-const GATHERING: Duration = Duration::from_millis(5);
+const GATHERING: Duration = Duration::from_millis(20);
 const LONGEST_END: Duration = Duration::from_secs(2);
 
 /// Most bytes of memory that are held for the next lines.

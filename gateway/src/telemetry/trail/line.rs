@@ -15,6 +15,7 @@ macro_rules! line {
         if tracing::enabled!(target: TARGET, $level) {
             let Record { trail, method, route, bytes, .. } = $record;
             let errors = $record.codes().join(",");
+            let trace_id = trail.span.trace_id();
             tracing::event!(
                 target: TARGET,
                 $level,
@@ -28,8 +29,8 @@ macro_rules! line {
                 ms = milliseconds($time),
                 calls = trail.calls.load(std::sync::atomic::Ordering::Relaxed),
                 bytes,
-                request_id = trail.request_id.as_str(),
-                trace_id = format_args!("{:032x}", trail.span.trace),
+                request_id = trail.request_id(),
+                trace_id = %str::from_utf8(&trace_id).expect("hexadecimal digits"),
                 "request"
             );
         }
