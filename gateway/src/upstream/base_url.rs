@@ -92,3 +92,34 @@ impl fmt::Display for BaseUrl {
         f.write_str(self.as_str())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::BaseUrl;
+
+    #[test]
+    fn a_call_goes_to_the_host_as_it_is_written_on_the_wire() {
+        for (text, host, uri) in [
+            ("http://api.example", "api.example", "http://api.example/list"),
+            ("HTTPS://API.example:443/", "api.example", "https://api.example/list"),
+            ("https://api.example:8443/v1//", "api.example:8443", "https://api.example:8443/v1/list"),
+            ("http://[::1]:80/a b", "[::1]", "http://[::1]/a%20b/list"),
+            ("http://[::1]:8080", "[::1]:8080", "http://[::1]:8080/list"),
+            ("http://127.1/v1", "127.0.0.1", "http://127.0.0.1/v1/list"),
+            ("https://saúde.example", "xn--sade-rra.example", "https://xn--sade-rra.example/list"),
+        ] {
+            let base_url: BaseUrl = text.parse().unwrap();
+            assert_eq!((base_url.host().to_str().unwrap(), base_url.join("/list").to_string().as_str()), (host, uri));
+        }
+    }
+
+    #[test]
+    fn an_address_that_could_never_be_called_is_refused() {
+        let long = format!("http://api.example/{}", "a".repeat(2000));
+        for text in
+            ["", "api.example", "http://", "ftp://api.example", "http://ana:senha@api.example", "http://a\"b", &long]
+        {
+            assert!(text.parse::<BaseUrl>().is_err(), "{text}");
+        }
+    }
+}

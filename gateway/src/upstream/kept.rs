@@ -106,20 +106,22 @@ impl Kept {
         bytes: usize,
         now: Instant,
     ) {
-        self.put(ticket, data, bytes, now);
-        self.watch();
+        if self.put(ticket, data, bytes, now) {
+            self.watch();
+        }
     }
 
-    fn put<T: Send + Sync + 'static>(&self, ticket: Ticket, data: Arc<T>, bytes: usize, now: Instant) {
+    /// Whether it is kept now.
+    fn put<T: Send + Sync + 'static>(&self, ticket: Ticket, data: Arc<T>, bytes: usize, now: Instant) -> bool {
         let Ticket { key, generation } = ticket;
         let mut state = self.state();
         if !self.keeps() || generation != state.generation {
-            return;
+            return false;
         }
         state.remove(&key);
         // Half of all is for one at most, so that the list of one person does not cost everybody else theirs.
         if bytes > self.keep.bytes / 2 {
-            return;
+            return false;
         }
         let place = (now, state.next);
         state.next += 1;
@@ -129,6 +131,7 @@ impl Kept {
         while state.bytes > self.keep.bytes {
             state.drop_oldest();
         }
+        true
     }
 
     /// Drops everything. What is being read now is not kept either.

@@ -81,7 +81,8 @@ impl References {
     {
         let here = self.lists.ticket(if self.answered.is_some() { everybodys(key) } else { key.clone() });
         let answer = match &self.shared {
-            Some(shared) => shared.find::<T>(key).await,
+            // Boxed, here and below: every read of a list would be as large as what asks the store.
+            Some(shared) => Box::pin(shared.find::<T>(key)).await,
             None => None,
         };
         let found = match answer {
@@ -104,7 +105,7 @@ impl References {
     {
         self.lists.keep(ticket.here, Arc::clone(data), bytes, now);
         if let (Some(shared), Some(permit)) = (&self.shared, ticket.elsewhere) {
-            shared.keep(key, permit, &**data).await;
+            Box::pin(shared.keep(key, permit, &**data)).await;
         }
     }
 

@@ -168,7 +168,8 @@ impl Transport {
         if announced > SMALL {
             room = Some(self.room(announced).await?);
         }
-        let mut body = BytesMut::new();
+        // Memory of its own: what is kept of an answer must not hold on to all that a connection reads into.
+        let mut body = BytesMut::with_capacity(announced);
         while let Some(frame) = incoming.frame().await {
             // What is no data are trailers, which say nothing here.
             let Ok(chunk) = frame.map_err(|error| broken(&error, true))?.into_data() else { continue };
@@ -179,13 +180,6 @@ impl Transport {
             if length > SMALL && room.is_none() {
                 // Nobody said how long it will be.
                 room = Some(self.room(most).await?);
-            }
-            if body.is_empty() {
-                if incoming.is_end_stream() && room.is_none() {
-                    // As it came: usually an answer is in one piece.
-                    return Ok(Body { bytes: chunk, room });
-                }
-                body.reserve(announced);
             }
             body.extend_from_slice(&chunk);
         }

@@ -13,6 +13,7 @@ mod stub;
 
 mod acionamento;
 mod browser;
+mod calls;
 mod check;
 mod code;
 mod command;

@@ -7,6 +7,7 @@ use std::{
         Arc,
         atomic::{AtomicUsize, Ordering},
     },
+    time::Duration,
 };
 
 use axum::{Router, serve::Listener};
@@ -142,6 +143,17 @@ async fn authorities_that_are_read_anew_are_trusted_and_broken_ones_change_nothi
     let error = gateway.upstream.reload().unwrap_err().to_string();
     assert!(error.contains("GATEWAY_UPSTREAM_CA") && error.contains("não tem certificado em PEM"), "{error}");
     assert_eq!(run().await.data(), json!({ "seguradoras": [] }));
+}
+
+#[tokio::test]
+async fn a_handshake_that_nobody_answers_is_no_connection_once_the_time_for_one_is_over() {
+    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (address, authority) = (silent.local_addr().unwrap(), Authority::new());
+    let base_url = format!("https://localhost:{}", address.port()).parse().unwrap();
+    let connect_timeout = Duration::from_millis(100);
+    let gateway = Gateway::with(Settings { base_url, tls: trusting(&authority), connect_timeout, ..patient(address) });
+    let reply = gateway.run(Some("ficha"), WRITE, json!({})).await;
+    assert_eq!(reply.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), NOT_SENT.to_owned()));
 }
 
 /// What a gateway logs of a call to services.

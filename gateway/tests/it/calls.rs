@@ -1,0 +1,46 @@
+//! How the services are called: where, with what, and what is made of an answer however it comes.
+
+use std::convert::Infallible;
+
+use axum::{Router, body::Body, http::HeaderName};
+use futures_util::stream;
+use gateway::upstream::Settings;
+use serde_json::json;
+
+use crate::kit::{Calls, Gateway, patient, serve};
+
+const QUERY: &str = "{ seguradoras { nome } }";
+const EMPTY: &str = r#"{"status":1,"messages":"","data":[]}"#;
+
+#[tokio::test]
+async fn a_call_goes_below_the_base_url_and_says_what_it_is() {
+    let calls = Calls::default();
+    let address = serve(calls.record(Router::new().fallback(async || EMPTY))).await;
+    let host = format!("localhost:{}", address.port());
+    for base_url in [format!("http://{host}"), format!("HTTP://LOCALHOST:{}/v1/", address.port())] {
+        let settings = Settings { base_url: base_url.parse().unwrap(), ..patient(address) };
+        Gateway::with(settings).run(Some("ficha"), QUERY, json!({})).await.data();
+    }
+    let [plain, below] = &calls.so_far()[..] else { panic!("two calls") };
+    assert_eq!((&*plain.path, &*below.path), ("/seguradora/lista-seguradora", "/v1/seguradora/lista-seguradora"));
+    for call in [plain, below] {
+        let mut names: Vec<_> = call.headers.keys().map(HeaderName::as_str).collect();
+        names.sort_unstable();
+        let known =
+            ["accept", "authorization", "content-length", "content-type", "host", "traceparent", "x-request-id"];
+        assert_eq!(names, known);
+        let values =
+            ["accept", "authorization", "content-type", "host"].map(|name| call.headers[name].to_str().unwrap());
+        assert_eq!(values, ["*/*", "Bearer ficha", "application/json", &host]);
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_comes_in_pieces_is_one() {
+    let pieces = async || {
+        let pieces = EMPTY.as_bytes().chunks(5).map(Ok::<_, Infallible>);
+        Body::from_stream(stream::iter(pieces))
+    };
+    let gateway = Gateway::over(serve(Router::new().fallback(pieces)).await);
+    assert_eq!(gateway.run(Some("ficha"), QUERY, json!({})).await.data(), json!({ "seguradoras": [] }));
+}
