@@ -52,12 +52,12 @@ pub(super) fn type_of(name: &str) -> Option<Place> {
 
 /// Where a call has its path.
 pub(super) fn path_of(call: &str) -> Option<Place> {
-    item_of(call, "const PATH")
+    part_of(call, "const PATH")
 }
 
 /// Where a call has the type of its data.
 pub(super) fn data_of(call: &str) -> Option<Place> {
-    item_of(call, "type Data")
+    part_of(call, "type Data")
 }
 
 /// Where it is said that a call without a session is answered 401.
@@ -73,9 +73,9 @@ pub(super) fn envelope(key: &str) -> Option<Place> {
     lines.find(|(_, text)| text.trim().starts_with(&field)).map(|(line, _)| Place { file, line })
 }
 
-fn item_of(call: &str, item: &str) -> Option<Place> {
+fn part_of(call: &str, part: &str) -> Option<Place> {
     let (file, mut lines) = item("impl Call for ", call)?;
-    lines.find(|(_, text)| text.trim().starts_with(item)).map(|(line, _)| Place { file, line })
+    lines.find(|(_, text)| text.trim().starts_with(part)).map(|(line, _)| Place { file, line })
 }
 
 fn structure(name: &str) -> Option<Lines> {
