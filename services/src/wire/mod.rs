@@ -15,6 +15,7 @@ pub mod envelope;
 pub mod login;
 pub mod menu;
 pub mod painel;
+pub mod plain;
 pub mod procedimento;
 mod reader;
 pub mod segurado;

@@ -19,6 +19,8 @@ use serde::{
 };
 use serde_json::{de::StrRead, value::RawValue};
 
+use super::plain::until_special;
+
 /// The name of a newtype that wants the digits of a number, as they are written. Of this reader it gets them as a text; of
 /// every other, which does not know the name, the number itself.
 pub(super) const DIGITS: &str = "digits";
@@ -84,17 +86,17 @@ impl<'de> Reader<'de> {
     /// no white space between.
     #[inline]
     fn takes_key(&mut self, key: &str, is_first: bool) -> bool {
-        let start = usize::from(!is_first);
-        let end = start + 1 + key.len();
-        let rest = self.rest();
-        let stands_here = rest.len() > end + 1
-            && (is_first || rest[0] == b',')
-            && rest[start] == b'"'
-            && rest[end] == b'"'
-            && rest[end + 1] == b':'
-            && equal(&rest[start + 1..end], key.as_bytes());
+        let comma = usize::from(!is_first);
+        let length = comma + key.len() + 3;
+        let Some(head) = self.rest().get(..length) else { return false };
+        let name = match head {
+            [b'"', name @ .., b'"', b':'] if is_first => name,
+            [b',', b'"', name @ .., b'"', b':'] if !is_first => name,
+            _ => return false,
+        };
+        let stands_here = equal(name, key.as_bytes());
         if stands_here {
-            self.at += end + 2;
+            self.at += length;
         }
         stands_here
     }
@@ -180,26 +182,6 @@ impl<'de> Reader<'de> {
     fn rest(&self) -> &'de [u8] {
         &self.text.as_bytes()[self.at..]
     }
-}
-
-/// How many bytes come before a quote, a backslash or a control character. Looks at eight bytes at once: each test
-/// leaves the highest bit of the first byte that it is true of, and of none before it.
-#[inline]
-fn until_special(bytes: &[u8]) -> usize {
-    const EACH: u64 = u64::MAX / 255;
-    let mut at = 0;
-    while let Some(eight) = bytes[at..].first_chunk() {
-        let eight = u64::from_le_bytes(*eight);
-        let below = |word: u64, limit: u8| word.wrapping_sub(EACH * u64::from(limit)) & !word;
-        let is = |byte: u8| below(eight ^ (EACH * u64::from(byte)), 1);
-        let special = (below(eight, b' ') | is(b'"') | is(b'\\')) & (EACH << 7);
-        if special != 0 {
-            return at + special.trailing_zeros() as usize / 8;
-        }
-        at += 8;
-    }
-    let tail = bytes[at..].iter().position(|b| matches!(b, 0..b' ' | b'"' | b'\\'));
-    tail.map_or(bytes.len(), |tail| at + tail)
 }
 
 /// Whether keys are equal: most are two times eight bytes, which may overlap.
@@ -369,7 +351,7 @@ mod tests {
     use serde::{Serialize, de::DeserializeOwned};
     use serde_json::Value;
 
-    use super::{read, until_special};
+    use super::read;
     use crate::wire::{
         acionamento::Acionamento,
         envelope::{Answer, Envelope},
@@ -455,12 +437,6 @@ mod tests {
             reads::<Vec<Acionamento>>(&damage(&golden::<Vec<Acionamento>>(LIST)[which]));
             reads::<Segurado>(&damage(&golden::<Segurado>(INSURED)[which]));
             reads::<Vec<TotalMensal>>(&damage(&golden::<Vec<TotalMensal>>(TOTALS)[which]));
-        }
-
-        #[test]
-        fn the_first_special_byte_is_found(bytes in vec(prop_oneof![8 => any::<u8>(), 1 => Just(b'"')], 0..40)) {
-            let expected = bytes.iter().position(|b| *b < b' ' || *b == b'"' || *b == b'\\').unwrap_or(bytes.len());
-            prop_assert_eq!(until_special(&bytes), expected);
         }
     }
 }

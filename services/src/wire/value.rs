@@ -241,7 +241,9 @@ impl<'de> Deserialize<'de> for Money {
                 f.write_str("an amount")
             }
             fn visit_str<E: serde::de::Error>(self, digits: &str) -> Result<Money, E> {
-                Decimal::from_str_exact(digits)
+                usual_amount(digits)
+                    .ok_or(())
+                    .or_else(|()| Decimal::from_str_exact(digits))
                     .or_else(|_| Decimal::from_str(digits))
                     .or_else(|_| Decimal::from_scientific(digits))
                     .map(Money)
@@ -317,6 +319,17 @@ pub(super) fn maybe_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Op
     Ok(Option::<Day>::deserialize(deserializer)?.map(|Day(day)| day))
 }
 
+/// An amount of the form `1280.50`, of at most 18 digits; `None` for every other.
+fn usual_amount(digits: &str) -> Option<Decimal> {
+    let (whole, centavos) = digits.split_at_checked(digits.len().checked_sub(3)?)?;
+    let &[b'.', c1, c2] = centavos.as_bytes() else { return None };
+    if whole.is_empty() || whole.len() > 16 || !whole.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let whole = whole.bytes().fold(0, |number, digit| number * 10 + i64::from(digit - b'0'));
+    Some(Decimal::new(whole * 100 + i64::from(two(c1, c2)?), 2))
+}
+
 /// An instant of the form `2026-11-20T14:03:11-03:00`; `None` for every other.
 fn usual_instant(text: &[u8]) -> Option<DateTime<FixedOffset>> {
     let (day, rest) = text.split_at_checked(10)?;
@@ -351,7 +364,27 @@ fn two(a: u8, b: u8) -> Option<u32> {
 mod tests {
     use chrono::{DateTime, FixedOffset, NaiveDate};
 
-    use super::{usual_day, usual_instant};
+    use proptest::prelude::*;
+    use rust_decimal::Decimal;
+
+    use super::{usual_amount, usual_day, usual_instant};
+
+    proptest! {
+        #[test]
+        fn an_amount_is_read_as_a_decimal_is_read_or_left_to_it(digits in "[0-9]{0,19}[.,]?[0-9-]{0,3}") {
+            if let Some(read) = usual_amount(&digits) {
+                let expected = Decimal::from_str_exact(&digits).unwrap();
+                prop_assert_eq!((read, read.scale()), (expected, expected.scale()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_usual_amount_is_read() {
+        assert_eq!(usual_amount("1280.50"), Some(Decimal::new(128_050, 2)));
+        assert_eq!(usual_amount("9999999999999999.99"), Some(Decimal::new(999_999_999_999_999_999, 2)));
+        assert!(["1280.5", "-1.00", ".50", "1e3", "1.000"].map(usual_amount).iter().all(Option::is_none));
+    }
 
     #[test]
     fn an_instant_is_read_as_chrono_reads_it_or_left_to_it() {
