@@ -72,3 +72,48 @@ impl Data for Acionamentos {
         Ok(Answer { messages, data: is_accepted.then(|| Self::from(cell)) })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use services::wire::{acionamento::Acionamento, envelope::Answer};
+
+    use super::Acionamentos;
+    use crate::upstream::data::Data as _;
+
+    const GOLDEN: &str = include_str!("../../../services/contract/lista-acionamentos-by-status.json");
+
+    fn read(body: &str) -> (String, Option<Acionamentos>) {
+        let answer = Acionamentos::read(body.to_owned().into()).unwrap();
+        (answer.messages, answer.data)
+    }
+
+    /// The first golden answer, with one of its texts in another form.
+    fn golden(from: &str, to: &str) -> String {
+        let golden: serde_json::Value = serde_json::from_str(GOLDEN).unwrap();
+        let answer = golden["cases"][0]["answer"].to_string();
+        assert!(answer.contains(from), "{answer}");
+        answer.replace(from, to)
+    }
+
+    #[test]
+    fn a_row_says_the_same_however_its_texts_are_written() {
+        let written = read(&golden("\"ABERTO\"", "\"ABERTO\"")).1.unwrap();
+        let escaped = read(&golden("\"ABERTO\"", "\"\\u0041BERTO\"")).1.unwrap();
+        assert!(!written.rows().is_empty());
+        assert_eq!(format!("{:?}", written.rows()), format!("{:?}", escaped.rows()));
+    }
+
+    #[test]
+    fn one_that_was_answered_by_itself_says_the_same_as_in_a_list() {
+        let body = golden("\"ABERTO\"", "\"ABERTO\"");
+        let list = read(&body).1.unwrap();
+        let alone = Answer::<Vec<Acionamento>>::read(body.as_bytes()).unwrap().data.unwrap();
+        assert_eq!(format!("{:?}", Acionamentos::of(&alone[0]).rows()[0]), format!("{:?}", list.rows()[0]));
+    }
+
+    #[test]
+    fn a_refusal_has_its_text_and_no_rows() {
+        let (messages, data) = read(r#"{"status":0,"messages":"Não.","data":[]}"#);
+        assert!(messages == "Não." && data.is_none());
+    }
+}
