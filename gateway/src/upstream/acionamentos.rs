@@ -39,7 +39,17 @@ impl Acionamentos {
     /// One that was answered by itself.
     pub fn of(one: &wire::Acionamento) -> Self {
         let written = serde_json::to_vec(&[one]).expect("types of the wire are texts, numbers and lists of them");
-        Self::from(Cell::new(written.into(), |body| serde_json::from_slice(body).expect("what is written can be read")))
+        Self::from(Cell::new(written.into(), |body| {
+            let mut rows: Vec<Row<'_>> = serde_json::from_slice(body).expect("what is written can be read");
+            // Amounts are written in whole centavos, whatever they were read as.
+            for row in &mut rows {
+                row.vl_total = one.vl_total;
+                for (done, exact) in row.procedimentos.iter_mut().zip(&one.procedimentos) {
+                    done.vl_procedimento = exact.vl_procedimento;
+                }
+            }
+            Some(rows)
+        }))
     }
 
     /// The rows, in the order of the service.
