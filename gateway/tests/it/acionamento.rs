@@ -219,15 +219,23 @@ async fn a_list_has_five_orders() {
         row.dt_abertura += chrono::TimeDelta::days([3, 1, 4, 1, 5][number]);
     })
     .await;
-    for (ordem, expected) in [
+    let orders = [
         ("ABERTURA_DESC", ["4", "2", "0", "3", "1"]),
         ("ABERTURA_ASC", ["1", "3", "0", "2", "4"]),
         ("VALOR_DESC", ["2", "0", "3", "1", "4"]),
         ("VALOR_ASC", ["4", "1", "3", "0", "2"]),
         ("SEGURADO_ASC", ["1", "3", "4", "0", "2"]),
-    ] {
-        let query = format!(r#"{{ acionamentos(filtro: {{ status: "X" }}, ordem: {ordem}) {{ nodes {{ id }} }} }}"#);
-        assert_eq!(ids(&stub.ask(&query).await), expected, "{ordem}");
+    ];
+    let list = |ordem| format!(r#"acionamentos(filtro: {{ status: "X" }}, ordem: {ordem}) {{ nodes {{ id }} }}"#);
+    for (ordem, expected) in orders {
+        assert_eq!(ids(&stub.ask(&format!("{{ {} }}", list(ordem))).await), expected, "{ordem}");
+    }
+    // The same answer in each of them, one beside the other.
+    let all: String = orders.iter().map(|(ordem, _)| format!("{ordem}: {} ", list(ordem))).collect();
+    let answer = stub.ask(&format!("{{ {all} }}")).await;
+    for (ordem, expected) in orders {
+        let nodes = expected.map(|id| json!({ "id": id }));
+        assert_eq!(answer.data()[ordem], json!({ "nodes": nodes }), "{ordem}");
     }
     let answer = stub.ask(r#"{ acionamentos(filtro: { status: "X" }) { nodes { id } } }"#).await;
     assert_eq!(ids(&answer), ["4", "2", "0", "3", "1"], "the newest first is the default");

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call, ReadOnly,
-    value::{Integer, Money, Text, instant, maybe_day},
+    date::{instant, maybe_day},
+    value::{Integer, Money, Text},
 };
 
 /// Request header of [`SalvaSinistroWeb`]: 1 to 200 visible ASCII characters that name the save.

@@ -11,6 +11,7 @@
 //! (see [`value`] and [`envelope`]), writing is strict.
 
 pub mod acionamento;
+mod date;
 pub mod envelope;
 pub mod login;
 pub mod menu;

@@ -2,8 +2,8 @@
 //!
 //! A list of acionamentos is some forty short texts a row, each behind a key. Services write the keys of a type in the
 //! same order every time and hardly ever need an escape, so this reader looks whether the key that it expects is there,
-//! instead of finding out which of the type's fields it names, and takes a text as it stands. It needs some two thirds of
-//! the time that serde_json needs.
+//! instead of finding out which of the type's fields it names, and takes a text as it stands. How
+//! much quicker than serde_json it is, `gateway/benches/hot.rs` tells.
 //!
 //! It decides nothing: a value that is more than that (an escape, a power of ten, a field that nobody knows) is read by
 //! serde_json where it stands, and what this reader does not understand is for serde_json to judge from its beginning.

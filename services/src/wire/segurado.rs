@@ -4,10 +4,7 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Call, ReadOnly,
-    value::{Text, maybe_day},
-};
+use super::{Call, ReadOnly, date::maybe_day, value::Text};
 
 /// The insured with a tax id; refused if there is none.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]

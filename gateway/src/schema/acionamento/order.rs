@@ -6,7 +6,10 @@ use async_graphql::Enum;
 use rust_decimal::Decimal;
 
 use super::search::fold;
-use crate::upstream::acionamentos::{Acionamentos, Row};
+use crate::upstream::acionamentos::{Acionamentos, ORDERS, Row};
+
+// Every order has its place with the list.
+const _: () = assert!(OrdemAcionamentos::SeguradoAsc as usize + 1 == ORDERS);
 
 /// Order of a list of acionamentos. Rows that are equal in it follow each other by `id`, so every order is complete
 /// and the same on every page.
