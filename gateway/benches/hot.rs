@@ -19,7 +19,7 @@ use gateway::{
 use services::wire::{acionamento::Acionamento, envelope::Answer};
 
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 const GOLDEN: &str = include_str!("../../services/contract/lista-acionamentos-by-status.json");
 /// Rows of the lists.

@@ -19,17 +19,19 @@ use std::{
 use services::wire::{
     acionamento::{Acionamento, SalvaSinistroWeb},
     menu::ItemMenu,
-    painel::{QuantidadeTotal, Total, TotalMensal, TotalStatusSeguradora},
-    procedimento::Procedimento,
+    painel::{QuantidadeTotal, Total},
     segurado::Segurado,
-    seguradora::Seguradora,
 };
 use tokio::sync::{OnceCell, Semaphore};
 
 use self::coded::Coded;
 use crate::{
     session::Session,
-    upstream::{Age, Error, IdempotencyKey, acionamentos::Acionamentos},
+    upstream::{
+        Age, Error, IdempotencyKey,
+        acionamentos::Acionamentos,
+        lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
+    },
 };
 
 /// Most calls by key that one request has under way at a time: enough to hide their latency, few enough that a list
@@ -50,14 +52,14 @@ pub struct Loaders {
 #[derive(Default)]
 struct Cells {
     menu: Cell<Vec<ItemMenu>>,
-    seguradoras: Cell<Coded<Seguradora>>,
-    procedimentos: Cell<Coded<Procedimento>>,
+    seguradoras: Cell<Coded<Seguradoras>>,
+    procedimentos: Cell<Coded<Procedimentos>>,
     abertos_hoje: Cell<Total>,
     abertos_no_mes: Cell<Total>,
     faturados_no_mes: Cell<Total>,
     total_de_seguradoras: Cell<QuantidadeTotal>,
-    status_por_seguradora: Cell<Vec<TotalStatusSeguradora>>,
-    totais_por_status: CellPerKey<i32, Vec<TotalMensal>>,
+    status_por_seguradora: Cell<TotaisPorSeguradora>,
+    totais_por_status: CellPerKey<i32, TotaisMensais>,
     segurado: CellPerKey<String, Segurado>,
     acionamentos: CellPerKey<(Question, Age), Acionamentos>,
     reabertura: CellPerKey<String, Acionamentos>,
@@ -93,17 +95,14 @@ impl Loaders {
     }
 
     /// All insurers.
-    pub async fn seguradoras(&self) -> Answer<Coded<Seguradora>> {
-        let read =
-            async || Ok(Coded::new(self.session.upstream().lista_seguradora().await?, |entry| &entry.cd_seguradora));
+    pub async fn seguradoras(&self) -> Answer<Coded<Seguradoras>> {
+        let read = async || self.session.upstream().lista_seguradora().await.map(Coded::new);
         self.cells().seguradoras.get(read).await
     }
 
     /// All procedures.
-    pub async fn procedimentos(&self) -> Answer<Coded<Procedimento>> {
-        let read = async || {
-            Ok(Coded::new(self.session.upstream().lista_procedimento().await?, |entry| &entry.cd_procedimento))
-        };
+    pub async fn procedimentos(&self) -> Answer<Coded<Procedimentos>> {
+        let read = async || self.session.upstream().lista_procedimento().await.map(Coded::new);
         self.cells().procedimentos.get(read).await
     }
 
@@ -128,12 +127,12 @@ impl Loaders {
     }
 
     /// This month's totals by insurer and status.
-    pub async fn status_por_seguradora(&self) -> Answer<Vec<TotalStatusSeguradora>> {
+    pub async fn status_por_seguradora(&self) -> Answer<TotaisPorSeguradora> {
         self.cells().status_por_seguradora.get(|| self.session.upstream().total_status_seguradoras_mes()).await
     }
 
     /// A year's totals by month and status.
-    pub async fn totais_por_status(&self, ano: i32) -> Answer<Vec<TotalMensal>> {
+    pub async fn totais_por_status(&self, ano: i32) -> Answer<TotaisMensais> {
         let cells = self.cells();
         cells
             .totais_por_status

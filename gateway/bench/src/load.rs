@@ -3,6 +3,7 @@
 use std::{
     net::SocketAddr,
     sync::atomic::{AtomicUsize, Ordering},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -11,7 +12,13 @@ use futures_util::future::try_join_all;
 use http_body_util::{BodyExt as _, Full};
 use hyper::{Request, client::conn::http1, header};
 use hyper_util::rt::TokioIo;
-use tokio::net::TcpStream;
+use tokio::{
+    net::TcpStream,
+    sync::{
+        Mutex,
+        mpsc::{UnboundedReceiver, unbounded_channel},
+    },
+};
 
 use crate::Outcome;
 
@@ -59,12 +66,54 @@ impl Taken {
     }
 }
 
+/// When a connection sends the next request.
+enum Turns {
+    /// As soon as it has the answer to the one before, while there are some left.
+    AtOnce(AtomicUsize),
+    /// When the next one is due; the first connection that has nothing to do takes it.
+    Even(Mutex<UnboundedReceiver<Instant>>),
+}
+
+impl Turns {
+    /// Waits for the next turn, and tells when it came: who finds no free connection waits too.
+    async fn next(&self) -> Option<Instant> {
+        match self {
+            Self::AtOnce(left) => {
+                let one_less = |left: usize| left.checked_sub(1);
+                left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).ok().map(|_| Instant::now())
+            }
+            Self::Even(turns) => turns.lock().await.recv().await,
+        }
+    }
+}
+
+/// Turns that are as far apart as so many a second are. They come from a thread, since tokio's timers round to
+/// milliseconds, and whatever came in the same one would queue.
+fn even_turns(count: usize, per_second: f64) -> UnboundedReceiver<Instant> {
+    let (sender, turns) = unbounded_channel();
+    let apart = Duration::from_secs_f64(1.0 / per_second);
+    thread::spawn(move || {
+        let mut due = Instant::now();
+        for _ in 0..count {
+            thread::sleep(due.saturating_duration_since(Instant::now()));
+            if sender.send(Instant::now()).is_err() {
+                break;
+            }
+            due += apart;
+        }
+    });
+    turns
+}
+
 impl Load {
     /// Sends it all.
     pub(crate) async fn send(&self) -> Outcome<Taken> {
-        let left = AtomicUsize::new(self.requests);
+        let turns = match self.per_second {
+            Some(per_second) => Turns::Even(Mutex::new(even_turns(self.requests, per_second))),
+            None => Turns::AtOnce(AtomicUsize::new(self.requests)),
+        };
         let began = Instant::now();
-        let of_each = try_join_all((0..self.connections).map(|_| self.connection(&left, began))).await?;
+        let of_each = try_join_all((0..self.connections).map(|_| self.connection(&turns))).await?;
         let all = began.elapsed();
         let mut each: Vec<_> = of_each.into_iter().flatten().collect();
         each.sort_unstable();
@@ -85,16 +134,10 @@ impl Load {
         Ok(sender)
     }
 
-    async fn connection(&self, left: &AtomicUsize, start: Instant) -> Outcome<Vec<Duration>> {
+    async fn connection(&self, turns: &Turns) -> Outcome<Vec<Duration>> {
         let mut sender = self.connect().await?;
         let mut times = Vec::new();
-        while let Ok(left) = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)) {
-            if let Some(per_second) = self.per_second {
-                let number = u32::try_from(self.requests - left).unwrap_or(u32::MAX);
-                let turn = start + Duration::from_secs_f64(f64::from(number) / per_second);
-                tokio::time::sleep_until(turn.into()).await;
-            }
-            let began = Instant::now();
+        while let Some(began) = turns.next().await {
             self.request(&mut sender).await?;
             times.push(began.elapsed());
         }

@@ -22,8 +22,7 @@ type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 fn main() -> ExitCode {
     let arguments: Vec<_> = env::args().skip(1).collect();
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let result = runtime.map_err(Into::into).and_then(|runtime| runtime.block_on(command(&arguments)));
+    let result = run(&arguments);
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -31,6 +30,13 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn run(arguments: &[&str]) -> Outcome<()> {
+    if !matches!(arguments, ["fan" | "plain", ..]) {
+        process::leave_the_servers_core()?;
+    }
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(command(arguments))
 }
 
 async fn command(arguments: &[&str]) -> Outcome<()> {

@@ -35,7 +35,7 @@ pub(crate) const ALL: [Operation; 5] = [
         name: "Q1",
         what: "20 seguradoras, their names",
         query: "query Q1 { seguradoras { nome } }",
-        requests: 3000,
+        requests: 1000,
         goal: Some(2.0),
     },
     Operation {
@@ -45,7 +45,7 @@ pub(crate) const ALL: [Operation; 5] = [
                 id sinistro autorizacao abertoEm ocorridoEm valorTotal observacao apolice \
                 status { codigo descricao } segurado { nome } seguradora { nome } \
                 procedimentos { procedimento { descricao } quantidade valor } } } }",
-        requests: 500,
+        requests: 200,
         goal: Some(5.0),
     },
     Operation {
@@ -55,7 +55,7 @@ pub(crate) const ALL: [Operation; 5] = [
                 faturadosNoMes { quantidade valor } seguradoras \
                 statusPorSeguradoraNoMes { seguradora { nome } totais { status { descricao } quantidade valor } } } \
                 totaisPorStatus(ano: 2026) { mes status { descricao } quantidade valor } }",
-        requests: 800,
+        requests: 300,
         goal: Some(2.0),
     },
     Operation {
@@ -63,7 +63,7 @@ pub(crate) const ALL: [Operation; 5] = [
         what: "100 acionamentos, each insured's e-mail, the procedures' categories",
         query: "query Q4 { acionamentos(filtro: { status: \"ABERTO\" }, first: 100) { nodes { \
                 id segurado { email } procedimentos { procedimento { descricao categoria } } } } }",
-        requests: 120,
+        requests: 40,
         goal: Some(2.0),
     },
     Operation {
@@ -73,7 +73,7 @@ pub(crate) const ALL: [Operation; 5] = [
                 totalCount nodes { id sinistro autorizacao abertoEm ocorridoEm valorTotal observacao apolice \
                 status { codigo descricao } segurado { nome } seguradora { nome } \
                 procedimentos { procedimento { descricao } quantidade valor } } pageInfo { endCursor } } }",
-        requests: 40,
+        requests: 14,
         goal: None,
     },
 ];

@@ -1,6 +1,6 @@
 //! A server as a process of its own, and what it has cost the machine so far.
 
-use std::{fs, net::SocketAddr, path::Path, process::Stdio, time::Duration};
+use std::{fs, net::SocketAddr, path::Path, process::Stdio, thread, time::Duration};
 
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -8,6 +8,23 @@ use tokio::{
 };
 
 use crate::Outcome;
+
+/// What puts a process on cores of its own, where the machine has it.
+const TASKSET: &str = "/usr/bin/taskset";
+/// The core that the servers have.
+const SERVERS_CORE: &str = "0";
+
+/// Puts this process, which is the load and the upstream, on the cores that the servers do not have. Called before there
+/// are threads: each that is made here stays there.
+pub(crate) fn leave_the_servers_core() -> Outcome<()> {
+    let cores = thread::available_parallelism()?.get();
+    if cores < 2 || !Path::new(TASKSET).exists() {
+        return Ok(());
+    }
+    let (others, own) = (format!("1-{}", cores - 1), std::process::id().to_string());
+    let moved = std::process::Command::new(TASKSET).args(["-c", "-p", &others, &own]).stdout(Stdio::null()).status()?;
+    if moved.success() { Ok(()) } else { Err(format!("taskset could not move the load: {moved}").into()) }
+}
 
 /// A running server. It ends with this value.
 pub(crate) struct Server {
@@ -25,11 +42,9 @@ impl Server {
     ) -> Outcome<Self> {
         // Nobody takes the port between here and there, or starting fails and says so.
         let address = TcpListener::bind("127.0.0.1:0").await?.local_addr()?;
-        // A core of its own, where the machine has a way to say so: the load and the upstream are on the others.
-        let taskset = Path::new("/usr/bin/taskset");
-        let mut command = if taskset.exists() {
-            let mut command = Command::new(taskset);
-            command.args(["-c", "0"]).arg(program);
+        let mut command = if Path::new(TASKSET).exists() {
+            let mut command = Command::new(TASKSET);
+            command.args(["-c", SERVERS_CORE]).arg(program);
             command
         } else {
             Command::new(program)

@@ -13,7 +13,7 @@ pub(crate) struct Measured {
     pub(crate) server: &'static str,
     /// User and system time of the server's process per request, in microseconds.
     pub(crate) cpu: f64,
-    /// The same as a multiple of the first server's.
+    /// The same as a multiple of what the first server took in the same round.
     pub(crate) ratio: f64,
     /// Milliseconds within which half of the requests were answered.
     pub(crate) p50: f64,

@@ -1,5 +1,6 @@
-//! The measuring: rounds of a fixed number of requests, one server after the other, again and again, so that whatever
-//! else the machine is doing meets all of them alike; the median of the rounds counts.
+//! The measuring: short rounds of a fixed number of requests, one server after the other, again and again, so that
+//! whatever else the machine is doing meets all of them alike. A ratio is that of a round, to what `fan` took a moment
+//! before; the median of the rounds counts.
 
 use std::{
     env,
@@ -20,7 +21,7 @@ use crate::{
 };
 
 /// Rounds of each server for each operation.
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 15;
 /// Connections of the load: enough to keep a server busy, few enough that it does not queue.
 const CONNECTIONS: usize = 4;
 /// Connections under which the calls are counted once more.
@@ -29,8 +30,10 @@ const MANY: usize = 16;
 const NOTHING_KEPT: &[&str] = &["--keep-lists", "0s", "--keep-references", "0s"];
 const NOTHING_KEPT_OR_SHARED: &[&str] = &["--keep-lists", "0s", "--keep-references", "0s", "--share-reads", "false"];
 
-/// For how long the half load lasts, in seconds.
-const HALF_LOAD: f64 = 2.0;
+/// Rounds of the half load, and how long each of them lasts, in seconds. A machine that is not ours alone stands still now
+/// and then for some milliseconds, which is most of a round's p99.
+const HALF_LOAD_ROUNDS: usize = 9;
+const HALF_LOAD: f64 = 0.5;
 /// The names of those that the half load is put on.
 const FAN: &str = "fan";
 const GATEWAY: &str = "gateway";
@@ -125,17 +128,17 @@ async fn one(operation: &Operation, contenders: &[Contender], calls: &AtomicUsiz
         }
     }
     let mut measured = Vec::new();
-    let mut fan = None;
+    let fan = rounds[0].cpu.clone();
     for ((contender, load), rounds) in contenders.iter().zip(loads).zip(rounds) {
         let called = calls.load(Ordering::Relaxed);
         Load { connections: MANY, ..load }.send().await?;
         let calls_of_many = number(calls.load(Ordering::Relaxed) - called) / number(requests);
-        let cpu = median(rounds.cpu);
+        let ratios = rounds.cpu.iter().zip(&fan).map(|(cpu, fan)| cpu / fan).collect();
         measured.push(Measured {
             operation: operation.name,
             server: contender.server.name,
-            cpu,
-            ratio: cpu / *fan.get_or_insert(cpu),
+            cpu: median(rounds.cpu),
+            ratio: median(ratios),
             p50: median(rounds.p50),
             p99: median(rounds.p99),
             per_second: median(rounds.per_second),
@@ -150,14 +153,22 @@ async fn one(operation: &Operation, contenders: &[Contender], calls: &AtomicUsiz
 async fn half_load(operation: &Operation, contenders: &[Contender], measured: &[Measured]) -> Outcome<HalfLoad> {
     let saturated = measured.iter().find(|one| one.server == GATEWAY).ok_or("the gateway was not measured")?;
     let per_second = saturated.per_second / 2.0;
-    let mut times = Vec::new();
+    let mut loads = Vec::new();
     for name in [FAN, GATEWAY] {
         let contender = contenders.iter().find(|one| one.server.name == name).ok_or("a server is missing")?;
         let load = contender.load(operation, whole(per_second * HALF_LOAD)).await?;
-        let taken = Load { connections: MANY, per_second: Some(per_second), ..load }.send().await?;
-        times.push((taken.within(50), taken.within(99)));
+        loads.push(Load { connections: MANY, per_second: Some(per_second), ..load });
     }
-    Ok(HalfLoad { operation: operation.name, per_second, fan: times[0], gateway: times[1] })
+    let mut times = [const { (Vec::new(), Vec::new()) }; 2];
+    for _ in 0..HALF_LOAD_ROUNDS {
+        for (load, (p50, p99)) in loads.iter().zip(&mut times) {
+            let taken = load.send().await?;
+            p50.push(taken.within(50));
+            p99.push(taken.within(99));
+        }
+    }
+    let [fan, gateway] = times.map(|(p50, p99)| (median(p50), median(p99)));
+    Ok(HalfLoad { operation: operation.name, per_second, fan, gateway })
 }
 
 impl Contender {

@@ -1,67 +1,56 @@
 //! The reference lists: in the order of the services, and looked into by code.
 
-use std::{
-    ops::Deref,
-    sync::{Arc, OnceLock},
-};
+use std::sync::{Arc, OnceLock};
 
-/// A list of the services whose entries have codes.
-pub struct Coded<T> {
-    all: Arc<Vec<T>>,
-    code: fn(&T) -> &str,
+use crate::upstream::lists::{List, Placed, Procedimentos, Seguradoras};
+
+/// A list whose rows have codes.
+pub trait WithCodes: List {
+    /// The code of a row.
+    fn code<'a>(row: &'a Self::Row<'_>) -> &'a str;
+}
+
+impl WithCodes for Seguradoras {
+    fn code<'a>(row: &'a Self::Row<'_>) -> &'a str {
+        &row.cd_seguradora
+    }
+}
+
+impl WithCodes for Procedimentos {
+    fn code<'a>(row: &'a Self::Row<'_>) -> &'a str {
+        &row.cd_procedimento
+    }
+}
+
+/// Such a list, which knows where the codes are.
+pub struct Coded<L> {
+    list: Arc<L>,
     /// Places in the list in the order of their codes, once somebody has looked for one.
     by_code: OnceLock<Vec<usize>>,
 }
 
-/// An entry of such a list. Cloning it copies no data.
-pub struct Listed<T> {
-    list: Arc<Coded<T>>,
-    at: usize,
-}
-
-impl<T> Coded<T> {
-    pub(super) fn new(all: Arc<Vec<T>>, code: fn(&T) -> &str) -> Self {
-        Self { all, code, by_code: OnceLock::new() }
+impl<L: WithCodes> Coded<L> {
+    pub(super) fn new(list: Arc<L>) -> Self {
+        Self { list, by_code: OnceLock::new() }
     }
 
-    /// All entries, as the services ordered them.
-    pub fn all(self: &Arc<Self>) -> impl Iterator<Item = Listed<T>> + use<'_, T> {
-        (0..self.all.len()).map(|at| Listed { list: Arc::clone(self), at })
+    /// All rows, as the services ordered them.
+    pub fn all(&self) -> impl ExactSizeIterator<Item = Placed<L>> {
+        Placed::all(&self.list)
     }
 
-    /// The entry with a code; the first one, should the services name it twice.
-    pub fn find(&self, code: &str) -> Option<&T> {
-        self.place(code).map(|at| &self.all[at])
-    }
-
-    /// The same, to be kept.
-    pub fn listed(self: &Arc<Self>, code: &str) -> Option<Listed<T>> {
-        self.place(code).map(|at| Listed { list: Arc::clone(self), at })
-    }
-
-    fn place(&self, code: &str) -> Option<usize> {
-        let code_at = |at: &usize| (self.code)(&self.all[*at]);
+    /// The row with a code; the first one, should the services name it twice.
+    pub fn find(&self, code: &str) -> Option<Placed<L>> {
+        let rows = self.list.rows();
+        let code_at = |at: &usize| L::code(&rows[*at]);
         let by_code = self.by_code.get_or_init(|| {
-            let mut places: Vec<_> = (0..self.all.len()).collect();
+            let mut places: Vec<_> = (0..rows.len()).collect();
             places.sort_by_key(code_at);
             places
         });
         let first = by_code.partition_point(|at| code_at(at) < code);
-        by_code.get(first).copied().filter(|at| code_at(at) == code)
-    }
-}
-
-impl<T> Deref for Listed<T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        &self.list.all[self.at]
-    }
-}
-
-impl<T> Clone for Listed<T> {
-    fn clone(&self) -> Self {
-        Self { list: Arc::clone(&self.list), at: self.at }
+        let at = by_code.get(first).copied().filter(|at| code_at(at) == code)?;
+        Some(Placed::new(&self.list, at))
     }
 }
 
@@ -69,14 +58,24 @@ impl<T> Clone for Listed<T> {
 mod tests {
     use std::sync::Arc;
 
+    use bytes::Bytes;
+
     use super::Coded;
+    use crate::upstream::{Data as _, lists::Seguradoras};
 
     #[test]
-    fn an_entry_is_found_by_its_code_and_of_two_the_first() {
-        let entries = [("7", "a"), ("12", "b"), ("7", "c"), ("", "d")];
-        let list = Arc::new(Coded::new(Arc::new(entries.to_vec()), |(code, _)| code));
-        let found = |code: &str| list.listed(code).map(|entry| entry.1);
-        assert_eq!(["7", "12", "", "1", "70"].map(found), [Some("a"), Some("b"), Some("d"), None, None]);
-        assert_eq!(list.all().map(|entry| *entry).collect::<Vec<_>>(), entries);
+    fn a_row_is_found_by_its_code_and_of_two_the_first() {
+        let rows = [("7", "a"), ("12", "b"), ("7", "c"), ("", "d")];
+        let json = rows.map(|(code, name)| {
+            format!(r#"{{"cdSeguradora":"{code}","nmSeguradora":"{name}","nrCnpj":null,"flAtiva":true}}"#)
+        });
+        let answer = Bytes::from(format!(r#"{{"status":1,"messages":"","data":[{}]}}"#, json.join(",")));
+        let list = Coded::new(Arc::new(Seguradoras::read(answer).unwrap().data.unwrap()));
+        let name = |code: &str| list.find(code).map(|found| found.row().nm_seguradora.to_string());
+        let found = ["7", "12", "", "1", "70"].map(name);
+        assert_eq!(found.each_ref().map(Option::as_deref), [Some("a"), Some("b"), Some("d"), None, None]);
+        assert!(
+            list.all().map(|entry| entry.row().nm_seguradora.to_string()).eq(rows.map(|(_, name)| name.to_owned()))
+        );
     }
 }

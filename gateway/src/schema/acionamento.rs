@@ -35,6 +35,7 @@ use crate::{
     upstream::{
         Age,
         acionamentos::{Acionamentos, Done, Event, Row},
+        lists::Placed,
     },
 };
 
@@ -44,10 +45,7 @@ pub struct AcionamentoQuery;
 
 /// An acionamento: one row of an answer, which it shares with the other rows. A clone is the same row.
 #[derive(Clone)]
-pub struct Acionamento {
-    answer: Arc<Acionamentos>,
-    at: usize,
-}
+pub struct Acionamento(Placed<Acionamentos>);
 
 /// A procedure of an acionamento.
 pub struct ProcedimentoRealizado {
@@ -140,7 +138,7 @@ impl AcionamentoQuery {
 async fn by_sinistro(ctx: &Context<'_>, sinistro: &str) -> Result<Option<Acionamento>, Error> {
     let loaders = loaders(ctx)?;
     let answer = loaders.acionamentos(Question::Sinistro(asked("sinistro", sinistro)?), Age::Fresh).await?;
-    Ok((!answer.rows().is_empty()).then_some(Acionamento { answer, at: 0 }))
+    Ok(Placed::first(&answer).map(Acionamento))
 }
 
 async fn acionamentos(
@@ -163,7 +161,7 @@ async fn acionamentos(
 async fn reabertura(ctx: &Context<'_>, sinistro: &str) -> Result<ResultadoReabertura, Error> {
     let loaders = loaders(ctx)?;
     match loaders.reabertura(&asked("sinistro", sinistro)?).await {
-        Ok(answer) => Ok(ResultadoReabertura::Acionamento(Acionamento { answer, at: 0 })),
+        Ok(answer) => Ok(ResultadoReabertura::Acionamento(Acionamento(Placed::new(&answer, 0)))),
         Err(error) => Recusa::from_upstream(error).map(ResultadoReabertura::Recusa),
     }
 }
@@ -280,7 +278,7 @@ impl Acionamento {
 
 impl Acionamento {
     fn row(&self) -> &Row<'_> {
-        &self.answer.rows()[self.at]
+        self.0.row()
     }
 
     fn done(&self) -> impl ExactSizeIterator<Item = ProcedimentoRealizado> {
@@ -294,7 +292,7 @@ impl Acionamento {
 
 impl From<wire::Acionamento> for Acionamento {
     fn from(row: wire::Acionamento) -> Self {
-        Self { answer: Arc::new(Acionamentos::of(&row)), at: 0 }
+        Self(Placed::new(&Arc::new(Acionamentos::of(&row)), 0))
     }
 }
 
@@ -365,11 +363,6 @@ impl Status {
     /// A status as the services tell it.
     pub(super) fn new(code: &str, description: &str) -> Self {
         Self { codigo: code.into(), descricao: description.to_owned() }
-    }
-
-    /// Its code and its description.
-    pub(super) fn texts(&self) -> (&str, &str) {
-        (&self.codigo, &self.descricao)
     }
 }
 

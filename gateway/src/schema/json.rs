@@ -59,15 +59,19 @@ pub(super) fn plain(value: impl Serialize, to: &mut Vec<u8>) {
 
 /// Writes a text.
 pub(super) fn text(text: &str, to: &mut Vec<u8>) {
-    // Nearly every text needs no escape.
     if until_special(text.as_bytes()) < text.len() {
-        serde_json::to_writer(to, text).expect("a text can be written as JSON");
-        return;
+        return escaped(text, to);
     }
     to.reserve(text.len() + 2);
     to.push(b'"');
     to.extend_from_slice(text.as_bytes());
     to.push(b'"');
+}
+
+/// The same of one that needs escapes, as hardly any does.
+#[cold]
+fn escaped(text: &str, to: &mut Vec<u8>) {
+    serde_json::to_writer(to, text).expect("a text can be written as JSON");
 }
 
 #[cfg(test)]

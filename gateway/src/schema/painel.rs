@@ -2,6 +2,8 @@
 
 mod rows;
 
+use std::sync::Arc;
+
 use async_graphql::{Context, Object, SimpleObject};
 use services::wire::{
     Call,
@@ -19,6 +21,7 @@ use super::{
     scalars::{Decimal, count},
     seguradora::Seguradora,
 };
+use crate::upstream::lists::{Placed, TotaisMensais, TotaisPorSeguradora};
 
 /// The dashboard's part of the queries.
 #[derive(Default)]
@@ -37,28 +40,17 @@ pub struct Total {
     valor: Option<Decimal>,
 }
 
-/// The acionamentos in one status.
-#[derive(SimpleObject)]
+/// The acionamentos of an insurer in one status: a row of the services' answer, whose numbers are in range.
 pub struct TotalPorStatus {
-    /// The status.
-    status: Status,
-    /// How many.
+    of: Placed<TotaisPorSeguradora>,
     quantidade: i32,
-    /// Sum of their values in BRL; null where the services do not say.
-    valor: Option<Decimal>,
 }
 
-/// The acionamentos that were opened in one month and are in one status now. A pair that has none is left out.
-#[derive(SimpleObject)]
+/// The acionamentos of a month in one status: the same of another answer.
 pub struct TotalMensal {
-    /// The month, 1 to 12.
+    of: Placed<TotaisMensais>,
     mes: i32,
-    /// The status.
-    status: Status,
-    /// How many.
     quantidade: i32,
-    /// Sum of their values in BRL; null where the services do not say.
-    valor: Option<Decimal>,
 }
 
 /// The acionamentos of one insurer, by status.
@@ -94,7 +86,8 @@ async fn totais_por_status(ctx: &Context<'_>, ano: i32) -> Result<Rows<TotalMens
     if !(2000..=2100).contains(&ano) {
         return Err(Error::bad_user_input("\"ano\" deve estar entre 2000 e 2100."));
     }
-    loaders.totais_por_status(ano).await?.iter().map(TotalMensal::try_from).collect::<Result<_, _>>().map(Rows)
+    let totals = loaders.totais_por_status(ano).await?;
+    Placed::all(&totals).map(TotalMensal::new).collect::<Result<_, _>>().map(Rows)
 }
 
 /// The figures of the dashboard, as of now. "Today" and "this month" are those of São Paulo.
@@ -129,24 +122,67 @@ impl Painel {
     }
 }
 
-/// Brings the rows of each insurer together, in the order in which the services named them first.
-fn by_seguradora(rows: &[wire::TotalStatusSeguradora]) -> Result<Rows<TotaisDaSeguradora>, Error> {
-    let mut groups: Vec<(&str, TotaisDaSeguradora)> = Vec::new();
-    for row in rows {
-        let total = TotalPorStatus {
-            status: Status::new(&row.cd_status, &row.ds_status),
-            quantidade: count(row.qt_total, TotalStatusSeguradorasMes::PATH)?,
-            valor: row.vl_total.map(Decimal::from),
-        };
-        match groups.iter_mut().find(|(code, _)| *code == &*row.cd_seguradora) {
-            Some((_, group)) => group.totais.push(total),
-            None => {
-                let seguradora = Seguradora::named(&row.cd_seguradora, &row.nm_seguradora);
-                groups.push((&row.cd_seguradora, TotaisDaSeguradora { seguradora, totais: vec![total] }));
-            }
-        }
+/// The acionamentos in one status.
+#[Object]
+impl TotalPorStatus {
+    /// The status.
+    async fn status(&self) -> Status {
+        let (code, description) = self.status_texts();
+        Status::new(code, description)
     }
-    Ok(Rows(groups.into_iter().map(|(_, group)| group).collect()))
+
+    /// How many.
+    async fn quantidade(&self) -> i32 {
+        self.quantidade
+    }
+
+    /// Sum of their values in BRL; null where the services do not say.
+    async fn valor(&self) -> Option<Decimal> {
+        self.to_valor()
+    }
+}
+
+/// The acionamentos that were opened in one month and are in one status now. A pair that has none is left out.
+#[Object]
+impl TotalMensal {
+    /// The month, 1 to 12.
+    async fn mes(&self) -> i32 {
+        self.mes
+    }
+
+    /// The status.
+    async fn status(&self) -> Status {
+        let (code, description) = self.status_texts();
+        Status::new(code, description)
+    }
+
+    /// How many.
+    async fn quantidade(&self) -> i32 {
+        self.quantidade
+    }
+
+    /// Sum of their values in BRL; null where the services do not say.
+    async fn valor(&self) -> Option<Decimal> {
+        self.to_valor()
+    }
+}
+
+/// Brings the rows of each insurer together, in the order in which the services named them first.
+fn by_seguradora(list: &Arc<TotaisPorSeguradora>) -> Result<Rows<TotaisDaSeguradora>, Error> {
+    let mut groups: Vec<TotaisDaSeguradora> = Vec::new();
+    for of in Placed::all(list) {
+        let row = of.row();
+        let total =
+            TotalPorStatus { quantidade: count(row.qt_total, TotalStatusSeguradorasMes::PATH)?, of: of.clone() };
+        // Those of one insurer usually stand together.
+        let at = groups.iter().rposition(|group| group.seguradora.code() == &*row.cd_seguradora).unwrap_or_else(|| {
+            let seguradora = Seguradora::named(&row.cd_seguradora, &row.nm_seguradora);
+            groups.push(TotaisDaSeguradora { seguradora, totais: Vec::new() });
+            groups.len() - 1
+        });
+        groups[at].totais.push(total);
+    }
+    Ok(Rows(groups))
 }
 
 impl Total {
@@ -155,15 +191,30 @@ impl Total {
     }
 }
 
-impl TryFrom<&wire::TotalMensal> for TotalMensal {
-    type Error = Error;
+impl TotalPorStatus {
+    fn status_texts(&self) -> (&str, &str) {
+        let row = self.of.row();
+        (&row.cd_status, &row.ds_status)
+    }
 
-    fn try_from(row: &wire::TotalMensal) -> Result<Self, Error> {
-        Ok(Self {
-            mes: count(row.nr_mes, TotalStatusAcionamentoAno::PATH)?,
-            status: Status::new(&row.cd_status, &row.ds_status),
-            quantidade: count(row.qt_total, TotalStatusAcionamentoAno::PATH)?,
-            valor: row.vl_total.map(Decimal::from),
-        })
+    fn to_valor(&self) -> Option<Decimal> {
+        self.of.row().vl_total.map(Decimal::from)
+    }
+}
+
+impl TotalMensal {
+    fn new(of: Placed<TotaisMensais>) -> Result<Self, Error> {
+        let count = |number| count(number, TotalStatusAcionamentoAno::PATH);
+        let (mes, quantidade) = (count(of.row().nr_mes)?, count(of.row().qt_total)?);
+        Ok(Self { of, mes, quantidade })
+    }
+
+    fn status_texts(&self) -> (&str, &str) {
+        let row = self.of.row();
+        (&row.cd_status, &row.ds_status)
+    }
+
+    fn to_valor(&self) -> Option<Decimal> {
+        self.of.row().vl_total.map(Decimal::from)
     }
 }

@@ -1,10 +1,9 @@
 //! The veterinary procedures.
 
 use async_graphql::{Context, ID, Object};
-use services::wire::procedimento as wire;
 
 use super::{error::Error, loaders, scalars::Decimal, text};
-use crate::loaders::coded::Listed;
+use crate::upstream::lists::{Placed, Procedimentos};
 
 /// The procedures' part of the queries.
 #[derive(Default)]
@@ -13,7 +12,7 @@ pub struct ProcedimentoQuery;
 /// A procedure.
 pub enum Procedimento {
     /// As the list of procedures has it.
-    Listed(Listed<wire::Procedimento>),
+    Listed(Placed<Procedimentos>),
     /// As far as an acionamento names it.
     Named {
         /// Its code.
@@ -52,7 +51,7 @@ impl Procedimento {
     /// What it is.
     async fn descricao(&self) -> &str {
         match self {
-            Self::Listed(listed) => &listed.ds_procedimento,
+            Self::Listed(listed) => &listed.row().ds_procedimento,
             Self::Named { description, .. } => description,
         }
     }
@@ -61,14 +60,14 @@ impl Procedimento {
     async fn categoria(&self, ctx: &Context<'_>) -> Option<Result<String, Error>> {
         let listed = self.listed(ctx).await;
         listed
-            .map(|listed| listed.and_then(|listed| text::said(listed.ds_categoria.as_deref()).map(str::to_owned)))
+            .map(|listed| listed.and_then(|listed| text::said(listed.row().ds_categoria.as_deref()).map(str::to_owned)))
             .transpose()
     }
 
     /// Reference value of one in BRL; null where it has none, or is no longer in the list of procedures.
     async fn valor_referencia(&self, ctx: &Context<'_>) -> Option<Result<Decimal, Error>> {
         let listed = self.listed(ctx).await;
-        listed.map(|listed| listed.and_then(|listed| listed.vl_referencia.map(Decimal::from))).transpose()
+        listed.map(|listed| listed.and_then(|listed| listed.row().vl_referencia.map(Decimal::from))).transpose()
     }
 }
 
@@ -80,15 +79,15 @@ impl Procedimento {
 
     fn code(&self) -> &str {
         match self {
-            Self::Listed(listed) => &listed.cd_procedimento,
+            Self::Listed(listed) => &listed.row().cd_procedimento,
             Self::Named { code, .. } => code,
         }
     }
 
-    async fn listed(&self, ctx: &Context<'_>) -> Result<Option<Listed<wire::Procedimento>>, Error> {
+    async fn listed(&self, ctx: &Context<'_>) -> Result<Option<Placed<Procedimentos>>, Error> {
         match self {
             Self::Listed(listed) => Ok(Some(listed.clone())),
-            Self::Named { code, .. } => Ok(loaders(ctx)?.procedimentos().await?.listed(code)),
+            Self::Named { code, .. } => Ok(loaders(ctx)?.procedimentos().await?.find(code)),
         }
     }
 }

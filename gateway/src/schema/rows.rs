@@ -21,11 +21,16 @@ use async_graphql::{
     registry::Registry,
 };
 use futures_util::future::join_all;
-use services::wire::{procedimento::Procedimento, segurado::Segurado, seguradora::Seguradora};
+use services::wire::segurado::Segurado;
 
 use super::{Caller, json, segurado};
-use crate::loaders::{Loaders, coded::Coded};
+use crate::{
+    loaders::{Loaders, coded::Coded},
+    upstream::lists::{Placed, Procedimentos, Seguradoras},
+};
 
+/// Hardly any row takes more bytes than this.
+const LONG_ROW: usize = 1024;
 /// Most bytes that room is made for ahead of what is written.
 const MOST_AHEAD: usize = 256 * 1024;
 
@@ -59,7 +64,7 @@ pub(super) trait Row: OutputType + Sized + 'static {
 /// Writes the value of one field. `None` where that is for the engine to do.
 pub(super) type Column<T> = Box<dyn Fn(&T, &Loaded, &mut Vec<u8>) -> Option<()> + Send + Sync>;
 
-/// The fields that are asked of an object, each with its name in the answer.
+/// The fields that are asked of an object, each with what stands before its value.
 pub(super) struct Columns<T>(Vec<(String, Column<T>)>);
 
 /// A field that is asked for, wherever in the selection it stands.
@@ -91,8 +96,8 @@ struct Needs {
 /// What was loaded.
 #[derive(Default)]
 pub(super) struct Loaded {
-    seguradoras: Option<Arc<Coded<Seguradora>>>,
-    procedimentos: Option<Arc<Coded<Procedimento>>>,
+    seguradoras: Option<Arc<Coded<Seguradoras>>>,
+    procedimentos: Option<Arc<Coded<Procedimentos>>>,
     segurados: HashMap<String, Arc<Segurado>>,
 }
 
@@ -183,7 +188,8 @@ impl<'a> Walk<'a> {
                 }),
                 _ => column(self, &field)?,
             };
-            columns.push((format!("\"{}\":", field.key), column));
+            let before = if columns.is_empty() { "{\"" } else { ",\"" };
+            columns.push(([before, field.key, "\":"].concat(), column));
         }
         Some(Columns(columns))
     }
@@ -224,12 +230,12 @@ impl<'a> Walk<'a> {
 impl<T> Columns<T> {
     /// Writes an object.
     pub(super) fn write(&self, of: &T, loaded: &Loaded, to: &mut Vec<u8>) -> Option<()> {
-        to.push(b'{');
-        for (at, (key, column)) in self.0.iter().enumerate() {
-            if at > 0 {
-                to.push(b',');
-            }
-            to.extend_from_slice(key.as_bytes());
+        if self.0.is_empty() {
+            // Every one of them is skipped.
+            to.push(b'{');
+        }
+        for (before, column) in &self.0 {
+            to.extend_from_slice(before.as_bytes());
             column(of, loaded, to)?;
         }
         to.push(b'}');
@@ -290,12 +296,12 @@ pub(super) fn or_null<T>(value: Option<T>, to: &mut Vec<u8>, write: impl Fn(T, &
 
 impl Loaded {
     /// The insurer with a code.
-    pub(super) fn seguradora(&self, code: &str) -> Option<&Seguradora> {
+    pub(super) fn seguradora(&self, code: &str) -> Option<Placed<Seguradoras>> {
         self.seguradoras.as_ref()?.find(code)
     }
 
     /// The procedure with a code.
-    pub(super) fn procedimento(&self, code: &str) -> Option<&Procedimento> {
+    pub(super) fn procedimento(&self, code: &str) -> Option<Placed<Procedimentos>> {
         self.procedimentos.as_ref()?.find(code)
     }
 
@@ -368,7 +374,7 @@ async fn as_one<T: Row>(rows: &[T], ctx: &ContextSelectionSet<'_>) -> Option<Vec
     }
     let loaders = ctx.data_opt::<Caller>()?.loaders.as_ref()?;
     let loaded = Loaded::load(walk.needs, loaders, rows).await?;
-    let mut to = Vec::new();
+    let mut to = Vec::with_capacity(LONG_ROW);
     columns.write_all(rows, &loaded, &mut to)?;
     Some(to)
 }

@@ -150,20 +150,34 @@ impl DateTime {
 impl Decimal {
     /// Writes it as JSON, as [`ScalarType::to_value`] has it.
     pub(super) fn write(self, to: &mut Vec<u8>) {
-        let centavos = self.0.mantissa();
-        // Two decimals, as nearly every amount has, are printed as they are; zero has no sign.
-        match u64::try_from(centavos.unsigned_abs()) {
-            Ok(absolute) if self.0.scale() == 2 && absolute != 0 => {
-                to.extend_from_slice(if centavos < 0 { b"\"-" } else { b"\"" });
-                json::plain(absolute / 100, to);
-                to.push(b'.');
-                to.extend_from_slice(&two_digits(u32::try_from(absolute % 100).unwrap_or_default()));
-                to.push(b'"');
+        // Two decimals, as nearly every amount has, are printed as they are, from the last digit to the first.
+        let Some(centavos) = u64::try_from(self.0.mantissa()).ok().filter(|_| self.0.scale() == 2) else {
+            return json::text(&print_amount(self.0), to);
+        };
+        let mut text = [b'"'; LONGEST_AMOUNT];
+        let mut first = text.len() - 1;
+        let mut put = |byte| {
+            first -= 1;
+            text[first] = byte;
+        };
+        let digit = |number: u64| b'0' + u8::try_from(number % 10).unwrap_or_default();
+        put(digit(centavos));
+        put(digit(centavos / 10));
+        put(b'.');
+        let mut whole = centavos / 100;
+        loop {
+            put(digit(whole));
+            whole /= 10;
+            if whole == 0 {
+                break;
             }
-            _ => json::text(&print_amount(self.0), to),
         }
+        to.extend_from_slice(&text[first - 1..]);
     }
 }
+
+/// As long as the digits of a `u64`, a point and quotes.
+const LONGEST_AMOUNT: usize = 23;
 
 /// A day as `YYYY-MM-DD`; `None` where its year has not four digits.
 fn digits_of_day(day: NaiveDate) -> Option<[u8; 10]> {

@@ -3,10 +3,9 @@
 pub(super) mod rows;
 
 use async_graphql::{Context, ID, Object};
-use services::wire::seguradora as wire;
 
 use super::{error::Error, loaders, rows::Rows, scalars::CpfCnpj, selection::asks_only};
-use crate::loaders::coded::Listed;
+use crate::upstream::lists::{Placed, Seguradoras};
 
 /// The insurers' part of the queries.
 #[derive(Default)]
@@ -15,7 +14,7 @@ pub struct SeguradoraQuery;
 /// An insurer.
 pub enum Seguradora {
     /// As the list of insurers has it.
-    Listed(Listed<wire::Seguradora>),
+    Listed(Placed<Seguradoras>),
     /// As far as the row of another answer names it.
     Named {
         /// Its code.
@@ -58,18 +57,18 @@ impl Seguradora {
         }
         // Only an insurer that was asked for its `id` alone has none.
         let listed = self.listed(ctx).await?.ok_or_else(|| Error::internal("an insurer without its name"))?;
-        Ok(listed.nm_seguradora.clone())
+        Ok(listed.row().nm_seguradora.to_string())
     }
 
     /// Its CNPJ without punctuation; null where the services have none.
     async fn cnpj(&self, ctx: &Context<'_>) -> Option<Result<CpfCnpj, Error>> {
         let listed = self.listed(ctx).await;
-        listed.map(|listed| listed.and_then(|listed| listed.nr_cnpj.as_deref().map(CpfCnpj::from))).transpose()
+        listed.map(|listed| listed.and_then(|listed| listed.row().nr_cnpj.as_deref().map(CpfCnpj::from))).transpose()
     }
 
     /// Whether it still sells policies; null where the list of insurers does not have it.
     async fn ativa(&self, ctx: &Context<'_>) -> Option<Result<bool, Error>> {
-        self.listed(ctx).await.map(|listed| listed.map(|listed| listed.fl_ativa)).transpose()
+        self.listed(ctx).await.map(|listed| listed.map(|listed| listed.row().fl_ativa)).transpose()
     }
 }
 
@@ -87,9 +86,10 @@ impl Seguradora {
         Self::Named { code: code.to_owned(), name: Some(name.to_owned()) }
     }
 
-    fn code(&self) -> &str {
+    /// Code of the insurer.
+    pub(super) fn code(&self) -> &str {
         match self {
-            Self::Listed(listed) => &listed.cd_seguradora,
+            Self::Listed(listed) => &listed.row().cd_seguradora,
             Self::Named { code, .. } => code,
         }
     }
@@ -97,12 +97,12 @@ impl Seguradora {
     /// Its name, as far as it is known without the list.
     fn name(&self) -> Option<&str> {
         match self {
-            Self::Listed(listed) => Some(&listed.nm_seguradora),
+            Self::Listed(listed) => Some(&listed.row().nm_seguradora),
             Self::Named { name, .. } => name.as_deref(),
         }
     }
 
-    async fn listed(&self, ctx: &Context<'_>) -> Result<Option<Listed<wire::Seguradora>>, Error> {
+    async fn listed(&self, ctx: &Context<'_>) -> Result<Option<Placed<Seguradoras>>, Error> {
         match self {
             Self::Listed(listed) => Ok(Some(listed.clone())),
             Self::Named { code, .. } => find(ctx, code).await,
@@ -110,6 +110,6 @@ impl Seguradora {
     }
 }
 
-async fn find(ctx: &Context<'_>, code: &str) -> Result<Option<Listed<wire::Seguradora>>, Error> {
-    Ok(loaders(ctx)?.seguradoras().await?.listed(code))
+async fn find(ctx: &Context<'_>, code: &str) -> Result<Option<Placed<Seguradoras>>, Error> {
+    Ok(loaders(ctx)?.seguradoras().await?.find(code))
 }

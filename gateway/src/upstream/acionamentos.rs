@@ -1,16 +1,22 @@
-//! The acionamentos of an answer, read where they stand: a row is some forty short texts, and a copy of each would cost as
-//! much as reading it.
+//! The acionamentos of an answer, and the orders that they can be put into.
 
 use std::sync::OnceLock;
 
 use bytes::Bytes;
-use self_cell::self_cell;
 use services::wire::{acionamento as wire, envelope::Answer, value::InPlace};
 
-use super::data::Data;
+use super::{
+    data::Data,
+    lists::{List, list},
+};
 
-/// A row, whose texts stand in the answer.
-pub type Row<'a> = wire::Acionamento<InPlace<'a>>;
+list! {
+    /// The rows of an answer.
+    rows::Rows,
+    /// A row, whose texts stand in the answer.
+    Row = services::wire::acionamento::Acionamento
+}
+
 /// What was done, on such a row.
 pub type Done<'a> = wire::ProcedimentoRealizado<InPlace<'a>>;
 /// What happened to it.
@@ -19,19 +25,9 @@ pub type Event<'a> = wire::Evento<InPlace<'a>>;
 /// Into how many orders they can be put.
 pub const ORDERS: usize = 5;
 
-type Rows<'a> = Option<Vec<Row<'a>>>;
-
-self_cell! {
-    struct Cell {
-        owner: Bytes,
-        #[covariant]
-        dependent: Rows,
-    }
-}
-
-/// Acionamentos, with the answer in which they stand.
+/// Acionamentos, as the services answered with them.
 pub struct Acionamentos {
-    cell: Cell,
+    rows: Rows,
     in_order: [OnceLock<Vec<usize>>; ORDERS],
 }
 
@@ -39,7 +35,7 @@ impl Acionamentos {
     /// One that was answered by itself.
     pub fn of(one: &wire::Acionamento) -> Self {
         let written = serde_json::to_vec(&[one]).expect("types of the wire are texts, numbers and lists of them");
-        Self::from(Cell::new(written.into(), |body| {
+        Self::from(Rows::new(written.into(), |body| {
             let mut rows: Vec<Row<'_>> = serde_json::from_slice(body).expect("what is written can be read");
             // Amounts are written in whole centavos, whatever they were read as.
             for row in &mut rows {
@@ -48,13 +44,8 @@ impl Acionamentos {
                     done.vl_procedimento = exact.vl_procedimento;
                 }
             }
-            Some(rows)
+            rows
         }))
-    }
-
-    /// The rows, in the order of the service.
-    pub fn rows(&self) -> &[Row<'_>] {
-        self.cell.borrow_dependent().as_deref().unwrap_or_default()
     }
 
     /// Where the rows are that are first, second and so on in one of the [`ORDERS`], which are numbered from 0. Whoever asks
@@ -64,22 +55,29 @@ impl Acionamentos {
     }
 }
 
-impl From<Cell> for Acionamentos {
-    fn from(cell: Cell) -> Self {
-        Self { cell, in_order: Default::default() }
+impl From<Rows> for Acionamentos {
+    fn from(rows: Rows) -> Self {
+        Self { rows, in_order: Default::default() }
+    }
+}
+
+impl List for Acionamentos {
+    type Wire = wire::Acionamento;
+    type Row<'a> = Row<'a>;
+
+    fn rows(&self) -> &[Row<'_>] {
+        self.rows.rows()
+    }
+
+    fn body(&self) -> &Bytes {
+        self.rows.body()
     }
 }
 
 impl Data for Acionamentos {
     fn read(body: Bytes) -> Result<Answer<Self>, serde_json::Error> {
-        let mut messages = String::new();
-        let cell = Cell::try_new(body, |body| {
-            let answer = Answer::<Vec<_>>::read(body)?;
-            messages = answer.messages;
-            Ok::<_, serde_json::Error>(answer.data)
-        })?;
-        let is_accepted = cell.borrow_dependent().is_some();
-        Ok(Answer { messages, data: is_accepted.then(|| Self::from(cell)) })
+        let Answer { messages, data } = Rows::read(body)?;
+        Ok(Answer { messages, data: data.map(Self::from) })
     }
 }
 
@@ -88,7 +86,7 @@ mod tests {
     use services::wire::{acionamento::Acionamento, envelope::Answer};
 
     use super::Acionamentos;
-    use crate::upstream::data::Data as _;
+    use crate::upstream::{data::Data as _, lists::List as _};
 
     const GOLDEN: &str = include_str!("../../../services/contract/lista-acionamentos-by-status.json");
 

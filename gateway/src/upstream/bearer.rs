@@ -12,14 +12,19 @@ use services::wire::{
     menu::{ItemMenu, ListaMenuUsuario},
     painel::{
         QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
-        TotalMensal, TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradora, TotalStatusSeguradorasMes,
+        TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
     },
-    procedimento::{ListaProcedimento, Procedimento},
+    procedimento::ListaProcedimento,
     segurado::{PesquisaSegurado, Segurado},
-    seguradora::{ListaSeguradora, Seguradora},
+    seguradora::ListaSeguradora,
 };
 
-use super::{Error, Upstream, acionamentos::Acionamentos, key::Session};
+use super::{
+    Error, Upstream,
+    acionamentos::Acionamentos,
+    key::Session,
+    lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
+};
 use crate::telemetry::trail::Trail;
 
 /// The services as one caller reaches them: every call carries the caller's own `Authorization`.
@@ -125,23 +130,23 @@ impl Bearer {
     }
 
     /// `/seguradora/lista-seguradora`: all insurers.
-    pub async fn lista_seguradora(&self) -> Result<Arc<Vec<Seguradora>>, Error> {
+    pub async fn lista_seguradora(&self) -> Result<Arc<Seguradoras>, Error> {
         self.read_reference(&ListaSeguradora {}).await
     }
 
     /// `/procedimento/lista-listaprocedimento`: all procedures.
-    pub async fn lista_procedimento(&self) -> Result<Arc<Vec<Procedimento>>, Error> {
+    pub async fn lista_procedimento(&self) -> Result<Arc<Procedimentos>, Error> {
         self.read_reference(&ListaProcedimento {}).await
     }
 
     /// `/ConsultaAcionamento/total-status-acionamento-ano`: a year's totals by month and status.
-    pub async fn total_status_acionamento_ano(&self, ano: i32) -> Result<Arc<Vec<TotalMensal>>, Error> {
-        self.read(&TotalStatusAcionamentoAno { ano }).await
+    pub async fn total_status_acionamento_ano(&self, ano: i32) -> Result<Arc<TotaisMensais>, Error> {
+        self.read_list(&TotalStatusAcionamentoAno { ano }).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-status`: all acionamentos in a status.
     pub async fn lista_acionamentos_by_status(&self, status: String, age: Age) -> Result<Arc<Acionamentos>, Error> {
-        self.read_list(&ListaAcionamentosByStatus { status }, age).await
+        self.read_pages(&ListaAcionamentosByStatus { status }, age).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-autorizacao`: all acionamentos with an authorization number.
@@ -150,12 +155,12 @@ impl Bearer {
         autorizacao: String,
         age: Age,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_list(&ListaAcionamentosByAutorizacao { autorizacao }, age).await
+        self.read_pages(&ListaAcionamentosByAutorizacao { autorizacao }, age).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
     pub async fn lista_acionamentos_by_sinistro(&self, sinistro: String) -> Result<Arc<Acionamentos>, Error> {
-        self.read_acionamentos(&ListaAcionamentosBySinistro { sinistro }).await
+        self.read_list(&ListaAcionamentosBySinistro { sinistro }).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-seguradora-status`: all acionamentos of an insurer in a status.
@@ -166,7 +171,7 @@ impl Bearer {
         age: Age,
     ) -> Result<Arc<Acionamentos>, Error> {
         let call = ListaAcionamentosBySeguradoraStatus { seguradora, status };
-        self.read_list(&call, age).await
+        self.read_pages(&call, age).await
     }
 
     /// `/DashBoard/total-acionamento-abertos-dia`: those opened today.
@@ -190,8 +195,8 @@ impl Bearer {
     }
 
     /// `/DashBoard/total-status-seguradoras-mes`: this month's totals by insurer and status.
-    pub async fn total_status_seguradoras_mes(&self) -> Result<Arc<Vec<TotalStatusSeguradora>>, Error> {
-        self.read(&TotalStatusSeguradorasMes {}).await
+    pub async fn total_status_seguradoras_mes(&self) -> Result<Arc<TotaisPorSeguradora>, Error> {
+        self.read_list(&TotalStatusSeguradorasMes {}).await
     }
 
     /// `/AcionamentoReabertura/retorna-acionamento-reabertura`: the acionamento if it may be reopened.

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use services::wire::envelope::Answer;
 
 /// Data of a service.
-pub(super) trait Data: Sized + Send + Sync + 'static {
+pub trait Data: Sized + Send + Sync + 'static {
     /// Reads an answer's body.
     fn read(body: Bytes) -> Result<Answer<Self>, serde_json::Error>;
 }

@@ -19,6 +19,7 @@ mod health;
 mod hedge;
 mod kept;
 mod key;
+pub mod lists;
 mod login;
 mod probe;
 mod references;
@@ -40,6 +41,7 @@ use tokio::sync::RwLock;
 pub use self::{
     base_url::{BaseUrl, InvalidBaseUrl},
     bearer::{Age, Bearer, IdempotencyKey},
+    data::Data,
     error::{Error, Fault},
     health::Health,
     kept::Keep,

@@ -12,7 +12,6 @@ mod shared;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use serde::{Serialize, de::DeserializeOwned};
 use tokio::time::Instant;
 
 use self::shared::{Permit, SharedLists};
@@ -20,6 +19,7 @@ use super::{
     Keep,
     kept::{self, Kept},
     key::{Key, Owner, Session},
+    lists::List,
 };
 use crate::store::Store;
 
@@ -50,7 +50,7 @@ impl References {
     }
 
     /// The list that the session of this key may be handed, if there is one.
-    pub(super) fn find<T: Send + Sync + 'static>(&self, key: &Key, now: Instant) -> Option<Arc<T>> {
+    pub(super) fn find<L: List>(&self, key: &Key, now: Instant) -> Option<Arc<L>> {
         match &self.answered {
             None => self.lists.find(key, now),
             Some(answered) => {
@@ -61,7 +61,7 @@ impl References {
     }
 
     /// An old list, to stand in for one that the service cannot give.
-    pub(super) fn find_stale<T: Send + Sync + 'static>(&self, key: &Key, now: Instant) -> Option<Arc<T>> {
+    pub(super) fn find_stale<L: List>(&self, key: &Key, now: Instant) -> Option<Arc<L>> {
         match &self.answered {
             None => self.lists.find_stale(key, now),
             Some(answered) => {
@@ -75,14 +75,11 @@ impl References {
     ///
     /// # Errors
     /// None did: the list may be asked for, and kept by this [`Ticket`].
-    pub(super) async fn find_elsewhere<T>(&self, key: &Key, now: Instant) -> Result<Arc<T>, Ticket>
-    where
-        T: DeserializeOwned + Send + Sync + 'static,
-    {
+    pub(super) async fn find_elsewhere<L: List>(&self, key: &Key, now: Instant) -> Result<Arc<L>, Ticket> {
         let here = self.lists.ticket(if self.answered.is_some() { everybodys(key) } else { key.clone() });
         let answer = match &self.shared {
             // Boxed, here and below: every read of a list would be as large as what asks the store.
-            Some(shared) => Box::pin(shared.find::<T>(key)).await,
+            Some(shared) => Box::pin(shared.find::<L>(key)).await,
             None => None,
         };
         let found = match answer {
@@ -92,20 +89,17 @@ impl References {
         };
         // A machine that has not been up for as long as a list is kept has no such moments: then it is not kept here.
         if let (Some(read), Some(known)) = (now.checked_sub(found.age), now.checked_sub(found.known)) {
-            self.lists.keep(here, Arc::clone(&found.data), 2 * found.bytes, read);
+            self.lists.keep(here, Arc::clone(&found.list), 2 * found.list.body().len(), read);
             self.vouch_since(key, known);
         }
-        Ok(found.data)
+        Ok(found.list)
     }
 
     /// Keeps a list that was read.
-    pub(super) async fn keep<T>(&self, key: &Key, ticket: Ticket, data: &Arc<T>, bytes: usize, now: Instant)
-    where
-        T: Serialize + Send + Sync + 'static,
-    {
-        self.lists.keep(ticket.here, Arc::clone(data), bytes, now);
+    pub(super) async fn keep<L: List>(&self, key: &Key, ticket: Ticket, list: &Arc<L>, bytes: usize, now: Instant) {
+        self.lists.keep(ticket.here, Arc::clone(list), bytes, now);
         if let (Some(shared), Some(permit)) = (&self.shared, ticket.elsewhere) {
-            Box::pin(shared.keep(key, permit, &**data)).await;
+            Box::pin(shared.keep(key, permit, list.body())).await;
         }
     }
 
@@ -169,7 +163,9 @@ mod tests {
     use super::References;
     use crate::upstream::{
         Keep,
+        data::Data as _,
         key::{Key, Owner, Session},
+        lists::{List as _, Seguradoras},
     };
 
     const KEEP: Keep = Keep { time: Duration::from_secs(60), stale: Duration::from_secs(600), bytes: 10_000 };
@@ -179,19 +175,25 @@ mod tests {
         Key { owner: Owner::Session(Session::of(&authorization)), path: "/list", body: "{}".into() }
     }
 
-    async fn read(references: &References, session: &str, data: u64) {
+    /// Reads a list of insurers, as many as are said.
+    async fn read(references: &References, session: &str, insurers: usize) {
         let now = Instant::now();
         references.vouch(&key(session), now);
-        let Err(ticket) = references.find_elsewhere::<u64>(&key(session), now).await else {
+        let Err(ticket) = references.find_elsewhere::<Seguradoras>(&key(session), now).await else {
             panic!("there is nowhere else")
         };
-        references.keep(&key(session), ticket, &Arc::new(data), 10, now).await;
+        let rows = vec![r#"{"cdSeguradora":"1","nmSeguradora":"Um","nrCnpj":null,"flAtiva":true}"#; insurers];
+        let answer = format!(r#"{{"status":1,"messages":"","data":[{}]}}"#, rows.join(","));
+        let list = Seguradoras::read(answer.into()).unwrap().data.unwrap();
+        references.keep(&key(session), ticket, &Arc::new(list), 10, now).await;
     }
 
-    fn found(references: &References, session: &str) -> (Option<u64>, Option<u64>) {
+    /// How many insurers the fresh list has that is found, and the stale one.
+    fn found(references: &References, session: &str) -> (Option<usize>, Option<usize>) {
         let now = Instant::now();
-        let (fresh, stale) = (references.find(&key(session), now), references.find_stale(&key(session), now));
-        (fresh.map(|data| *data), stale.map(|data| *data))
+        let fresh = references.find::<Seguradoras>(&key(session), now);
+        let stale = references.find_stale::<Seguradoras>(&key(session), now);
+        (fresh.map(|list| list.rows().len()), stale.map(|list| list.rows().len()))
     }
 
     #[tokio::test(start_paused = true)]

@@ -3,16 +3,16 @@
 
 use std::sync::Arc;
 
-use services::wire::{Call, ReadOnly, acionamento::Acionamento, menu::ListaMenuUsuario};
+use services::wire::{Call, ReadOnly, menu::ListaMenuUsuario};
 use tokio::time::{Instant, sleep};
 
 use super::{
     Age, Bearer, Error, Fault, IdempotencyKey, Upstream,
-    acionamentos::Acionamentos,
     calls::{Read, Request},
     data::Data,
     flight,
     key::{Key, Owner},
+    lists::List,
     saves::{self, Claim, Found, Write},
 };
 use crate::telemetry::{self, Cache};
@@ -26,12 +26,13 @@ impl Bearer {
         self.read_as::<C, _>(call).await
     }
 
-    /// The same where the answer is acionamentos.
-    pub(super) async fn read_acionamentos<C>(&self, call: &C) -> Result<Arc<Acionamentos>, Error>
+    /// The same where the answer is a list.
+    pub(super) async fn read_list<C, L>(&self, call: &C) -> Result<Arc<L>, Error>
     where
-        C: ReadOnly<Data = Vec<Acionamento>>,
+        C: ReadOnly<Data = Vec<L::Wire>>,
+        L: List,
     {
-        self.read_as::<C, _>(call).await
+        self.read_as::<C, L>(call).await
     }
 
     async fn read_as<C: ReadOnly, T: Data>(&self, call: &C) -> Result<Arc<T>, Error> {
@@ -40,14 +41,15 @@ impl Bearer {
         Ok(data)
     }
 
-    /// A read of acionamentos that are kept for this session for a moment; `age` says whether kept ones will do.
-    pub(super) async fn read_list<C>(&self, call: &C, age: Age) -> Result<Arc<Acionamentos>, Error>
+    /// The same of a list that is kept for this session for a moment; `age` says whether a kept one will do.
+    pub(super) async fn read_pages<C, L>(&self, call: &C, age: Age) -> Result<Arc<L>, Error>
     where
-        C: ReadOnly<Data = Vec<Acionamento>>,
+        C: ReadOnly<Data = Vec<L::Wire>>,
+        L: List,
     {
         let lists = &self.upstream().inner.lists;
         if !lists.keeps() {
-            return self.read_acionamentos(call).await;
+            return self.read_list(call).await;
         }
         let (request, key) = self.question(call);
         let began = Instant::now();
@@ -59,15 +61,16 @@ impl Bearer {
             }
         }
         let ticket = lists.ticket(key.clone());
-        let (data, bytes) = self.answer::<C, Acionamentos>(request, key).await?;
+        let (data, bytes) = self.answer::<C, L>(request, key).await?;
         lists.keep(ticket, Arc::clone(&data), bytes, began);
         Ok(data)
     }
 
-    /// A read of a list that hardly ever changes: a kept one will do, and an old one where there is no other.
-    pub(super) async fn read_reference<C>(&self, call: &C) -> Result<Arc<C::Data>, Error>
+    /// The same of a list that hardly ever changes: a kept one will do, and an old one where there is no other.
+    pub(super) async fn read_reference<C, L>(&self, call: &C) -> Result<Arc<L>, Error>
     where
-        C: ReadOnly<Data: Data>,
+        C: ReadOnly<Data = Vec<L::Wire>>,
+        L: List,
     {
         let references = &self.upstream().inner.references;
         let (request, key) = self.question(call);
@@ -81,7 +84,7 @@ impl Bearer {
             Ok(found) => return Ok(found),
             Err(ticket) => ticket,
         };
-        match self.answer::<C, C::Data>(request, key.clone()).await {
+        match self.answer::<C, L>(request, key.clone()).await {
             Ok((data, bytes)) => {
                 references.keep(&key, ticket, &data, bytes, began).await;
                 Ok(data)

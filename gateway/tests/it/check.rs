@@ -241,9 +241,9 @@ async fn each_deviation_is_told_with_the_line_to_look_at() {
     let why = |texts: &[&str]| json!(texts);
     let expected = [
         ("pub fl_ativa: bool,", why(&["esperado true ou false, chegou texto de uma letra"])),
-        ("pub nm_seguradora: String,", why(&["ausente, e é obrigatório"])),
-        ("pub nr_cnpj: Option<Text>,", why(&["ausente, mas opcional", "chegou nr_cnpj, que parece nrCnpj"])),
-        ("pub struct Seguradora {", why(&["chegou vs, que o contrato não tem (número inteiro)"])),
+        ("pub nm_seguradora: S,", why(&["ausente, e é obrigatório"])),
+        ("pub nr_cnpj: Option<Text<S>>,", why(&["ausente, mas opcional", "chegou nr_cnpj, que parece nrCnpj"])),
+        ("pub struct Seguradora<S = String> {", why(&["chegou vs, que o contrato não tem (número inteiro)"])),
     ];
     assert_eq!(named, BTreeMap::from(expected.map(|(line, why)| (line.to_owned(), why))));
 }

@@ -98,34 +98,38 @@ pub struct QuantidadeTotal {
     pub qt_total: Integer,
 }
 
-/// The acionamentos of one month in one status. A pair that has none gets no row.
+/// The acionamentos of one month in one status. A pair that has none gets no row. The texts are as an
+/// [acionamento](super::acionamento::Acionamento)'s.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct TotalMensal {
+#[schemars(rename = "TotalMensal")]
+pub struct TotalMensal<S = String> {
     /// The month, 1 to 12.
     pub nr_mes: Integer,
     /// Code of the status.
-    pub cd_status: Text,
+    pub cd_status: Text<S>,
     /// The status as text for people.
-    pub ds_status: String,
+    pub ds_status: S,
     /// How many.
     pub qt_total: Integer,
     /// Sum of their values, in BRL.
     pub vl_total: Option<Money>,
 }
 
-/// The acionamentos of one insurer in one status. A pair that has none gets no row.
+/// The acionamentos of one insurer in one status. A pair that has none gets no row. The texts are as an
+/// [acionamento](super::acionamento::Acionamento)'s.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct TotalStatusSeguradora {
+#[schemars(rename = "TotalStatusSeguradora")]
+pub struct TotalStatusSeguradora<S = String> {
     /// Code of the insurer.
-    pub cd_seguradora: Text,
+    pub cd_seguradora: Text<S>,
     /// Name of the insurer.
-    pub nm_seguradora: String,
+    pub nm_seguradora: S,
     /// Code of the status.
-    pub cd_status: Text,
+    pub cd_status: Text<S>,
     /// The status as text for people.
-    pub ds_status: String,
+    pub ds_status: S,
     /// How many.
     pub qt_total: Integer,
     /// Sum of their values, in BRL.

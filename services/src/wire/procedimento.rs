@@ -20,16 +20,17 @@ impl Call for ListaProcedimento {
 
 impl ReadOnly for ListaProcedimento {}
 
-/// A procedure.
+/// A procedure. Its texts are as an [acionamento](super::acionamento::Acionamento)'s.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Procedimento {
+#[schemars(rename = "Procedimento")]
+pub struct Procedimento<S = String> {
     /// Code of the procedure.
-    pub cd_procedimento: Text,
+    pub cd_procedimento: Text<S>,
     /// What it is.
-    pub ds_procedimento: String,
+    pub ds_procedimento: S,
     /// The category that it belongs to.
-    pub ds_categoria: Option<String>,
+    pub ds_categoria: Option<S>,
     /// Reference value of one, in BRL.
     pub vl_referencia: Option<Money>,
 }

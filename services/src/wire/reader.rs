@@ -10,6 +10,7 @@
 
 use std::fmt;
 
+use memchr::memchr2;
 use serde::{
     de::{
         self, Deserialize, DeserializeSeed, MapAccess, SeqAccess, Visitor,
@@ -24,12 +25,11 @@ use super::plain::until_special;
 /// The name of a newtype that wants the digits of a number, as they are written. Of this reader it gets them as a text; of
 /// every other, which does not know the name, the number itself.
 pub(super) const DIGITS: &str = "digits";
-/// A row of a list is hardly ever longer than this, in bytes.
-const LONG_ROW: usize = 1024;
 
 /// Reads a text that is one value. `None` where that is for serde_json to do, or to refuse.
 pub(super) fn read<'de, T: Deserialize<'de>>(text: &'de str) -> Option<T> {
-    let mut reader = Reader { text, at: 0, is_in_list: false };
+    let has_control = text.bytes().min().is_some_and(|lowest| lowest < b' ');
+    let mut reader = Reader { text, at: 0, is_in_list: false, has_control };
     let value = T::deserialize(&mut reader).ok()?;
     reader.next_byte().is_none().then_some(value)
 }
@@ -39,6 +39,8 @@ struct Reader<'de> {
     text: &'de str,
     at: usize,
     is_in_list: bool,
+    /// Whether there is a control character somewhere: a line break between values, or one that no text may have.
+    has_control: bool,
 }
 
 /// What this reader does not understand.
@@ -105,7 +107,7 @@ impl<'de> Reader<'de> {
     #[inline]
     fn plain_text(&mut self) -> Option<&'de str> {
         let inside = self.rest().strip_prefix(b"\"")?;
-        let length = until_special(inside);
+        let length = if self.has_control { until_special(inside) } else { memchr2(b'"', b'\\', inside)? };
         if inside.get(length) != Some(&b'"') {
             return None;
         }
@@ -132,8 +134,7 @@ impl<'de> Reader<'de> {
             }
             end += 1 + decimals;
         }
-        // What goes on is another kind of number, or none.
-        if !matches!(rest.get(end), None | Some(b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t')) {
+        if !ends_number(rest.get(end)) {
             return None;
         }
         let start = self.at;
@@ -144,12 +145,20 @@ impl<'de> Reader<'de> {
     /// Takes a whole number that is above zero, or zero.
     #[inline]
     fn plain_count(&mut self) -> Option<u64> {
-        let before = self.at;
-        let count = self.plain_number().and_then(|text| text.parse().ok());
-        if count.is_none() {
-            self.at = before;
+        let (mut count, mut length) = (0_u64, 0);
+        for byte in self.rest() {
+            if !byte.is_ascii_digit() {
+                break;
+            }
+            count = count.checked_mul(10)?.checked_add(u64::from(byte - b'0'))?;
+            length += 1;
         }
-        count
+        let rest = self.rest();
+        if length == 0 || length > 1 && rest[0] == b'0' || !ends_number(rest.get(length)) {
+            return None;
+        }
+        self.at += length;
+        Some(count)
     }
 
     /// Takes any value, as it is written.
@@ -184,6 +193,12 @@ impl<'de> Reader<'de> {
     }
 }
 
+/// Whether a number ends before this byte. What goes on is another kind of number, or none.
+#[inline]
+fn ends_number(next: Option<&u8>) -> bool {
+    matches!(next, None | Some(b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t'))
+}
+
 /// Whether keys are equal: most are two times eight bytes, which may overlap.
 #[inline]
 fn equal(a: &[u8], b: &[u8]) -> bool {
@@ -210,10 +225,9 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
             Some(b'{') => self.deserialize_struct("", &[], visitor),
             Some(b'[') => {
                 self.at += 1;
-                // The lists within a list are short; their length is not known.
-                let expected = if self.is_in_list { None } else { Some(self.rest().len() / LONG_ROW) };
                 let is_outer = !std::mem::replace(&mut self.is_in_list, true);
-                let list = visitor.visit_seq(Items { reader: &mut *self, is_first: true, expected });
+                let start = self.at;
+                let list = visitor.visit_seq(Items { reader: &mut *self, start, read: 0, is_outer });
                 self.is_in_list = !is_outer;
                 list
             }
@@ -272,9 +286,11 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
 /// The members of a list.
 struct Items<'a, 'de> {
     reader: &'a mut Reader<'de>,
-    is_first: bool,
-    /// How many there are, about.
-    expected: Option<usize>,
+    start: usize,
+    /// How many were read.
+    read: usize,
+    /// Whether it stands in no other list.
+    is_outer: bool,
 }
 
 impl<'de> SeqAccess<'de> for Items<'_, 'de> {
@@ -282,18 +298,21 @@ impl<'de> SeqAccess<'de> for Items<'_, 'de> {
 
     #[inline]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unusual> {
-        let is_first = std::mem::take(&mut self.is_first);
         if self.reader.takes(b']') {
             return Ok(None);
         }
-        if !is_first && !self.reader.takes(b',') {
+        if self.read > 0 && !self.reader.takes(b',') {
             return Err(Unusual);
         }
+        self.read += 1;
         seed.deserialize(&mut *self.reader).map(Some)
     }
 
+    /// How many there are still, about, if they are as long as those that were read. Nothing where that cannot be told: at
+    /// first, and in the short lists within a list.
     fn size_hint(&self) -> Option<usize> {
-        self.expected
+        let of_each = (self.reader.at - self.start).checked_div(self.read).filter(|_| self.is_outer)?;
+        Some(self.reader.rest().len() / of_each)
     }
 }
 

@@ -16,16 +16,17 @@ impl Call for ListaSeguradora {
 
 impl ReadOnly for ListaSeguradora {}
 
-/// An insurer.
+/// An insurer. Its texts are as an [acionamento](super::acionamento::Acionamento)'s.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Seguradora {
+#[schemars(rename = "Seguradora")]
+pub struct Seguradora<S = String> {
     /// Code of the insurer.
-    pub cd_seguradora: Text,
+    pub cd_seguradora: Text<S>,
     /// Its name.
-    pub nm_seguradora: String,
+    pub nm_seguradora: S,
     /// Its CNPJ without punctuation.
-    pub nr_cnpj: Option<Text>,
+    pub nr_cnpj: Option<Text<S>>,
     /// Whether it still sells policies.
     pub fl_ativa: bool,
 }

@@ -284,12 +284,12 @@ impl<'de> Deserialize<'de> for Nothing {
 
 /// An amount of the form `1280.50`, of at most 18 digits; `None` for every other.
 fn usual_amount(text: &str) -> Option<Decimal> {
-    let (whole, centavos) = text.split_once('.')?;
-    if whole.is_empty() || whole.len() > 16 || centavos.len() != 2 {
+    let [whole @ .., b'.', tenth, hundredth] = text.as_bytes() else { return None };
+    if whole.is_empty() || whole.len() > 16 {
         return None;
     }
     let mut amount = 0;
-    for digit in whole.bytes().chain(centavos.bytes()) {
+    for digit in whole.iter().chain([tenth, hundredth]) {
         if !digit.is_ascii_digit() {
             return None;
         }

@@ -23,7 +23,7 @@ use services::calendar::system_clock;
 use tokio::runtime;
 
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 /// The commit that this was built from, as the build says it.
 const COMMIT: Option<&str> = option_env!("GATEWAY_COMMIT");

@@ -18,7 +18,10 @@ use crate::{
         scalars::{Decimal, out_of_range},
         text,
     },
-    upstream::acionamentos::Acionamentos,
+    upstream::{
+        acionamentos::Acionamentos,
+        lists::{List as _, Placed},
+    },
 };
 
 /// Which acionamentos: exactly one of these, as the services answer no other question.
@@ -113,7 +116,7 @@ impl AcionamentoConnection {
     }
 
     fn rows(&self) -> impl ExactSizeIterator<Item = Acionamento> {
-        self.places().iter().map(|at| Acionamento { answer: Arc::clone(&self.answer), at: *at })
+        self.places().iter().map(|at| Acionamento(Placed::new(&self.answer, *at)))
     }
 
     fn cursor(&self, at: usize) -> String {

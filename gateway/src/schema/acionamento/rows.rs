@@ -108,7 +108,7 @@ fn insurer<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Acion
     walk.need_seguradoras();
     let columns = walk.columns("Seguradora", &field.below, seguradora::rows::column)?;
     Some(Box::new(move |of, loaded, to| match loaded.seguradora(&of.row().cd_seguradora) {
-        Some(listed) => columns.write(listed, loaded, to),
+        Some(listed) => columns.write(&listed, loaded, to),
         None => null(to),
     }))
 }
@@ -182,7 +182,8 @@ fn procedimento<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<
             walk.need_procedimentos();
             Some(Box::new(|of, loaded, to| {
                 let listed = loaded.procedimento(&of.row().cd_procedimento);
-                or_null(listed.and_then(|listed| said(listed.ds_categoria.as_deref())), to, json::text);
+                let category = listed.as_ref().and_then(|listed| said(listed.row().ds_categoria.as_deref()));
+                or_null(category, to, json::text);
                 Some(())
             }))
         }
@@ -190,7 +191,7 @@ fn procedimento<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<
             walk.need_procedimentos();
             Some(Box::new(|of, loaded, to| {
                 let listed = loaded.procedimento(&of.row().cd_procedimento);
-                let value = listed.and_then(|listed| listed.vl_referencia).map(Decimal::from);
+                let value = listed.and_then(|listed| listed.row().vl_referencia).map(Decimal::from);
                 or_null(value, to, Decimal::write);
                 Some(())
             }))

@@ -22,6 +22,7 @@ use crate::{
     upstream::{
         self, Age, Fault, IdempotencyKey,
         acionamentos::{Done, Row},
+        lists::{List as _, Placed},
     },
 };
 
@@ -180,7 +181,7 @@ async fn reopened_before(loaders: &Loaders, reopening: &Reopening, error: &upstr
     let old = answer.rows().first()?;
     let answer = read(said(old.nr_sinistro_reabertura.as_deref())?).await?;
     let is_ours = answer.rows().first().is_some_and(|new| reopening.is_done_by(new, old));
-    is_ours.then_some(Acionamento { answer, at: 0 })
+    is_ours.then(|| Acionamento(Placed::new(&answer, 0)))
 }
 
 /// A reopening whose input is in order.

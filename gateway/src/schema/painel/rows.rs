@@ -16,9 +16,9 @@ impl Row for TotalMensal {
     fn column<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Self>> {
         match field.name {
             "mes" => scalar(|of: &Self, to| json::plain(of.mes, to)),
-            "status" => status(walk, field, |of: &Self| of.status.texts()),
+            "status" => status(walk, field, Self::status_texts),
             "quantidade" => scalar(|of: &Self, to| json::plain(of.quantidade, to)),
-            "valor" => scalar(|of: &Self, to| or_null(of.valor, to, Decimal::write)),
+            "valor" => scalar(|of: &Self, to| or_null(of.to_valor(), to, Decimal::write)),
             _ => None,
         }
     }
@@ -44,9 +44,9 @@ impl Row for TotaisDaSeguradora {
 
 fn total<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<TotalPorStatus>> {
     match field.name {
-        "status" => status(walk, field, |of: &TotalPorStatus| of.status.texts()),
+        "status" => status(walk, field, TotalPorStatus::status_texts),
         "quantidade" => scalar(|of: &TotalPorStatus, to| json::plain(of.quantidade, to)),
-        "valor" => scalar(|of: &TotalPorStatus, to| or_null(of.valor, to, Decimal::write)),
+        "valor" => scalar(|of: &TotalPorStatus, to| or_null(of.to_valor(), to, Decimal::write)),
         _ => None,
     }
 }

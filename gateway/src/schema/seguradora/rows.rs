@@ -1,12 +1,13 @@
 //! The columns of an insurer, for lists that answer as one (see [`rows`](crate::schema::rows)). Each says what its
 //! resolver says.
 
-use services::wire::seguradora as wire;
-
 use super::Seguradora;
-use crate::schema::{
-    json,
-    rows::{Column, Row, Selected, Walk, maybe, scalar, text},
+use crate::{
+    schema::{
+        json,
+        rows::{Column, Row, Selected, Walk, maybe, scalar, text},
+    },
+    upstream::lists::{Placed, Seguradoras},
 };
 
 impl Row for Seguradora {
@@ -22,12 +23,12 @@ impl Row for Seguradora {
 }
 
 /// A column of an insurer as the list of insurers has it.
-pub(in crate::schema) fn column<'a>(_: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<wire::Seguradora>> {
+pub(in crate::schema) fn column<'a>(_: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Placed<Seguradoras>>> {
     match field.name {
-        "id" => text(|of: &wire::Seguradora| &of.cd_seguradora),
-        "nome" => text(|of: &wire::Seguradora| &of.nm_seguradora),
-        "cnpj" => maybe(|of: &wire::Seguradora| of.nr_cnpj.as_deref()),
-        "ativa" => scalar(|of: &wire::Seguradora, to| json::plain(of.fl_ativa, to)),
+        "id" => text(|of: &Placed<Seguradoras>| &of.row().cd_seguradora),
+        "nome" => text(|of: &Placed<Seguradoras>| &of.row().nm_seguradora),
+        "cnpj" => maybe(|of: &Placed<Seguradoras>| of.row().nr_cnpj.as_deref()),
+        "ativa" => scalar(|of: &Placed<Seguradoras>, to| json::plain(of.row().fl_ativa, to)),
         _ => None,
     }
 }
@@ -44,7 +45,7 @@ pub(in crate::schema) fn named<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) ->
             walk.need_seguradoras();
             let column = column(walk, field)?;
             Some(Box::new(move |of, loaded, to| match loaded.seguradora(of.code()) {
-                Some(listed) => column(listed, loaded, to),
+                Some(listed) => column(&listed, loaded, to),
                 None => {
                     to.extend_from_slice(b"null");
                     Some(())

@@ -6,11 +6,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use serde::{Serialize, de::DeserializeOwned};
-
 use crate::{
     store::{Name, Order, Store},
-    upstream::key::{Key, Owner, Session},
+    upstream::{
+        key::{Key, Owner, Session},
+        lists::List,
+    },
 };
 
 /// Largest list that is shared, in bytes: others wait while the store hands one out.
@@ -32,9 +33,8 @@ pub(super) struct SharedLists {
 }
 
 /// A list that another gateway read.
-pub(super) struct Found<T> {
-    pub(super) data: Arc<T>,
-    pub(super) bytes: usize,
+pub(super) struct Found<L> {
+    pub(super) list: Arc<L>,
     pub(super) age: Duration,
     /// How long ago the services last gave the session data, as far as gateways know.
     pub(super) known: Duration,
@@ -53,23 +53,22 @@ impl SharedLists {
 
     /// The list, if the session of this key may be handed it; or the permission to share the one that it reads. Neither
     /// where the store is lost.
-    pub(super) async fn find<T: DeserializeOwned>(&self, key: &Key) -> Option<Result<Found<T>, Permit>> {
+    pub(super) async fn find<L: List>(&self, key: &Key) -> Option<Result<Found<L>, Permit>> {
         let order = self.order(FIND, key).with(self.milliseconds());
         let (generation, sealed, age, known): (Vec<u8>, Option<Vec<u8>>, u64, u64) = self.store.ask(&order).await?;
         let found = sealed.and_then(|sealed| {
-            let json = self.store.unseal(&self.list(key), &sealed)?;
-            let data = serde_json::from_slice(&json).ok()?;
+            let answer = self.store.unseal(&self.list(key), &sealed)?;
+            let list = L::read(answer.into()).ok()?.data?;
             let [age, known] = [age, known].map(Duration::from_millis);
-            Some(Found { data: Arc::new(data), bytes: json.len(), age, known })
+            Some(Found { list: Arc::new(list), age, known })
         });
         Some(found.ok_or(Permit { generation }))
     }
 
-    /// Shares a list that was read.
-    pub(super) async fn keep<T: Serialize>(&self, key: &Key, permit: Permit, data: &T) {
-        let json = serde_json::to_vec(data).expect("types of the wire are texts, numbers and lists of them");
-        if json.len() <= MOST_BYTES {
-            let sealed = self.store.seal(&self.list(key), &json);
+    /// Shares a list that was read: the answer that it was read from.
+    pub(super) async fn keep(&self, key: &Key, permit: Permit, answer: &[u8]) {
+        if answer.len() <= MOST_BYTES {
+            let sealed = self.store.seal(&self.list(key), answer);
             let order = self.order(KEEP, key).with(self.milliseconds()).with(sealed).with(permit.generation);
             // Where it gets lost the others read their own.
             let _: Option<i64> = self.store.ask(&order).await;
