@@ -17,6 +17,8 @@ mod upstream;
 
 use std::{env, error::Error, net::SocketAddr, process::ExitCode};
 
+use tokio::runtime::Builder;
+
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
 fn main() -> ExitCode {
@@ -33,17 +35,14 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &[&str]) -> Outcome<()> {
-    if !matches!(arguments, ["fan" | "plain", ..]) {
-        process::leave_the_servers_core()?;
-    }
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(command(arguments))
-}
-
-async fn command(arguments: &[&str]) -> Outcome<()> {
+    let runtime = || Builder::new_multi_thread().enable_all().build();
     match arguments {
-        ["fan", listen, upstream] => fan::serve(address(listen)?, address(upstream)?).await,
-        ["plain", listen, upstream] => plain::serve(address(listen)?, address(upstream)?).await,
-        [gateway, only @ ..] => run::all(gateway, only).await,
+        ["fan", listen, upstream] => runtime()?.block_on(fan::serve(address(listen)?, address(upstream)?)),
+        ["plain", listen, upstream] => runtime()?.block_on(plain::serve(address(listen)?, address(upstream)?)),
+        [gateway, only @ ..] => {
+            process::leave_the_servers_core()?;
+            runtime()?.block_on(run::all(gateway, only))
+        }
         [] => Err("use: bench <path of the gateway> [<operation> …]".into()),
     }
 }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use services::wire::{Call, ReadOnly, menu::ListaMenuUsuario};
 use tokio::time::{Instant, sleep};
 
@@ -164,7 +165,7 @@ impl Bearer {
         let read = {
             let key = key.clone();
             // It is large, and would be copied with each future around it.
-            Box::pin(async move { bearer.answer_alone::<C, T>(&request, &key).await })
+            when_woken(Box::pin(async move { bearer.answer_alone::<C, T>(&request, &key).await }))
         };
         match &self.upstream().inner.flights {
             Some(flights) => flights.share(key, read, || self.trail().shared()).await,
@@ -188,6 +189,13 @@ impl Bearer {
         // What was read takes about twice its JSON.
         Ok((Arc::new(data), 2 * bytes))
     }
+}
+
+/// A future that is polled when it was woken itself. The fields of an operation wait together, and what wakes one of them
+/// has all of them polled, down to their connections.
+async fn when_woken<T>(future: impl Future<Output = T>) -> T {
+    let mut only = FuturesUnordered::from_iter([future]);
+    only.next().await.expect("a future is in it")
 }
 
 impl Upstream {

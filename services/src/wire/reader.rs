@@ -2,25 +2,24 @@
 //!
 //! A list of acionamentos is some forty short texts a row, each behind a key. Services write the keys of a type in the
 //! same order every time and hardly ever need an escape, so this reader looks whether the key that it expects is there,
-//! instead of finding out which of the type's fields it names, and takes a text as it stands. How
-//! much quicker than serde_json it is, `gateway/benches/hot.rs` tells.
+//! instead of finding out which of the type's fields it names, and takes a text as it stands. An answer in another order
+//! is read once more, key by key. How much quicker than serde_json it is, `gateway/benches/hot.rs` tells.
 //!
 //! It decides nothing: a value that is more than that (an escape, a power of ten, a field that nobody knows) is read by
 //! serde_json where it stands, and what this reader does not understand is for serde_json to judge from its beginning.
 
+mod members;
+
 use std::fmt;
 
-use memchr::memchr2;
 use serde::{
-    de::{
-        self, Deserialize, DeserializeSeed, MapAccess, SeqAccess, Visitor,
-        value::{BorrowedStrDeserializer, U64Deserializer},
-    },
+    de::{self, Deserialize, Visitor},
     forward_to_deserialize_any,
 };
 use serde_json::{de::StrRead, value::RawValue};
 
-use super::plain::until_special;
+use self::members::{Fields, InOrder, Items};
+use super::plain::first_special;
 
 /// The name of a newtype that wants the digits of a number, as they are written. Of this reader it gets them as a text; of
 /// every other, which does not know the name, the number itself.
@@ -28,10 +27,11 @@ pub(super) const DIGITS: &str = "digits";
 
 /// Reads a text that is one value. `None` where that is for serde_json to do, or to refuse.
 pub(super) fn read<'de, T: Deserialize<'de>>(text: &'de str) -> Option<T> {
-    let has_control = text.bytes().min().is_some_and(|lowest| lowest < b' ');
-    let mut reader = Reader { text, at: 0, is_in_list: false, has_control };
-    let value = T::deserialize(&mut reader).ok()?;
-    reader.next_byte().is_none().then_some(value)
+    [true, false].into_iter().find_map(|is_in_order| {
+        let mut reader = Reader { text, at: 0, is_in_list: false, is_in_order };
+        let value = T::deserialize(&mut reader).ok()?;
+        reader.next_byte().is_none().then_some(value)
+    })
 }
 
 /// A text, and how far it was read.
@@ -39,8 +39,8 @@ struct Reader<'de> {
     text: &'de str,
     at: usize,
     is_in_list: bool,
-    /// Whether there is a control character somewhere: a line break between values, or one that no text may have.
-    has_control: bool,
+    /// Whether every object is expected to have all fields of its type, in their order.
+    is_in_order: bool,
 }
 
 /// What this reader does not understand.
@@ -103,12 +103,29 @@ impl<'de> Reader<'de> {
         stands_here
     }
 
+    /// Takes a key, and the comma before all but the first.
+    fn key(&mut self, is_first: bool) -> Result<&'de str, Unusual> {
+        if !is_first && !self.takes(b',') || self.next_byte().is_none() {
+            return Err(Unusual);
+        }
+        self.plain_text().ok_or(Unusual)
+    }
+
     /// Takes a text in quotes that needs no escape.
     #[inline]
     fn plain_text(&mut self) -> Option<&'de str> {
         let inside = self.rest().strip_prefix(b"\"")?;
-        let length = if self.has_control { until_special(inside) } else { memchr2(b'"', b'\\', inside)? };
-        if inside.get(length) != Some(&b'"') {
+        let mut length = 0;
+        loop {
+            // Where less is left, which is once an answer, the text is serde_json's.
+            let eight = inside.get(length..)?.first_chunk()?;
+            if let Some(first) = first_special(*eight) {
+                length += first;
+                break;
+            }
+            length += eight.len();
+        }
+        if inside[length] != b'"' {
             return None;
         }
         let start = self.at + 1;
@@ -120,19 +137,23 @@ impl<'de> Reader<'de> {
     #[inline]
     fn plain_number(&mut self) -> Option<&'de str> {
         let rest = self.rest();
-        let digits = |from: usize| rest[from..].iter().take_while(|b| b.is_ascii_digit()).count();
+        let end_of_digits = |mut at: usize| {
+            while rest.get(at).is_some_and(u8::is_ascii_digit) {
+                at += 1;
+            }
+            at
+        };
         let start = usize::from(rest.first() == Some(&b'-'));
-        let whole = digits(start);
-        if whole == 0 || whole > 1 && rest[start] == b'0' {
+        let mut end = end_of_digits(start);
+        if end == start || end > start + 1 && rest[start] == b'0' {
             return None;
         }
-        let mut end = start + whole;
         if rest.get(end) == Some(&b'.') {
-            let decimals = digits(end + 1);
-            if decimals == 0 {
+            let decimals = end + 1;
+            end = end_of_digits(decimals);
+            if end == decimals {
                 return None;
             }
-            end += 1 + decimals;
         }
         if !ends_number(rest.get(end)) {
             return None;
@@ -226,8 +247,7 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
             Some(b'[') => {
                 self.at += 1;
                 let is_outer = !std::mem::replace(&mut self.is_in_list, true);
-                let start = self.at;
-                let list = visitor.visit_seq(Items { reader: &mut *self, start, read: 0, is_outer });
+                let list = visitor.visit_seq(Items::new(&mut *self, is_outer));
                 self.is_in_list = !is_outer;
                 list
             }
@@ -259,7 +279,10 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
         if !self.takes(b'{') {
             return Err(Unusual);
         }
-        visitor.visit_map(Fields { reader: self, names, next: 0, is_first: true, is_at_value: false })
+        if self.is_in_order && !names.is_empty() {
+            return InOrder::new(self, names).read(visitor);
+        }
+        visitor.visit_map(Fields::new(self, names))
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Unusual> {
@@ -280,85 +303,6 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
         tuple_struct map enum identifier
-    }
-}
-
-/// The members of a list.
-struct Items<'a, 'de> {
-    reader: &'a mut Reader<'de>,
-    start: usize,
-    /// How many were read.
-    read: usize,
-    /// Whether it stands in no other list.
-    is_outer: bool,
-}
-
-impl<'de> SeqAccess<'de> for Items<'_, 'de> {
-    type Error = Unusual;
-
-    #[inline]
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unusual> {
-        if self.reader.takes(b']') {
-            return Ok(None);
-        }
-        if self.read > 0 && !self.reader.takes(b',') {
-            return Err(Unusual);
-        }
-        self.read += 1;
-        seed.deserialize(&mut *self.reader).map(Some)
-    }
-
-    /// How many there are still, about, if they are as long as those that were read. Nothing where that cannot be told: at
-    /// first, and in the short lists within a list.
-    fn size_hint(&self) -> Option<usize> {
-        let of_each = (self.reader.at - self.start).checked_div(self.read).filter(|_| self.is_outer)?;
-        Some(self.reader.rest().len() / of_each)
-    }
-}
-
-/// The fields of an object.
-struct Fields<'a, 'de> {
-    reader: &'a mut Reader<'de>,
-    /// Their names, if they are known, in the order in which they are expected.
-    names: &'static [&'static str],
-    next: usize,
-    is_first: bool,
-    /// Whether the colon was taken, too.
-    is_at_value: bool,
-}
-
-impl<'de> MapAccess<'de> for Fields<'_, 'de> {
-    type Error = Unusual;
-
-    #[inline]
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unusual> {
-        let is_first = std::mem::take(&mut self.is_first);
-        let at = self.next;
-        if self.names.get(at).is_some_and(|name| self.reader.takes_key(name, is_first)) {
-            self.next += 1;
-            self.is_at_value = true;
-            // What serde derives knows a field by its number as well as by its name.
-            return seed.deserialize(U64Deserializer::new(at as u64)).map(Some);
-        }
-        if self.reader.takes(b'}') {
-            return Ok(None);
-        }
-        if !is_first && !self.reader.takes(b',') || self.reader.next_byte().is_none() {
-            return Err(Unusual);
-        }
-        let key = self.reader.plain_text().ok_or(Unusual)?;
-        if let Some(at) = self.names.iter().position(|name| *name == key) {
-            self.next = at + 1;
-        }
-        seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some)
-    }
-
-    #[inline]
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unusual> {
-        if !std::mem::take(&mut self.is_at_value) && !self.reader.takes(b':') {
-            return Err(Unusual);
-        }
-        seed.deserialize(&mut *self.reader)
     }
 }
 
@@ -431,6 +375,32 @@ mod tests {
             r#"{"status":1,"status":1,"data":"x"}"#,
         ] {
             assert!(read::<Answer<String>>(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn fields_may_be_in_any_order_and_have_others_between_them() {
+        let read = |row: &str| reads::<Vec<TotalMensal>>(&format!(r#"{{"status":1,"data":[{{{row}}}]}}"#));
+        let rest = r#""dsStatus":"Aberto","qtTotal":7,"vlTotal":1.50"#;
+        for row in [
+            format!(r#""nrMes":1,"cdStatus":"A",{rest}"#),
+            format!(r#" "nrMes" : 1 , "cdStatus":"A",{rest} "#),
+            format!(r#"{rest},"cdStatus":"A","nrMes":1"#),
+            format!(r#""x":[{{"nrMes":2}}],"nrMes":1,"y":"}}","cdStatus":"A",{rest},"z":null"#),
+            r#""nrMes":1,"cdStatus":"A","dsStatus":"Aberto","qtTotal":7"#.to_owned(),
+        ] {
+            assert!(read(&row), "{row}");
+        }
+        for row in [
+            format!(r#""nrMes":1,"cdStatus":"A",{rest},"#),
+            format!(r#""nrMes":1,"cdStatus":"A",{rest},"nrMes":1"#),
+            format!(r#""nrMes":1,"nrMes":1,"cdStatus":"A",{rest}"#),
+            format!(r#""nrMes":1,"x":01,"cdStatus":"A",{rest}"#),
+            format!(r#""nrMes":1 "cdStatus":"A",{rest}"#),
+            format!(r#""nrMes":1,{rest}"#),
+            String::new(),
+        ] {
+            assert!(!read(&row), "{row}");
         }
     }
 

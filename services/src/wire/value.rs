@@ -284,16 +284,18 @@ impl<'de> Deserialize<'de> for Nothing {
 
 /// An amount of the form `1280.50`, of at most 18 digits; `None` for every other.
 fn usual_amount(text: &str) -> Option<Decimal> {
-    let [whole @ .., b'.', tenth, hundredth] = text.as_bytes() else { return None };
+    let (whole, [b'.', centavos @ ..]) = text.as_bytes().split_last_chunk::<3>()? else { return None };
     if whole.is_empty() || whole.len() > 16 {
         return None;
     }
     let mut amount = 0;
-    for digit in whole.iter().chain([tenth, hundredth]) {
-        if !digit.is_ascii_digit() {
-            return None;
+    for digits in [whole, centavos] {
+        for digit in digits {
+            if !digit.is_ascii_digit() {
+                return None;
+            }
+            amount = amount * 10 + i64::from(digit - b'0');
         }
-        amount = amount * 10 + i64::from(digit - b'0');
     }
     Some(Decimal::new(amount, 2))
 }
