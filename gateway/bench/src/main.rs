@@ -19,13 +19,14 @@ use std::{env, error::Error, net::SocketAddr, process::ExitCode};
 
 use tokio::runtime::Builder;
 
+use self::process::Cores;
+
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = env::args().skip(1).collect();
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
-    let result = run(&arguments);
-    match result {
+    match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("bench: {error}");
@@ -40,8 +41,9 @@ fn run(arguments: &[&str]) -> Outcome<()> {
         ["fan", listen, upstream] => runtime()?.block_on(fan::serve(address(listen)?, address(upstream)?)),
         ["plain", listen, upstream] => runtime()?.block_on(plain::serve(address(listen)?, address(upstream)?)),
         [gateway, only @ ..] => {
-            process::leave_the_servers_core()?;
-            runtime()?.block_on(run::all(gateway, only))
+            let cores = Cores::find()?;
+            cores.iter().try_for_each(Cores::take)?;
+            runtime()?.block_on(run::all(gateway, cores.as_ref(), only))
         }
         [] => Err("use: bench <path of the gateway> [<operation> …]".into()),
     }

@@ -11,19 +11,29 @@ use crate::Outcome;
 
 /// What puts a process on cores of its own, where the machine has it.
 const TASKSET: &str = "/usr/bin/taskset";
-/// The core that the servers have.
-const SERVERS_CORE: &str = "0";
 
-/// Puts this process, which is the load and the upstream, on the cores that the servers do not have. Called before there
-/// are threads: each that is made here stays there.
-pub(crate) fn leave_the_servers_core() -> Outcome<()> {
-    let cores = thread::available_parallelism()?.get();
-    if cores < 2 || !Path::new(TASKSET).exists() {
-        return Ok(());
+/// The cores of the load and of the servers: these have the last one, since what systems do for themselves they tend to do
+/// on the first. `None` where there is but one, or nothing to put a process on it with.
+pub(crate) struct Cores {
+    load: String,
+    servers: String,
+}
+
+impl Cores {
+    pub(crate) fn find() -> Outcome<Option<Self>> {
+        let last = thread::available_parallelism()?.get() - 1;
+        let cores = Self { load: format!("0-{}", last.saturating_sub(1)), servers: last.to_string() };
+        Ok((last > 0 && Path::new(TASKSET).exists()).then_some(cores))
     }
-    let (others, own) = (format!("1-{}", cores - 1), std::process::id().to_string());
-    let moved = std::process::Command::new(TASKSET).args(["-c", "-p", &others, &own]).stdout(Stdio::null()).status()?;
-    if moved.success() { Ok(()) } else { Err(format!("taskset could not move the load: {moved}").into()) }
+
+    /// Puts this process, which is the load and the upstream, on its cores. Called before there are threads: each that is
+    /// made here stays there.
+    pub(crate) fn take(&self) -> Outcome<()> {
+        let own = std::process::id().to_string();
+        let mut command = std::process::Command::new(TASKSET);
+        let moved = command.args(["-c", "-p", &self.load, &own]).stdout(Stdio::null()).status()?;
+        if moved.success() { Ok(()) } else { Err(format!("taskset could not move the load: {moved}").into()) }
+    }
 }
 
 /// A running server. It ends with this value.
@@ -38,16 +48,18 @@ impl Server {
     pub(crate) async fn start(
         name: &'static str,
         program: &Path,
+        cores: Option<&Cores>,
         arguments: impl Fn(SocketAddr) -> Vec<String>,
     ) -> Outcome<Self> {
         // Nobody takes the port between here and there, or starting fails and says so.
         let address = TcpListener::bind("127.0.0.1:0").await?.local_addr()?;
-        let mut command = if Path::new(TASKSET).exists() {
-            let mut command = Command::new(TASKSET);
-            command.args(["-c", SERVERS_CORE]).arg(program);
-            command
-        } else {
-            Command::new(program)
+        let mut command = match cores {
+            Some(cores) => {
+                let mut command = Command::new(TASKSET);
+                command.args(["-c", &cores.servers]).arg(program);
+                command
+            }
+            None => Command::new(program),
         };
         command.args(arguments(address)).stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
         // The log is part of what is measured, and nothing to look at: who wants to know why a server does not start may

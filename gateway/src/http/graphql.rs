@@ -68,9 +68,10 @@ pub(super) async fn answer(shared: Arc<Shared>, request: Request) -> Result<Resp
     if let Err(refusal) = browser::check_origin(&shared.browsers, &request) {
         return Ok(refusal.into_response());
     }
+    // In boxes, since they are large and would be copied with each future of the router around them.
     let answered = match *request.method() {
-        Method::POST => post(&shared, request).await,
-        Method::GET | Method::HEAD => get(&shared, request).await,
+        Method::POST => Box::pin(post(&shared, request)).await,
+        Method::GET | Method::HEAD => Box::pin(get(&shared, request)).await,
         _ => Err(Refusal::method_not_allowed("GET, HEAD, POST", "Envie a requisição por POST.")),
     };
     Ok(answered.into_response())
