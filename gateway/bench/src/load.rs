@@ -89,6 +89,7 @@ impl Turns {
 
 /// Turns that are as far apart as so many a second are. They come from a thread, since tokio's timers round to
 /// milliseconds, and whatever came in the same one would queue.
+#[expect(clippy::disallowed_methods, reason = "the thread that sleeps has no requests")]
 fn even_turns(count: usize, per_second: f64) -> UnboundedReceiver<Instant> {
     let (sender, turns) = unbounded_channel();
     let apart = Duration::from_secs_f64(1.0 / per_second);
