@@ -19,8 +19,8 @@ pub fn until_special(bytes: &[u8]) -> usize {
     tail.iter().position(|b| matches!(b, 0..b' ' | b'"' | b'\\')).unwrap_or(tail.len())
 }
 
-/// Where the first such byte of eight is, if there is one. Each test leaves the highest bit of the first byte that it is true of, and of
-/// none before it.
+/// Where the first such byte of eight is, if there is one. Each test leaves the highest bit of the first byte that it is true
+/// of, and of none before it.
 #[inline]
 pub(super) fn first_special(eight: [u8; 8]) -> Option<usize> {
     const EACH: u64 = u64::MAX / 255;
