@@ -1,34 +1,32 @@
 //! Texts that stand in JSON as they are.
 
-/// How many bytes come before a quote, a backslash or a control character. Looks at eight bytes at once.
+use wide::u8x16;
+
+/// How many bytes are looked at together.
+const TOGETHER: usize = 16;
+
+/// How many bytes come before a quote, a backslash or a control character.
 #[inline]
 pub fn until_special(bytes: &[u8]) -> usize {
-    let (eights, tail) = bytes.as_chunks::<8>();
-    for (at, eight) in eights.iter().enumerate() {
-        if let Some(first) = first_special(*eight) {
-            return 8 * at + first;
+    let (all, tail) = bytes.as_chunks::<TOGETHER>();
+    for (at, some) in all.iter().enumerate() {
+        if let Some(first) = first_special(*some) {
+            return TOGETHER * at + first;
         }
     }
-    if tail.is_empty() {
-        return bytes.len();
-    }
-    // What is looked at twice here is not special.
-    if let Some(last) = bytes.last_chunk() {
-        return first_special(*last).map_or(bytes.len(), |first| bytes.len() - 8 + first);
-    }
-    tail.iter().position(|b| matches!(b, 0..b' ' | b'"' | b'\\')).unwrap_or(tail.len())
+    let mut last = [b' '; TOGETHER];
+    last[..tail.len()].copy_from_slice(tail);
+    first_special(last).map_or(bytes.len(), |first| bytes.len() - tail.len() + first)
 }
 
-/// Where the first such byte of eight is, if there is one. Each test leaves the highest bit of the first byte that it is true
-/// of, and of none before it.
+/// Where the first such byte is, if there is one.
 #[inline]
-pub(super) fn first_special(eight: [u8; 8]) -> Option<usize> {
-    const EACH: u64 = u64::MAX / 255;
-    let eight = u64::from_le_bytes(eight);
-    let below = |word: u64, limit: u8| word.wrapping_sub(EACH * u64::from(limit)) & !word;
-    let is = |byte: u8| below(eight ^ (EACH * u64::from(byte)), 1);
-    let special = (below(eight, b' ') | is(b'"') | is(b'\\')) & (EACH << 7);
-    (special != 0).then(|| special.trailing_zeros() as usize / 8)
+fn first_special(bytes: [u8; TOGETHER]) -> Option<usize> {
+    let bytes = u8x16::new(bytes);
+    let is = |byte: u8| bytes.simd_eq(u8x16::splat(byte));
+    let is_control = bytes.simd_eq(bytes.min(u8x16::splat(b' ' - 1)));
+    let special = (is(b'"') | is(b'\\') | is_control).to_bitmask();
+    (special != 0).then(|| special.trailing_zeros() as usize)
 }
 
 #[cfg(test)]

@@ -71,19 +71,15 @@ impl<'a, 'de> InOrder<'a, 'de> {
             return Err(Unusual);
         }
         if !self.reader.takes(b'}') {
-            self.skip_to(None, false)?;
+            self.skip_to(None, b',')?;
         }
         Ok(value)
     }
 
     /// Goes on to the value of a field, or to the object's end, past white space and what nobody knows.
     #[cold]
-    fn skip_to(&mut self, name: Option<&str>, mut is_first: bool) -> Result<(), Unusual> {
-        loop {
-            if self.reader.takes(b'}') {
-                return if name.is_none() { Ok(()) } else { Err(Unusual) };
-            }
-            let key = self.reader.key(is_first)?;
+    fn skip_to(&mut self, name: Option<&str>, mut before: u8) -> Result<(), Unusual> {
+        while let Some(key) = self.reader.key(before)? {
             if !self.reader.takes(b':') {
                 return Err(Unusual);
             }
@@ -94,8 +90,9 @@ impl<'a, 'de> InOrder<'a, 'de> {
                 return Err(Unusual);
             }
             IgnoredAny::deserialize(&mut *self.reader)?;
-            is_first = false;
+            before = b',';
         }
+        if name.is_none() { Ok(()) } else { Err(Unusual) }
     }
 }
 
@@ -105,10 +102,10 @@ impl<'de> SeqAccess<'de> for InOrder<'_, 'de> {
     #[inline]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unusual> {
         let Some(name) = self.names.get(self.next) else { return Ok(None) };
-        let is_first = self.next == 0;
+        let before = if self.next == 0 { b'{' } else { b',' };
         self.next += 1;
-        if !self.reader.takes_key(name, is_first) {
-            self.skip_to(Some(name), is_first)?;
+        if !self.reader.takes_key(before, name) {
+            self.skip_to(Some(name), before)?;
         }
         seed.deserialize(&mut *self.reader).map(Some)
     }
@@ -120,14 +117,15 @@ pub(super) struct Fields<'a, 'de> {
     /// Their names, if they are known, in the order in which they are expected.
     names: &'static [&'static str],
     next: usize,
-    is_first: bool,
+    /// What stands before the next key.
+    before: u8,
     /// Whether the colon was taken, too.
     is_at_value: bool,
 }
 
 impl<'a, 'de> Fields<'a, 'de> {
     pub(super) fn new(reader: &'a mut Reader<'de>, names: &'static [&'static str]) -> Self {
-        Self { reader, names, next: 0, is_first: true, is_at_value: false }
+        Self { reader, names, next: 0, before: b'{', is_at_value: false }
     }
 }
 
@@ -136,18 +134,15 @@ impl<'de> MapAccess<'de> for Fields<'_, 'de> {
 
     #[inline]
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unusual> {
-        let is_first = std::mem::take(&mut self.is_first);
+        let before = std::mem::replace(&mut self.before, b',');
         let at = self.next;
-        if self.names.get(at).is_some_and(|name| self.reader.takes_key(name, is_first)) {
+        if self.names.get(at).is_some_and(|name| self.reader.takes_key(before, name)) {
             self.next += 1;
             self.is_at_value = true;
             // What serde derives knows a field by its number as well as by its name.
             return seed.deserialize(U64Deserializer::new(at as u64)).map(Some);
         }
-        if self.reader.takes(b'}') {
-            return Ok(None);
-        }
-        let key = self.reader.key(is_first)?;
+        let Some(key) = self.reader.key(before)? else { return Ok(None) };
         if let Some(at) = self.names.iter().position(|name| *name == key) {
             self.next = at + 1;
         }
