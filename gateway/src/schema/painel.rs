@@ -17,8 +17,8 @@ use super::{
     acionamento::Status,
     error::Error,
     loaders,
-    rows::Rows,
-    scalars::{Decimal, count},
+    rows::{Rows, Single},
+    scalars::{Decimal, count, out_of_range},
     seguradora::Seguradora,
 };
 use crate::upstream::lists::{Placed, TotaisMensais, TotaisPorSeguradora};
@@ -53,20 +53,14 @@ pub struct TotalMensal {
     quantidade: i32,
 }
 
-/// The acionamentos of one insurer, by status.
-#[derive(SimpleObject)]
-pub struct TotaisDaSeguradora {
-    /// The insurer. `id` and `nome` come with the totals; the rest comes from the list of insurers, when asked for.
-    seguradora: Seguradora,
-    /// Its totals, one for each status that has any.
-    totais: Vec<TotalPorStatus>,
-}
+/// The acionamentos of one insurer, by status: never empty.
+pub struct TotaisDaSeguradora(Vec<TotalPorStatus>);
 
 #[Object]
 impl PainelQuery {
     /// The figures of the dashboard. Costs one call to the services for each field that is asked for.
-    async fn painel(&self) -> Painel {
-        Painel
+    async fn painel(&self) -> Single<Painel> {
+        Single(Painel)
     }
 
     /// How many acionamentos were opened in each month of a year, by the status that they have now.
@@ -98,17 +92,17 @@ async fn totais_por_status(ctx: &Context<'_>, ano: i32) -> Result<Rows<TotalMens
 impl Painel {
     /// The acionamentos opened today.
     async fn abertos_hoje(&self, ctx: &Context<'_>) -> Option<Result<Total, Error>> {
-        Some(async { Total::new::<TotalAcionamentoAbertosDia>(&*loaders(ctx)?.abertos_hoje().await?) }.await)
+        Some(async { Total::of::<TotalAcionamentoAbertosDia>(&*loaders(ctx)?.abertos_hoje().await?) }.await)
     }
 
     /// The acionamentos opened this month.
     async fn abertos_no_mes(&self, ctx: &Context<'_>) -> Option<Result<Total, Error>> {
-        Some(async { Total::new::<TotalAcionamentoAbertosMes>(&*loaders(ctx)?.abertos_no_mes().await?) }.await)
+        Some(async { Total::of::<TotalAcionamentoAbertosMes>(&*loaders(ctx)?.abertos_no_mes().await?) }.await)
     }
 
     /// The acionamentos billed this month.
     async fn faturados_no_mes(&self, ctx: &Context<'_>) -> Option<Result<Total, Error>> {
-        Some(async { Total::new::<TotalAcionamentoFaturadosMes>(&*loaders(ctx)?.faturados_no_mes().await?) }.await)
+        Some(async { Total::of::<TotalAcionamentoFaturadosMes>(&*loaders(ctx)?.faturados_no_mes().await?) }.await)
     }
 
     /// How many insurers are active.
@@ -118,7 +112,27 @@ impl Painel {
 
     /// The acionamentos opened this month, by insurer and status. An insurer without any is left out.
     async fn status_por_seguradora_no_mes(&self, ctx: &Context<'_>) -> Option<Result<Rows<TotaisDaSeguradora>, Error>> {
-        Some(async { by_seguradora(&loaders(ctx)?.status_por_seguradora().await?) }.await)
+        Some(status_por_seguradora_no_mes(ctx).await.map(Rows))
+    }
+}
+
+async fn status_por_seguradora_no_mes(ctx: &Context<'_>) -> Result<Vec<TotaisDaSeguradora>, Error> {
+    let totals = loaders(ctx)?.status_por_seguradora().await?;
+    by_seguradora(&totals).ok_or_else(|| out_of_range(TotalStatusSeguradorasMes::PATH))
+}
+
+/// The acionamentos of one insurer, by status.
+#[Object]
+impl TotaisDaSeguradora {
+    /// The insurer. `id` and `nome` come with the totals; the rest comes from the list of insurers, when asked for.
+    async fn seguradora(&self) -> Seguradora {
+        let (code, name) = self.seguradora_texts();
+        Seguradora::named(code, name)
+    }
+
+    /// Its totals, one for each status that has any.
+    async fn totais(&self) -> &[TotalPorStatus] {
+        &self.0
     }
 }
 
@@ -167,27 +181,37 @@ impl TotalMensal {
     }
 }
 
-/// Brings the rows of each insurer together, in the order in which the services named them first.
-fn by_seguradora(list: &Arc<TotaisPorSeguradora>) -> Result<Rows<TotaisDaSeguradora>, Error> {
+/// Brings the rows of each insurer together, in the order in which the services named them first. `None` if a count is out
+/// of range.
+fn by_seguradora(list: &Arc<TotaisPorSeguradora>) -> Option<Vec<TotaisDaSeguradora>> {
     let mut groups: Vec<TotaisDaSeguradora> = Vec::new();
     for of in Placed::all(list) {
-        let row = of.row();
-        let total =
-            TotalPorStatus { quantidade: count(row.qt_total, TotalStatusSeguradorasMes::PATH)?, of: of.clone() };
+        let total = TotalPorStatus { quantidade: i32::try_from(of.row().qt_total.0).ok()?, of };
         // Those of one insurer usually stand together.
-        let at = groups.iter().rposition(|group| group.seguradora.code() == &*row.cd_seguradora).unwrap_or_else(|| {
-            let seguradora = Seguradora::named(&row.cd_seguradora, &row.nm_seguradora);
-            groups.push(TotaisDaSeguradora { seguradora, totais: Vec::new() });
-            groups.len() - 1
-        });
-        groups[at].totais.push(total);
+        match groups.iter_mut().rfind(|group| group.seguradora_texts().0 == &*total.of.row().cd_seguradora) {
+            Some(group) => group.0.push(total),
+            None => groups.push(TotaisDaSeguradora(vec![total])),
+        }
     }
-    Ok(Rows(groups))
+    Some(groups)
 }
 
 impl Total {
-    fn new<C: Call<Data = wire::Total>>(total: &wire::Total) -> Result<Self, Error> {
-        Ok(Self { quantidade: count(total.qt_total, C::PATH)?, valor: total.vl_total.map(Decimal::from) })
+    /// `None` if the count is out of range.
+    fn new(total: &wire::Total) -> Option<Self> {
+        Some(Self { quantidade: i32::try_from(total.qt_total.0).ok()?, valor: total.vl_total.map(Decimal::from) })
+    }
+
+    fn of<C: Call<Data = wire::Total>>(total: &wire::Total) -> Result<Self, Error> {
+        Self::new(total).ok_or_else(|| out_of_range(C::PATH))
+    }
+}
+
+impl TotaisDaSeguradora {
+    /// Code and name of the insurer.
+    fn seguradora_texts(&self) -> (&str, &str) {
+        let row = self.0[0].of.row();
+        (&row.cd_seguradora, &row.nm_seguradora)
     }
 }
 

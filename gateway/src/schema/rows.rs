@@ -9,10 +9,12 @@
 //! loaded meanwhile is not asked for again. So a column says only what its resolver says where nothing goes wrong; the
 //! test `rows` compares the two on documents that nobody thought of.
 
+mod needs;
+
 use std::{
     borrow::{Borrow, Cow},
-    collections::{HashMap, HashSet},
-    sync::Arc,
+    collections::HashMap,
+    slice,
 };
 
 use async_graphql::{
@@ -20,14 +22,10 @@ use async_graphql::{
     parser::types::{ExecutableDocument, Field, FragmentDefinition, Selection, SelectionSet},
     registry::Registry,
 };
-use futures_util::future::join_all;
-use services::wire::segurado::Segurado;
 
-use super::{Caller, json, segurado};
-use crate::{
-    loaders::{Loaders, coded::Coded},
-    upstream::lists::{Placed, Procedimentos, Seguradoras},
-};
+pub(super) use self::needs::Loaded;
+use self::needs::Needs;
+use super::{Caller, json};
 
 /// Hardly any row takes more bytes than this.
 const LONG_ROW: usize = 1024;
@@ -37,7 +35,10 @@ const MOST_AHEAD: usize = 256 * 1024;
 /// A list whose members answer as one where they can.
 pub(super) struct Rows<T>(pub(super) Vec<T>);
 
-/// What such a list has as members.
+/// A row that stands alone.
+pub(super) struct Single<T>(pub(super) T);
+
+/// What answers as one.
 pub(super) trait Row: OutputType + Sized + 'static {
     /// Their type in the graph.
     const TYPE: &'static str;
@@ -80,25 +81,7 @@ pub(super) struct Selected<'a> {
 /// Looks at what is asked of rows, and remembers what that needs.
 pub(super) struct Walk<'a> {
     fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
-    needs: Needs,
-}
-
-/// What has to be loaded before rows can be written.
-#[derive(Clone, Copy, Default)]
-struct Needs {
-    seguradoras: bool,
-    procedimentos: bool,
-    segurados: bool,
-    /// Those of the rows that name a pet, whatever the others need.
-    segurados_of_pets: bool,
-}
-
-/// What was loaded.
-#[derive(Default)]
-pub(super) struct Loaded {
-    seguradoras: Option<Arc<Coded<Seguradoras>>>,
-    procedimentos: Option<Arc<Coded<Procedimentos>>>,
-    segurados: HashMap<String, Arc<Segurado>>,
+    pub(super) needs: Needs,
 }
 
 /// Marks a request whose lists may answer as one: no list in its document stands in the answer under the same name twice,
@@ -114,9 +97,9 @@ impl AsOne {
     }
 }
 
-/// The fields that answer with [`Rows`]. What is below them is merged here, and not by the engine; one that is missing here
-/// is only held to more than it needs.
-const LISTS: [&str; 5] = ["edges", "nodes", "seguradoras", "statusPorSeguradoraNoMes", "totaisPorStatus"];
+/// The fields that answer with [`Rows`] or a [`Single`]. What is below them is merged here, and not by the engine; one that
+/// is missing here is only held to more than it needs.
+const AS_ONE: [&str; 6] = ["edges", "nodes", "painel", "seguradoras", "statusPorSeguradoraNoMes", "totaisPorStatus"];
 
 /// Whether no field that has fields stands in the answer under one name twice.
 fn merges_nothing(sets: &[&SelectionSet], fragments: &HashMap<Name, Positioned<FragmentDefinition>>) -> bool {
@@ -127,7 +110,7 @@ fn merges_nothing(sets: &[&SelectionSet], fragments: &HashMap<Name, Positioned<F
         && fields.all(|field| {
             let has_fields = !field.below[0].items.is_empty();
             !has_fields
-                || field.below.len() == 1 && (LISTS.contains(&field.name) || merges_nothing(&field.below, fragments))
+                || field.below.len() == 1 && (AS_ONE.contains(&field.name) || merges_nothing(&field.below, fragments))
         })
 }
 
@@ -198,26 +181,6 @@ impl<'a> Walk<'a> {
     pub(super) fn asks_only(&self, type_name: &str, sets: &[&'a SelectionSet], name: &str) -> bool {
         let fields = self.fields(type_name, sets);
         fields.is_some_and(|fields| fields.iter().all(|field| field.name == "__typename" || field.name == name))
-    }
-
-    /// The insurers have to be loaded.
-    pub(super) fn need_seguradoras(&mut self) {
-        self.needs.seguradoras = true;
-    }
-
-    /// The procedures have to be loaded.
-    pub(super) fn need_procedimentos(&mut self) {
-        self.needs.procedimentos = true;
-    }
-
-    /// Each row's insured has to be loaded.
-    pub(super) fn need_segurados(&mut self) {
-        self.needs.segurados = true;
-    }
-
-    /// The insured of each row that names a pet has to be loaded.
-    pub(super) fn need_segurados_of_pets(&mut self) {
-        self.needs.segurados_of_pets = true;
     }
 
     fn fields(&self, type_name: &str, sets: &[&'a SelectionSet]) -> Option<Vec<Selected<'a>>> {
@@ -294,54 +257,6 @@ pub(super) fn or_null<T>(value: Option<T>, to: &mut Vec<u8>, write: impl Fn(T, &
     }
 }
 
-impl Loaded {
-    /// The insurer with a code.
-    pub(super) fn seguradora(&self, code: &str) -> Option<Placed<Seguradoras>> {
-        self.seguradoras.as_ref()?.find(code)
-    }
-
-    /// The procedure with a code.
-    pub(super) fn procedimento(&self, code: &str) -> Option<Placed<Procedimentos>> {
-        self.procedimentos.as_ref()?.find(code)
-    }
-
-    /// The insured with a tax id, spelt as the row has it.
-    pub(super) fn segurado(&self, cpf_cnpj: &str) -> Option<&Segurado> {
-        self.segurados.get(cpf_cnpj).map(|one| &**one)
-    }
-
-    /// Loads what rows need, everything at the same time. `None` if a service failed.
-    async fn load<T: Row>(needs: Needs, loaders: &Loaders, rows: &[T]) -> Option<Self> {
-        let seguradoras = async {
-            if !needs.seguradoras {
-                return Some(None);
-            }
-            loaders.seguradoras().await.ok().map(Some)
-        };
-        let procedimentos = async {
-            if !needs.procedimentos || !rows.iter().any(Row::has_procedures) {
-                return Some(None);
-            }
-            loaders.procedimentos().await.ok().map(Some)
-        };
-        let segurados = async {
-            let mut all = HashMap::new();
-            if needs.segurados || needs.segurados_of_pets {
-                let needed = rows.iter().filter(|row| needs.segurados || row.has_pet());
-                let ids: HashSet<_> = needed.filter_map(Row::insured).collect();
-                let load = async |id: &str| Some((id.to_owned(), segurado::find_by(loaders, id).await.ok()?));
-                for one in join_all(ids.into_iter().map(load)).await {
-                    let (id, insured) = one?;
-                    all.insert(id, insured);
-                }
-            }
-            Some(all)
-        };
-        let (seguradoras, procedimentos, segurados) = tokio::join!(seguradoras, procedimentos, segurados);
-        Some(Self { seguradoras: seguradoras?, procedimentos: procedimentos?, segurados: segurados? })
-    }
-}
-
 impl<T: Row> OutputType for Rows<T> {
     fn type_name() -> Cow<'static, str> {
         Vec::<T>::type_name()
@@ -356,25 +271,52 @@ impl<T: Row> OutputType for Rows<T> {
     }
 
     async fn resolve(&self, ctx: &ContextSelectionSet<'_>, field: &Positioned<Field>) -> ServerResult<Value> {
-        match as_one(&self.0, ctx).await {
-            Some(ready) => Ok(Value::Binary(ready.into())),
+        let rows = self.0.as_slice();
+        let write = |columns: &Columns<T>, loaded: &Loaded, to: &mut Vec<u8>| columns.write_all(rows, loaded, to);
+        match as_one(rows, ctx, write).await {
+            Some(ready) => Ok(ready),
+            None => self.0.resolve(ctx, field).await,
+        }
+    }
+}
+
+impl<T: Row> OutputType for Single<T> {
+    fn type_name() -> Cow<'static, str> {
+        T::type_name()
+    }
+
+    fn create_type_info(registry: &mut Registry) -> String {
+        T::create_type_info(registry)
+    }
+
+    async fn resolve(&self, ctx: &ContextSelectionSet<'_>, field: &Positioned<Field>) -> ServerResult<Value> {
+        let write = |columns: &Columns<T>, loaded: &Loaded, to: &mut Vec<u8>| columns.write(&self.0, loaded, to);
+        match as_one(slice::from_ref(&self.0), ctx, write).await {
+            Some(ready) => Ok(ready),
             None => self.0.resolve(ctx, field).await,
         }
     }
 }
 
 /// The JSON of rows; `None` where they are for the engine.
-async fn as_one<T: Row>(rows: &[T], ctx: &ContextSelectionSet<'_>) -> Option<Vec<u8>> {
+async fn as_one<T: Row>(
+    rows: &[T],
+    ctx: &ContextSelectionSet<'_>,
+    write: impl Fn(&Columns<T>, &Loaded, &mut Vec<u8>) -> Option<()>,
+) -> Option<Value> {
     ctx.data_opt::<AsOne>()?;
     let mut walk = Walk { fragments: &ctx.query_env.fragments, needs: Needs::default() };
     let columns = walk.columns(T::TYPE, &[&ctx.item.node], T::column)?;
-    if rows.is_empty() {
-        // Nothing is asked for on behalf of nobody.
-        return Some(b"[]".to_vec());
-    }
-    let loaders = ctx.data_opt::<Caller>()?.loaders.as_ref()?;
-    let loaded = Loaded::load(walk.needs, loaders, rows).await?;
+    // Nothing is asked for on behalf of nobody.
+    let needs = if rows.is_empty() { Needs::default() } else { walk.needs };
+    let loaded = if needs == Needs::default() {
+        Loaded::default()
+    } else {
+        let loaders = ctx.data_opt::<Caller>()?.loaders.as_ref()?;
+        // Boxed, or every field with rows would be as large as all that any of them may need.
+        Box::pin(Loaded::load(needs, loaders, rows)).await?
+    };
     let mut to = Vec::with_capacity(LONG_ROW);
-    columns.write_all(rows, &loaded, &mut to)?;
-    Some(to)
+    write(&columns, &loaded, &mut to)?;
+    Some(Value::Binary(to.into()))
 }

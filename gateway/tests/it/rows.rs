@@ -14,7 +14,10 @@ use services::wire::{
         Acionamento, Evento, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
         ListaAcionamentosByStatus,
     },
-    painel::{TotalMensal, TotalStatusAcionamentoAno, TotalStatusSeguradora, TotalStatusSeguradorasMes},
+    painel::{
+        QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
+        TotalMensal, TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradora, TotalStatusSeguradorasMes,
+    },
     procedimento::{ListaProcedimento, Procedimento},
     segurado::PesquisaSegurado,
     seguradora::ListaSeguradora,
@@ -248,7 +251,7 @@ async fn nothing_is_asked_for_on_behalf_of_no_rows() {
 }
 
 #[tokio::test]
-async fn the_dashboards_totals_answer_as_one_too() {
+async fn the_dashboard_answers_as_one_too() {
     let total = |month: i64, value: Option<i64>| TotalMensal {
         nr_mes: month.into(),
         cd_status: "ABERTO".into(),
@@ -266,9 +269,17 @@ async fn the_dashboards_totals_answer_as_one_too() {
     };
     let months = vec![total(1, Some(100)), total(12, None)];
     let insurers = vec![of_insurer("3", None), of_insurer("nenhuma", Some(5)), of_insurer("3", Some(0))];
+    let count = |count: i64, value: Option<&str>| Total {
+        qt_total: count.into(),
+        vl_total: value.map(|value| Money(value.parse().unwrap())),
+    };
     let stub = odd_services()
         .on::<TotalStatusAcionamentoAno>(move |_| Reply::Data(months.clone()))
         .on::<TotalStatusSeguradorasMes>(move |_| Reply::Data(insurers.clone()))
+        .on::<TotalAcionamentoAbertosDia>(move |_| Reply::Data(count(0, None)))
+        .on::<TotalAcionamentoAbertosMes>(move |_| Reply::Data(count(-1, Some("10.005"))))
+        .on::<TotalAcionamentoFaturadosMes>(move |_| Reply::Data(count(1, Some("0"))))
+        .on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: 18.into() }))
         .start()
         .await;
     for list in [
@@ -280,15 +291,37 @@ async fn the_dashboards_totals_answer_as_one_too() {
         assert_eq!((&once["data"], distinct(&once["errors"])), (&twice["data"], distinct(&twice["errors"])), "{list}");
     }
     for fields in [
-        "seguradora { nome } totais { quantidade valor status { descricao } }",
-        "seguradora { id nome cnpj ativa __typename } totais { __typename }",
-        "...on TotaisDaSeguradora { t: totais { valor } } seguradora { ativa } seguradora { id }",
+        "statusPorSeguradoraNoMes { seguradora { nome } totais { quantidade valor status { descricao } } }",
+        "statusPorSeguradoraNoMes { seguradora { id nome cnpj ativa __typename } totais { __typename } }",
+        "statusPorSeguradoraNoMes { \
+             ...on TotaisDaSeguradora { t: totais { valor } } seguradora { ativa } seguradora { id } }",
+        "abertosHoje { quantidade valor } x: abertosNoMes { valor q: quantidade __typename } seguradoras",
+        "__typename seguradoras ...on Painel { abertosHoje { valor } s: seguradoras } abertosHoje { quantidade }",
+        "abertosNoMes { valor @skip(if: $sim) quantidade @include(if: $sim) } abertosHoje @skip(if: $sim) { valor }",
+        "abertosHoje { quantidade @skip(if: true) }",
     ] {
-        let list = format!("statusPorSeguradoraNoMes {{ {fields} }}");
-        let (once, twice) = both_ways(&stub, ("painel {", "}"), &list, "").await;
+        let (once, twice) = both_ways(&stub, ("", ""), &format!("painel {{ {fields} }}"), "").await;
         assert!(once["data"].is_object() && once["errors"].is_null(), "{once}");
         assert_eq!(once.to_string(), twice.to_string());
     }
+}
+
+#[tokio::test]
+async fn a_figure_of_the_dashboard_that_fails_costs_itself_alone_and_is_asked_for_once() {
+    let stub = stub()
+        .on::<TotalAcionamentoAbertosDia>(|_| Reply::Data(Total { qt_total: 7.into(), vl_total: None }))
+        .on::<TotalAcionamentoFaturadosMes>(|_| Reply::Data(Total { qt_total: (1 << 31).into(), vl_total: None }))
+        .on::<TotalAcionamentoAbertosMes>(|_| Reply::Http(500))
+        .start()
+        .await;
+    let fields = "abertosHoje { quantidade } abertosNoMes { quantidade } faturadosNoMes { quantidade }";
+    let answer = stub.ask(&format!("{{ painel {{ {fields} }} }}")).await.json;
+    let expected = json!({ "abertosHoje": { "quantidade": 7 }, "abertosNoMes": null, "faturadosNoMes": null });
+    assert_eq!(answer["data"]["painel"], expected);
+    let failed: Vec<_> = answer["errors"].as_array().unwrap().iter().map(|error| &error["path"]).collect();
+    assert_eq!(json!(failed), json!([["painel", "abertosNoMes"], ["painel", "faturadosNoMes"]]));
+    let counts = "total-acionamento-abertos-dia 1, total-acionamento-abertos-mes 1, total-acionamento-faturados-mes 1";
+    assert_eq!(stub.counts(), counts);
 }
 
 #[tokio::test]
@@ -323,13 +356,17 @@ async fn the_lists_of_the_portal_answer_as_one() {
         .on::<ListaAcionamentosBySeguradoraStatus>(|_| Reply::Data(vec![acionamento(1)]))
         .on::<TotalStatusAcionamentoAno>(|_| Reply::Data(Vec::new()))
         .on::<TotalStatusSeguradorasMes>(|_| Reply::Data(Vec::new()))
+        .on::<TotalAcionamentoAbertosDia>(|_| Reply::Data(Total { qt_total: 7.into(), vl_total: None }))
+        .on::<TotalAcionamentoAbertosMes>(|_| Reply::Data(Total { qt_total: 7.into(), vl_total: None }))
+        .on::<TotalAcionamentoFaturadosMes>(|_| Reply::Data(Total { qt_total: 7.into(), vl_total: None }))
+        .on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: 18.into() }))
         .start_without_http()
         .await;
     let variables = json!({
         "filtro": { "status": "A" }, "status": "A", "ordem": "VALOR_ASC", "seguradora": "3", "cpfCnpj": cpf(1),
         "ano": 2026, "comMenu": false, "comSeguradoras": true, "comTotais": true,
     });
-    let lists = ["nodes {", "edges {", "seguradoras {", "totaisPorStatus(", "statusPorSeguradoraNoMes {"];
+    let lists = ["nodes {", "edges {", "seguradoras {", "totaisPorStatus(", "painel {"];
     let mut screens = 0;
     for (_, text) in serde_json::from_str::<Map<String, Value>>(MANIFEST).unwrap() {
         let text = text.as_str().unwrap();

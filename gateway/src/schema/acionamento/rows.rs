@@ -105,7 +105,7 @@ fn insurer<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Acion
             walk.columns("Seguradora", &field.below, |_, _| text(|of: &Acionamento| &of.row().cd_seguradora))?;
         return object(columns);
     }
-    walk.need_seguradoras();
+    walk.needs.seguradoras = true;
     let columns = walk.columns("Seguradora", &field.below, seguradora::rows::column)?;
     Some(Box::new(move |of, loaded, to| match loaded.seguradora(&of.row().cd_seguradora) {
         Some(listed) => columns.write(&listed, loaded, to),
@@ -123,7 +123,7 @@ fn insured<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Acion
             "telefone" => |found| said(found.nr_telefone.as_deref()),
             _ => return None,
         };
-        walk.need_segurados();
+        walk.needs.segurados = true;
         Some(Box::new(move |of: &Acionamento, loaded, to| {
             or_null(found(loaded.segurado(&of.row().nr_cpf_cnpj)?), to, json::text);
             Some(())
@@ -147,7 +147,7 @@ fn pet<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Acionamen
 
 /// A column of what the policies of the insured say about the pet.
 fn on_policy(walk: &mut Walk<'_>, write: fn(&segurado::Pet, &mut Vec<u8>)) -> Option<Column<Acionamento>> {
-    walk.need_segurados_of_pets();
+    walk.needs.segurados_of_pets = true;
     Some(Box::new(move |of, loaded, to| {
         let insured = loaded.segurado(&of.row().nr_cpf_cnpj)?;
         let mut pets = insured.apolices.iter().flat_map(|apolice| &apolice.pets);
@@ -179,7 +179,7 @@ fn procedimento<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<
         "id" => text(|of: &ProcedimentoRealizado| &of.row().cd_procedimento),
         "descricao" => text(|of: &ProcedimentoRealizado| &of.row().ds_procedimento),
         "categoria" => {
-            walk.need_procedimentos();
+            walk.needs.procedimentos = true;
             Some(Box::new(|of, loaded, to| {
                 let listed = loaded.procedimento(&of.row().cd_procedimento);
                 let category = listed.as_ref().and_then(|listed| said(listed.row().ds_categoria.as_deref()));
@@ -188,7 +188,7 @@ fn procedimento<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<
             }))
         }
         "valorReferencia" => {
-            walk.need_procedimentos();
+            walk.needs.procedimentos = true;
             Some(Box::new(|of, loaded, to| {
                 let listed = loaded.procedimento(&of.row().cd_procedimento);
                 let value = listed.and_then(|listed| listed.row().vl_referencia).map(Decimal::from);

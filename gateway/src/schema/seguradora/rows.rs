@@ -5,7 +5,7 @@ use super::Seguradora;
 use crate::{
     schema::{
         json,
-        rows::{Column, Row, Selected, Walk, maybe, scalar, text},
+        rows::{Column, Row, Selected, Walk, maybe, object, scalar, text},
     },
     upstream::lists::{Placed, Seguradoras},
 };
@@ -33,18 +33,19 @@ pub(in crate::schema) fn column<'a>(_: &mut Walk<'a>, field: &Selected<'a>) -> O
     }
 }
 
-/// A column of an insurer that something else names by code and name; the rest is from the list of insurers.
-pub(in crate::schema) fn named<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Seguradora>> {
-    match field.name {
-        "id" => text(Seguradora::code),
-        "nome" => Some(Box::new(|of: &Seguradora, _, to| {
-            json::text(of.name()?, to);
-            Some(())
-        })),
+/// A column of insurers that something else names: `of` gives code and name, the rest is from the list of insurers.
+pub(in crate::schema) fn named<'a, T: 'static>(
+    walk: &mut Walk<'a>,
+    field: &Selected<'a>,
+    of: fn(&T) -> (&str, &str),
+) -> Option<Column<T>> {
+    let columns = walk.columns("Seguradora", &field.below, |walk, field| match field.name {
+        "id" => text(move |row| of(row).0),
+        "nome" => text(move |row| of(row).1),
         _ => {
-            walk.need_seguradoras();
+            walk.needs.seguradoras = true;
             let column = column(walk, field)?;
-            Some(Box::new(move |of, loaded, to| match loaded.seguradora(of.code()) {
+            Some(Box::new(move |row: &T, loaded, to| match loaded.seguradora(of(row).0) {
                 Some(listed) => column(&listed, loaded, to),
                 None => {
                     to.extend_from_slice(b"null");
@@ -52,5 +53,6 @@ pub(in crate::schema) fn named<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) ->
                 }
             }))
         }
-    }
+    })?;
+    object(columns)
 }
