@@ -1,6 +1,7 @@
 //! The gateway over HTTP: which path is what, and what every request passes.
 
 pub mod browser;
+mod compression;
 mod connection;
 pub mod drain;
 pub mod files;
@@ -32,13 +33,9 @@ use axum::{
 };
 use futures_util::{FutureExt as _, future::BoxFuture};
 use services::calendar::Clock;
-use tower::{Layer as _, Service, ServiceExt as _, service_fn};
-use tower_http::{
-    CompressionLevel,
-    compression::{CompressionLayer, predicate::SizeAbove},
-};
+use tower::{Service, ServiceExt as _, service_fn};
 
-use self::{browser::Browsers, drain::Drain, files::Files, refusal::Refusal, watch::Watch};
+use self::{browser::Browsers, compression::Accepted, drain::Drain, files::Files, refusal::Refusal, watch::Watch};
 use crate::{
     schema::{
         Parts, document, limits,
@@ -50,10 +47,6 @@ use crate::{
     telemetry::Telemetry,
     upstream::Upstream,
 };
-
-/// Answers are compressed from here on, in bytes. What is shorter goes in a few packets anyway; and no answer with a
-/// token in it is as long, so that nothing can be learned of one by the length of what it was compressed to.
-const COMPRESSED_FROM: u16 = 8 * 1024;
 
 const TLS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -205,12 +198,16 @@ fn routes(shared: &Arc<Shared>) -> Router {
     let browsers = &shared.browsers;
     let graph = {
         let shared = Arc::clone(shared);
-        service_fn(move |request| graphql::answer(Arc::clone(&shared), request))
+        service_fn(move |request: Request| {
+            let shared = Arc::clone(&shared);
+            async {
+                let accepted = Accepted::read(request.headers());
+                let answer = graphql::answer(shared, request).await?;
+                Ok::<_, Infallible>(accepted.compress(answer).await)
+            }
+        })
     };
-    // Long answers are lists, which shrink to a tenth. The files come compressed from the build.
-    let compression =
-        CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(SizeAbove::new(COMPRESSED_FROM));
-    let router = Router::new().route("/graphql", any_service(compression.layer(graph)));
+    let router = Router::new().route("/graphql", any_service(graph));
     // Other origins ask first, and without a session: their question is answered before it could be refused.
     let router = if browsers.origins.is_empty() { router } else { router.layer(browser::cors(browsers)) };
     let router = router.fallback(files::serve);

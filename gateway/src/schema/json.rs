@@ -1,6 +1,6 @@
 //! How an answer becomes JSON.
 //!
-//! A list that answers as one (see [`rows`](super::rows)) hands the engine its JSON ready to send, as
+//! What answers as one (see [`rows`](super::rows)) hands the engine its JSON ready to send, as
 //! [`Value::Binary`]: the graph has no other use for that kind of value, and no client can send one.
 
 use async_graphql::Value;

@@ -73,16 +73,20 @@ pub struct Parts {
 
 /// The schema as text.
 pub fn sdl() -> String {
-    builder(&Limits::default())
-        .finish()
-        .sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident())
+    builder().finish().sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident())
 }
 
-fn builder(limits: &Limits) -> async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription> {
-    // What `limits` refuses never comes here; the engine's own limits are the second lock on the same door.
+type Builder = async_graphql::SchemaBuilder<Query, Mutation, EmptySubscription>;
+
+fn builder() -> Builder {
     async_graphql::Schema::build(Query::default(), Mutation::default(), EmptySubscription)
-        .limit_depth(limits.depth.max(INTROSPECTION_DEPTH))
         .limit_recursive_depth(MOST_NESTING)
+}
+
+/// What `limits` refuses never comes to the engine; its own limits are the second lock on the same door.
+fn limited(limits: &Limits) -> Builder {
+    builder()
+        .limit_depth(limits.depth.max(INTROSPECTION_DEPTH))
         .limit_complexity(limits.fields.saturating_add(INTROSPECTION_FIELDS))
         .limit_directives(limits.directives)
 }

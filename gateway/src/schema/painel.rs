@@ -23,6 +23,9 @@ use super::{
 };
 use crate::upstream::lists::{Placed, TotaisMensais, TotaisPorSeguradora};
 
+/// An insurer hardly ever has acionamentos in more statuses than these.
+const USUAL_STATUSES: usize = 8;
+
 /// The dashboard's part of the queries.
 #[derive(Default)]
 pub struct PainelQuery;
@@ -190,7 +193,11 @@ fn by_seguradora(list: &Arc<TotaisPorSeguradora>) -> Option<Vec<TotaisDaSegurado
         // Those of one insurer usually stand together.
         match groups.iter_mut().rfind(|group| group.seguradora_texts().0 == &*total.of.row().cd_seguradora) {
             Some(group) => group.0.push(total),
-            None => groups.push(TotaisDaSeguradora(vec![total])),
+            None => {
+                let mut totals = Vec::with_capacity(USUAL_STATUSES);
+                totals.push(total);
+                groups.push(TotaisDaSeguradora(totals));
+            }
         }
     }
     Some(groups)

@@ -1,8 +1,8 @@
-//! Lists that answer as one.
+//! Lists that answer as one, and objects that do.
 //!
 //! The engine gives each field of each row a future and a value of its own; for a page of rows that is most of what an
 //! answer costs. A list of [`Rows`] looks at what is asked of its rows once, loads what they need in one step, and writes
-//! them straight down.
+//! them straight down. A [`Single`] is the same for one.
 //!
 //! The resolvers stay the one definition of the graph, and the engine the judge of everything unusual: a field that has
 //! no [`Column`] here, a service that fails, a number out of range, and the list resolves as any other does. What was
@@ -84,7 +84,7 @@ pub(super) struct Walk<'a> {
     pub(super) needs: Needs,
 }
 
-/// Marks a request whose lists may answer as one: no list in its document stands in the answer under the same name twice,
+/// Marks a request that may answer as one: nothing that would stands in its document under the same name twice,
 /// which the engine would then have to merge.
 pub(super) struct AsOne;
 

@@ -17,7 +17,7 @@ use sha2::{Digest as _, Sha256};
 use subtle::{Choice, ConstantTimeEq as _};
 
 use super::{
-    Schema, builder, document,
+    Schema, document, limited,
     limits::{self, Excess, Limits},
     prepared::Prepared,
 };
@@ -139,7 +139,7 @@ impl Documents {
     /// # Errors
     /// [`Wrong`]: a text has another id, cannot be parsed, asks for too much or does not fit the graph.
     pub async fn new(manifest: &str, limits: &Limits) -> Result<Self, Wrong> {
-        let schema = builder(limits).finish();
+        let schema = limited(limits).finish();
         let mut by_id = HashMap::new();
         for (key, text) in serde_json::from_str::<BTreeMap<String, String>>(manifest)? {
             let wrong = |why: &str| Wrong::Document { name: key.clone(), why: why.to_owned() };

@@ -117,7 +117,7 @@ impl Upstream {
         if !bearer::is_token(token) {
             return None;
         }
-        let mut authorization = HeaderValue::try_from(format!("Bearer {token}")).ok()?;
+        let mut authorization = HeaderValue::try_from(["Bearer ", token].concat()).ok()?;
         authorization.set_sensitive(true);
         Some(Bearer::new(self.clone(), authorization, trail))
     }

@@ -1,5 +1,5 @@
-//! The columns of the dashboard's totals, for lists that answer as one (see [`rows`](crate::schema::rows)). Each says what
-//! its resolver says.
+//! The columns of the dashboard and of its totals, where they answer as one (see [`rows`](crate::schema::rows)). Each says
+//! what its resolver says.
 
 use services::wire::painel as wire;
 

@@ -1,7 +1,10 @@
 //! The fields of a line where there is no terminal: as tracing-subscriber writes them, but not by way of its colours,
 //! which cost more than all the rest where there are none.
 
-use std::{error::Error, fmt};
+use std::{
+    error::Error,
+    fmt::{self, Write as _},
+};
 
 use tracing::field::{Field, Visit};
 use tracing_subscriber::{
@@ -14,78 +17,77 @@ use tracing_subscriber::{
 
 pub(super) struct Plain;
 
+/// Hardly any line has longer fields.
+const LONG_LINE: usize = 512;
+
 impl<'w> FormatFields<'w> for Plain {
-    fn format_fields<R: RecordFields>(&self, writer: Writer<'w>, fields: R) -> fmt::Result {
-        let mut line = Line { writer, is_empty: true, result: Ok(()) };
+    fn format_fields<R: RecordFields>(&self, mut writer: Writer<'w>, fields: R) -> fmt::Result {
+        let mut line = Line { text: String::with_capacity(LONG_LINE), result: Ok(()) };
         fields.record(&mut line);
-        line.result
+        line.result?;
+        writer.write_str(&line.text)
     }
 }
 
-/// A line that is being written.
-struct Line<'w> {
-    writer: Writer<'w>,
-    is_empty: bool,
+/// A line that is being put together: its text is handed on whole, since each piece of it would go by three writers.
+struct Line {
+    text: String,
     /// Nothing more is written after an error.
     result: fmt::Result,
 }
 
-impl Line<'_> {
+impl Line {
     /// Writes a field, unless one before it could not be written.
-    fn write(&mut self, write: impl FnOnce(&mut Self) -> fmt::Result) {
+    fn write(&mut self, write: impl FnOnce(&mut String) -> fmt::Result) {
         if self.result.is_ok() {
-            self.result = write(self);
-            self.is_empty = false;
+            self.result = write(&mut self.text);
         }
     }
 
     /// Has tracing-subscriber write a field that is none like the others.
     fn leave(&mut self, record: impl FnOnce(&mut DefaultVisitor<'_>)) {
-        self.write(|line| {
-            let mut visitor = DefaultVisitor::new(line.writer.by_ref(), line.is_empty);
+        self.write(|text| {
+            let is_empty = text.is_empty();
+            let mut visitor = DefaultVisitor::new(Writer::new(text), is_empty);
             record(&mut visitor);
             visitor.finish()
         });
     }
 
-    fn write_name(&mut self, name: &str) -> fmt::Result {
-        if !self.is_empty {
-            self.writer.write_char(' ')?;
-        }
-        self.writer.write_str(name)?;
-        self.writer.write_char('=')
-    }
-
-    /// A text as `Debug` has it: most have nothing that must be escaped.
-    fn write_text(&mut self, text: &str) -> fmt::Result {
-        let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
-        if !text.bytes().all(is_plain) {
-            return write!(self.writer, "{text:?}");
-        }
-        self.writer.write_char('"')?;
-        self.writer.write_str(text)?;
-        self.writer.write_char('"')
+    fn write_value(&mut self, field: &Field, write: impl FnOnce(&mut String) -> fmt::Result) {
+        self.write(|text| {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(field.name());
+            text.push('=');
+            write(text)
+        });
     }
 }
 
-impl Visit for Line<'_> {
+impl Visit for Line {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
         if is_special(field) {
             return self.leave(|visitor| visitor.record_debug(field, value));
         }
-        self.write(|line| {
-            line.write_name(field.name())?;
-            write!(line.writer, "{value:?}")
-        });
+        self.write_value(field, |text| write!(text, "{value:?}"));
     }
 
+    /// A text as `Debug` has it: most have nothing that must be escaped.
     fn record_str(&mut self, field: &Field, value: &str) {
         if is_special(field) {
             return self.leave(|visitor| visitor.record_str(field, value));
         }
-        self.write(|line| {
-            line.write_name(field.name())?;
-            line.write_text(value)
+        let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
+        if !value.bytes().all(is_plain) {
+            return self.record_debug(field, &value);
+        }
+        self.write_value(field, |text| {
+            text.push('"');
+            text.push_str(value);
+            text.push('"');
+            Ok(())
         });
     }
 

@@ -1,0 +1,49 @@
+//! Long answers of the graph are compressed for whoever takes that: they are lists, which shrink to a tenth. The files come
+//! compressed from the build.
+
+use std::{convert::Infallible, future::ready};
+
+use axum::{
+    body::Body,
+    extract::Request,
+    http::{HeaderMap, HeaderValue, header::ACCEPT_ENCODING},
+    response::Response,
+};
+use tower::{Layer as _, ServiceExt as _, service_fn};
+use tower_http::{
+    CompressionLevel,
+    compression::{CompressionLayer, Predicate as _, predicate::SizeAbove},
+};
+
+/// Answers are compressed from here on, in bytes. What is shorter goes in a few packets anyway; and no answer with a
+/// token in it is as long, so that nothing can be learned of one by the length of what it was compressed to.
+const COMPRESSED_FROM: u16 = 8 * 1024;
+
+/// The encodings that a client accepts.
+pub(super) struct Accepted(Vec<HeaderValue>);
+
+impl Accepted {
+    pub(super) fn read(headers: &HeaderMap) -> Self {
+        Self(headers.get_all(ACCEPT_ENCODING).iter().cloned().collect())
+    }
+
+    /// Compresses an answer, if it is a long one.
+    ///
+    /// The layer stands around the one answer, and not around all that answers: what it gives has room in it for the state
+    /// of every compressor, kilobytes with which a short answer would be copied again and again.
+    pub(super) async fn compress(self, answer: Response) -> Response {
+        let is_long = SizeAbove::new(COMPRESSED_FROM);
+        if !is_long.should_compress(&answer) {
+            return answer;
+        }
+        let mut request = Request::new(Body::empty());
+        for accepted in self.0 {
+            request.headers_mut().append(ACCEPT_ENCODING, accepted);
+        }
+        let mut answer = Some(answer);
+        let only = service_fn(move |_: Request| ready(Ok::<_, Infallible>(answer.take().unwrap_or_default())));
+        let layer = CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(is_long);
+        let Ok(compressed) = Box::pin(layer.layer(only).oneshot(request)).await;
+        compressed.map(Body::new)
+    }
+}
