@@ -3,7 +3,13 @@
 use async_graphql::{Context, ID, Object, SimpleObject};
 use services::wire::menu as wire;
 
-use super::{error::Error, loaders, text};
+use super::{
+    Query,
+    error::Error,
+    loaders,
+    rows::{Column, Selected, Walk, maybe, text},
+    text::said,
+};
 
 /// The menu's part of the queries.
 #[derive(Default)]
@@ -33,10 +39,26 @@ impl MenuQuery {
 }
 
 async fn menu(ctx: &Context<'_>) -> Result<Vec<ItemMenu>, Error> {
-    let items = loaders(ctx)?.menu().await?;
+    Ok(in_order(&loaders(ctx)?.menu().await?).map(ItemMenu::from).collect())
+}
+
+fn in_order(items: &[wire::ItemMenu]) -> impl ExactSizeIterator<Item = &wire::ItemMenu> {
     let mut items: Vec<_> = items.iter().collect();
     items.sort_by_key(|item| item.nr_ordem);
-    Ok(items.into_iter().map(ItemMenu::from).collect())
+    items.into_iter()
+}
+
+/// The menu, of a query (see [`rows`](super::rows)).
+pub(super) fn column<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Query>> {
+    walk.needs.menu = true;
+    let columns = walk.columns("ItemMenu", &field.below, |_, field| match field.name {
+        "id" => text(|of: &wire::ItemMenu| &of.cd_menu),
+        "titulo" => text(|of: &wire::ItemMenu| &of.ds_menu),
+        "rota" => text(|of: &wire::ItemMenu| &of.ds_rota),
+        "icone" => maybe(|of: &wire::ItemMenu| said(of.ds_icone.as_deref())),
+        _ => None,
+    })?;
+    Some(Box::new(move |_, loaded, to| columns.write_all(in_order(loaded.menu.as_ref()?), loaded, to)))
 }
 
 impl From<&wire::ItemMenu> for ItemMenu {
@@ -45,7 +67,7 @@ impl From<&wire::ItemMenu> for ItemMenu {
             id: item.cd_menu.0.clone().into(),
             titulo: item.ds_menu.clone(),
             rota: item.ds_rota.clone(),
-            icone: text::said(item.ds_icone.as_deref()).map(str::to_owned),
+            icone: said(item.ds_icone.as_deref()).map(str::to_owned),
         }
     }
 }

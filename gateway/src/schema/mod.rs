@@ -13,6 +13,7 @@ pub mod menu;
 pub mod painel;
 pub mod prepared;
 pub mod procedimento;
+mod query;
 pub mod recusa;
 mod rows;
 pub mod scalars;

@@ -1,8 +1,8 @@
 //! The figures of the dashboard.
 
-mod rows;
+pub(super) mod rows;
 
-use std::sync::Arc;
+use std::{ops::RangeInclusive, sync::Arc};
 
 use async_graphql::{Context, Object, SimpleObject};
 use services::wire::{
@@ -11,6 +11,7 @@ use services::wire::{
         self as wire, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
         TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
     },
+    value::Integer,
 };
 
 use super::{
@@ -23,6 +24,8 @@ use super::{
 };
 use crate::upstream::lists::{Placed, TotaisMensais, TotaisPorSeguradora};
 
+/// The years that there are totals of.
+const YEARS: RangeInclusive<i32> = 2000..=2100;
 /// An insurer hardly ever has acionamentos in more statuses than these.
 const USUAL_STATUSES: usize = 8;
 
@@ -80,11 +83,11 @@ impl PainelQuery {
 
 async fn totais_por_status(ctx: &Context<'_>, ano: i32) -> Result<Rows<TotalMensal>, Error> {
     let loaders = loaders(ctx)?;
-    if !(2000..=2100).contains(&ano) {
+    if !YEARS.contains(&ano) {
         return Err(Error::bad_user_input("\"ano\" deve estar entre 2000 e 2100."));
     }
     let totals = loaders.totais_por_status(ano).await?;
-    Placed::all(&totals).map(TotalMensal::new).collect::<Result<_, _>>().map(Rows)
+    by_month(&totals).map(Rows).ok_or_else(|| out_of_range(TotalStatusAcionamentoAno::PATH))
 }
 
 /// The figures of the dashboard, as of now. "Today" and "this month" are those of São Paulo.
@@ -184,6 +187,16 @@ impl TotalMensal {
     }
 }
 
+/// The totals of a year. `None` if a count is out of range.
+fn by_month(list: &Arc<TotaisMensais>) -> Option<Vec<TotalMensal>> {
+    let total = |of: Placed<TotaisMensais>| {
+        let count = |number: Integer| i32::try_from(number.0).ok();
+        let (mes, quantidade) = (count(of.row().nr_mes)?, count(of.row().qt_total)?);
+        Some(TotalMensal { of, mes, quantidade })
+    };
+    Placed::all(list).map(total).collect()
+}
+
 /// Brings the rows of each insurer together, in the order in which the services named them first. `None` if a count is out
 /// of range.
 fn by_seguradora(list: &Arc<TotaisPorSeguradora>) -> Option<Vec<TotaisDaSeguradora>> {
@@ -234,12 +247,6 @@ impl TotalPorStatus {
 }
 
 impl TotalMensal {
-    fn new(of: Placed<TotaisMensais>) -> Result<Self, Error> {
-        let count = |number| count(number, TotalStatusAcionamentoAno::PATH);
-        let (mes, quantidade) = (count(of.row().nr_mes)?, count(of.row().qt_total)?);
-        Ok(Self { of, mes, quantidade })
-    }
-
     fn status_texts(&self) -> (&str, &str) {
         let row = self.of.row();
         (&row.cd_status, &row.ds_status)

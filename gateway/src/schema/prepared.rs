@@ -3,7 +3,8 @@
 //! Parsing and validating a document is most of what a small one costs, and clients send the same ones all day. So each
 //! is parsed and measured once, and what the validation says is remembered: it depends on nothing but the document, the
 //! operation that runs and the [`shape`] of its variables. A request of a shape that was found valid before runs without
-//! being validated again; every other is validated from the ground up. The values of variables are read each time.
+//! being validated again, and without the engine if nothing is left to it (see [`rows`]); every other is validated from the
+//! ground up. The values of variables are read each time.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -17,14 +18,14 @@ use async_graphql::{
     extensions::{Extension, ExtensionContext, ExtensionFactory, NextValidation},
     parser::{
         parse_query,
-        types::{ExecutableDocument, OperationDefinition},
+        types::{ExecutableDocument, OperationDefinition, OperationType},
     },
 };
 
 use super::{
     Builder, Caller, Parts, Schema, builder, document, limited,
     limits::{self, Limits},
-    rows::AsOne,
+    rows::{self, AsOne},
 };
 use crate::telemetry::{Cache, Found, Telemetry};
 
@@ -64,6 +65,21 @@ impl Prepared {
     /// The document.
     pub fn document(&self) -> &ExecutableDocument {
         &self.document
+    }
+
+    /// What the engine runs.
+    fn request(&self, name: Option<String>, variables: Variables, caller: Caller) -> Request {
+        let mut request = Request::new("").variables(variables);
+        if !caller.sees_schema {
+            request = request.disable_introspection();
+        }
+        request = request.data(caller);
+        if self.as_one {
+            request = request.data(AsOne);
+        }
+        request.set_parsed_query(self.document.clone());
+        request.operation_name = name;
+        request
     }
 }
 
@@ -125,27 +141,24 @@ impl Engine {
         prepared: &Prepared,
         operation: &OperationDefinition,
         name: Option<String>,
-        variables: Variables,
+        mut variables: Variables,
         caller: Caller,
     ) -> Response {
+        add_defaults(operation, &mut variables);
         let shape = self.shape(operation, name.as_deref(), &variables);
-        let known = shape.as_ref().is_some_and(|shape| lock(&prepared.valid).contains(shape));
-        let mut request = Request::new("");
-        if !caller.sees_schema {
-            request = request.disable_introspection();
+        let is_known = shape.as_ref().is_some_and(|shape| lock(&prepared.valid).contains(shape));
+        if is_known && prepared.as_one {
+            if operation.ty == OperationType::Query
+                && let Some(answer) = rows::of_query(&prepared.document, operation, &variables, &caller).await
+            {
+                return Response::new(answer);
+            }
+            return self.inner.as_one.execute(prepared.request(name, variables, caller)).await;
         }
-        request = request.data(caller);
-        if prepared.as_one {
-            request = request.data(AsOne);
+        if is_known {
+            return self.inner.fast.execute(prepared.request(name, variables, caller)).await;
         }
-        request.set_parsed_query(prepared.document.clone());
-        request.operation_name = name;
-        request.variables = variables;
-        if known {
-            let schema = if prepared.as_one { &self.inner.as_one } else { &self.inner.fast };
-            return schema.execute(request).await;
-        }
-        let response = self.inner.strict.execute(request).await;
+        let response = self.inner.strict.execute(prepared.request(name, variables, caller)).await;
         if document::ran(&response)
             && let Some(shape) = shape
         {
@@ -210,6 +223,18 @@ impl Engine {
                 }
                 to.push('}');
             }
+        }
+    }
+}
+
+/// Gives each variable that was left out its default, as the specification has it. The engine by itself does not where
+/// `@skip` and `@include` ask for it.
+fn add_defaults(operation: &OperationDefinition, variables: &mut Variables) {
+    for definition in &operation.variable_definitions {
+        if let Some(default) = &definition.node.default_value
+            && !variables.contains_key(&definition.node.name.node)
+        {
+            variables.insert(definition.node.name.node.clone(), default.node.clone());
         }
     }
 }

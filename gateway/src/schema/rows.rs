@@ -2,7 +2,8 @@
 //!
 //! The engine gives each field of each row a future and a value of its own; for a page of rows that is most of what an
 //! answer costs. A list of [`Rows`] looks at what is asked of its rows once, loads what they need in one step, and writes
-//! them straight down. A [`Single`] is the same for one.
+//! them straight down. A [`Single`] is the same for one, and a query all of whose fields answer as one is one itself, which
+//! does not come to the engine any more ([`of_query`]).
 //!
 //! The resolvers stay the one definition of the graph, and the engine the judge of everything unusual: a field that has
 //! no [`Column`] here, a service that fails, a number out of range, and the list resolves as any other does. What was
@@ -18,14 +19,16 @@ use std::{
 };
 
 use async_graphql::{
-    ContextSelectionSet, Name, OutputType, Positioned, ServerResult, Value,
-    parser::types::{ExecutableDocument, Field, FragmentDefinition, Selection, SelectionSet},
+    ContextSelectionSet, InputType, Name, OutputType, Positioned, ServerResult, Value, Variables,
+    parser::types::{
+        Directive, ExecutableDocument, Field, FragmentDefinition, OperationDefinition, Selection, SelectionSet,
+    },
     registry::Registry,
 };
 
 pub(super) use self::needs::Loaded;
 use self::needs::Needs;
-use super::{Caller, json};
+use super::{Caller, Query, json};
 
 /// Hardly any row takes more bytes than this.
 const LONG_ROW: usize = 1024;
@@ -74,6 +77,8 @@ pub(super) struct Selected<'a> {
     pub(super) name: &'a str,
     /// Its name in the answer.
     key: &'a str,
+    /// Where it stands first, which has the same arguments as every other place.
+    field: &'a Field,
     /// What is asked of it, each time that it stands there.
     pub(super) below: Vec<&'a SelectionSet>,
 }
@@ -81,6 +86,7 @@ pub(super) struct Selected<'a> {
 /// Looks at what is asked of rows, and remembers what that needs.
 pub(super) struct Walk<'a> {
     fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
+    variables: &'a Variables,
     pub(super) needs: Needs,
 }
 
@@ -104,7 +110,7 @@ const AS_ONE: [&str; 6] = ["edges", "nodes", "painel", "seguradoras", "statusPor
 /// Whether no field that has fields stands in the answer under one name twice.
 fn merges_nothing(sets: &[&SelectionSet], fragments: &HashMap<Name, Positioned<FragmentDefinition>>) -> bool {
     let mut all = Vec::new();
-    let known = collect(sets, fragments, &|_| true, &mut all);
+    let known = collect(sets, fragments, &|_| false, &|_| true, &mut all);
     let mut fields = all.iter();
     known.is_some()
         && fields.all(|field| {
@@ -119,11 +125,12 @@ fn merges_nothing(sets: &[&SelectionSet], fragments: &HashMap<Name, Positioned<F
 fn collect<'a>(
     sets: &[&'a SelectionSet],
     fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
+    is_skipped: &dyn Fn(&[Positioned<Directive>]) -> bool,
     applies: &dyn Fn(&str) -> bool,
     to: &mut Vec<Selected<'a>>,
 ) -> Option<()> {
     for set in sets {
-        for selection in &set.items {
+        for selection in set.items.iter().filter(|selection| !is_skipped(selection.node.directives())) {
             let (condition, below) = match &selection.node {
                 Selection::Field(field) => {
                     add(&field.node, to);
@@ -138,7 +145,7 @@ fn collect<'a>(
                 }
             };
             if condition.is_none_or(|condition| applies(&condition.node.on.node)) {
-                collect(&[below], fragments, applies, to)?;
+                collect(&[below], fragments, is_skipped, applies, to)?;
             }
         }
     }
@@ -150,7 +157,7 @@ fn add<'a>(field: &'a Field, to: &mut Vec<Selected<'a>>) {
     let below = &field.selection_set.node;
     match to.iter_mut().find(|known| known.key == key) {
         Some(known) => known.below.push(below),
-        None => to.push(Selected { name: &field.name.node, key, below: vec![below] }),
+        None => to.push(Selected { name: &field.name.node, key, field, below: vec![below] }),
     }
 }
 
@@ -185,8 +192,33 @@ impl<'a> Walk<'a> {
 
     fn fields(&self, type_name: &str, sets: &[&'a SelectionSet]) -> Option<Vec<Selected<'a>>> {
         let mut fields = Vec::new();
-        collect(sets, self.fragments, &|condition| condition == type_name, &mut fields)?;
+        let is_skipped =
+            |directives: &[Positioned<Directive>]| directives.iter().any(|directive| self.skips(&directive.node));
+        collect(sets, self.fragments, &is_skipped, &|condition| condition == type_name, &mut fields)?;
         Some(fields)
+    }
+
+    /// Whether a directive takes out what it stands at, as the engine has it.
+    fn skips(&self, directive: &Directive) -> bool {
+        let is_wanted = match directive.name.node.as_str() {
+            "skip" => false,
+            "include" => true,
+            _ => return false,
+        };
+        directive.get_argument("if").is_some_and(|condition| {
+            let value = condition.node.clone().into_const_with(|name| self.variable(&name));
+            value.is_ok_and(|value| value == Value::Boolean(true)) != is_wanted
+        })
+    }
+
+    /// An argument of a field; `None` where it is for the engine to understand.
+    pub(super) fn argument<T: InputType>(&self, of: &Selected<'a>, name: &str) -> Option<T> {
+        let value = of.field.get_argument(name)?.node.clone().into_const_with(|name| self.variable(&name));
+        T::parse(value.ok()).ok()
+    }
+
+    fn variable(&self, name: &Name) -> Result<Value, ()> {
+        self.variables.get(name).cloned().ok_or(())
     }
 }
 
@@ -273,7 +305,7 @@ impl<T: Row> OutputType for Rows<T> {
     async fn resolve(&self, ctx: &ContextSelectionSet<'_>, field: &Positioned<Field>) -> ServerResult<Value> {
         let rows = self.0.as_slice();
         let write = |columns: &Columns<T>, loaded: &Loaded, to: &mut Vec<u8>| columns.write_all(rows, loaded, to);
-        match as_one(rows, ctx, write).await {
+        match of_field(rows, ctx, write).await {
             Some(ready) => Ok(ready),
             None => self.0.resolve(ctx, field).await,
         }
@@ -291,30 +323,54 @@ impl<T: Row> OutputType for Single<T> {
 
     async fn resolve(&self, ctx: &ContextSelectionSet<'_>, field: &Positioned<Field>) -> ServerResult<Value> {
         let write = |columns: &Columns<T>, loaded: &Loaded, to: &mut Vec<u8>| columns.write(&self.0, loaded, to);
-        match as_one(slice::from_ref(&self.0), ctx, write).await {
+        match of_field(slice::from_ref(&self.0), ctx, write).await {
             Some(ready) => Ok(ready),
             None => self.0.resolve(ctx, field).await,
         }
     }
 }
 
-/// The JSON of rows; `None` where they are for the engine.
-async fn as_one<T: Row>(
+/// The answer to a whole query, of which nothing is left to the engine then. It must be known to be valid, and deserve
+/// [`AsOne`].
+pub(super) async fn of_query(
+    document: &ExecutableDocument,
+    operation: &OperationDefinition,
+    variables: &Variables,
+    caller: &Caller,
+) -> Option<Value> {
+    let walk = Walk { fragments: &document.fragments, variables, needs: Needs::default() };
+    let query = Query::default();
+    let write = |columns: &Columns<Query>, loaded: &Loaded, to: &mut Vec<u8>| columns.write(&query, loaded, to);
+    as_one(slice::from_ref(&query), walk, &operation.selection_set.node, Some(caller), write).await
+}
+
+async fn of_field<T: Row>(
     rows: &[T],
     ctx: &ContextSelectionSet<'_>,
     write: impl Fn(&Columns<T>, &Loaded, &mut Vec<u8>) -> Option<()>,
 ) -> Option<Value> {
     ctx.data_opt::<AsOne>()?;
-    let mut walk = Walk { fragments: &ctx.query_env.fragments, needs: Needs::default() };
-    let columns = walk.columns(T::TYPE, &[&ctx.item.node], T::column)?;
+    let env = ctx.query_env;
+    let walk = Walk { fragments: &env.fragments, variables: &env.variables, needs: Needs::default() };
+    as_one(rows, walk, &ctx.item.node, ctx.data_opt::<Caller>(), write).await
+}
+
+/// The JSON of rows; `None` where they are for the engine.
+async fn as_one<'a, T: Row>(
+    rows: &[T],
+    mut walk: Walk<'a>,
+    set: &'a SelectionSet,
+    caller: Option<&Caller>,
+    write: impl Fn(&Columns<T>, &Loaded, &mut Vec<u8>) -> Option<()>,
+) -> Option<Value> {
+    let columns = walk.columns(T::TYPE, &[set], T::column)?;
     // Nothing is asked for on behalf of nobody.
     let needs = if rows.is_empty() { Needs::default() } else { walk.needs };
     let loaded = if needs == Needs::default() {
         Loaded::default()
     } else {
-        let loaders = ctx.data_opt::<Caller>()?.loaders.as_ref()?;
         // Boxed, or every field with rows would be as large as all that any of them may need.
-        Box::pin(Loaded::load(needs, loaders, rows)).await?
+        Box::pin(Loaded::load(needs, caller?.loaders.as_ref()?, rows)).await?
     };
     let mut to = Vec::with_capacity(LONG_ROW);
     write(&columns, &loaded, &mut to)?;

@@ -14,6 +14,7 @@ use services::wire::{
         Acionamento, Evento, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
         ListaAcionamentosByStatus,
     },
+    menu::{ItemMenu, ListaMenuUsuario},
     painel::{
         QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
         TotalMensal, TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradora, TotalStatusSeguradorasMes,
@@ -185,7 +186,8 @@ fn rows() -> impl Strategy<Value = String> {
         .prop_map(|(fields, rare, spread)| format!("{fields} {rare} {}", if spread { "...F" } else { "" }))
 }
 
-/// The answer to a document, and to the same where its list stands twice. `within` is what is around the list.
+/// The answer to a document, and to the same where its list stands twice. `within` is what is around the list. Each is asked
+/// for twice: a document that is known to be valid goes another way.
 async fn both_ways(stub: &Stub, within: (&str, &str), list: &str, fragment: &str) -> (Value, Value) {
     let run = async |lists: &str| {
         let mut document = format!("{{ {} {lists} {} }}", within.0, within.1);
@@ -195,7 +197,11 @@ async fn both_ways(stub: &Stub, within: (&str, &str), list: &str, fragment: &str
         if document.contains("$sim") {
             document = format!("query($sim: Boolean!) {document}");
         }
-        stub.ask_with(&document, json!({ "sim": true })).await.json
+        let first = stub.ask_with(&document, json!({ "sim": true })).await.json;
+        let second = stub.ask_with(&document, json!({ "sim": true })).await.json;
+        assert_eq!(first["data"].to_string(), second["data"].to_string(), "{document}");
+        assert_eq!(distinct(&first["errors"]), distinct(&second["errors"]), "{document}");
+        second
     };
     (run(list).await, run(&format!("{list} {list}")).await)
 }
@@ -334,6 +340,68 @@ async fn the_insurers_answer_as_one_too() {
 }
 
 #[tokio::test]
+async fn the_menu_answers_as_one_too() {
+    let item = |code: &str, icon: Option<&str>, order: i64| ItemMenu {
+        cd_menu: code.into(),
+        ds_menu: "Início \"já\"".to_owned(),
+        ds_rota: "/home-page".to_owned(),
+        ds_icone: icon.map(str::to_owned),
+        nr_ordem: order.into(),
+    };
+    let items = vec![item("2", Some(" "), 20), item("1", Some("home"), 10), item("3", None, 10)];
+    let stub = stub().on::<ListaMenuUsuario>(move |_| Reply::Data(items.clone())).start().await;
+    for fields in ["id titulo rota icone", "__typename x: icone @include(if: $sim) ...on ItemMenu { id }"] {
+        let (once, twice) = both_ways(&stub, ("", ""), &format!("menu {{ {fields} }}"), "").await;
+        assert!(once["errors"].is_null(), "{once}");
+        assert_eq!(once.to_string(), twice.to_string());
+    }
+}
+
+/// Documents all of whose fields answer as one, and such that only look so.
+#[tokio::test]
+async fn a_query_of_which_nothing_is_left_to_the_engine_says_what_it_says() {
+    let total = |month: i64| TotalMensal {
+        nr_mes: month.into(),
+        cd_status: "ABERTO".into(),
+        ds_status: "Aberto".to_owned(),
+        qt_total: month.into(),
+        vl_total: None,
+    };
+    let stub = odd_services()
+        .on::<TotalStatusAcionamentoAno>(move |call| Reply::Data(vec![total(i64::from(call.ano) - 2020)]))
+        .on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: 18.into() }))
+        .start()
+        .await;
+    let year = "totaisPorStatus(ano: $ano) { mes quantidade }";
+    for document in [
+        "{ __typename }".to_owned(),
+        format!("query($ano: Int!) {{ __typename t: {year} seguradoras {{ nome }} painel {{ seguradoras }} }}"),
+        format!("query($ano: Int = 2031) {{ {year} }}"),
+        format!("query($ano: Int = 1999) {{ {year} }}"),
+        format!("query($ano: Int!) {{ a: {year} b: totaisPorStatus(ano: 2023) {{ mes }} }}"),
+        format!("query($ano: Int!) {{ a: {year} b: {year} }}"),
+        "query($sim: Boolean = true) { seguradoras { nome @include(if: $sim) id @skip(if: $sim) } }".to_owned(),
+        "query($sim: Boolean!) { seguradoras @include(if: $sim) { nome } ...F @skip(if: $sim) } \
+         fragment F on Query { painel { seguradoras } }"
+            .to_owned(),
+        "query A { seguradoras { id } } query B { painel { abertosHoje { valor } } }".to_owned(),
+        "{ painel { seguradoras } menu { id } }".to_owned(),
+        "{ seguradoras { nome } segurado(cpfCnpj: \"52998224725\") { nome } }".to_owned(),
+        "{ seguradoras { nome } __schema { queryType { name } } }".to_owned(),
+    ] {
+        for variables in [json!({}), json!({ "ano": 2026, "sim": true }), json!({ "ano": 2024, "sim": false })] {
+            let ask = async || stub.ask_with(&document, variables.clone()).await.json;
+            let (first, second) = (ask().await, ask().await);
+            assert_eq!(first["data"].to_string(), second["data"].to_string(), "{document} {variables}");
+            assert_eq!(distinct(&first["errors"]), distinct(&second["errors"]), "{document} {variables}");
+        }
+    }
+    let document = "query($sim: Boolean = true) { seguradoras { nome @include(if: $sim) id @skip(if: $sim) } }";
+    let names = json!([{ "nome": "Pata Segura" }, { "nome": "Outra \"S.A.\"" }]);
+    assert_eq!(stub.ask(document).await.data()["seguradoras"], names, "a variable has its default there too");
+}
+
+#[tokio::test]
 async fn a_pet_is_looked_up_for_the_rows_that_have_one() {
     let rows = || {
         let mut rows = [acionamento(3), acionamento(4)];
@@ -375,6 +443,9 @@ async fn the_lists_of_the_portal_answer_as_one() {
             screens += 1;
             let answer = engine.run(text, &variables).await;
             assert_eq!(ready(&answer), asked, "{text}");
+            // Of a screen that is nothing but such lists, nothing is left to the engine.
+            let is_whole = matches!(engine.run(text, &variables).await, async_graphql::Value::Binary(_));
+            assert_eq!(is_whole, text.contains("query Home(") || text.contains("query TotaisPorMes("), "{text}");
         }
     }
     assert!(screens >= 5, "{screens}");

@@ -3,8 +3,9 @@
 
 use services::wire::painel as wire;
 
-use super::{Painel, TotaisDaSeguradora, Total, TotalMensal, TotalPorStatus, by_seguradora};
+use super::{Painel, TotaisDaSeguradora, Total, TotalMensal, TotalPorStatus, YEARS, by_month, by_seguradora};
 use crate::schema::{
+    Query,
     acionamento::rows::status,
     json,
     rows::{Column, Loaded, Row, Selected, Walk, or_null, scalar},
@@ -46,6 +47,22 @@ impl Row for Painel {
             _ => None,
         }
     }
+}
+
+/// The figures of the dashboard, of a query.
+pub(in crate::schema) fn painel<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Query>> {
+    let columns = walk.columns(Painel::TYPE, &field.below, Painel::column)?;
+    Some(Box::new(move |_, loaded, to| columns.write(&Painel, loaded, to)))
+}
+
+/// The totals of a year, of a query.
+pub(in crate::schema) fn totais_por_status<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Query>> {
+    let ano = walk.argument(field, "ano").filter(|ano| YEARS.contains(ano))?;
+    if walk.needs.totais_por_status.replace(ano).is_some_and(|other| other != ano) {
+        return None;
+    }
+    let columns = walk.columns(TotalMensal::TYPE, &field.below, TotalMensal::column)?;
+    Some(Box::new(move |_, loaded, to| columns.write_all(by_month(loaded.totais_por_status.as_ref()?)?, loaded, to)))
 }
 
 fn total<'a>(

@@ -7,6 +7,7 @@ use std::{
 
 use futures_util::future::join_all;
 use services::wire::{
+    menu::ItemMenu,
     painel::{QuantidadeTotal, Total},
     segurado::Segurado,
 };
@@ -15,7 +16,7 @@ use super::Row;
 use crate::{
     loaders::{Answer, Loaders, coded::Coded},
     schema::segurado,
-    upstream::lists::{Placed, Procedimentos, Seguradoras, TotaisPorSeguradora},
+    upstream::lists::{Placed, Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
 };
 
 /// What has to be loaded before rows can be written.
@@ -29,6 +30,10 @@ pub(in crate::schema) struct Needs {
     pub(in crate::schema) segurados: bool,
     /// Those of the rows that name a pet, whatever the others need.
     pub(in crate::schema) segurados_of_pets: bool,
+    /// The menu.
+    pub(in crate::schema) menu: bool,
+    /// The totals of a year.
+    pub(in crate::schema) totais_por_status: Option<i32>,
     /// A figure of the dashboard each.
     pub(in crate::schema) abertos_hoje: bool,
     pub(in crate::schema) abertos_no_mes: bool,
@@ -43,6 +48,8 @@ pub(in crate::schema) struct Loaded {
     seguradoras: Option<Arc<Coded<Seguradoras>>>,
     procedimentos: Option<Arc<Coded<Procedimentos>>>,
     segurados: HashMap<String, Arc<Segurado>>,
+    pub(in crate::schema) menu: Option<Arc<Vec<ItemMenu>>>,
+    pub(in crate::schema) totais_por_status: Option<Arc<TotaisMensais>>,
     pub(in crate::schema) abertos_hoje: Option<Arc<Total>>,
     pub(in crate::schema) abertos_no_mes: Option<Arc<Total>>,
     pub(in crate::schema) faturados_no_mes: Option<Arc<Total>>,
@@ -76,6 +83,11 @@ impl Loaded {
             if_needed(needs.faturados_no_mes, loaders.faturados_no_mes()),
             if_needed(needs.total_de_seguradoras, loaders.total_de_seguradoras()),
             if_needed(needs.status_por_seguradora, loaders.status_por_seguradora()),
+            if_needed(needs.menu, loaders.menu()),
+            if_needed(
+                needs.totais_por_status.is_some(),
+                loaders.totais_por_status(needs.totais_por_status.unwrap_or_default())
+            ),
         );
         Some(Self {
             seguradoras: all.0?,
@@ -86,7 +98,14 @@ impl Loaded {
             faturados_no_mes: all.5?,
             total_de_seguradoras: all.6?,
             status_por_seguradora: all.7?,
+            menu: all.8?,
+            totais_por_status: all.9?,
         })
+    }
+
+    /// All insurers.
+    pub(in crate::schema) fn seguradoras(&self) -> Option<impl ExactSizeIterator<Item = Placed<Seguradoras>>> {
+        Some(self.seguradoras.as_ref()?.all())
     }
 
     /// The insurer with a code.

@@ -4,7 +4,7 @@
 use super::Seguradora;
 use crate::{
     schema::{
-        json,
+        Query, json,
         rows::{Column, Row, Selected, Walk, maybe, object, scalar, text},
     },
     upstream::lists::{Placed, Seguradoras},
@@ -20,6 +20,13 @@ impl Row for Seguradora {
             Self::Named { .. } => None,
         }))
     }
+}
+
+/// All insurers, of a query.
+pub(in crate::schema) fn all<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Query>> {
+    walk.needs.seguradoras = true;
+    let columns = walk.columns(Seguradora::TYPE, &field.below, column)?;
+    Some(Box::new(move |_, loaded, to| columns.write_all(loaded.seguradoras()?, loaded, to)))
 }
 
 /// A column of an insurer as the list of insurers has it.
