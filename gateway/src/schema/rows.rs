@@ -369,8 +369,7 @@ async fn as_one<'a, T: Row>(
     let loaded = if needs == Needs::default() {
         Loaded::default()
     } else {
-        // Boxed, or every field with rows would be as large as all that any of them may need.
-        Box::pin(Loaded::load(needs, caller?.loaders.as_ref()?, rows)).await?
+        Loaded::load(needs, caller?.loaders.as_ref()?, rows).await?
     };
     let mut to = Vec::with_capacity(LONG_ROW);
     write(&columns, &loaded, &mut to)?;

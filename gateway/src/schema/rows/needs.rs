@@ -74,20 +74,18 @@ impl Loaded {
             Some(all)
         };
         let needs_procedures = needs.procedimentos && rows.iter().any(Row::has_procedures);
+        let year = needs.totais_por_status.unwrap_or_default();
         let all = tokio::join!(
-            if_needed(needs.seguradoras, loaders.seguradoras()),
-            if_needed(needs_procedures, loaders.procedimentos()),
+            if_needed(needs.seguradoras, || loaders.seguradoras()),
+            if_needed(needs_procedures, || loaders.procedimentos()),
             segurados,
-            if_needed(needs.abertos_hoje, loaders.abertos_hoje()),
-            if_needed(needs.abertos_no_mes, loaders.abertos_no_mes()),
-            if_needed(needs.faturados_no_mes, loaders.faturados_no_mes()),
-            if_needed(needs.total_de_seguradoras, loaders.total_de_seguradoras()),
-            if_needed(needs.status_por_seguradora, loaders.status_por_seguradora()),
-            if_needed(needs.menu, loaders.menu()),
-            if_needed(
-                needs.totais_por_status.is_some(),
-                loaders.totais_por_status(needs.totais_por_status.unwrap_or_default())
-            ),
+            if_needed(needs.abertos_hoje, || loaders.abertos_hoje()),
+            if_needed(needs.abertos_no_mes, || loaders.abertos_no_mes()),
+            if_needed(needs.faturados_no_mes, || loaders.faturados_no_mes()),
+            if_needed(needs.total_de_seguradoras, || loaders.total_de_seguradoras()),
+            if_needed(needs.status_por_seguradora, || loaders.status_por_seguradora()),
+            if_needed(needs.menu, || loaders.menu()),
+            if_needed(needs.totais_por_status.is_some(), || loaders.totais_por_status(year)),
         );
         Some(Self {
             seguradoras: all.0?,
@@ -124,7 +122,10 @@ impl Loaded {
     }
 }
 
-/// Loads what is needed; `None` if a service failed.
-async fn if_needed<T>(is_needed: bool, load: impl Future<Output = Answer<T>>) -> Option<Option<Arc<T>>> {
-    if is_needed { load.await.ok().map(Some) } else { Some(None) }
+/// Loads what is needed, in a box of its own, so that nothing else takes room; `None` if a service failed.
+async fn if_needed<T, L: Future<Output = Answer<T>>>(
+    is_needed: bool,
+    load: impl FnOnce() -> L,
+) -> Option<Option<Arc<T>>> {
+    if is_needed { Box::pin(load()).await.ok().map(Some) } else { Some(None) }
 }
