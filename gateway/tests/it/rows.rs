@@ -321,12 +321,15 @@ async fn a_figure_of_the_dashboard_that_fails_costs_itself_alone_and_is_asked_fo
         .start()
         .await;
     let fields = "abertosHoje { quantidade } abertosNoMes { quantidade } faturadosNoMes { quantidade }";
-    let answer = stub.ask(&format!("{{ painel {{ {fields} }} }}")).await.json;
     let expected = json!({ "abertosHoje": { "quantidade": 7 }, "abertosNoMes": null, "faturadosNoMes": null });
-    assert_eq!(answer["data"]["painel"], expected);
-    let failed: Vec<_> = answer["errors"].as_array().unwrap().iter().map(|error| &error["path"]).collect();
-    assert_eq!(json!(failed), json!([["painel", "abertosNoMes"], ["painel", "faturadosNoMes"]]));
-    let counts = "total-acionamento-abertos-dia 1, total-acionamento-abertos-mes 1, total-acionamento-faturados-mes 1";
+    // The second time it is known to be valid, and tried without the engine.
+    for _ in 0..2 {
+        let answer = stub.ask(&format!("{{ painel {{ {fields} }} }}")).await.json;
+        assert_eq!(answer["data"]["painel"], expected);
+        let failed: Vec<_> = answer["errors"].as_array().unwrap().iter().map(|error| &error["path"]).collect();
+        assert_eq!(json!(failed), json!([["painel", "abertosNoMes"], ["painel", "faturadosNoMes"]]));
+    }
+    let counts = "total-acionamento-abertos-dia 2, total-acionamento-abertos-mes 2, total-acionamento-faturados-mes 2";
     assert_eq!(stub.counts(), counts);
 }
 
