@@ -15,10 +15,9 @@ use async_graphql::{Context, ID, Object, SimpleObject, Union};
 use services::wire::acionamento as wire;
 
 use self::{
-    connection::{AcionamentoConnection, FiltroAcionamentos},
-    cursor::{Page, PageArguments},
+    connection::{AcionamentoConnection, FiltroAcionamentos, Listing},
+    cursor::PageArguments,
     order::OrdemAcionamentos,
-    search::Search,
 };
 use super::{
     error::Error,
@@ -119,7 +118,7 @@ impl AcionamentoQuery {
         #[graphql(desc = "The page ends before this cursor.")] before: Option<String>,
     ) -> Option<Result<AcionamentoConnection, Error>> {
         let page = PageArguments { first, after, last, before };
-        Some(acionamentos(ctx, filtro, busca.as_deref(), ordem.unwrap_or_default(), page).await)
+        Some(acionamentos(ctx, Listing::new(filtro, busca.as_deref(), ordem, page)).await)
     }
 
     /// Whether an acionamento may be reopened: the acionamento if it may, the services' reason if not. Reopen it with the
@@ -141,21 +140,9 @@ async fn by_sinistro(ctx: &Context<'_>, sinistro: &str) -> Result<Option<Acionam
     Ok(Placed::first(&answer).map(Acionamento))
 }
 
-async fn acionamentos(
-    ctx: &Context<'_>,
-    filtro: FiltroAcionamentos,
-    busca: Option<&str>,
-    ordem: OrdemAcionamentos,
-    page: PageArguments,
-) -> Result<AcionamentoConnection, Error> {
+async fn acionamentos(ctx: &Context<'_>, listing: Result<Listing, Error>) -> Result<AcionamentoConnection, Error> {
     let loaders = loaders(ctx)?;
-    let question = filtro.question()?;
-    let search = busca.map(Search::new).transpose()?.flatten();
-    let page = Page::new(page, ordem)?;
-    // The next page is one of the list that the reader has seen; the first one is always asked for.
-    let age = if page.goes_on() { Age::MayBeKept } else { Age::Fresh };
-    let answer = loaders.acionamentos(question, age).await?;
-    Ok(AcionamentoConnection::new(answer, search.as_ref(), ordem, &page))
+    Ok(listing?.load(loaders).await?)
 }
 
 async fn reabertura(ctx: &Context<'_>, sinistro: &str) -> Result<ResultadoReabertura, Error> {

@@ -26,8 +26,8 @@ use async_graphql::{
     registry::Registry,
 };
 
-pub(super) use self::needs::Loaded;
 use self::needs::Needs;
+pub(super) use self::needs::{Loaded, Segurados};
 use super::{Caller, Query, json};
 
 /// Hardly any row takes more bytes than this.
@@ -59,8 +59,8 @@ pub(super) trait Row: OutputType + Sized + 'static {
         false
     }
 
-    /// Whether it names a procedure.
-    fn has_procedures(&self) -> bool {
+    /// Whether it names a procedure, as far as that is known.
+    fn may_have_procedures(&self) -> bool {
         false
     }
 }
@@ -213,8 +213,9 @@ impl<'a> Walk<'a> {
 
     /// An argument of a field; `None` where it is for the engine to understand.
     pub(super) fn argument<T: InputType>(&self, of: &Selected<'a>, name: &str) -> Option<T> {
-        let value = of.field.get_argument(name)?.node.clone().into_const_with(|name| self.variable(&name));
-        T::parse(value.ok()).ok()
+        let given = of.field.get_argument(name);
+        let value = given.and_then(|value| value.node.clone().into_const_with(|name| self.variable(&name)).ok());
+        T::parse(value).ok()
     }
 
     fn variable(&self, name: &Name) -> Result<Value, ()> {
@@ -365,11 +366,10 @@ async fn as_one<'a, T: Row>(
 ) -> Option<Value> {
     let columns = walk.columns(T::TYPE, &[set], T::column)?;
     // Nothing is asked for on behalf of nobody.
-    let needs = if rows.is_empty() { Needs::default() } else { walk.needs };
-    let loaded = if needs == Needs::default() {
+    let loaded = if rows.is_empty() || walk.needs == Needs::default() {
         Loaded::default()
     } else {
-        Loaded::load(needs, caller?.loaders.as_ref()?, rows).await?
+        Loaded::load(walk.needs, caller?.loaders.as_ref()?, rows).await?
     };
     let mut to = Vec::with_capacity(LONG_ROW);
     write(&columns, &loaded, &mut to)?;

@@ -6,12 +6,12 @@ use async_graphql::{ID, InputObject, Object, OneofObject, SimpleObject};
 
 use super::{
     Acionamento, SERVICE,
-    cursor::{self, Page},
+    cursor::{self, Page, PageArguments},
     order::OrdemAcionamentos,
     search::Search,
 };
 use crate::{
-    loaders::Question,
+    loaders::{Loaders, Question},
     schema::{
         error::Error,
         rows::Rows,
@@ -19,6 +19,7 @@ use crate::{
         text,
     },
     upstream::{
+        self, Age,
         acionamentos::Acionamentos,
         lists::{List as _, Placed},
     },
@@ -47,7 +48,7 @@ pub struct SeguradoraStatus {
 }
 
 impl FiltroAcionamentos {
-    pub(super) fn question(self) -> Result<Question, Error> {
+    fn question(self) -> Result<Question, Error> {
         Ok(match self {
             Self::Status(status) => Question::Status(text::asked("filtro.status", &status)?),
             Self::Autorizacao(number) => Question::Autorizacao(text::asked("filtro.autorizacao", &number)?),
@@ -58,6 +59,15 @@ impl FiltroAcionamentos {
             },
         })
     }
+}
+
+/// A page that is asked for.
+#[derive(PartialEq)]
+pub struct Listing {
+    question: Question,
+    search: Option<Search>,
+    ordem: OrdemAcionamentos,
+    page: Page,
 }
 
 /// A page of a list of acionamentos, and figures of the whole list.
@@ -88,21 +98,46 @@ pub struct PageInfo {
     end_cursor: Option<String>,
 }
 
-impl AcionamentoConnection {
+impl Listing {
+    /// Reads the arguments of a list.
+    ///
+    /// # Errors
+    /// `BAD_USER_INPUT` if they ask for what there cannot be.
     pub(super) fn new(
-        answer: Arc<Acionamentos>,
-        search: Option<&Search>,
-        ordem: OrdemAcionamentos,
-        page: &Page,
-    ) -> Self {
+        filtro: FiltroAcionamentos,
+        busca: Option<&str>,
+        ordem: Option<OrdemAcionamentos>,
+        page: PageArguments,
+    ) -> Result<Self, Error> {
+        let question = filtro.question()?;
+        let search = busca.map(Search::new).transpose()?.flatten();
+        let ordem = ordem.unwrap_or_default();
+        Ok(Self { question, search, ordem, page: Page::new(page, ordem)? })
+    }
+
+    /// The page.
+    ///
+    /// # Errors
+    /// Those of the services.
+    pub async fn load(&self, loaders: &Loaders) -> Result<AcionamentoConnection, upstream::Error> {
+        // The next page is one of the list that the reader has seen; the first one is always asked for.
+        let age = if self.page.goes_on() { Age::MayBeKept } else { Age::Fresh };
+        let answer = loaders.acionamentos(self.question.clone(), age).await?;
+        Ok(AcionamentoConnection::new(answer, self))
+    }
+}
+
+impl AcionamentoConnection {
+    fn new(answer: Arc<Acionamentos>, listing: &Listing) -> Self {
+        let Listing { search, ordem, page, .. } = listing;
         let all = ordem.sort(&answer);
         let found: Option<Vec<_>> =
-            search.map(|search| all.iter().copied().filter(|at| search.finds(&answer.rows()[*at])).collect());
+            search.as_ref().map(|search| all.iter().copied().filter(|at| search.finds(&answer.rows()[*at])).collect());
         let page = page.cut(found.as_deref().unwrap_or(all), |at, limit| {
             let row = &answer.rows()[*at];
             ordem.compare(ordem.key(row).place_of(row), limit)
         });
-        Self { answer, ordem, found, page }
+        Self { answer, ordem: *ordem, found, page }
     }
 
     /// Where every row is that was found, in order.
@@ -115,12 +150,44 @@ impl AcionamentoConnection {
         &self.found()[self.page.clone()]
     }
 
-    fn rows(&self) -> impl ExactSizeIterator<Item = Acionamento> {
+    /// The rows of this page.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = Acionamento> {
         self.places().iter().map(|at| Acionamento(Placed::new(&self.answer, *at)))
+    }
+
+    pub(super) fn to_edges(&self) -> impl ExactSizeIterator<Item = AcionamentoEdge> {
+        self.rows().map(|node| AcionamentoEdge { ordem: self.ordem, node })
+    }
+
+    pub(super) fn has_previous_page(&self) -> bool {
+        self.page.start > 0
+    }
+
+    pub(super) fn has_next_page(&self) -> bool {
+        self.page.end < self.found().len()
+    }
+
+    pub(super) fn start_cursor(&self) -> Option<String> {
+        self.places().first().map(|at| self.cursor(*at))
+    }
+
+    pub(super) fn end_cursor(&self) -> Option<String> {
+        self.places().last().map(|at| self.cursor(*at))
     }
 
     fn cursor(&self, at: usize) -> String {
         cursor::encode(&self.ordem.place(&self.answer.rows()[at]), self.ordem)
+    }
+
+    /// Rows of the whole list; `None` if the graph has no such number.
+    pub(super) fn count(&self) -> Option<i32> {
+        i32::try_from(self.found().len()).ok()
+    }
+
+    /// The sum of their values; `None` if the graph has no such number.
+    pub(super) fn sum(&self) -> Option<Decimal> {
+        let mut values = self.found().iter().map(|at| self.answer.rows()[*at].vl_total.0);
+        values.try_fold(rust_decimal::Decimal::ZERO, rust_decimal::Decimal::checked_add).map(Decimal)
     }
 }
 
@@ -129,7 +196,7 @@ impl AcionamentoConnection {
 impl AcionamentoConnection {
     /// The rows of this page with their cursors.
     async fn edges(&self) -> Rows<AcionamentoEdge> {
-        Rows(self.rows().map(|node| AcionamentoEdge { ordem: self.ordem, node }).collect())
+        Rows(self.to_edges().collect())
     }
 
     /// The rows of this page, where their cursors are not needed.
@@ -140,23 +207,21 @@ impl AcionamentoConnection {
     /// Where this page is in the list.
     async fn page_info(&self) -> PageInfo {
         PageInfo {
-            has_previous_page: self.page.start > 0,
-            has_next_page: self.page.end < self.found().len(),
-            start_cursor: self.places().first().map(|at| self.cursor(*at)),
-            end_cursor: self.places().last().map(|at| self.cursor(*at)),
+            has_previous_page: self.has_previous_page(),
+            has_next_page: self.has_next_page(),
+            start_cursor: self.start_cursor(),
+            end_cursor: self.end_cursor(),
         }
     }
 
     /// How many rows the whole list has, all pages together, after the search.
     async fn total_count(&self) -> Result<i32, Error> {
-        i32::try_from(self.found().len()).map_err(|_| out_of_range(SERVICE))
+        self.count().ok_or_else(|| out_of_range(SERVICE))
     }
 
     /// Sum of the values of the whole list in BRL, all pages together, after the search.
     async fn valor_total(&self) -> Result<Decimal, Error> {
-        let mut values = self.found().iter().map(|at| self.answer.rows()[*at].vl_total.0);
-        let sum = values.try_fold(rust_decimal::Decimal::ZERO, rust_decimal::Decimal::checked_add);
-        sum.map(Decimal).ok_or_else(|| out_of_range(SERVICE))
+        self.sum().ok_or_else(|| out_of_range(SERVICE))
     }
 }
 

@@ -36,14 +36,14 @@ pub struct PageArguments {
 }
 
 /// A page of a list: which rows, between which places.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Page {
     after: Option<Place>,
     before: Option<Place>,
     rows: Rows,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 enum Rows {
     First(usize),
     Last(usize),

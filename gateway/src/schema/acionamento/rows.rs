@@ -1,12 +1,19 @@
 //! The columns of an acionamento, for lists that answer as one (see [`rows`](crate::schema::rows)). Each says what its
 //! resolver says; one that is not here is for the engine.
 
+use std::mem;
+
 use services::wire::segurado::{self, Segurado as Insured};
 
-use super::{Acionamento, Evento, ProcedimentoRealizado, connection::AcionamentoEdge, said};
+use super::{
+    Acionamento, Evento, ProcedimentoRealizado,
+    connection::{AcionamentoConnection, AcionamentoEdge, Listing},
+    cursor::PageArguments,
+    said,
+};
 use crate::schema::{
-    json,
-    rows::{Column, Row, Selected, Walk, maybe, object, or_null, scalar, text},
+    Query, json,
+    rows::{Column, Row, Segurados, Selected, Walk, maybe, object, or_null, scalar, text},
     scalars::{Date, DateTime, Decimal},
     seguradora,
 };
@@ -46,7 +53,7 @@ impl Row for Acionamento {
         self.row().cd_pet.is_some() && self.row().nm_pet.is_some()
     }
 
-    fn has_procedures(&self) -> bool {
+    fn may_have_procedures(&self) -> bool {
         !self.row().procedimentos.is_empty()
     }
 }
@@ -73,8 +80,56 @@ impl Row for AcionamentoEdge {
         self.node.has_pet()
     }
 
-    fn has_procedures(&self) -> bool {
-        self.node.has_procedures()
+    fn may_have_procedures(&self) -> bool {
+        self.node.may_have_procedures()
+    }
+}
+
+/// A page of acionamentos, of a query.
+pub(in crate::schema) fn page<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Query>> {
+    let page = PageArguments {
+        first: walk.argument(field, "first")?,
+        after: walk.argument(field, "after")?,
+        last: walk.argument(field, "last")?,
+        before: walk.argument(field, "before")?,
+    };
+    let busca: Option<String> = walk.argument(field, "busca")?;
+    let ordem = walk.argument(field, "ordem")?;
+    let listing = Listing::new(walk.argument(field, "filtro")?, busca.as_deref(), ordem, page).ok()?;
+    let columns = walk.columns("AcionamentoConnection", &field.below, connection)?;
+    let at = walk.needs.acionamentos.len();
+    walk.needs.acionamentos.push((listing, mem::take(&mut walk.needs.segurados)));
+    Some(Box::new(move |_, loaded, to| columns.write(loaded.acionamentos.get(at)?, loaded, to)))
+}
+
+fn connection<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<AcionamentoConnection>> {
+    match field.name {
+        "edges" => {
+            let columns = walk.columns(AcionamentoEdge::TYPE, &field.below, AcionamentoEdge::column)?;
+            Some(Box::new(move |of, loaded, to| columns.write_all(of.to_edges(), loaded, to)))
+        }
+        "nodes" => {
+            let columns = walk.columns(Acionamento::TYPE, &field.below, Acionamento::column)?;
+            Some(Box::new(move |of, loaded, to| columns.write_all(of.rows(), loaded, to)))
+        }
+        "pageInfo" => object(walk.columns("PageInfo", &field.below, |_, field| match field.name {
+            "hasPreviousPage" => scalar(|of: &AcionamentoConnection, to| json::plain(of.has_previous_page(), to)),
+            "hasNextPage" => scalar(|of: &AcionamentoConnection, to| json::plain(of.has_next_page(), to)),
+            "startCursor" => {
+                scalar(|of: &AcionamentoConnection, to| or_null(of.start_cursor().as_deref(), to, json::text))
+            }
+            "endCursor" => scalar(|of: &AcionamentoConnection, to| or_null(of.end_cursor().as_deref(), to, json::text)),
+            _ => None,
+        })?),
+        "totalCount" => Some(Box::new(|of, _, to| {
+            json::plain(of.count()?, to);
+            Some(())
+        })),
+        "valorTotal" => Some(Box::new(|of, _, to| {
+            of.sum()?.write(to);
+            Some(())
+        })),
+        _ => None,
     }
 }
 
@@ -123,7 +178,7 @@ fn insured<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Acion
             "telefone" => |found| said(found.nr_telefone.as_deref()),
             _ => return None,
         };
-        walk.needs.segurados = true;
+        walk.needs.segurados = Segurados::All;
         Some(Box::new(move |of: &Acionamento, loaded, to| {
             or_null(found(loaded.segurado(&of.row().nr_cpf_cnpj)?), to, json::text);
             Some(())
@@ -147,7 +202,7 @@ fn pet<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Acionamen
 
 /// A column of what the policies of the insured say about the pet.
 fn on_policy(walk: &mut Walk<'_>, write: fn(&segurado::Pet, &mut Vec<u8>)) -> Option<Column<Acionamento>> {
-    walk.needs.segurados_of_pets = true;
+    walk.needs.segurados = walk.needs.segurados.max(Segurados::OfPets);
     Some(Box::new(move |of, loaded, to| {
         let insured = loaded.segurado(&of.row().nr_cpf_cnpj)?;
         let mut pets = insured.apolices.iter().flat_map(|apolice| &apolice.pets);

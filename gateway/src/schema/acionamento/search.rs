@@ -8,12 +8,12 @@ use crate::{schema::error::Error, upstream::acionamentos::Row};
 const MOST: usize = 200;
 
 /// What a person typed into the search box, ready to be looked for.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Search {
     words: Vec<Word>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 struct Word {
     folded: String,
     /// The word without the punctuation of numbers; `None` where nothing is left, or nothing was to be removed.

@@ -1,6 +1,7 @@
 //! What rows need besides themselves, and what was loaded for them.
 
 use std::{
+    borrow::Borrow,
     collections::{HashMap, HashSet},
     sync::Arc,
 };
@@ -15,21 +16,24 @@ use services::wire::{
 use super::Row;
 use crate::{
     loaders::{Answer, Loaders, coded::Coded},
-    schema::segurado,
+    schema::{
+        acionamento::connection::{AcionamentoConnection, Listing},
+        segurado,
+    },
     upstream::lists::{Placed, Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
 };
 
 /// What has to be loaded before rows can be written.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Default, PartialEq)]
 pub(in crate::schema) struct Needs {
     /// The list of insurers.
     pub(in crate::schema) seguradoras: bool,
-    /// The list of procedures, if a row names one.
+    /// The list of procedures, if a row may name one.
     pub(in crate::schema) procedimentos: bool,
-    /// Each row's insured.
-    pub(in crate::schema) segurados: bool,
-    /// Those of the rows that name a pet, whatever the others need.
-    pub(in crate::schema) segurados_of_pets: bool,
+    /// The insured of the rows.
+    pub(in crate::schema) segurados: Segurados,
+    /// Pages of acionamentos, each with the insured of its rows.
+    pub(in crate::schema) acionamentos: Vec<(Listing, Segurados)>,
     /// The menu.
     pub(in crate::schema) menu: bool,
     /// The totals of a year.
@@ -42,12 +46,26 @@ pub(in crate::schema) struct Needs {
     pub(in crate::schema) status_por_seguradora: bool,
 }
 
+/// Whose insured are needed.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::schema) enum Segurados {
+    /// Nobody's.
+    #[default]
+    None,
+    /// Those of the rows that name a pet.
+    OfPets,
+    /// Every row's.
+    All,
+}
+
 /// What was loaded.
 #[derive(Default)]
 pub(in crate::schema) struct Loaded {
     seguradoras: Option<Arc<Coded<Seguradoras>>>,
     procedimentos: Option<Arc<Coded<Procedimentos>>>,
-    segurados: HashMap<String, Arc<Segurado>>,
+    segurados: ById,
+    /// The pages, in the order in which they are needed.
+    pub(in crate::schema) acionamentos: Vec<AcionamentoConnection>,
     pub(in crate::schema) menu: Option<Arc<Vec<ItemMenu>>>,
     pub(in crate::schema) totais_por_status: Option<Arc<TotaisMensais>>,
     pub(in crate::schema) abertos_hoje: Option<Arc<Total>>,
@@ -58,27 +76,15 @@ pub(in crate::schema) struct Loaded {
 }
 
 impl Loaded {
-    /// Loads what rows need, everything at the same time. `None` if a service failed.
+    /// Loads what rows need, everything at the same time: a list of acionamentos is not waited for to see whether its rows
+    /// name an insurer, since hardly any is empty. `None` if a service failed.
     pub(super) async fn load<T: Row>(needs: Needs, loaders: &Loaders, rows: &[T]) -> Option<Self> {
-        let segurados = async {
-            let mut all = HashMap::new();
-            if needs.segurados || needs.segurados_of_pets {
-                let needed = rows.iter().filter(|row| needs.segurados || row.has_pet());
-                let ids: HashSet<_> = needed.filter_map(Row::insured).collect();
-                let load = async |id: &str| Some((id.to_owned(), segurado::find_by(loaders, id).await.ok()?));
-                for one in join_all(ids.into_iter().map(load)).await {
-                    let (id, insured) = one?;
-                    all.insert(id, insured);
-                }
-            }
-            Some(all)
-        };
-        let needs_procedures = needs.procedimentos && rows.iter().any(Row::has_procedures);
+        let needs_procedures = needs.procedimentos && rows.iter().any(Row::may_have_procedures);
         let year = needs.totais_por_status.unwrap_or_default();
         let all = tokio::join!(
             if_needed(needs.seguradoras, || loaders.seguradoras()),
             if_needed(needs_procedures, || loaders.procedimentos()),
-            segurados,
+            segurados::<T>(needs.segurados, loaders, rows.iter()),
             if_needed(needs.abertos_hoje, || loaders.abertos_hoje()),
             if_needed(needs.abertos_no_mes, || loaders.abertos_no_mes()),
             if_needed(needs.faturados_no_mes, || loaders.faturados_no_mes()),
@@ -86,11 +92,13 @@ impl Loaded {
             if_needed(needs.status_por_seguradora, || loaders.status_por_seguradora()),
             if_needed(needs.menu, || loaders.menu()),
             if_needed(needs.totais_por_status.is_some(), || loaders.totais_por_status(year)),
+            join_all(needs.acionamentos.iter().map(|(listing, whose)| acionamentos(listing, *whose, loaders))),
         );
-        Some(Self {
+        let mut loaded = Self {
             seguradoras: all.0?,
             procedimentos: all.1?,
             segurados: all.2?,
+            acionamentos: Vec::with_capacity(needs.acionamentos.len()),
             abertos_hoje: all.3?,
             abertos_no_mes: all.4?,
             faturados_no_mes: all.5?,
@@ -98,7 +106,13 @@ impl Loaded {
             status_por_seguradora: all.7?,
             menu: all.8?,
             totais_por_status: all.9?,
-        })
+        };
+        for page in all.10 {
+            let (page, insured) = page?;
+            loaded.acionamentos.push(page);
+            loaded.segurados.extend(insured);
+        }
+        Some(loaded)
     }
 
     /// All insurers.
@@ -128,4 +142,33 @@ async fn if_needed<T, L: Future<Output = Answer<T>>>(
     load: impl FnOnce() -> L,
 ) -> Option<Option<Arc<T>>> {
     if is_needed { Box::pin(load()).await.ok().map(Some) } else { Some(None) }
+}
+
+type ById = HashMap<String, Arc<Segurado>>;
+
+/// A page and the insured of its rows; `None` if a service failed.
+async fn acionamentos(listing: &Listing, whose: Segurados, loaders: &Loaders) -> Option<(AcionamentoConnection, ById)> {
+    let page = Box::pin(listing.load(loaders)).await.ok()?;
+    let insured = segurados(whose, loaders, page.rows()).await?;
+    Some((page, insured))
+}
+
+/// The insured of rows, by tax id as the rows spell it; `None` if a service failed.
+async fn segurados<T: Row>(whose: Segurados, loaders: &Loaders, rows: impl Iterator<Item: Borrow<T>>) -> Option<ById> {
+    let mut ids = HashSet::new();
+    if whose != Segurados::None {
+        for row in rows {
+            let row = row.borrow();
+            if let Some(id) = row.insured().filter(|_| whose == Segurados::All || row.has_pet())
+                && !ids.contains(id)
+            {
+                ids.insert(id.to_owned());
+            }
+        }
+    }
+    let load = async |id: String| {
+        let found = segurado::find_by(loaders, &id).await.ok()?;
+        Some((id, found))
+    };
+    join_all(ids.into_iter().map(load)).await.into_iter().collect()
 }
