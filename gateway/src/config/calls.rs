@@ -57,8 +57,8 @@ pub struct Calls {
     /// same. A session gets them only if the services gave it data of its own in the time for which they are kept.
     #[arg(long, global = true, env = "GATEWAY_REFERENCES_COMMON", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, default_value_t = false, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
     references_common: bool,
-    /// Memory for what is kept, in MiB: 0 to 1024. A list of 5,000 acionamentos has some 16.
-    #[arg(long, global = true, env = "GATEWAY_KEEP_MIB", value_name = "MIB", default_value_t = 32, value_parser = Else(value_parser!(u16).range(0..=1024), "use um número inteiro de 0 a 1024"))]
+    /// Memory for what is kept, in MiB: 0 to 1024. A list of 5,000 acionamentos has some 10.
+    #[arg(long, global = true, env = "GATEWAY_KEEP_MIB", value_name = "MIB", default_value_t = 24, value_parser = Else(value_parser!(u16).range(0..=1024), "use um número inteiro de 0 a 1024"))]
     keep_mib: u16,
 }
 
