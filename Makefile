@@ -83,7 +83,8 @@ contract: ## hold the services at SERVICES_URL against the golden files (see ser
 .PHONY: bench
 bench: client/dist/index.html ## measure what the gateway costs, beside a bare proxy and a plain GraphQL server
 	cargo build --locked --release --package gateway --package bench
-	./target/release/bench ./target/release/gateway
+	# Before all else that the machine has to do, where that may be said: a millisecond of it is all of a p99.
+	nice -n -20 ./target/release/bench ./target/release/gateway
 	cargo bench --locked --package gateway --bench hot
 
 .PHONY: release

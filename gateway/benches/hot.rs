@@ -3,7 +3,7 @@
 
 use std::{hint::black_box, sync::Arc};
 
-use async_graphql::Value;
+use async_graphql::{Response, Value};
 use divan::{Bencher, counter::ItemsCount};
 use gateway::{
     schema::{
@@ -86,13 +86,9 @@ fn sort_rows(bencher: Bencher<'_, '_>, ordem: OrdemAcionamentos) {
 fn write_values(bencher: Bencher<'_, '_>) {
     let answer: serde_json::Value = serde_json::from_str(&body()).expect("an answer");
     let rows = answer["data"].clone();
-    let value = Value::from_json(rows).expect("a value");
+    let answer = Response::new(Value::from_json(rows).expect("a value"));
     let bencher = bencher.counter(ItemsCount::new(ROWS));
-    bencher.bench(|| {
-        let mut to = Vec::new();
-        json::value(black_box(&value), &mut to);
-        to
-    });
+    bencher.bench(|| json::answer(black_box(&answer), true));
 }
 
 /// Who is told of a request.

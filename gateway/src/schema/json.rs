@@ -1,17 +1,49 @@
 //! How an answer becomes JSON.
 //!
 //! What answers as one (see [`rows`](super::rows)) hands the engine its JSON ready to send, as
-//! [`Value::Binary`]: the graph has no other use for that kind of value, and no client can send one.
+//! [`Value::Binary`]: the graph has no other use for that kind of value, and no client can send one. Where that is all of
+//! the data, it is the whole answer.
 
-use async_graphql::Value;
+use async_graphql::{Response, Value};
+use bytes::Bytes;
 use serde::Serialize;
 use services::wire::plain::until_special;
 
 /// What stands around a list, as room for it.
 const AROUND: usize = 1024;
 
+/// Writes an answer, with its data if it has any. Its errors come first, so that whoever reads a long one learns at once
+/// that it is not whole.
+///
+/// # Errors
+/// Those of the errors' extensions that cannot be written.
+pub fn answer(answer: &Response, has_data: bool) -> Result<Bytes, serde_json::Error> {
+    if let Value::Binary(whole) = &answer.data {
+        return Ok(whole.clone());
+    }
+    let mut to = vec![b'{'];
+    if !answer.errors.is_empty() {
+        to.extend_from_slice(b"\"errors\":");
+        serde_json::to_writer(&mut to, &answer.errors)?;
+    }
+    if has_data {
+        to.extend_from_slice(if answer.errors.is_empty() { b"\"data\":" } else { b",\"data\":" });
+        value(&answer.data, &mut to);
+    }
+    to.push(b'}');
+    Ok(to.into())
+}
+
+/// Writes a whole answer, whose data `write` writes.
+pub(super) fn whole<T>(to: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>) -> T) -> T {
+    to.extend_from_slice(b"{\"data\":");
+    let written = write(to);
+    to.push(b'}');
+    written
+}
+
 /// Writes a value of an answer.
-pub fn value(value: &Value, to: &mut Vec<u8>) {
+fn value(value: &Value, to: &mut Vec<u8>) {
     match value {
         Value::Null => to.extend_from_slice(b"null"),
         Value::Boolean(true) => to.extend_from_slice(b"true"),

@@ -331,8 +331,8 @@ impl<T: Row> OutputType for Single<T> {
     }
 }
 
-/// The answer to a whole query, of which nothing is left to the engine then. It must be known to be valid, and deserve
-/// [`AsOne`].
+/// The answer to a whole query, ready to be sent: nothing of it is left to the engine then. The query must be known to be
+/// valid, and deserve [`AsOne`].
 pub(super) async fn of_query(
     document: &ExecutableDocument,
     operation: &OperationDefinition,
@@ -341,7 +341,9 @@ pub(super) async fn of_query(
 ) -> Option<Value> {
     let walk = Walk { fragments: &document.fragments, variables, needs: Needs::default() };
     let query = Query::default();
-    let write = |columns: &Columns<Query>, loaded: &Loaded, to: &mut Vec<u8>| columns.write(&query, loaded, to);
+    let write = |columns: &Columns<Query>, loaded: &Loaded, to: &mut Vec<u8>| {
+        json::whole(to, |to| columns.write(&query, loaded, to))
+    };
     as_one(slice::from_ref(&query), walk, &operation.selection_set.node, Some(caller), write).await
 }
 

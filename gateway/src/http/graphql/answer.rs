@@ -34,7 +34,7 @@ pub(super) fn write(executed: Executed, accept: Accept) -> Response {
 pub(super) fn write_as(status: StatusCode, mut executed: Executed, accept: Accept) -> Response {
     let ran = document::ran(&executed);
     document::name_errors(&mut executed);
-    let body = match body(&executed, ran) {
+    let body = match json::answer(&executed, ran) {
         Ok(body) => body,
         Err(error) => {
             tracing::error!(%error, "an answer could not be written");
@@ -63,7 +63,7 @@ pub(super) fn write_tagged(executed: Executed, accept: Accept, request: &HeaderM
     if !executed.errors.is_empty() {
         return write(executed, accept);
     }
-    let Ok(body) = body(&executed, true) else { return write(executed, accept) };
+    let Ok(body) = json::answer(&executed, true) else { return write(executed, accept) };
     let tag = format!("\"{}\"", files::hash(&body));
     let known = request.get_all(header::IF_NONE_MATCH).iter().any(|tags| files::is_listed(tags, &tag));
     let headers = [
@@ -76,20 +76,4 @@ pub(super) fn write_tagged(executed: Executed, accept: Accept, request: &HeaderM
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
     (headers, [(header::CONTENT_TYPE, accept.content_type())], body).into_response()
-}
-
-/// Errors before data, so that whoever reads a long one learns first that it is not whole. Without data if the request
-/// did not run.
-fn body(executed: &Executed, ran: bool) -> Result<Vec<u8>, serde_json::Error> {
-    let mut body = vec![b'{'];
-    if !executed.errors.is_empty() {
-        body.extend_from_slice(b"\"errors\":");
-        serde_json::to_writer(&mut body, &executed.errors)?;
-    }
-    if ran {
-        body.extend_from_slice(if executed.errors.is_empty() { b"\"data\":" } else { b",\"data\":" });
-        json::value(&executed.data, &mut body);
-    }
-    body.push(b'}');
-    Ok(body)
 }
