@@ -25,7 +25,8 @@ pub(crate) struct Operation {
     pub(crate) query: &'static str,
     /// Requests of one round of measuring.
     pub(crate) requests: usize,
-    /// The largest ratio to `fan` that is hoped for.
+    /// The largest ratio to `fan` that is hoped for. An operation without one is about what is kept: it makes no call, and
+    /// `fan` has nothing to do for it.
     pub(crate) goal: Option<f64>,
 }
 

@@ -27,12 +27,12 @@ pub(crate) struct Measured {
 }
 
 /// How long one operation takes at half of the requests that the gateway can answer, in milliseconds: half of the
-/// requests, and nearly all of them.
+/// requests, and nearly all of them. `fan` is not asked for what makes no call.
 #[derive(Serialize)]
 pub(crate) struct HalfLoad {
     pub(crate) operation: &'static str,
     pub(crate) per_second: f64,
-    pub(crate) fan: (f64, f64),
+    pub(crate) fan: Option<(f64, f64)>,
     pub(crate) gateway: (f64, f64),
 }
 
@@ -65,15 +65,11 @@ impl Report {
         }
         text += "\n| at half load | op/s | fan p50, p99 ms | gateway p50, p99 ms | added p50, p99 ms |\n|---|---:|---:|---:|---:|\n";
         for HalfLoad { operation, per_second, fan, gateway } in &self.half {
-            let added = (gateway.0 - fan.0, gateway.1 - fan.1);
-            let pair = |(p50, p99): (f64, f64)| format!("{p50:.2}, {p99:.2}");
-            let _ = writeln!(
-                text,
-                "| {operation} | {per_second:.0} | {} | {} | {} |",
-                pair(*fan),
-                pair(*gateway),
-                pair(added)
-            );
+            let added = fan.map(|fan| (gateway.0 - fan.0, gateway.1 - fan.1));
+            let pair =
+                |pair: Option<(f64, f64)>| pair.map(|(p50, p99)| format!("{p50:.2}, {p99:.2}")).unwrap_or_default();
+            let (fan, gateway, added) = (pair(*fan), pair(Some(*gateway)), pair(added));
+            let _ = writeln!(text, "| {operation} | {per_second:.0} | {fan} | {gateway} | {added} |");
         }
         let resident = self.resident.iter().map(|(server, mebibytes)| format!("{server} {mebibytes:.0} MiB"));
         text + "\nResident memory at the end: " + &resident.collect::<Vec<_>>().join(", ") + "."

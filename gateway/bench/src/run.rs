@@ -34,9 +34,10 @@ const NOTHING_KEPT_OR_SHARED: &[&str] = &["--keep-lists", "0s", "--keep-referenc
 /// times a second, for a millisecond or ten, which is all of a round's p99: most rounds are too short to meet that.
 const HALF_LOAD_ROUNDS: usize = 61;
 const HALF_LOAD: f64 = 0.1;
-/// The names of those that the half load is put on.
+/// The names of those that the half load is put on: the last for what is kept.
 const FAN: &str = "fan";
 const GATEWAY: &str = "gateway";
+const KEEPING: &str = "gateway, one session";
 
 /// A server, and how it is asked.
 struct Contender {
@@ -107,7 +108,7 @@ async fn contenders(
         distinct(Server::start("gateway, keeping", gateway, cores, ours(&[])).await?, false),
         same(Server::start("gateway, one session, sharing", gateway, cores, ours(NOTHING_KEPT)).await?),
         // Longer than a list is usually kept, so that none grows too old while the others have their turns.
-        same(Server::start("gateway, one session", gateway, cores, ours(&["--keep-lists", "60s"])).await?),
+        same(Server::start(KEEPING, gateway, cores, ours(&["--keep-lists", "60s"])).await?),
     ])
 }
 
@@ -156,15 +157,16 @@ async fn one(operation: &Operation, contenders: &[Contender], calls: &AtomicUsiz
 
 /// How long the gateway and `fan` take where neither is busy: at half of the requests that the gateway can answer.
 async fn half_load(operation: &Operation, contenders: &[Contender], measured: &[Measured]) -> Outcome<HalfLoad> {
-    let saturated = measured.iter().find(|one| one.server == GATEWAY).ok_or("the gateway was not measured")?;
+    let names: &[_] = if operation.goal.is_some() { &[GATEWAY, FAN] } else { &[KEEPING] };
+    let saturated = measured.iter().find(|one| one.server == names[0]).ok_or("the gateway was not measured")?;
     let per_second = saturated.per_second / 2.0;
     let mut loads = Vec::new();
-    for name in [FAN, GATEWAY] {
-        let contender = contenders.iter().find(|one| one.server.name == name).ok_or("a server is missing")?;
+    for name in names {
+        let contender = contenders.iter().find(|one| one.server.name == *name).ok_or("a server is missing")?;
         let load = contender.load(operation, whole(per_second * HALF_LOAD)).await?;
         loads.push(Load { connections: MANY, per_second: Some(per_second), ..load });
     }
-    let mut times = [const { (Vec::new(), Vec::new()) }; 2];
+    let mut times = vec![(Vec::new(), Vec::new()); loads.len()];
     for _ in 0..HALF_LOAD_ROUNDS {
         for (load, (p50, p99)) in loads.iter().zip(&mut times) {
             let taken = load.send().await?;
@@ -172,8 +174,9 @@ async fn half_load(operation: &Operation, contenders: &[Contender], measured: &[
             p99.push(taken.within(99));
         }
     }
-    let [fan, gateway] = times.map(|(p50, p99)| (median(p50), median(p99)));
-    Ok(HalfLoad { operation: operation.name, per_second, fan, gateway })
+    let mut medians = times.into_iter().map(|(p50, p99)| (median(p50), median(p99)));
+    let gateway = medians.next().ok_or("nothing was measured")?;
+    Ok(HalfLoad { operation: operation.name, per_second, fan: medians.next(), gateway })
 }
 
 impl Contender {
