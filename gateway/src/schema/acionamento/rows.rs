@@ -1,5 +1,5 @@
-//! The columns of an acionamento, for lists that answer as one (see [`rows`](crate::schema::rows)). Each says what its
-//! resolver says; one that is not here is for the engine.
+//! The columns of an acionamento and of a page of them, where they answer as one (see [`rows`](crate::schema::rows)). Each
+//! says what its resolver says; one that is not here is for the engine.
 
 use std::mem;
 
