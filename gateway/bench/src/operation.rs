@@ -25,9 +25,10 @@ pub(crate) struct Operation {
     pub(crate) query: &'static str,
     /// Requests of one round of measuring.
     pub(crate) requests: usize,
-    /// The largest ratio to `fan` that is hoped for. An operation without one is about what is kept: it makes no call, and
-    /// `fan` has nothing to do for it.
+    /// The largest ratio to `fan` that is hoped for.
     pub(crate) goal: Option<f64>,
+    /// Whether it is about what is kept: then it makes no call, and `fan` has nothing to do for it.
+    pub(crate) is_kept: bool,
 }
 
 /// All of them, as the table has them.
@@ -38,6 +39,7 @@ pub(crate) const ALL: [Operation; 5] = [
         query: "query Q1 { seguradoras { nome } }",
         requests: 1000,
         goal: Some(2.0),
+        is_kept: false,
     },
     Operation {
         name: "Q2",
@@ -48,6 +50,7 @@ pub(crate) const ALL: [Operation; 5] = [
                 procedimentos { procedimento { descricao } quantidade valor } } } }",
         requests: 200,
         goal: Some(5.0),
+        is_kept: false,
     },
     Operation {
         name: "Q3",
@@ -58,6 +61,7 @@ pub(crate) const ALL: [Operation; 5] = [
                 totaisPorStatus(ano: 2026) { mes status { descricao } quantidade valor } }",
         requests: 300,
         goal: Some(2.0),
+        is_kept: false,
     },
     Operation {
         name: "Q4",
@@ -66,6 +70,7 @@ pub(crate) const ALL: [Operation; 5] = [
                 id segurado { email } procedimentos { procedimento { descricao categoria } } } } }",
         requests: 40,
         goal: Some(2.0),
+        is_kept: false,
     },
     Operation {
         name: "Q5",
@@ -76,6 +81,7 @@ pub(crate) const ALL: [Operation; 5] = [
                 procedimentos { procedimento { descricao } quantidade valor } } pageInfo { endCursor } } }",
         requests: 14,
         goal: None,
+        is_kept: true,
     },
 ];
 

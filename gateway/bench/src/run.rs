@@ -155,9 +155,10 @@ async fn one(operation: &Operation, contenders: &[Contender], calls: &AtomicUsiz
     Ok(measured)
 }
 
-/// How long the gateway and `fan` take where neither is busy: at half of the requests that the gateway can answer.
+/// How long the gateway and `fan` take where neither is busy: at half of the requests that the gateway can answer. What
+/// makes no call where it is kept is asked of the gateway that keeps it, and of nobody else.
 async fn half_load(operation: &Operation, contenders: &[Contender], measured: &[Measured]) -> Outcome<HalfLoad> {
-    let names: &[_] = if operation.goal.is_some() { &[GATEWAY, FAN] } else { &[KEEPING] };
+    let names: &[_] = if operation.is_kept { &[KEEPING] } else { &[GATEWAY, FAN] };
     let saturated = measured.iter().find(|one| one.server == names[0]).ok_or("the gateway was not measured")?;
     let per_second = saturated.per_second / 2.0;
     let mut loads = Vec::new();

@@ -58,6 +58,9 @@ pub(in crate::schema) enum Segurados {
     All,
 }
 
+/// The insured by tax id, as the rows spell it.
+type ById = HashMap<String, Arc<Segurado>>;
+
 /// What was loaded.
 #[derive(Default)]
 pub(in crate::schema) struct Loaded {
@@ -81,33 +84,46 @@ impl Loaded {
     pub(super) async fn load<T: Row>(needs: Needs, loaders: &Loaders, rows: &[T]) -> Option<Self> {
         let needs_procedures = needs.procedimentos && rows.iter().any(Row::may_have_procedures);
         let year = needs.totais_por_status.unwrap_or_default();
-        let all = tokio::join!(
+        let pages = needs.acionamentos.iter().map(|(listing, whose)| page(listing, *whose, loaders));
+        let (
+            seguradoras,
+            procedimentos,
+            insured,
+            pages,
+            menu,
+            totais_por_status,
+            abertos_hoje,
+            abertos_no_mes,
+            faturados_no_mes,
+            total_de_seguradoras,
+            status_por_seguradora,
+        ) = tokio::join!(
             if_needed(needs.seguradoras, || loaders.seguradoras()),
             if_needed(needs_procedures, || loaders.procedimentos()),
             segurados::<T>(needs.segurados, loaders, rows.iter()),
+            join_all(pages),
+            if_needed(needs.menu, || loaders.menu()),
+            if_needed(needs.totais_por_status.is_some(), || loaders.totais_por_status(year)),
             if_needed(needs.abertos_hoje, || loaders.abertos_hoje()),
             if_needed(needs.abertos_no_mes, || loaders.abertos_no_mes()),
             if_needed(needs.faturados_no_mes, || loaders.faturados_no_mes()),
             if_needed(needs.total_de_seguradoras, || loaders.total_de_seguradoras()),
             if_needed(needs.status_por_seguradora, || loaders.status_por_seguradora()),
-            if_needed(needs.menu, || loaders.menu()),
-            if_needed(needs.totais_por_status.is_some(), || loaders.totais_por_status(year)),
-            join_all(needs.acionamentos.iter().map(|(listing, whose)| acionamentos(listing, *whose, loaders))),
         );
         let mut loaded = Self {
-            seguradoras: all.0?,
-            procedimentos: all.1?,
-            segurados: all.2?,
-            acionamentos: Vec::with_capacity(needs.acionamentos.len()),
-            abertos_hoje: all.3?,
-            abertos_no_mes: all.4?,
-            faturados_no_mes: all.5?,
-            total_de_seguradoras: all.6?,
-            status_por_seguradora: all.7?,
-            menu: all.8?,
-            totais_por_status: all.9?,
+            seguradoras: seguradoras?,
+            procedimentos: procedimentos?,
+            segurados: insured?,
+            acionamentos: Vec::with_capacity(pages.len()),
+            menu: menu?,
+            totais_por_status: totais_por_status?,
+            abertos_hoje: abertos_hoje?,
+            abertos_no_mes: abertos_no_mes?,
+            faturados_no_mes: faturados_no_mes?,
+            total_de_seguradoras: total_de_seguradoras?,
+            status_por_seguradora: status_por_seguradora?,
         };
-        for page in all.10 {
+        for page in pages {
             let (page, insured) = page?;
             loaded.acionamentos.push(page);
             loaded.segurados.extend(insured);
@@ -144,16 +160,14 @@ async fn if_needed<T, L: Future<Output = Answer<T>>>(
     if is_needed { Box::pin(load()).await.ok().map(Some) } else { Some(None) }
 }
 
-type ById = HashMap<String, Arc<Segurado>>;
-
 /// A page and the insured of its rows; `None` if a service failed.
-async fn acionamentos(listing: &Listing, whose: Segurados, loaders: &Loaders) -> Option<(AcionamentoConnection, ById)> {
+async fn page(listing: &Listing, whose: Segurados, loaders: &Loaders) -> Option<(AcionamentoConnection, ById)> {
     let page = Box::pin(listing.load(loaders)).await.ok()?;
     let insured = segurados(whose, loaders, page.rows()).await?;
     Some((page, insured))
 }
 
-/// The insured of rows, by tax id as the rows spell it; `None` if a service failed.
+/// The insured of rows; `None` if a service failed.
 async fn segurados<T: Row>(whose: Segurados, loaders: &Loaders, rows: impl Iterator<Item: Borrow<T>>) -> Option<ById> {
     let mut ids = HashSet::new();
     if whose != Segurados::None {

@@ -7,21 +7,28 @@ use services::wire::acionamento::{ListaAcionamentosBySeguradoraStatus, ListaAcio
 use super::{distinct, odd_rows, odd_services};
 use crate::stub::{Reply, Stub};
 
-/// A document that is asked for twice: by the engine first, and without it then, if it may be.
-async fn twice(stub: &Stub, document: &str, variables: &Value) -> Value {
-    let first = stub.ask_with(document, variables.clone()).await.json;
-    let second = stub.ask_with(document, variables.clone()).await.json;
-    assert_eq!(first["data"].to_string(), second["data"].to_string(), "{document} {variables}");
-    assert_eq!(distinct(&first["errors"]), distinct(&second["errors"]), "{document} {variables}");
-    second
+/// The answer to a query of some fields, which is asked for three times: by the engine, since it cannot be read as a whole
+/// where its fields stand in it twice; and without that, when it is not known to be valid, and when it is.
+async fn as_the_engine(stub: &Stub, (arguments, fields): (&str, &str), variables: &Value) -> Value {
+    let ask = async |spreads: &str| {
+        let document = format!("query{arguments} {{ {spreads} }} fragment F on Query {{ {fields} }}");
+        stub.ask_with(&document, variables.clone()).await.json
+    };
+    let by_the_engine = ask("...F ...F").await;
+    for _ in 0..2 {
+        let answer = ask("...F").await;
+        assert_eq!(answer["data"].to_string(), by_the_engine["data"].to_string(), "{fields} {variables}");
+        assert_eq!(distinct(&answer["errors"]), distinct(&by_the_engine["errors"]), "{fields} {variables}");
+    }
+    by_the_engine
 }
 
-const PAGE: &str = "query($filtro: FiltroAcionamentos!, $busca: String, $ordem: OrdemAcionamentos = SEGURADO_ASC, \
-                    $first: Int, $after: String, $last: Int, $before: String) { \
-                    acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, \
+const ARGUMENTS: &str = "($filtro: FiltroAcionamentos!, $busca: String, $ordem: OrdemAcionamentos = SEGURADO_ASC, \
+                         $first: Int, $after: String, $last: Int, $before: String)";
+const PAGE: &str = "acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, \
                     first: $first, after: $after, last: $last, before: $before) { totalCount __typename \
                     pageInfo { __typename hasPreviousPage x: hasNextPage startCursor endCursor } \
-                    edges { cursor node { sinistro segurado { nome } } } nodes { id valorTotal } } }";
+                    edges { cursor node { sinistro segurado { nome } } } nodes { id valorTotal } }";
 
 #[tokio::test]
 async fn a_page_says_what_the_engine_says_whatever_is_asked_for() {
@@ -32,7 +39,7 @@ async fn a_page_says_what_the_engine_says_whatever_is_asked_for() {
     let page = async |more: Value| {
         let mut variables = json!({ "filtro": { "status": "A" } });
         variables.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        twice(&stub, PAGE, &variables).await
+        as_the_engine(&stub, (ARGUMENTS, PAGE), &variables).await
     };
     let all = page(json!({})).await;
     assert_eq!(all["data"]["acionamentos"]["totalCount"], 24);
@@ -84,18 +91,18 @@ async fn several_pages_beside_one_another_each_have_their_own_rows_and_insured()
         .on::<ListaAcionamentosBySeguradoraStatus>(|_| Reply::Data(odd_rows().split_off(23)))
         .start()
         .await;
-    let document = "{ seguradoras { nome } \
+    let fields = "seguradoras { nome } \
                     a: acionamentos(filtro: { status: \"A\" }, first: 2) { nodes { id seguradora { nome } } } \
                     b: acionamentos(filtro: { seguradoraStatus: { seguradora: \"3\", status: \"A\" } }) { \
                     valorTotal nodes { id segurado { email } pet { raca } } } \
-                    c: acionamentos(filtro: { status: \"A\" }, last: 1) { valorTotal } }";
-    let answer = twice(&stub, document, &json!({})).await;
+                    c: acionamentos(filtro: { status: \"A\" }, last: 1) { valorTotal }";
+    let answer = as_the_engine(&stub, ("", fields), &json!({})).await;
     let rows = |name: &str| answer["data"][name]["nodes"].as_array().map(Vec::len);
     assert_eq!((rows("a"), rows("b")), (Some(2), Some(1)), "{answer}");
     // What fails is asked for by nobody twice: the sum of all of them is no number of the graph.
     assert_eq!(distinct(&answer["errors"]).len(), 1);
-    let each = "lista-acionamentos-by-seguradora-status 2, lista-acionamentos-by-status 2, lista-seguradora 2, \
-                pesquisa-segurado 2";
+    let each = "lista-acionamentos-by-seguradora-status 3, lista-acionamentos-by-status 3, lista-seguradora 3, \
+                pesquisa-segurado 3";
     assert_eq!(stub.counts(), each);
 }
 
@@ -124,7 +131,7 @@ async fn the_lists_that_rows_refer_to_are_not_asked_for_after_the_rows() {
 }
 
 #[tokio::test]
-async fn a_list_that_fails_costs_its_page_alone() {
+async fn a_list_that_fails_costs_its_page_alone_and_is_asked_for_once() {
     let stub = odd_services()
         .on::<ListaAcionamentosByStatus>(|call| {
             if call.status == "A" { Reply::Http(500) } else { Reply::Refused("Status desconhecido.") }
@@ -132,12 +139,11 @@ async fn a_list_that_fails_costs_its_page_alone() {
         .start()
         .await;
     for status in ["A", "B"] {
-        let document = format!(
-            "{{ acionamentos(filtro: {{ status: \"{status}\" }}) {{ nodes {{ seguradora {{ nome }} }} }} \
-             seguradoras {{ id }} }}"
-        );
-        let answer = twice(&stub, &document, &json!({})).await;
+        let page = format!("acionamentos(filtro: {{ status: \"{status}\" }}) {{ nodes {{ seguradora {{ nome }} }} }}");
+        let fields = format!("{page} seguradoras {{ id }}");
+        let answer = as_the_engine(&stub, ("", &fields), &json!({})).await;
         assert_eq!(answer["data"], json!({ "acionamentos": null, "seguradoras": [{ "id": "3" }, { "id": "4" }] }));
         assert_eq!(answer["errors"][0]["path"], json!(["acionamentos"]));
     }
+    assert_eq!(stub.counts(), "lista-acionamentos-by-status 6, lista-seguradora 6", "once for each of six requests");
 }
