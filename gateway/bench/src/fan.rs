@@ -1,13 +1,13 @@
-//! `fan`: the least that a gateway can do. It makes the calls of an operation at once and streams their answers back as
-//! they are, one after the other. Nothing is read, nothing is understood.
+//! `fan`: the least that a gateway can do. It makes the calls of an operation, all of a round at once, and sends their
+//! answers back as they are, one after the other. Nothing is read, nothing is understood.
 
 use std::{collections::HashMap, convert::Infallible, net::SocketAddr, sync::Arc};
 
 use bytes::Bytes;
-use futures_util::{StreamExt as _, TryStreamExt as _, future::join_all, stream};
-use http_body_util::{BodyExt as _, BodyStream, Full, StreamBody, combinators::BoxBody};
+use futures_util::{future::try_join_all, stream};
+use http_body_util::{BodyExt as _, Full, StreamBody, combinators::BoxBody};
 use hyper::{
-    Request, Response,
+    Method, Request, Response,
     body::{Frame, Incoming},
     header::{self, HeaderValue},
     server::conn::http1,
@@ -19,29 +19,38 @@ use hyper_util::{
 };
 use tokio::net::TcpListener;
 
-use crate::{Outcome, operation};
+use crate::{
+    Outcome,
+    operation::{self, CallToMake},
+};
 
 type Body = BoxBody<Bytes, hyper::Error>;
+type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 struct Fan {
     client: Client<HttpConnector, Full<Bytes>>,
-    /// The calls of each operation, by the path that asks for it.
-    calls: HashMap<String, Vec<(hyper::Uri, Bytes)>>,
+    /// The rounds of calls of each operation, by the path that asks for it.
+    rounds: HashMap<String, Vec<Vec<Prepared>>>,
+}
+
+struct Prepared {
+    uri: hyper::Uri,
+    body: Bytes,
 }
 
 pub(crate) async fn serve(listen: SocketAddr, upstream: SocketAddr) -> Outcome<()> {
     let mut connector = HttpConnector::new();
     connector.set_nodelay(true);
     let client = Client::builder(TokioExecutor::new()).build(connector);
-    let mut calls = HashMap::new();
+    let prepared = |CallToMake { path, body }: CallToMake| -> Outcome<Prepared> {
+        Ok(Prepared { uri: format!("http://{upstream}{path}").parse()?, body: body.into() })
+    };
+    let mut rounds = HashMap::new();
     for operation in &operation::ALL {
-        let of_one = operation
-            .calls()
-            .into_iter()
-            .map(|(path, body)| Ok((format!("http://{upstream}{path}").parse()?, Bytes::from(body))));
-        calls.insert(format!("/{}", operation.name), of_one.collect::<Outcome<Vec<_>>>()?);
+        let of_one = operation.rounds().into_iter().map(|round| round.into_iter().map(prepared).collect());
+        rounds.insert(format!("/{}", operation.name), of_one.collect::<Outcome<_>>()?);
     }
-    let fan = Arc::new(Fan { client, calls });
+    let fan = Arc::new(Fan { client, rounds });
     let listener = TcpListener::bind(listen).await?;
     accept(listener, || {
         let fan = Arc::clone(&fan);
@@ -68,31 +77,40 @@ where
 
 async fn respond(fan: Arc<Fan>, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
     let authorization = request.headers().get(header::AUTHORIZATION).cloned();
-    let Some(calls) = fan.calls.get(request.uri().path()) else { return Ok(failed(404)) };
+    let Some(rounds) = fan.rounds.get(request.uri().path()) else { return Ok(failed(404)) };
     // What was sent is not needed, but has to be read.
     drop(request.into_body().collect().await);
-    let answers = join_all(calls.iter().map(|(uri, body)| {
-        let mut call = Request::post(uri.clone()).header(header::CONTENT_TYPE, "application/json");
-        if let Some(authorization) = &authorization {
-            call = call.header(header::AUTHORIZATION, authorization);
-        }
-        let call = call.body(Full::new(body.clone()));
-        async { Ok::<_, Box<dyn std::error::Error + Send + Sync>>(fan.client.request(call?).await?) }
-    }));
-    let Ok(mut answers) = answers.await.into_iter().collect::<Result<Vec<_>, _>>() else { return Ok(failed(502)) };
-    let body = match (answers.pop(), answers.is_empty()) {
-        (Some(only), true) => BoxBody::new(only.into_body()),
-        (last, _) => {
-            let all = stream::iter(answers.into_iter().chain(last));
-            let frames = all.flat_map(|answer| BodyStream::new(answer.into_body()));
-            // Trailers have no place in the middle.
-            let frames = frames.map_ok(|frame| Frame::data(frame.into_data().unwrap_or_default()));
-            BoxBody::new(StreamBody::new(frames))
-        }
-    };
-    let mut response = Response::new(body);
+    let mut pieces = Vec::new();
+    for round in rounds {
+        let answers = try_join_all(round.iter().map(|call| fan.call(call, authorization.as_ref()))).await;
+        let Ok(answers) = answers else { return Ok(failed(502)) };
+        pieces.extend(answers.into_iter().flatten());
+    }
+    let frames = stream::iter(pieces.into_iter().map(|piece| Ok(Frame::data(piece))));
+    let mut response = Response::new(BoxBody::new(StreamBody::new(frames)));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     Ok(response)
+}
+
+impl Fan {
+    /// Makes a call and returns its answer in the pieces in which it came.
+    async fn call(&self, call: &Prepared, authorization: Option<&HeaderValue>) -> Result<Vec<Bytes>, Failure> {
+        let mut request = Request::new(Full::new(call.body.clone()));
+        *request.method_mut() = Method::POST;
+        *request.uri_mut() = call.uri.clone();
+        let headers = request.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        if let Some(authorization) = authorization {
+            headers.insert(header::AUTHORIZATION, authorization.clone());
+        }
+        let mut body = self.client.request(request).await?.into_body();
+        let mut pieces = Vec::new();
+        while let Some(frame) = body.frame().await {
+            // Trailers have no place in the middle.
+            pieces.extend(frame?.into_data());
+        }
+        Ok(pieces)
+    }
 }
 
 fn failed(status: u16) -> Response<Body> {

@@ -1,4 +1,4 @@
-//! The load: requests over connections that are kept, each with a session of its own or all with the same.
+//! The load: requests over connections that are kept, each with a session of its own or of a few sessions in turn.
 
 use std::{
     net::SocketAddr,
@@ -40,17 +40,18 @@ pub(crate) struct Load {
 pub(crate) enum Sessions {
     /// Each request has a session that no other had.
     Distinct,
-    /// They are all of one session.
-    Same,
+    /// They are of so many sessions in turn.
+    Of(usize),
 }
 
-/// Every token that was ever sent is another one.
+/// Numbers the requests; a session of its own is never used again.
 static TOKENS: AtomicUsize = AtomicUsize::new(0);
 
-/// How long each request took, sorted, and how long all of them.
+/// How long each request took that was answered, sorted, and how long all of them; and what the others got instead.
 pub(crate) struct Taken {
     pub(crate) each: Vec<Duration>,
     pub(crate) all: Duration,
+    pub(crate) failures: Vec<String>,
 }
 
 impl Taken {
@@ -108,7 +109,17 @@ fn even_turns(count: usize, per_second: f64) -> UnboundedReceiver<Instant> {
 
 impl Load {
     /// Sends it all.
+    ///
+    /// # Errors
+    /// A request was not answered with data.
     pub(crate) async fn send(&self) -> Outcome<Taken> {
+        let taken = self.send_counting_failures().await?;
+        taken.failures.first().map_or(Ok(()), |first| Err(first.clone()))?;
+        Ok(taken)
+    }
+
+    /// The same where a failure is a result too.
+    pub(crate) async fn send_counting_failures(&self) -> Outcome<Taken> {
         let turns = match self.per_second {
             Some(per_second) => Turns::Even(Mutex::new(even_turns(self.requests, per_second))),
             None => Turns::AtOnce(AtomicUsize::new(self.requests)),
@@ -116,15 +127,19 @@ impl Load {
         let began = Instant::now();
         let of_each = try_join_all((0..self.connections).map(|_| self.connection(&turns))).await?;
         let all = began.elapsed();
-        let mut each: Vec<_> = of_each.into_iter().flatten().collect();
-        each.sort_unstable();
-        Ok(Taken { each, all })
+        let mut taken = Taken { each: Vec::new(), all, failures: Vec::new() };
+        for (times, failures) in of_each {
+            taken.each.extend(times);
+            taken.failures.extend(failures);
+        }
+        taken.each.sort_unstable();
+        Ok(taken)
     }
 
     /// One answer's body.
     pub(crate) async fn once(&self) -> Outcome<Bytes> {
         let mut sender = self.connect().await?;
-        self.request(&mut sender).await
+        Ok(self.request(&mut sender).await??)
     }
 
     async fn connect(&self) -> Outcome<http1::SendRequest<Full<Bytes>>> {
@@ -135,20 +150,24 @@ impl Load {
         Ok(sender)
     }
 
-    async fn connection(&self, turns: &Turns) -> Outcome<Vec<Duration>> {
+    async fn connection(&self, turns: &Turns) -> Outcome<(Vec<Duration>, Vec<String>)> {
         let mut sender = self.connect().await?;
-        let mut times = Vec::new();
+        let (mut times, mut failures) = (Vec::new(), Vec::new());
         while let Some(began) = turns.next().await {
-            self.request(&mut sender).await?;
-            times.push(began.elapsed());
+            match self.request(&mut sender).await? {
+                Ok(_) => times.push(began.elapsed()),
+                Err(failure) => failures.push(failure),
+            }
         }
-        Ok(times)
+        Ok((times, failures))
     }
 
-    async fn request(&self, sender: &mut http1::SendRequest<Full<Bytes>>) -> Outcome<Bytes> {
+    /// One answer's body, or what came instead of data.
+    async fn request(&self, sender: &mut http1::SendRequest<Full<Bytes>>) -> Outcome<Result<Bytes, String>> {
+        let number = TOKENS.fetch_add(1, Ordering::Relaxed);
         let token = match self.sessions {
-            Sessions::Distinct => TOKENS.fetch_add(1, Ordering::Relaxed) + 1,
-            Sessions::Same => 0,
+            Sessions::Distinct => number,
+            Sessions::Of(sessions) => number % sessions,
         };
         let request = Request::post(&self.path)
             .header(header::HOST, "bench")
@@ -160,10 +179,9 @@ impl Load {
         let status = response.status();
         let body = response.into_body().collect().await?.to_bytes();
         if status != 200 || body.starts_with(b"{\"errors\"") {
-            return Err(
-                format!("{} {status}: {}", self.path, String::from_utf8_lossy(&body[..body.len().min(500)])).into()
-            );
+            let beginning = String::from_utf8_lossy(&body[..body.len().min(500)]);
+            return Ok(Err(format!("{} {status}: {beginning}", self.path)));
         }
-        Ok(body)
+        Ok(Ok(body))
     }
 }

@@ -2,10 +2,14 @@
 //! upstream: `fan`, a bare proxy that makes the same calls and streams their answers back, and `plain`, the GraphQL
 //! server that everybody would write first.
 //!
-//! `bench <gateway>` measures, prints a table and writes `results.json`; with the names of operations after it (`Q2`) it
-//! measures these and writes nothing. The other commands are the servers, which it starts itself. Nothing of the product depends on anything here.
+//! `bench <gateway>` measures, prints tables and writes `results.json`; with the names of operations (`Q2`) or parts
+//! (`latency`, `json`, `cache`) after it it measures these and writes nothing. The other commands are the servers, which it
+//! starts itself. Nothing of the product depends on anything here.
 
+mod cache;
 mod fan;
+mod json_form;
+mod latency;
 mod load;
 mod operation;
 mod plain;
@@ -20,6 +24,10 @@ use std::{env, error::Error, net::SocketAddr, process::ExitCode};
 use tokio::runtime::Builder;
 
 use self::process::Cores;
+
+/// The gateway's own, so that no server is quicker by its allocator.
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
@@ -45,7 +53,7 @@ fn run(arguments: &[&str]) -> Outcome<()> {
             cores.iter().try_for_each(Cores::take)?;
             runtime()?.block_on(run::all(gateway, cores.as_ref(), only))
         }
-        [] => Err("use: bench <path of the gateway> [<operation> …]".into()),
+        [] => Err("use: bench <path of the gateway> [<operation or part> …]".into()),
     }
 }
 

@@ -15,6 +15,12 @@ use services::wire::{
 
 use crate::{rows::cpf, upstream::SHORT};
 
+/// A call to a service.
+pub(crate) struct CallToMake {
+    pub(crate) path: &'static str,
+    pub(crate) body: String,
+}
+
 /// An operation of the bench.
 pub(crate) struct Operation {
     /// What the table calls it.
@@ -94,32 +100,33 @@ impl Operation {
         }
     }
 
-    /// The calls behind it: path and body.
-    pub(crate) fn calls(&self) -> Vec<(&'static str, String)> {
-        fn call<C: Call>(body: &Value) -> (&'static str, String) {
-            (C::PATH, body.to_string())
+    /// The calls behind it, in rounds: those of one round need nothing of each other, and only the answers of the round
+    /// before say what the next one is.
+    pub(crate) fn rounds(&self) -> Vec<Vec<CallToMake>> {
+        fn call<C: Call>(body: &Value) -> CallToMake {
+            CallToMake { path: C::PATH, body: body.to_string() }
         }
         let short = call::<ListaAcionamentosByStatus>(&json!({ "status": "ABERTO" }));
         let nothing = json!({});
         match self.name {
-            "Q1" => vec![call::<ListaSeguradora>(&nothing)],
-            "Q2" => vec![short, call::<ListaSeguradora>(&nothing)],
-            "Q3" => vec![
+            "Q1" => vec![vec![call::<ListaSeguradora>(&nothing)]],
+            "Q2" => vec![vec![short, call::<ListaSeguradora>(&nothing)]],
+            "Q3" => vec![vec![
                 call::<TotalAcionamentoAbertosDia>(&nothing),
                 call::<TotalAcionamentoAbertosMes>(&nothing),
                 call::<TotalAcionamentoFaturadosMes>(&nothing),
                 call::<TotalSeguradoras>(&nothing),
                 call::<TotalStatusSeguradorasMes>(&nothing),
                 call::<TotalStatusAcionamentoAno>(&json!({ "ano": 2026 })),
-            ],
+            ]],
             "Q4" => {
                 let insured = (0..SHORT).map(|number| call::<PesquisaSegurado>(&json!({ "cpfCnpj": cpf(number) })));
-                [short, call::<ListaProcedimento>(&nothing)].into_iter().chain(insured).collect()
+                vec![vec![short, call::<ListaProcedimento>(&nothing)], insured.collect()]
             }
-            _ => vec![
+            _ => vec![vec![
                 call::<ListaAcionamentosByAutorizacao>(&json!({ "autorizacao": "A" })),
                 call::<ListaSeguradora>(&nothing),
-            ],
+            ]],
         }
     }
 }

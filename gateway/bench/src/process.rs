@@ -1,7 +1,15 @@
 //! A server as a process of its own, and what it has cost the machine so far.
 
-use std::{fs, net::SocketAddr, path::Path, process::Stdio, thread, time::Duration};
+use std::{
+    env, fs,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    process::Stdio,
+    thread,
+    time::Duration,
+};
 
+use tempfile::TempDir;
 use tokio::{
     net::{TcpListener, TcpStream},
     process::{Child, Command},
@@ -36,6 +44,43 @@ impl Cores {
     }
 }
 
+/// The programs that are measured, and where they run.
+pub(crate) struct Programs<'a> {
+    own: PathBuf,
+    gateway: &'a Path,
+    cores: Option<&'a Cores>,
+    /// What the gateway keeps on disk.
+    data: TempDir,
+}
+
+impl<'a> Programs<'a> {
+    pub(crate) fn new(gateway: &'a Path, cores: Option<&'a Cores>) -> Outcome<Self> {
+        Ok(Self { own: env::current_exe()?, gateway, cores, data: tempfile::tempdir()? })
+    }
+
+    /// Starts `fan` or `plain` in front of an upstream.
+    pub(crate) async fn start_baseline(&self, name: &'static str, upstream: SocketAddr) -> Outcome<Server> {
+        let arguments = |listen: SocketAddr| vec![name.to_owned(), listen.to_string(), upstream.to_string()];
+        Server::start(name, &self.own, self.cores, arguments).await
+    }
+
+    /// Starts a gateway in front of an upstream.
+    pub(crate) async fn start_gateway(
+        &self,
+        name: &'static str,
+        upstream: SocketAddr,
+        options: &[&str],
+    ) -> Outcome<Server> {
+        let (data, url) = (self.data.path().display().to_string(), format!("http://{upstream}"));
+        let arguments = |listen: SocketAddr| {
+            let listen = listen.to_string();
+            let fixed = ["--listen", &listen, "--upstream-url", &url, "--api-key", "bench", "--data-dir", &data];
+            fixed.iter().chain(options).map(|text| (*text).to_owned()).collect()
+        };
+        Server::start(name, self.gateway, self.cores, arguments).await
+    }
+}
+
 /// A running server. It ends with this value.
 pub(crate) struct Server {
     pub(crate) name: &'static str,
@@ -45,7 +90,7 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts a program that listens on the address that `arguments` are made with.
-    pub(crate) async fn start(
+    async fn start(
         name: &'static str,
         program: &Path,
         cores: Option<&Cores>,
@@ -97,7 +142,7 @@ impl Server {
         Ok(line.trim().trim_end_matches(" kB").parse::<f64>()? / 1024.0)
     }
 
-    fn proc(&self, what: &str) -> Outcome<std::path::PathBuf> {
+    fn proc(&self, what: &str) -> Outcome<PathBuf> {
         let pid = self.child.id().ok_or_else(|| format!("{} has ended", self.name))?;
         Ok(Path::new("/proc").join(pid.to_string()).join(what))
     }

@@ -3,19 +3,21 @@
 //! before; the median of the rounds counts.
 
 use std::{
-    env,
     net::SocketAddr,
     path::Path,
     sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
 };
 
 use serde_json::Value;
 
 use crate::{
-    Outcome,
+    Outcome, cache,
+    json_form::{self, JsonForm},
+    latency,
     load::{Load, Sessions},
     operation::{self, Operation},
-    process::{Cores, Server},
+    process::{Cores, Programs, Server},
     report::{self, HalfLoad, Measured, Report},
     upstream,
 };
@@ -28,23 +30,25 @@ const CONNECTIONS: usize = 4;
 const MANY: usize = 16;
 
 const NOTHING_KEPT: &[&str] = &["--keep-lists", "0s", "--keep-references", "0s"];
-const NOTHING_KEPT_OR_SHARED: &[&str] = &["--keep-lists", "0s", "--keep-references", "0s", "--share-reads", "false"];
+pub(crate) const NOTHING_KEPT_OR_SHARED: &[&str] =
+    &["--keep-lists", "0s", "--keep-references", "0s", "--share-reads", "false"];
+/// Longer than a list is usually kept, so that none grows too old while the others have their turns.
+pub(crate) const KEPT_FOR_LONG: &[&str] = &["--keep-lists", "60s"];
 
 /// Rounds of the half load, and how long each of them lasts, in seconds. A machine that is not ours alone stands still a few
 /// times a second, for a millisecond or ten, which is all of a round's p99: most rounds are too short to meet that.
 const HALF_LOAD_ROUNDS: usize = 61;
 const HALF_LOAD: f64 = 0.1;
-/// The names of those that the half load is put on: the last for what is kept.
-const FAN: &str = "fan";
-const GATEWAY: &str = "gateway";
+/// The names of the servers. The half load is put on `fan` and the gateway, or for what is kept on the last.
+pub(crate) const FAN: &str = "fan";
+pub(crate) const PLAIN: &str = "plain";
+pub(crate) const GATEWAY: &str = "gateway";
 const KEEPING: &str = "gateway, one session";
 
-/// A server, and how it is asked.
-struct Contender {
-    server: Server,
-    sessions: Sessions,
-    /// Where the operations are asked for by name, and not in GraphQL.
-    by_name: bool,
+/// A server, and whose requests it gets.
+pub(crate) struct Contender {
+    pub(crate) server: Server,
+    pub(crate) sessions: Sessions,
 }
 
 /// What the rounds of one contender gave.
@@ -57,58 +61,62 @@ struct Rounds {
     calls: f64,
 }
 
-/// Measures everything, or the operations that are named.
+/// The names of the parts that are no operation.
+const LATENCY: &str = "latency";
+const JSON: &str = "json";
+const CACHE: &str = "cache";
+
+/// Measures everything, or the operations and parts that are named.
 pub(crate) async fn all(gateway: &str, cores: Option<&Cores>, only: &[&str]) -> Outcome<()> {
-    let (address, calls) = upstream::start().await?;
-    let folder = tempfile::tempdir()?;
-    let contenders = contenders(Path::new(gateway), cores, address, folder.path()).await?;
-    let (mut measured, mut half) = (Vec::new(), Vec::new());
-    for operation in operation::ALL.iter().filter(|one| only.is_empty() || only.contains(&one.name)) {
-        eprintln!("{}: {}", operation.name, operation.what);
-        let of_one = one(operation, &contenders, &calls).await?;
-        half.push(half_load(operation, &contenders, &of_one).await?);
-        measured.extend(of_one);
+    let programs = Programs::new(Path::new(gateway), cores)?;
+    let is_wanted = |name: &str| only.is_empty() || only.contains(&name);
+    let mut report = Report::default();
+    operations(&programs, is_wanted, &mut report).await?;
+    if is_wanted(LATENCY) {
+        report.latency = latency::measure(&programs).await?;
     }
-    let mut resident = Vec::new();
-    for contender in &contenders {
-        resident.push((contender.server.name, contender.server.resident()?));
+    if is_wanted(JSON) {
+        report.json = json_form::measure(&programs).await?;
     }
-    let report = Report { measured, half, resident };
-    println!("{}", report.table());
+    if is_wanted(CACHE) {
+        report.cache = cache::measure(&programs).await?;
+    }
+    println!("{}", report.tables());
     if only.is_empty() {
         report::write(&report)?;
     }
     Ok(())
 }
 
-async fn contenders(
-    gateway: &Path,
-    cores: Option<&Cores>,
-    upstream: SocketAddr,
-    folder: &Path,
-) -> Outcome<Vec<Contender>> {
-    let own = env::current_exe()?;
-    let simple = |command: &'static str| {
-        move |listen: SocketAddr| vec![command.to_owned(), listen.to_string(), upstream.to_string()]
-    };
-    let ours = |more: &'static [&'static str]| {
-        let data = folder.display().to_string();
-        move |listen: SocketAddr| {
-            let (listen, url) = (listen.to_string(), format!("http://{upstream}"));
-            let fixed = ["--listen", &listen, "--upstream-url", &url, "--api-key", "bench", "--data-dir", &data];
-            fixed.iter().chain(more).map(|text| (*text).to_owned()).collect()
-        }
-    };
-    let distinct = |server, by_name| Contender { server, sessions: Sessions::Distinct, by_name };
-    let same = |server| Contender { server, sessions: Sessions::Same, by_name: false };
+async fn operations(programs: &Programs<'_>, is_wanted: impl Fn(&str) -> bool, report: &mut Report) -> Outcome<()> {
+    let wanted: Vec<_> = operation::ALL.iter().filter(|operation| is_wanted(operation.name)).collect();
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let (address, calls) = upstream::start(Duration::ZERO, JsonForm::Declared).await?;
+    let contenders = contenders(programs, address).await?;
+    for operation in wanted {
+        eprintln!("{}: {}", operation.name, operation.what);
+        let of_one = one(operation, &contenders, &calls).await?;
+        report.half.push(half_load(operation, &contenders, &of_one).await?);
+        report.measured.extend(of_one);
+    }
+    for contender in &contenders {
+        report.resident.push((contender.server.name, contender.server.resident()?));
+    }
+    Ok(())
+}
+
+async fn contenders(programs: &Programs<'_>, upstream: SocketAddr) -> Outcome<Vec<Contender>> {
+    let distinct = |server| Contender { server, sessions: Sessions::Distinct };
+    let same = |server| Contender { server, sessions: Sessions::Of(1) };
     Ok(vec![
-        distinct(Server::start(FAN, &own, cores, simple("fan")).await?, true),
-        distinct(Server::start("plain", &own, cores, simple("plain")).await?, false),
-        distinct(Server::start(GATEWAY, gateway, cores, ours(NOTHING_KEPT_OR_SHARED)).await?, false),
-        distinct(Server::start("gateway, keeping", gateway, cores, ours(&[])).await?, false),
-        same(Server::start("gateway, one session, sharing", gateway, cores, ours(NOTHING_KEPT)).await?),
-        // Longer than a list is usually kept, so that none grows too old while the others have their turns.
-        same(Server::start(KEEPING, gateway, cores, ours(&["--keep-lists", "60s"])).await?),
+        distinct(programs.start_baseline(FAN, upstream).await?),
+        distinct(programs.start_baseline(PLAIN, upstream).await?),
+        distinct(programs.start_gateway(GATEWAY, upstream, NOTHING_KEPT_OR_SHARED).await?),
+        distinct(programs.start_gateway("gateway, keeping", upstream, &[]).await?),
+        same(programs.start_gateway("gateway, one session, sharing", upstream, NOTHING_KEPT).await?),
+        same(programs.start_gateway(KEEPING, upstream, KEPT_FOR_LONG).await?),
     ])
 }
 
@@ -181,17 +189,18 @@ async fn half_load(operation: &Operation, contenders: &[Contender], measured: &[
 }
 
 impl Contender {
-    async fn load(&self, operation: &Operation, requests: usize) -> Outcome<Load> {
+    pub(crate) async fn load(&self, operation: &Operation, requests: usize) -> Outcome<Load> {
+        let by_name = self.server.name == FAN;
         let load = Load {
             address: self.server.address,
-            path: if self.by_name { format!("/{}", operation.name) } else { "/graphql".to_owned() },
+            path: if by_name { format!("/{}", operation.name) } else { "/graphql".to_owned() },
             body: operation.body(None).into(),
             requests,
             connections: CONNECTIONS,
             sessions: self.sessions,
             per_second: None,
         };
-        if self.by_name || !operation.query.contains("$after") {
+        if by_name || !operation.query.contains("$after") {
             return Ok(load);
         }
         // The third page is behind the cursors of the two before it.
@@ -206,7 +215,7 @@ impl Contender {
 }
 
 /// A count, where a rounded one will do.
-fn number(count: usize) -> f64 {
+pub(crate) fn number(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
@@ -215,7 +224,7 @@ fn whole(count: f64) -> usize {
     format!("{count:.0}").parse().unwrap_or(1)
 }
 
-fn median(mut of: Vec<f64>) -> f64 {
+pub(crate) fn median(mut of: Vec<f64>) -> f64 {
     of.sort_by(f64::total_cmp);
     of.get(of.len() / 2).copied().unwrap_or_default()
 }

@@ -1,12 +1,14 @@
-//! The upstream that all three servers call: answers prepared at start, so that it costs next to nothing, and a count.
+//! The upstream that all servers call: answers prepared at start, so that it costs next to nothing, a latency, and a count.
 
 use std::{
     collections::HashMap,
     convert::Infallible,
+    net::SocketAddr,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
     },
+    time::Duration,
 };
 
 use bytes::Bytes;
@@ -26,8 +28,9 @@ use services::wire::{
     segurado::PesquisaSegurado,
     seguradora::ListaSeguradora,
 };
+use tokio::time::sleep;
 
-use crate::{Outcome, fan, rows};
+use crate::{Outcome, fan, json_form::JsonForm, rows};
 
 /// Rows of the short list and of the long one.
 pub(crate) const SHORT: usize = 100;
@@ -38,34 +41,35 @@ struct Answers {
     by_path: HashMap<&'static str, Bytes>,
     insured: HashMap<String, Bytes>,
     calls: Arc<AtomicUsize>,
+    /// How long each answer is awaited.
+    latency: Duration,
 }
 
-fn answer<T: Serialize>(data: T) -> Outcome<Bytes> {
-    Ok(serde_json::to_vec(&Envelope::success(data))?.into())
-}
-
-fn answers(calls: Arc<AtomicUsize>) -> Outcome<Answers> {
+fn answers(calls: Arc<AtomicUsize>, latency: Duration, form: JsonForm) -> Outcome<Answers> {
+    fn answer<T: Serialize>(form: JsonForm, data: T) -> Outcome<Bytes> {
+        Ok(form.write(&Envelope::success(data))?.into())
+    }
     let by_path = HashMap::from([
-        (ListaSeguradora::PATH, answer(rows::seguradoras())?),
-        (ListaProcedimento::PATH, answer(rows::procedimentos())?),
-        (ListaAcionamentosByStatus::PATH, answer(rows::acionamentos(SHORT))?),
+        (ListaSeguradora::PATH, answer(form, rows::seguradoras())?),
+        (ListaProcedimento::PATH, answer(form, rows::procedimentos())?),
+        (ListaAcionamentosByStatus::PATH, answer(form, rows::acionamentos(SHORT))?),
         // One list has to be long, and this one is: the question does not matter here.
-        (ListaAcionamentosByAutorizacao::PATH, answer(rows::acionamentos(LONG))?),
-        (TotalAcionamentoAbertosDia::PATH, answer(rows::total())?),
-        (TotalAcionamentoAbertosMes::PATH, answer(rows::total())?),
-        (TotalAcionamentoFaturadosMes::PATH, answer(rows::total())?),
-        (TotalSeguradoras::PATH, answer(rows::quantidade())?),
-        (TotalStatusAcionamentoAno::PATH, answer(rows::totais_mensais())?),
-        (TotalStatusSeguradorasMes::PATH, answer(rows::totais_por_seguradora())?),
+        (ListaAcionamentosByAutorizacao::PATH, answer(form, rows::acionamentos(LONG))?),
+        (TotalAcionamentoAbertosDia::PATH, answer(form, rows::total())?),
+        (TotalAcionamentoAbertosMes::PATH, answer(form, rows::total())?),
+        (TotalAcionamentoFaturadosMes::PATH, answer(form, rows::total())?),
+        (TotalSeguradoras::PATH, answer(form, rows::quantidade())?),
+        (TotalStatusAcionamentoAno::PATH, answer(form, rows::totais_mensais())?),
+        (TotalStatusSeguradorasMes::PATH, answer(form, rows::totais_por_seguradora())?),
     ]);
-    let insured = (0..SHORT).map(|number| Ok((rows::cpf(number), answer(rows::segurado(number))?)));
-    Ok(Answers { by_path, insured: insured.collect::<Outcome<_>>()?, calls })
+    let insured = (0..SHORT).map(|number| Ok((rows::cpf(number), answer(form, rows::segurado(number))?)));
+    Ok(Answers { by_path, insured: insured.collect::<Outcome<_>>()?, calls, latency })
 }
 
-/// Starts the upstream; gives its address and its count of calls.
-pub(crate) async fn start() -> Outcome<(std::net::SocketAddr, Arc<AtomicUsize>)> {
+/// Starts an upstream; returns its address and its count of calls.
+pub(crate) async fn start(latency: Duration, form: JsonForm) -> Outcome<(SocketAddr, Arc<AtomicUsize>)> {
     let calls = Arc::<AtomicUsize>::default();
-    let answers = Arc::new(answers(Arc::clone(&calls))?);
+    let answers = Arc::new(answers(Arc::clone(&calls), latency, form)?);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     let service = move |request| respond(Arc::clone(&answers), request);
@@ -77,6 +81,9 @@ async fn respond(answers: Arc<Answers>, request: Request<Incoming>) -> Result<Re
     answers.calls.fetch_add(1, Ordering::Relaxed);
     let (parts, body) = request.into_parts();
     let body = body.collect().await.map(http_body_util::Collected::to_bytes).unwrap_or_default();
+    if !answers.latency.is_zero() {
+        sleep(answers.latency).await;
+    }
     let found = if parts.uri.path() == PesquisaSegurado::PATH {
         let id = serde_json::from_slice::<Value>(&body).ok();
         id.and_then(|call| answers.insured.get(call["cpfCnpj"].as_str()?))

@@ -1,0 +1,182 @@
+//! The forms in which services write the same JSON, and what reading each costs the gateway.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+    time::Duration,
+};
+
+use serde::Serialize;
+use serde_json::{
+    Serializer,
+    ser::{Formatter, PrettyFormatter},
+    value::RawValue,
+};
+
+use crate::{
+    Outcome,
+    load::Sessions,
+    operation,
+    process::Programs,
+    run::{Contender, GATEWAY, NOTHING_KEPT_OR_SHARED, median, number},
+    upstream,
+};
+
+/// Rounds of each form.
+const ROUNDS: usize = 15;
+/// The operation that reads most beside what it writes.
+const OPERATION: &str = "Q2";
+/// What a form may cost, as a multiple of the usual one.
+pub(crate) const GOAL: f64 = 1.3;
+
+/// How an answer is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum JsonForm {
+    /// As our own services write it: keys in declaration order, without white space.
+    Declared,
+    /// Each object has fields that the contract does not know.
+    UnknownFields,
+    /// One line a value.
+    Indented,
+    /// Letters beyond ASCII as `\u00e3`.
+    Escaped,
+    /// Keys in alphabetical order.
+    Alphabetical,
+}
+
+impl JsonForm {
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Declared, Self::UnknownFields, Self::Indented, Self::Escaped, Self::Alphabetical];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Declared => "declaration order",
+            Self::UnknownFields => "unknown fields",
+            Self::Indented => "indented",
+            Self::Escaped => "\\u00e3 escapes",
+            Self::Alphabetical => "keys by alphabet",
+        }
+    }
+
+    pub(crate) fn write(self, value: &impl Serialize) -> Outcome<Vec<u8>> {
+        match self {
+            Self::Declared => Ok(serde_json::to_vec(value)?),
+            Self::UnknownFields => with_formatter(value, WithUnknownFields),
+            Self::Indented => with_formatter(value, PrettyFormatter::new()),
+            Self::Escaped => with_formatter(value, AsciiOnly),
+            Self::Alphabetical => {
+                let mut written = Vec::new();
+                by_alphabet(&serde_json::value::to_raw_value(value)?, &mut written)?;
+                Ok(written)
+            }
+        }
+    }
+}
+
+fn with_formatter(value: &impl Serialize, formatter: impl Formatter) -> Outcome<Vec<u8>> {
+    let mut written = Vec::new();
+    value.serialize(&mut Serializer::with_formatter(&mut written, formatter))?;
+    Ok(written)
+}
+
+/// Two fields at an object's beginning and two at its end.
+struct WithUnknownFields;
+
+impl Formatter for WithUnknownFields {
+    fn begin_object<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(br#"{"idInterno":81723,"dsOrigem":"integra\u00e7\u00e3o""#)
+    }
+
+    fn begin_object_key<W: Write + ?Sized>(&mut self, writer: &mut W, _first: bool) -> io::Result<()> {
+        writer.write_all(b",")
+    }
+
+    fn end_object<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(br#","flAuditado":true,"marcas":[{"cd":1,"ds":"web"},null]}"#)
+    }
+}
+
+/// No byte above 127.
+struct AsciiOnly;
+
+impl Formatter for AsciiOnly {
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        for letter in fragment.chars() {
+            if letter.is_ascii() {
+                write!(writer, "{letter}")?;
+            } else {
+                letter.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(writer, "\\u{unit:04x}"))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Sorts the keys and leaves everything else as it is written, digits included.
+fn by_alphabet(value: &RawValue, written: &mut Vec<u8>) -> Outcome<()> {
+    let text = value.get();
+    if text.starts_with('{') {
+        let fields: BTreeMap<String, &RawValue> = serde_json::from_str(text)?;
+        for (at, (key, value)) in fields.into_iter().enumerate() {
+            written.push(if at == 0 { b'{' } else { b',' });
+            serde_json::to_writer(&mut *written, &key)?;
+            written.push(b':');
+            by_alphabet(value, written)?;
+        }
+        written.push(b'}');
+    } else if text.starts_with('[') {
+        let items: Vec<&RawValue> = serde_json::from_str(text)?;
+        written.push(b'[');
+        for (at, value) in items.into_iter().enumerate() {
+            if at > 0 {
+                written.push(b',');
+            }
+            by_alphabet(value, written)?;
+        }
+        written.push(b']');
+    } else {
+        written.extend_from_slice(text.as_bytes());
+    }
+    Ok(())
+}
+
+/// What an operation costs the gateway where services write a form.
+#[derive(Serialize)]
+pub(crate) struct FormCost {
+    pub(crate) form: &'static str,
+    /// CPU time per request, in microseconds.
+    pub(crate) cpu: f64,
+    /// The same as a multiple of what the usual form took in the same round.
+    pub(crate) ratio: f64,
+}
+
+/// Measures all forms.
+pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<Vec<FormCost>> {
+    eprintln!("{OPERATION} of services that write JSON in other forms");
+    let operation = operation::ALL.iter().find(|one| one.name == OPERATION).ok_or("no such operation")?;
+    let (mut contenders, mut loads) = (Vec::new(), Vec::new());
+    for form in JsonForm::ALL {
+        let (address, _) = upstream::start(Duration::ZERO, form).await?;
+        let server = programs.start_gateway(GATEWAY, address, NOTHING_KEPT_OR_SHARED).await?;
+        let contender = Contender { server, sessions: Sessions::Distinct };
+        let load = contender.load(operation, operation.requests).await?;
+        load.send().await?;
+        loads.push(load);
+        contenders.push(contender);
+    }
+    let mut rounds: Vec<_> = JsonForm::ALL.iter().map(|_| Vec::new()).collect();
+    for _ in 0..ROUNDS {
+        for ((contender, load), cpu) in contenders.iter().zip(&loads).zip(&mut rounds) {
+            let before = contender.server.cpu()?;
+            load.send().await?;
+            cpu.push((contender.server.cpu()? - before) / number(operation.requests));
+        }
+    }
+    let usual = rounds[0].clone();
+    let costs = JsonForm::ALL.into_iter().zip(rounds).map(|(form, cpu)| FormCost {
+        form: form.name(),
+        ratio: median(cpu.iter().zip(&usual).map(|(cpu, usual)| cpu / usual).collect()),
+        cpu: median(cpu),
+    });
+    Ok(costs.collect())
+}
