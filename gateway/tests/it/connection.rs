@@ -200,8 +200,21 @@ async fn what_two_readers_could_read_differently_is_refused() {
     ] {
         requests.push(fields(field));
     }
-    for path in ["healthz", "*", "x:443", "//", "http://", "ftp://x/healthz", "http://a@x/", "/\u{7f}", "/<a>\\^`{|}\0"]
-    {
+    for path in [
+        "healthz",
+        "*",
+        "x:443",
+        "//",
+        "http://",
+        "ftp://x/healthz",
+        "http://a@x/",
+        "/\u{7f}",
+        "/<a>\\^`{|}\0",
+        "/healthz#x",
+        "/healthz#",
+        "/healthz?a#b",
+        "http://x/healthz#x",
+    ] {
         requests.push(target(path));
     }
     requests.push("CONNECT x:443 HTTP/1.1\r\nhost: x:443\r\n\r\n".to_owned());
