@@ -10,6 +10,7 @@
 //! | take queries by GET | yes; what changes something is refused with 405 |
 //! | answer older clients in plain JSON | yes, also where `Accept` is missing or takes anything; then a document that cannot run is answered 200 |
 //! | say 422 for a document that does not fit the graph | no, 400, as the audits of `graphql-http` want it |
+//! | say 403 for a document that is not trusted | no, it is told like any other that cannot run |
 //! | use 400 where a parameter has another type, or none | yes, whatever the client accepts |
 //! | take a body that is compressed, or in another encoding than UTF-8 | no, 415 |
 //! | take several requests in one, or files (multipart) | no, 400 and 415 |

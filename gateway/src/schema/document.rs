@@ -102,8 +102,8 @@ pub fn out_of_time(is_query: bool) -> Response {
 /// whether a graph is there, or the name of one type, of which who may not see the schema is told that there is none.
 ///
 /// Nothing but the form of the request decides, never the schema: one query of one field, without fragments and
-/// directives, and no variables but the name of the type. So nothing can be learnt from what is refused, and what is not
-/// refused is valid.
+/// directives, and no argument or variable but the name of the type, which the audits of GraphQL over HTTP ask for. So
+/// nothing can be learnt from what is refused, and what is not refused is valid.
 pub fn is_harmless(document: &ExecutableDocument, name: Option<&str>, variables: &Variables) -> bool {
     let mut operations = document.operations.iter();
     let (Some((own_name, operation)), None) = (operations.next(), operations.next()) else { return false };

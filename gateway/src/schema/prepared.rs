@@ -30,7 +30,7 @@ use super::{
 };
 use crate::telemetry::{Cache, Found, Telemetry};
 
-/// Most memory of the documents that clients sent, in bytes. A client runs a few dozen; the portal's longest weighs 60 KB.
+/// Most memory of the documents that clients sent, in bytes. The portal's largest weighs 30 KB.
 const CACHE_BYTES: usize = 8 * 1024 * 1024;
 /// Longest text that may be harmless, in bytes: no more is parsed for those who may not send documents.
 const MOST_HARMLESS: usize = 256;
@@ -42,7 +42,7 @@ pub struct Prepared {
     name: Option<Arc<str>>,
     /// Whether what it asks for may answer as one.
     as_one: bool,
-    /// Whether the engine has run it. It is the one to run a document first, so that tests can compare it with the rest.
+    /// Whether the engine has run it: it runs each document first, so that tests can compare its answer with later ones.
     ran: AtomicBool,
 }
 
@@ -208,12 +208,12 @@ impl Extension for Valid {
 }
 
 /// The documents that clients sent, by their texts: those asked for most, as far as their weight allows.
-struct DocumentCache(Moka<Box<str>, Arc<Prepared>>);
+struct DocumentCache(Moka<Arc<str>, Arc<Prepared>>);
 
 impl DocumentCache {
     fn new() -> Self {
         let weigher =
-            |text: &Box<str>, prepared: &Arc<Prepared>| u32::try_from(prepared.weight(text.len())).unwrap_or(u32::MAX);
+            |text: &Arc<str>, prepared: &Arc<Prepared>| u32::try_from(prepared.weight(text.len())).unwrap_or(u32::MAX);
         Self(Moka::builder().max_capacity(CACHE_BYTES as u64).weigher(weigher).build())
     }
 

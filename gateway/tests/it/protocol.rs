@@ -340,7 +340,7 @@ async fn a_value_that_its_type_does_not_take_is_said_in_portuguese() {
     assert!(kit.calls().is_empty());
 }
 
-/// What is wrong with a document, in our words, and the engine's line for developers.
+/// What is wrong with a document or its variables, in our words, and the validation's line for developers.
 async fn refused(query: &str, variables: serde_json::Value) -> String {
     let reply = post(JSON, json!({ "query": query, "variables": variables }).to_string()).await.json();
     assert!(reply.get("data").is_none(), "{reply}");
@@ -350,7 +350,7 @@ async fn refused(query: &str, variables: serde_json::Value) -> String {
 }
 
 #[tokio::test]
-async fn what_the_engine_says_is_said_in_portuguese() {
+async fn what_is_wrong_with_a_document_is_said_in_portuguese() {
     let first = "query($n: Int) { acionamentos(filtro: { status: \"A\" }, first: $n) { totalCount } }";
     let filtro = "query($f: FiltroAcionamentos!) { acionamentos(filtro: $f) { totalCount } }";
     let ordem = "query($o: OrdemAcionamentos) { acionamentos(filtro: { status: \"A\" }, ordem: $o) { totalCount } }";
