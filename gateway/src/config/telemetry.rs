@@ -20,8 +20,8 @@ use crate::{
 #[command(next_help_heading = "Telemetry")]
 #[group(skip)]
 pub(super) struct Settings {
-    /// Address on which Prometheus finds the metrics, under /metrics: 127.0.0.1:9464. Never one that clients reach.
-    /// Without it there are none.
+    /// Address on which Prometheus finds the metrics, under /metrics, and operators the readiness with its reasons, under
+    /// /readyz: 127.0.0.1:9464. Never one that clients reach. Without it there are neither.
     #[arg(long, global = true, env = "GATEWAY_METRICS_LISTEN", value_name = "ADDRESS", value_parser = Else(SocketAddr::from_str, "use um endereço e uma porta, como 127.0.0.1:9464"))]
     metrics_listen: Option<SocketAddr>,
     /// Collector of OpenTelemetry to which traces and metrics are sent, by OTLP over HTTP (http/protobuf):

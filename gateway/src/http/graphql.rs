@@ -10,6 +10,7 @@
 //! | take queries by GET | yes; what changes something is refused with 405 |
 //! | answer older clients in plain JSON | yes, also where `Accept` is missing or takes anything; then a document that cannot run is answered 200 |
 //! | say 422 for a document that does not fit the graph | no, 400, as the audits of `graphql-http` want it |
+//! | say 403 for a document that is not trusted | no, it is told like any other that cannot run |
 //! | use 400 where a parameter has another type, or none | yes, whatever the client accepts |
 //! | take a body that is compressed, or in another encoding than UTF-8 | no, 415 |
 //! | take several requests in one, or files (multipart) | no, 400 and 415 |
@@ -22,7 +23,7 @@ mod params;
 use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 
 use async_graphql::{
-    Name, Value, Variables,
+    Response as Executed, Variables,
     parser::types::{DocumentOperations, ExecutableDocument, OperationDefinition, OperationType},
 };
 use axum::{
@@ -122,12 +123,14 @@ impl Sent {
 async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response, Refusal> {
     let accept = sent.accept;
     let is_open = shared.policy.is_open_to(only(&sent.headers, &TOOL_KEY));
-    let prepared = match find(shared, params.take_source()?, is_open, accept) {
-        Ok(prepared) => prepared,
-        Err(refused) => return Ok(*refused),
-    };
+    let source = params.take_source()?;
     let name = params.operation_name.take();
     let variables = params.take_variables();
+    let found = if is_open { find(shared, source) } else { find_known(shared, source, name.as_deref(), &variables) };
+    let prepared = match found {
+        Ok(prepared) => prepared,
+        Err(refused) => return Ok(answer::write(*refused, accept)),
+    };
     let Some(operation) = operation(prepared.document(), name.as_deref()) else {
         return Ok(answer::write(document::without_operation(), accept));
     };
@@ -137,9 +140,6 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
     // A GET may be sent by a link, a prefetch or an image: it must change nothing.
     if sent.is_get && !is_query {
         return Err(Refusal::method_not_allowed("POST", "Por GET só é possível consultar. Envie a operação por POST."));
-    }
-    if let Some(variable) = missing_variable(operation, &variables) {
-        return Ok(answer::write(document::missing_variable(variable), accept));
     }
     let mut caller = sent.caller(shared);
     if !is_open {
@@ -156,33 +156,33 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
     Ok(answer::write(executed, accept))
 }
 
-/// The document that is to run, or the answer to a request for one that does not.
-fn find(shared: &Shared, source: Source, is_open: bool, accept: Accept) -> Result<Arc<Prepared>, Box<Response>> {
-    let text = match source {
-        Source::Trusted(id) => {
-            let found = shared.documents.get(id);
-            return found.ok_or_else(|| Box::new(answer::write(document::unknown(), accept)));
-        }
-        Source::Text(text) => text,
-    };
-    if !is_open {
-        // A text whose id is known is as good as the id.
-        if let Some(prepared) = shared.documents.get(Id::of(&text)) {
-            return Ok(prepared);
-        }
-        if text.len() > document::MOST_HARMLESS {
-            return Err(Box::new(untrusted(shared, accept)));
-        }
+/// The document that is to run for somebody who may send any, or the answer to a request for one that does not.
+fn find(shared: &Shared, source: Source) -> Result<Arc<Prepared>, Box<Executed>> {
+    match source {
+        Source::Trusted(id) => by_id(shared, id),
+        Source::Text(text) => shared.engine.prepare(&text),
     }
-    let prepared = shared.engine.prepare(&text).map_err(|refused| Box::new(answer::write(*refused, accept)))?;
-    if is_open || document::is_harmless(prepared.document()) {
-        return Ok(prepared);
-    }
-    Err(Box::new(untrusted(shared, accept)))
 }
 
-fn untrusted(shared: &Shared, accept: Accept) -> Response {
-    answer::write_as(StatusCode::FORBIDDEN, document::untrusted(&shared.policy), accept).into_response()
+/// The same for somebody who may not send documents: one that is known, by its id or its text, or a harmless one. For
+/// all others, whatever is in them, there is one refusal, which has nothing of the schema in it.
+fn find_known(
+    shared: &Shared,
+    source: Source,
+    name: Option<&str>,
+    variables: &Variables,
+) -> Result<Arc<Prepared>, Box<Executed>> {
+    let text = match source {
+        Source::Trusted(id) => return by_id(shared, id),
+        Source::Text(text) => text,
+    };
+    let known = shared.documents.get(Id::of(&text));
+    let found = known.or_else(|| shared.engine.prepare_harmless(&text, name, variables));
+    found.ok_or_else(|| Box::new(document::untrusted(&shared.policy)))
+}
+
+fn by_id(shared: &Shared, id: Id) -> Result<Arc<Prepared>, Box<Executed>> {
+    shared.documents.get(id).ok_or_else(|| Box::new(document::unknown()))
 }
 
 /// The value of a header that is there once.
@@ -208,14 +208,4 @@ fn operation<'a>(document: &'a ExecutableDocument, name: Option<&str>) -> Option
         _ => return None,
     };
     Some(&operation.node)
-}
-
-/// A variable that must have a value and has none. The engine would run the document and fail at each field that uses
-/// it, as if null had been meant.
-fn missing_variable<'a>(operation: &'a OperationDefinition, variables: &Variables) -> Option<&'a Name> {
-    operation.variable_definitions.iter().map(|definition| &definition.node).find_map(|definition| {
-        let optional = definition.var_type.node.nullable || definition.default_value.is_some();
-        let given = variables.get(&definition.name.node).is_some_and(|value| *value != Value::Null);
-        (!optional && !given).then_some(&definition.name.node)
-    })
 }

@@ -1,4 +1,5 @@
-//! The metrics for Prometheus: on an address of their own, never on that of the clients.
+//! What those who look after the gateway may read, on an address of its own, never on that of the clients: the metrics
+//! for Prometheus, and the readiness with its reasons.
 
 use axum::{
     Router,
@@ -8,20 +9,22 @@ use axum::{
     routing::get,
 };
 
-use super::refusal::Refusal;
+use super::{
+    health::{self, Readiness},
+    refusal::Refusal,
+};
 use crate::telemetry::Telemetry;
 
 /// The form of the text, as Prometheus knows it.
 const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// What answers there: `/metrics`, and nothing else.
-pub fn router(telemetry: Telemetry) -> Router {
+/// What answers there: `/metrics` and `/readyz`, and nothing else.
+pub fn router(telemetry: Telemetry, readiness: Readiness) -> Router {
     Router::new()
         .route("/metrics", get(metrics))
-        .method_not_allowed_fallback(async || {
-            Refusal::method_not_allowed("GET, HEAD", "As métricas são lidas por GET.")
-        })
-        .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "NOT_FOUND", "Aqui há apenas /metrics."))
+        .route("/readyz", get(health::details).with_state(readiness))
+        .method_not_allowed_fallback(async || Refusal::method_not_allowed("GET, HEAD", "O que há aqui é lido por GET."))
+        .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "NOT_FOUND", "Aqui há apenas /metrics e /readyz."))
         .with_state(telemetry)
 }
 

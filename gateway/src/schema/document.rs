@@ -1,11 +1,11 @@
-//! What the engine says about a document, in our words.
+//! What is said of documents that cannot run, and of what the engine says of those that do.
 //!
-//! The engine speaks English to developers. People read one Portuguese sentence for each kind of error as its `message`;
-//! the engine's own line goes along as `detail` where it speaks of the document alone. What ours say is left alone.
+//! People read one Portuguese sentence for each kind of error as its `message`. What apollo-compiler and the parser say to
+//! developers goes along as `detail`, to those who may see the schema. What ours say is left alone.
 
 use async_graphql::{
-    ErrorExtensionValues, Pos, Positioned, Response, ServerError,
-    parser::types::{ExecutableDocument, Field, Selection, SelectionSet},
+    ErrorExtensionValues, Name, Response, ServerError, Value, Variables,
+    parser::types::{DocumentOperations, ExecutableDocument, Field, OperationDefinition, OperationType, Selection},
 };
 
 use super::{
@@ -13,11 +13,12 @@ use super::{
     limits::Excess,
     scalars::MESSAGE,
     trusted::Policy,
+    variables::{Fault, Wrong},
 };
 
 /// Most errors of one answer about a document: a short one can be wrong in thousands of places.
-const MOST_ERRORS: usize = 20;
-/// Most characters of the engine's line.
+pub(super) const MOST_ERRORS: usize = 20;
+/// Most characters of a detail.
 const MOST_DETAIL: usize = 300;
 
 /// Codes of documents that cannot run, beside those of [`Code`].
@@ -45,6 +46,16 @@ pub fn unparsed(error: ServerError) -> Response {
         ServerError { message: "O documento GraphQL tem um erro de sintaxe.".to_owned(), ..described(error) },
         PARSE_FAILED,
     )
+}
+
+/// A document that does not fit the graph, with what the validation says of it.
+pub(super) fn invalid(errors: Vec<ServerError>) -> Response {
+    let described = errors.into_iter().map(|error| {
+        let mut error = ServerError { message: INVALID.to_owned(), ..described(error) };
+        error.extensions.get_or_insert_default().set("code", VALIDATION_FAILED);
+        error
+    });
+    Response::from_errors(described.collect())
 }
 
 /// A document that asks for too much, or in a circle.
@@ -87,51 +98,62 @@ pub fn out_of_time(is_query: bool) -> Response {
     refused(ServerError::new(message, None), Code::UpstreamOutcomeUnknown.as_str())
 }
 
-/// Whether a document asks for nothing that anybody could not know: the name of the root type, which is how a program
-/// asks whether a graph is there, and single types, of which who may not see the schema is told that there are none.
-pub fn is_harmless(document: &ExecutableDocument) -> bool {
-    let is_harmless = |selection: &Positioned<Selection>| match &selection.node {
-        Selection::Field(field) => matches!(field.node.name.node.as_str(), "__typename" | "__type"),
-        Selection::FragmentSpread(_) | Selection::InlineFragment(_) => false,
+/// Whether a request asks for nothing that anybody could not know: the name of the root type, which is how a program asks
+/// whether a graph is there, or the name of one type, of which who may not see the schema is told that there is none.
+///
+/// Nothing but the form of the request decides, never the schema: one query of one field, without fragments and
+/// directives, and no argument or variable but the name of the type, which the audits of GraphQL over HTTP ask for. So
+/// nothing can be learnt from what is refused, and what is not refused is valid.
+pub fn is_harmless(document: &ExecutableDocument, name: Option<&str>, variables: &Variables) -> bool {
+    let mut operations = document.operations.iter();
+    let (Some((own_name, operation)), None) = (operations.next(), operations.next()) else { return false };
+    let operation = &operation.node;
+    let is_it = match document.operations {
+        DocumentOperations::Single(_) => name.is_none(),
+        DocumentOperations::Multiple(_) => name.is_none_or(|name| own_name.is_some_and(|own| own == name)),
     };
-    document.operations.iter().all(|(_, operation)| operation.node.selection_set.node.items.iter().all(is_harmless))
-}
-
-/// Whether each `__typename` of a document, which must be within the limits, is one: it has no arguments and no fields,
-/// and no directives but `@skip` and `@include`. The engine answers it without looking.
-pub fn check_typenames(document: &ExecutableDocument) -> Result<(), Box<Response>> {
-    let operations = document.operations.iter().map(|(_, operation)| &operation.node.selection_set.node);
-    let fragments = document.fragments.values().map(|fragment| &fragment.node.selection_set.node);
-    match operations.chain(fragments).find_map(wrong_typename) {
-        None => Ok(()),
-        Some(at) => {
-            let error = ServerError::new(INVALID, Some(at));
-            Err(Box::new(refused(error, VALIDATION_FAILED)))
+    let [selection] = &operation.selection_set.node.items[..] else { return false };
+    let Selection::Field(field) = &selection.node else { return false };
+    let field = &field.node;
+    is_it
+        && document.fragments.is_empty()
+        && operation.ty == OperationType::Query
+        && operation.directives.is_empty()
+        && field.directives.is_empty()
+        && match field.name.node.as_str() {
+            "__typename" => is_bare(field) && operation.variable_definitions.is_empty(),
+            "__type" => is_name_of_type(field, operation, variables),
+            _ => false,
         }
-    }
 }
 
-fn wrong_typename(set: &SelectionSet) -> Option<Pos> {
-    set.items.iter().find_map(|selection| {
-        let inner = match &selection.node {
-            Selection::Field(field) if field.node.name.node == "__typename" => {
-                return (!is_typename(&field.node)).then_some(selection.pos);
-            }
-            Selection::Field(field) => &field.node.selection_set,
-            Selection::InlineFragment(fragment) => &fragment.node.selection_set,
-            Selection::FragmentSpread(_) => return None,
-        };
-        wrong_typename(&inner.node)
-    })
+/// Whether a field stands alone: without arguments, directives and fields of its own.
+fn is_bare(field: &Field) -> bool {
+    field.arguments.is_empty() && field.directives.is_empty() && field.selection_set.node.items.is_empty()
 }
 
-fn is_typename(field: &Field) -> bool {
-    field.arguments.is_empty()
-        && field.selection_set.node.items.is_empty()
-        && field.directives.iter().all(|directive| {
-            matches!(directive.node.name.node.as_str(), "skip" | "include")
-                && matches!(&directive.node.arguments[..], [(name, _)] if name.node == "if")
-        })
+/// Whether it is `__type(name: …) { name }`, where the name is a text or the only variable.
+fn is_name_of_type(field: &Field, operation: &OperationDefinition, variables: &Variables) -> bool {
+    let ([(argument, value)], [selection]) = (&field.arguments[..], &field.selection_set.node.items[..]) else {
+        return false;
+    };
+    let value = &value.node;
+    let is_text = match &operation.variable_definitions[..] {
+        [] => matches!(value.clone().into_const(), Some(Value::String(_))),
+        [definition] => {
+            let definition = &definition.node;
+            let given = |used: Name| variables.get(&used).filter(|_| used == definition.name.node).cloned().ok_or(());
+            definition.var_type.node.to_string() == "String!"
+                && definition.default_value.is_none()
+                && definition.directives.is_empty()
+                && value.clone().into_const().is_none()
+                && matches!(value.clone().into_const_with(given), Ok(Value::String(_)))
+        }
+        _ => false,
+    };
+    argument.node == "name"
+        && is_text
+        && matches!(&selection.node, Selection::Field(below) if below.node.name.node == "name" && is_bare(&below.node))
 }
 
 /// A request that does not say which operation to run.
@@ -139,9 +161,23 @@ pub fn without_operation() -> Response {
     refused(ServerError::new("operationName não diz qual operação do documento executar.", None), OPERATION_FAILED)
 }
 
-/// A request without a value that a variable must have.
-pub fn missing_variable(name: &str) -> Response {
-    refused(ServerError::new(format!("Falta o valor da variável ${name}."), None), Code::BadUserInput.as_str())
+/// A request whose variables are not of their types. Who may not see the schema is not told what they should be.
+pub(super) fn wrong_variable(wrong: Wrong, sees_schema: bool) -> Response {
+    let message = match wrong {
+        Wrong::Missing(name) => format!("Falta o valor da variável ${name}."),
+        Wrong::Value(..) if !sees_schema => "Uma variável tem um valor que o seu tipo não aceita.".to_owned(),
+        Wrong::Value(place, fault) => {
+            let fault = match fault {
+                Fault::Type(name) => format!("deve ser do tipo {name}"),
+                Fault::EnumValue(name) => format!("deve ser um dos valores de {name}"),
+                Fault::MissingField(name) => format!("deve ter o campo {name}"),
+                Fault::UnknownField => "tem um campo que o seu tipo não conhece".to_owned(),
+                Fault::OneOf => "deve ter exatamente um dos campos do seu tipo".to_owned(),
+            };
+            format!("O valor da variável ${place} {fault}.")
+        }
+    };
+    refused(ServerError::new(message, None), Code::BadUserInput.as_str())
 }
 
 /// Every code that an error of an answer may have.
@@ -153,7 +189,7 @@ pub fn all_codes() -> impl Iterator<Item = &'static str> {
 pub fn codes(response: &Response) -> Vec<&'static str> {
     let mut codes = Vec::new();
     for error in &response.errors {
-        let Some(async_graphql::Value::String(code)) = error.extensions.as_ref().and_then(|all| all.get("code")) else {
+        let Some(Value::String(code)) = error.extensions.as_ref().and_then(|all| all.get("code")) else {
             continue;
         };
         if let Some(known) = all_codes().find(|known| known == code)
@@ -167,27 +203,24 @@ pub fn codes(response: &Response) -> Vec<&'static str> {
 
 /// Whether a document ran: an error of a field says which field; where none does and there are no data, it did not.
 pub fn ran(response: &Response) -> bool {
-    response.data != async_graphql::Value::Null || response.errors.iter().any(|error| !error.path.is_empty())
+    response.data != Value::Null || response.errors.iter().any(|error| !error.path.is_empty())
 }
 
 /// After how many seconds it is worth sending a request again, where one of its errors says so.
 pub fn retry_after(response: &Response) -> Option<u64> {
     let seconds = response.errors.iter().filter_map(|error| match error.extensions.as_ref()?.get(RETRY_AFTER)? {
-        async_graphql::Value::Number(seconds) => seconds.as_u64(),
+        Value::Number(seconds) => seconds.as_u64(),
         _ => None,
     });
     seconds.max()
 }
 
-/// Gives each error of the engine's own its code and its sentence.
+/// Gives each error of the engine's own its code and its sentence. No detail: the engine quotes values.
 pub fn name_errors(response: &mut Response) {
     let ran = ran(response);
-    if !ran {
-        response.errors.truncate(MOST_ERRORS);
-    }
     for error in &mut response.errors {
         let extensions = error.extensions.get_or_insert_default();
-        if let Some(async_graphql::Value::String(text)) = extensions.get(MESSAGE).cloned() {
+        if let Some(Value::String(text)) = extensions.get(MESSAGE).cloned() {
             // One of our scalars said it, wrapped by the engine.
             extensions.unset(MESSAGE);
             error.message = text;
@@ -195,61 +228,13 @@ pub fn name_errors(response: &mut Response) {
             // Ours, and already as it should be.
         } else if ran {
             extensions.set("code", Code::BadUserInput.as_str());
-            // No detail: the engine quotes the value.
             error.message = "Um argumento tem um valor que o seu tipo não aceita.".to_owned();
         } else {
-            name_refusal(error);
+            // The document is valid: what is left for the engine to refuse it for are its own limits.
+            extensions.set("code", Code::QueryTooComplex.as_str());
+            error.message = TOO_COMPLEX.to_owned();
         }
     }
-}
-
-/// An error of the validation.
-fn name_refusal(error: &mut ServerError) {
-    let text = std::mem::take(&mut error.message);
-    let limits = [
-        "Query is too complex",
-        "Query is nested too deep",
-        "The number of directives on the field",
-        "The recursion depth of the query",
-    ];
-    let (message, code) = if limits.iter().any(|limit| text.starts_with(limit)) {
-        (TOO_COMPLEX.to_owned(), Code::QueryTooComplex.as_str())
-    } else if let Some(message) = wrong_value(&text) {
-        (message, Code::BadUserInput.as_str())
-    } else {
-        (INVALID.to_owned(), VALIDATION_FAILED)
-    };
-    let extensions = error.extensions.get_or_insert_default();
-    extensions.set("code", code);
-    // The engine quotes the value of an enumeration, which may have come as a variable.
-    if !text.contains("does not contain the value") {
-        set_detail(extensions, &text);
-    }
-    error.message = message;
-}
-
-/// The sentence about an argument or a default value that its type does not take.
-fn wrong_value(text: &str) -> Option<String> {
-    let (subject, rest) = if let Some(rest) = text.strip_prefix("Invalid value for argument \"") {
-        ("O valor do argumento ", rest)
-    } else {
-        ("O valor padrão da variável $", text.strip_prefix("Invalid default value for argument: \"")?)
-    };
-    let (path, reason) = rest.split_once("\", ")?;
-    let quoted = |from: &str| from.split('"').next().unwrap_or_default().to_owned();
-    Some(if let Some(expected) = reason.strip_prefix("expected type \"") {
-        format!("{subject}{path} deve ser do tipo {}.", quoted(expected))
-    } else if let Some(expected) = reason.strip_prefix("enumeration type \"") {
-        format!("{subject}{path} deve ser um dos valores de {}.", quoted(expected))
-    } else if reason.starts_with("Oneof") {
-        format!("{subject}{path} deve ter exatamente um dos campos do seu tipo.")
-    } else if let Some(field) = reason.strip_prefix("field \"") {
-        format!("{subject}{path} deve ter o campo {}.", quoted(field))
-    } else if reason.starts_with("unknown field") {
-        format!("{subject}{path} tem um campo que o seu tipo não conhece.")
-    } else {
-        format!("{subject}{path} não é aceito pelo seu tipo.")
-    })
 }
 
 fn refused(mut error: ServerError, code: &'static str) -> Response {

@@ -22,6 +22,8 @@ pub mod seguradora;
 mod selection;
 mod text;
 pub mod trusted;
+mod validation;
+mod variables;
 
 use std::sync::Arc;
 

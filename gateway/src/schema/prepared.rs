@@ -1,19 +1,18 @@
 //! Documents, prepared once and run often.
 //!
 //! Parsing and validating a document is most of what a small one costs, and clients send the same ones all day. So each
-//! is parsed and measured once, and what the validation says is remembered: it depends on nothing but the document, the
-//! operation that runs and the [`shape`] of its variables. A request of a shape that was found valid before runs without
-//! being validated again, and without the engine if nothing is left to it (see [`rows`]); every other is validated from the
-//! ground up. The values of variables are read each time.
+//! is parsed, measured and validated once. Only what may run is kept, and no more than [`CACHE_BYTES`] of it. The values of
+//! variables are checked each time.
 
-use std::{
-    collections::{HashMap, HashSet},
-    mem,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+mod weight;
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
 use async_graphql::{
-    CacheControl, Request, Response, ServerError, ValidationMode, ValidationResult, Value, Variables,
+    CacheControl, Request, Response, ServerError, ValidationMode, ValidationResult, Variables,
     async_trait::async_trait,
     extensions::{Extension, ExtensionContext, ExtensionFactory, NextValidation},
     parser::{
@@ -21,35 +20,35 @@ use async_graphql::{
         types::{ExecutableDocument, OperationDefinition, OperationType},
     },
 };
+use moka::sync::Cache as Moka;
 
 use super::{
     Builder, Caller, Parts, Schema, builder, document, limited,
     limits::{self, Limits},
     rows::{self, AsOne},
+    validation, variables,
 };
 use crate::telemetry::{Cache, Found, Telemetry};
 
-/// Most text of ad-hoc documents that are remembered, in bytes. In memory a document has some twenty times its text.
-const MOST_TEXT: usize = 512 * 1024;
-/// Most shapes of variables that are remembered for one document; a client has one or two.
-const MOST_SHAPES: usize = 64;
-/// Longest shape that is remembered, in bytes.
-const MOST_SHAPE: usize = 1024;
+/// Most memory of the documents that clients sent, in bytes. The portal's largest weighs 30 KB.
+const CACHE_BYTES: usize = 8 * 1024 * 1024;
+/// Longest text that may be harmless, in bytes: no more is parsed for those who may not send documents.
+const MOST_HARMLESS: usize = 256;
 
-/// A document that was parsed and is within the limits.
+/// A document that was parsed, is within the limits and is valid.
 pub struct Prepared {
     document: ExecutableDocument,
     /// What it is called, if it is one of the portal's.
     name: Option<Arc<str>>,
     /// Whether what it asks for may answer as one.
     as_one: bool,
-    /// The shapes of variables, each with its operation, with which it is valid.
-    valid: Mutex<HashSet<String>>,
+    /// Whether the engine has run it: it runs each document first, so that tests can compare its answer with later ones.
+    ran: AtomicBool,
 }
 
 impl Prepared {
     pub(super) fn new(document: ExecutableDocument) -> Self {
-        Self { as_one: AsOne::of(&document).is_some(), document, name: None, valid: Mutex::default() }
+        Self { as_one: AsOne::of(&document).is_some(), document, name: None, ran: AtomicBool::new(false) }
     }
 
     /// The same, as one of the portal's.
@@ -81,6 +80,11 @@ impl Prepared {
         request.operation_name = name;
         request
     }
+
+    /// How much memory it takes, beside a text of some length that it is kept by, in bytes.
+    fn weight(&self, text: usize) -> usize {
+        size_of::<Self>() + text + weight::of(&self.document)
+    }
 }
 
 /// Runs documents on the graph. A clone is the same.
@@ -92,15 +96,11 @@ pub struct Engine {
 struct Inner {
     limits: Limits,
     telemetry: Telemetry,
-    /// Validates from the ground up.
-    strict: Schema,
     /// Runs what is known to be valid.
-    fast: Schema,
+    engine: Schema,
     /// The same of what may answer as one.
     as_one: Schema,
-    /// Every name in the graph, the values of its enumerations among them.
-    names: HashSet<String>,
-    recent: Mutex<Recent>,
+    documents: DocumentCache,
 }
 
 impl Engine {
@@ -109,19 +109,17 @@ impl Engine {
         let Parts { login, guard, clock, limits, telemetry } = parts;
         let ready =
             |builder: Builder| builder.data(login.clone()).data(guard.clone()).data(Arc::clone(&clock)).finish();
-        let strict = ready(limited(&limits));
-        let fast = ready(builder().validation_mode(ValidationMode::Fast));
+        let engine = ready(limited(&limits).validation_mode(ValidationMode::Fast));
         let as_one = ready(builder().extension(Valid));
-        let names = strict.names().into_iter().collect();
-        Self { inner: Arc::new(Inner { limits, telemetry, strict, fast, as_one, names, recent: Mutex::default() }) }
+        Self { inner: Arc::new(Inner { limits, telemetry, engine, as_one, documents: DocumentCache::new() }) }
     }
 
     /// Prepares the text of a document, or finds it prepared.
     ///
     /// # Errors
-    /// The answer to a text that cannot be a document, or asks for too much.
+    /// The answer to a text that cannot be a document, asks for too much or does not fit the graph.
     pub fn prepare(&self, text: &str) -> Result<Arc<Prepared>, Box<Response>> {
-        let known = lock(&self.inner.recent).find(text);
+        let known = self.inner.documents.get(text);
         self.inner.telemetry.looked_up(Cache::Documents, if known.is_some() { Found::Hit } else { Found::Miss });
         if let Some(known) = known {
             return Ok(known);
@@ -129,10 +127,21 @@ impl Engine {
         limits::check_text(text, &self.inner.limits).map_err(|excess| Box::new(document::excess(excess)))?;
         let parsed = parse_query(text).map_err(|error| Box::new(document::unparsed(error.into())))?;
         limits::check(&parsed, &self.inner.limits).map_err(|excess| Box::new(document::excess(excess)))?;
-        document::check_typenames(&parsed)?;
+        validation::validate(text).map_err(|errors| Box::new(document::invalid(errors)))?;
         let prepared = Arc::new(Prepared::new(parsed));
-        lock(&self.inner.recent).insert(text, &prepared);
+        self.inner.documents.insert(text, Arc::clone(&prepared));
         Ok(prepared)
+    }
+
+    /// Prepares the text of a document for somebody who may not send any: `None` unless the request is harmless (see
+    /// [`document::is_harmless`]). Nothing is remembered, so that nobody can fill the memory.
+    pub fn prepare_harmless(&self, text: &str, name: Option<&str>, variables: &Variables) -> Option<Arc<Prepared>> {
+        if text.len() > MOST_HARMLESS {
+            return None;
+        }
+        limits::check_text(text, &self.inner.limits).ok()?;
+        let parsed = parse_query(text).ok()?;
+        document::is_harmless(&parsed, name, variables).then(|| Arc::new(Prepared::new(parsed)))
     }
 
     /// Runs an operation of a document.
@@ -144,10 +153,11 @@ impl Engine {
         mut variables: Variables,
         caller: Caller,
     ) -> Response {
+        if let Err(wrong) = variables::check(operation, &variables) {
+            return document::wrong_variable(wrong, caller.sees_schema);
+        }
         add_defaults(operation, &mut variables);
-        let shape = self.shape(operation, name.as_deref(), &variables);
-        let is_known = shape.as_ref().is_some_and(|shape| lock(&prepared.valid).contains(shape));
-        if is_known && prepared.as_one {
+        if prepared.as_one && prepared.ran.load(Ordering::Relaxed) {
             if operation.ty == OperationType::Query
                 && let Some(answer) = rows::of_query(&prepared.document, operation, &variables, &caller).await
             {
@@ -155,75 +165,11 @@ impl Engine {
             }
             return self.inner.as_one.execute(prepared.request(name, variables, caller)).await;
         }
-        if is_known {
-            return self.inner.fast.execute(prepared.request(name, variables, caller)).await;
-        }
-        let response = self.inner.strict.execute(prepared.request(name, variables, caller)).await;
-        if document::ran(&response)
-            && let Some(shape) = shape
-        {
-            let mut valid = lock(&prepared.valid);
-            if valid.len() < MOST_SHAPES {
-                valid.insert(shape);
-            }
+        let response = self.inner.engine.execute(prepared.request(name, variables, caller)).await;
+        if document::ran(&response) {
+            prepared.ran.store(true, Ordering::Relaxed);
         }
         response
-    }
-
-    /// What the validation can see of a request: the name of its operation, and of each variable what kind of value it
-    /// has. A text is its own kind only where it is a name of the graph, as the values of enumerations are: no other text
-    /// is told from another. `None` where there is too much to remember.
-    fn shape(&self, operation: &OperationDefinition, name: Option<&str>, variables: &Variables) -> Option<String> {
-        let mut shape = name.unwrap_or_default().to_owned();
-        for definition in &operation.variable_definitions {
-            shape.push(';');
-            match variables.get(&definition.node.name.node) {
-                Some(value) => self.add_shape(value, &mut shape),
-                None => shape.push('-'),
-            }
-            if shape.len() > MOST_SHAPE {
-                return None;
-            }
-        }
-        (shape.len() <= MOST_SHAPE).then_some(shape)
-    }
-
-    fn add_shape(&self, value: &Value, to: &mut String) {
-        match value {
-            Value::Null => to.push('0'),
-            Value::Boolean(_) => to.push('b'),
-            Value::Number(number) => to.push(match (number.as_i64().map(i32::try_from), number.as_u64()) {
-                (Some(Ok(_)), _) => 'i',
-                (Some(Err(_)), _) => 'l',
-                (None, Some(_)) => 'u',
-                (None, None) => 'f',
-            }),
-            Value::String(text) => match self.inner.names.get(text) {
-                Some(name) => to.extend(["e", name]),
-                None => to.push('s'),
-            },
-            Value::Enum(name) => to.extend(["n", name]),
-            Value::Binary(_) => to.push('x'),
-            Value::List(all) => {
-                to.push('[');
-                for one in all.iter().take(MOST_SHAPE) {
-                    self.add_shape(one, to);
-                    to.push(',');
-                }
-                // What was left out makes the shape too long to be remembered.
-                to.push(']');
-            }
-            Value::Object(fields) => {
-                to.push('{');
-                for (key, one) in fields {
-                    // Quoted, so that no key can pass for more than one.
-                    to.push_str(&format!("{:?}:", key.as_str()));
-                    self.add_shape(one, to);
-                    to.push(',');
-                }
-                to.push('}');
-            }
-        }
     }
 }
 
@@ -261,73 +207,54 @@ impl Extension for Valid {
     }
 }
 
-/// The ad-hoc documents of late, in two generations: when the younger is full the older is forgotten, so that what is
-/// asked for again and again stays.
-#[derive(Default)]
-struct Recent {
-    young: HashMap<Arc<str>, Arc<Prepared>>,
-    old: HashMap<Arc<str>, Arc<Prepared>>,
-    /// Bytes of the texts of the younger.
-    text: usize,
-}
+/// The documents that clients sent, by their texts: those asked for most, as far as their weight allows.
+struct DocumentCache(Moka<Arc<str>, Arc<Prepared>>);
 
-impl Recent {
-    fn find(&mut self, text: &str) -> Option<Arc<Prepared>> {
-        if let Some(known) = self.young.get(text) {
-            return Some(Arc::clone(known));
-        }
-        let known = self.old.remove(text)?;
-        self.insert(text, &known);
-        Some(known)
+impl DocumentCache {
+    fn new() -> Self {
+        let weigher =
+            |text: &Arc<str>, prepared: &Arc<Prepared>| u32::try_from(prepared.weight(text.len())).unwrap_or(u32::MAX);
+        Self(Moka::builder().max_capacity(CACHE_BYTES as u64).weigher(weigher).build())
     }
 
-    fn insert(&mut self, text: &str, prepared: &Arc<Prepared>) {
-        if self.text + text.len() > MOST_TEXT / 2 {
-            self.old = mem::take(&mut self.young);
-            self.text = 0;
-        }
-        if self.young.insert(text.into(), Arc::clone(prepared)).is_none() {
-            self.text += text.len();
-        }
+    fn get(&self, text: &str) -> Option<Arc<Prepared>> {
+        self.0.get(text)
     }
-}
 
-fn lock<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
-    // No operation can panic half-way, so what is poisoned is whole.
-    what.lock().unwrap_or_else(PoisonError::into_inner)
+    fn insert(&self, text: &str, prepared: Arc<Prepared>) {
+        self.0.insert(text.into(), prepared);
+        // Evicts now: by itself the cache waits for dozens of insertions, each of which may weigh hundreds of kilobytes.
+        self.0.run_pending_tasks();
+    }
+
+    #[cfg(test)]
+    fn bytes(&self) -> usize {
+        usize::try_from(self.0.weighted_size()).expect("no more than the most")
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use super::{MOST_TEXT, Prepared, Recent};
+    use super::{CACHE_BYTES, DocumentCache, Prepared};
 
     fn prepared(text: &str) -> Arc<Prepared> {
         Arc::new(Prepared::new(async_graphql::parser::parse_query(text).unwrap()))
     }
 
     #[test]
-    fn what_is_asked_for_again_and_again_stays_and_the_rest_is_bounded() {
-        let mut recent = Recent::default();
+    fn what_is_asked_for_again_and_again_stays_and_the_rest_is_bounded_by_its_weight() {
+        let documents = DocumentCache::new();
         let often = "{ often }";
-        let long = |at: usize| format!("{{ a{at} }} #{}", "x".repeat(2000));
-        recent.insert(often, &prepared(often));
-        for at in 0..2 * MOST_TEXT / 2000 {
-            recent.insert(&long(at), &prepared("{ a }"));
-            assert!(recent.find(often).is_some(), "{at}");
+        documents.insert(often, prepared(often));
+        let long = |at: usize| format!("{{ a{at} {} }}", "a { b } ".repeat(50));
+        let one = prepared(&long(0)).weight(long(0).len());
+        for at in 0..3 * CACHE_BYTES / one {
+            assert!(documents.get(often).is_some(), "{at}");
+            documents.insert(&long(at), prepared(&long(at)));
+            assert!(documents.bytes() <= CACHE_BYTES, "{at}");
         }
-        assert!(recent.find(&long(0)).is_none());
-        let kept: usize = recent.young.keys().chain(recent.old.keys()).map(|text| text.len()).sum();
-        assert!(kept <= MOST_TEXT, "{kept}");
-    }
-
-    #[test]
-    fn an_old_document_that_is_found_is_young_again() {
-        let mut recent = Recent::default();
-        recent.insert("{ a }", &prepared("{ a }"));
-        recent.old = std::mem::take(&mut recent.young);
-        let found = recent.find("{ a }").unwrap();
-        assert!(recent.old.is_empty() && Arc::ptr_eq(&found, &recent.young["{ a }"]));
+        assert!(documents.bytes() > CACHE_BYTES / 2, "{}", documents.bytes());
     }
 }

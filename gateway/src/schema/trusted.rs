@@ -9,17 +9,14 @@ use std::{
     sync::Arc,
 };
 
-use async_graphql::{
-    Request,
-    parser::{parse_query, types::ExecutableDocument},
-};
+use async_graphql::parser::{parse_query, types::ExecutableDocument};
 use sha2::{Digest as _, Sha256};
 use subtle::{Choice, ConstantTimeEq as _};
 
 use super::{
-    Schema, document, limited,
     limits::{self, Excess, Limits},
     prepared::Prepared,
+    validation,
 };
 
 /// The documents by `sha256:` and their ids, as the build of the portal writes them.
@@ -130,16 +127,15 @@ impl Documents {
     ///
     /// # Errors
     /// [`Wrong`]: the portal and the graph are not of one build.
-    pub async fn embedded(limits: &Limits) -> Result<Self, Wrong> {
-        Self::new(MANIFEST, limits).await
+    pub fn embedded(limits: &Limits) -> Result<Self, Wrong> {
+        Self::new(MANIFEST, limits)
     }
 
     /// The documents of a manifest: a JSON object of texts by `sha256:` and their ids.
     ///
     /// # Errors
     /// [`Wrong`]: a text has another id, cannot be parsed, asks for too much or does not fit the graph.
-    pub async fn new(manifest: &str, limits: &Limits) -> Result<Self, Wrong> {
-        let schema = limited(limits).finish();
+    pub fn new(manifest: &str, limits: &Limits) -> Result<Self, Wrong> {
         let mut by_id = HashMap::new();
         for (key, text) in serde_json::from_str::<BTreeMap<String, String>>(manifest)? {
             let wrong = |why: &str| Wrong::Document { name: key.clone(), why: why.to_owned() };
@@ -149,7 +145,7 @@ impl Documents {
             }
             limits::check_text(&text, limits).map_err(|excess| wrong(&too_much(excess)))?;
             let parsed = parse_query(&text).map_err(|_| wrong("tem um erro de sintaxe"))?;
-            if let Err(why) = check(&schema, &parsed, limits).await {
+            if let Err(why) = check(&text, &parsed, limits) {
                 return Err(Wrong::Document { name: name(&parsed).unwrap_or(key), why });
             }
             let called = name(&parsed).unwrap_or(key);
@@ -172,21 +168,13 @@ fn too_much(excess: Excess) -> String {
     }
 }
 
-/// Whether a document may run on a schema. The engine validates only what it also runs: told to answer nothing but
-/// introspection, it calls no resolver.
-async fn check(schema: &Schema, parsed: &ExecutableDocument, limits: &Limits) -> Result<(), String> {
+/// Whether a document may run.
+fn check(text: &str, parsed: &ExecutableDocument, limits: &Limits) -> Result<(), String> {
     limits::check(parsed, limits).map_err(too_much)?;
-    for (name, _) in parsed.operations.iter() {
-        let mut request = Request::new("").only_introspection();
-        request.set_parsed_query(parsed.clone());
-        request.operation_name = name.map(ToString::to_string);
-        let response = schema.execute(request).await;
-        if !document::ran(&response) {
-            let said = response.errors.first().map_or("", |error| &error.message);
-            return Err(format!("não combina com o grafo ({said})"));
-        }
-    }
-    Ok(())
+    validation::validate(text).map_err(|errors| {
+        let said: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
+        format!("não combina com o grafo ({})", said.join("; "))
+    })
 }
 
 /// The name of a document's operation; the first in the alphabet where it has more than one.

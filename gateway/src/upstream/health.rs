@@ -18,9 +18,14 @@ pub struct Health {
 }
 
 impl Upstream {
+    /// Whether something accepts connections where the services should be. It is tried at most once a second.
+    pub async fn is_reachable(&self) -> bool {
+        self.inner.calls.is_reachable().await
+    }
+
     /// How the services are doing. Sends them nothing.
     pub async fn health(&self) -> Health {
-        let is_reachable = self.inner.calls.is_reachable().await;
+        let is_reachable = self.is_reachable().await;
         let conditions = self.inner.calls.conditions();
         let breakers = conditions.into_iter().map(|(path, condition)| (path, condition.to_string())).collect();
         let redis = self.inner.store.as_ref().map(|store| store.condition().as_str());

@@ -17,7 +17,7 @@ use axum::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
-    http::{self, App, browser::Browsers, drain::Drain, files::Files, serve::Server},
+    http::{self, App, browser::Browsers, drain::Drain, files::Files, health::Readiness, serve::Server},
     schema::{
         self, Caller,
         limits::Limits,
@@ -310,6 +310,21 @@ impl Gateway {
         let (status, headers) = (response.status(), response.headers().clone());
         let bytes = body::to_bytes(response.into_body(), usize::MAX).await.expect("a body");
         Reply { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() }
+    }
+
+    /// What answers on the address of the metrics.
+    pub(crate) fn metrics_port(&self) -> Router {
+        let readiness = Readiness { upstream: self.upstream.clone(), drain: self.drain.clone() };
+        http::metrics::router(self.telemetry.clone(), readiness)
+    }
+
+    /// Whether it is ready, with the reasons, as the address of the metrics tells.
+    pub(crate) async fn readiness(&self) -> (u16, Value) {
+        let request = Request::get("/readyz").body(Body::empty()).expect("a request");
+        let response = self.metrics_port().oneshot(request).await.expect("it always answers");
+        let status = response.status().as_u16();
+        let body = body::to_bytes(response.into_body(), usize::MAX).await.expect("a body");
+        (status, serde_json::from_slice(&body).expect("JSON"))
     }
 
     /// Runs a document with a session's token, for as long as whoever has asked stays.

@@ -101,9 +101,12 @@ fn failed(reply: &Reply, code: &str, message: &str) {
     assert_eq!(reply.error(), (code.to_owned(), message.to_owned()));
 }
 
+/// Whether a gateway is ready, with the reasons; its clients are told the same without them, and never anything else.
 async fn ready(gateway: &Gateway) -> (u16, Value) {
+    let (status, details) = gateway.readiness().await;
     let reply = gateway.send(Request::get("/readyz").body(Body::empty()).unwrap()).await;
-    (reply.status.as_u16(), reply.json())
+    assert_eq!((reply.status.as_u16(), reply.json()), (status, json!({ "ready": status == 200 })));
+    (status, details)
 }
 
 #[tokio::test]

@@ -2,8 +2,16 @@
 
 use serde_json::{Value, json};
 use services::wire::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado};
+use tokio::{
+    io::{AsyncWriteExt as _, BufReader},
+    net::TcpStream,
+};
 
-use crate::stub::{Reply, Stub, acionamento, segurado, stub};
+use crate::{
+    connection::{Client, post},
+    process::{resident, start},
+    stub::{Reply, Stub, acionamento, segurado, stub},
+};
 
 async fn services() -> Stub {
     stub()
@@ -24,6 +32,7 @@ async fn whatever_was_run_before_the_answer_is_the_same() {
                 acionamentos(filtro: $f, ordem: $o, first: $n) { totalCount @include(if: $sim) nodes { id } } }";
     let inside = "query($s: ID!, $o: OrdemAcionamentos = VALOR_ASC) { \
                   acionamentos(filtro: { status: $s }, ordem: $o) { totalCount } }";
+    let one_of = "query($s: ID = \"ABERTO\") { acionamentos(filtro: { status: $s }) { totalCount } }";
     let insured = "query A($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } } query B { __typename }";
     let status = json!({ "status": "ABERTO" });
     let runs = [
@@ -51,6 +60,8 @@ async fn whatever_was_run_before_the_answer_is_the_same() {
         (inside, json!({ "s": 7.5 })),
         (inside, json!({ "s": { "status": "ABERTO" } })),
         (inside, json!({ "s": "ABERTO", "o": "NENHUMA" })),
+        (one_of, json!({})),
+        (one_of, json!({ "s": null })),
         (insured, json!({ "id": "52998224725" })),
         ("{ nada }", json!({})),
         ("{ acionamentos(filtro: { status: ABERTO }) { totalCount } }", json!({})),
@@ -67,4 +78,59 @@ async fn whatever_was_run_before_the_answer_is_the_same() {
         let answer = stub.ask_with(document, variables.clone()).await.json;
         assert_eq!(answer, **expected, "{document} {variables}");
     }
+}
+
+/// Sends documents over one connection, many before their answers are read; each answer must have a text in it.
+async fn send(address: &str, fields: &str, documents: impl Iterator<Item = String>, expected: &str) {
+    let mut client = Client(BufReader::new(TcpStream::connect(address).await.unwrap()));
+    let requests = documents.map(|document| {
+        let body = json!({ "query": document }).to_string();
+        post(&format!("{fields}content-length: {}\r\n", body.len()), &body)
+    });
+    let requests: Vec<_> = requests.collect();
+    for some in requests.chunks(100) {
+        client.0.write_all(some.concat().as_bytes()).await.unwrap();
+        for request in some {
+            let answer = client.answer().await;
+            assert!(answer.body.contains(expected), "{request}\n{}", answer.body);
+        }
+    }
+}
+
+const MIB: usize = 1024 * 1024;
+
+#[tokio::test]
+async fn documents_that_are_refused_take_no_memory() {
+    let arguments = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "chave", "--log", "warn"];
+    let (gateway, _output, address) = start(&[&arguments[..], &["--documents", "trusted-only"]].concat()).await;
+    let documents = |from: usize, to: usize| (from..to).map(|at| format!("{{a{at} b}}"));
+    send(&address, "", documents(0, 5000), "DOCUMENT_NOT_TRUSTED").await;
+    let before = resident(&gateway).await;
+    send(&address, "", documents(5000, 60_000), "DOCUMENT_NOT_TRUSTED").await;
+    let harmless = (0..5000).map(|at| format!("{{a{at}:__typename}}"));
+    send(&address, "", harmless, r#":"Query"}}"#).await;
+    let grown = resident(&gateway).await - before;
+    assert!(grown < 4 * MIB, "{grown}");
+}
+
+#[tokio::test]
+async fn documents_that_run_are_remembered_by_their_weight() {
+    const KEY: &str = "chave-de-ferramenta-com-mais-de-32-caracteres";
+    let arguments = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "chave", "--log", "warn"];
+    let keyed = ["--documents", "trusted-or-token", "--tool-keys", KEY];
+    let (gateway, _output, address) = start(&[&arguments[..], &keyed].concat()).await;
+    // Each takes some 40 KB of memory: without a bound they would take hundreds of megabytes, and thousands of those that
+    // are invalid as much.
+    let documents = |from: usize, to: usize, field: &str| {
+        let rows =
+            format!("acionamentos(filtro: {{ status: \"A\" }}) {{ nodes {{ {} }} }}", format!("{field} ").repeat(80));
+        (from..to).map(move |at| format!("{{ a{at}: __typename {rows} }}"))
+    };
+    let fields = format!("x-tool-key: {KEY}\r\n");
+    send(&address, &fields, documents(0, 300, "id"), "UNAUTHENTICATED").await;
+    let before = resident(&gateway).await;
+    send(&address, &fields, documents(300, 3000, "id"), "UNAUTHENTICATED").await;
+    send(&address, &fields, documents(0, 1000, "nada"), "GRAPHQL_VALIDATION_FAILED").await;
+    let grown = resident(&gateway).await - before;
+    assert!(grown < 16 * MIB, "{grown}");
 }

@@ -208,10 +208,15 @@ async fn what_cannot_work_stops_the_start_with_one_sentence() {
 
 const DESAFIO_KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
-/// What the readiness of a gateway says of Redis.
-async fn redis(address: &str) -> Value {
-    let mut socket = TcpStream::connect(address).await.unwrap();
-    let request = format!("GET /readyz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+/// An address that is free, for the metrics of a gateway, of which it does not say where it listens.
+async fn free_address() -> String {
+    TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().to_string()
+}
+
+/// What the readiness of a gateway says of Redis, where its metrics are.
+async fn redis(metrics: &str) -> Value {
+    let mut socket = TcpStream::connect(metrics).await.unwrap();
+    let request = format!("GET /readyz HTTP/1.1\r\nhost: {metrics}\r\nconnection: close\r\n\r\n");
     socket.write_all(request.as_bytes()).await.unwrap();
     let mut answer = String::new();
     socket.read_to_string(&mut answer).await.unwrap();
@@ -227,16 +232,17 @@ async fn a_redis_that_is_lost_is_told_once_and_stops_nothing() {
     let redis_url = server.url().replace("/redis.sock", "/redis.sock?pass=senha-errada");
     let patient =
         ["--upstream-url", &url, "--api-key", "chave", "--desafio-key", DESAFIO_KEY, "--redis-timeout", "20s"];
-    let common = [&patient[..], &["--redis-url"]].concat();
+    let metrics = free_address().await;
+    let common = [&patient[..], &["--metrics-listen", &metrics, "--redis-url"]].concat();
     let (mut gateway, _output, address) = start(&[&common[..], &[&server.url()]].concat()).await;
-    assert_eq!(redis(&address).await, "connected");
+    assert_eq!(redis(&metrics).await, "connected");
     server.stop().await;
     for number in 0..5 {
         let query = format!("mutation {{ validarEmail(email: \"p{number}@x.example\") {{ __typename }} }}");
         let answer = post(&address, &query).await;
         assert_eq!(answer, json!({ "data": { "validarEmail": { "__typename": "CodigoEnviado" } } }));
     }
-    assert_eq!(redis(&address).await, "unreachable");
+    assert_eq!(redis(&metrics).await, "unreachable");
     server.start_again().await;
     let mut log = BufReader::new(gateway.stderr.take().unwrap()).lines();
     let (mut lost, mut connected) = (0, 0);
@@ -245,12 +251,12 @@ async fn a_redis_that_is_lost_is_told_once_and_stops_nothing() {
         lost += usize::from(line.contains("Redis is lost"));
         connected += usize::from(line.contains("Redis is connected"));
     }
-    assert_eq!((lost, redis(&address).await), (1, json!("connected")));
+    assert_eq!((lost, redis(&metrics).await), (1, json!("connected")));
     gateway.kill().await.unwrap();
     // One that wants another password than it is shown is not there either, and the start goes on.
     server.command("CONFIG SET requirepass senha-do-redis").await;
-    let (mut gateway, _output, address) = start(&[&common[..], &[&redis_url]].concat()).await;
-    assert_eq!(redis(&address).await, "unreachable");
+    let (mut gateway, _output, _) = start(&[&common[..], &[&redis_url]].concat()).await;
+    assert_eq!(redis(&metrics).await, "unreachable");
     gateway.kill().await.unwrap();
     let mut log = String::new();
     gateway.stderr.take().unwrap().read_to_string(&mut log).await.unwrap();
@@ -271,29 +277,22 @@ async fn redis_is_reached_over_tls_with_the_machines_authorities() {
         ["--tls-port", &free, "--tls-cert-file", &certificate, "--tls-key-file", &key, "--tls-auth-clients", "no"];
     let _server = redis_server::run(&folder, &[&tls[..], &["--tls-ca-cert-file", &certificate]].concat()).await;
     let url = format!("rediss://localhost:{free}");
-    let arguments = ["--listen", "127.0.0.1:0", "--upstream-url", "http://127.0.0.1:9", "--api-key", "chave"];
-    for (authorities, told) in [(&certificate, "connected"), (&key, "unreachable")] {
-        let mut command = gateway(&[&arguments[..], &["--desafio-key", DESAFIO_KEY]].concat());
+    let services = format!("http://{}", serve(Router::new()).await);
+    let arguments = ["--listen", "127.0.0.1:0", "--upstream-url", &services, "--api-key", "chave"];
+    for (authorities, expected) in [(&certificate, "connected"), (&key, "unreachable")] {
+        let metrics = free_address().await;
+        let more = ["--desafio-key", DESAFIO_KEY, "--metrics-listen", &metrics];
+        let mut command = gateway(&[&arguments[..], &more].concat());
         // The name that platforms give it.
         let mut child = command.env("REDIS_URL", &url).env("SSL_CERT_FILE", authorities).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let address = loop {
-            let line = lines.next_line().await.unwrap().expect("an address");
-            if let Some((_, address)) = line.rsplit_once("http://").filter(|_| line.ends_with("/graphql")) {
-                break address.strip_suffix("/graphql").unwrap().to_owned();
-            }
-        };
-        let mut socket = TcpStream::connect(&address).await.unwrap();
-        let request = format!("GET /readyz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
-        socket.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        socket.read_to_string(&mut answer).await.unwrap();
-        assert!(answer.contains(&format!("\"redis\":\"{told}\"")), "{answer}");
+        told(&mut lines).await;
+        assert_eq!(redis(&metrics).await, expected);
     }
 }
 
 /// The most memory that a process has had so far, in bytes.
-async fn resident(process: &Child) -> usize {
+pub(crate) async fn resident(process: &Child) -> usize {
     let path = format!("/proc/{}/status", process.id().unwrap());
     let status = tokio::fs::read_to_string(path).await.unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();

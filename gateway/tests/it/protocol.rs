@@ -58,6 +58,17 @@ async fn the_media_type_of_the_answer_is_the_clients_choice() {
         ("application/json", "application/json; charset=utf-8", 200),
         ("application/graphql-response+json;q=0, */*", "application/json; charset=utf-8", 200),
         ("text/html, */*;q=0.1", "application/json; charset=utf-8", 200),
+        // Java's HttpURLConnection, unless somebody tells it otherwise.
+        ("text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2", "application/json; charset=utf-8", 200),
+        ("*", "application/json; charset=utf-8", 200),
+        ("text/html, *;q=.2", "application/json; charset=utf-8", 200),
+        ("application/json;q=1., */*;q=0.", "application/json; charset=utf-8", 200),
+        ("application/json ; q = .2 , text/html", "application/json; charset=utf-8", 200),
+        (
+            "application/json;q=.333, application/graphql-response+json;q=0.33333333",
+            "application/graphql-response+json; charset=utf-8",
+            400,
+        ),
     ] {
         for (query, status) in [("{ __typename }", 200), ("{ nada }", bad_document), ("{", bad_document)] {
             let request = Request::post("/graphql").header("content-type", JSON).header("accept", accept);
@@ -76,6 +87,10 @@ async fn the_media_type_of_the_answer_is_the_clients_choice() {
         "application/json;q=0.000",
         "application/json;q=2",
         "application/json;q=x",
+        "application/json;q=.",
+        "application/json;q=",
+        "application/json;q=-.2",
+        "*;q=.0",
         "application/json; charset=latin1",
         "image/*, application/graphql+json",
     ] {
@@ -325,7 +340,7 @@ async fn a_value_that_its_type_does_not_take_is_said_in_portuguese() {
     assert!(kit.calls().is_empty());
 }
 
-/// What is wrong with a document, in our words, and the engine's line for developers.
+/// What is wrong with a document or its variables, in our words, and the validation's line for developers.
 async fn refused(query: &str, variables: serde_json::Value) -> String {
     let reply = post(JSON, json!({ "query": query, "variables": variables }).to_string()).await.json();
     assert!(reply.get("data").is_none(), "{reply}");
@@ -335,7 +350,7 @@ async fn refused(query: &str, variables: serde_json::Value) -> String {
 }
 
 #[tokio::test]
-async fn what_the_engine_says_is_said_in_portuguese() {
+async fn what_is_wrong_with_a_document_is_said_in_portuguese() {
     let first = "query($n: Int) { acionamentos(filtro: { status: \"A\" }, first: $n) { totalCount } }";
     let filtro = "query($f: FiltroAcionamentos!) { acionamentos(filtro: $f) { totalCount } }";
     let ordem = "query($o: OrdemAcionamentos) { acionamentos(filtro: { status: \"A\" }, ordem: $o) { totalCount } }";
@@ -358,16 +373,16 @@ async fn what_the_engine_says_is_said_in_portuguese() {
     let said = said.join("\n");
     assert!(!said.contains("52998224725"));
     assert_snapshot!(said, @r#"
-    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | Unknown field "nada" on type "Query".
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | type `Query` does not have a field `nada`
     GRAPHQL_PARSE_FAILED O documento GraphQL tem um erro de sintaxe. | expected selection
-    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | Field "segurado" argument "cpfCnpj" of type "Query" is required but not provided
-    BAD_USER_INPUT O valor do argumento first deve ser do tipo Int. | Invalid value for argument "first", expected type "Int"
-    BAD_USER_INPUT O valor padrão da variável $n deve ser do tipo Int. | Invalid default value for argument: "n", expected type "Int"
-    BAD_USER_INPUT O valor do argumento filtro deve ter exatamente um dos campos do seu tipo. | Invalid value for argument "filtro", Oneof input objects requires have exactly one field
-    BAD_USER_INPUT O valor do argumento filtro deve ter exatamente um dos campos do seu tipo. | Invalid value for argument "filtro", Oneof input objects requires have exactly one field
-    BAD_USER_INPUT O valor do argumento filtro tem um campo que o seu tipo não conhece. | Invalid value for argument "filtro", unknown field "nada" of type "FiltroAcionamentos"
-    BAD_USER_INPUT O valor do argumento filtro.seguradoraStatus deve ter o campo seguradora. | Invalid value for argument "filtro.seguradoraStatus", field "seguradora" of type "ID!" is required but not provided
-    BAD_USER_INPUT O valor do argumento ordem deve ser um dos valores de OrdemAcionamentos. | 
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | the required argument `Query.segurado(cpfCnpj:)` is not provided
+    BAD_USER_INPUT O valor da variável $n deve ser do tipo Int. | 
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | expected value of type Int, found a string
+    BAD_USER_INPUT O valor da variável $f deve ter exatamente um dos campos do seu tipo. | 
+    BAD_USER_INPUT O valor da variável $f deve ter exatamente um dos campos do seu tipo. | 
+    BAD_USER_INPUT O valor da variável $f tem um campo que o seu tipo não conhece. | 
+    BAD_USER_INPUT O valor da variável $f.seguradoraStatus deve ter o campo seguradora. | 
+    BAD_USER_INPUT O valor da variável $o deve ser um dos valores de OrdemAcionamentos. | 
     "#);
 }
 

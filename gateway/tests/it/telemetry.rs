@@ -27,9 +27,9 @@ fn id(text: &str) -> String {
 }
 
 /// The documents that are known by their ids.
-async fn documents() -> Documents {
+fn documents() -> Documents {
     let manifest = json!({ format!("sha256:{}", id(INSURERS)): INSURERS }).to_string();
-    Documents::new(&manifest, &Limits::default()).await.unwrap()
+    Documents::new(&manifest, &Limits::default()).unwrap()
 }
 
 /// Telemetry that somebody comes for.

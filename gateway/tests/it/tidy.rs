@@ -41,6 +41,7 @@ const WORDS: &[(&str, &[&str])] = &[
         ],
     ),
     ("async_graphql::", &["schema/", "http/graphql"]),
+    ("apollo_compiler::", &["schema/validation.rs"]),
     ("opentelemetry", &["telemetry"]),
     ("prometheus::", &["telemetry"]),
     // The server half of the services; everybody may name their wire.

@@ -255,7 +255,7 @@ async fn a_gateway_with_tls_reloads_on_a_signal_and_tells_systemd() {
     let unready = ask(&["--ready"]).await.unwrap();
     let said = String::from_utf8(unready.stderr).unwrap();
     assert!(!unready.status.success() && unready.stdout.is_empty());
-    assert!(said.contains("503") && said.contains(r#""services":"unreachable""#), "{said}");
+    assert!(said.contains("503") && said.contains(r#"{"ready":false}"#), "{said}");
 
     process.start_kill().unwrap();
     process.wait().await.unwrap();

@@ -13,7 +13,7 @@ use gateway::{
     certificates::Certificates,
     config::{Config, LogFormat, Services},
     embed::Embedded,
-    http::{App, Gateway, drain::Drain, files::Files, metrics, page, serve::Server, tls::Tls},
+    http::{App, Gateway, drain::Drain, files::Files, health::Readiness, metrics, page, serve::Server, tls::Tls},
     schema::{
         login::guard::Guard,
         trusted::{Documents, Policy},
@@ -72,8 +72,9 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
     if let Some(listener) = scraped {
         let (limits, nobody) = (config.http.limits.clone(), Telemetry::default());
         let server = Server { listener, tls: None, limits, drain: Drain::default(), telemetry: nobody };
+        let readiness = Readiness { upstream: upstream.clone(), drain: drain.clone() };
         // Until the very end: how the last requests went is asked for too.
-        tokio::spawn(server.serve(metrics::router(telemetry.clone()), pending()));
+        tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
     }
     let certificates = Certificates {
         shown: config.identities().cloned().collect(),
@@ -155,7 +156,7 @@ async fn app(
     telemetry: Telemetry,
 ) -> Result<App, Box<dyn Error>> {
     let limits = config.limits.of_documents();
-    let documents = Documents::embedded(&limits).await?;
+    let documents = Documents::embedded(&limits)?;
     let page =
         page::Settings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
     Ok(App {

@@ -138,6 +138,10 @@ fn check_target(method: &str, target: &str) -> Result<(), Refusal> {
     if target.len() > MOST_TARGET {
         return Err(target_too_long());
     }
+    // A fragment is the client's own and never sent (RFC 9112, section 3.2); `Uri` would drop it without a word.
+    if target.contains('#') {
+        return Err(malformed("O endereço da requisição não tem fragmento (#)."));
+    }
     // What most ask for needs no closer look.
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'_' | b'.');
     if target.starts_with('/') && target.bytes().all(is_plain) {

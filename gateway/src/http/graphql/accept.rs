@@ -40,7 +40,8 @@ impl Accept {
                     graphql = graphql.max(welcome(3));
                 } else if is("application/*") {
                     (json, graphql) = (json.max(welcome(2)), graphql.max(welcome(2)));
-                } else if is("*/*") {
+                // Java's HttpURLConnection writes a star alone where it means any type.
+                } else if is("*/*") || is("*") {
                     (json, graphql) = (json.max(welcome(1)), graphql.max(welcome(1)));
                 }
             }
@@ -82,6 +83,7 @@ fn read_range(range: &str) -> (&str, u16) {
     let media = parts.next().unwrap_or_default();
     let mut weight = 1000;
     for (name, value) in parts.filter_map(|part| part.split_once('=')) {
+        let (name, value) = (name.trim_end(), value.trim_start());
         if name.eq_ignore_ascii_case("q") {
             weight = thousandths(value).unwrap_or(0);
         } else if name.eq_ignore_ascii_case("charset") && !value.trim_matches('"').eq_ignore_ascii_case("utf-8") {
@@ -91,16 +93,19 @@ fn read_range(range: &str) -> (&str, u16) {
     (media, weight)
 }
 
-/// A weight between 0 and 1, with three decimals at most.
+/// A weight between 0 and 1. What clients write is read beyond the letter of RFC 9110: without a digit before the point
+/// (`.2`, which Java's HttpURLConnection sends by default) or after it, and with more than three decimals, the rest of
+/// which is cut off.
 fn thousandths(text: &str) -> Option<u16> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
-    if decimals.len() > 3 || !decimals.bytes().all(|b| b.is_ascii_digit()) {
+    let are_digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    if whole.len() + decimals.len() == 0 || !are_digits(whole) || !are_digits(decimals) {
         return None;
     }
-    let decimals: u16 = format!("{decimals:0<3}").parse().ok()?;
-    match whole {
-        "0" => Some(decimals),
-        "1" if decimals == 0 => Some(1000),
+    let thousandths = decimals.bytes().chain(*b"000").take(3).fold(0, |sum, digit| sum * 10 + u16::from(digit - b'0'));
+    match whole.trim_start_matches('0') {
+        "" => Some(thousandths),
+        "1" if decimals.bytes().all(|b| b == b'0') => Some(1000),
         _ => None,
     }
 }

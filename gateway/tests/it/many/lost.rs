@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use axum::{body::Body, extract::Request};
 use gateway::store::Condition;
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -21,9 +20,9 @@ async fn save(gateway: &Gateway, token: &str, chave: &str) -> Value {
 
 /// What readiness says of Redis. The gateway is ready whatever it is.
 async fn redis(gateway: &Gateway) -> Value {
-    let reply = gateway.send(Request::get("/readyz").body(Body::empty()).unwrap()).await;
-    assert_eq!(reply.status, 200);
-    reply.json()["redis"].clone()
+    let (status, details) = gateway.readiness().await;
+    assert_eq!(status, 200);
+    details["redis"].clone()
 }
 
 impl Many {

@@ -92,7 +92,7 @@ fn telemetry(address: SocketAddr, trace_share: f64) -> Telemetry {
 /// A gateway that is told about, over services that give empty lists.
 async fn gateway(telemetry: &Telemetry) -> Gateway {
     let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
-    let parts = Parts { documents: documents().await, telemetry: telemetry.clone(), ..Parts::default() };
+    let parts = Parts { documents: documents(), telemetry: telemetry.clone(), ..Parts::default() };
     Gateway::with_services(serve(services).await, parts)
 }
 

@@ -76,7 +76,7 @@ pub(super) async fn busy() -> Gateway {
     let keep = Keep { bytes: 1024 * 1024, ..keep };
     let address = serve(services).await;
     let settings = Settings { keep_references: keep, hedge_reads: true, ..patient(address) };
-    let parts = Parts { documents: documents().await, telemetry: scraped(), ..Parts::default() };
+    let parts = Parts { documents: documents(), telemetry: scraped(), ..Parts::default() };
     parts.telemetry.watch_log(|| 0);
     parts.telemetry.watch_redis(|| true);
     let gateway = Gateway::with_services_as(settings, parts);

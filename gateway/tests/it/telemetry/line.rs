@@ -29,7 +29,7 @@ async fn a_request_is_one_line_that_says_what_was_done() {
     let log = Log::default();
     let _lines = log.up_to(LevelFilter::INFO);
     let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
-    let parts = Parts { documents: documents().await, ..Parts::default() };
+    let parts = Parts { documents: documents(), ..Parts::default() };
     let gateway = Gateway::with_services(serve(services).await, parts);
     let reply = ask(&gateway, by_id(INSURERS), &[("x-request-id", "pedido-7"), ("traceparent", PARENT)]).await;
     let expected = json!({

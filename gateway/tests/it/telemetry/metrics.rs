@@ -7,7 +7,7 @@ use axum::{
     extract::Request,
     http::{Method, StatusCode},
 };
-use gateway::{http, telemetry::Telemetry};
+use gateway::telemetry::Telemetry;
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
@@ -126,7 +126,7 @@ async fn nobody_can_add_series_by_what_they_send() {
         let status = given.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         async move { StatusCode::from_u16(status.max(500)).unwrap() }
     });
-    let parts = Parts { documents: documents().await, telemetry: scraped(), ..Parts::default() };
+    let parts = Parts { documents: documents(), telemetry: scraped(), ..Parts::default() };
     let gateway = Gateway::with_services(serve(services).await, parts);
     nonsense(&gateway, &mut random, 20).await;
     let series = || read(&gateway.telemetry).series.into_keys().collect::<BTreeSet<_>>();
@@ -145,7 +145,7 @@ async fn the_metrics_have_an_address_of_their_own() {
         |method: &str, path: &str| Request::builder().method(method).uri(path).body(String::new().into()).unwrap();
     let reply = gateway.send(request("GET", "/metrics")).await;
     assert!(!reply.text.contains("http_server"), "{}", reply.text);
-    let own = http::metrics::router(telemetry);
+    let own = gateway.metrics_port();
     for (method, path, status) in
         [("GET", "/metrics", 200), ("POST", "/metrics", 405), ("GET", "/", 404), ("POST", "/graphql", 404)]
     {
@@ -155,6 +155,6 @@ async fn the_metrics_have_an_address_of_their_own() {
             assert_eq!(answer.headers()["content-type"], "text/plain; version=0.0.4; charset=utf-8");
         }
     }
-    let off = http::metrics::router(Telemetry::default());
+    let off = Gateway::made_of(Parts::default()).metrics_port();
     assert_eq!(off.oneshot(request("GET", "/metrics")).await.unwrap().status(), 404);
 }

@@ -1,0 +1,64 @@
+//! Whether a document fits the graph, by the rules of section 5 of the GraphQL specification.
+//!
+//! apollo-compiler validates, not the engine: the engine's own validation never looks at a `__typename`, takes a text for
+//! an enum value, misses conflicts between fields of different fragments, and sees a value's repeated field only once. The
+//! outcome depends on nothing but the text. Values of variables are checked when they come, by
+//! [`variables`](super::variables).
+
+use std::sync::LazyLock;
+
+use apollo_compiler::{
+    Schema,
+    ast::{Definition, Document, Value},
+    parser::Parser,
+    validation::{DiagnosticList, Valid},
+};
+use async_graphql::{Pos, ServerError};
+
+use super::{document::MOST_ERRORS, sdl};
+
+/// The graph as apollo-compiler knows it, from the text that clients are given too.
+static GRAPH: LazyLock<Valid<Schema>> = LazyLock::new(|| {
+    let graph = Schema::parse_and_validate(sdl(), "schema.graphql");
+    graph.unwrap_or_else(|invalid| panic!("the graph's own definition is not valid: {}", invalid.errors))
+});
+
+/// Validates the text of a document, which must be within the limits. The errors have the words and the places of
+/// apollo-compiler.
+///
+/// # Errors
+/// What is wrong with it, in its order, at most [`MOST_ERRORS`].
+pub(super) fn validate(text: &str) -> Result<(), Vec<ServerError>> {
+    let mut document = Parser::new().parse_ast(text, "").map_err(|invalid| errors(&invalid.errors))?;
+    drop_null_defaults(&mut document);
+    document.to_executable_validate(&GRAPH).map(drop).map_err(|invalid| errors(&invalid.errors))
+}
+
+/// A default of null does not make a nullable variable fit where null does not (section 5.8.5), but apollo-compiler lets
+/// any default do that. Without it the variable is as valid everywhere else.
+fn drop_null_defaults(document: &mut Document) {
+    for definition in &mut document.definitions {
+        let Definition::OperationDefinition(operation) = definition else { continue };
+        let is_null = |default: &Value| matches!(default, Value::Null);
+        for at in 0..operation.variables.len() {
+            let variable = &operation.variables[at];
+            if !variable.ty.is_non_null() && variable.default_value.as_deref().is_some_and(is_null) {
+                operation.make_mut().variables[at].make_mut().default_value = None;
+            }
+        }
+    }
+}
+
+fn errors(found: &DiagnosticList) -> Vec<ServerError> {
+    found
+        .iter()
+        .take(MOST_ERRORS)
+        .map(|error| {
+            let error = error.to_json();
+            let places = error.locations.iter().map(|at| Pos { line: at.line, column: at.column });
+            let mut said = ServerError::new(error.message, None);
+            said.locations = places.collect();
+            said
+        })
+        .collect()
+}
