@@ -49,3 +49,4 @@ mod tls;
 mod tries;
 mod trusted;
 mod upstream_tls;
+mod writes;

@@ -168,7 +168,7 @@ pub(super) async fn settle_code(counted: Counted, error: &upstream::Error) {
 /// Whether the services never saw the call.
 fn was_not_sent(error: &upstream::Error) -> bool {
     match &error.fault {
-        Fault::BreakerOpen | Fault::Crowded | Fault::NotConnected(_) | Fault::WriteNotSent => true,
+        Fault::BreakerOpen | Fault::Crowded | Fault::NotConnected(_) => true,
         Fault::Status(status) => status.as_u16() == 503,
         _ => false,
     }
@@ -177,7 +177,7 @@ fn was_not_sent(error: &upstream::Error) -> bool {
 /// Whether nobody judged what was handed in, so that nothing was learnt by it: an outage locks nobody out. An answer that
 /// makes no sense may tell a right guess from a wrong one all the same, and counts.
 pub(super) fn nobody_answered(error: &upstream::Error) -> bool {
-    was_not_sent(error) || matches!(error.fault, Fault::Broken(_) | Fault::Timeout | Fault::WriteUnknown)
+    was_not_sent(error) || matches!(error.fault, Fault::Broken(_) | Fault::Timeout)
 }
 
 const MINUTE: TimeDelta = TimeDelta::minutes(1);
