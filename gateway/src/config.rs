@@ -243,6 +243,25 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_list_is_one_without_items() {
+        use crate::schema::trusted::Policy;
+
+        let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
+        for empty in ["", " "] {
+            let lists = ["--tool-keys", "--allowed-origins", "--hosts", "--trusted-proxies"].map(|flag| [flag, empty]);
+            let config = check(&[&production[..], lists.as_flattened()].concat()).unwrap();
+            assert!(matches!(config.http.policy, Policy::Keyed(_)) && !config.http.policy.is_open_to(Some("")));
+            assert!(config.http.browsers.origins.is_empty() && config.http.browsers.hosts.is_empty());
+        }
+        assert!(matches!(
+            check(&["--documents", "trusted-only", "--tool-keys", ""]).unwrap().http.policy,
+            Policy::Closed
+        ));
+        let several = ["--hosts", "a.example,b.example", "--hosts", "c.example"];
+        assert_eq!(check(&several).unwrap().http.browsers.hosts.len(), 3);
+    }
+
+    #[test]
     fn browsers_are_told_to_come_with_tls_where_the_gateway_speaks_it_in_production() {
         let tls = ["--tls-cert", "c.pem", "--tls-key", "k.pem"];
         let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
@@ -309,14 +328,14 @@ mod tests {
             (&["--max-answer-mib", "um"], "--max-answer-mib", "de 1 a 1024"),
             (&["--documents", "todos"], "--documents", "use open, trusted-or-token ou trusted-only"),
             (&["--tool-keys", "curta"], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
-            (&["--tool-keys", ""], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
+            (&["--tool-keys", ","], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
             (&["--documents", "trusted-only", "--tool-keys", KEY], "GATEWAY_TOOL_KEYS", "tire GATEWAY_TOOL_KEYS"),
             (&["--allowed-origins", "portal.example"], "--allowed-origins", "use origens como https://portal.example"),
             (&["--allowed-origins", "https://a.example/x"], "--allowed-origins", "sem caminho"),
             (&["--allowed-origins", "*"], "--allowed-origins", "use origens como"),
             (&["--allowed-origins", "https://a.example,null"], "--allowed-origins", "use origens como"),
             (&["--hosts", "https://portal.example"], "--hosts", "use nomes como portal.example"),
-            (&["--hosts", ""], "--hosts", "use nomes como portal.example"),
+            (&["--hosts", "a.example,"], "--hosts", "use nomes como portal.example"),
             (&["--hsts", "1"], "--hsts", "use true ou false"),
             (&["--max-connections", "0"], "--max-connections", "de 1 a 1000000"),
             (&["--max-connections", "9"], "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", "diminua o primeiro"),

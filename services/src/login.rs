@@ -46,9 +46,11 @@ pub(crate) async fn valida_email(State(app): State<App>, Body(pedido): Body<Vali
     let codigo = loop {
         let codigo = random_code();
         let inserted = sqlx::query(
-            "INSERT INTO codigo_acesso (codigo_sha256, usuario, expira_em) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            "INSERT INTO codigo_acesso (codigo_sha256, email_sha256, usuario, expira_em) VALUES (?, ?, ?, ?)
+             ON CONFLICT DO NOTHING",
         )
         .bind(sha256(&codigo))
+        .bind(digest_of(email))
         .bind(usuario.as_ref().map(|usuario| usuario.id))
         .bind((now + CODE_LIFE).timestamp())
         .execute(&mut *tx)
@@ -98,20 +100,32 @@ pub(crate) async fn valida_login(State(app): State<App>, Body(pedido): Body<Vali
         return Err(Error::refused("A senha é obrigatória!"));
     }
     let now = app.now();
-    let mut tx = app.db.read().await?;
-    let usuario = UserRow::by_email(&mut tx, pedido.email.trim()).await?.ok_or_else(|| Error::refused(NO_CODE))?;
+    let email = pedido.email.trim();
+    let mut tx = app.db.write().await?;
+    let usuario = UserRow::by_email(&mut tx, email).await?;
     // Without a code no password is looked at, so nobody blocks a user whose mail they cannot read.
     let accepted: bool = sqlx::query_scalar(
-        "SELECT EXISTS (SELECT 1 FROM codigo_acesso WHERE usuario = ? AND aceito_em IS NOT NULL AND expira_em > ?)",
+        "SELECT EXISTS (SELECT 1 FROM codigo_acesso
+                        WHERE email_sha256 = ? AND usuario = ? AND aceito_em IS NOT NULL AND expira_em > ?)",
     )
-    .bind(usuario.id)
+    .bind(digest_of(email))
+    .bind(usuario.as_ref().map(|usuario| usuario.id))
     .bind(now.timestamp())
     .fetch_one(&mut *tx)
     .await?;
-    drop(tx);
-    if !accepted {
+    let Some(usuario) = usuario.filter(|_| accepted) else {
+        // Whoever hands in a password before the code is on a way of their own, with a code of another e-mail perhaps. The
+        // codes that this e-mail has been sent are for nothing now, or the next one to be handed in would let them in.
+        // Codes of an unknown e-mail go too: it costs the same.
+        sqlx::query("DELETE FROM codigo_acesso WHERE email_sha256 = ?")
+            .bind(digest_of(email))
+            .execute(&mut *tx)
+            .await?;
+        tx.commit().await?;
         return Err(Error::refused(NO_CODE));
-    }
+    };
+    // The slow comparison needs no transaction.
+    drop(tx);
     usuario.check_password(&app, pedido.senha, WRONG_PASSWORD).await?;
 
     let token = random_token();
@@ -139,4 +153,9 @@ pub(crate) async fn valida_login(State(app): State<App>, Body(pedido): Body<Vali
         nr_telefone: usuario.telefone.map(Into::into),
         ds_perfil: Some(usuario.perfil),
     })
+}
+
+/// An e-mail as codes are stored with it. Upper and lower case are the same, as in the table of users.
+fn digest_of(email: &str) -> Vec<u8> {
+    sha256(&email.to_ascii_lowercase())
 }

@@ -8,7 +8,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 export type CodigoDaRecusa =
   /** Another request is doing the step of the `desafio` right now: its answer counts. */
   | 'DESAFIO_EM_USO'
-  /** Too many wrong codes were handed in with the `desafio`: the login begins again with the e-mail address. */
+  /** Nothing can be handed in with the `desafio` any more: the login begins again with the e-mail address. */
   | 'DESAFIO_ESGOTADO'
   /** The time of the `desafio` is over: the login begins again with the e-mail address. */
   | 'DESAFIO_EXPIRADO'

@@ -8,12 +8,12 @@ use clap::{
     builder::{BoolValueParser, EnumValueParser, PathBufValueParser},
     value_parser,
 };
-use secrecy::{ExposeSecret as _, SecretString};
+use secrecy::{ExposeSecret, SecretString};
 
 use super::{
     Environment, Wrong,
     tls::{PEM_FILE, identity},
-    value::{Else, TRUE_OR_FALSE, page, positive, secret, time, time_or_none},
+    value::{Else, List, TRUE_OR_FALSE, items, list, page, positive, secret, time, time_or_none},
     wrong,
 };
 use crate::{
@@ -56,12 +56,12 @@ pub(super) struct Settings {
     #[arg(long, global = true, env = "GATEWAY_TOOL_KEYS", value_name = "KEYS", hide_env_values = true, value_parser = secret)]
     tool_keys: Option<SecretString>,
     /// Origins besides the gateway's own whose pages may use the graph, separated by commas: https://portal.example.
-    #[arg(long, global = true, env = "GATEWAY_ALLOWED_ORIGINS", value_name = "ORIGINS", value_delimiter = ',', value_parser = Origin::from_str)]
-    allowed_origins: Vec<Origin>,
+    #[arg(long, global = true, env = "GATEWAY_ALLOWED_ORIGINS", value_name = "ORIGINS", value_parser = |text: &str| list(text, Origin::from_str))]
+    allowed_origins: Vec<List<Origin>>,
     /// The only names under which the gateway answers, separated by commas: portal.example. Without any, it answers under
     /// every name. The health checks answer under every name.
-    #[arg(long, global = true, env = "GATEWAY_HOSTS", value_name = "NAMES", value_delimiter = ',', value_parser = Host::from_str)]
-    hosts: Vec<Host>,
+    #[arg(long, global = true, env = "GATEWAY_HOSTS", value_name = "NAMES", value_parser = |text: &str| list(text, Host::from_str))]
+    hosts: Vec<List<Host>>,
     /// Whether browsers are told to come with TLS only, for a year: where there is TLS in front of the gateway, or where
     /// it speaks TLS itself. On in production with GATEWAY_TLS_CERT, otherwise off.
     #[arg(long, global = true, env = "GATEWAY_HSTS", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
@@ -150,7 +150,7 @@ impl Settings {
             identity,
             policy,
             cadastro_url: self.cadastro_url,
-            browsers: Browsers { origins: self.allowed_origins, hosts: self.hosts, hsts, tls },
+            browsers: Browsers { origins: items(self.allowed_origins), hosts: items(self.hosts), hsts, tls },
             limits: Limits {
                 connections: self.max_connections,
                 connections_per_address: self.max_connections_per_address,
@@ -171,8 +171,9 @@ impl Settings {
     }
 
     fn policy(&self, environment: Environment) -> Result<Policy, Wrong> {
-        let keys: Vec<&str> =
-            self.tool_keys.iter().flat_map(|keys| keys.expose_secret().split(',')).map(str::trim).collect();
+        // An empty list has no keys, not an empty one: files of variables often name what they do not set.
+        let lists = self.tool_keys.iter().map(ExposeSecret::expose_secret).filter(|keys| !keys.trim().is_empty());
+        let keys: Vec<&str> = lists.flat_map(|keys| keys.split(',')).map(str::trim).collect();
         if keys.iter().any(|key| key.chars().count() < SHORTEST_KEY) {
             return Err(wrong(
                 "GATEWAY_TOOL_KEYS tem uma chave com menos de 32 caracteres: gere uma com `openssl rand -hex 32`",

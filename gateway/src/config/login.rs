@@ -8,7 +8,7 @@ use secrecy::{SecretBox, SecretString};
 
 use super::{
     Environment, Wrong,
-    value::{Else, TRUE_OR_FALSE, key, network, positive, secret, size, time},
+    value::{Else, List, TRUE_OR_FALSE, items, key, list, network, positive, secret, size, time},
     wrong,
 };
 use crate::{
@@ -44,8 +44,8 @@ pub(super) struct Settings {
     /// Networks of the proxies in front of the gateway, with commas between them, as in `10.0.0.0/8,::1/128`: what they say
     /// of a client's address in `X-Forwarded-For` or `Forwarded` counts. Without one nobody's word does, and all who come
     /// through a proxy are one client.
-    #[arg(long, global = true, env = "GATEWAY_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
-    trusted_proxies: Vec<IpNet>,
+    #[arg(long, global = true, env = "GATEWAY_TRUSTED_PROXIES", value_name = "NETWORKS", value_parser = |text: &str| list(text, network))]
+    trusted_proxies: Vec<List<IpNet>>,
     /// Whether an e-mail address that the services refuse is answered as if a code were on its way. For services that
     /// tell the two apart; their text is then not shown.
     #[arg(long, global = true, env = "GATEWAY_HIDE_UNKNOWN_EMAILS", value_name = "true|false", default_value_t = false, action = ArgAction::Set, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
@@ -96,7 +96,7 @@ impl Settings {
                 from_address: size(self.max_tries_per_address),
                 from_everybody: size(self.max_tries_overall),
             },
-            proxies: Proxies::new(&self.trusted_proxies),
+            proxies: Proxies::new(&items(self.trusted_proxies)),
             unknown_emails: if self.hide_unknown_emails {
                 UnknownEmails::Hidden(self.email_time)
             } else {

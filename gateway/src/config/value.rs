@@ -41,6 +41,23 @@ impl<P: TypedValueParser> TypedValueParser for Else<P> {
     }
 }
 
+/// A list with commas between its items. An empty text is a list without any.
+#[derive(Clone, Debug)]
+pub(super) struct List<T>(Vec<T>);
+
+/// Reads such a list, each item as it is read alone.
+pub(super) fn list<T, E>(text: &str, item: impl Fn(&str) -> Result<T, E>) -> Result<List<T>, E> {
+    if text.trim().is_empty() {
+        return Ok(List(Vec::new()));
+    }
+    text.split(',').map(item).collect::<Result<_, _>>().map(List)
+}
+
+/// The items of a setting that was given once or more often.
+pub(super) fn items<T>(lists: Vec<List<T>>) -> Vec<T> {
+    lists.into_iter().flat_map(|List(items)| items).collect()
+}
+
 /// A count that is at least one.
 pub(super) fn positive() -> Else<RangedI64ValueParser<u32>> {
     Else(value_parser!(u32).range(1..=1_000_000), "use um número inteiro de 1 a 1000000")

@@ -59,18 +59,16 @@ impl Room {
         })
     }
 
-    /// A permit for one more connection. Where the room is full, whoever has been idle for longest goes.
-    pub(super) async fn permit(&self) -> OwnedSemaphorePermit {
-        if let Ok(permit) = Arc::clone(&self.places).try_acquire_owned() {
-            return permit;
-        }
-        self.make_room();
-        Arc::clone(&self.places).acquire_owned().await.expect("nobody closes it")
-    }
-
-    /// The place of a connection; `None` if its address has as many as it may have.
-    pub(super) fn place(self: &Arc<Self>, address: IpAddr, permit: OwnedSemaphorePermit) -> Option<Place> {
+    /// The place of a connection; `None` if its address has as many as it may have. Where the room is full, the connection
+    /// that has been idle for longest is closed for it.
+    pub(super) async fn place(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
         let address = whose(address);
+        let count = self.by_address().get(&address).copied().unwrap_or_default();
+        // Asked first: an address with too many closes nobody else's. One that has all of them closes one of its own.
+        if count >= self.limits.connections_per_address as usize && count < self.all as usize {
+            return None;
+        }
+        let permit = self.permit().await;
         let mut by_address = self.by_address();
         let count = by_address.entry(address).or_default();
         if *count >= self.limits.connections_per_address as usize {
@@ -78,6 +76,15 @@ impl Room {
         }
         *count += 1;
         Some(Place { room: Arc::clone(self), address, _permit: permit, _open: self.telemetry.connection() })
+    }
+
+    /// A permit for one more connection.
+    async fn permit(&self) -> OwnedSemaphorePermit {
+        if let Ok(permit) = Arc::clone(&self.places).try_acquire_owned() {
+            return permit;
+        }
+        self.make_room();
+        Arc::clone(&self.places).acquire_owned().await.expect("nobody closes it")
     }
 
     /// Ends the connection that has been idle for longest.

@@ -135,10 +135,12 @@ impl<A: Answers> Door<A> {
 
     /// Serves whoever waits once there is a place, unless the address has too many.
     async fn admit(&self, waiting: &mut Option<Client>) {
-        let permit = self.room.permit().await;
+        let Some((_, peer)) = &waiting else { return };
+        // Left where it waits until there is a place: a stop may come first.
+        let place = self.room.place(peer.ip()).await;
         let Some(client) = waiting.take() else { return };
-        let (socket, peer) = &client;
-        match self.room.place(peer.ip(), permit) {
+        let (socket, _) = &client;
+        match place {
             Some(place) => {
                 drop(tokio::spawn(connection::serve(client, self.tls.clone(), place, self.answers.clone())));
             }

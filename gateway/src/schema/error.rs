@@ -6,11 +6,11 @@
 
 pub(crate) mod people;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, time::Duration};
 
 use async_graphql::ErrorExtensionValues;
 
-use crate::upstream::{self, Fault};
+use crate::upstream::{self, Fault, WriteOutcome};
 
 /// The `code` of an error, in its `extensions`. A closed set: clients decide by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,7 +33,7 @@ pub enum Code {
     UpstreamInvalidResponse,
     /// The services failed.
     UpstreamError,
-    /// Too many tries.
+    /// Too many tries, or the services are called too often.
     RateLimited,
     /// The document asks for too much.
     QueryTooComplex,
@@ -118,6 +118,19 @@ impl Error {
         Self::new(Code::UpstreamUnavailable, message)
     }
 
+    /// The services are called too often; they may have said for how long they want to be left alone.
+    fn called_too_often(retry_after: Option<Duration>) -> Self {
+        let seconds = retry_after.map(|wish| wish.saturating_add(ALMOST_A_SECOND).as_secs().min(LONGEST_REST));
+        let when = match seconds {
+            None => "em instantes".to_owned(),
+            Some(1) => "em 1 segundo".to_owned(),
+            Some(seconds @ ..=120) => format!("em {seconds} segundos"),
+            Some(seconds) => format!("em {} minutos", seconds.div_ceil(60)),
+        };
+        let message = format!("O serviço está recebendo pedidos demais. Tente novamente {when}.");
+        Self { retry_after: seconds, ..Self::new(Code::RateLimited, message) }
+    }
+
     /// Its code.
     pub fn code(&self) -> Code {
         self.code
@@ -131,27 +144,44 @@ impl Error {
 /// The extension of an error that says after how many seconds it is worth trying again.
 pub(crate) const RETRY_AFTER: &str = "retryAfter";
 
+/// Longest time that a client is told to wait for services, in seconds.
+const LONGEST_REST: u64 = 24 * 60 * 60;
+/// Added to round up to whole seconds.
+const ALMOST_A_SECOND: Duration = Duration::from_nanos(999_999_999);
+
 /// The text of [`Code::InternalServerError`].
 pub(crate) const INTERNAL: &str = "Ocorreu um erro inesperado. Tente novamente.";
 
 /// What a client reads of a failed call. The call itself was logged where it failed.
 impl From<upstream::Error> for Error {
     fn from(error: upstream::Error) -> Self {
+        match error.write_outcome() {
+            Some(WriteOutcome::NotSent) => {
+                return Self::new(
+                    Code::UpstreamUnavailable,
+                    "O serviço está indisponível no momento. Nada foi enviado: tente novamente em instantes.",
+                );
+            }
+            Some(WriteOutcome::Unknown) => {
+                return Self::new(
+                    Code::UpstreamOutcomeUnknown,
+                    "Resultado desconhecido: o pedido foi enviado, mas a resposta não chegou. Ele pode ter sido atendido.",
+                );
+            }
+            Some(WriteOutcome::NotDone) | None => {}
+        }
         match &error.fault {
             Fault::Unauthenticated => Self::unauthenticated(),
             Fault::Forbidden => Self::new(Code::Forbidden, "Seu usuário não tem permissão para isto."),
             Fault::BreakerOpen | Fault::Crowded | Fault::NoRoom | Fault::NotConnected(_) | Fault::Broken(_) => {
                 Self::unavailable()
             }
-            Fault::Status(status) if status.as_u16() == 503 => Self::unavailable(),
-            Fault::WriteNotSent => Self::new(
+            Fault::Status(status) if status.as_u16() == 503 && error.write_outcome().is_some() => Self::new(
                 Code::UpstreamUnavailable,
-                "O serviço está indisponível no momento. Nada foi enviado: tente novamente em instantes.",
+                "O serviço está indisponível no momento. Nada foi feito: tente novamente em instantes.",
             ),
-            Fault::WriteUnknown => Self::new(
-                Code::UpstreamOutcomeUnknown,
-                "Resultado desconhecido: o pedido foi enviado, mas a resposta não chegou. Ele pode ter sido atendido.",
-            ),
+            Fault::Status(status) if status.as_u16() == 503 => Self::unavailable(),
+            Fault::RateLimited { retry_after } => Self::called_too_often(*retry_after),
             Fault::Timeout => {
                 Self::new(Code::UpstreamTimeout, "O serviço demorou demais para responder. Tente novamente.")
             }
@@ -159,9 +189,14 @@ impl From<upstream::Error> for Error {
                 Code::UpstreamInvalidResponse,
                 "O serviço deu uma resposta inesperada. Tente novamente mais tarde.",
             ),
+            Fault::Status(_) if error.write_outcome().is_some() => Self::new(
+                Code::UpstreamError,
+                "O serviço não aceitou o pedido, e nada foi feito. Tente novamente mais tarde.",
+            ),
             Fault::Status(_) => {
                 Self::new(Code::UpstreamError, "O serviço apresentou um erro. Tente novamente mais tarde.")
             }
+            Fault::Panicked => Self::new(Code::InternalServerError, INTERNAL),
             Fault::Rejected { messages } => Self::rejected(messages),
         }
     }

@@ -258,7 +258,7 @@ impl LoginMutation {
                 guess.wrong().await;
                 return recusa(Recusa::new("E-mail ou senha inválidos."));
             }
-            Err(error) => return recusa(guess.failed(error).await?),
+            Err(error) => return recusa(guess.not_let_in(error).await?),
         };
         guess.right().await;
         guard.tries.give_back_code(&email).await;

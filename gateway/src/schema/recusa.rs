@@ -23,7 +23,7 @@ pub enum CodigoDaRecusa {
     DesafioExpirado,
     /// The step of the `desafio` was done before: the login begins again with the e-mail address.
     DesafioUsado,
-    /// Too many wrong codes were handed in with the `desafio`: the login begins again with the e-mail address.
+    /// Nothing can be handed in with the `desafio` any more: the login begins again with the e-mail address.
     DesafioEsgotado,
     /// Another request is doing the step of the `desafio` right now: its answer counts.
     DesafioEmUso,

@@ -231,7 +231,7 @@ pub fn count(number: Integer, path: &'static str) -> Result<i32, Error> {
 pub fn out_of_range(path: &'static str) -> Error {
     let fault = Fault::InvalidResponse("a number out of range".to_owned());
     tracing::warn!(path, %fault, "an answer cannot be shown");
-    upstream::Error { path, fault }.into()
+    upstream::Error::new(path, fault).into()
 }
 
 /// The text that a value must be; `otherwise` says what to send instead of anything else.

@@ -151,6 +151,12 @@ impl Key {
     /// The same for every spelling that a mail server or a database might take for the same address.
     fn email(what: Try, email: &str) -> Self {
         let plain: String = email.trim().nfkc().flat_map(char::to_lowercase).nfc().collect();
+        let (name, domain) = plain.rsplit_once('@').unwrap_or((&plain, ""));
+        // Quotes are no part of a name (RFC 5321, section 4.1.2).
+        let name = name.replace(['"', '\\'], "");
+        // Of a name that is not ASCII, its ASCII form; and none has a dot at its end, though DNS writes one.
+        let domain = idna::domain_to_ascii(domain).unwrap_or_else(|_| domain.to_owned());
+        let plain = format!("{name}@{}", domain.trim_end_matches('.'));
         Self::Email(what, Sha256::digest(plain).into())
     }
 
@@ -198,10 +204,26 @@ mod tests {
         let tries = Tries::new(Ceilings { guesses: 1, codes: 1, ..Ceilings::default() }, None);
         assert_eq!(guess(&tries, "josé@x.br", 0).await, Ok(()));
         assert!(tries.count(Try::Code, "josé@x.br", HERE, at(0)).await.is_ok());
-        for same in [" JOSÉ@X.br", "jose\u{301}@x.br", "\u{ff4a}osé@x.br"] {
+        for same in [
+            " JOSÉ@X.br",
+            "jose\u{301}@x.br",
+            "\u{ff4a}osé@x.br",
+            "josé@x.br.",
+            "josé@x.br..",
+            "josé@x\u{ff0e}br\u{3002}",
+            "\"josé\"@x.br",
+            "jos\\é@x.br",
+            "josé@x\u{ad}.br",
+        ] {
             assert!(guess(&tries, same, 0).await.is_err(), "{same}");
         }
-        assert_eq!(guess(&tries, "jose@x.br", 0).await, Ok(()));
+        assert_eq!(guess(&tries, "ana@clínica.example", 0).await, Ok(()));
+        for same in ["ana@xn--clnica-4va.example", "ANA@CLI\u{301}NICA.Example.", "ana@XN--CLNICA-4VA.example."] {
+            assert!(guess(&tries, same, 0).await.is_err(), "{same}");
+        }
+        for other in ["jose@x.br", "josé@x.com.br", "josé+1@x.br", "josé@y.br", "josé@"] {
+            assert_eq!(guess(&tries, other, 0).await, Ok(()), "{other}");
+        }
     }
 
     #[tokio::test]

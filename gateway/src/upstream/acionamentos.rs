@@ -32,20 +32,9 @@ pub struct Acionamentos {
 }
 
 impl Acionamentos {
-    /// One that was answered by itself.
+    /// One that was answered by itself. It cannot fail: it may be the answer to a save.
     pub fn of(one: &wire::Acionamento) -> Self {
-        let written = serde_json::to_vec(&[one]).expect("types of the wire are texts, numbers and lists of them");
-        Self::from(Rows::new(written.into(), |body| {
-            let mut rows: Vec<Row<'_>> = serde_json::from_slice(body).expect("what is written can be read");
-            // Amounts are written in whole centavos, whatever they were read as.
-            for row in &mut rows {
-                row.vl_total = one.vl_total;
-                for (done, exact) in row.procedimentos.iter_mut().zip(&one.procedimentos) {
-                    done.vl_procedimento = exact.vl_procedimento;
-                }
-            }
-            rows
-        }))
+        Self::from(Rows::new(Bytes::new(), |_| vec![one.in_place()]))
     }
 
     /// Where the rows are that are first, second and so on in one of the [`ORDERS`], which are numbered from 0. Whoever asks

@@ -10,7 +10,7 @@ use std::{
 
 use bytes::Bytes;
 use hyper::header::HeaderValue;
-use services::wire::{Call, ReadOnly, envelope::Answer};
+use services::wire::{Call, ReadOnly, Write, envelope::Answer};
 use tokio::time::{Instant, sleep};
 
 use super::{
@@ -100,11 +100,12 @@ impl Calls {
         logged::<C, _>(result, request)
     }
 
-    /// A call that changes something: sent exactly once, or not at all.
-    pub(super) async fn write<C: Call<Data: Data>>(&self, request: &Request) -> Result<Read<C::Data>, Error> {
+    /// A call that changes something: sent exactly once, or not at all. Gives the data, if the service accepted.
+    pub(super) async fn write<C: Write, T: Data>(&self, request: &Request) -> Result<Answer<T>, Error> {
         let endpoint = self.endpoints.of(C::PATH);
         let deadline = Instant::now() + self.settings.write_timeout;
-        logged::<C, _>(self.send(&endpoint, request, deadline).await, request)
+        let result = logged::<C, _>(self.send(&endpoint, request, deadline).await, request);
+        result.map(|read| read.answer).map_err(Error::of_write)
     }
 
     /// Whether something accepts connections where the services should be. Sends nothing.
@@ -195,8 +196,8 @@ fn logged<C: Call, T>(result: Result<T, Failure>, request: &Request) -> Result<T
 /// person's, so only the kind of error, the place and the name of a missing field are kept.
 fn shape(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    let what = match text.split_once(" at line ") {
-        Some((missing, _)) if missing.starts_with("missing field") => missing.to_owned(),
+    let what = match text.split(" at line ").next() {
+        Some(missing) if missing.starts_with("missing field") => missing.to_owned(),
         _ => format!("{:?}", error.classify()),
     };
     format!("{what}, line {} column {}", error.line(), error.column())

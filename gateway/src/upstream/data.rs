@@ -1,8 +1,8 @@
 //! What the data of an answer are read as.
 
 use bytes::Bytes;
-use serde::de::DeserializeOwned;
-use services::wire::envelope::Answer;
+use serde::de::{DeserializeOwned, Error as _};
+use services::wire::envelope::{Answer, says_success};
 
 /// Data of a service.
 pub trait Data: Sized + Send + Sync + 'static {
@@ -14,5 +14,19 @@ pub trait Data: Sized + Send + Sync + 'static {
 impl<T: DeserializeOwned + Send + Sync + 'static> Data for T {
     fn read(body: Bytes) -> Result<Answer<Self>, serde_json::Error> {
         Answer::read(&body)
+    }
+}
+
+/// Data of a call that leaves something behind. Where a service says success without data, nobody knows what it did, so
+/// that is no refusal; of the login's three steps, which leave nothing behind, it is (specification, section 8).
+pub(super) struct Confirmed<T>(pub(super) T);
+
+impl<T: DeserializeOwned + Send + Sync + 'static> Data for Confirmed<T> {
+    fn read(body: Bytes) -> Result<Answer<Self>, serde_json::Error> {
+        let Answer { messages, data } = Answer::<T>::read(&body)?;
+        if data.is_none() && says_success(&body) {
+            return Err(serde_json::Error::missing_field("data"));
+        }
+        Ok(Answer { messages, data: data.map(Self) })
     }
 }

@@ -12,6 +12,8 @@ pub struct Error {
     pub path: &'static str,
     /// What happened.
     pub fault: Fault,
+    /// Whether it was to change something.
+    is_write: bool,
 }
 
 /// What happened to a call. The texts hold no address, no body and no value of one.
@@ -44,6 +46,12 @@ pub enum Fault {
     /// HTTP 200 with something that is not the contract's shape, or more than is read.
     #[error("not an answer of the contract: {0}")]
     InvalidResponse(String),
+    /// HTTP 429: it is called too often.
+    #[error("called too often")]
+    RateLimited {
+        /// How long the service wants to be left alone, where it says so.
+        retry_after: Option<Duration>,
+    },
     /// Any other HTTP status, redirects among them.
     #[error("answered HTTP {0}")]
     Status(StatusCode),
@@ -53,12 +61,20 @@ pub enum Fault {
         /// The service's text for the person; may be empty.
         messages: String,
     },
-    /// Of a write, that nothing of it was sent.
-    #[error("nothing was sent")]
-    WriteNotSent,
-    /// Of a write, that it may have been done, or not.
-    #[error("the outcome is unknown")]
-    WriteUnknown,
+    /// The gateway itself failed while the call was under way.
+    #[error("a fault of the gateway")]
+    Panicked,
+}
+
+/// What is known of a write that did not succeed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteOutcome {
+    /// Nothing of it was sent.
+    NotSent,
+    /// It was sent, and changed nothing.
+    NotDone,
+    /// It may have been done, or not.
+    Unknown,
 }
 
 /// A try that failed.
@@ -70,27 +86,61 @@ pub(super) struct Failure {
 }
 
 impl Error {
-    pub(super) fn new(path: &'static str, fault: Fault) -> Self {
-        Self { path, fault }
+    /// The failure of a read.
+    pub fn new(path: &'static str, fault: Fault) -> Self {
+        Self { path, fault, is_write: false }
     }
 
-    /// The same as the failure of a write, whose person must know whether it may have been done.
+    /// The failure of a write, whose caller must know whether it may have been done.
     pub(super) fn of_write(self) -> Self {
-        let fault = match self.fault {
-            Fault::BreakerOpen | Fault::Crowded | Fault::NotConnected(_) => Fault::WriteNotSent,
-            // What answers 502 or 504 stands before the service, and does not know either.
-            Fault::NoRoom
-            | Fault::Broken(_)
-            | Fault::Timeout
-            | Fault::InvalidResponse(_)
-            | Fault::Status(StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT) => Fault::WriteUnknown,
-            other => other,
-        };
-        Self { fault, ..self }
+        Self { is_write: true, ..self }
+    }
+
+    /// What is known of the write that failed; `None` of a read.
+    pub fn write_outcome(&self) -> Option<WriteOutcome> {
+        self.is_write.then(|| self.fault.write_outcome())
+    }
+}
+
+impl WriteOutcome {
+    /// By the HTTP status of the answer. 200, 401, 403 and 429 have faults of their own.
+    fn of_status(status: StatusCode) -> Self {
+        match status {
+            // The server cannot handle the request now, does not know how to, or wants it sent elsewhere: RFC 9110,
+            // sections 15.6.4, 15.6.2, 15.4.8 and 15.4.9.
+            StatusCode::SERVICE_UNAVAILABLE
+            | StatusCode::NOT_IMPLEMENTED
+            | StatusCode::TEMPORARY_REDIRECT
+            | StatusCode::PERMANENT_REDIRECT => Self::NotDone,
+            // Proxies say 408 of a service that is too slow; 409 may be about an earlier request under the same key that
+            // is not over; 499 is what a proxy has of a request that it gave up.
+            StatusCode::REQUEST_TIMEOUT | StatusCode::CONFLICT => Self::Unknown,
+            status if status.as_u16() == 499 => Self::Unknown,
+            // The request was judged, and declined.
+            status if status.is_client_error() => Self::NotDone,
+            // Done, or going to be: 201, 202, 204. Done, and told about elsewhere: 303, and 302 as most use it. At work
+            // when it failed: 500. Something before the service, which does not know either: 502, 504.
+            _ => Self::Unknown,
+        }
     }
 }
 
 impl Fault {
+    /// What this says of a write.
+    fn write_outcome(&self) -> WriteOutcome {
+        match self {
+            Self::BreakerOpen | Self::Crowded | Self::NotConnected(_) => WriteOutcome::NotSent,
+            Self::Unauthenticated | Self::Forbidden | Self::RateLimited { .. } | Self::Rejected { .. } => {
+                WriteOutcome::NotDone
+            }
+            Self::Status(status) => WriteOutcome::of_status(*status),
+            // It was sent, and nobody knows what the answer was.
+            Self::NoRoom | Self::Broken(_) | Self::Timeout | Self::InvalidResponse(_) | Self::Panicked => {
+                WriteOutcome::Unknown
+            }
+        }
+    }
+
     /// What it is called where failures are counted: one of a few words.
     pub(super) fn name(&self) -> &'static str {
         match self {
@@ -104,10 +154,10 @@ impl Fault {
             Self::Timeout => "timeout",
             Self::InvalidResponse(_) => "invalid_response",
             Self::Status(status) if status.is_server_error() => "http_5xx",
+            Self::RateLimited { .. } => "rate_limited",
             Self::Status(_) => "http_other",
             Self::Rejected { .. } => "rejected",
-            Self::WriteNotSent => "not_sent",
-            Self::WriteUnknown => "unknown",
+            Self::Panicked => "panicked",
         }
     }
 
@@ -121,10 +171,9 @@ impl Fault {
             | Self::Broken(_)
             | Self::Timeout
             | Self::InvalidResponse(_)
-            | Self::WriteNotSent
-            | Self::WriteUnknown => true,
+            | Self::Panicked => true,
             Self::Status(status) => status.is_server_error(),
-            Self::Unauthenticated | Self::Forbidden | Self::Rejected { .. } => false,
+            Self::Unauthenticated | Self::Forbidden | Self::RateLimited { .. } | Self::Rejected { .. } => false,
         }
     }
 }

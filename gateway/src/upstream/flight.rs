@@ -91,6 +91,11 @@ impl Flights {
         self.state().under_way.clear();
     }
 
+    /// Nobody joins what is under way to services whose answers are stale now.
+    pub(super) fn drop_paths(&self, paths: &[&str]) {
+        self.state().under_way.retain(|key, _| !paths.contains(&key.path));
+    }
+
     /// Nobody joins what is under way for a session: it ended.
     pub(super) fn drop_session(&self, session: Session) {
         self.state().under_way.retain(|key, _| !key.is_of(session));

@@ -1,8 +1,8 @@
 //! Answers that are kept for a short time, each for the session that read it and for no other.
 //!
 //! Safe by construction: the key of an answer holds whose it is, so nobody finds another's; what is kept is bounded, in
-//! bytes and in time; and a write drops everything that it may have changed, whatever came of it, and keeps reads that
-//! were under way meanwhile from being kept. Only data of a success are kept, never an error.
+//! bytes and in time; and a write that may have been done drops what it makes stale, and keeps reads that were under way
+//! meanwhile from being kept. Only data of a success are kept, never an error.
 
 use std::{
     any::Any,
@@ -138,6 +138,11 @@ impl Kept {
     pub(super) fn drop_all(&self) {
         let mut state = self.state();
         *state = State { generation: state.generation + 1, is_watched: state.is_watched, ..State::default() };
+    }
+
+    /// Drops one answer: its session may not have it any more.
+    pub(super) fn drop_one(&self, key: &Key) {
+        self.state().remove(key);
     }
 
     /// Drops what a session has: it ended.

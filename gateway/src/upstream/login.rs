@@ -10,13 +10,17 @@ use hyper::header::HeaderValue;
 use md5::{Digest as _, Md5};
 use secrecy::{ExposeSecret as _, SecretString};
 use services::wire::{
-    Call,
+    Call, Write,
     envelope::Answer,
     login::{AtualizaSenha, BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
-    value::Secret,
+    value::{Nothing, Secret},
 };
 
-use super::{Bearer, Error, Fault, Upstream, bearer, calls::Request, data::Data};
+use super::{
+    Bearer, Error, Fault, Upstream, WriteOutcome, bearer,
+    calls::Request,
+    data::{Confirmed, Data},
+};
 use crate::telemetry::trail::Trail;
 
 /// What the services want in place of a token where there is no session.
@@ -74,7 +78,8 @@ impl Login {
         let call = ValidaLogin { email, senha: senha.into(), api_key: self.api_key() };
         let sessao = super::accepted(ValidaLogin::PATH, self.send(&call, &NO_SESSION).await?)?;
         if !bearer::is_token(sessao.ds_token.expose()) {
-            return Err(Error::new(ValidaLogin::PATH, Fault::InvalidResponse("a token that can be none".to_owned())));
+            let fault = Fault::InvalidResponse("a token that can be none".to_owned());
+            return Err(Error::new(ValidaLogin::PATH, fault).of_write());
         }
         Ok(sessao)
     }
@@ -97,16 +102,15 @@ impl Login {
         let authorization = session.map_or(&NO_SESSION, Bearer::authorization);
         let (upstream, request) = (self.upstream.clone(), Request::new(&call, authorization, None, &self.trail));
         let change = async move {
-            let result = upstream.inner.calls.write::<AtualizaSenha>(&request).await;
-            let changed =
-                result.map_err(Error::of_write).and_then(|read| super::accepted(AtualizaSenha::PATH, read.answer));
-            if !matches!(changed, Err(Error { fault: Fault::Rejected { .. }, .. })) {
+            let result = upstream.inner.calls.write::<AtualizaSenha, Confirmed<_>>(&request).await;
+            let changed = result.and_then(|answer| super::confirmed::<Nothing>(AtualizaSenha::PATH, answer));
+            if matches!(changed.as_ref().map_err(Error::write_outcome), Ok(_) | Err(Some(WriteOutcome::Unknown))) {
                 // Sessions ended by it, nobody here knows which.
                 upstream.forget_sessions().await;
             }
             changed.map(drop)
         };
-        self.upstream.to_its_end(change).await
+        self.upstream.to_its_end(AtualizaSenha::PATH, change).await
     }
 
     pub(super) fn api_key(&self) -> Secret {
@@ -116,12 +120,12 @@ impl Login {
     /// A call of the login: sent exactly once, and to its end even if the caller leaves.
     async fn send<C>(&self, call: &C, authorization: &HeaderValue) -> Result<Answer<C::Data>, Error>
     where
-        C: Call<Data: Data>,
+        C: Write<Data: Data>,
     {
         let upstream = self.upstream.clone();
         let request = Request::new(call, authorization, None, &self.trail);
-        let send = async move { upstream.inner.calls.write::<C>(&request).await.map(|read| read.answer) };
-        self.upstream.to_its_end(send).await
+        let send = async move { upstream.inner.calls.write::<C, C::Data>(&request).await };
+        self.upstream.to_its_end(C::PATH, send).await
     }
 }
 

@@ -31,18 +31,18 @@ mod tls;
 mod transport;
 mod verbs;
 
-use std::{fmt, panic::resume_unwind, sync::Arc};
+use std::{fmt, sync::Arc};
 
 use hyper::header::HeaderValue;
 use secrecy::SecretString;
-use services::wire::envelope::Answer;
+use services::wire::{self, envelope::Answer};
 use tokio::sync::RwLock;
 
 pub use self::{
     base_url::{BaseUrl, InvalidBaseUrl},
     bearer::{Age, Bearer, IdempotencyKey},
     data::Data,
-    error::{Error, Fault},
+    error::{Error, Fault, WriteOutcome},
     health::Health,
     kept::Keep,
     login::{EmailCheck, Login, digest},
@@ -51,7 +51,9 @@ pub use self::{
     tls::Tls,
     transport::ConnectError,
 };
-use self::{calls::Calls, flight::Flights, kept::Kept, key::Session, references::References, saves::Saves};
+use self::{
+    calls::Calls, data::Confirmed, flight::Flights, kept::Kept, key::Session, references::References, saves::Saves,
+};
 use crate::{store::Store, telemetry::trail::Trail};
 
 /// The services, wherever they are. A clone shares the connections.
@@ -67,7 +69,7 @@ struct Inner {
     flights: Option<Flights>,
     /// Held by each write that is under way, together with the others; alone by whoever waits for their end.
     writes: Arc<RwLock<()>>,
-    /// Lists of acionamentos, for the next page. A write drops them.
+    /// Lists of acionamentos, for the next page. A save drops them.
     lists: Arc<Kept>,
     /// Insurers and procedures. No call of ours changes them.
     references: References,
@@ -134,7 +136,11 @@ impl Upstream {
     }
 
     /// Does what must not end half-way: it goes on even if nobody waits for it any more.
-    async fn to_its_end<T: Send + 'static>(&self, write: impl Future<Output = T> + Send + 'static) -> T {
+    async fn to_its_end<T: Send + 'static>(
+        &self,
+        path: &'static str,
+        write: impl Future<Output = Result<T, Error>> + Send + 'static,
+    ) -> Result<T, Error> {
         let under_way = Arc::clone(&self.inner.writes).read_owned().await;
         let write = async move {
             let done = write.await;
@@ -143,11 +149,27 @@ impl Upstream {
         };
         match tokio::spawn(write).await {
             Ok(done) => done,
-            Err(error) => resume_unwind(error.into_panic()),
+            Err(error) => {
+                tracing::error!(path, %error, "a write may have been done, and the gateway failed before it knew");
+                self.forget_lists();
+                Err(Error::new(path, Fault::Panicked).of_write())
+            }
         }
     }
 
-    /// Drops what a write may change, reads that are under way first: whoever joined one of them before keeps nothing.
+    /// Drops what a write makes stale, reads that are under way first: whoever joined one of them before keeps nothing.
+    fn forget_stale<C: wire::Write>(&self) {
+        if C::MAKES_STALE.is_empty() {
+            return;
+        }
+        if let Some(flights) = &self.inner.flights {
+            flights.drop_paths(C::MAKES_STALE);
+        }
+        // All that is kept there lists acionamentos, which every session may see.
+        self.inner.lists.drop_all();
+    }
+
+    /// Drops all lists, and whatever is under way.
     fn forget_lists(&self) {
         if let Some(flights) = &self.inner.flights {
             flights.drop_all();
@@ -155,7 +177,7 @@ impl Upstream {
         self.inner.lists.drop_all();
     }
 
-    /// Drops what a session has: it ended, or was turned away.
+    /// Drops what a session has: it ended.
     async fn forget_session(&self, session: Session) {
         if let Some(flights) = &self.inner.flights {
             flights.drop_session(session);
@@ -178,8 +200,55 @@ impl fmt::Debug for Upstream {
     }
 }
 
+/// The data of a write that was done.
+fn confirmed<T>(path: &'static str, answer: Answer<Confirmed<T>>) -> Result<T, Error> {
+    accepted(path, answer).map(|Confirmed(data)| data).map_err(Error::of_write)
+}
+
 /// The data of a service that accepted.
 fn accepted<T>(path: &'static str, answer: Answer<T>) -> Result<T, Error> {
     let Answer { messages, data } = answer;
     data.ok_or_else(|| Error::new(path, Fault::Rejected { messages }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::Arc, time::Duration};
+
+    use tokio::time::Instant;
+
+    use super::{Keep, Settings, Tls, Upstream, WriteOutcome, key::Key, key::Owner, key::Session};
+
+    fn upstream() -> Upstream {
+        let keep = Keep { time: Duration::from_secs(10), stale: Duration::ZERO, bytes: 1000 };
+        let settings = Settings {
+            base_url: "http://127.0.0.1:9".parse().unwrap(),
+            tls: Tls::default(),
+            connect_timeout: Duration::from_secs(1),
+            read_timeout: Duration::from_secs(1),
+            write_timeout: Duration::from_secs(1),
+            max_answer_bytes: 1000,
+            max_list_bytes: 1000,
+            large_answers_bytes: 1000,
+            share_reads: true,
+            hedge_reads: false,
+            keep_lists: keep,
+            keep_references: keep,
+            common_references: false,
+            store: None,
+        };
+        Upstream::new(settings, "chave".into()).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_write_at_which_the_gateway_fails_is_one_that_may_have_been_done() {
+        let (upstream, session) = (upstream(), Session::of(&"Bearer ana".try_into().unwrap()));
+        let key = Key { owner: Owner::Session(session), path: "/list", body: "{}".into() };
+        let (lists, now) = (&upstream.inner.lists, Instant::now());
+        lists.keep(lists.ticket(key.clone()), Arc::new(7_u8), 1, now);
+        let failed = upstream.to_its_end::<()>("/save", async { panic!("a fault of ours") }).await.unwrap_err();
+        assert_eq!(failed.write_outcome(), Some(WriteOutcome::Unknown));
+        assert!(lists.find::<u8>(&key, now).is_none());
+        upstream.settle().await;
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! They are kept for a minute or so, each session its own. Where they are configured to be the same for everybody, what
 //! one session read is for the others too; but a session that the services do not answer gets nothing: it must have been
-//! given data of its own within the time that a list is kept, and must not have been turned away since.
+//! given data of its own within the time that a list is kept, and must not have been answered 401 since.
 //!
 //! When a service cannot give a new list, the old one stands in for it for a while. What is kept here is asked first; where
 //! gateways share a store, what is not may have been read by another one.
@@ -123,7 +123,19 @@ impl References {
         is_news
     }
 
-    /// The services turned a session away.
+    /// A service forbids the session of this key its list. Where lists are common, the session is not known any more:
+    /// it may not have what the others have.
+    pub(super) async fn drop_one(&self, key: &Key) {
+        match &self.answered {
+            None => self.lists.drop_one(key),
+            Some(answered) => answered.drop_one(&session_of(key)),
+        }
+        if let Some(shared) = &self.shared {
+            shared.drop_one(key).await;
+        }
+    }
+
+    /// The services do not know a session any more.
     pub(super) async fn drop_session(&self, session: Session) {
         self.lists.drop_session(session);
         if let Some(answered) = &self.answered {

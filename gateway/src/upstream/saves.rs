@@ -153,7 +153,11 @@ impl Saves {
     where
         T: Clone + Serialize + Send + Sync + 'static,
     {
-        let json = serde_json::to_vec(data).expect("types of the wire are texts, numbers and lists of them");
+        let Ok(json) = serde_json::to_vec(data) else {
+            // It is saved all the same. Sent again, the services know it by its key.
+            tracing::warn!("what was saved cannot be remembered");
+            return claim.give_up().await;
+        };
         let saved = Saved { body: write.body, data: data.clone() };
         self.kept.keep(self.kept.ticket(write.key.clone()), Arc::new(saved), 2 * json.len(), Instant::now());
         if let Some(Shared { store, name, .. }) = claim.shared.take() {

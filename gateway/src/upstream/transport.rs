@@ -114,6 +114,10 @@ impl Transport {
             StatusCode::OK => self.body(response, most).await,
             StatusCode::UNAUTHORIZED => Err(Failure::last(Fault::Unauthenticated)),
             StatusCode::FORBIDDEN => Err(Failure::last(Fault::Forbidden)),
+            StatusCode::TOO_MANY_REQUESTS => {
+                let retry_after = Some(retry_after(response.headers())).filter(|wish| !wish.is_zero());
+                Err(Failure::last(Fault::RateLimited { retry_after }))
+            }
             // Said by what stands before the service, or by a service that did not begin.
             status @ (StatusCode::BAD_GATEWAY | StatusCode::SERVICE_UNAVAILABLE) => {
                 Err(Failure { fault: Fault::Status(status), again: Some(retry_after(response.headers())) })

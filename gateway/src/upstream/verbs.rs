@@ -4,13 +4,15 @@
 use std::sync::Arc;
 
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
-use services::wire::{Call, ReadOnly, menu::ListaMenuUsuario};
+use serde::{Serialize, de::DeserializeOwned};
+use services::wire::{self, Call, ReadOnly, menu::ListaMenuUsuario};
 use tokio::time::{Instant, sleep};
 
 use super::{
-    Age, Bearer, Error, Fault, IdempotencyKey, Upstream,
+    Age, Bearer, Error, Fault, IdempotencyKey,
     calls::{Read, Request},
-    data::Data,
+    data::{Confirmed, Data},
+    error::WriteOutcome,
     flight,
     key::{Key, Owner},
     lists::List,
@@ -62,7 +64,11 @@ impl Bearer {
             }
         }
         let ticket = lists.ticket(key.clone());
-        let (data, bytes) = self.answer::<C, L>(request, key).await?;
+        let result = self.answer::<C, L>(request, key.clone()).await;
+        if let Err(Error { fault: Fault::Forbidden, .. }) = &result {
+            lists.drop_one(&key);
+        }
+        let (data, bytes) = result?;
         lists.keep(ticket, Arc::clone(&data), bytes, began);
         Ok(data)
     }
@@ -96,26 +102,31 @@ impl Bearer {
                 tracing::info!(path = C::PATH, "an old list stands in for one that cannot be read");
                 Ok(old)
             }
-            Err(error) => Err(error),
+            Err(error) => {
+                if error.fault == Fault::Forbidden {
+                    references.drop_one(&key).await;
+                }
+                Err(error)
+            }
         }
     }
 
     /// A call that changes something: sent exactly once, and to its end even if the caller leaves. No read from before it
-    /// answers one that begins after it.
+    /// that it makes stale answers one that begins after it.
     pub(super) async fn write<C>(&self, call: &C) -> Result<C::Data, Error>
     where
-        C: Call<Data: Data>,
+        C: wire::Write<Data: DeserializeOwned + Send + Sync + 'static>,
     {
-        let upstream = self.upstream().clone();
+        let bearer = self.clone();
         let request = Request::new(call, self.authorization(), None, self.trail());
-        self.upstream().to_its_end(async move { upstream.written::<C>(&request).await }).await
+        self.upstream().to_its_end(C::PATH, async move { bearer.written::<C>(&request).await }).await
     }
 
     /// The same of a call that has a name: where it was saved under that name before, that answer is the answer, and where
     /// it is under way, it is waited for.
     pub(super) async fn write_once<C>(&self, call: &C, key: &IdempotencyKey) -> Result<C::Data, Error>
     where
-        C: Call<Data: Data + Clone>,
+        C: wire::Write<Data: Clone + Serialize + DeserializeOwned + Send + Sync + 'static>,
     {
         let request = Request::new(call, self.authorization(), Some(key), self.trail());
         let write = Write::new(self.session(), C::PATH, key, &request.body);
@@ -140,17 +151,40 @@ impl Bearer {
                 },
             }
         };
-        let upstream = self.upstream().clone();
+        let bearer = self.clone();
         let send = async move {
             let _turn = turn;
-            let result = upstream.written::<C>(&request).await;
+            let result = bearer.written::<C>(&request).await;
             match &result {
-                Ok(data) => upstream.inner.saves.remember(&write, claim, data).await,
+                Ok(data) => bearer.upstream().inner.saves.remember(&write, claim, data).await,
                 Err(_) => claim.give_up().await,
             }
             result
         };
-        self.upstream().to_its_end(send).await
+        self.upstream().to_its_end(C::PATH, send).await
+    }
+
+    /// Sends a write, and drops what it may have made stale. One that surely changed nothing drops nothing.
+    async fn written<C>(&self, request: &Request) -> Result<C::Data, Error>
+    where
+        C: wire::Write<Data: DeserializeOwned + Send + Sync + 'static>,
+    {
+        let upstream = self.upstream();
+        let result = upstream.inner.calls.write::<C, Confirmed<C::Data>>(request).await;
+        let result = result.and_then(|answer| super::confirmed(C::PATH, answer));
+        match result.as_ref().map_err(Error::write_outcome) {
+            Ok(_) | Err(Some(WriteOutcome::Unknown)) => upstream.forget_stale::<C>(),
+            Err(_) => {}
+        }
+        self.forget_if_ended(&result).await;
+        result
+    }
+
+    /// Drops what this session has if the services do not know it any more. A 403 ends no session: it is one service's.
+    async fn forget_if_ended<T>(&self, result: &Result<T, Error>) {
+        if let Err(Error { fault: Fault::Unauthenticated, .. }) = result {
+            self.upstream().forget_session(self.session()).await;
+        }
     }
 
     fn question<C: Call>(&self, call: &C) -> (Request, Key) {
@@ -180,9 +214,7 @@ impl Bearer {
     async fn answer_alone<C: ReadOnly, T: Data>(&self, request: &Request, key: &Key) -> flight::Answer<T> {
         let upstream = self.upstream();
         let read = upstream.inner.calls.read::<C, T>(request).await;
-        if let Err(Error { fault: Fault::Unauthenticated | Fault::Forbidden, .. }) = &read {
-            upstream.forget_session(self.session()).await;
-        }
+        self.forget_if_ended(&read).await;
         let Read { answer, bytes } = read?;
         let data = super::accepted(C::PATH, answer)?;
         upstream.inner.references.vouch(key, Instant::now());
@@ -196,13 +228,4 @@ impl Bearer {
 async fn when_woken<T>(future: impl Future<Output = T>) -> T {
     let mut only = FuturesUnordered::from_iter([future]);
     only.next().await.expect("a future is in it")
-}
-
-impl Upstream {
-    /// Sends a write, and drops what it may have changed.
-    async fn written<C: Call<Data: Data>>(&self, request: &Request) -> Result<C::Data, Error> {
-        let result = self.inner.calls.write::<C>(request).await;
-        self.forget_lists();
-        super::accepted(C::PATH, result.map_err(Error::of_write)?.answer)
-    }
 }

@@ -7,7 +7,7 @@ use gateway::http::Limits;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
     time::timeout,
 };
 
@@ -436,6 +436,32 @@ async fn where_all_places_are_taken_whoever_is_idle_for_longest_gives_up_its_own
     assert_eq!(first.rest().await, "");
     second.send(query()).await;
     assert_eq!(second.answer().await.body, ANSWER);
+}
+
+#[tokio::test]
+async fn an_address_with_too_many_connections_closes_nobody_elses() {
+    let (address, _stop) = with(Limits { connections: 3, connections_per_address: 2, ..CLIENT_LIMITS }).listen().await;
+    let to = async |from: [u8; 4]| {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind((from, 0).into()).unwrap();
+        let mut client = Client(socket.connect(address).await.unwrap());
+        client.send(query()).await;
+        (client.answer().await.status, client)
+    };
+    let (_, mut others) = to([127, 0, 0, 2]).await;
+    let (_, mut first) = to([127, 0, 0, 1]).await;
+    let (_, mut second) = to([127, 0, 0, 1]).await;
+    // Every place is taken, and the one that has been idle for longest is another address's.
+    for _ in 0..3 {
+        assert_eq!(to([127, 0, 0, 1]).await.0, 429);
+    }
+    for client in [&mut others, &mut first, &mut second] {
+        client.send(query()).await;
+        assert_eq!(client.answer().await.body, ANSWER);
+    }
+    // Whoever may have one more still finds a place.
+    assert_eq!(to([127, 0, 0, 3]).await.0, 200);
+    assert_eq!(others.rest().await, "");
 }
 
 #[tokio::test]

@@ -198,7 +198,7 @@ async fn a_broken_connection_is_unavailable() {
 async fn a_status_says_what_kind_of_failure_it_is() {
     let stack = "java.lang.Exception: segredo\n\tat com.exemplo.Servico.lista(Servico.java:42)";
     assert_snapshot!(answer(Fault::Say(http("500 Internal Server Error", stack))).await, @r#"{"errors":[{"message":"O serviço apresentou um erro. Tente novamente mais tarde.","locations":[{"line":1,"column":3}],"path":["seguradoras"],"extensions":{"code":"UPSTREAM_ERROR"}}],"data":{"seguradoras":null}}"#);
-    for status in ["400 Bad Request", "404 Not Found", "429 Too Many Requests", "502 Bad Gateway", "204 No Content"] {
+    for status in ["400 Bad Request", "404 Not Found", "502 Bad Gateway", "204 No Content"] {
         assert_eq!(
             error(Fault::Say(http(status, "<html>segredo"))).await,
             "UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde.",
@@ -324,7 +324,7 @@ async fn a_session_without_a_usable_token_is_none() {
         let service = Misbehaving::with(Fault::Say(ok(&session.to_string()))).await;
         let variables = json!({ "desafio": accepted["validarCodigo"]["desafio"], "senha": "Senha@123" });
         let reply = Gateway::over(service.address).run(None, ENTRAR, variables).await;
-        assert_eq!(reply.error().0, "UPSTREAM_INVALID_RESPONSE", "{token}");
+        assert_eq!(reply.error().0, "UPSTREAM_OUTCOME_UNKNOWN", "{token}");
     }
 }
 

@@ -20,7 +20,8 @@ use services::wire::{
     Call,
     acionamento::{ListaAcionamentosByStatus, SalvaSinistroWeb},
     envelope::Envelope,
-    login::AtualizaSenha,
+    login::{AtualizaSenha, AtualizaUsuario},
+    menu::ListaMenuUsuario,
     seguradora::ListaSeguradora,
 };
 
@@ -34,6 +35,8 @@ use crate::{
 struct PerSession {
     reads: Arc<Mutex<HashMap<(String, String), usize>>>,
     ended: Arc<Mutex<Vec<String>>>,
+    /// The paths that are forbidden to everybody.
+    forbidden: Arc<Mutex<Vec<&'static str>>>,
 }
 
 impl PerSession {
@@ -57,6 +60,9 @@ impl PerSession {
             return StatusCode::UNAUTHORIZED.into_response();
         }
         let path = request.uri().path().to_owned();
+        if self.forbidden.lock().unwrap().contains(&path.as_str()) {
+            return StatusCode::FORBIDDEN.into_response();
+        }
         let time = {
             let mut reads = self.reads.lock().unwrap();
             let count = reads.entry((token.clone(), path.clone())).or_default();
@@ -72,7 +78,11 @@ impl PerSession {
         match path.as_str() {
             ListaAcionamentosByStatus::PATH => Json(Envelope::success(rows.collect::<Vec<_>>())).into_response(),
             ListaSeguradora::PATH => Json(Envelope::success(vec![seguradora("3", &told)])).into_response(),
+            SalvaSinistroWeb::PATH if token == "sem-resposta" => StatusCode::GATEWAY_TIMEOUT.into_response(),
+            SalvaSinistroWeb::PATH if token != "recusada" => Json(Envelope::success(acionamento(9))).into_response(),
             SalvaSinistroWeb::PATH | AtualizaSenha::PATH => Json(Envelope::<()>::refused("Não.")).into_response(),
+            AtualizaUsuario::PATH => Json(Envelope::success(json!({ "nmUsuario": "Bia" }))).into_response(),
+            ListaMenuUsuario::PATH => Json(Envelope::success(json!([]))).into_response(),
             _ => StatusCode::NOT_FOUND.into_response(),
         }
     }
@@ -104,31 +114,87 @@ async fn the_next_page_is_of_the_list_that_was_read_and_the_first_one_is_always_
     assert_eq!(page(&gateway, "ana", &cursor).await.0, "ana 2");
 }
 
+const SAVE: &str = "mutation { abrirAcionamento(input: { cpfCnpj: \"52998224725\", apolice: \"P\", pet: \"1\", \
+                    seguradora: \"3\", ocorridoEm: \"2026-11-19\", chave: \"k\", \
+                    procedimentos: [{ procedimento: \"12\", quantidade: 1, valor: \"1.00\" }] }) { __typename } }";
+
 #[tokio::test]
-async fn a_save_drops_every_list_whoever_saves_and_whatever_comes_of_it() {
-    let (_, gateway) = PerSession::start().await;
+async fn a_save_that_may_have_been_done_drops_every_list_of_acionamentos_and_no_other() {
+    for (saving, becomes) in [("bia", "AcionamentoSalvo"), ("sem-resposta", "UPSTREAM_OUTCOME_UNKNOWN")] {
+        let (_, gateway) = PerSession::start().await;
+        let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
+        let saved = gateway.run(Some(saving), SAVE, json!({})).await;
+        assert!(saved.text.contains(becomes), "{}", saved.text);
+        let (told, insurer, _) = page(&gateway, "ana", &cursor).await;
+        assert_eq!((told.as_str(), insurer.as_str()), ("ana 2", "ana 1"));
+    }
+}
+
+#[tokio::test]
+async fn a_write_that_changed_no_list_drops_none() {
+    let (services, gateway) = PerSession::start().await;
     let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
-    let save = "mutation { abrirAcionamento(input: { cpfCnpj: \"52998224725\", apolice: \"P\", pet: \"1\", \
-                seguradora: \"3\", ocorridoEm: \"2026-11-19\", chave: \"k\", \
-                procedimentos: [{ procedimento: \"12\", quantidade: 1, valor: \"1.00\" }] }) { __typename } }";
-    let saved = gateway.run(Some("bia"), save, json!({})).await;
-    assert_eq!(saved.data()["abrirAcionamento"]["__typename"], "Recusa", "{}", saved.text);
+    services.ended.lock().unwrap().push("falsa".to_owned());
+    let rename = "mutation { atualizarUsuario(input: { nome: \"Bia\" }) { __typename } }";
+    let password = "mutation { trocarSenha(input: { email: \"ana@x.br\", senhaAtual: \"Velha@2026\", \
+                    senhaNova: \"Nova@2026\" }) { __typename } }";
+    // Whoever has no session, whom the services refuse, and whose own name alone changes.
+    for (token, mutation, becomes) in [
+        ("falsa", rename, "UNAUTHENTICATED"),
+        ("falsa", SAVE, "UNAUTHENTICATED"),
+        ("falsa", password, "UNAUTHENTICATED"),
+        ("recusada", SAVE, "Recusa"),
+        ("recusada", password, "Recusa"),
+        ("bia", rename, "Usuario"),
+    ] {
+        let reply = gateway.run(Some(token), mutation, json!({})).await;
+        assert!(reply.text.contains(becomes), "{}", reply.text);
+        let (told, insurer, _) = page(&gateway, "ana", &cursor).await;
+        assert_eq!((told.as_str(), insurer.as_str()), ("ana 1", "ana 1"), "{token} {mutation}");
+    }
+}
+
+#[tokio::test]
+async fn what_one_service_forbids_ends_no_session() {
+    let (services, gateway) = PerSession::start().await;
+    let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
+    services.forbidden.lock().unwrap().extend([ListaMenuUsuario::PATH, AtualizaUsuario::PATH]);
+    for query in ["{ menu { id } }", "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }"] {
+        assert_eq!(gateway.run(Some("ana"), query, json!({})).await.error().0, "FORBIDDEN");
+    }
     let (told, insurer, _) = page(&gateway, "ana", &cursor).await;
-    assert_eq!((told.as_str(), insurer.as_str()), ("ana 2", "ana 1"));
+    assert_eq!((told.as_str(), insurer.as_str()), ("ana 1", "ana 1"));
+    // What is forbidden itself is not handed out any more, even where it was read before.
+    services.forbidden.lock().unwrap().push(ListaAcionamentosByStatus::PATH);
+    assert_eq!(gateway.run(Some("ana"), LIST, json!({})).await.error().0, "FORBIDDEN");
+    assert_eq!(gateway.run(Some("ana"), LIST, json!({ "after": cursor })).await.error().0, "FORBIDDEN");
+    let insurers = gateway.run(Some("ana"), "{ seguradoras { nome } }", json!({})).await.data();
+    assert_eq!(insurers["seguradoras"][0]["nome"], "ana 1");
+}
+
+#[tokio::test]
+async fn a_save_is_remembered_though_another_service_forbids_something() {
+    let (services, gateway) = PerSession::start().await;
+    assert!(gateway.run(Some("ana"), SAVE, json!({})).await.text.contains("AcionamentoSalvo"));
+    services.forbidden.lock().unwrap().extend([ListaSeguradora::PATH, SalvaSinistroWeb::PATH]);
+    assert_eq!(gateway.run(Some("ana"), "{ seguradoras { nome } }", json!({})).await.error().0, "FORBIDDEN");
+    assert!(gateway.run(Some("ana"), SAVE, json!({})).await.text.contains("AcionamentoSalvo"));
 }
 
 #[tokio::test]
 async fn a_session_that_ended_has_nothing_any_more() {
-    let (services, gateway) = PerSession::start().await;
-    let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
-    services.ended.lock().unwrap().push("ana".to_owned());
-    // The first read that the services refuse takes everything with it.
-    let refused = gateway.run(Some("ana"), LIST, json!({})).await;
-    assert_eq!(refused.json()["errors"][0]["extensions"]["code"], "UNAUTHENTICATED");
-    let refused = gateway.run(Some("ana"), LIST, json!({ "after": cursor })).await;
-    assert_eq!(refused.json()["errors"][0]["extensions"]["code"], "UNAUTHENTICATED");
-    let refused = gateway.run(Some("ana"), "{ seguradoras { nome } }", json!({})).await;
-    assert_eq!(refused.json()["errors"][0]["extensions"]["code"], "UNAUTHENTICATED");
+    // The first read or write that the services refuse takes everything with it.
+    for first in [LIST, SAVE] {
+        let (services, gateway) = PerSession::start().await;
+        let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
+        services.ended.lock().unwrap().push("ana".to_owned());
+        for (query, variables) in
+            [(first, json!({})), (LIST, json!({ "after": cursor })), ("{ seguradoras { nome } }", json!({}))]
+        {
+            let refused = gateway.run(Some("ana"), query, variables).await;
+            assert_eq!(refused.json()["errors"][0]["extensions"]["code"], "UNAUTHENTICATED", "{query}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -1,10 +1,15 @@
 //! The login: three steps, none of which can be skipped, swapped, replayed or forged; the password and the user's data.
 
+use axum::{Json, Router, extract::Request, http::StatusCode};
 use chrono::TimeDelta;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
+use services::wire::{Call as _, login::ValidaLogin};
 
-use crate::kit::{ANA, API_KEY, ENTRAR, Kit, PASSWORD, VALIDAR_CODIGO, VALIDAR_EMAIL};
+use crate::kit::{ANA, API_KEY, ENTRAR, Gateway, Kit, PASSWORD, VALIDAR_CODIGO, VALIDAR_EMAIL, serve};
+
+/// Somebody else with an account.
+const BRUNO: &str = "bruno@assistencia.example";
 
 pub(crate) const TROCAR_SENHA: &str = "mutation($input: TrocaDeSenha!) { trocarSenha(input: $input) { \
      __typename ... on SenhaTrocada { mensagem } ... on Recusa { mensagem } \
@@ -104,6 +109,66 @@ async fn a_wrong_code_and_a_wrong_password_may_be_tried_again() {
     assert_snapshot!(wrong, @r#"{"entrar":{"__typename":"Recusa","codigo":null,"mensagem":"E-mail ou senha inválidos."}}"#);
     let right = kit.run(None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await.data();
     assert_eq!(right["entrar"]["__typename"], "Sessao");
+}
+
+#[tokio::test]
+async fn a_code_of_another_email_lets_nobody_in() {
+    let kit = Kit::new().await;
+    let no_code = "Valide o código de acesso antes de informar a senha. Comece de novo pelo e-mail.";
+    // Somebody with an account of their own knows Ana's password, and hands their own code in with a desafio of hers.
+    let hers = kit.ask_for_code(ANA).await;
+    let sent_to_ana = kit.newest_code(ANA);
+    kit.ask_for_code(BRUNO).await;
+    let accepted = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": hers, "codigo": kit.newest_code(BRUNO) })).await;
+    let desafio = accepted.data()["validarCodigo"]["desafio"].clone();
+    let enter = async || kit.run(None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await.data();
+    assert_eq!(
+        enter().await["entrar"],
+        json!({ "__typename": "Recusa", "mensagem": no_code, "codigo": "DESAFIO_ESGOTADO" })
+    );
+    // The code that Ana was sent in that login is for nothing now.
+    let again = kit.ask_for_code(ANA).await;
+    let late = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": again, "codigo": sent_to_ana })).await.data();
+    assert_eq!(late["validarCodigo"]["mensagem"], "Código inválido ou expirado.");
+    // Ana hands in her new one, and nobody but her is let in by it.
+    let codigo = kit.newest_code(ANA);
+    let accepted = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": again, "codigo": codigo })).await.data();
+    let refused = enter().await;
+    assert_eq!(refused["entrar"]["codigo"], "DESAFIO_USADO", "{refused}");
+    let variables = json!({ "desafio": accepted["validarCodigo"]["desafio"], "senha": PASSWORD });
+    assert_eq!(kit.run(None, ENTRAR, variables).await.data()["entrar"]["__typename"], "Sessao");
+}
+
+#[tokio::test]
+async fn a_desafio_ends_by_a_refusal_that_is_not_about_the_password() {
+    let over = json!("DESAFIO_ESGOTADO");
+    for (status, messages, codigo, ends) in [
+        (200, "E-mail ou senha inválidos.", Value::Null, false),
+        (200, "Acesso negado.", over.clone(), true),
+        (200, "", over, true),
+        (403, "", Value::Null, true),
+        (400, "", Value::Null, true),
+        (503, "", Value::Null, false),
+    ] {
+        let answer = async move |request: Request| {
+            let is_login = request.uri().path() == ValidaLogin::PATH;
+            let body = json!({ "status": i32::from(!is_login), "messages": messages, "data": {} });
+            (StatusCode::from_u16(if is_login { status } else { 200 }).unwrap(), Json(body))
+        };
+        let gateway = Gateway::over(serve(Router::new().fallback(answer)).await);
+        let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
+        let code = json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": "ABCDEF" });
+        let accepted = gateway.run(None, VALIDAR_CODIGO, code).await.data();
+        let password = json!({ "desafio": accepted["validarCodigo"]["desafio"], "senha": PASSWORD });
+        let first = gateway.run(None, ENTRAR, password.clone()).await.json();
+        let second = gateway.run(None, ENTRAR, password).await.json();
+        assert_eq!(first["data"]["entrar"]["codigo"], codigo, "{first}");
+        if ends {
+            assert_eq!(second["data"]["entrar"]["codigo"], "DESAFIO_USADO", "{status} {messages}");
+        } else {
+            assert_eq!(second, first, "{status} {messages}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -50,3 +50,4 @@ mod tries;
 mod trusted;
 mod upstream_tls;
 mod validity;
+mod writes;

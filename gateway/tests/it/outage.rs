@@ -34,6 +34,7 @@ const OTHER_READ: &str = "{ procedimentos { id } }";
 const WRITE: &str = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
 const UNAVAILABLE: &str = "O serviço está indisponível no momento. Tente novamente em instantes.";
 const NOT_SENT: &str = "O serviço está indisponível no momento. Nada foi enviado: tente novamente em instantes.";
+const NOT_DONE: &str = "O serviço está indisponível no momento. Nada foi feito: tente novamente em instantes.";
 const UNKNOWN: &str =
     "Resultado desconhecido: o pedido foi enviado, mas a resposta não chegou. Ele pode ter sido atendido.";
 
@@ -180,7 +181,7 @@ async fn a_service_that_fails_is_left_alone_and_found_when_it_is_well_again() {
     );
     for _ in 0..7 {
         assert_eq!(run(&gateway, READ).await.error().0, "UPSTREAM_ERROR");
-        assert_eq!(run(&gateway, WRITE).await.error().0, "UPSTREAM_ERROR");
+        assert_eq!(run(&gateway, WRITE).await.error().0, "UPSTREAM_OUTCOME_UNKNOWN");
     }
     is_down.store(false, Ordering::SeqCst);
     // It is well, but nobody knows.
@@ -283,7 +284,7 @@ async fn a_write_that_may_have_been_done_is_told_from_one_that_was_not_sent() {
     failed(&run(&unreadable.gateway(), WRITE).await, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
     // These services say what they did: nothing.
     let (services, _) = Services::down_with(503).await;
-    failed(&run(&services.gateway(), WRITE).await, "UPSTREAM_UNAVAILABLE", UNAVAILABLE);
+    failed(&run(&services.gateway(), WRITE).await, "UPSTREAM_UNAVAILABLE", NOT_DONE);
 }
 
 #[tokio::test]

@@ -12,7 +12,11 @@ use axum::{
 use futures_util::{FutureExt as _, future::join_all};
 use gateway::upstream::{Keep, Settings};
 use serde_json::{Value, json};
-use services::wire::{Call as _, login::AtualizaUsuario, seguradora::ListaSeguradora};
+use services::wire::{
+    Call as _,
+    acionamento::{ListaAcionamentosByStatus, SalvaSinistroWeb},
+    seguradora::ListaSeguradora,
+};
 use tokio::sync::{
     Semaphore,
     mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
@@ -24,7 +28,10 @@ use crate::{
 };
 
 const READ: &str = "{ seguradoras { nome } }";
-const WRITE: &str = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
+const LIST: &str = "{ acionamentos(filtro: { status: \"A\" }) { nodes { id } } }";
+const WRITE: &str = "mutation { abrirAcionamento(input: { cpfCnpj: \"52998224725\", apolice: \"P\", pet: \"1\", \
+                     seguradora: \"3\", ocorridoEm: \"2026-11-19\", chave: \"k\", \
+                     procedimentos: [{ procedimento: \"12\", quantidade: 1, valor: \"1.00\" }] }) { __typename } }";
 
 /// Services that answer when they are told to, each session with its own token, and fail where it ends with `!`.
 struct Services {
@@ -76,7 +83,7 @@ async fn answer(
     let token = request.headers()[header::AUTHORIZATION].to_str().unwrap().trim_start_matches("Bearer ").to_owned();
     arriving.send(path.clone()).unwrap();
     let waiting = GivenUp(Some((giving_up, path.clone())));
-    let turns = if path == AtualizaUsuario::PATH { &turns.writes } else { &turns.reads };
+    let turns = if path == SalvaSinistroWeb::PATH { &turns.writes } else { &turns.reads };
     turns.acquire().await.unwrap().forget();
     waiting.no_more();
     if token.ends_with('!') {
@@ -84,7 +91,7 @@ async fn answer(
     }
     let data = match path.as_str() {
         ListaSeguradora::PATH => json!([seguradora("1", &token)]),
-        AtualizaUsuario::PATH => json!({ "nmUsuario": token, "dsEmail": "ana@x.example", "dsPerfil": "CLINICA" }),
+        SalvaSinistroWeb::PATH => json!(acionamento(3)),
         _ => json!([acionamento(1), acionamento(2)]),
     };
     Json(json!({ "status": 1, "messages": "", "data": data })).into_response()
@@ -175,15 +182,21 @@ async fn a_read_outlives_whoever_asked_first_and_ends_with_whoever_leaves_last()
 #[tokio::test]
 async fn a_read_from_before_a_write_answers_none_that_begins_after_it() {
     let mut services = Services::start(|settings| settings).await;
-    let before = services.gateway.spawn("ana", READ);
+    let before = services.gateway.spawn("ana", LIST);
+    assert_eq!(services.arrived.recv().await.unwrap(), ListaAcionamentosByStatus::PATH);
+    let insurers = services.gateway.spawn("ana", READ);
     assert_eq!(services.arrived.recv().await.unwrap(), ListaSeguradora::PATH);
     services.turns.writes.add_permits(1);
-    services.run("ana", WRITE).await;
-    assert_eq!(services.arrived.recv().await.unwrap(), AtualizaUsuario::PATH);
-    let after = services.gateway.spawn("ana", READ);
-    assert_eq!(services.arrived.recv().await.unwrap(), ListaSeguradora::PATH);
-    services.turns.reads.add_permits(2);
-    assert_eq!((before.await.unwrap().json(), after.await.unwrap().json()), (named("ana"), named("ana")));
+    services.run("bia", WRITE).await;
+    assert_eq!(services.arrived.recv().await.unwrap(), SalvaSinistroWeb::PATH);
+    // Insurers are what they were: this one joins the read before it.
+    let joined = services.gateway.spawn("ana", READ);
+    let after = services.gateway.spawn("ana", LIST);
+    assert_eq!(services.arrived.recv().await.unwrap(), ListaAcionamentosByStatus::PATH);
+    services.turns.reads.add_permits(4);
+    assert_eq!(before.await.unwrap().data(), after.await.unwrap().data());
+    assert_eq!((insurers.await.unwrap().json(), joined.await.unwrap().json()), (named("ana"), named("ana")));
+    assert_eq!(services.requests(), 4);
 }
 
 #[tokio::test]
@@ -202,7 +215,7 @@ async fn a_write_goes_on_to_its_end_and_drops_what_it_may_have_changed_though_it
     assert_eq!(services.requests(), 1);
 
     let write = services.gateway.spawn("ana", WRITE);
-    while services.arrived.recv().await.unwrap() != AtualizaUsuario::PATH {}
+    while services.arrived.recv().await.unwrap() != SalvaSinistroWeb::PATH {}
     write.abort();
     assert!(write.await.unwrap_err().is_cancelled());
     // Still under way: whoever wants to stop has to wait, and the list is kept.

@@ -189,7 +189,7 @@ async fn an_outage_locks_nobody_out_and_a_failure_that_may_be_an_answer_counts()
         assert_eq!(reply.error().0, "UPSTREAM_UNAVAILABLE");
     }
     let broken = Gateway::over(answering(500, json!(null)).await);
-    assert_eq!(email_codes(&broken, 8).await, ["UPSTREAM_ERROR", "RATE_LIMITED"]);
+    assert_eq!(email_codes(&broken, 8).await, ["UPSTREAM_OUTCOME_UNKNOWN", "RATE_LIMITED"]);
     let refusing = Gateway::over(answering(200, json!({ "status": 0, "messages": "Não.", "data": null })).await);
     for _ in 0..3 {
         let reply = refusing.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();

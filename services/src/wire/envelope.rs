@@ -71,6 +71,15 @@ impl<T> Answer<T> {
     }
 }
 
+/// Whether an answer says success, with data or without.
+pub fn says_success(body: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Said {
+        status: Status,
+    }
+    serde_json::from_slice(body).is_ok_and(|Said { status }| status.success)
+}
+
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Answer<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]

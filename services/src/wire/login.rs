@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Call,
+    Call, Write,
     value::{Nothing, Secret, Text},
 };
 
@@ -34,6 +34,10 @@ impl Call for ValidaEmail {
     type Data = Nothing;
 }
 
+impl Write for ValidaEmail {
+    const MAKES_STALE: &'static [&'static str] = &[];
+}
+
 /// Step 2: hands in the access code, which alone names the attempt.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -48,6 +52,10 @@ impl Call for ValidaCodigoAcesso {
     const PATH: &'static str = "/LoginUsuarioWeb/valida-codigo-acesso";
     const SESSION: bool = false;
     type Data = Nothing;
+}
+
+impl Write for ValidaCodigoAcesso {
+    const MAKES_STALE: &'static [&'static str] = &[];
 }
 
 /// Step 3: hands in the password and opens the session.
@@ -66,6 +74,10 @@ impl Call for ValidaLogin {
     const PATH: &'static str = "/LoginUsuarioWeb/valida-login";
     const SESSION: bool = false;
     type Data = Sessao;
+}
+
+impl Write for ValidaLogin {
+    const MAKES_STALE: &'static [&'static str] = &[];
 }
 
 /// Changes the password. Works without a session, for a change that is forced at the login; with
@@ -89,6 +101,10 @@ impl Call for AtualizaSenha {
     type Data = Nothing;
 }
 
+impl Write for AtualizaSenha {
+    const MAKES_STALE: &'static [&'static str] = &[];
+}
+
 /// Changes the signed-in user's name and phone.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -104,6 +120,11 @@ pub struct AtualizaUsuario {
 impl Call for AtualizaUsuario {
     const PATH: &'static str = "/LoginUsuarioWeb/atualiza-usuario";
     type Data = Usuario;
+}
+
+impl Write for AtualizaUsuario {
+    // Histories show names as they were at the time.
+    const MAKES_STALE: &'static [&'static str] = &[];
 }
 
 /// An open session and whose it is.

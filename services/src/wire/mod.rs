@@ -40,3 +40,9 @@ pub trait Call: Serialize + DeserializeOwned + JsonSchema {
 
 /// A call that changes nothing, however often it is made. A call without this mark cannot be sent as a read.
 pub trait ReadOnly: Call {}
+
+/// A call that changes something. A call without this mark cannot be sent as a write.
+pub trait Write: Call {
+    /// The paths of the reads that may answer otherwise once it is done.
+    const MAKES_STALE: &'static [&'static str];
+}

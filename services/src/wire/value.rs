@@ -154,6 +154,12 @@ impl Deref for InPlace<'_> {
     }
 }
 
+impl From<String> for InPlace<'_> {
+    fn from(text: String) -> Self {
+        Self(Cow::Owned(text))
+    }
+}
+
 impl<'a> From<&'a str> for InPlace<'a> {
     fn from(text: &'a str) -> Self {
         Self(Cow::Borrowed(text))

@@ -120,6 +120,30 @@ async fn password_wants_an_accepted_code_of_the_same_e_mail() {
 }
 
 #[tokio::test]
+async fn password_before_its_code_ends_the_codes_of_its_e_mail_and_no_others() {
+    let kit = Kit::new().await;
+    let bruno = "bruno@assistencia.example";
+    kit.ask_for_code(ANA).await.data();
+    let first = kit.newest_code(ANA);
+    kit.accepted_code(bruno).await;
+    assert!(kit.hand_in_password("ANA@clinica.example", PASSWORD).await.refusal().starts_with("Valide o código"));
+    assert_eq!(kit.hand_in_code(&first).await.refusal(), "Código inválido ou expirado.");
+    kit.hand_in_password(bruno, PASSWORD).await.data();
+    kit.accepted_code(ANA).await;
+    kit.hand_in_password(ANA, PASSWORD).await.data();
+}
+
+#[tokio::test]
+async fn password_before_its_code_costs_an_unknown_e_mail_the_same() {
+    let kit = Kit::new().await;
+    kit.ask_for_code("ninguem@clinica.example").await.data();
+    kit.hand_in_password("ninguem@clinica.example", PASSWORD).await.refusal();
+    let alive: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM codigo_acesso").fetch_one(&mut kit.sql().await).await.unwrap();
+    assert_eq!(alive, 0);
+}
+
+#[tokio::test]
 async fn accepted_code_opens_one_session_within_ten_minutes() {
     let kit = Kit::new().await;
     kit.accepted_code(ANA).await;

@@ -7,6 +7,7 @@ use async_graphql::Context;
 use chrono::TimeDelta;
 use futures_util::future::join;
 use services::calendar;
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::{
     schema::{
@@ -140,6 +141,18 @@ impl Guess {
         self.held.tried().await;
     }
 
+    /// What a person gets to see of a password that opened no session. Unless the refusal is about the password, the
+    /// desafio ends: its code may be another e-mail's, and whoever has it must not be let in once somebody hands in the
+    /// right one.
+    pub(super) async fn not_let_in(self, error: upstream::Error) -> Result<Recusa, Error> {
+        if !ends_the_login(&error) {
+            return self.failed(error).await;
+        }
+        self.held.spend().await;
+        let recusa = Recusa::from_upstream(error)?;
+        Ok(Recusa::with(CodigoDaRecusa::DesafioEsgotado, begin_anew(&recusa.mensagem)))
+    }
+
     /// What a person gets to see of a call that failed.
     pub(super) async fn failed(self, error: upstream::Error) -> Result<Recusa, Error> {
         let is_last = self.held.is_last_try();
@@ -152,9 +165,30 @@ impl Guess {
         if !is_last {
             return Ok(recusa);
         }
-        let mensagem = format!("{} Comece de novo pelo e-mail.", recusa.mensagem);
-        Ok(Recusa::with(CodigoDaRecusa::DesafioEsgotado, mensagem))
+        Ok(Recusa::with(CodigoDaRecusa::DesafioEsgotado, begin_anew(&recusa.mensagem)))
     }
+}
+
+fn begin_anew(mensagem: &str) -> String {
+    format!("{mensagem} Comece de novo pelo e-mail.")
+}
+
+/// Whether the services refused a password for another reason than the password, as far as they say.
+fn ends_the_login(error: &upstream::Error) -> bool {
+    match &error.fault {
+        Fault::Rejected { messages } => !is_about_the_password(messages),
+        Fault::Unauthenticated | Fault::Forbidden => true,
+        Fault::Status(status) => status.is_client_error(),
+        _ => false,
+    }
+}
+
+/// The services have no code for the reason of a refusal, only a text. One that speaks of the password and not of the
+/// code lets the person type the password again; every other text could be about the code.
+fn is_about_the_password(messages: &str) -> bool {
+    // Accents are characters of their own there, and no letters.
+    let plain: String = messages.nfkd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    plain.contains("senha") && !plain.contains("codigo")
 }
 
 /// Gives a code back that was not sent. One that a service may have sent without answering in time still counts: every
@@ -168,7 +202,7 @@ pub(super) async fn settle_code(counted: Counted, error: &upstream::Error) {
 /// Whether the services never saw the call.
 fn was_not_sent(error: &upstream::Error) -> bool {
     match &error.fault {
-        Fault::BreakerOpen | Fault::Crowded | Fault::NotConnected(_) | Fault::WriteNotSent => true,
+        Fault::BreakerOpen | Fault::Crowded | Fault::NotConnected(_) => true,
         Fault::Status(status) => status.as_u16() == 503,
         _ => false,
     }
@@ -177,7 +211,7 @@ fn was_not_sent(error: &upstream::Error) -> bool {
 /// Whether nobody judged what was handed in, so that nothing was learnt by it: an outage locks nobody out. An answer that
 /// makes no sense may tell a right guess from a wrong one all the same, and counts.
 pub(super) fn nobody_answered(error: &upstream::Error) -> bool {
-    was_not_sent(error) || matches!(error.fault, Fault::Broken(_) | Fault::Timeout | Fault::WriteUnknown)
+    was_not_sent(error) || matches!(error.fault, Fault::Broken(_) | Fault::Timeout)
 }
 
 const MINUTE: TimeDelta = TimeDelta::minutes(1);
@@ -193,4 +227,26 @@ fn rate_limited(reason: &str, TooMany { wait, .. }: TooMany) -> Error {
         minutes => format!("em {minutes} minutos"),
     };
     Error::rate_limited(format!("{reason} Tente novamente {when}."), seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_about_the_password;
+
+    #[test]
+    fn a_refusal_is_about_the_password_if_it_says_so_and_does_not_speak_of_the_code() {
+        for about in ["E-mail ou senha inválidos.", "SENHA INCORRETA", "A senha não confere.\nTente de novo."] {
+            assert!(is_about_the_password(about), "{about}");
+        }
+        for other in [
+            "",
+            "Não.",
+            "Usuário bloqueado.",
+            "Valide o código de acesso antes de informar a senha.",
+            "Codigo ou senha invalidos.",
+            "CO\u{301}DIGO EXPIRADO: a senha não foi conferida",
+        ] {
+            assert!(!is_about_the_password(other), "{other}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The lists that other gateways read, in the store that they share: sealed, for as long as a list is kept.
 //!
 //! Each session has a home there, which holds its lists, or where lists are common says that the services know it. A
-//! session that was turned away loses its home. Where sessions ended that nobody can name, all homes are of a generation
+//! session that ended loses its home. Where sessions ended that nobody can name, all homes are of a generation
 //! that is over. The copy in the process is asked first: a list that is kept there costs no round trip.
 
 use std::{sync::Arc, time::Duration};
@@ -21,6 +21,8 @@ const FIND: &str = include_str!("find.lua");
 const KEEP: &str = include_str!("keep.lua");
 const KNOW: &str = include_str!("know.lua");
 const DROP: &str = "return redis.call('DEL', KEYS[1])";
+/// ARGV: the list.
+const DROP_ONE: &str = "return redis.call('HDEL', KEYS[1], ARGV[1], ARGV[1] .. '-at', ARGV[1] .. '-of')";
 /// ARGV: the next generation, drawn at random, so that none ever comes again; and for how long, in milliseconds.
 const DROP_ALL: &str = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 0";
 
@@ -82,7 +84,15 @@ impl SharedLists {
         let _: Option<i64> = self.store.ask(&order).await;
     }
 
-    /// The services turned a session away.
+    /// A service forbids the session of this key its list.
+    pub(super) async fn drop_one(&self, key: &Key) {
+        let home = self.home(&key.owner);
+        // Where lists are common, all that the session has is that it is known.
+        let order = if self.are_common { Order::new(DROP).on(&home) } else { Order::new(DROP_ONE).on(&home) };
+        self.store.tell(order.with(self.list(key).as_str())).await;
+    }
+
+    /// The services do not know a session any more.
     pub(super) async fn drop_session(&self, session: Session) {
         self.store.tell(Order::new(DROP).on(&self.home(&Owner::Session(session)))).await;
     }

@@ -14,7 +14,10 @@ use axum::{
 };
 use gateway::upstream::{Keep, Settings};
 use serde_json::json;
-use services::wire::{Call as _, envelope::Envelope, login::AtualizaSenha, seguradora::ListaSeguradora};
+use services::wire::{
+    Call as _, envelope::Envelope, login::AtualizaSenha, menu::ListaMenuUsuario, procedimento::ListaProcedimento,
+    seguradora::ListaSeguradora,
+};
 
 use super::code;
 use crate::{
@@ -28,6 +31,8 @@ use crate::{
 struct Services {
     calls: Calls,
     ended: Arc<Mutex<Vec<&'static str>>>,
+    /// The paths that are forbidden to everybody.
+    forbidden: Arc<Mutex<Vec<&'static str>>>,
 }
 
 impl Services {
@@ -45,6 +50,9 @@ impl Services {
         let token = request.headers()[header::AUTHORIZATION].to_str().unwrap().trim_start_matches("Bearer ").to_owned();
         if self.ended.lock().unwrap().contains(&token.as_str()) {
             return StatusCode::UNAUTHORIZED.into_response();
+        }
+        if self.forbidden.lock().unwrap().contains(&request.uri().path()) {
+            return StatusCode::FORBIDDEN.into_response();
         }
         match request.uri().path() {
             ListaSeguradora::PATH => Json(Envelope::success(vec![seguradora("3", &token)])).into_response(),
@@ -116,6 +124,25 @@ async fn common_lists_are_for_those_whom_the_services_answered_at_any_gateway() 
     services.ended.lock().unwrap().push("bia");
     one.run(Some("bia"), "{ menu { id } }", json!({})).await.error();
     assert_eq!(insurer(&one, "bia").await, "UNAUTHENTICATED");
+}
+
+#[tokio::test]
+async fn what_one_service_forbids_is_all_that_a_session_loses_in_redis() {
+    for common in [false, true] {
+        let redis = RedisServer::start().await;
+        let (services, address) = Services::start().await;
+        let [one, other, third] = gateways(&redis, address, common).await;
+        assert_eq!(insurer(&one, "ana").await, "ana");
+        services.forbidden.lock().unwrap().push(ListaMenuUsuario::PATH);
+        assert_eq!(code(&one.run(Some("ana"), "{ menu { id } }", json!({})).await.json()), "FORBIDDEN");
+        let calls = services.calls();
+        assert_eq!((insurer(&other, "ana").await, services.calls()), ("ana".to_owned(), calls));
+        // The list itself: one that was never asked for here is asked for, and forbidden.
+        services.forbidden.lock().unwrap().push(ListaProcedimento::PATH);
+        assert_eq!(code(&third.run(Some("ana"), "{ procedimentos { id } }", json!({})).await.json()), "FORBIDDEN");
+        let known = insurer(&third, "ana").await;
+        assert_eq!((known.as_str(), services.calls() - calls), ("ana", if common { 2 } else { 1 }));
+    }
 }
 
 #[tokio::test]

@@ -1,0 +1,240 @@
+//! What is told of a write whose answer is none, and of a service that is called too often.
+
+use axum::{
+    Json, Router,
+    body::Bytes,
+    extract::Request,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use serde_json::{Value, json};
+use services::wire::{
+    Call as _,
+    acionamento::SalvaSinistroWeb,
+    login::{AtualizaSenha, AtualizaUsuario, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+};
+
+use crate::{
+    kit::{ANA, ENTRAR, Gateway, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, serve},
+    login::{ATUALIZAR_USUARIO, TROCAR_SENHA},
+    stub::acionamento,
+};
+
+const SALVAR: &str = "mutation($input: NovoAcionamento!) { abrirAcionamento(input: $input) { __typename \
+     ... on AcionamentoSalvo { acionamento { sinistro } } } }";
+
+/// A mutation and the service that it writes to.
+struct Write {
+    path: &'static str,
+    mutation: &'static str,
+    variables: Value,
+    /// Whether it is one of the login's three steps, which leave nothing behind.
+    is_a_step: bool,
+}
+
+impl Write {
+    async fn send(&self, gateway: &Gateway) -> Reply {
+        gateway.run(Some("ficha"), self.mutation, self.variables.clone()).await
+    }
+}
+
+/// All calls of the contract that are no reads.
+async fn writes() -> Vec<Write> {
+    // Steps of a login that go well, for the desafios of those that do not: gateways of one key take each other's.
+    let gateway = Gateway::over(answering("", StatusCode::OK, HeaderMap::new(), Bytes::new()).await);
+    let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
+    let code = json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": "ABCDEF" });
+    let accepted = gateway.run(None, VALIDAR_CODIGO, code.clone()).await.data();
+    let password = json!({ "desafio": accepted["validarCodigo"]["desafio"], "senha": PASSWORD });
+    let change = json!({ "input": { "email": ANA, "senhaAtual": PASSWORD, "senhaNova": "Nova@2026" } });
+    let save = json!({ "input": {
+        "chave": "k", "cpfCnpj": "52998224725", "apolice": "P", "pet": "1", "seguradora": "3", "ocorridoEm": "2026-11-19",
+        "procedimentos": [{ "procedimento": "12", "quantidade": 1, "valor": "1.00" }],
+    } });
+    let all = [
+        (ValidaEmail::PATH, VALIDAR_EMAIL, json!({ "email": ANA }), true),
+        (ValidaCodigoAcesso::PATH, VALIDAR_CODIGO, code, true),
+        (ValidaLogin::PATH, ENTRAR, password, true),
+        (AtualizaSenha::PATH, TROCAR_SENHA, change, false),
+        (AtualizaUsuario::PATH, ATUALIZAR_USUARIO, json!({ "input": { "nome": "Ana" } }), false),
+        (SalvaSinistroWeb::PATH, SALVAR, save, false),
+    ];
+    all.map(|(path, mutation, variables, is_a_step)| Write { path, mutation, variables, is_a_step }).into()
+}
+
+/// Services of which one answers so, and the others well.
+async fn answering(path: &'static str, status: StatusCode, headers: HeaderMap, body: Bytes) -> std::net::SocketAddr {
+    let answer = move |request: Request| {
+        let response: Response = if request.uri().path() == path {
+            (status, headers.clone(), body.clone()).into_response()
+        } else {
+            Json(json!({ "status": 1, "messages": "", "data": {} })).into_response()
+        };
+        async move { response }
+    };
+    serve(Router::new().fallback(answer)).await
+}
+
+/// What comes of a write whose service answers so: the code of its error, or the kind of its result.
+async fn told(write: &Write, status: u16, body: &str) -> String {
+    let body = Bytes::copy_from_slice(body.as_bytes());
+    let headers = HeaderMap::from_iter([(header::LOCATION, HeaderValue::from_static("/outro"))]);
+    let address = answering(write.path, StatusCode::from_u16(status).unwrap(), headers, body).await;
+    let reply = write.send(&Gateway::over(address)).await;
+    assert_eq!(reply.status, StatusCode::OK, "{}", reply.text);
+    let answer = reply.json();
+    let result = answer["data"].as_object().and_then(|data| data.values().next());
+    match result.and_then(|result| result["__typename"].as_str()) {
+        Some(kind) => kind.to_owned(),
+        None => reply.error().0,
+    }
+}
+
+#[tokio::test]
+async fn each_status_says_of_each_write_whether_it_may_have_been_done() {
+    for write in writes().await {
+        for (statuses, code) in [
+            (&[201, 202, 203, 204, 205, 206, 226][..], "UPSTREAM_OUTCOME_UNKNOWN"),
+            (&[300, 301, 302, 303, 304], "UPSTREAM_OUTCOME_UNKNOWN"),
+            (&[408, 409, 499], "UPSTREAM_OUTCOME_UNKNOWN"),
+            (&[500, 502, 504, 505, 507, 599], "UPSTREAM_OUTCOME_UNKNOWN"),
+            (&[307, 308], "UPSTREAM_ERROR"),
+            (&[400, 402, 404, 405, 406, 410, 412, 413, 415, 418, 421, 422, 428, 431, 501], "UPSTREAM_ERROR"),
+            (&[503], "UPSTREAM_UNAVAILABLE"),
+            (&[401], "UNAUTHENTICATED"),
+            (&[403], "FORBIDDEN"),
+            (&[429], "RATE_LIMITED"),
+        ] {
+            for status in statuses {
+                assert_eq!(told(&write, *status, "").await, code, "{status} of {}", write.path);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn success_without_data_is_no_refusal_of_what_leaves_something_behind() {
+    for write in writes().await {
+        for body in [
+            r#"{"status":1,"data":null}"#,
+            r#"{"status":1}"#,
+            r#"{"data":null,"messages":"Salvo.","status":"1"}"#,
+            r#"{"status":1,"messages":["Salvo."]}"#,
+        ] {
+            // Of a step the specification has it (section 8): null data are a failure with the service's text.
+            let expected = if write.is_a_step { "Recusa" } else { "UPSTREAM_OUTCOME_UNKNOWN" };
+            assert_eq!(told(&write, 200, body).await, expected, "{body} of {}", write.path);
+        }
+        for body in [r#"{"status":0,"data":null}"#, r#"{"status":"2","messages":"Não.","data":{}}"#] {
+            assert_eq!(told(&write, 200, body).await, "Recusa", "{body} of {}", write.path);
+        }
+        for body in ["", "<html>", "{}", r#"{"status":1,"data":{}"#, "null"] {
+            assert_eq!(told(&write, 200, body).await, "UPSTREAM_OUTCOME_UNKNOWN", "{body} of {}", write.path);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_service_that_is_called_too_often_says_for_how_long_it_wants_to_be_left_alone() {
+    let cases = [
+        (None, None, "em instantes"),
+        (Some("17"), Some(17), "em 17 segundos"),
+        (Some("1"), Some(1), "em 1 segundo"),
+        (Some("300"), Some(300), "em 5 minutos"),
+        (Some("99999999999999"), Some(86_400), "em 1440 minutos"),
+        (Some("0"), None, "em instantes"),
+        (Some("logo"), None, "em instantes"),
+    ];
+    for (wish, seconds, when) in cases {
+        let headers: HeaderMap =
+            wish.map(|wish| (header::RETRY_AFTER, HeaderValue::from_static(wish))).into_iter().collect();
+        for (path, query) in [
+            ("/seguradora/lista-seguradora", "{ seguradoras { nome } }"),
+            (AtualizaUsuario::PATH, "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }"),
+        ] {
+            let address = answering(path, StatusCode::TOO_MANY_REQUESTS, headers.clone(), Bytes::new()).await;
+            let reply = Gateway::over(address).run(Some("ficha"), query, json!({})).await;
+            let text = format!("O serviço está recebendo pedidos demais. Tente novamente {when}.");
+            assert_eq!(reply.error(), ("RATE_LIMITED".to_owned(), text));
+            let extensions = &reply.json()["errors"][0]["extensions"];
+            assert_eq!(extensions.get("retryAfter").and_then(Value::as_u64), seconds);
+            assert_eq!(reply.header("retry-after"), seconds.map(|seconds| seconds.to_string()).unwrap_or_default());
+        }
+    }
+}
+
+/// An acionamento as a service may write it, with every value as odd as the contract allows.
+fn odd() -> Vec<Value> {
+    let usual = serde_json::to_value(acionamento(7)).unwrap();
+    let with = |changes: Value| {
+        let mut row = usual.clone();
+        for (name, value) in changes.as_object().unwrap() {
+            row[name] = value.clone();
+        }
+        row
+    };
+    let amount = |text: &str| with(json!({ "vlTotal": text }));
+    let done = |amount: &str| json!({ "cdProcedimento": "", "dsProcedimento": "", "qtProcedimento": 1, "vlProcedimento": amount });
+    let mut all = vec![
+        usual.clone(),
+        amount("79228162514264337593543950335"),
+        amount("-79228162514264337593543950335"),
+        amount("0.0000000000000000000000000001"),
+        amount("1e-20"),
+        amount("-0"),
+        with(json!({ "procedimentos": [done("7922816251426433759354395033.5"), done("-1e20"), done("0.005")] })),
+        with(json!({ "procedimentos": [], "historico": [], "fatia": { "x": [null] }, "": "" })),
+        with(json!({ "nmSegurado": "\u{0}\u{1f}\"\\\u{2028}\u{10ffff}", "dsObservacao": "x".repeat(100_000) })),
+    ];
+    for name in ["cdAcionamento", "nrSinistro", "cdStatus", "dsStatus", "cdSeguradora", "nrCpfCnpj", "nmSegurado"] {
+        all.push(with(json!({ name: "" })));
+    }
+    for name in ["nrAutorizacao", "dtOcorrencia", "dsObservacao", "nrApolice", "cdPet", "nmPet", "flPodeReabrir"] {
+        all.push(with(json!({ name: null })));
+    }
+    for day in ["0000-01-01", "-0001-12-31", "+262142-12-31", "-262143-01-01", "9999-12-31", "+10000-01-01"] {
+        all.push(with(json!({ "dtOcorrencia": day, "dtFaturamento": day })));
+    }
+    for instant in [
+        "0000-01-01T00:00:00Z",
+        "9999-12-31T23:59:60.999999999+23:59",
+        "+262142-12-31T23:59:59-00:01",
+        "+262142-12-31T23:59:59+23:59",
+        "-262143-01-01T00:00:00+00:01",
+        "-262143-01-01T00:00:00-23:59",
+        "+10000-01-01T00:00:00.5-03:00",
+    ] {
+        let event = json!({ "dtEvento": instant, "cdStatus": "", "dsStatus": "" });
+        all.push(with(json!({ "dtAbertura": instant, "historico": [event] })));
+    }
+    all
+}
+
+#[tokio::test]
+async fn whatever_a_saved_row_holds_it_is_told_as_saved() {
+    let all = "mutation($input: NovoAcionamento!) { abrirAcionamento(input: $input) { __typename \
+        ... on AcionamentoSalvo { acionamento { id sinistro autorizacao status { codigo descricao } abertoEm ocorridoEm \
+        faturadoEm valorTotal observacao sinistroOrigem podeReabrir segurado { nome cpfCnpj } pet { id nome especie } \
+        procedimentos { quantidade valor procedimento { id descricao } } \
+        historico { em status { codigo } usuario observacao } } } } }";
+    let save = writes().await.pop().unwrap();
+    let mut shown = 0;
+    for row in odd() {
+        let text = row.to_string();
+        let envelope = json!({ "status": 1, "messages": "", "data": row }).to_string();
+        let told =
+            services::wire::envelope::Answer::<services::wire::acionamento::Acionamento>::read(envelope.as_bytes());
+        let address = answering(save.path, StatusCode::OK, HeaderMap::new(), envelope.into()).await;
+        let reply = Gateway::over(address).run(Some("ficha"), all, save.variables.clone()).await;
+        assert_eq!(reply.status, StatusCode::OK, "{text:.300}: {}", reply.text);
+        match told {
+            Ok(_) => {
+                assert_eq!(reply.data()["abrirAcionamento"]["__typename"], "AcionamentoSalvo", "{text:.300}");
+                shown += 1;
+            }
+            // What the wire does not accept is an answer that nobody can read.
+            Err(_) => assert_eq!(reply.error().0, "UPSTREAM_OUTCOME_UNKNOWN", "{text:.300}"),
+        }
+    }
+    assert!(shown > 25, "{shown}");
+}
