@@ -140,14 +140,16 @@ impl From<upstream::Error> for Error {
         match &error.fault {
             Fault::Unauthenticated => Self::unauthenticated(),
             Fault::Forbidden => Self::new(Code::Forbidden, "Seu usuário não tem permissão para isto."),
-            Fault::BreakerOpen | Fault::Crowded | Fault::NoRoom | Fault::NotConnected(_) | Fault::Broken(_) => {
-                Self::unavailable()
-            }
+            Fault::BreakerOpen | Fault::NoRoom | Fault::NotConnected(_) | Fault::Broken(_) => Self::unavailable(),
+            Fault::Crowded { retry_after } => Self { retry_after: Some(*retry_after), ..Self::unavailable() },
             Fault::Status(status) if status.as_u16() == 503 => Self::unavailable(),
-            Fault::WriteNotSent => Self::new(
-                Code::UpstreamUnavailable,
-                "O serviço está indisponível no momento. Nada foi enviado: tente novamente em instantes.",
-            ),
+            Fault::WriteNotSent { retry_after } => Self {
+                retry_after: *retry_after,
+                ..Self::new(
+                    Code::UpstreamUnavailable,
+                    "O serviço está indisponível no momento. Nada foi enviado: tente novamente em instantes.",
+                )
+            },
             Fault::WriteUnknown => Self::new(
                 Code::UpstreamOutcomeUnknown,
                 "Resultado desconhecido: o pedido foi enviado, mas a resposta não chegou. Ele pode ter sido atendido.",

@@ -26,9 +26,12 @@ pub enum Fault {
     /// The service failed too often of late: it was not called.
     #[error("not called: it failed too often")]
     BreakerOpen,
-    /// Too many calls of the service are under way: it was not called.
-    #[error("not called: too many calls are under way")]
-    Crowded,
+    /// Too many calls of the service wait for their turn, or this one's did not come in time: it was not called.
+    #[error("not called: too many calls wait")]
+    Crowded {
+        /// After how many seconds it is worth trying again.
+        retry_after: u64,
+    },
     /// Too many large answers are being read: this one was not.
     #[error("not read: too many large answers at a time")]
     NoRoom,
@@ -55,7 +58,10 @@ pub enum Fault {
     },
     /// Of a write, that nothing of it was sent.
     #[error("nothing was sent")]
-    WriteNotSent,
+    WriteNotSent {
+        /// After how many seconds it is worth trying again, where that is known.
+        retry_after: Option<u64>,
+    },
     /// Of a write, that it may have been done, or not.
     #[error("the outcome is unknown")]
     WriteUnknown,
@@ -77,7 +83,8 @@ impl Error {
     /// The same as the failure of a write, whose person must know whether it may have been done.
     pub(super) fn of_write(self) -> Self {
         let fault = match self.fault {
-            Fault::BreakerOpen | Fault::Crowded | Fault::NotConnected(_) => Fault::WriteNotSent,
+            Fault::Crowded { retry_after } => Fault::WriteNotSent { retry_after: Some(retry_after) },
+            Fault::BreakerOpen | Fault::NotConnected(_) => Fault::WriteNotSent { retry_after: None },
             // What answers 502 or 504 stands before the service, and does not know either.
             Fault::NoRoom
             | Fault::Broken(_)
@@ -97,7 +104,7 @@ impl Fault {
             Self::Unauthenticated => "unauthenticated",
             Self::Forbidden => "forbidden",
             Self::BreakerOpen => "breaker_open",
-            Self::Crowded => "crowded",
+            Self::Crowded { .. } => "crowded",
             Self::NoRoom => "no_room",
             Self::NotConnected(_) => "not_connected",
             Self::Broken(_) => "broken",
@@ -106,22 +113,27 @@ impl Fault {
             Self::Status(status) if status.is_server_error() => "http_5xx",
             Self::Status(_) => "http_other",
             Self::Rejected { .. } => "rejected",
-            Self::WriteNotSent => "not_sent",
+            Self::WriteNotSent { .. } => "not_sent",
             Self::WriteUnknown => "unknown",
         }
+    }
+
+    /// Whether the caller's time was over, which may be another's who asked for the same before.
+    pub(super) fn is_out_of_time(&self) -> bool {
+        matches!(self, Self::Timeout | Self::Crowded { .. })
     }
 
     /// Whether the service cannot do its work; not, that it will not.
     pub(super) fn is_outage(&self) -> bool {
         match self {
             Self::BreakerOpen
-            | Self::Crowded
+            | Self::Crowded { .. }
             | Self::NoRoom
             | Self::NotConnected(_)
             | Self::Broken(_)
             | Self::Timeout
             | Self::InvalidResponse(_)
-            | Self::WriteNotSent
+            | Self::WriteNotSent { .. }
             | Self::WriteUnknown => true,
             Self::Status(status) => status.is_server_error(),
             Self::Unauthenticated | Self::Forbidden | Self::Rejected { .. } => false,

@@ -16,7 +16,12 @@ use services::wire::{
     value::Secret,
 };
 
-use super::{Bearer, Error, Fault, Upstream, bearer, calls::Request, data::Data};
+use super::{
+    Bearer, Error, Fault, Upstream, bearer,
+    calls::{Caller, Request},
+    data::Data,
+    key::Session,
+};
 use crate::telemetry::trail::Trail;
 
 /// What the services want in place of a token where there is no session.
@@ -95,7 +100,7 @@ impl Login {
             senha_nova: senha_nova.into(),
         };
         let authorization = session.map_or(&NO_SESSION, Bearer::authorization);
-        let (upstream, request) = (self.upstream.clone(), Request::new(&call, authorization, None, &self.trail));
+        let (upstream, request) = (self.upstream.clone(), Request::new(&call, &self.caller(authorization), None));
         let change = async move {
             let result = upstream.inner.calls.write::<AtualizaSenha>(&request).await;
             let changed =
@@ -109,6 +114,11 @@ impl Login {
         self.upstream.to_its_end(change).await
     }
 
+    /// Whom a call is made for. All who have no session are one.
+    pub(super) fn caller<'a>(&'a self, authorization: &'a HeaderValue) -> Caller<'a> {
+        Caller { authorization, session: Session::of(authorization), trail: &self.trail }
+    }
+
     pub(super) fn api_key(&self) -> Secret {
         (&self.upstream.inner.api_key).into()
     }
@@ -119,7 +129,7 @@ impl Login {
         C: Call<Data: Data>,
     {
         let upstream = self.upstream.clone();
-        let request = Request::new(call, authorization, None, &self.trail);
+        let request = Request::new(call, &self.caller(authorization), None);
         let send = async move { upstream.inner.calls.write::<C>(&request).await.map(|read| read.answer) };
         self.upstream.to_its_end(send).await
     }
