@@ -10,9 +10,9 @@
 //! - **Slow** is a call that takes more than twice its baseline and [`SLACK`].
 //! - **Grow.** An answer that is not slow raises it, if at least half of it was in use as the call began: by one (it
 //!   doubles in a round trip) up to where it was last cut for load, and from there by its root in a round trip.
-//! - **Cut.** Of [`ENOUGH`] calls that began above the floor more than half were slow, or a tenth failed: half of what is
-//!   in flight is the limit. Calls that began before a cut say nothing about the time after it, so there is one cut a
-//!   round trip.
+//! - **Cut.** Of each [`ENOUGH`] calls that had more than the floor beside them, more than half were slow, or a tenth failed:
+//!   the limit is half of what is in flight. Calls that began before a cut say nothing about the time after it, so there
+//!   is one cut a round trip.
 //! - **Silence.** A service that hangs gives no latencies. If more than the floor are in flight and none is answered for
 //!   as long as a slow call takes, the limit is halved, and again each [`STEP`] until one is answered.
 //! - **Floor.** At the floor nothing is blamed on load, and the baseline is measured anew: a service that has become
@@ -25,8 +25,9 @@ use std::{ops::RangeInclusive, time::Duration};
 
 use tokio::time::Instant;
 
-/// The limit of a service that was never called: as many calls as the largest page of the portal makes, and some.
-pub(super) const INITIAL: u16 = 128;
+/// The limit of a service that was never called: a page of a hundred rows, each with a call of its own, is not served in
+/// rounds.
+const INITIAL: u16 = 128;
 /// How much longer than twice its baseline a call may take. Shorter disturbances are as often the gateway's own.
 const SLACK: Duration = Duration::from_millis(100);
 /// Calls after which it is judged how many of them were slow or failed.
@@ -56,7 +57,7 @@ pub(super) struct AdaptiveLimit {
     silent_cuts: u32,
 }
 
-/// Calls that began above the floor and ended since the last judgement.
+/// Calls under load that ended since the last judgement.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     answered: u32,
@@ -77,7 +78,7 @@ struct Baseline {
 pub(super) struct Sample {
     began: Instant,
     era: u64,
-    /// Whether more than the floor were in flight with it.
+    /// Whether more than the floor were in flight as it began, or as it ended.
     is_loaded: bool,
     /// Whether at least half of the limit was.
     uses_limit: bool,
