@@ -324,6 +324,8 @@ mod tests {
             (&["--upstream-url", ""], "--upstream-url", "http:// ou https://"),
             (&["--keep-lists", "5ms"], "--keep-lists", "de 10ms a 300s, ou 0s"),
             (&["--keep-mib", "1025"], "--keep-mib", "de 0 a 1024"),
+            (&["--max-concurrency", "0"], "--max-concurrency", "de 1 a 10000"),
+            (&["--max-concurrency", "15"], "GATEWAY_MIN_CONCURRENCY", "diminua o primeiro"),
             (&["--max-answer-mib", "0"], "--max-answer-mib", "de 1 a 1024"),
             (&["--max-answer-mib", "um"], "--max-answer-mib", "de 1 a 1024"),
             (&["--documents", "todos"], "--documents", "use open, trusted-or-token ou trusted-only"),

@@ -22,7 +22,7 @@ use services::wire::{
     painel::{QuantidadeTotal, Total},
     segurado::Segurado,
 };
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::OnceCell;
 
 use self::coded::Coded;
 use crate::{
@@ -34,10 +34,6 @@ use crate::{
     },
 };
 
-/// Most calls by key that one request has under way at a time: enough to hide their latency, few enough that a list
-/// of a thousand insured does not shut everybody else out.
-const CALLS_BY_KEY: usize = 12;
-
 /// What a read gave. Cloning it copies no data.
 pub type Answer<T> = Result<Arc<T>, Error>;
 
@@ -46,7 +42,6 @@ pub struct Loaders {
     session: Session,
     /// Replaced as a whole by a save.
     cells: Mutex<Arc<Cells>>,
-    by_key: Semaphore,
 }
 
 #[derive(Default)]
@@ -86,7 +81,7 @@ pub enum Question {
 impl Loaders {
     /// Nothing has been read yet.
     pub fn new(session: Session) -> Self {
-        Self { session, cells: Mutex::default(), by_key: Semaphore::new(CALLS_BY_KEY) }
+        Self { session, cells: Mutex::default() }
     }
 
     /// The user's menu.
@@ -142,10 +137,7 @@ impl Loaders {
 
     /// The insured with a tax id, given without punctuation.
     pub async fn segurado(&self, cpf_cnpj: &str) -> Answer<Segurado> {
-        let read = async |cpf_cnpj| {
-            let _permit = self.by_key.acquire().await;
-            self.session.upstream().pesquisa_segurado(cpf_cnpj).await
-        };
+        let read = |cpf_cnpj| self.session.upstream().pesquisa_segurado(cpf_cnpj);
         self.cells().segurado.get(cpf_cnpj.to_owned(), read).await
     }
 
@@ -157,10 +149,7 @@ impl Loaders {
         let read = async |(question, age)| match question {
             Question::Status(status) => upstream.lista_acionamentos_by_status(status, age).await,
             Question::Autorizacao(number) => upstream.lista_acionamentos_by_autorizacao(number, age).await,
-            Question::Sinistro(number) => {
-                let _permit = self.by_key.acquire().await;
-                upstream.lista_acionamentos_by_sinistro(number).await
-            }
+            Question::Sinistro(number) => upstream.lista_acionamentos_by_sinistro(number).await,
             Question::SeguradoraStatus { seguradora, status } => {
                 upstream.lista_acionamentos_by_seguradora_status(seguradora, status, age).await
             }

@@ -28,6 +28,14 @@ pub struct Calls {
     /// Time for a whole write to the services, to the last byte of its answer.
     #[arg(long, global = true, env = "GATEWAY_WRITE_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = time)]
     write_timeout: Duration,
+    /// Fewest calls of one service in flight that its concurrency limit ever falls to, however slow it is or often it fails:
+    /// 1 to 1000.
+    #[arg(long, global = true, env = "GATEWAY_MIN_CONCURRENCY", value_name = "NUMBER", default_value_t = 16, value_parser = Else(value_parser!(u16).range(1..=1000), "use um número inteiro de 1 a 1000"))]
+    min_concurrency: u16,
+    /// Most calls of one service in flight, however quick it is: 1 to 10000. Each has a connection of its own. Others wait
+    /// for their turn, for as long as a read or a write may take, and sessions take turns.
+    #[arg(long, global = true, env = "GATEWAY_MAX_CONCURRENCY", value_name = "NUMBER", default_value_t = 1024, value_parser = Else(value_parser!(u16).range(1..=10_000), "use um número inteiro de 1 a 10000"))]
+    max_concurrency: u16,
     /// Largest answer of a service that is read, in MiB: 1 to 1024. Lists of acionamentos have a bound of their own.
     #[arg(long, global = true, env = "GATEWAY_MAX_ANSWER_MIB", value_name = "MIB", default_value_t = 4, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
     max_answer_mib: u16,
@@ -70,6 +78,9 @@ impl Calls {
                  conexão: diminua o primeiro, ou aumente os outros dois",
             ));
         }
+        if self.min_concurrency > self.max_concurrency {
+            return Err(wrong("GATEWAY_MIN_CONCURRENCY é maior que GATEWAY_MAX_CONCURRENCY: diminua o primeiro"));
+        }
         Ok(self)
     }
 
@@ -82,6 +93,7 @@ impl Calls {
             connect_timeout: self.connect_timeout,
             read_timeout: self.read_timeout,
             write_timeout: self.write_timeout,
+            concurrency: self.min_concurrency..=self.max_concurrency,
             max_answer_bytes: mebibytes(self.max_answer_mib),
             max_list_bytes: mebibytes(self.max_list_mib),
             large_answers_bytes: mebibytes(self.large_answers_mib),

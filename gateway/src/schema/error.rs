@@ -157,10 +157,15 @@ impl From<upstream::Error> for Error {
     fn from(error: upstream::Error) -> Self {
         match error.write_outcome() {
             Some(WriteOutcome::NotSent) => {
-                return Self::new(
+                let not_sent = Self::new(
                     Code::UpstreamUnavailable,
                     "O serviço está indisponível no momento. Nada foi enviado: tente novamente em instantes.",
                 );
+                let retry_after = match error.fault {
+                    Fault::Crowded { retry_after } => Some(retry_after),
+                    _ => None,
+                };
+                return Self { retry_after, ..not_sent };
             }
             Some(WriteOutcome::Unknown) => {
                 return Self::new(
@@ -173,9 +178,8 @@ impl From<upstream::Error> for Error {
         match &error.fault {
             Fault::Unauthenticated => Self::unauthenticated(),
             Fault::Forbidden => Self::new(Code::Forbidden, "Seu usuário não tem permissão para isto."),
-            Fault::BreakerOpen | Fault::Crowded | Fault::NoRoom | Fault::NotConnected(_) | Fault::Broken(_) => {
-                Self::unavailable()
-            }
+            Fault::BreakerOpen | Fault::NoRoom | Fault::NotConnected(_) | Fault::Broken(_) => Self::unavailable(),
+            Fault::Crowded { retry_after } => Self { retry_after: Some(*retry_after), ..Self::unavailable() },
             Fault::Status(status) if status.as_u16() == 503 && error.write_outcome().is_some() => Self::new(
                 Code::UpstreamUnavailable,
                 "O serviço está indisponível no momento. Nada foi feito: tente novamente em instantes.",

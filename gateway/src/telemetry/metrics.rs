@@ -46,8 +46,12 @@ pub struct Service {
     pub path: &'static str,
     /// Whether it is called: `closed`, `open` or `half-open`.
     pub breaker: &'static str,
-    /// Calls of it that are under way.
+    /// Calls of it that are in flight.
     pub calls: usize,
+    /// Calls of it that wait for their turn.
+    pub waiting: usize,
+    /// How many may be in flight.
+    pub limit: usize,
 }
 
 /// The instruments.
@@ -161,6 +165,7 @@ impl Metrics {
     pub(super) fn watch_services(&self, services: impl Fn() -> Vec<Service> + Send + Sync + 'static) {
         let services = Arc::new(services);
         let looked_at = Arc::clone(&services);
+        self.watch_levels(services);
         let breaker = self.meter.u64_observable_gauge("gateway.upstream.breaker");
         breaker
             .with_description("1 for the state in which the breaker of a service is.")
@@ -174,16 +179,27 @@ impl Metrics {
                 }
             })
             .build();
-        let active = self.meter.i64_observable_up_down_counter("http.client.active_requests");
-        active
-            .with_description("Calls of the services under way.")
-            .with_callback(move |seen| {
-                for service in services() {
-                    let calls = i64::try_from(service.calls).unwrap_or(i64::MAX);
-                    seen.observe(calls, &[KeyValue::new(names::ENDPOINT, service.path)]);
-                }
-            })
-            .build();
+    }
+
+    /// The calls of each service, in numbers.
+    fn watch_levels(&self, services: Arc<impl Fn() -> Vec<Service> + Send + Sync + 'static>) {
+        let levels: [(_, _, fn(&Service) -> usize); 3] = [
+            ("http.client.active_requests", "Calls of the services in flight.", |service| service.calls),
+            ("gateway.upstream.waiting", "Calls that wait for their turn.", |service| service.waiting),
+            ("gateway.upstream.concurrency_limit", "How many calls may be in flight.", |service| service.limit),
+        ];
+        for (name, description, of) in levels {
+            let services = Arc::clone(&services);
+            let level = self.meter.i64_observable_up_down_counter(name).with_description(description);
+            level
+                .with_callback(move |seen| {
+                    for service in services() {
+                        let number = i64::try_from(of(&service)).unwrap_or(i64::MAX);
+                        seen.observe(number, &[KeyValue::new(names::ENDPOINT, service.path)]);
+                    }
+                })
+                .build();
+        }
     }
 
     pub(super) fn watch_log(&self, lost: impl Fn() -> u64 + Send + Sync + 'static) {

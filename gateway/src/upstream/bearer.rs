@@ -22,6 +22,7 @@ use services::wire::{
 use super::{
     Error, Upstream,
     acionamentos::Acionamentos,
+    calls::Caller,
     key::Session,
     lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
 };
@@ -87,6 +88,11 @@ impl Bearer {
 
     pub(super) fn authorization(&self) -> &HeaderValue {
         &self.inner.authorization
+    }
+
+    /// Whom the calls are made for.
+    pub(super) fn caller(&self) -> Caller<'_> {
+        Caller { authorization: &self.inner.authorization, session: self.inner.session, trail: &self.inner.trail }
     }
 
     /// Where the calls leave their marks.

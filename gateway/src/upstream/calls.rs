@@ -20,15 +20,26 @@ use super::{
     endpoint::{Endpoint, Endpoints},
     error::Failure,
     hedge::hedged,
+    key::Session,
     retry::{self, Budget},
     transport::{Body, Transport},
 };
 use crate::telemetry::{Service, trail::Trail};
 
+/// Whom a call is made for.
+pub(super) struct Caller<'a> {
+    pub(super) authorization: &'a HeaderValue,
+    pub(super) session: Session,
+    /// The trail of the request.
+    pub(super) trail: &'a Arc<Trail>,
+}
+
 /// A call as it is sent.
 pub(super) struct Request {
     pub(super) body: Bytes,
     pub(super) authorization: HeaderValue,
+    /// Whose it is: calls of one service are shared out by session.
+    pub(super) session: Session,
     pub(super) key: Option<IdempotencyKey>,
     /// The trail of the request that it is made for.
     pub(super) trail: Arc<Trail>,
@@ -52,22 +63,18 @@ pub(super) struct Calls {
 }
 
 impl Request {
-    pub(super) fn new<C: Call>(
-        call: &C,
-        authorization: &HeaderValue,
-        key: Option<&IdempotencyKey>,
-        trail: &Arc<Trail>,
-    ) -> Self {
+    pub(super) fn new<C: Call>(call: &C, caller: &Caller<'_>, key: Option<&IdempotencyKey>) -> Self {
         let body = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
-        let (authorization, key, trail) = (authorization.clone(), key.cloned(), Arc::clone(trail));
-        Self { body: body.into(), authorization, key, trail, sent: AtomicU32::new(0) }
+        let (authorization, trail) = (caller.authorization.clone(), Arc::clone(caller.trail));
+        let (session, key, sent) = (caller.session, key.cloned(), AtomicU32::new(0));
+        Self { body: body.into(), authorization, session, key, trail, sent }
     }
 }
 
 impl Calls {
     pub(super) fn new(settings: Settings) -> Result<Self, ConnectError> {
         let transport = Transport::new(&settings)?;
-        let endpoints = Endpoints::new(settings.base_url.clone());
+        let endpoints = Endpoints::new(settings.base_url.clone(), settings.concurrency.clone());
         Ok(Self { settings, transport, endpoints, budget: Budget::new() })
     }
 
@@ -80,11 +87,14 @@ impl Calls {
         self.transport.reload()
     }
 
-    /// A call that changes nothing. It is tried again only where the first try cannot have been at work: no connection
-    /// was made, or something before the service said so.
-    pub(super) async fn read<C: ReadOnly, T: Data>(&self, request: &Request) -> Result<Read<T>, Error> {
+    /// A call that changes nothing, until its deadline. It is tried again only where the first try cannot have been at
+    /// work: no connection was made, or something before the service said so.
+    pub(super) async fn read<C: ReadOnly, T: Data>(
+        &self,
+        request: &Request,
+        deadline: Instant,
+    ) -> Result<Read<T>, Error> {
         let endpoint = self.endpoints.of(C::PATH);
-        let deadline = Instant::now() + self.settings.read_timeout;
         self.budget.deposit();
         let first = self.try_read(&endpoint, request, deadline).await;
         let result = match self.pause_after(&first, deadline) {
@@ -170,7 +180,7 @@ impl Calls {
             drop(room);
             Ok(Read { answer, bytes })
         };
-        endpoint.call(&request.trail, earlier, deadline, send).await
+        endpoint.call(request, earlier, deadline, send).await
     }
 }
 

@@ -28,9 +28,12 @@ pub enum Fault {
     /// The service failed too often of late: it was not called.
     #[error("not called: it failed too often")]
     BreakerOpen,
-    /// Too many calls of the service are under way: it was not called.
-    #[error("not called: too many calls are under way")]
-    Crowded,
+    /// Too many calls of the service wait for their turn, or this one's did not come in time: it was not called.
+    #[error("not called: too many calls wait")]
+    Crowded {
+        /// After how many seconds it is worth trying again.
+        retry_after: u64,
+    },
     /// Too many large answers are being read: this one was not.
     #[error("not read: too many large answers at a time")]
     NoRoom,
@@ -129,7 +132,7 @@ impl Fault {
     /// What this says of a write.
     fn write_outcome(&self) -> WriteOutcome {
         match self {
-            Self::BreakerOpen | Self::Crowded | Self::NotConnected(_) => WriteOutcome::NotSent,
+            Self::BreakerOpen | Self::Crowded { .. } | Self::NotConnected(_) => WriteOutcome::NotSent,
             Self::Unauthenticated | Self::Forbidden | Self::RateLimited { .. } | Self::Rejected { .. } => {
                 WriteOutcome::NotDone
             }
@@ -147,7 +150,7 @@ impl Fault {
             Self::Unauthenticated => "unauthenticated",
             Self::Forbidden => "forbidden",
             Self::BreakerOpen => "breaker_open",
-            Self::Crowded => "crowded",
+            Self::Crowded { .. } => "crowded",
             Self::NoRoom => "no_room",
             Self::NotConnected(_) => "not_connected",
             Self::Broken(_) => "broken",
@@ -161,11 +164,16 @@ impl Fault {
         }
     }
 
+    /// Whether the caller's time was over, which may be another's who asked for the same before.
+    pub(super) fn is_out_of_time(&self) -> bool {
+        matches!(self, Self::Timeout | Self::Crowded { .. })
+    }
+
     /// Whether the service cannot do its work; not, that it will not.
     pub(super) fn is_outage(&self) -> bool {
         match self {
             Self::BreakerOpen
-            | Self::Crowded
+            | Self::Crowded { .. }
             | Self::NoRoom
             | Self::NotConnected(_)
             | Self::Broken(_)

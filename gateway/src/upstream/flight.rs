@@ -1,24 +1,30 @@
 //! Reads that are under way, each shared by all who ask the same in the same session meanwhile.
 //!
 //! Nobody leads: whoever waits drives the read, so it goes on as long as one waits, and is given up with the last. What
-//! has ended is found by nobody: an answer and a failure are for those who waited for it. A write takes care that no read
-//! from before it answers one that begins after it.
+//! has ended is found by nobody: an answer and a failure are for those who waited for it, but for one: the time of whoever
+//! asked first is over sooner than that of those who joined, and they ask again. A write takes care that no read from
+//! before it answers one that begins after it.
 
 use std::{
     any::Any,
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use futures_util::{
     FutureExt as _,
     future::{BoxFuture, Shared, WeakShared},
 };
+use tokio::time::{Instant, timeout_at};
 
 use super::{
-    Error,
+    Error, Fault,
     key::{Key, Session},
 };
+
+/// The share of its time that a read must have left to be asked again: one in so many.
+const WORTH_ASKING: u32 = 10;
 
 /// What a read gives, and how long its answer was.
 pub(super) type Answer<T> = Result<(Arc<T>, usize), Error>;
@@ -46,29 +52,46 @@ struct Flight {
 }
 
 impl Flights {
-    /// Waits for the read under this key: the one that is under way, which is told as `joined`, or this one.
-    pub(super) async fn share<T: Send + Sync + 'static>(
+    /// Waits for the read under this key, for so long at most: for the one that is under way, which is told as `joined`,
+    /// or for one of its own until the deadline that is given.
+    pub(super) async fn share<T: Send + Sync + 'static, R>(
         &self,
         key: Key,
-        read: impl Future<Output = Answer<T>> + Send + 'static,
-        joined: impl FnOnce(),
-    ) -> Answer<T> {
-        let (data, bytes) = self.join(key, read, joined).await?;
+        time: Duration,
+        read: impl Fn(Instant) -> R,
+        joined: impl Fn(),
+    ) -> Answer<T>
+    where
+        R: Future<Output = Answer<T>> + Send + 'static,
+    {
+        let deadline = Instant::now() + time;
+        let (data, bytes) = loop {
+            let (read, is_own) = self.join(&key, || read(deadline));
+            if is_own {
+                break read.await?;
+            }
+            joined();
+            let answer = timeout_at(deadline, read).await.unwrap_or_else(|_| Err(Error::new(key.path, Fault::Timeout)));
+            let left = deadline.saturating_duration_since(Instant::now());
+            match answer {
+                Err(error) if error.fault.is_out_of_time() && left >= time / WORTH_ASKING => {}
+                answer => break answer?,
+            }
+        };
         let data = data.downcast().expect("the path in the key decides the type of its answer");
         Ok((data, bytes))
     }
 
-    fn join<T: Send + Sync + 'static>(
-        &self,
-        key: Key,
-        read: impl Future<Output = Answer<T>> + Send + 'static,
-        joined: impl FnOnce(),
-    ) -> Shared<Read> {
+    /// The read under this key, and whether it is this one, which begins.
+    fn join<T: Send + Sync + 'static, R>(&self, key: &Key, read: impl FnOnce() -> R) -> (Shared<Read>, bool)
+    where
+        R: Future<Output = Answer<T>> + Send + 'static,
+    {
         let mut state = self.state();
-        if let Some(read) = state.under_way.get(&key).and_then(|flight| flight.read.upgrade()) {
-            joined();
-            return read;
+        if let Some(read) = state.under_way.get(key).and_then(|flight| flight.read.upgrade()) {
+            return (read, false);
         }
+        let read = read();
         let number = state.next;
         state.next += 1;
         let landing = Landing { flights: self.clone(), key: key.clone(), number };
@@ -81,9 +104,9 @@ impl Flights {
         };
         let read = read.boxed().shared();
         if let Some(weak) = read.downgrade() {
-            state.under_way.insert(key, Flight { number, read: weak });
+            state.under_way.insert(key.clone(), Flight { number, read: weak });
         }
-        read
+        (read, true)
     }
 
     /// Nobody joins what is under way now.
@@ -127,19 +150,29 @@ impl Drop for Landing {
 #[cfg(test)]
 mod tests {
     use std::{
+        cell::Cell,
         collections::HashMap,
         sync::{
             Arc,
             atomic::{AtomicUsize, Ordering},
         },
+        time::Duration,
     };
 
     use futures_util::{FutureExt as _, future::LocalBoxFuture};
     use proptest::{collection::vec, prelude::*};
-    use tokio::sync::oneshot;
+    use tokio::{sync::oneshot, time::Instant};
 
     use super::{Answer, Flights};
     use crate::upstream::key::{Key, Owner, Session};
+
+    const TIME: Duration = Duration::from_secs(5);
+
+    /// A read that is asked for once.
+    fn once<F>(read: F) -> impl Fn(Instant) -> F {
+        let read = Cell::new(Some(read));
+        move |_| read.take().expect("it is asked for once")
+    }
 
     fn session(number: u8) -> Session {
         Session::of(&format!("Bearer {number}").try_into().unwrap())
@@ -188,8 +221,8 @@ mod tests {
     async fn a_read_goes_on_as_long_as_somebody_waits_and_no_longer() {
         let (flights, reads) = (Flights::default(), Reads::default());
         let ((end, first), (_, second)) = (reads.read(), reads.read());
-        let mut first = Box::pin(flights.share(key(1, 1), first, || ()));
-        let mut other = Box::pin(flights.share(key(1, 1), second, || ()));
+        let mut first = Box::pin(flights.share(key(1, 1), TIME, once(first), || ()));
+        let mut other = Box::pin(flights.share(key(1, 1), TIME, once(second), || ()));
         assert!(first.as_mut().now_or_never().is_none() && other.as_mut().now_or_never().is_none());
         drop(first);
         end.send(7).unwrap();
@@ -197,7 +230,7 @@ mod tests {
         assert_eq!(reads.counts(), (1, 0));
 
         let (_end, read) = reads.read();
-        let mut last = Box::pin(flights.share(key(1, 1), read, || ()));
+        let mut last = Box::pin(flights.share(key(1, 1), TIME, once(read), || ()));
         assert!(last.as_mut().now_or_never().is_none());
         drop(last);
         assert_eq!(reads.counts(), (2, 1));
@@ -208,16 +241,16 @@ mod tests {
     async fn nobody_joins_a_read_from_before_a_write() {
         let (flights, reads) = (Flights::default(), Reads::default());
         let ((end_before, before), (end_after, after)) = (reads.read(), reads.read());
-        let mut before = Box::pin(flights.share(key(1, 1), before, || ()));
+        let mut before = Box::pin(flights.share(key(1, 1), TIME, once(before), || ()));
         assert!(before.as_mut().now_or_never().is_none());
         flights.drop_all();
-        let mut after = Box::pin(flights.share(key(1, 1), after, || ()));
+        let mut after = Box::pin(flights.share(key(1, 1), TIME, once(after), || ()));
         assert!(after.as_mut().now_or_never().is_none());
         end_before.send(1).unwrap();
         assert_eq!(*before.await.unwrap().0, 1);
         // The end of the old one leaves the new one where it is found.
         let (_, unused) = reads.read();
-        let mut joined = Box::pin(flights.share(key(1, 1), unused, || ()));
+        let mut joined = Box::pin(flights.share(key(1, 1), TIME, once(unused), || ()));
         assert!(joined.as_mut().now_or_never().is_none());
         end_after.send(2).unwrap();
         assert_eq!((*after.await.unwrap().0, *joined.await.unwrap().0), (2, 2));
@@ -230,7 +263,7 @@ mod tests {
         let (_ends, mut waiting): (Vec<_>, Vec<_>) = [(1, 1), (1, 2), (2, 1)]
             .map(|(session, body)| {
                 let (end, read) = reads.read();
-                (end, Box::pin(flights.share(key(session, body), read, || ())))
+                (end, Box::pin(flights.share(key(session, body), TIME, once(read), || ())))
             })
             .into_iter()
             .unzip();
@@ -252,6 +285,9 @@ mod tests {
         fn nobody_is_ever_given_what_another_session_asked_for(
             steps in vec((0..16_u8, 0..6_u8, 0..3_u8, any::<u8>()), 10_000)
         ) {
+            // Whoever joins has a clock of their own.
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+            let _entered = runtime.enter();
             let flights = Flights::default();
             let mut writes = 0_u64;
             let mut ends: HashMap<(u8, u8), Vec<oneshot::Sender<()>>> = HashMap::new();
@@ -269,7 +305,10 @@ mod tests {
                             Ok((Arc::new(asked), 1))
                         };
                         let flights = &flights;
-                        let mut wait = async move { *flights.share(key(caller, body), read, || ()).await.unwrap().0 }.boxed_local();
+                        let mut wait = async move {
+                            *flights.share(key(caller, body), TIME, once(read), || ()).await.unwrap().0
+                        }
+                        .boxed_local();
                         prop_assert!(wait.as_mut().now_or_never().is_none());
                         waiting.push((asked, wait));
                     }

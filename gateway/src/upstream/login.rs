@@ -18,8 +18,9 @@ use services::wire::{
 
 use super::{
     Bearer, Error, Fault, Upstream, WriteOutcome, bearer,
-    calls::Request,
+    calls::{Caller, Request},
     data::{Confirmed, Data},
+    key::Session,
 };
 use crate::telemetry::trail::Trail;
 
@@ -100,7 +101,7 @@ impl Login {
             senha_nova: senha_nova.into(),
         };
         let authorization = session.map_or(&NO_SESSION, Bearer::authorization);
-        let (upstream, request) = (self.upstream.clone(), Request::new(&call, authorization, None, &self.trail));
+        let (upstream, request) = (self.upstream.clone(), Request::new(&call, &self.caller(authorization), None));
         let change = async move {
             let result = upstream.inner.calls.write::<AtualizaSenha, Confirmed<_>>(&request).await;
             let changed = result.and_then(|answer| super::confirmed::<Nothing>(AtualizaSenha::PATH, answer));
@@ -113,6 +114,11 @@ impl Login {
         self.upstream.to_its_end(AtualizaSenha::PATH, change).await
     }
 
+    /// Whom a call is made for. All who have no session are one.
+    pub(super) fn caller<'a>(&'a self, authorization: &'a HeaderValue) -> Caller<'a> {
+        Caller { authorization, session: Session::of(authorization), trail: &self.trail }
+    }
+
     pub(super) fn api_key(&self) -> Secret {
         (&self.upstream.inner.api_key).into()
     }
@@ -123,7 +129,7 @@ impl Login {
         C: Write<Data: Data>,
     {
         let upstream = self.upstream.clone();
-        let request = Request::new(call, authorization, None, &self.trail);
+        let request = Request::new(call, &self.caller(authorization), None);
         let send = async move { upstream.inner.calls.write::<C, C::Data>(&request).await };
         self.upstream.to_its_end(C::PATH, send).await
     }

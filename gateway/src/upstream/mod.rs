@@ -6,6 +6,7 @@
 //! are on [`Login`]. This module knows nothing of GraphQL, and no other module knows their HTTP client.
 
 pub mod acionamentos;
+mod adaptive_limit;
 mod base_url;
 mod bearer;
 mod breaker;
@@ -14,6 +15,7 @@ mod connections;
 mod data;
 mod endpoint;
 mod error;
+mod fair_queue;
 mod flight;
 mod health;
 mod hedge;

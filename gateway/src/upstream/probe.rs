@@ -44,9 +44,7 @@ impl Bearer {
     /// A read with this session.
     pub(crate) async fn probe<C: ReadOnly>(&self, call: &C) -> Result<Raw, Fault> {
         let calls = &self.upstream().inner.calls;
-        calls
-            .probe::<C>(&Request::new(call, self.authorization(), None, self.trail()), calls.settings.read_timeout)
-            .await
+        calls.probe::<C>(&Request::new(call, &self.caller(), None), calls.settings.read_timeout).await
     }
 }
 
@@ -54,7 +52,7 @@ impl Login {
     /// A read without a session.
     pub(crate) async fn probe_signed_out<C: ReadOnly>(&self, call: &C) -> Result<Raw, Fault> {
         let calls = &self.upstream.inner.calls;
-        calls.probe::<C>(&Request::new(call, &NO_SESSION, None, &self.trail), calls.settings.read_timeout).await
+        calls.probe::<C>(&Request::new(call, &self.caller(&NO_SESSION), None), calls.settings.read_timeout).await
     }
 
     /// Step 1 of a login.
@@ -74,7 +72,7 @@ impl Login {
 
     async fn probe<C: Call>(&self, call: &C) -> Result<Raw, Fault> {
         let calls = &self.upstream.inner.calls;
-        calls.probe::<C>(&Request::new(call, &NO_SESSION, None, &self.trail), calls.settings.write_timeout).await
+        calls.probe::<C>(&Request::new(call, &self.caller(&NO_SESSION), None), calls.settings.write_timeout).await
     }
 }
 

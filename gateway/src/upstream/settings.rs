@@ -1,6 +1,6 @@
 //! Where the services are, and how they are called.
 
-use std::time::Duration;
+use std::{ops::RangeInclusive, time::Duration};
 
 use super::{BaseUrl, Keep, Tls};
 use crate::store::Store;
@@ -18,6 +18,8 @@ pub struct Settings {
     pub read_timeout: Duration,
     /// Time for a whole write, to the last byte of its answer.
     pub write_timeout: Duration,
+    /// The least and the most calls of one service that may be in flight: the limit adapts between them.
+    pub concurrency: RangeInclusive<u16>,
     /// Most bytes of an answer that are read.
     pub max_answer_bytes: usize,
     /// The same of a list of acionamentos.

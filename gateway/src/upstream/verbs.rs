@@ -118,7 +118,7 @@ impl Bearer {
         C: wire::Write<Data: DeserializeOwned + Send + Sync + 'static>,
     {
         let bearer = self.clone();
-        let request = Request::new(call, self.authorization(), None, self.trail());
+        let request = Request::new(call, &self.caller(), None);
         self.upstream().to_its_end(C::PATH, async move { bearer.written::<C>(&request).await }).await
     }
 
@@ -128,7 +128,7 @@ impl Bearer {
     where
         C: wire::Write<Data: Clone + Serialize + DeserializeOwned + Send + Sync + 'static>,
     {
-        let request = Request::new(call, self.authorization(), Some(key), self.trail());
+        let request = Request::new(call, &self.caller(), Some(key));
         let write = Write::new(self.session(), C::PATH, key, &request.body);
         let saves = &self.upstream().inner.saves;
         let turn = saves.turn(&write).await;
@@ -188,22 +188,27 @@ impl Bearer {
     }
 
     fn question<C: Call>(&self, call: &C) -> (Request, Key) {
-        let request = Request::new(call, self.authorization(), None, self.trail());
+        let request = Request::new(call, &self.caller(), None);
         let key = Key { owner: Owner::Session(self.session()), path: C::PATH, body: request.body.clone() };
         (request, key)
     }
 
     /// The answer to a read: that of the same one, if this session has it under way, or one of its own.
     async fn answer<C: ReadOnly, T: Data>(&self, request: Request, key: Key) -> flight::Answer<T> {
-        let bearer = self.clone();
-        let read = {
-            let key = key.clone();
+        let question = Arc::new((request, key.clone()));
+        let read = |deadline| {
+            let (bearer, question) = (self.clone(), Arc::clone(&question));
             // It is large, and would be copied with each future around it.
-            when_woken(Box::pin(async move { bearer.answer_alone::<C, T>(&request, &key).await }))
+            when_woken(Box::pin(async move {
+                let (request, key) = &*question;
+                bearer.answer_alone::<C, T>(request, key, deadline).await
+            }))
         };
-        match &self.upstream().inner.flights {
-            Some(flights) => flights.share(key, read, || self.trail().shared()).await,
-            None => read.await,
+        let upstream = &self.upstream().inner;
+        let time = upstream.calls.settings.read_timeout;
+        match &upstream.flights {
+            Some(flights) => flights.share(key, time, read, || self.trail().shared()).await,
+            None => read(Instant::now() + time).await,
         }
     }
 
@@ -211,9 +216,14 @@ impl Bearer {
         self.trail().looked_up(cache, if is_there { telemetry::Found::Hit } else { telemetry::Found::Miss });
     }
 
-    async fn answer_alone<C: ReadOnly, T: Data>(&self, request: &Request, key: &Key) -> flight::Answer<T> {
+    async fn answer_alone<C: ReadOnly, T: Data>(
+        &self,
+        request: &Request,
+        key: &Key,
+        deadline: Instant,
+    ) -> flight::Answer<T> {
         let upstream = self.upstream();
-        let read = upstream.inner.calls.read::<C, T>(request).await;
+        let read = upstream.inner.calls.read::<C, T>(request, deadline).await;
         self.forget_if_ended(&read).await;
         let Read { answer, bytes } = read?;
         let data = super::accepted(C::PATH, answer)?;

@@ -504,6 +504,7 @@ pub(crate) fn patient(address: SocketAddr) -> Settings {
         connect_timeout: Duration::from_secs(20),
         read_timeout: Duration::from_secs(20),
         write_timeout: Duration::from_secs(20),
+        concurrency: 16..=1024,
         max_answer_bytes: 1024 * 1024,
         max_list_bytes: 1024 * 1024,
         large_answers_bytes: 1024 * 1024,

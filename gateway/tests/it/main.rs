@@ -17,6 +17,7 @@ mod calls;
 mod check;
 mod code;
 mod command;
+mod concurrency;
 mod connection;
 mod deploy;
 mod drain;

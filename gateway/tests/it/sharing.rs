@@ -23,7 +23,7 @@ use tokio::sync::{
 };
 
 use crate::{
-    kit::{Calls, Gateway, patient, serve},
+    kit::{Calls, Gateway, pass, patient, serve},
     stub::{acionamento, seguradora},
 };
 
@@ -177,6 +177,26 @@ async fn a_read_outlives_whoever_asked_first_and_ends_with_whoever_leaves_last()
     assert_eq!(services.arrived.recv().await.unwrap(), ListaSeguradora::PATH);
     last.abort();
     assert_eq!(services.given_up.recv().await.unwrap(), ListaSeguradora::PATH);
+}
+
+#[tokio::test]
+async fn whoever_joins_a_read_has_their_own_time() {
+    let mut services = Services::start(|settings| Settings { read_timeout: Duration::from_secs(5), ..settings }).await;
+    let first = services.gateway.spawn("ana", READ);
+    assert_eq!(services.arrived.recv().await.unwrap(), ListaSeguradora::PATH);
+    pass(Duration::from_millis(4900)).await;
+    let gateway = services.gateway.clone();
+    let mut joined = Box::pin(async move { gateway.run(Some("ana"), READ, json!({})).await });
+    assert!(joined.as_mut().now_or_never().is_none());
+    pass(Duration::from_millis(200)).await;
+    let joined = tokio::spawn(joined);
+    assert_eq!(first.await.unwrap().error().0, "UPSTREAM_TIMEOUT");
+    // It asks again, for itself.
+    assert_eq!(services.arrived.recv().await.unwrap(), ListaSeguradora::PATH);
+    pass(Duration::from_millis(4500)).await;
+    services.turns.reads.add_permits(2);
+    assert_eq!(joined.await.unwrap().json(), named("ana"));
+    assert_eq!(services.requests(), 2);
 }
 
 #[tokio::test]

@@ -3,15 +3,7 @@
 //! For what the real services cannot be made to do: 2,000 rows, one service that fails, calls that must be under way
 //! together. It counts every call.
 
-use std::{
-    collections::HashMap,
-    fmt::Write as _,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::Duration,
-};
+use std::{collections::HashMap, fmt::Write as _, sync::Arc, time::Duration};
 
 use axum::{
     Router,
@@ -53,14 +45,6 @@ type Answerer = Box<dyn Fn(&[u8]) -> Response + Send + Sync>;
 pub(crate) struct Stub {
     gateway: Gateway,
     calls: Calls,
-    load: Arc<Load>,
-}
-
-/// How many calls are under way, and were at most.
-#[derive(Default)]
-struct Load {
-    now: AtomicUsize,
-    most: AtomicUsize,
 }
 
 /// The whole answer to a GraphQL request.
@@ -92,34 +76,30 @@ impl StubBuilder {
     }
 
     pub(crate) async fn start(self) -> Stub {
-        let (calls, load) = (Calls::default(), Arc::<Load>::default());
-        let address = serve(calls.record(self.services(&load))).await;
-        Stub { gateway: Gateway::over_long_lists(address), calls, load }
+        let calls = Calls::default();
+        let address = serve(calls.record(self.services())).await;
+        Stub { gateway: Gateway::over_long_lists(address), calls }
     }
 
     /// Starts it for a graph without HTTP before it.
     pub(crate) async fn start_without_http(self) -> Graph {
-        Graph::over(serve(self.services(&Arc::default())).await)
+        Graph::over(serve(self.services()).await)
     }
 
-    fn services(self, load: &Arc<Load>) -> Router {
-        let shared = Arc::new((self, Arc::clone(load)));
-        Router::new().fallback(move |request: Request| answer(Arc::clone(&shared), request))
+    fn services(self) -> Router {
+        let stub = Arc::new(self);
+        Router::new().fallback(move |request: Request| answer(Arc::clone(&stub), request))
     }
 }
 
-async fn answer(shared: Arc<(StubBuilder, Arc<Load>)>, request: Request) -> Response {
-    let (stub, load) = &*shared;
+async fn answer(stub: Arc<StubBuilder>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let body: Bytes = to_bytes(body, usize::MAX).await.unwrap();
-    let under_way = load.now.fetch_add(1, Ordering::SeqCst) + 1;
-    load.most.fetch_max(under_way, Ordering::SeqCst);
     if let Some((below, barrier)) = &stub.together
         && parts.uri.path().starts_with(below)
     {
         barrier.wait().await;
     }
-    load.now.fetch_sub(1, Ordering::SeqCst);
     match stub.answers.get(parts.uri.path()) {
         Some(answer) => answer(&body),
         None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
@@ -155,11 +135,6 @@ impl Stub {
     /// The bodies of the calls of one service so far.
     pub(crate) fn bodies<C: Call>(&self) -> Vec<Value> {
         self.seen().into_iter().filter(|call| call.path == C::PATH).map(|call| call.json()).collect()
-    }
-
-    /// How many calls were under way at most.
-    pub(crate) fn most_under_way(&self) -> usize {
-        self.load.most.load(Ordering::SeqCst)
     }
 
     /// How often each service was called so far, the last part of its path first.

@@ -1,0 +1,314 @@
+//! Whose calls of one service are in flight, and whose wait: shared out by session.
+//!
+//! Sessions that wait take turns, a call each, in the order of their calls. A session that has nothing in flight need not
+//! wait for a place: it has one unless as many sessions as the limit says have something in flight. So one session that
+//! has taken every place keeps nobody out, and a limit lets no more than twice as many calls begin. Where too many wait,
+//! the newest of whoever has most of them gives way.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::key::Session;
+
+/// The calls of one service; each that waits is known by what wakes it.
+pub(super) struct FairQueue<W> {
+    sessions: HashMap<Session, Calls<W>>,
+    /// Sessions that wait, each once, the next one first. Some may have left.
+    turns: VecDeque<Session>,
+    in_flight: usize,
+    /// Sessions that have something in flight.
+    active: usize,
+    waiting: usize,
+    next: u64,
+}
+
+/// The calls of one session.
+struct Calls<W> {
+    in_flight: usize,
+    waiting: VecDeque<(Ticket, W)>,
+    has_turn: bool,
+}
+
+/// A call that waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ticket(u64);
+
+impl<W> FairQueue<W> {
+    pub(super) fn new() -> Self {
+        Self { sessions: HashMap::new(), turns: VecDeque::new(), in_flight: 0, active: 0, waiting: 0, next: 0 }
+    }
+
+    pub(super) fn in_flight(&self) -> usize {
+        self.in_flight
+    }
+
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting
+    }
+
+    /// Begins a call if nobody has to wait for it.
+    pub(super) fn begin(&mut self, session: Session, limit: usize) -> bool {
+        let is_free = self.waiting == 0 && self.in_flight < limit;
+        let has_none =
+            || self.sessions.get(&session).is_none_or(|calls| calls.in_flight == 0 && calls.waiting.is_empty());
+        let may = is_free || self.active < limit && has_none();
+        if may {
+            self.start(session);
+        }
+        may
+    }
+
+    /// Has a call wait behind those of its session. Gives what has to give way, if no more than so many may wait: that may
+    /// be this one.
+    pub(super) fn wait(&mut self, session: Session, waker: W, most: usize) -> (Ticket, Option<W>) {
+        let ticket = Ticket(self.next);
+        self.next += 1;
+        let calls = self.sessions.entry(session).or_default();
+        calls.waiting.push_back((ticket, waker));
+        if !calls.has_turn {
+            calls.has_turn = true;
+            self.turns.push_back(session);
+        }
+        self.waiting += 1;
+        let shed = if self.waiting > most { self.shed(session) } else { None };
+        (ticket, shed)
+    }
+
+    /// Takes back a call that waits.
+    pub(super) fn cancel(&mut self, session: Session, ticket: Ticket) {
+        if let Some(calls) = self.sessions.get_mut(&session)
+            && let Some(at) = calls.waiting.iter().position(|(waiting, _)| *waiting == ticket)
+        {
+            drop(calls.waiting.remove(at));
+            self.waiting -= 1;
+            self.forget(session);
+        }
+    }
+
+    /// Ends a call. Others may begin then.
+    pub(super) fn end(&mut self, session: Session) {
+        let Some(calls) = self.sessions.get_mut(&session) else { return };
+        calls.in_flight -= 1;
+        self.in_flight -= 1;
+        if calls.in_flight == 0 {
+            self.active -= 1;
+            self.forget(session);
+        }
+    }
+
+    /// Begins the next call of those that wait, if there is one that may.
+    pub(super) fn next(&mut self, limit: usize) -> Option<W> {
+        loop {
+            let at = if self.in_flight < limit {
+                0
+            } else if self.active < limit {
+                self.turns.iter().position(|session| self.sessions[session].in_flight == 0)?
+            } else {
+                return None;
+            };
+            let session = self.turns.remove(at)?;
+            let started = self.start_next(session);
+            let Some(calls) = self.sessions.get_mut(&session) else { continue };
+            calls.has_turn = !calls.waiting.is_empty();
+            if calls.has_turn {
+                self.turns.push_back(session);
+            }
+            self.forget(session);
+            if started.is_some() {
+                return started;
+            }
+        }
+    }
+
+    /// Sends away all who wait.
+    pub(super) fn clear(&mut self) -> Vec<W> {
+        self.waiting = 0;
+        let waiting = self.sessions.values_mut().flat_map(|calls| calls.waiting.drain(..).map(|(_, waker)| waker));
+        let wakers = waiting.collect();
+        for session in std::mem::take(&mut self.turns) {
+            if let Some(calls) = self.sessions.get_mut(&session) {
+                calls.has_turn = false;
+            }
+            self.forget(session);
+        }
+        wakers
+    }
+
+    fn start(&mut self, session: Session) {
+        let calls = self.sessions.entry(session).or_default();
+        self.active += usize::from(calls.in_flight == 0);
+        calls.in_flight += 1;
+        self.in_flight += 1;
+    }
+
+    fn start_next(&mut self, session: Session) -> Option<W> {
+        let (_, waker) = self.sessions.get_mut(&session)?.waiting.pop_front()?;
+        self.waiting -= 1;
+        self.start(session);
+        Some(waker)
+    }
+
+    /// Takes away the newest call of the session that has most of them waiting: the one that came last, where it has as
+    /// many as any.
+    fn shed(&mut self, last: Session) -> Option<W> {
+        let (longest, _) = self
+            .sessions
+            .iter()
+            .max_by_key(|(session, calls)| (calls.waiting.len(), **session == last))
+            .map(|(session, calls)| (*session, calls))?;
+        let (_, waker) = self.sessions.get_mut(&longest)?.waiting.pop_back()?;
+        self.waiting -= 1;
+        Some(waker)
+    }
+
+    /// Forgets a session that has nothing here any more.
+    fn forget(&mut self, session: Session) {
+        if self.sessions.get(&session).is_some_and(Calls::is_over) {
+            self.sessions.remove(&session);
+        }
+    }
+}
+
+impl<W> Calls<W> {
+    fn is_over(&self) -> bool {
+        self.in_flight == 0 && self.waiting.is_empty() && !self.has_turn
+    }
+}
+
+impl<W> Default for Calls<W> {
+    fn default() -> Self {
+        Self { in_flight: 0, waiting: VecDeque::new(), has_turn: false }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use proptest::{collection::vec, prelude::*};
+
+    use super::{FairQueue, Session, Ticket};
+
+    fn session(number: u8) -> Session {
+        Session::of(&format!("Bearer {number}").try_into().unwrap())
+    }
+
+    /// Asks for a call; gives what it is called if it has to wait.
+    fn ask(queue: &mut FairQueue<(u8, usize)>, whose: u8, number: usize, limit: usize) -> Option<Ticket> {
+        (!queue.begin(session(whose), limit)).then(|| queue.wait(session(whose), (whose, number), 1000).0)
+    }
+
+    #[test]
+    fn a_session_that_has_nothing_in_flight_begins_at_once() {
+        let mut queue = FairQueue::new();
+        for number in 0..200 {
+            assert_eq!(ask(&mut queue, 1, number, 10).is_none(), number < 10);
+        }
+        for whose in 2..=10 {
+            assert_eq!(ask(&mut queue, whose, 0, 10), None, "{whose}");
+        }
+        // Ten sessions have something in flight, which is as many as the limit.
+        assert!(ask(&mut queue, 11, 0, 10).is_some());
+        assert_eq!((queue.in_flight(), queue.waiting()), (19, 191));
+    }
+
+    #[test]
+    fn those_who_wait_take_turns() {
+        let mut queue = FairQueue::new();
+        for number in 0..6 {
+            ask(&mut queue, 1, number, 2);
+        }
+        ask(&mut queue, 2, 0, 1);
+        ask(&mut queue, 2, 1, 1);
+        ask(&mut queue, 3, 0, 1);
+        let mut begun = Vec::new();
+        queue.end(session(1));
+        assert_eq!(queue.next(1), None);
+        queue.end(session(1));
+        while let Some(next) = queue.next(1) {
+            begun.push(next);
+            queue.end(session(next.0));
+        }
+        assert_eq!(begun, [(1, 2), (2, 0), (3, 0), (1, 3), (2, 1), (1, 4), (1, 5)]);
+        assert!(queue.sessions.is_empty() && queue.turns.is_empty());
+    }
+
+    #[test]
+    fn a_session_that_has_more_than_its_share_goes_on_one_at_a_time_for_the_others() {
+        let mut queue = FairQueue::new();
+        for number in 0..10 {
+            ask(&mut queue, 1, number, 10);
+        }
+        for number in 0..3 {
+            ask(&mut queue, 2, number, 10);
+        }
+        // The limit has shrunk meanwhile, and the first one's calls do not end.
+        assert!(ask(&mut queue, 1, 10, 4).is_some());
+        for number in 1..3 {
+            queue.end(session(2));
+            assert_eq!(queue.next(4), Some((2, number)));
+            assert_eq!(queue.next(4), None);
+        }
+    }
+
+    #[test]
+    fn the_newest_of_whoever_has_most_gives_way() {
+        let mut queue = FairQueue::new();
+        assert!(queue.begin(session(0), 1));
+        let mut wait = |whose, number, most| queue.wait(session(whose), (whose, number), most).1;
+        for number in 0..4 {
+            assert_eq!(wait(1, number, 5), None);
+        }
+        assert_eq!(wait(2, 0, 5), None);
+        assert_eq!(wait(2, 1, 5), Some((1, 3)));
+        assert_eq!(wait(1, 4, 5), Some((1, 4)));
+        assert_eq!(wait(2, 2, 5), Some((2, 2)));
+        assert_eq!(queue.waiting(), 5);
+    }
+
+    proptest! {
+        /// Calls that come, wait, leave and end in any order, under limits that change: the counts are right, nothing is
+        /// lost, nobody waits while there is a place, and nothing is left when all is over.
+        #[test]
+        fn every_call_begins_once_or_leaves(steps in vec((0..10_u8, 0..5_u8, any::<prop::sample::Index>()), 1..500)) {
+            let mut queue = FairQueue::new();
+            let (mut limit, mut number) = (4, 0);
+            let mut in_flight: Vec<u8> = Vec::new();
+            let mut waiting: HashMap<usize, (u8, Ticket)> = HashMap::new();
+            for (what, whose, which) in steps {
+                match what {
+                    0..=4 => {
+                        number += 1;
+                        match ask(&mut queue, whose, number, limit) {
+                            None => in_flight.push(whose),
+                            Some(ticket) => drop(waiting.insert(number, (whose, ticket))),
+                        }
+                    }
+                    5 if !waiting.is_empty() => {
+                        let number = *waiting.keys().nth(which.index(waiting.len())).unwrap();
+                        let (whose, ticket) = waiting.remove(&number).unwrap();
+                        queue.cancel(session(whose), ticket);
+                    }
+                    6 => limit = 1 + which.index(8),
+                    _ if !in_flight.is_empty() => {
+                        queue.end(session(in_flight.swap_remove(which.index(in_flight.len()))));
+                    }
+                    _ => {}
+                }
+                while let Some((whose, number)) = queue.next(limit) {
+                    prop_assert_eq!(waiting.remove(&number).unwrap().0, whose);
+                    in_flight.push(whose);
+                }
+                prop_assert_eq!((queue.in_flight(), queue.waiting()), (in_flight.len(), waiting.len()));
+                prop_assert!(waiting.is_empty() || in_flight.len() >= limit);
+                let has_none = |(whose, _): &(u8, Ticket)| !in_flight.contains(whose);
+                prop_assert!(queue.active >= limit || !waiting.values().any(has_none));
+                prop_assert!(queue.turns.len() <= queue.sessions.len());
+            }
+            prop_assert_eq!(queue.clear().len(), waiting.len());
+            for whose in in_flight {
+                queue.end(session(whose));
+            }
+            prop_assert!(queue.sessions.is_empty() && queue.turns.is_empty() && queue.active == 0);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! How many calls of a service are in flight, and whose: as many as it bears, shared out by session.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use axum::{
+    Json, Router,
+    extract::Request,
+    http::header,
+    response::{IntoResponse as _, Response},
+};
+use futures_util::future::join_all;
+use gateway::{telemetry, telemetry::Telemetry, upstream::Settings};
+use serde_json::json;
+use services::wire::{
+    Call as _, acionamento::ListaAcionamentosByStatus, envelope::Envelope, login::AtualizaUsuario,
+    segurado::PesquisaSegurado,
+};
+use tokio::sync::{
+    Semaphore,
+    mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+};
+
+use crate::{
+    kit::{Calls, Gateway, Parts, Reply, pass, patient, serve},
+    stub::{self, acionamento, cpf, segurado, stub},
+};
+
+/// Who asks for much.
+const HOG: &str = "muito";
+
+/// Services that hold the calls of one session, or everybody's, until they are let go.
+struct Services {
+    gateway: Gateway,
+    calls: Calls,
+    gate: Arc<Gate>,
+    /// Calls that are held, each told once.
+    held: UnboundedReceiver<()>,
+}
+
+struct Gate {
+    holds_all: AtomicBool,
+    let_go: Semaphore,
+}
+
+impl Services {
+    async fn start(change: impl FnOnce(Settings) -> Settings) -> Self {
+        let (calls, gate) = (Calls::default(), Gate { holds_all: AtomicBool::new(false), let_go: Semaphore::new(0) });
+        let gate = Arc::new(gate);
+        let (holding, held) = unbounded_channel();
+        let router = Router::new().fallback({
+            let gate = Arc::clone(&gate);
+            move |request: Request| answer(request, Arc::clone(&gate), holding.clone())
+        });
+        let address = serve(calls.record(router)).await;
+        let settings = telemetry::Settings { is_scraped: true, ..telemetry::Settings::default() };
+        let parts = Parts { telemetry: Telemetry::new(&settings).unwrap(), ..Parts::default() };
+        let gateway = Gateway::with_services_as(change(patient(address)), parts);
+        Self { gateway, calls, gate, held }
+    }
+
+    fn hold_all(&self, holds_all: bool) {
+        self.gate.holds_all.store(holds_all, Ordering::SeqCst);
+    }
+
+    async fn until_held(&mut self, calls: usize) {
+        for _ in 0..calls {
+            self.held.recv().await.unwrap();
+        }
+    }
+
+    fn let_all_go(&self) {
+        self.hold_all(false);
+        self.gate.let_go.add_permits(10_000);
+    }
+
+    /// A number that is measured of the search for an insured.
+    fn measured(&self, name: &str) -> usize {
+        let text = self.gateway.telemetry.exposition().unwrap().unwrap();
+        let series = format!("{name}{{url_template=\"{}\"", PesquisaSegurado::PATH);
+        let line = text.lines().find(|line| line.starts_with(&series)).unwrap_or_else(|| panic!("{name} in {text}"));
+        line.rsplit_once(' ').unwrap().1.parse().unwrap()
+    }
+
+    async fn until_measured(&self, name: &str, number: usize) {
+        let reached = async {
+            while self.measured(name) != number {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), reached).await.unwrap();
+    }
+
+    /// Each in a session of its own.
+    fn readers(&self, names: &str, count: usize) -> impl Future<Output = Vec<Reply>> + use<> {
+        let readers = (0..count).map(|number| {
+            let (gateway, token) = (self.gateway.clone(), format!("{names}-{number}"));
+            tokio::spawn(async move { read(&gateway, &token, 0..1).await })
+        });
+        let readers: Vec<_> = readers.collect();
+        async { join_all(readers).await.into_iter().map(Result::unwrap).collect() }
+    }
+}
+
+async fn answer(request: Request, gate: Arc<Gate>, holding: UnboundedSender<()>) -> Response {
+    let token = request.headers()[header::AUTHORIZATION].to_str().unwrap();
+    if token.ends_with(HOG) || gate.holds_all.load(Ordering::SeqCst) {
+        holding.send(()).unwrap();
+        gate.let_go.acquire().await.unwrap().forget();
+    }
+    match request.uri().path() {
+        AtualizaUsuario::PATH => {
+            let data = json!({ "nmUsuario": "Ana", "dsEmail": "ana@x.example", "dsPerfil": "CLINICA" });
+            Json(json!({ "status": 1, "messages": "", "data": data })).into_response()
+        }
+        _ => Json(Envelope::success(segurado(&cpf(1)))).into_response(),
+    }
+}
+
+/// Asks for insured by their tax ids, one call each.
+async fn read(gateway: &Gateway, token: &str, numbers: std::ops::Range<usize>) -> Reply {
+    let fields = numbers.map(|number| format!("s{number}: segurado(cpfCnpj: \"{}\") {{ email }}", cpf(number)));
+    gateway.run(Some(token), &format!("{{ {} }}", fields.collect::<Vec<_>>().join(" ")), json!({})).await
+}
+
+fn is_answered(reply: &Reply) -> bool {
+    reply.json().get("errors").is_none()
+}
+
+#[tokio::test]
+async fn calls_by_key_are_not_made_in_rounds_though_the_service_was_never_called() {
+    // None of the hundred is answered before all of them are there.
+    let rows: Vec<_> = (0..100).map(acionamento).collect();
+    let stub = stub()
+        .on::<ListaAcionamentosByStatus>(move |_| stub::Reply::Data(rows.clone()))
+        .on::<PesquisaSegurado>(|call| stub::Reply::Data(segurado(&call.cpf_cnpj)))
+        .together("/PesquisaSegurado/", 100)
+        .start()
+        .await;
+    let query = "{ acionamentos(filtro: { status: \"A\" }, first: 100) { nodes { segurado { email } } } }";
+    let answer = stub.ask(query).await;
+    assert_eq!(answer.data()["acionamentos"]["nodes"].as_array().unwrap().len(), 100);
+}
+
+#[tokio::test]
+async fn a_session_that_asks_for_much_keeps_nobody_out() {
+    let mut services = Services::start(|settings| Settings { concurrency: 16..=64, ..settings }).await;
+    let documents = (0..20).map(|number| {
+        let gateway = services.gateway.clone();
+        tokio::spawn(async move { read(&gateway, HOG, 10 * number..10 * (number + 1)).await })
+    });
+    let documents: Vec<_> = documents.collect();
+    // Every place of the service is taken, and more calls wait.
+    services.until_held(64).await;
+    services.until_measured("gateway_upstream_waiting", 136).await;
+    for number in 0..12 {
+        assert!(is_answered(&read(&services.gateway, "outra", number..number + 1).await), "{number}");
+    }
+    assert!(is_answered(&read(&services.gateway, "outra", 0..10).await));
+    assert!(services.readers("outras", 50).await.iter().all(is_answered));
+    assert_eq!(services.measured("gateway_upstream_waiting"), 136);
+    services.let_all_go();
+    for document in documents {
+        assert!(is_answered(&document.await.unwrap()));
+    }
+    assert_eq!(services.calls.so_far().len(), 200 + 22 + 50);
+    assert_eq!(services.measured("http_client_active_requests"), 0);
+}
+
+#[tokio::test]
+async fn the_limit_closes_within_a_second_where_a_service_turns_slow_and_opens_again() {
+    const LIMIT: &str = "gateway_upstream_concurrency_limit";
+    let mut services = Services::start(|settings| settings).await;
+    for _ in 0..20 {
+        assert!(is_answered(&read(&services.gateway, "ana", 0..1).await));
+    }
+    assert_eq!(services.measured(LIMIT), 128);
+    services.hold_all(true);
+    let before = services.readers("antes", 100);
+    services.until_held(100).await;
+    pass(Duration::from_secs(1)).await;
+    assert_eq!(services.measured(LIMIT), 16);
+    // Nobody else's call goes out.
+    let after = services.readers("depois", 50);
+    services.until_measured("gateway_upstream_waiting", 50).await;
+    assert_eq!(services.measured("http_client_active_requests"), 100);
+    services.let_all_go();
+    assert!(before.await.iter().chain(&after.await).all(is_answered));
+    let mut rounds = 0;
+    while services.measured(LIMIT) < 128 {
+        assert!(services.readers("bem", 200).await.iter().all(is_answered));
+        rounds += 1;
+        assert!(rounds < 50, "{}", services.measured(LIMIT));
+    }
+}
+
+/// An answer that nothing was called, and when to come back.
+#[track_caller]
+fn is_told_to_come_back(reply: &Reply, message: &str) {
+    assert_eq!(reply.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), message.to_owned()));
+    assert_eq!(reply.json()["errors"][0]["extensions"]["retryAfter"], 1);
+    assert_eq!(reply.header("retry-after"), "1");
+}
+
+#[tokio::test]
+async fn a_call_waits_until_its_time_is_over_and_is_told_when_to_come_back() {
+    let mut services = Services::start(|settings| Settings { concurrency: 1..=1, ..settings }).await;
+    let gateway = services.gateway.clone();
+    let write = async |token| {
+        let query = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
+        gateway.run(Some(token), query, json!({})).await
+    };
+    assert!(is_answered(&read(&gateway, "ana", 0..1).await) && is_answered(&write("ana").await));
+    services.hold_all(true);
+    let held = async { tokio::join!(read(&gateway, "ana", 0..1), write("ana")) };
+    let refused = async {
+        services.until_held(2).await;
+        // It passes by itself from now on: as soon as there is nothing else to do.
+        tokio::time::pause();
+        let began = tokio::time::Instant::now();
+        let refused = tokio::join!(read(&gateway, "bia", 0..1), write("bia"));
+        // What a call takes at most was left.
+        assert!((19_000..20_000).contains(&began.elapsed().as_millis()), "{:?}", began.elapsed());
+        services.let_all_go();
+        refused
+    };
+    let ((read, write), (refused_read, refused_write)) = tokio::join!(held, refused);
+    assert!(is_answered(&read) && is_answered(&write));
+    let unavailable = "O serviço está indisponível no momento.";
+    is_told_to_come_back(&refused_read, &format!("{unavailable} Tente novamente em instantes."));
+    is_told_to_come_back(&refused_write, &format!("{unavailable} Nada foi enviado: tente novamente em instantes."));
+    assert_eq!(services.calls.so_far().len(), 4);
+}
