@@ -229,6 +229,7 @@ mod tests {
             connect_timeout: Duration::from_secs(1),
             read_timeout: Duration::from_secs(1),
             write_timeout: Duration::from_secs(1),
+            concurrency: 1..=8,
             max_answer_bytes: 1000,
             max_list_bytes: 1000,
             large_answers_bytes: 1000,
