@@ -113,6 +113,12 @@ impl Error {
         Self::new(Code::UpstreamRejected, people::text(messages))
     }
 
+    /// Other answers hold the memory that there is.
+    pub fn no_memory() -> Self {
+        let message = "Há respostas grandes demais em curso. Tente novamente em instantes, ou peça menos de uma vez.";
+        Self { retry_after: Some(NO_MEMORY_RETRY), ..Self::new(Code::UpstreamUnavailable, message) }
+    }
+
     fn unavailable() -> Self {
         let message = "O serviço está indisponível no momento. Tente novamente em instantes.";
         Self::new(Code::UpstreamUnavailable, message)
@@ -128,6 +134,9 @@ impl Error {
     }
 }
 
+/// Seconds after which a large answer has usually found its end, and given back its memory.
+const NO_MEMORY_RETRY: u64 = 2;
+
 /// The extension of an error that says after how many seconds it is worth trying again.
 pub(crate) const RETRY_AFTER: &str = "retryAfter";
 
@@ -140,9 +149,8 @@ impl From<upstream::Error> for Error {
         match &error.fault {
             Fault::Unauthenticated => Self::unauthenticated(),
             Fault::Forbidden => Self::new(Code::Forbidden, "Seu usuário não tem permissão para isto."),
-            Fault::BreakerOpen | Fault::Crowded | Fault::NoRoom | Fault::NotConnected(_) | Fault::Broken(_) => {
-                Self::unavailable()
-            }
+            Fault::BreakerOpen | Fault::Crowded | Fault::NotConnected(_) | Fault::Broken(_) => Self::unavailable(),
+            Fault::NoMemory => Self::no_memory(),
             Fault::Status(status) if status.as_u16() == 503 => Self::unavailable(),
             Fault::WriteNotSent => Self::new(
                 Code::UpstreamUnavailable,

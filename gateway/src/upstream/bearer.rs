@@ -24,6 +24,7 @@ use super::{
     acionamentos::Acionamentos,
     key::Session,
     lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
+    memory::RequestMemory,
 };
 use crate::telemetry::trail::Trail;
 
@@ -41,6 +42,7 @@ struct Inner {
     authorization: HeaderValue,
     session: Session,
     trail: Arc<Trail>,
+    memory: Arc<RequestMemory>,
 }
 
 /// How old the answer to a read may be.
@@ -77,8 +79,8 @@ impl IdempotencyKey {
 
 impl Bearer {
     pub(super) fn new(upstream: Upstream, authorization: HeaderValue, trail: Arc<Trail>) -> Self {
-        let session = Session::of(&authorization);
-        Self { inner: Arc::new(Inner { upstream, authorization, session, trail }) }
+        let (session, memory) = (Session::of(&authorization), upstream.request_memory());
+        Self { inner: Arc::new(Inner { upstream, authorization, session, trail, memory }) }
     }
 
     pub(super) fn upstream(&self) -> &Upstream {
@@ -92,6 +94,11 @@ impl Bearer {
     /// Where the calls leave their marks.
     pub(super) fn trail(&self) -> &Arc<Trail> {
         &self.inner.trail
+    }
+
+    /// What the answers of these calls are counted by.
+    pub(crate) fn memory(&self) -> &Arc<RequestMemory> {
+        &self.inner.memory
     }
 
     /// Whose calls these are.

@@ -118,9 +118,9 @@ impl Endpoint {
             Err(failure) => failure.fault.name(),
         });
         pass.outcome = match &result {
-            // What cannot be read may be one person's record, and room is ours to give: no reason to close the service to
+            // What cannot be read may be one person's record, and memory is ours to give: no reason to close the service to
             // everybody.
-            Err(Failure { fault: Fault::InvalidResponse(_) | Fault::NoRoom, .. }) => Outcome::Answered,
+            Err(Failure { fault: Fault::InvalidResponse(_) | Fault::NoMemory, .. }) => Outcome::Answered,
             Err(failure) if failure.fault.is_outage() => Outcome::Failed,
             _ => Outcome::Answered,
         };

@@ -29,9 +29,9 @@ pub enum Fault {
     /// Too many calls of the service are under way: it was not called.
     #[error("not called: too many calls are under way")]
     Crowded,
-    /// Too many large answers are being read: this one was not.
-    #[error("not read: too many large answers at a time")]
-    NoRoom,
+    /// Other answers hold the memory that there is: this one was not read, or not to its end.
+    #[error("not read: the memory budget is used up")]
+    NoMemory,
     /// There was no connection: nothing was sent.
     #[error("no connection: {0}")]
     NotConnected(String),
@@ -79,7 +79,7 @@ impl Error {
         let fault = match self.fault {
             Fault::BreakerOpen | Fault::Crowded | Fault::NotConnected(_) => Fault::WriteNotSent,
             // What answers 502 or 504 stands before the service, and does not know either.
-            Fault::NoRoom
+            Fault::NoMemory
             | Fault::Broken(_)
             | Fault::Timeout
             | Fault::InvalidResponse(_)
@@ -98,7 +98,7 @@ impl Fault {
             Self::Forbidden => "forbidden",
             Self::BreakerOpen => "breaker_open",
             Self::Crowded => "crowded",
-            Self::NoRoom => "no_room",
+            Self::NoMemory => "no_memory",
             Self::NotConnected(_) => "not_connected",
             Self::Broken(_) => "broken",
             Self::Timeout => "timeout",
@@ -116,7 +116,7 @@ impl Fault {
         match self {
             Self::BreakerOpen
             | Self::Crowded
-            | Self::NoRoom
+            | Self::NoMemory
             | Self::NotConnected(_)
             | Self::Broken(_)
             | Self::Timeout

@@ -21,10 +21,10 @@ mod kept;
 mod key;
 pub mod lists;
 mod login;
+pub mod memory;
 mod probe;
 mod references;
 mod retry;
-mod room;
 mod saves;
 mod settings;
 mod tls;
@@ -51,7 +51,10 @@ pub use self::{
     tls::Tls,
     transport::ConnectError,
 };
-use self::{calls::Calls, flight::Flights, kept::Kept, key::Session, references::References, saves::Saves};
+use self::{
+    calls::Calls, flight::Flights, kept::Kept, key::Session, memory::RequestMemory, references::References,
+    saves::Saves,
+};
 use crate::{store::Store, telemetry::trail::Trail};
 
 /// The services, wherever they are. A clone shares the connections.
@@ -109,6 +112,11 @@ impl Upstream {
     /// The door of those who have no session yet.
     pub fn login(&self) -> Login {
         Login::new(self.clone(), Trail::nobodys())
+    }
+
+    /// What the answer to a request without a session is counted by.
+    pub(crate) fn request_memory(&self) -> Arc<RequestMemory> {
+        self.inner.calls.memory.request()
     }
 
     /// The door of a session. The caller's token goes on unchanged; `None` if it can be none. Only

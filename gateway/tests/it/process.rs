@@ -293,7 +293,7 @@ async fn redis_is_reached_over_tls_with_the_machines_authorities() {
 }
 
 /// The most memory that a process has had so far, in bytes.
-async fn resident(process: &Child) -> usize {
+pub(crate) async fn resident(process: &Child) -> usize {
     let path = format!("/proc/{}/status", process.id().unwrap());
     let status = tokio::fs::read_to_string(path).await.unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
