@@ -88,7 +88,7 @@ fn write_values(bencher: Bencher<'_, '_>) {
     let rows = answer["data"].clone();
     let answer = Response::new(Value::from_json(rows).expect("a value"));
     let bencher = bencher.counter(ItemsCount::new(ROWS));
-    bencher.bench(|| json::answer(black_box(&answer), true));
+    bencher.bench(|| json::answer(black_box(&answer), true, None));
 }
 
 /// Who is told of a request.

@@ -368,7 +368,7 @@ mod tests {
             (&["--trusted-proxies", "10.0.0.0/8,proxy"], "--trusted-proxies", "redes como 10.0.0.0/8"),
             (&["--hide-unknown-emails", "sim"], "--hide-unknown-emails", "use true ou false"),
             (&["--email-time", "0s"], "--email-time", "de 10ms a 300s"),
-            (&["--large-answers-mib", "0"], "--large-answers-mib", "de 1 a 1024"),
+            (&["--memory-budget-mib", "15"], "--memory-budget-mib", "de 16 a 16384"),
             (&["--listen", "8080"], "--listen", "como 127.0.0.1:8080"),
             (&["--metrics-listen", "9464"], "--metrics-listen", "como 127.0.0.1:9464"),
             (&["--otlp-endpoint", "coletor:4318"], "OTEL_EXPORTER_OTLP_ENDPOINT", "http:// ou https://"),

@@ -123,6 +123,11 @@ impl Telemetry {
         self.measure(|metrics| metrics.watch_services(services));
     }
 
+    /// The same of the memory budget, in bytes: how much there is, and how much of it is used.
+    pub fn watch_memory(&self, budget: usize, used: impl Fn() -> usize + Send + Sync + 'static) {
+        self.measure(|metrics| metrics.watch_memory(budget, used));
+    }
+
     /// The same of the number of lines that the log has lost.
     pub fn watch_log(&self, lost: impl Fn() -> u64 + Send + Sync + 'static) {
         self.measure(|metrics| metrics.watch_log(lost));

@@ -273,7 +273,7 @@ impl Problem {
             Fault::NotConnected(detail) if is_about_tls(detail) => Self::Tls,
             Fault::NotConnected(_) => Self::NotConnected,
             Fault::Timeout => Self::Timeout,
-            Fault::InvalidResponse(_) | Fault::NoRoom => Self::TooLarge,
+            Fault::InvalidResponse(_) | Fault::NoMemory => Self::TooLarge,
             _ => Self::Broken,
         }
     }

@@ -17,7 +17,8 @@ impl Problem {
             Self::Broken => "a conexão caiu antes do fim da resposta",
             Self::Timeout => "sem resposta inteira no prazo: veja GATEWAY_READ_TIMEOUT e GATEWAY_WRITE_TIMEOUT",
             Self::TooLarge => {
-                "a resposta é maior do que o gateway lê: veja GATEWAY_MAX_ANSWER_MIB e GATEWAY_MAX_LIST_MIB"
+                "a resposta é maior do que o gateway lê: veja GATEWAY_MAX_ANSWER_MIB, GATEWAY_MAX_LIST_MIB e \
+                 GATEWAY_MEMORY_BUDGET_MIB"
             }
             Self::Unauthorized => "a sessão não vale, ou acabou: informe outro token, ou entre de novo",
             Self::Forbidden => "esta sessão não pode perguntar isso: use a de um usuário que possa",

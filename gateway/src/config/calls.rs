@@ -39,8 +39,9 @@ pub struct Calls {
     /// Largest answer of a service that is read, in MiB: 1 to 1024. Lists of acionamentos have a bound of their own.
     #[arg(long, global = true, env = "GATEWAY_MAX_ANSWER_MIB", value_name = "MIB", default_value_t = 4, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
     max_answer_mib: u16,
-    /// Largest list of acionamentos that is read, in MiB: 1 to 1024. One of 5,000 has some 8.
-    #[arg(long, global = true, env = "GATEWAY_MAX_LIST_MIB", value_name = "MIB", default_value_t = 64, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
+    /// Largest list of acionamentos that is read, in MiB: 1 to 1024, and a third of the memory budget at most. One of 5,000
+    /// has some 8.
+    #[arg(long, global = true, env = "GATEWAY_MAX_LIST_MIB", value_name = "MIB", default_value_t = 32, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
     max_list_mib: u16,
     /// Whether equal reads of one session that are under way together are one call. Never those of two sessions.
     #[arg(long, global = true, env = "GATEWAY_SHARE_READS", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, default_value_t = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
@@ -49,10 +50,11 @@ pub struct Calls {
     /// for a second try like a read that failed: one in five reads has one.
     #[arg(long, global = true, env = "GATEWAY_HEDGE_READS", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, default_value_t = false, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
     hedge_reads: bool,
-    /// Memory for answers above 256 KiB that are read at the same time, in MiB: 1 to 1024. Others wait for room; an answer
-    /// that is larger than all of it has it for itself.
-    #[arg(long, global = true, env = "GATEWAY_LARGE_ANSWERS_MIB", value_name = "MIB", default_value_t = 16, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
-    large_answers_mib: u16,
+    /// Memory for all that answers hold at the same time, from the first byte of a service to the last one that a client
+    /// takes, in MiB: 16 to 16384. One request may take two thirds of it, and so a list a third. What finds none is
+    /// refused with a time to come back. What is kept comes on top.
+    #[arg(long, global = true, env = "GATEWAY_MEMORY_BUDGET_MIB", value_name = "MIB", default_value_t = 96, value_parser = Else(value_parser!(u16).range(16..=16384), "use um número inteiro de 16 a 16384"))]
+    memory_budget_mib: u16,
     /// For how long a list of acionamentos is kept for the session that read it, so that its next page costs no call: a
     /// page may be that old. The first page is always asked for, and a save drops all that is kept. 0s keeps nothing.
     #[arg(long, global = true, env = "GATEWAY_KEEP_LISTS", value_name = "TIME", default_value = "15s", value_parser = time_or_none)]
@@ -96,7 +98,7 @@ impl Calls {
             concurrency: self.min_concurrency..=self.max_concurrency,
             max_answer_bytes: mebibytes(self.max_answer_mib),
             max_list_bytes: mebibytes(self.max_list_mib),
-            large_answers_bytes: mebibytes(self.large_answers_mib),
+            memory_budget_bytes: mebibytes(self.memory_budget_mib),
             share_reads: self.share_reads,
             hedge_reads: self.hedge_reads,
             keep_lists: Keep { time: self.keep_lists, stale: Duration::ZERO, bytes: keep_bytes },

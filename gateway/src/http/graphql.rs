@@ -145,15 +145,19 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
     if !is_open {
         caller = caller.without_introspection();
     }
+    let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
     // It is large, and would be copied with each future around it.
     let running = Box::pin(shared.engine.run(&prepared, operation, name, variables, caller));
     let Ok(executed) = timeout_at(sent.deadline, running).await else {
         return Ok(answer::write_as(StatusCode::GATEWAY_TIMEOUT, document::out_of_time(is_query), accept));
     };
+    if is_query && memory.is_exhausted() {
+        return Ok(answer::write_as(StatusCode::SERVICE_UNAVAILABLE, document::out_of_memory(), accept));
+    }
     if sent.is_get && !sent.headers.contains_key(header::AUTHORIZATION) {
         return Ok(answer::write_tagged(executed, accept, &sent.headers));
     }
-    Ok(answer::write(executed, accept))
+    Ok(answer::write_counted(executed, accept, memory))
 }
 
 /// The document that is to run for somebody who may send any, or the answer to a request for one that does not.

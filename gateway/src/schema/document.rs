@@ -4,12 +4,12 @@
 //! developers goes along as `detail`, to those who may see the schema. What ours say is left alone.
 
 use async_graphql::{
-    ErrorExtensionValues, Name, Response, ServerError, Value, Variables,
+    ErrorExtensionValues, Name, Pos, Response, ServerError, Value, Variables,
     parser::types::{DocumentOperations, ExecutableDocument, Field, OperationDefinition, OperationType, Selection},
 };
 
 use super::{
-    error::{Code, RETRY_AFTER},
+    error::{Code, Error, RETRY_AFTER},
     limits::Excess,
     scalars::MESSAGE,
     trusted::Policy,
@@ -96,6 +96,12 @@ pub fn out_of_time(is_query: bool) -> Response {
     }
     let message = "Resultado desconhecido: a resposta demorou demais. O pedido pode ter sido atendido.";
     refused(ServerError::new(message, None), Code::UpstreamOutcomeUnknown.as_str())
+}
+
+/// A query whose answer found no memory.
+pub fn out_of_memory() -> Response {
+    let error = async_graphql::Error::from(Error::no_memory());
+    Response::from_errors(vec![error.into_server_error(Pos::default())])
 }
 
 /// Whether a request asks for nothing that anybody could not know: the name of the root type, which is how a program asks

@@ -113,6 +113,12 @@ impl Error {
         Self::new(Code::UpstreamRejected, people::text(messages))
     }
 
+    /// Other answers hold the memory that there is.
+    pub fn no_memory() -> Self {
+        let message = "Há respostas grandes demais em curso. Tente novamente em instantes, ou peça menos de uma vez.";
+        Self { retry_after: Some(NO_MEMORY_RETRY), ..Self::new(Code::UpstreamUnavailable, message) }
+    }
+
     fn unavailable() -> Self {
         let message = "O serviço está indisponível no momento. Tente novamente em instantes.";
         Self::new(Code::UpstreamUnavailable, message)
@@ -140,6 +146,9 @@ impl Error {
         Self { code, message: message.into(), retry_after: None }
     }
 }
+
+/// Seconds after which a large answer has usually found its end, and given back its memory.
+const NO_MEMORY_RETRY: u64 = 2;
 
 /// The extension of an error that says after how many seconds it is worth trying again.
 pub(crate) const RETRY_AFTER: &str = "retryAfter";
@@ -178,7 +187,8 @@ impl From<upstream::Error> for Error {
         match &error.fault {
             Fault::Unauthenticated => Self::unauthenticated(),
             Fault::Forbidden => Self::new(Code::Forbidden, "Seu usuário não tem permissão para isto."),
-            Fault::BreakerOpen | Fault::NoRoom | Fault::NotConnected(_) | Fault::Broken(_) => Self::unavailable(),
+            Fault::BreakerOpen | Fault::NotConnected(_) | Fault::Broken(_) => Self::unavailable(),
+            Fault::NoMemory => Self::no_memory(),
             Fault::Crowded { retry_after } => Self { retry_after: Some(*retry_after), ..Self::unavailable() },
             Fault::Status(status) if status.as_u16() == 503 && error.write_outcome().is_some() => Self::new(
                 Code::UpstreamUnavailable,

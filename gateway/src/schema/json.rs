@@ -4,20 +4,86 @@
 //! [`Value::Binary`]: the graph has no other use for that kind of value, and no client can send one. Where that is all of
 //! the data, it is the whole answer.
 
+use std::{
+    cell::{Cell, RefCell},
+    sync::Arc,
+};
+
 use async_graphql::{Response, Value};
 use bytes::Bytes;
 use serde::Serialize;
 use services::wire::plain::until_special;
 
+use crate::upstream::memory::{Charge, RequestMemory};
+
+/// So much of an answer is written before it is counted, in bytes.
+const UNCOUNTED: usize = 64 * 1024;
+
 /// What stands around a list, as room for it.
 const AROUND: usize = 1024;
+
+/// What an answer counts while it is written.
+#[derive(Default)]
+pub struct Counted {
+    memory: Option<Arc<RequestMemory>>,
+    charge: RefCell<Option<Charge>>,
+    /// Length up to which it is counted.
+    until: Cell<usize>,
+}
+
+impl Counted {
+    /// Counts for a request, if there is one that counts.
+    pub fn by(memory: Option<&Arc<RequestMemory>>) -> Self {
+        Self { memory: memory.cloned(), charge: RefCell::default(), until: Cell::new(UNCOUNTED) }
+    }
+
+    /// Whether an answer may be as long. `None` if there is no memory for it: then the request is refused as a whole.
+    pub fn allows(&self, length: usize) -> Option<()> {
+        if length <= self.until.get() {
+            return Some(());
+        }
+        self.grow(length)
+    }
+
+    fn grow(&self, length: usize) -> Option<()> {
+        let Some(memory) = &self.memory else { return Some(()) };
+        // A buffer that grows doubles, and is copied.
+        let (until, mut charge) = (2 * length, self.charge.borrow_mut());
+        let grown = match &mut *charge {
+            Some(charge) => charge.grow(2 * until),
+            None => memory.charge(2 * until).map(|first| *charge = Some(first)),
+        };
+        if grown.is_err() {
+            memory.exhaust();
+            return None;
+        }
+        self.until.set(until);
+        Some(())
+    }
+
+    /// The answer as it was written, which counts until it is sent.
+    pub fn written(self, to: Vec<u8>) -> Bytes {
+        match (self.charge.into_inner(), self.memory) {
+            (Some(mut charge), _) => {
+                charge.shrink(to.capacity());
+                charge.of(to)
+            }
+            (None, Some(memory)) => memory.charge_anyway(to.capacity()).of(to),
+            (None, None) => to.into(),
+        }
+    }
+}
 
 /// Writes an answer, with its data if it has any. Its errors come first, so that whoever reads a long one learns at once
 /// that it is not whole.
 ///
 /// # Errors
 /// Those of the errors' extensions that cannot be written.
-pub fn answer(answer: &Response, has_data: bool) -> Result<Bytes, serde_json::Error> {
+pub fn answer(
+    answer: &Response,
+    has_data: bool,
+    memory: Option<&Arc<RequestMemory>>,
+) -> Result<Bytes, serde_json::Error> {
     if let Value::Binary(whole) = &answer.data {
         return Ok(whole.clone());
     }
@@ -31,7 +97,7 @@ pub fn answer(answer: &Response, has_data: bool) -> Result<Bytes, serde_json::Er
         value(&answer.data, &mut to);
     }
     to.push(b'}');
-    Ok(to.into())
+    Ok(Counted::by(memory).written(to))
 }
 
 /// Writes a whole answer, whose data `write` writes.

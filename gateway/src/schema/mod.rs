@@ -39,7 +39,7 @@ use crate::{
     loaders::Loaders,
     session::{Session, address::Address},
     telemetry::{Telemetry, trail::Trail},
-    upstream,
+    upstream::{self, memory::RequestMemory},
 };
 
 /// The schema that requests run on.
@@ -108,6 +108,11 @@ impl Caller {
     pub fn new(address: Address, session: Option<Session>, trail: Arc<Trail>) -> Self {
         let loaders = session.clone().map(Loaders::new);
         Self { address, session, loaders, sees_schema: true, trail }
+    }
+
+    /// What the answer to a caller with a session is counted by.
+    pub fn memory(&self) -> Option<&Arc<RequestMemory>> {
+        self.session.as_ref().map(|session| session.upstream().memory())
     }
 
     /// The same, for whom the graph has no schema to look at.

@@ -10,6 +10,7 @@
 //! loaded meanwhile is not asked for again. So a column says only what its resolver says where nothing goes wrong; the
 //! test `rows` compares the two on documents that nobody thought of.
 
+mod engine;
 mod needs;
 
 use std::{
@@ -52,6 +53,11 @@ pub(super) trait Row: OutputType + Sized + 'static {
     /// The tax id of the insured that it names.
     fn insured(&self) -> Option<&str> {
         None
+    }
+
+    /// Bytes of the answer that it was read from, where they may be many.
+    fn length(&self) -> usize {
+        0
     }
 
     /// Whether it names a pet of that insured.
@@ -249,7 +255,9 @@ impl<T> Columns<T> {
         let (mut whole, mut others) = (Some(()), all.len().checked_sub(1));
         json::list(all, to, |one, to| {
             let before = to.len();
-            whole = whole.and_then(|()| self.write(one.borrow(), loaded, to));
+            whole = whole
+                .and_then(|()| self.write(one.borrow(), loaded, to))
+                .and_then(|()| loaded.counted.allows(to.len()));
             if let Some(others) = others.take() {
                 // They are about as long as the first one, each.
                 to.reserve(MOST_AHEAD.min(others * (to.len() - before)));
@@ -308,7 +316,10 @@ impl<T: Row> OutputType for Rows<T> {
         let write = |columns: &Columns<T>, loaded: &Loaded, to: &mut Vec<u8>| columns.write_all(rows, loaded, to);
         match of_field(rows, ctx, write).await {
             Some(ready) => Ok(ready),
-            None => self.0.resolve(ctx, field).await,
+            None => {
+                engine::reserve(rows, ctx)?;
+                self.0.resolve(ctx, field).await
+            }
         }
     }
 }
@@ -368,12 +379,13 @@ async fn as_one<'a, T: Row>(
 ) -> Option<Value> {
     let columns = walk.columns(T::TYPE, &[set], T::column)?;
     // Nothing is asked for on behalf of nobody.
-    let loaded = if rows.is_empty() || walk.needs == Needs::default() {
+    let mut loaded = if rows.is_empty() || walk.needs == Needs::default() {
         Loaded::default()
     } else {
         Loaded::load(walk.needs, caller?.loaders.as_ref()?, rows).await?
     };
+    loaded.counted = json::Counted::by(caller.and_then(Caller::memory));
     let mut to = Vec::with_capacity(LONG_ROW);
     write(&columns, &loaded, &mut to)?;
-    Some(Value::Binary(to.into()))
+    Some(Value::Binary(loaded.counted.written(to)))
 }

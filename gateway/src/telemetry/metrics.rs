@@ -202,6 +202,15 @@ impl Metrics {
         }
     }
 
+    pub(super) fn watch_memory(&self, budget: usize, used: impl Fn() -> usize + Send + Sync + 'static) {
+        let gauge = self.meter.u64_observable_gauge("gateway.memory.budget").with_unit("By");
+        let gauge = gauge.with_description("Memory that answers under way may hold.");
+        gauge.with_callback(move |seen| seen.observe(budget as u64, &[])).build();
+        let gauge = self.meter.u64_observable_gauge("gateway.memory.used").with_unit("By");
+        let gauge = gauge.with_description("Memory that answers under way hold.");
+        gauge.with_callback(move |seen| seen.observe(used() as u64, &[])).build();
+    }
+
     pub(super) fn watch_log(&self, lost: impl Fn() -> u64 + Send + Sync + 'static) {
         let counter = self.meter.u64_observable_counter("gateway.log.lost");
         let counter = counter.with_description("Lines of the log that nobody took in time.");

@@ -25,6 +25,7 @@ use super::{
     calls::Caller,
     key::Session,
     lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
+    memory::RequestMemory,
 };
 use crate::telemetry::trail::Trail;
 
@@ -42,6 +43,7 @@ struct Inner {
     authorization: HeaderValue,
     session: Session,
     trail: Arc<Trail>,
+    memory: Arc<RequestMemory>,
 }
 
 /// How old the answer to a read may be.
@@ -78,8 +80,8 @@ impl IdempotencyKey {
 
 impl Bearer {
     pub(super) fn new(upstream: Upstream, authorization: HeaderValue, trail: Arc<Trail>) -> Self {
-        let session = Session::of(&authorization);
-        Self { inner: Arc::new(Inner { upstream, authorization, session, trail }) }
+        let (session, memory) = (Session::of(&authorization), upstream.request_memory());
+        Self { inner: Arc::new(Inner { upstream, authorization, session, trail, memory }) }
     }
 
     pub(super) fn upstream(&self) -> &Upstream {
@@ -98,6 +100,11 @@ impl Bearer {
     /// Where the calls leave their marks.
     pub(super) fn trail(&self) -> &Arc<Trail> {
         &self.inner.trail
+    }
+
+    /// What the answers of these calls are counted by.
+    pub(crate) fn memory(&self) -> &Arc<RequestMemory> {
+        &self.inner.memory
     }
 
     /// Whose calls these are.

@@ -21,10 +21,14 @@ use super::{
     error::Failure,
     hedge::hedged,
     key::Session,
+    memory::{MemoryBudget, RequestMemory},
     retry::{self, Budget},
-    transport::{Body, Transport},
+    transport::{Reading, Transport},
 };
 use crate::telemetry::{Service, trail::Trail};
+
+/// No text in an answer is as long, in bytes.
+const LONGEST_TEXT: usize = 1024 * 1024;
 
 /// Whom a call is made for.
 pub(super) struct Caller<'a> {
@@ -43,6 +47,8 @@ pub(super) struct Request {
     pub(super) key: Option<IdempotencyKey>,
     /// The trail of the request that it is made for.
     pub(super) trail: Arc<Trail>,
+    /// What its answer is counted by; a write's by itself.
+    memory: Option<Arc<RequestMemory>>,
     /// How often it was sent so far.
     sent: AtomicU32,
 }
@@ -58,6 +64,7 @@ pub(super) struct Calls {
     pub(super) settings: Settings,
     pub(super) transport: Transport,
     pub(super) endpoints: Endpoints,
+    pub(super) memory: Arc<MemoryBudget>,
     /// For second tries of whatever service: what fails is usually what they all stand on.
     budget: Budget,
 }
@@ -67,7 +74,12 @@ impl Request {
         let body = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
         let (authorization, trail) = (caller.authorization.clone(), Arc::clone(caller.trail));
         let (session, key, sent) = (caller.session, key.cloned(), AtomicU32::new(0));
-        Self { body: body.into(), authorization, session, key, trail, sent }
+        Self { body: body.into(), authorization, session, key, trail, memory: None, sent }
+    }
+
+    /// The same, with an answer that is counted for a request.
+    pub(super) fn counted_by(self, memory: &Arc<RequestMemory>) -> Self {
+        Self { memory: Some(Arc::clone(memory)), ..self }
     }
 }
 
@@ -75,7 +87,8 @@ impl Calls {
     pub(super) fn new(settings: Settings) -> Result<Self, ConnectError> {
         let transport = Transport::new(&settings)?;
         let endpoints = Endpoints::new(settings.base_url.clone(), settings.concurrency.clone());
-        Ok(Self { settings, transport, endpoints, budget: Budget::new() })
+        let memory = MemoryBudget::new(settings.memory_budget_bytes);
+        Ok(Self { settings, transport, endpoints, memory, budget: Budget::new() })
     }
 
     pub(super) fn is_by_tls(&self) -> bool {
@@ -173,11 +186,12 @@ impl Calls {
         let most = if endpoint.is_list() { self.settings.max_list_bytes } else { self.settings.max_answer_bytes };
         let earlier = request.sent.fetch_add(1, Ordering::Relaxed);
         let send = async |traceparent: HeaderValue| {
-            let Body { bytes: body, room } = self.transport.send(&endpoint.uri, request, &traceparent, most).await?;
+            let reading =
+                Reading { memory: request.memory.clone().unwrap_or_else(|| self.memory.write()), most, deadline };
+            let body = self.transport.send(&endpoint.uri, request, &traceparent, &reading).await?;
             let bytes = body.len();
+            check_texts(&body).map_err(Failure::last)?;
             let answer = T::read(body).map_err(|error| Failure::last(Fault::InvalidResponse(shape(&error))))?;
-            // It was for reading: a list that is kept is counted where it is kept.
-            drop(room);
             Ok(Read { answer, bytes })
         };
         endpoint.call(request, earlier, deadline, send).await
@@ -202,6 +216,18 @@ fn logged<C: Call, T>(result: Result<T, Failure>, request: &Request) -> Result<T
     Err(Error::new(path, fault))
 }
 
+/// Refuses an answer with a text of a mebibyte or more, which is no text of the contract: whoever reads it would copy it,
+/// and whoever says what is wrong with it would quote it.
+fn check_texts(body: &Bytes) -> Result<(), Fault> {
+    // A text so long covers one of these whole, and a quotation mark inside of a text stands behind a backslash. In every
+    // other answer the first mark is a few bytes away.
+    let has_mark = |part: &[u8]| part.windows(2).any(|two| two[1] == b'"' && two[0] != b'\\');
+    if body.chunks_exact(LONGEST_TEXT / 2).all(has_mark) {
+        return Ok(());
+    }
+    Err(Fault::InvalidResponse(format!("a text of more than {} bytes", LONGEST_TEXT / 2)))
+}
+
 /// What is wrong with an answer, for logs. serde's own text quotes the value that it did not like, which may be a
 /// person's, so only the kind of error, the place and the name of a missing field are kept.
 fn shape(error: &serde_json::Error) -> String {
@@ -211,4 +237,27 @@ fn shape(error: &serde_json::Error) -> String {
         _ => format!("{:?}", error.classify()),
     };
     format!("{what}, line {} column {}", error.line(), error.column())
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::{LONGEST_TEXT, check_texts};
+
+    #[test]
+    fn a_text_of_a_mebibyte_is_refused_wherever_it_stands() {
+        let row = r#"{"cdAcionamento":"1","dsObservacao":"as \"duas\" \\\\"},"#;
+        for before in [0, 1, 1000, 20_000] {
+            for text in ["x", "\\\"", "\\\\"] {
+                let list = |length: usize| {
+                    let rows = (row.repeat(before), row.repeat(20_000));
+                    let text = text.repeat(length / text.len());
+                    Bytes::from(format!(r#"{{"status":1,"data":[{}"{text}",{}0]}}"#, rows.0, rows.1))
+                };
+                assert!(check_texts(&list(LONGEST_TEXT)).is_err(), "{before} {text}");
+                assert!(check_texts(&list(LONGEST_TEXT / 4)).is_ok(), "{before} {text}");
+            }
+        }
+    }
 }

@@ -23,6 +23,8 @@ use super::{BaseUrl, ConnectError, Tls, tls};
 /// Longest that a connection stays open unused. Servers close theirs, after 5 seconds those that are quickest with it: we
 /// close first, since a write that meets a closing connection is one whose outcome nobody knows.
 const IDLE: Duration = Duration::from_secs(4);
+/// Most bytes of an answer that a connection holds before they are asked for; its head must fit, too.
+const MOST_READ_AHEAD: usize = 64 * 1024;
 /// A service that says nothing for so long is asked whether it is still there, and again after as long, which also
 /// reminds whatever stands between of the connection.
 const PROBE: Duration = Duration::from_secs(15);
@@ -59,6 +61,8 @@ pub(super) fn client(base_url: &BaseUrl, tls: &Tls, connect_timeout: Duration) -
     let client = legacy::Client::builder(TokioExecutor::new())
         .pool_timer(TokioTimer::new())
         .pool_idle_timeout(IDLE)
+        // Most that is read ahead of whoever reads an answer, which may be waiting for memory.
+        .http1_max_buf_size(MOST_READ_AHEAD)
         // Each call has it among its own headers.
         .set_host(false)
         // A write goes out exactly once. What this allows is a second try when a connection that was open closed before

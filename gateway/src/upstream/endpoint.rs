@@ -137,9 +137,9 @@ impl Endpoint {
         });
         pass.end = match &result {
             Ok(read) if read.answer.data.is_some() => End::Answer { bytes: read.bytes },
-            // What cannot be read may be one person's record, and room is ours to give: no reason to close the service to
+            // What cannot be read may be one person's record, and memory is ours to give: no reason to close the service to
             // everybody.
-            Err(Failure { fault: Fault::InvalidResponse(_) | Fault::NoRoom, .. }) => End::Refusal,
+            Err(Failure { fault: Fault::InvalidResponse(_) | Fault::NoMemory, .. }) => End::Refusal,
             Err(failure) if failure.fault.is_outage() => End::Failure,
             _ => End::Refusal,
         };

@@ -34,9 +34,9 @@ pub enum Fault {
         /// After how many seconds it is worth trying again.
         retry_after: u64,
     },
-    /// Too many large answers are being read: this one was not.
-    #[error("not read: too many large answers at a time")]
-    NoRoom,
+    /// Other answers hold the memory that there is: this one was not read, or not to its end.
+    #[error("not read: the memory budget is used up")]
+    NoMemory,
     /// There was no connection: nothing was sent.
     #[error("no connection: {0}")]
     NotConnected(String),
@@ -138,7 +138,7 @@ impl Fault {
             }
             Self::Status(status) => WriteOutcome::of_status(*status),
             // It was sent, and nobody knows what the answer was.
-            Self::NoRoom | Self::Broken(_) | Self::Timeout | Self::InvalidResponse(_) | Self::Panicked => {
+            Self::NoMemory | Self::Broken(_) | Self::Timeout | Self::InvalidResponse(_) | Self::Panicked => {
                 WriteOutcome::Unknown
             }
         }
@@ -151,7 +151,7 @@ impl Fault {
             Self::Forbidden => "forbidden",
             Self::BreakerOpen => "breaker_open",
             Self::Crowded { .. } => "crowded",
-            Self::NoRoom => "no_room",
+            Self::NoMemory => "no_memory",
             Self::NotConnected(_) => "not_connected",
             Self::Broken(_) => "broken",
             Self::Timeout => "timeout",
@@ -174,7 +174,7 @@ impl Fault {
         match self {
             Self::BreakerOpen
             | Self::Crowded { .. }
-            | Self::NoRoom
+            | Self::NoMemory
             | Self::NotConnected(_)
             | Self::Broken(_)
             | Self::Timeout

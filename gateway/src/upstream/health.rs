@@ -1,6 +1,6 @@
 //! How the services are doing, for whoever looks after the gateway.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::Upstream;
 use crate::{store::Condition, telemetry::Telemetry};
@@ -32,10 +32,17 @@ impl Upstream {
         Health { is_reachable, breakers, redis }
     }
 
+    /// How many bytes the answers hold that are under way: see [`memory`](super::memory).
+    pub fn memory_used(&self) -> usize {
+        self.inner.calls.memory.used()
+    }
+
     /// Has those who measure look at the services. It tells them nothing by itself.
     pub fn watched_by(&self, telemetry: &Telemetry) {
         let upstream = self.clone();
         telemetry.watch_services(move || upstream.inner.calls.services());
+        let memory = Arc::clone(&self.inner.calls.memory);
+        telemetry.watch_memory(memory.bytes(), move || memory.used());
         if let Some(store) = self.inner.store.clone() {
             telemetry.watch_redis(move || store.condition() == Condition::Connected);
         }

@@ -13,7 +13,10 @@ use std::{
 
 use tokio::time::{Instant, sleep_until};
 
-use super::key::{Key, Session};
+use super::{
+    key::{Key, Session},
+    memory::{MemoryBudget, Uncounted},
+};
 
 /// For how long and how much is kept. Nothing, if the time or the bytes are zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +52,8 @@ struct State {
 type Place = (Instant, u64);
 
 struct Entry {
+    /// Before the data: they count again before they may go.
+    _uncounted: Option<Uncounted>,
     data: Arc<dyn Any + Send + Sync>,
     bytes: usize,
     place: Place,
@@ -58,6 +63,15 @@ struct Entry {
 pub(super) struct Ticket {
     key: Key,
     generation: u64,
+    /// The budget that the data are counted in, and the length of the body that they are read from.
+    counted: Option<(Arc<MemoryBudget>, usize)>,
+}
+
+impl Ticket {
+    /// The same for a list that counts in a budget, and does not while it is kept.
+    pub(super) fn of_body(self, memory: &Arc<MemoryBudget>, length: usize) -> Self {
+        Self { counted: Some((Arc::clone(memory), length)), ..self }
+    }
 }
 
 impl Kept {
@@ -94,7 +108,7 @@ impl Kept {
 
     /// Before an answer is asked for that is to be kept.
     pub(super) fn ticket(&self, key: Key) -> Ticket {
-        Ticket { key, generation: self.state().generation }
+        Ticket { key, generation: self.state().generation, counted: None }
     }
 
     /// Keeps an answer that was read, if nothing was dropped since it was asked for, and sees to it that it goes when it
@@ -113,7 +127,7 @@ impl Kept {
 
     /// Whether it is kept now.
     fn put<T: Send + Sync + 'static>(&self, ticket: Ticket, data: Arc<T>, bytes: usize, now: Instant) -> bool {
-        let Ticket { key, generation } = ticket;
+        let Ticket { key, generation, counted } = ticket;
         let mut state = self.state();
         if !self.keeps() || generation != state.generation {
             return false;
@@ -127,7 +141,8 @@ impl Kept {
         state.next += 1;
         state.bytes += bytes;
         state.order.insert(place, key.clone());
-        state.entries.insert(key, Entry { data, bytes, place });
+        let uncounted = counted.map(|(memory, length)| memory.uncounted(length));
+        state.entries.insert(key, Entry { _uncounted: uncounted, data, bytes, place });
         while state.bytes > self.keep.bytes {
             state.drop_oldest();
         }

@@ -52,6 +52,11 @@ impl<L: List> Placed<L> {
         (0..list.rows().len()).map(|at| Self { list: Arc::clone(list), at })
     }
 
+    /// Bytes of the answer that are a row's, on average.
+    pub fn length(&self) -> usize {
+        self.list.body().len() / self.list.rows().len()
+    }
+
     /// What stands there.
     pub fn row(&self) -> &L::Row<'_> {
         &self.list.rows()[self.at]

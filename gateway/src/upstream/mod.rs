@@ -23,10 +23,10 @@ mod kept;
 mod key;
 pub mod lists;
 mod login;
+pub mod memory;
 mod probe;
 mod references;
 mod retry;
-mod room;
 mod saves;
 mod settings;
 mod tls;
@@ -54,7 +54,8 @@ pub use self::{
     transport::ConnectError,
 };
 use self::{
-    calls::Calls, data::Confirmed, flight::Flights, kept::Kept, key::Session, references::References, saves::Saves,
+    calls::Calls, data::Confirmed, flight::Flights, kept::Kept, key::Session, memory::RequestMemory,
+    references::References, saves::Saves,
 };
 use crate::{store::Store, telemetry::trail::Trail};
 
@@ -113,6 +114,11 @@ impl Upstream {
     /// The door of those who have no session yet.
     pub fn login(&self) -> Login {
         Login::new(self.clone(), Trail::nobodys())
+    }
+
+    /// What the answer to a request without a session is counted by.
+    pub(crate) fn request_memory(&self) -> Arc<RequestMemory> {
+        self.inner.calls.memory.request()
     }
 
     /// The door of a session. The caller's token goes on unchanged; `None` if it can be none. Only

@@ -23,6 +23,7 @@ use super::{
     calls::{Calls, Request},
     error::Failure,
     login::NO_SESSION,
+    transport::Reading,
 };
 
 /// An answer as it came.
@@ -88,8 +89,9 @@ impl Calls {
             let redirect = header(response.headers(), LOCATION)
                 .filter(|_| status.is_redirection())
                 .and_then(|location| self.settings.base_url.origin_behind(C::PATH, location));
+            let reading = Reading { memory: self.memory.request(), most, deadline: began + patience };
             let body = match status {
-                StatusCode::OK => self.transport.body(response, most).await?.bytes,
+                StatusCode::OK => self.transport.body(response, &reading).await?,
                 _ => Bytes::new(),
             };
             Ok(Raw { status: status.as_u16(), time: began.elapsed(), content_type, redirect, body })

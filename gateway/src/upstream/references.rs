@@ -20,6 +20,7 @@ use super::{
     kept::{self, Kept},
     key::{Key, Owner, Session},
     lists::List,
+    memory::MemoryBudget,
 };
 use crate::store::Store;
 
@@ -38,6 +39,13 @@ pub(super) struct References {
 pub(super) struct Ticket {
     here: kept::Ticket,
     elsewhere: Option<Permit>,
+}
+
+impl Ticket {
+    /// The same for a list that counts in a budget, and does not while it is kept.
+    pub(super) fn of_body(self, memory: &Arc<MemoryBudget>, length: usize) -> Self {
+        Self { here: self.here.of_body(memory, length), ..self }
+    }
 }
 
 impl References {

@@ -24,8 +24,8 @@ pub struct Settings {
     pub max_answer_bytes: usize,
     /// The same of a list of acionamentos.
     pub max_list_bytes: usize,
-    /// Most bytes of large answers that are read at a time.
-    pub large_answers_bytes: usize,
+    /// Most bytes that all answers hold at a time: see [`memory`](super::memory).
+    pub memory_budget_bytes: usize,
     /// Whether equal reads of one session that are under way together are one.
     pub share_reads: bool,
     /// Whether a read that takes unusually long is sent once more.

@@ -2,11 +2,12 @@
 
 use std::{
     error::Error,
-    sync::{PoisonError, RwLock},
+    mem,
+    sync::{Arc, PoisonError, RwLock},
     time::Duration,
 };
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use chrono::DateTime;
 use http_body_util::{BodyExt as _, Full};
 use hyper::{
@@ -18,7 +19,7 @@ use services::wire::acionamento::IDEMPOTENCY_KEY;
 use tokio::{
     net::TcpStream,
     sync::Mutex,
-    time::{Instant, timeout},
+    time::{Instant, timeout, timeout_at},
 };
 
 use super::{
@@ -26,7 +27,7 @@ use super::{
     calls::Request,
     connections::{self, Client},
     error::Failure,
-    room::{Room, SMALL, Taken},
+    memory::{Charge, NoMemory, RequestMemory, SMALL, weight},
     tls::{self, Tls},
 };
 use crate::tls as files;
@@ -55,14 +56,15 @@ const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 const MOST_HEADERS: usize = 9;
 /// For how long it is known whether the services can be reached, however often somebody asks.
 const REACH_KNOWN: Duration = Duration::from_secs(1);
-/// How long a large answer waits for room.
-const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
-/// The body of an answer.
-pub(super) struct Body {
-    pub(super) bytes: Bytes,
-    /// What a large one has taken up, until it is understood.
-    pub(super) room: Option<Taken>,
+/// How an answer is read.
+pub(super) struct Reading {
+    /// What it is counted by.
+    pub(super) memory: Arc<RequestMemory>,
+    /// Most bytes of it.
+    pub(super) most: usize,
+    /// Until when it may wait for memory.
+    pub(super) deadline: Instant,
 }
 
 pub(super) struct Transport {
@@ -73,7 +75,6 @@ pub(super) struct Transport {
     /// The same as the header of a call.
     host: HeaderValue,
     connect_timeout: Duration,
-    large_answers: Room,
     /// Whether the services could be reached, and when that was tried.
     reach: Mutex<Option<(Instant, bool)>>,
 }
@@ -88,7 +89,6 @@ impl Transport {
             host: base_url.host(),
             base_url,
             connect_timeout,
-            large_answers: Room::new(settings.large_answers_bytes),
             reach: Mutex::default(),
         })
     }
@@ -100,18 +100,17 @@ impl Transport {
         Ok(())
     }
 
-    /// Sends a call once, with its place in the trace, and reads its answer of at most so many bytes. Whoever waits says
-    /// for how long.
+    /// Sends a call once, with its place in the trace, and reads its answer. Whoever waits says for how long.
     pub(super) async fn send(
         &self,
         uri: &Uri,
         request: &Request,
         traceparent: &HeaderValue,
-        most: usize,
-    ) -> Result<Body, Failure> {
+        reading: &Reading,
+    ) -> Result<Bytes, Failure> {
         let response = self.post(uri, request, traceparent).await?;
         match response.status() {
-            StatusCode::OK => self.body(response, most).await,
+            StatusCode::OK => self.body(response, reading).await,
             StatusCode::UNAUTHORIZED => Err(Failure::last(Fault::Unauthenticated)),
             StatusCode::FORBIDDEN => Err(Failure::last(Fault::Forbidden)),
             StatusCode::TOO_MANY_REQUESTS => {
@@ -159,39 +158,27 @@ impl Transport {
         headers
     }
 
-    /// Reads an answer's body up to the most that is allowed.
-    pub(super) async fn body(&self, response: Response<Incoming>, most: usize) -> Result<Body, Failure> {
+    /// Reads an answer's body, up to the most that is allowed and that there is memory for. It counts for as long as
+    /// anybody has it.
+    pub(super) async fn body(&self, response: Response<Incoming>, reading: &Reading) -> Result<Bytes, Failure> {
+        let most = reading.most.min(reading.memory.budget().longest_body());
         let too_large = || Failure::last(Fault::InvalidResponse(format!("larger than {most} bytes")));
         let mut incoming = response.into_body();
         let announced = match incoming.size_hint().exact().map(usize::try_from) {
-            Some(Ok(length)) if length <= most => length,
+            Some(Ok(length)) if length <= most => Some(length),
             Some(_) => return Err(too_large()),
-            None => 0,
+            None => None,
         };
-        let mut room = None;
-        if announced > SMALL {
-            room = Some(self.room(announced).await?);
-        }
-        // Memory of its own: what is kept of an answer must not hold on to all that a connection reads into.
-        let mut body = BytesMut::with_capacity(announced);
+        let mut body = Buffer::new(announced, reading).await?;
         while let Some(frame) = incoming.frame().await {
             // What is no data are trailers, which say nothing here.
             let Ok(chunk) = frame.map_err(|error| broken(&error, true))?.into_data() else { continue };
-            let length = body.len() + chunk.len();
-            if length > most {
+            if body.length + chunk.len() > most {
                 return Err(too_large());
             }
-            if length > SMALL && room.is_none() {
-                // Nobody said how long it will be.
-                room = Some(self.room(most).await?);
-            }
-            body.extend_from_slice(&chunk);
+            body.add(&chunk, reading).await?;
         }
-        Ok(Body { bytes: body.freeze(), room })
-    }
-
-    async fn room(&self, bytes: usize) -> Result<Taken, Failure> {
-        timeout(LONGEST_WAIT, self.large_answers.take(bytes)).await.map_err(|_| Failure::last(Fault::NoRoom))
+        Ok(body.whole())
     }
 
     /// Whether a connection is accepted within the time for one. Sends nothing, and asking often opens no more
@@ -211,6 +198,70 @@ impl Transport {
         *reach = Some((Instant::now(), is_reachable));
         is_reachable
     }
+}
+
+/// A body as it comes.
+struct Buffer {
+    /// What is full already, where nobody knows how long it will be. It is copied once, at the end: a buffer that grows
+    /// copies what it has again and again, and takes up to three times as much meanwhile.
+    full: Vec<Vec<u8>>,
+    last: Vec<u8>,
+    length: usize,
+    charge: Charge,
+}
+
+impl Buffer {
+    async fn new(announced: Option<usize>, reading: &Reading) -> Result<Self, Failure> {
+        let length = announced.unwrap_or_default();
+        let charge = if length > SMALL {
+            claim(weight(length), reading).await?
+        } else {
+            reading.memory.charge(weight(length)).map_err(no_memory)?
+        };
+        // Memory of its own: what is kept of an answer must not hold on to all that a connection reads into.
+        Ok(Self { full: Vec::new(), last: Vec::with_capacity(length), length: 0, charge })
+    }
+
+    async fn add(&mut self, chunk: &[u8], reading: &Reading) -> Result<(), Failure> {
+        let weight = weight(self.length + chunk.len());
+        if self.length + chunk.len() > SMALL && !self.charge.is_claim() {
+            let first = reading.memory.budget().first_claim().max(weight);
+            self.charge = claim(first, reading).await?;
+        }
+        if weight > self.charge.bytes() {
+            self.charge.grow(weight).map_err(no_memory)?;
+        }
+        if self.last.len() + chunk.len() > self.last.capacity().max(SMALL) {
+            self.full.push(mem::replace(&mut self.last, Vec::with_capacity(SMALL)));
+        }
+        self.last.extend_from_slice(chunk);
+        self.length += chunk.len();
+        Ok(())
+    }
+
+    fn whole(mut self) -> Bytes {
+        let mut whole = self.last;
+        if !self.full.is_empty() {
+            let last = mem::replace(&mut whole, Vec::with_capacity(self.length));
+            // Each goes as soon as it is copied.
+            for part in self.full.into_iter().chain([last]) {
+                whole.extend_from_slice(&part);
+            }
+        }
+        // Of a short one that was not announced.
+        whole.shrink_to_fit();
+        self.charge.shrink(weight(whole.len()));
+        self.charge.of(whole)
+    }
+}
+
+async fn claim(bytes: usize, reading: &Reading) -> Result<Charge, Failure> {
+    let claimed = timeout_at(reading.deadline, reading.memory.claim(bytes)).await;
+    claimed.unwrap_or(Err(NoMemory)).map_err(no_memory)
+}
+
+fn no_memory(NoMemory: NoMemory) -> Failure {
+    Failure::last(Fault::NoMemory)
 }
 
 /// How long a service wants to be left alone: in seconds, or until an instant that is told beside its own. Nothing where

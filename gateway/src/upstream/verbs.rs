@@ -16,6 +16,7 @@ use super::{
     flight,
     key::{Key, Owner},
     lists::List,
+    memory,
     saves::{self, Claim, Found, Write},
 };
 use crate::telemetry::{self, Cache};
@@ -26,7 +27,11 @@ impl Bearer {
     where
         C: ReadOnly<Data: Data>,
     {
-        self.read_as::<C, _>(call).await
+        let (request, key) = self.question(call);
+        let (data, weight) = self.answer::<C, _>(request, key).await?;
+        // A list counts by itself, for as long as anybody uses it.
+        self.memory().hold(weight);
+        Ok(data)
     }
 
     /// The same where the answer is a list.
@@ -35,13 +40,9 @@ impl Bearer {
         C: ReadOnly<Data = Vec<L::Wire>>,
         L: List,
     {
-        self.read_as::<C, L>(call).await
-    }
-
-    async fn read_as<C: ReadOnly, T: Data>(&self, call: &C) -> Result<Arc<T>, Error> {
         let (request, key) = self.question(call);
-        let (data, _) = self.answer::<C, T>(request, key).await?;
-        Ok(data)
+        let (data, _) = self.answer::<C, L>(request, key).await?;
+        Ok(self.using(data))
     }
 
     /// The same of a list that is kept for this session for a moment; `age` says whether a kept one will do.
@@ -60,7 +61,7 @@ impl Bearer {
             let found = lists.find(&key, began);
             self.looked_up(Cache::Lists, found.is_some());
             if let Some(found) = found {
-                return Ok(found);
+                return Ok(self.using(found));
             }
         }
         let ticket = lists.ticket(key.clone());
@@ -69,8 +70,9 @@ impl Bearer {
             lists.drop_one(&key);
         }
         let (data, bytes) = result?;
+        let ticket = ticket.of_body(self.memory().budget(), data.body().len());
         lists.keep(ticket, Arc::clone(&data), bytes, began);
-        Ok(data)
+        Ok(self.using(data))
     }
 
     /// The same of a list that hardly ever changes: a kept one will do, and an old one where there is no other.
@@ -85,22 +87,26 @@ impl Bearer {
         let found = references.find(&key, began);
         self.looked_up(Cache::References, found.is_some());
         if let Some(found) = found {
-            return Ok(found);
+            return Ok(self.using(found));
         }
-        let ticket = match references.find_elsewhere(&key, began).await {
-            Ok(found) => return Ok(found),
+        let ticket = match references.find_elsewhere::<L>(&key, began).await {
+            Ok(found) => {
+                self.memory().hold(memory::weight(found.body().len()));
+                return Ok(found);
+            }
             Err(ticket) => ticket,
         };
         match self.answer::<C, L>(request, key.clone()).await {
             Ok((data, bytes)) => {
+                let ticket = ticket.of_body(self.memory().budget(), data.body().len());
                 references.keep(&key, ticket, &data, bytes, began).await;
-                Ok(data)
+                Ok(self.using(data))
             }
             Err(error) if error.fault.is_outage() => {
                 let old = references.find_stale(&key, Instant::now()).ok_or(error)?;
                 self.trail().looked_up(Cache::References, telemetry::Found::Stale);
                 tracing::info!(path = C::PATH, "an old list stands in for one that cannot be read");
-                Ok(old)
+                Ok(self.using(old))
             }
             Err(error) => {
                 if error.fault == Fault::Forbidden {
@@ -188,7 +194,7 @@ impl Bearer {
     }
 
     fn question<C: Call>(&self, call: &C) -> (Request, Key) {
-        let request = Request::new(call, &self.caller(), None);
+        let request = Request::new(call, &self.caller(), None).counted_by(self.memory());
         let key = Key { owner: Owner::Session(self.session()), path: C::PATH, body: request.body.clone() };
         (request, key)
     }
@@ -210,6 +216,12 @@ impl Bearer {
             Some(flights) => flights.share(key, time, read, || self.trail().shared()).await,
             None => read(Instant::now() + time).await,
         }
+    }
+
+    /// A list that this request uses from here on.
+    fn using<L: List>(&self, list: Arc<L>) -> Arc<L> {
+        self.memory().uses(list.body().len());
+        list
     }
 
     fn looked_up(&self, cache: Cache, is_there: bool) {

@@ -507,7 +507,7 @@ pub(crate) fn patient(address: SocketAddr) -> Settings {
         concurrency: 16..=1024,
         max_answer_bytes: 1024 * 1024,
         max_list_bytes: 1024 * 1024,
-        large_answers_bytes: 1024 * 1024,
+        memory_budget_bytes: 96 * 1024 * 1024,
         share_reads: true,
         hedge_reads: false,
         keep_lists: Keep::default(),

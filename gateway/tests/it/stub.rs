@@ -3,15 +3,16 @@
 //! For what the real services cannot be made to do: 2,000 rows, one service that fails, calls that must be under way
 //! together. It counts every call.
 
-use std::{collections::HashMap, fmt::Write as _, sync::Arc, time::Duration};
+use std::{collections::HashMap, convert::Infallible, fmt::Write as _, net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{
     Router,
-    body::{Bytes, to_bytes},
+    body::{Body, Bytes, to_bytes},
     extract::Request,
-    http::StatusCode,
+    http::{StatusCode, header::CONTENT_LENGTH},
     response::{IntoResponse, Response},
 };
+use futures_util::stream;
 use serde_json::{Value, json};
 use services::wire::{
     Call,
@@ -25,6 +26,9 @@ use tokio::sync::Barrier;
 
 use crate::kit::{self, Calls, Gateway, Graph, serve};
 
+/// Bytes of a chunk, where answers come in chunks.
+const CHUNK: usize = 16 * 1024;
+
 /// What a service of the stub answers.
 pub(crate) enum Reply<T> {
     Data(T),
@@ -37,13 +41,14 @@ pub(crate) enum Reply<T> {
 pub(crate) struct StubBuilder {
     answers: HashMap<&'static str, Answerer>,
     together: Option<(&'static str, Barrier)>,
+    in_chunks: bool,
 }
 
 type Answerer = Box<dyn Fn(&[u8]) -> Response + Send + Sync>;
 
 /// The gateway before a running stub.
 pub(crate) struct Stub {
-    gateway: Gateway,
+    pub(crate) gateway: Gateway,
     calls: Calls,
 }
 
@@ -69,6 +74,12 @@ impl StubBuilder {
         self
     }
 
+    /// Has every service send its answers in chunks, of which nobody knows how many will come.
+    pub(crate) fn in_chunks(mut self) -> Self {
+        self.in_chunks = true;
+        self
+    }
+
     /// Has each call below a path wait until so many are under way: with fewer in parallel, none is ever answered.
     pub(crate) fn together(mut self, below: &'static str, calls: usize) -> Self {
         self.together = Some((below, Barrier::new(calls)));
@@ -76,9 +87,14 @@ impl StubBuilder {
     }
 
     pub(crate) async fn start(self) -> Stub {
+        self.start_behind(Gateway::over_long_lists).await
+    }
+
+    /// Starts it behind a gateway of a test's own.
+    pub(crate) async fn start_behind(self, gateway: impl FnOnce(SocketAddr) -> Gateway) -> Stub {
         let calls = Calls::default();
         let address = serve(calls.record(self.services())).await;
-        Stub { gateway: Gateway::over_long_lists(address), calls }
+        Stub { gateway: gateway(address), calls }
     }
 
     /// Starts it for a graph without HTTP before it.
@@ -101,9 +117,19 @@ async fn answer(stub: Arc<StubBuilder>, request: Request) -> Response {
         barrier.wait().await;
     }
     match stub.answers.get(parts.uri.path()) {
+        Some(answer) if stub.in_chunks => in_chunks(answer(&body)).await,
         Some(answer) => answer(&body),
         None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
+}
+
+/// The same answer without its length, some packets at a time.
+async fn in_chunks(answer: Response) -> Response {
+    let (mut parts, body) = answer.into_parts();
+    let body = to_bytes(body, usize::MAX).await.unwrap();
+    parts.headers.remove(CONTENT_LENGTH);
+    let chunks = (0..body.len()).step_by(CHUNK).map(move |at| body.slice(at..body.len().min(at + CHUNK)));
+    Response::from_parts(parts, Body::from_stream(stream::iter(chunks.map(Ok::<_, Infallible>))))
 }
 
 impl Stub {

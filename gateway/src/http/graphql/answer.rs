@@ -1,5 +1,7 @@
 //! An answer as it is written.
 
+use std::sync::Arc;
+
 use async_graphql::Response as Executed;
 use axum::{
     body::Body,
@@ -12,6 +14,7 @@ use crate::{
     http::{files, refusal::Refusal},
     schema::{document, json},
     telemetry::trail::Codes,
+    upstream::memory::RequestMemory,
 };
 
 /// What a session sees is kept by nobody, and neither is what was done.
@@ -24,17 +27,35 @@ const VARY: HeaderValue = HeaderValue::from_static("accept, authorization, x-too
 /// How many headers an answer has once it has those that every answer has: room for them is made once.
 const HEADERS: usize = 12;
 
-/// The answer to a request that ran, or whose document cannot.
+/// The answer to a request whose document cannot run.
 pub(super) fn write(executed: Executed, accept: Accept) -> Response {
     let status = if document::ran(&executed) { StatusCode::OK } else { accept.request_error_status() };
     write_as(status, executed, accept)
 }
 
 /// The same with a status of its own.
-pub(super) fn write_as(status: StatusCode, mut executed: Executed, accept: Accept) -> Response {
+pub(super) fn write_as(status: StatusCode, executed: Executed, accept: Accept) -> Response {
+    respond(status, executed, accept, None)
+}
+
+/// The answer to a request that ran, which counts until it is sent.
+pub(super) fn write_counted(executed: Executed, accept: Accept, memory: Arc<RequestMemory>) -> Response {
+    let status = if document::ran(&executed) { StatusCode::OK } else { accept.request_error_status() };
+    let mut response = respond(status, executed, accept, Some(&memory));
+    // For whoever compresses it.
+    response.extensions_mut().insert(memory);
+    response
+}
+
+fn respond(
+    status: StatusCode,
+    mut executed: Executed,
+    accept: Accept,
+    memory: Option<&Arc<RequestMemory>>,
+) -> Response {
     let ran = document::ran(&executed);
     document::name_errors(&mut executed);
-    let body = match json::answer(&executed, ran) {
+    let body = match json::answer(&executed, ran, memory) {
         Ok(body) => body,
         Err(error) => {
             tracing::error!(%error, "an answer could not be written");
@@ -63,7 +84,7 @@ pub(super) fn write_tagged(executed: Executed, accept: Accept, request: &HeaderM
     if !executed.errors.is_empty() {
         return write(executed, accept);
     }
-    let Ok(body) = json::answer(&executed, true) else { return write(executed, accept) };
+    let Ok(body) = json::answer(&executed, true, None) else { return write(executed, accept) };
     let tag = format!("\"{}\"", files::hash(&body));
     let known = request.get_all(header::IF_NONE_MATCH).iter().any(|tags| files::is_listed(tags, &tag));
     let headers = [

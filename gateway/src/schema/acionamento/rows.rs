@@ -49,6 +49,10 @@ impl Row for Acionamento {
         Some(&self.row().nr_cpf_cnpj)
     }
 
+    fn length(&self) -> usize {
+        self.0.length()
+    }
+
     fn has_pet(&self) -> bool {
         self.row().cd_pet.is_some() && self.row().nm_pet.is_some()
     }
@@ -74,6 +78,10 @@ impl Row for AcionamentoEdge {
 
     fn insured(&self) -> Option<&str> {
         self.node.insured()
+    }
+
+    fn length(&self) -> usize {
+        self.node.length()
     }
 
     fn has_pet(&self) -> bool {

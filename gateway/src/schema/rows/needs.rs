@@ -18,7 +18,7 @@ use crate::{
     loaders::{Answer, Loaders, coded::Coded},
     schema::{
         acionamento::connection::{AcionamentoConnection, Listing},
-        segurado,
+        json, segurado,
     },
     upstream::lists::{Placed, Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
 };
@@ -64,6 +64,8 @@ type ById = HashMap<String, Arc<Segurado>>;
 /// What was loaded.
 #[derive(Default)]
 pub(in crate::schema) struct Loaded {
+    /// What the answer counts that is written of it.
+    pub(in crate::schema) counted: json::Counted,
     seguradoras: Option<Arc<Coded<Seguradoras>>>,
     procedimentos: Option<Arc<Coded<Procedimentos>>>,
     segurados: ById,
@@ -111,6 +113,7 @@ impl Loaded {
             if_needed(needs.status_por_seguradora, || loaders.status_por_seguradora()),
         );
         let mut loaded = Self {
+            counted: json::Counted::default(),
             seguradoras: seguradoras?,
             procedimentos: procedimentos?,
             segurados: insured?,

@@ -1,0 +1,567 @@
+//! The memory budget: how many bytes all that answers hold may take at the same time, from the first byte that is read of
+//! a service to the last byte that a client takes.
+//!
+//! Counted are the bodies of services and what is read from them, for as long as anybody uses them; the answer as it is
+//! written; and what compresses it. Each is a [`Charge`], which gives its bytes back when it is dropped. A body counts
+//! [`COPIES`] times from its first byte on, so that nothing more has to be found to read it. What a cache holds has the
+//! bound of that cache and is [`Uncounted`] for as long as it is there: a list that a request still uses counts again when
+//! the cache drops it.
+//!
+//! Small things are counted and no more: an atomic addition, and a refusal where nothing is left. A part of the budget is
+//! for them alone, so that large lists leave enough for everybody who asks for little.
+//!
+//! A large body needs a claim before more than its beginning is read. A request that uses no large body yet waits for its
+//! first claim in line, first come, first served, until the deadline of its call; but only for as long as there are claims
+//! of others, and else is refused. A request that uses one, whoever read it, never waits: it gets more at once, or is
+//! refused. **So deadlock is impossible:** nobody waits unless somebody has a claim, and whoever has one waits for a
+//! service, a processor or a client, all of which have deadlines, and never for memory.
+//! First claims get half of what claims may have, so that requests that turn out to need more usually find it; and one
+//! request may take two thirds of the budget at most, so that none takes it all.
+
+mod charge;
+
+use std::{
+    collections::VecDeque,
+    mem,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+};
+
+use tokio::sync::oneshot;
+
+pub use self::charge::Charge;
+pub(super) use self::charge::Uncounted;
+
+/// A body up to this length is small, in bytes.
+pub(super) const SMALL: usize = 256 * 1024;
+/// How often a body counts: once for itself, and once for what is read from it.
+const COPIES: usize = 2;
+
+/// There is no memory for it now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoMemory;
+
+/// What all requests share.
+pub struct MemoryBudget {
+    bytes: usize,
+    /// All that is counted.
+    used: AtomicUsize,
+    line: Mutex<Line>,
+    /// Whether anybody stands in line. Changed with the line, and read without it by whoever gives back something small.
+    is_waited_for: AtomicBool,
+}
+
+#[derive(Default)]
+struct Line {
+    /// The claims of all requests.
+    claimed: usize,
+    waiting: VecDeque<Waiting>,
+}
+
+struct Waiting {
+    share: Arc<Share>,
+    bytes: usize,
+    answer: oneshot::Sender<Result<Charge, NoMemory>>,
+}
+
+/// What one request holds. Dropped, it gives back what was held until its end.
+pub struct RequestMemory {
+    share: Arc<Share>,
+    until_the_end: AtomicUsize,
+    /// Something was sent that cannot be taken back: its answer, if it is small, is always read.
+    is_write: bool,
+    is_exhausted: AtomicBool,
+}
+
+/// The request's share of the budget. Its charges may outlive it: a list may be in use by another request.
+struct Share {
+    budget: Arc<MemoryBudget>,
+    held: AtomicUsize,
+    /// Claims among it. It grows while the line is locked.
+    claimed: AtomicUsize,
+    /// Whether the request uses a large body, which may be another one's claim.
+    is_user: AtomicBool,
+}
+
+/// What a body of this length counts.
+pub(super) fn weight(length: usize) -> usize {
+    length.saturating_mul(COPIES)
+}
+
+impl MemoryBudget {
+    /// A budget of so many bytes.
+    pub(super) fn new(bytes: usize) -> Arc<Self> {
+        let (used, line, is_waited_for) = (AtomicUsize::new(0), Mutex::default(), AtomicBool::new(false));
+        Arc::new(Self { bytes, used, line, is_waited_for })
+    }
+
+    /// What is counted for a request that begins.
+    pub(super) fn request(self: &Arc<Self>) -> Arc<RequestMemory> {
+        self.counting(false)
+    }
+
+    /// What is counted for something that cannot be taken back.
+    pub(super) fn write(self: &Arc<Self>) -> Arc<RequestMemory> {
+        self.counting(true)
+    }
+
+    fn counting(self: &Arc<Self>, is_write: bool) -> Arc<RequestMemory> {
+        let share = Share {
+            budget: Arc::clone(self),
+            held: AtomicUsize::new(0),
+            claimed: AtomicUsize::new(0),
+            is_user: AtomicBool::new(false),
+        };
+        Arc::new(RequestMemory {
+            share: Arc::new(share),
+            until_the_end: AtomicUsize::new(0),
+            is_write,
+            is_exhausted: AtomicBool::new(false),
+        })
+    }
+
+    /// Longest body that can ever be read, in bytes.
+    pub(super) fn longest_body(&self) -> usize {
+        self.most_of_one() / COPIES
+    }
+
+    /// What a large body claims whose length nobody knows yet: as much as some thousands of rows.
+    pub(super) fn first_claim(&self) -> usize {
+        self.bytes / 8
+    }
+
+    /// A body of this length is in a cache from here on.
+    pub(super) fn uncounted(self: &Arc<Self>, length: usize) -> Uncounted {
+        let (bytes, is_claim) = (weight(length), length > SMALL);
+        self.give_back(bytes, if is_claim { bytes } else { 0 });
+        Uncounted { budget: Arc::clone(self), bytes, is_claim }
+    }
+
+    /// How many bytes there are.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// How many bytes are counted now.
+    pub fn used(&self) -> usize {
+        self.used.load(Ordering::SeqCst)
+    }
+
+    fn most_of_one(&self) -> usize {
+        self.bytes / 3 * 2
+    }
+
+    /// Half of what claims may have: two claims of one size find a place for whoever finds it for one.
+    fn most_of_first_claims(&self) -> usize {
+        self.most_with_claims() / 2
+    }
+
+    fn most_with_claims(&self) -> usize {
+        self.bytes - self.bytes / 8
+    }
+
+    /// How much may be counted where something of this size is.
+    fn most_with(&self, bytes: usize) -> usize {
+        if bytes > weight(SMALL) { self.most_with_claims() } else { self.bytes }
+    }
+
+    fn take(&self, bytes: usize, most: usize) -> Result<(), NoMemory> {
+        let take = |used: usize| used.checked_add(bytes).filter(|used| *used <= most);
+        self.used.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).map(drop).map_err(|_| NoMemory)
+    }
+
+    /// Gives back bytes, some of which may be claimed, and lets in whoever now finds enough.
+    fn give_back(&self, bytes: usize, claimed: usize) {
+        self.used.fetch_sub(bytes, Ordering::SeqCst);
+        if claimed > 0 {
+            self.line().claimed -= claimed;
+        }
+        if self.is_waited_for.load(Ordering::SeqCst) {
+            self.let_in();
+        }
+    }
+
+    fn let_in(&self) {
+        let mut answers = Vec::new();
+        {
+            let mut line = self.line();
+            let mut is_first = true;
+            for Waiting { share, bytes, answer } in mem::take(&mut line.waiting) {
+                if answer.is_closed() {
+                    // Nobody waits there any more.
+                } else if share.is_user() {
+                    // Its request got another one meanwhile: it does not wait, wherever it stands.
+                    answers.push((answer, share.claim_more(bytes, &mut line)));
+                } else if is_first && let Some(charge) = share.first_claim(bytes, &mut line) {
+                    answers.push((answer, charge));
+                } else {
+                    is_first = false;
+                    line.waiting.push_back(Waiting { share, bytes, answer });
+                }
+            }
+            self.is_waited_for.store(!line.waiting.is_empty(), Ordering::SeqCst);
+        }
+        for (answer, charge) in answers {
+            // Where nobody waits any more, the charge ends here, which is why the line is not locked.
+            drop(answer.send(charge));
+        }
+    }
+
+    fn line(&self) -> MutexGuard<'_, Line> {
+        // Nothing panics half-way through a change.
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl RequestMemory {
+    /// Counts something, for as long as the charge lives. At once or not at all.
+    pub fn charge(&self, bytes: usize) -> Result<Charge, NoMemory> {
+        if self.is_write && bytes <= weight(SMALL) {
+            return Ok(self.charge_anyway(bytes));
+        }
+        self.share.take(bytes, self.share.budget.most_with(bytes))?;
+        Ok(Charge { share: Arc::clone(&self.share), bytes, is_claim: false })
+    }
+
+    /// Counts what is there already, and so cannot be refused any more.
+    pub fn charge_anyway(&self, bytes: usize) -> Charge {
+        self.share.add(bytes);
+        Charge { share: Arc::clone(&self.share), bytes, is_claim: false }
+    }
+
+    /// The same until the request ends.
+    pub(super) fn hold(&self, bytes: usize) {
+        self.share.add(bytes);
+        self.until_the_end.fetch_add(bytes, Ordering::SeqCst);
+    }
+
+    /// Counts something until the request ends.
+    pub fn reserve(&self, bytes: usize) -> Result<(), NoMemory> {
+        self.share.take(bytes, self.share.budget.most_with(bytes))?;
+        self.until_the_end.fetch_add(bytes, Ordering::SeqCst);
+        Ok(())
+    }
+
+    /// Claims memory for a large body. Waits in line, if this is the request's first claim.
+    pub(super) async fn claim(&self, bytes: usize) -> Result<Charge, NoMemory> {
+        let (share, budget) = (&self.share, &self.share.budget);
+        let granted = {
+            let mut line = budget.line();
+            if share.is_user() {
+                return share.claim_more(bytes, &mut line);
+            }
+            if line.waiting.is_empty()
+                && let Some(charge) = share.first_claim(bytes, &mut line)
+            {
+                return charge;
+            }
+            let (answer, granted) = oneshot::channel();
+            line.waiting.push_back(Waiting { share: Arc::clone(share), bytes, answer });
+            budget.is_waited_for.store(true, Ordering::SeqCst);
+            granted
+        };
+        // What was given back just before this one stood in line let nobody in.
+        budget.let_in();
+        // Nor does whoever leaves the line hold up those behind.
+        let _place = Place { budget };
+        granted.await.unwrap_or(Err(NoMemory))
+    }
+
+    /// The request uses a body of this length, whoever read it.
+    pub(super) fn uses(&self, length: usize) {
+        if length > SMALL {
+            self.share.is_user.store(true, Ordering::SeqCst);
+            if self.share.budget.is_waited_for.load(Ordering::SeqCst) {
+                self.share.budget.let_in();
+            }
+        }
+    }
+
+    /// The budget that this is a part of.
+    pub(super) fn budget(&self) -> &Arc<MemoryBudget> {
+        &self.share.budget
+    }
+
+    /// There was no memory for the answer: the request is refused as a whole.
+    pub fn exhaust(&self) {
+        self.is_exhausted.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether there was no memory for the answer.
+    pub fn is_exhausted(&self) -> bool {
+        self.is_exhausted.load(Ordering::SeqCst)
+    }
+}
+
+impl Drop for RequestMemory {
+    fn drop(&mut self) {
+        let bytes = *self.until_the_end.get_mut();
+        if bytes > 0 {
+            self.share.give_back(bytes, 0);
+        }
+    }
+}
+
+/// A place in line.
+struct Place<'a> {
+    budget: &'a MemoryBudget,
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.budget.let_in();
+    }
+}
+
+impl Share {
+    fn is_user(&self) -> bool {
+        self.is_user.load(Ordering::SeqCst) || self.claimed.load(Ordering::SeqCst) > 0
+    }
+
+    fn add(&self, bytes: usize) {
+        self.held.fetch_add(bytes, Ordering::SeqCst);
+        self.budget.used.fetch_add(bytes, Ordering::SeqCst);
+    }
+
+    fn take(&self, bytes: usize, most: usize) -> Result<(), NoMemory> {
+        let held = self.held.fetch_add(bytes, Ordering::SeqCst).saturating_add(bytes);
+        let taken = if held > self.budget.most_of_one() { Err(NoMemory) } else { self.budget.take(bytes, most) };
+        if taken.is_err() {
+            self.held.fetch_sub(bytes, Ordering::SeqCst);
+        }
+        taken
+    }
+
+    /// `None` while there are claims of others that are worth waiting for.
+    fn first_claim(self: &Arc<Self>, bytes: usize, line: &mut Line) -> Option<Result<Charge, NoMemory>> {
+        if line.claimed == 0 {
+            return Some(self.claim_more(bytes, line));
+        }
+        let is_within = line.claimed.saturating_add(bytes) <= self.budget.most_of_first_claims();
+        let charge = is_within.then(|| self.claim_more(bytes, line))?;
+        charge.is_ok().then_some(charge)
+    }
+
+    fn claim_more(self: &Arc<Self>, bytes: usize, line: &mut Line) -> Result<Charge, NoMemory> {
+        self.add_claim(bytes, line)?;
+        Ok(Charge { share: Arc::clone(self), bytes, is_claim: true })
+    }
+
+    fn add_claim(&self, bytes: usize, line: &mut Line) -> Result<(), NoMemory> {
+        self.take(bytes, self.budget.most_with_claims())?;
+        self.claimed.fetch_add(bytes, Ordering::SeqCst);
+        line.claimed += bytes;
+        Ok(())
+    }
+
+    fn give_back(&self, bytes: usize, claimed: usize) {
+        self.held.fetch_sub(bytes, Ordering::SeqCst);
+        self.budget.give_back(bytes, claimed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use futures_util::{FutureExt as _, future::BoxFuture};
+    use proptest::{collection::vec, prelude::*};
+
+    use super::{Charge, MemoryBudget, NoMemory, RequestMemory, SMALL, weight};
+
+    type Claimed = Result<Charge, NoMemory>;
+
+    /// What a request waits for that claims memory; `Err` if it has to wait.
+    fn claim(request: &Arc<RequestMemory>, bytes: usize) -> Result<Claimed, BoxFuture<'static, Claimed>> {
+        let request = Arc::clone(request);
+        let mut claim = async move { request.claim(bytes).await }.boxed();
+        (&mut claim).now_or_never().ok_or(claim)
+    }
+
+    #[tokio::test]
+    async fn the_first_to_come_is_the_first_to_be_let_in() {
+        let budget = MemoryBudget::new(240);
+        let requests = [(); 4].map(|()| budget.request());
+        let first = claim(&requests[0], 90).ok().unwrap().unwrap();
+        let Err(second) = claim(&requests[1], 60) else { panic!("105 of 240 are for first claims") };
+        let Err(third) = claim(&requests[2], 10) else { panic!("there is memory, but somebody waits for it") };
+        let Err(fourth) = claim(&requests[3], 105) else { panic!("somebody waits") };
+        drop(first);
+        let (second, third) = (second.await.unwrap(), third.await.unwrap());
+        assert_eq!((second.bytes(), third.bytes(), budget.used()), (60, 10, 70));
+        drop((second, third));
+        drop(fourth.await.unwrap());
+        assert_eq!(budget.used(), 0);
+    }
+
+    #[tokio::test]
+    async fn whoever_has_a_claim_never_waits() {
+        let budget = MemoryBudget::new(240);
+        let (one, other) = (budget.request(), budget.request());
+        let mut has = claim(&one, 100).ok().unwrap().unwrap();
+        let Err(waits) = claim(&other, 60) else { panic!("there is not enough for it") };
+        // Beyond what first claims may have, and past whoever waits.
+        let more = claim(&one, 40).ok().unwrap().unwrap();
+        assert!(has.grow(120).is_ok() && has.grow(121).is_err(), "160 is two thirds of 240");
+        assert!(matches!(claim(&one, 1), Ok(Err(NoMemory))));
+        assert_eq!(budget.used(), 160);
+        drop((has, more));
+        assert!(waits.await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn the_lists_of_one_request_are_let_in_together_or_refused() {
+        let budget = MemoryBudget::new(240);
+        let (before, one, last) = (budget.request(), budget.request(), budget.request());
+        let first = claim(&before, 105).ok().unwrap().unwrap();
+        let waiting = [100, 20, 60].map(|bytes| claim(&one, bytes).err().unwrap());
+        let Err(last) = claim(&last, 1) else { panic!("somebody waits") };
+        drop(first);
+        let [first, second, third] = waiting.map(|waits| waits.now_or_never().unwrap());
+        assert!(first.is_ok() && second.is_ok() && third.is_err(), "180 is more than two thirds of 240");
+        assert!(last.now_or_never().is_none(), "first claims have 105 of 240");
+    }
+
+    #[tokio::test]
+    async fn whoever_uses_what_another_read_does_not_wait_either() {
+        let budget = MemoryBudget::new(2400 * SMALL);
+        let [one, two, three] = [(); 3].map(|()| budget.request());
+        let first = claim(&one, 1000 * SMALL).ok().unwrap().unwrap();
+        let waiting = [&two, &three].map(|request| claim(request, 100 * SMALL).err().unwrap());
+        two.uses(SMALL);
+        let [mut two_waits, three_waits] = waiting;
+        assert!((&mut two_waits).now_or_never().is_none(), "nothing large is used");
+        three.uses(SMALL + 1);
+        assert!(three_waits.now_or_never().unwrap().is_ok());
+        drop((first, two_waits));
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_where_nobody_has_a_claim() {
+        let budget = MemoryBudget::new(240);
+        let [one, two, three] = [(); 3].map(|()| budget.request());
+        let (_small, _other) = (one.charge(100).unwrap(), two.charge(60).unwrap());
+        assert!(matches!(claim(&three, 51), Ok(Err(NoMemory))), "210 of 240 are for claims and the rest together");
+        // And not on after the last claim.
+        let last = claim(&one, 40).ok().unwrap().unwrap();
+        let Err(waits) = claim(&three, 90) else { panic!("there is a claim") };
+        drop(last);
+        assert!(waits.now_or_never().unwrap().is_err());
+    }
+
+    #[tokio::test]
+    async fn whoever_leaves_the_line_holds_nobody_up() {
+        let budget = MemoryBudget::new(240);
+        let [one, two, three] = [(); 3].map(|()| budget.request());
+        let _has = claim(&one, 60).ok().unwrap().unwrap();
+        let Err(leaves) = claim(&two, 100) else { panic!("there is not enough for it") };
+        let Err(stays) = claim(&three, 40) else { panic!("somebody waits") };
+        drop(leaves);
+        assert!(stays.now_or_never().unwrap().is_ok());
+    }
+
+    #[test]
+    fn what_is_small_goes_past_the_line_and_has_a_part_for_itself() {
+        let budget = MemoryBudget::new(240);
+        let [one, two, three] = [(); 3].map(|()| budget.request());
+        let mut large = claim(&one, 100).ok().unwrap().unwrap();
+        large.grow(160).unwrap();
+        let Err(_waits) = claim(&two, 100) else { panic!("there is not enough for it") };
+        let small = three.charge(80).unwrap();
+        assert_eq!(large.grow(161), Err(NoMemory));
+        assert!(three.charge(1).is_err(), "nothing is left");
+        assert_eq!(budget.used(), 240);
+        // What is there already counts all the same, and so does what was answered to a write.
+        drop(three.charge_anyway(10));
+        drop(budget.write().charge(10).unwrap());
+        drop(small);
+        assert_eq!(budget.used(), 160);
+    }
+
+    #[test]
+    fn what_is_kept_counts_when_it_is_kept_no_more() {
+        let budget = MemoryBudget::new(240 * SMALL);
+        let request = budget.request();
+        for length in [SMALL, 2 * SMALL] {
+            let charge = match claim(&request, weight(length)) {
+                Ok(Ok(claimed)) if length > SMALL => claimed,
+                _ => request.charge(weight(length)).unwrap(),
+            };
+            let list = charge.of(vec![0; length]);
+            assert_eq!(budget.used(), weight(length));
+            let kept = budget.uncounted(length);
+            assert_eq!(budget.used(), 0);
+            drop(kept);
+            assert_eq!(budget.used(), weight(length));
+            drop(list);
+            assert_eq!((budget.used(), budget.line().claimed), (0, 0));
+        }
+    }
+
+    #[test]
+    fn what_a_request_holds_to_its_end_is_given_back_then() {
+        let budget = MemoryBudget::new(240);
+        let request = budget.request();
+        request.hold(100);
+        request.reserve(50).unwrap();
+        assert_eq!((request.reserve(50), budget.used()), (Err(NoMemory), 150));
+        drop(request);
+        assert_eq!(budget.used(), 0);
+    }
+
+    proptest! {
+        /// Whoever claims, grows, leaves the line or ends in whatever order: no more is counted than there is, nobody waits
+        /// who has something, and when all have ended nobody waits and nothing is counted.
+        #[test]
+        fn nobody_waits_for_whoever_waits(steps in vec((0..8_u8, 0..6_usize, 1..150_usize), 1..400)) {
+            let budget = MemoryBudget::new(240);
+            let requests: Vec<_> = (0..6).map(|_| budget.request()).collect();
+            let mut has: Vec<(usize, Charge)> = Vec::new();
+            let mut waiting: Vec<(usize, BoxFuture<'static, Claimed>)> = Vec::new();
+            for (what, who, bytes) in steps {
+                match what {
+                    0..=3 => match claim(&requests[who], bytes) {
+                        Ok(Ok(charge)) => has.push((who, charge)),
+                        Ok(Err(NoMemory)) => {}
+                        Err(waits) => waiting.push((who, waits)),
+                    },
+                    4 => {
+                        if let Some((_, charge)) = has.get_mut(who) {
+                            let _ = charge.grow(bytes);
+                        }
+                    }
+                    5 if who < waiting.len() => drop(waiting.remove(who)),
+                    6 => has.extend(requests[who].charge(bytes).ok().map(|charge| (who, charge))),
+                    _ if who < has.len() => drop(has.remove(who)),
+                    _ => {}
+                }
+                let mut still = Vec::new();
+                for (who, mut waits) in waiting {
+                    match (&mut waits).now_or_never() {
+                        Some(Ok(charge)) => has.push((who, charge)),
+                        Some(Err(NoMemory)) => {}
+                        None => still.push((who, waits)),
+                    }
+                }
+                waiting = still;
+                prop_assert_eq!(budget.used(), has.iter().map(|(_, charge)| charge.bytes()).sum::<usize>());
+                prop_assert!(budget.used() <= 240);
+                for (who, _) in &waiting {
+                    let claims = has.iter().filter(|(_, charge)| charge.is_claim());
+                    prop_assert!(claims.into_iter().all(|(other, _)| who != other), "it has a claim, and waits");
+                }
+                prop_assert!(waiting.is_empty() || has.iter().any(|(_, charge)| charge.is_claim()), "everybody waits");
+            }
+            drop(has);
+            while let Some((_, waits)) = waiting.pop() {
+                // Those before it were let in, or are by its end.
+                waiting.retain_mut(|(_, other)| other.now_or_never().is_none());
+                drop(waits);
+            }
+            prop_assert_eq!(budget.used(), 0);
+            prop_assert!(budget.line().waiting.is_empty());
+        }
+    }
+}

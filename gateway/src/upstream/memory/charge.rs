@@ -1,0 +1,93 @@
+//! What is counted: for as long as it is there, or not for as long as a cache holds it.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use bytes::Bytes;
+
+use super::{MemoryBudget, NoMemory, Share};
+
+/// Bytes that are counted until this is dropped.
+pub struct Charge {
+    pub(super) share: Arc<Share>,
+    pub(super) bytes: usize,
+    pub(super) is_claim: bool,
+}
+
+/// Bytes that a cache holds. They count again when this is dropped.
+pub(in crate::upstream) struct Uncounted {
+    pub(super) budget: Arc<MemoryBudget>,
+    pub(super) bytes: usize,
+    pub(super) is_claim: bool,
+}
+
+impl Charge {
+    /// Whether it is a claim, and so for something large.
+    pub(crate) fn is_claim(&self) -> bool {
+        self.is_claim
+    }
+
+    /// How much it counts.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Counts more, at once or not at all.
+    pub fn grow(&mut self, to: usize) -> Result<(), NoMemory> {
+        let Some(more) = to.checked_sub(self.bytes) else { return Ok(()) };
+        let budget = &self.share.budget;
+        if self.is_claim {
+            self.share.add_claim(more, &mut budget.line())?;
+        } else {
+            self.share.take(more, budget.most_with(to))?;
+        }
+        self.bytes = to;
+        Ok(())
+    }
+
+    /// Counts less.
+    pub fn shrink(&mut self, to: usize) {
+        if let Some(less) = self.bytes.checked_sub(to) {
+            self.bytes = to;
+            self.end(less);
+        }
+    }
+
+    /// Bytes that count for as long as anybody has them.
+    pub fn of(self, bytes: Vec<u8>) -> Bytes {
+        Bytes::from_owner(Counted { bytes, _charge: self })
+    }
+
+    fn end(&self, bytes: usize) {
+        if self.is_claim {
+            // First: who looks at the line meanwhile may wait, and is let in below.
+            self.share.claimed.fetch_sub(bytes, Ordering::SeqCst);
+        }
+        self.share.give_back(bytes, if self.is_claim { bytes } else { 0 });
+    }
+}
+
+impl Drop for Charge {
+    fn drop(&mut self) {
+        self.end(self.bytes);
+    }
+}
+
+impl Drop for Uncounted {
+    fn drop(&mut self) {
+        self.budget.used.fetch_add(self.bytes, Ordering::SeqCst);
+        if self.is_claim {
+            self.budget.line().claimed += self.bytes;
+        }
+    }
+}
+
+struct Counted {
+    bytes: Vec<u8>,
+    _charge: Charge,
+}
+
+impl AsRef<[u8]> for Counted {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}

@@ -1,0 +1,422 @@
+//! What answers hold at the same time has one budget: the program stays small whatever its callers ask for and its
+//! services send, and who finds no memory is told so and when to come back.
+
+use std::{convert::Infallible, net::SocketAddr, time::Duration};
+
+use axum::{
+    Json, Router,
+    body::{Body, Bytes, to_bytes},
+    extract::Request,
+    http::{StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use futures_util::{
+    StreamExt as _,
+    future::{join, join_all},
+    stream,
+};
+use gateway::upstream::Settings;
+use serde_json::{Map, Value, json};
+use services::wire::{
+    Call as _,
+    acionamento::{Acionamento, Evento, ListaAcionamentosByStatus},
+    envelope::Envelope,
+    seguradora::ListaSeguradora,
+};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+    process::Child,
+    select,
+    sync::{mpsc, watch},
+    task::yield_now,
+    time::timeout,
+};
+
+use crate::{
+    kit::{Gateway, patient, serve},
+    process::{Output, resident, start},
+    stub::{Reply, acionamento, seguradora, stub},
+};
+
+const MIB: usize = 1024 * 1024;
+/// What the program may have at most, in bytes, whatever happens, with the settings that it has by itself.
+const MOST: usize = 200 * MIB;
+/// Rows of a list that are written once and sent again and again.
+const BLOCK: usize = 500;
+
+/// So many rows of a list, each of some 1.6 KB, with the commas between them.
+fn rows(count: usize) -> Bytes {
+    let mut row = acionamento(7);
+    row.ds_observacao = Some("Atendida à noite, com febre desde a véspera. ".repeat(13));
+    row.historico = (0..2)
+        .map(|_| Evento {
+            dt_evento: row.dt_abertura,
+            cd_status: "ABERTO".into(),
+            ds_status: "Aberto".to_owned(),
+            nm_usuario: Some("Ana Souza".to_owned()),
+            ds_observacao: Some(String::new()),
+        })
+        .collect();
+    let one = |at: usize| {
+        row.cd_acionamento = at.to_string().into();
+        serde_json::to_string(&row).unwrap()
+    };
+    (0..count).map(one).collect::<Vec<_>>().join(",").into()
+}
+
+/// Services whose lists are what the status or the insurer that is asked for says: a letter, and a number.
+///
+/// `L5000` is a list of 5,000 rows with its length, `C5000` the same in chunks; `T60` a text of 60 MiB in chunks; `E` a
+/// list that never ends.
+async fn services() -> String {
+    let block = rows(BLOCK);
+    let router = Router::new().fallback(move |request: Request| {
+        let block = block.clone();
+        async move {
+            let body = to_bytes(request.into_body(), usize::MAX).await.unwrap();
+            let asked: Value = serde_json::from_slice(&body).unwrap();
+            let Some(asked) = ["seguradora", "status"].iter().find_map(|key| asked[key].as_str()) else {
+                return Response::new(Body::from(serde_json::to_vec(&Envelope::success([0; 0])).unwrap()));
+            };
+            let number = asked[1..].split('-').next().unwrap().parse::<usize>().unwrap_or_default();
+            let text = Bytes::from("x".repeat(MIB));
+            let parts: Box<dyn Iterator<Item = Bytes> + Send> = match &asked[..1] {
+                "T" => Box::new(
+                    [r#"{"status":1,"messages":"","data":""#.into()]
+                        .into_iter()
+                        .chain((0..number).map(move |_| text.clone()))
+                        .chain([r#""}"#.into()]),
+                ),
+                kind => {
+                    let blocks = if kind == "E" { usize::MAX } else { number / BLOCK };
+                    let comma = |at| Bytes::from(if at == 0 { "" } else { "," });
+                    Box::new(
+                        [r#"{"status":1,"messages":"","data":["#.into()]
+                            .into_iter()
+                            .chain((0..blocks).flat_map(move |at| [comma(at), block.clone()]))
+                            .chain(["]}".into()]),
+                    )
+                }
+            };
+            let parts = parts.flat_map(|part| {
+                // As real services send them: some packets at a time.
+                (0..part.len()).step_by(32 * 1024).map(move |at| part.slice(at..part.len().min(at + 32 * 1024)))
+            });
+            if asked.starts_with('L') {
+                let whole: Vec<Bytes> = parts.collect();
+                let length: usize = whole.iter().map(Bytes::len).sum();
+                let body = Body::from_stream(stream::iter(whole.into_iter().map(Ok::<_, Infallible>)));
+                return Response::builder().header(header::CONTENT_LENGTH, length).body(body).unwrap();
+            }
+            Response::new(Body::from_stream(stream::iter(parts.map(Ok::<_, Infallible>))))
+        }
+    });
+    format!("http://{}", serve(router).await)
+}
+
+/// The program over those services, with the settings that it has by itself.
+struct Program {
+    child: Child,
+    _output: Output,
+    address: String,
+}
+
+impl Program {
+    async fn start() -> Self {
+        let (child, output, address) = start(&["--upstream-url", &services().await, "--api-key", "chave"]).await;
+        Self { child, _output: output, address }
+    }
+
+    /// The answer to a request of a session.
+    async fn ask(&self, session: &str, request: &Value) -> Value {
+        let body = request.to_string();
+        let mut socket = TcpStream::connect(&self.address).await.unwrap();
+        let head = format!(
+            "POST /graphql HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {session}\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+            self.address,
+            body.len()
+        );
+        socket.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        socket.read_to_string(&mut answer).await.unwrap();
+        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+    }
+
+    /// The first rows of a list that the services call so.
+    async fn list(&self, session: &str, list: &str) -> Value {
+        self.ask(session, &json!({ "query": format!("{{ {} }}", field("a", list)) })).await
+    }
+
+    /// What it had at most so far, in bytes.
+    async fn most(&self) -> usize {
+        resident(&self.child).await
+    }
+}
+
+fn field(alias: &str, list: &str) -> String {
+    format!(
+        "{alias}: acionamentos(filtro: {{ status: \"{list}\" }}, first: 20) {{ totalCount nodes {{ id segurado {{ nome }} }} }}"
+    )
+}
+
+fn count(answer: &Value) -> Option<u64> {
+    answer["data"]["a"]["totalCount"].as_u64()
+}
+
+/// The code of an answer's first error.
+fn code(answer: &Value) -> &str {
+    answer["errors"][0]["extensions"]["code"].as_str().unwrap_or_default()
+}
+
+/// A request that asks for ten lists under ten names, each with so many rows.
+fn ten(kind: &str, rows: usize) -> Value {
+    let lists: String = (0..10).map(|at| field(&format!("a{at}"), &format!("{kind}{rows}-{at}")) + " ").collect();
+    json!({ "query": format!("{{ {lists} }}") })
+}
+
+/// The portal's document that asks for four lists of an insurer, by its id.
+fn four(insurer: &str) -> Value {
+    let documents: Map<String, Value> =
+        serde_json::from_str(include_str!("../../../client/src/gql/persisted-documents.json")).unwrap();
+    let (id, _) =
+        documents.iter().find(|(_, text)| text.as_str().unwrap().contains("query OpenAcionamentos(")).unwrap();
+    json!({
+        "variables": { "cpfCnpj": "x", "seguradora": insurer },
+        "extensions": { "persistedQuery": { "version": 1, "sha256Hash": id.strip_prefix("sha256:").unwrap() } },
+    })
+}
+
+#[tokio::test]
+async fn a_request_for_more_than_there_is_takes_little_and_is_told_so() {
+    for (request, refused) in [
+        (ten("L", 40_000), "UPSTREAM_INVALID_RESPONSE"),
+        (ten("C", 40_000), "UPSTREAM_UNAVAILABLE"),
+        (ten("L", 10_000), "UPSTREAM_UNAVAILABLE"),
+        (ten("C", 10_000), "UPSTREAM_UNAVAILABLE"),
+        (four("L40000"), "UPSTREAM_INVALID_RESPONSE"),
+        (four("C40000"), "UPSTREAM_UNAVAILABLE"),
+    ] {
+        let program = Program::start().await;
+        let answer = program.ask("ana", &request).await;
+        assert_eq!(code(&answer), refused);
+        if refused == "UPSTREAM_UNAVAILABLE" {
+            assert_eq!(answer["errors"][0]["extensions"]["retryAfter"], 2);
+        }
+        // Nothing of it is left.
+        assert_eq!(count(&program.list("ana", "C5000").await), Some(5000));
+        let most = program.most().await;
+        assert!(most < MOST, "{request}: {} MiB", most / MIB);
+    }
+}
+
+#[tokio::test]
+async fn lists_of_thousands_are_answered_however_many_ask_at_once() {
+    for kind in ["L", "C"] {
+        for (callers, sessions) in [(4, 4), (8, 1), (16, 16)] {
+            let program = Program::start().await;
+            let ask =
+                async |at: usize| program.list(&format!("ana{}", at % sessions), &format!("{kind}5000-{at}")).await;
+            for answer in join_all((0..callers).map(ask)).await {
+                assert_eq!(count(&answer), Some(5000), "{answer}");
+            }
+            let most = program.most().await;
+            assert!(most < MOST, "{kind} {callers}: {} MiB", most / MIB);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_is_odd_takes_little() {
+    // It never ends; it is one text, longer than any list may be, and not as long.
+    for list in ["E", "T60", "T31"] {
+        let program = Program::start().await;
+        assert_eq!(code(&program.list("ana", list).await), "UPSTREAM_INVALID_RESPONSE");
+        let most = program.most().await;
+        assert!(most < MOST, "{list}: {} MiB", most / MIB);
+    }
+}
+
+const BOTH: &str = "{ a: acionamentos(filtro: { status: \"A\" }) { totalCount } \
+                    b: acionamentos(filtro: { status: \"B\" }) { totalCount } }";
+
+/// A gateway with a budget of so many mebibytes, over lists of thousands.
+fn with_budget(mebibytes: usize) -> impl FnOnce(SocketAddr) -> Gateway {
+    move |address| {
+        let bytes = mebibytes * MIB;
+        let settings = Settings { max_list_bytes: bytes, memory_budget_bytes: bytes, ..patient(address) };
+        Gateway::with(settings)
+    }
+}
+
+#[tokio::test]
+async fn requests_that_need_two_large_lists_each_are_all_answered() {
+    // More than 256 KiB each, so that two requests at a time find memory for theirs.
+    let rows: Vec<_> = (0..500).map(acionamento).collect();
+    for in_chunks in [false, true] {
+        let rows = rows.clone();
+        let stub = stub().on::<ListaAcionamentosByStatus>(move |_| Reply::Data(rows.clone()));
+        let stub = if in_chunks { stub.in_chunks() } else { stub };
+        let stub = stub.start_behind(with_budget(4)).await;
+        for answer in join_all((0..6).map(|_| stub.ask(BOTH))).await {
+            assert_eq!(*answer.data(), json!({ "a": { "totalCount": 500 }, "b": { "totalCount": 500 } }));
+        }
+        assert_eq!(stub.gateway.upstream.memory_used(), 0);
+    }
+}
+
+#[tokio::test]
+async fn a_list_that_comes_slowly_in_chunks_leaves_memory_for_others() {
+    let list = Bytes::from([r#"{"status":1,"messages":"","data":["#.into(), rows(2500), "]}".into()].concat());
+    let (go_on, held) = watch::channel(false);
+    let services = Router::new().fallback(move |request: Request| {
+        let (list, mut held) = (list.clone(), held.clone());
+        async move {
+            let is_slow = request.headers()[header::AUTHORIZATION] == "Bearer ana";
+            let (first, rest) = (list.slice(..list.len() / 2), list.slice(list.len() / 2..));
+            let rest = async move {
+                if is_slow {
+                    held.wait_for(|goes_on| *goes_on).await.unwrap();
+                }
+                Ok::<_, Infallible>(rest)
+            };
+            Response::new(Body::from_stream(stream::once(async { Ok(first) }).chain(stream::once(rest))))
+        }
+    });
+    let settings = Settings { max_list_bytes: 32 * MIB, ..patient(serve(services).await) };
+    let gateway = Gateway::with(settings);
+    let ask = async |session| gateway.run(Some(session), ONE, json!({})).await.data();
+    let others = async {
+        while gateway.upstream.memory_used() < MIB {
+            yield_now().await;
+        }
+        assert_eq!(
+            join(ask("bia"), ask("eva")).await,
+            (json!({ "a": { "totalCount": 2500 } }), json!({ "a": { "totalCount": 2500 } }))
+        );
+        go_on.send(true).unwrap();
+    };
+    let (answer, ()) = join(ask("ana"), others).await;
+    assert_eq!(answer, json!({ "a": { "totalCount": 2500 } }));
+    assert_eq!(gateway.upstream.memory_used(), 0);
+}
+
+const ONE: &str = "{ a: acionamentos(filtro: { status: \"A\" }) { totalCount } }";
+
+#[tokio::test]
+async fn a_small_answer_does_not_wait_for_large_ones() {
+    let (began, mut begins) = mpsc::unbounded_channel();
+    let services = Router::new().fallback(move |request: Request| {
+        let began = began.clone();
+        async move {
+            if request.uri().path() == ListaSeguradora::PATH {
+                return Json(Envelope::success(vec![seguradora("3", "Pata Segura")])).into_response();
+            }
+            began.send(()).unwrap();
+            // One of the two has all that there is for large ones that come first, and never comes to its end.
+            let body = Body::from_stream(stream::pending::<Result<&[u8], Infallible>>());
+            Response::builder().header(header::CONTENT_LENGTH, 3 * MIB).body(body).unwrap()
+        }
+    });
+    let gateway = with_budget(16)(serve(services).await);
+    let large = async |session| gateway.run(Some(session), ONE, json!({})).await.json();
+    let small = async {
+        begins.recv().await.unwrap();
+        begins.recv().await.unwrap();
+        gateway.run(Some("bia"), "{ seguradoras { nome } }", json!({})).await.data()
+    };
+    select! {
+        answer = small => assert_eq!(answer, json!({ "seguradoras": [{ "nome": "Pata Segura" }] })),
+        answer = large("ana") => panic!("{answer}"),
+        answer = large("eva") => panic!("{answer}"),
+    }
+}
+
+/// Rows whose notes have so many bytes each.
+fn rows_with_notes(count: usize, bytes: usize) -> Vec<Acionamento> {
+    let notes = Some("x".repeat(bytes));
+    (0..count).map(|at| Acionamento { ds_observacao: notes.clone(), ..acionamento(at) }).collect()
+}
+
+#[tokio::test]
+async fn who_finds_no_memory_is_told_so_and_when_to_come_back() {
+    let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(300, 10 * 1024)));
+    let stub = stub.start_behind(with_budget(16)).await;
+    // One has some 3 MiB and counts twice that; a request may have two thirds of 16.
+    let reply = stub.gateway.run(Some("ana"), BOTH, json!({})).await;
+    assert_eq!(reply.header("retry-after"), "2");
+    let answer = reply.json();
+    let error = &answer["errors"][0];
+    assert_eq!(
+        error["message"],
+        "Há respostas grandes demais em curso. Tente novamente em instantes, ou peça menos de uma vez."
+    );
+    assert_eq!(error["extensions"], json!({ "code": "UPSTREAM_UNAVAILABLE", "retryAfter": 2 }));
+    let counts = ["a", "b"].map(|list| answer["data"][list]["totalCount"].as_u64());
+    assert!(counts.contains(&Some(300)) && counts.contains(&None), "the other one is answered: {answer}");
+    assert_eq!(stub.gateway.upstream.memory_used(), 0);
+}
+
+#[tokio::test]
+async fn an_answer_that_grows_beyond_the_memory_is_refused_as_a_whole() {
+    let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(500, 4 * 1024)));
+    let stub = stub.start_behind(with_budget(16)).await;
+    let pages = |below: &str| -> String {
+        let page = |at| format!("a{at}: acionamentos(filtro: {{ status: \"A\" }}, first: 500) {{ {below} }} ");
+        (0..8).map(page).collect()
+    };
+    // Some 2 MiB each; and the same where the engine answers, which merges what stands twice.
+    for below in ["nodes { observacao }", "nodes { id observacao status { codigo } status { descricao } }"] {
+        for _ in 0..2 {
+            let reply = stub.gateway.run(Some("ana"), &format!("{{ {} }}", pages(below)), json!({})).await;
+            assert_eq!((reply.status, reply.header("retry-after")), (StatusCode::SERVICE_UNAVAILABLE, "2"));
+            assert_eq!(reply.error().0, "UPSTREAM_UNAVAILABLE");
+        }
+    }
+    assert_eq!(stub.gateway.upstream.memory_used(), 0);
+}
+
+#[tokio::test]
+async fn an_answer_counts_until_its_client_has_taken_it_or_left() {
+    let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(500, 8 * 1024)));
+    let stub = stub.start().await;
+    let (address, _stop) = stub.gateway.listen().await;
+    let mut client = TcpStream::connect(address).await.unwrap();
+    let query = "{ acionamentos(filtro: { status: \"A\" }, first: 500) { nodes { observacao } } }";
+    let body = json!({ "query": query }).to_string();
+    let head = format!(
+        "POST /graphql HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ana\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    client.write_all(head.as_bytes()).await.unwrap();
+    client.read_exact(&mut [0]).await.unwrap();
+    // The answer alone: of the list nothing is left once it is written.
+    let used = stub.gateway.upstream.memory_used();
+    assert!((4_096_000..5_000_000).contains(&used), "{used}");
+    drop(client);
+    let is_over = async {
+        while stub.gateway.upstream.memory_used() > 0 {
+            yield_now().await;
+        }
+    };
+    timeout(Duration::from_secs(20), is_over).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_answer_is_not_compressed_where_there_is_no_memory_for_it() {
+    for (mebibytes, encoding) in [(96, "br"), (2, "")] {
+        let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(150, 1024)));
+        let stub = stub.start_behind(with_budget(mebibytes)).await;
+        let query = "{ acionamentos(filtro: { status: \"A\" }, first: 150) { nodes { observacao } } }";
+        let request = Request::post("/graphql")
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::AUTHORIZATION, "Bearer ana")
+            .header(header::ACCEPT_ENCODING, "br");
+        let body = json!({ "query": query }).to_string();
+        let reply = stub.gateway.send(request.body(body.into()).unwrap()).await;
+        assert_eq!((reply.status, reply.header("content-encoding")), (StatusCode::OK, encoding));
+        assert_eq!(stub.gateway.upstream.memory_used(), 0);
+    }
+}
