@@ -13,7 +13,7 @@ use super::{
     data::Data,
     flight,
     key::{Key, Owner},
-    lists::List,
+    lists::{InAnswer, List},
     saves::{self, Claim, Found, Write},
 };
 use crate::telemetry::{self, Cache};
@@ -62,8 +62,8 @@ impl Bearer {
             }
         }
         let ticket = lists.ticket(key.clone());
-        let (data, bytes) = self.answer::<C, L>(request, key).await?;
-        lists.keep(ticket, Arc::clone(&data), bytes, began);
+        let (data, _) = self.answer::<C, L>(request, key).await?;
+        lists.keep(ticket, Arc::clone(&data), data.weight(), began);
         Ok(data)
     }
 
@@ -71,7 +71,7 @@ impl Bearer {
     pub(super) async fn read_reference<C, L>(&self, call: &C) -> Result<Arc<L>, Error>
     where
         C: ReadOnly<Data = Vec<L::Wire>>,
-        L: List,
+        L: InAnswer,
     {
         let references = &self.upstream().inner.references;
         let (request, key) = self.question(call);
@@ -86,8 +86,8 @@ impl Bearer {
             Err(ticket) => ticket,
         };
         match self.answer::<C, L>(request, key.clone()).await {
-            Ok((data, bytes)) => {
-                references.keep(&key, ticket, &data, bytes, began).await;
+            Ok((data, _)) => {
+                references.keep(&key, ticket, &data, began).await;
                 Ok(data)
             }
             Err(error) if error.fault.is_outage() => {

@@ -27,6 +27,7 @@ mod kept;
 mod limits;
 mod log;
 mod login;
+mod long_lists;
 mod many;
 mod menu;
 mod outage;
