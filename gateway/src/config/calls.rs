@@ -57,7 +57,7 @@ pub struct Calls {
     /// same. A session gets them only if the services gave it data of its own in the time for which they are kept.
     #[arg(long, global = true, env = "GATEWAY_REFERENCES_COMMON", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, default_value_t = false, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
     references_common: bool,
-    /// Memory for what is kept, in MiB: 0 to 1024. A list of 5,000 acionamentos takes some 3. By default an eighth of the
+    /// Memory for what is kept, in MiB: 0 to 1024. A list of 5,000 acionamentos takes some 2. By default an eighth of the
     /// memory that the process may use (the limit of its cgroup, or all that the machine has), 64 at most.
     #[arg(long, global = true, env = "GATEWAY_KEEP_MIB", value_name = "MIB", value_parser = Else(value_parser!(u16).range(0..=1024), "use um número inteiro de 0 a 1024"))]
     keep_mib: Option<u16>,

@@ -1,7 +1,7 @@
 //! Acionamentos in little memory: one after the other in two buffers, texts in the one and everything else in the other.
 //!
-//! As types of the wire thousands of rows take more than their JSON, which is mostly keys. Packed they take a third of it,
-//! and need it no longer. What is packed is read again field by field, in the same order: a row, or only the fields that a
+//! As types of the wire thousands of rows take more than their JSON, which is mostly keys. Packed they take a quarter of
+//! it, and need it no longer. What is packed is read again field by field, in the same order: a row, or only the fields that a
 //! list is sorted or searched by, which stand first for this.
 
 use std::fmt;
@@ -19,7 +19,7 @@ use services::wire::{
 
 use super::{
     Row,
-    pack::{Buffers, Pack, Unpack, Unpacker},
+    pack::{Buffers, Pack, Unpack, Unpacker, offset},
 };
 
 /// Room that is made for a row before it is packed; most take less.
@@ -61,8 +61,7 @@ impl Packed {
 
     /// The memory that they take, in bytes.
     pub(super) fn weight(&self) -> usize {
-        let Buffers { texts, rest } = &self.buffers;
-        texts.capacity() + rest.capacity() + self.starts.capacity() * size_of::<(u32, u32)>()
+        self.buffers.weight() + self.starts.capacity() * size_of::<(u32, u32)>()
     }
 
     /// A row.
@@ -87,11 +86,11 @@ impl Packed {
 
     fn unpacker(&self, at: u32) -> Unpacker<'_> {
         let (text, rest) = self.starts[at as usize];
-        Unpacker { texts: &self.buffers.texts[text as usize..], rest: &self.buffers.rest[rest as usize..] }
+        self.buffers.unpacker(text, rest)
     }
 
     fn push<S: Pack>(&mut self, row: &Acionamento<S>) {
-        let Buffers { texts, rest } = &self.buffers;
+        let Buffers { texts, rest, .. } = &self.buffers;
         self.starts.push((offset(texts.len()), offset(rest.len())));
         row.pack(&mut self.buffers);
     }
@@ -101,7 +100,7 @@ impl Packed {
         // Without a hint, and for the first rows, the buffers double as they need.
         let (Some(others), rows @ 16..) = (others, self.starts.len()) else { return };
         let of_all = |bytes: usize| bytes / rows * (others + others / 16) + ROOM;
-        let Buffers { texts, rest } = &mut self.buffers;
+        let Buffers { texts, rest, .. } = &mut self.buffers;
         if texts.capacity() - texts.len() < ROOM {
             texts.reserve_exact(of_all(texts.len()));
         }
@@ -117,11 +116,6 @@ impl Packed {
         self.starts.shrink_to_fit();
         self
     }
-}
-
-/// A place in a buffer, in four bytes.
-fn offset(length: usize) -> u32 {
-    u32::try_from(length).expect("an answer has a gibibyte at most, and nothing in it takes more packed")
 }
 
 impl<'a, S: Pack + 'a> FromIterator<&'a Acionamento<S>> for Packed {
@@ -172,20 +166,20 @@ impl<'a> From<&'a Row<'_>> for SortFields<'a> {
     }
 }
 
-/// Packs the fields of a type in the order that stands here. One that is missing does not compile.
+/// Packs the fields of a type in the order that stands here, each as it says. One that is missing does not compile.
 macro_rules! fields {
-    ($type:ident { $($field:ident),* $(,)? }) => {
+    ($type:ident { $($how:ident [$($field:ident),*])* }) => {
         impl<S: Pack> Pack for $type<S> {
             fn pack(&self, to: &mut Buffers) {
-                let Self { $($field),* } = self;
-                $($field.pack(to);)*
+                let Self { $($($field,)*)* } = self;
+                $($($field.$how(to);)*)*
             }
         }
 
         impl<'a> Unpack<'a> for $type<InPlace<'a>> {
             fn unpack(from: &mut Unpacker<'a>) -> Self {
-                $(let $field = Unpack::unpack(from);)*
-                Self { $($field),* }
+                $($(let $field = Unpack::unpack(from);)*)*
+                Self { $($($field,)*)* }
             }
         }
     };
@@ -194,14 +188,26 @@ macro_rules! fields {
 fields! {
     Acionamento {
         // By these lists are sorted,
-        cd_acionamento, dt_abertura, vl_total, nm_segurado,
+        pack [cd_acionamento, dt_abertura, vl_total, nm_segurado]
         // and in these they are searched, and in the name.
-        nr_sinistro, nr_autorizacao, nr_cpf_cnpj, nr_apolice, nm_pet, ds_status,
-        cd_status, dt_ocorrencia, dt_faturamento, ds_observacao, cd_seguradora, cd_pet, ds_especie, nr_sinistro_origem,
-        nr_sinistro_reabertura, fl_pode_reabrir, procedimentos, historico,
+        pack [nr_sinistro, nr_autorizacao, nr_cpf_cnpj, nr_apolice, nm_pet]
+        pack_repeated [ds_status]
+        pack_repeated [cd_status, cd_seguradora, ds_especie]
+        pack [dt_ocorrencia, dt_faturamento, ds_observacao, cd_pet, nr_sinistro_origem, nr_sinistro_reabertura]
+        pack [fl_pode_reabrir, procedimentos, historico]
     }
 }
 
-fields! { ProcedimentoRealizado { cd_procedimento, ds_procedimento, qt_procedimento, vl_procedimento } }
+fields! {
+    ProcedimentoRealizado {
+        pack_repeated [cd_procedimento, ds_procedimento]
+        pack [qt_procedimento, vl_procedimento]
+    }
+}
 
-fields! { Evento { dt_evento, cd_status, ds_status, nm_usuario, ds_observacao } }
+fields! {
+    Evento {
+        pack [dt_evento]
+        pack_repeated [cd_status, ds_status, nm_usuario, ds_observacao]
+    }
+}
