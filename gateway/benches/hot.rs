@@ -4,6 +4,7 @@
 use std::{hint::black_box, sync::Arc};
 
 use async_graphql::{Response, Value};
+use bytes::Bytes;
 use divan::{Bencher, counter::ItemsCount};
 use gateway::{
     schema::{
@@ -14,7 +15,10 @@ use gateway::{
         Settings, Telemetry,
         trail::{Codes, Operation, Origin, Record, Route},
     },
-    upstream::acionamentos::Row,
+    upstream::{
+        Data as _,
+        acionamentos::{Acionamentos, Row},
+    },
 };
 use services::wire::{acionamento::Acionamento, envelope::Answer};
 
@@ -58,27 +62,33 @@ fn read_rows_by_serde_json(bencher: Bencher<'_, '_>) {
     bencher.bench(|| serde_json::from_str::<Answer<Vec<Acionamento>>>(black_box(&body)));
 }
 
-/// Looking for words in every row.
-#[divan::bench]
-fn search_rows(bencher: Bencher<'_, '_>) {
-    let body = body();
-    let rows = rows(&body);
-    let search = Search::new("duarte 529.982 análise").ok().flatten().expect("a search");
-    let bencher = bencher.counter(ItemsCount::new(ROWS));
-    bencher.bench(|| rows.iter().filter(|row| search.finds(row)).count());
+fn list() -> Acionamentos {
+    Acionamentos::read(body().into()).ok().and_then(|answer| answer.data).expect("a list")
 }
 
-/// Putting rows in an order that they did not come in.
-#[divan::bench(args = [OrdemAcionamentos::ValorAsc, OrdemAcionamentos::SeguradoAsc])]
-fn sort_rows(bencher: Bencher<'_, '_>, ordem: OrdemAcionamentos) {
-    let body = body();
-    let rows = rows(&body);
+/// Reading an answer of the services, and packing its rows.
+#[divan::bench]
+fn read_list(bencher: Bencher<'_, '_>) {
+    let body = Bytes::from(body());
     let bencher = bencher.counter(ItemsCount::new(ROWS));
-    bencher.bench(|| {
-        let mut places: Vec<_> = rows.iter().map(|row| ordem.place(row)).collect();
-        places.sort_by(|a, b| ordem.compare(a, b));
-        places
-    });
+    bencher.bench(|| Acionamentos::read(black_box(body.clone())));
+}
+
+/// Looking for words in every row, which come in another order.
+#[divan::bench]
+fn search_rows(bencher: Bencher<'_, '_>) {
+    let list = list();
+    let search = Search::new("duarte 529.982 análise").ok().flatten().expect("a search");
+    let bencher = bencher.counter(ItemsCount::new(ROWS));
+    bencher.bench(|| OrdemAcionamentos::AberturaDesc.select_now(&list, Some(&search)));
+}
+
+/// Putting rows in an order.
+#[divan::bench(args = [OrdemAcionamentos::AberturaDesc, OrdemAcionamentos::ValorAsc, OrdemAcionamentos::SeguradoAsc])]
+fn sort_rows(bencher: Bencher<'_, '_>, ordem: OrdemAcionamentos) {
+    let list = list();
+    let bencher = bencher.counter(ItemsCount::new(ROWS));
+    bencher.bench(|| ordem.select_now(&list, None));
 }
 
 /// Writing an answer that the engine made, value by value.

@@ -12,6 +12,7 @@ mod http;
 mod limits;
 mod log;
 mod login;
+mod memory;
 mod services;
 mod shared;
 mod telemetry;
@@ -140,6 +141,7 @@ impl Config {
             ("hsts", self.http.browsers.hsts.to_string()),
             ("drain-delay", format!("{}s", drain.delay.as_secs())),
             ("drain-timeout", format!("{}s", drain.limit.as_secs())),
+            ("keep-mib", self.calls.kept_mib().to_string()),
             ("embed", matches!(self.services, Services::Embedded(_)).to_string()),
         ];
         if let Services::Embedded(settings) = &self.services {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::{ArgAction, Args, builder::BoolValueParser, value_parser};
 
 use super::{
-    Wrong,
+    Wrong, memory,
     value::{Else, TRUE_OR_FALSE, time, time_or_none},
     wrong,
 };
@@ -67,9 +67,10 @@ pub struct Calls {
     /// same. A session gets them only if the services gave it data of its own in the time for which they are kept.
     #[arg(long, global = true, env = "GATEWAY_REFERENCES_COMMON", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, default_value_t = false, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
     references_common: bool,
-    /// Memory for what is kept, in MiB: 0 to 1024. A list of 5,000 acionamentos has some 10.
-    #[arg(long, global = true, env = "GATEWAY_KEEP_MIB", value_name = "MIB", default_value_t = 24, value_parser = Else(value_parser!(u16).range(0..=1024), "use um número inteiro de 0 a 1024"))]
-    keep_mib: u16,
+    /// Memory for what is kept, in MiB: 0 to 1024. A list of 5,000 acionamentos takes some 2. By default an eighth of the
+    /// memory that the process may use (the limit of its cgroup, or all that the machine has), 64 at most.
+    #[arg(long, global = true, env = "GATEWAY_KEEP_MIB", value_name = "MIB", value_parser = Else(value_parser!(u16).range(0..=1024), "use um número inteiro de 0 a 1024"))]
+    keep_mib: Option<u16>,
 }
 
 impl Calls {
@@ -86,9 +87,16 @@ impl Calls {
         Ok(self)
     }
 
+    /// How many MiB are kept.
+    pub(super) fn kept_mib(&self) -> u16 {
+        self.keep_mib.unwrap_or_else(memory::kept_mib)
+    }
+
     /// How to call services at an address.
     pub fn to(&self, base_url: BaseUrl, tls: Tls) -> upstream::Settings {
-        let keep_bytes = mebibytes(self.keep_mib);
+        // Of insurers and procedures there are few, though each session has its own.
+        let references = mebibytes(self.kept_mib()) / 4;
+        let lists = 3 * references;
         upstream::Settings {
             base_url,
             tls,
@@ -101,9 +109,8 @@ impl Calls {
             memory_budget_bytes: mebibytes(self.memory_budget_mib),
             share_reads: self.share_reads,
             hedge_reads: self.hedge_reads,
-            keep_lists: Keep { time: self.keep_lists, stale: Duration::ZERO, bytes: keep_bytes },
-            // Short lists, each of many sessions.
-            keep_references: Keep { time: self.keep_references, stale: STALE, bytes: keep_bytes / 4 },
+            keep_lists: Keep { time: self.keep_lists, stale: Duration::ZERO, bytes: lists },
+            keep_references: Keep { time: self.keep_references, stale: STALE, bytes: references },
             common_references: self.references_common,
             store: None,
         }

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::upstream::lists::{List, Placed, Procedimentos, Seguradoras};
+use crate::upstream::lists::{Placed, Procedimentos, Rows, Seguradoras};
 
 /// A list whose rows have codes.
-pub trait WithCodes: List {
+pub trait WithCodes: Rows {
     /// The code of a row.
     fn code<'a>(row: &'a Self::Row<'_>) -> &'a str;
 }

@@ -33,7 +33,7 @@ use crate::{
     loaders::Question,
     upstream::{
         Age,
-        acionamentos::{Acionamentos, Done, Event, Row},
+        acionamentos::{Acionamentos, Done, Event, Page, Row},
         lists::Placed,
     },
 };
@@ -44,7 +44,7 @@ pub struct AcionamentoQuery;
 
 /// An acionamento: one row of an answer, which it shares with the other rows. A clone is the same row.
 #[derive(Clone)]
-pub struct Acionamento(Placed<Acionamentos>);
+pub struct Acionamento(Placed<Page>);
 
 /// A procedure of an acionamento.
 pub struct ProcedimentoRealizado {
@@ -137,7 +137,7 @@ impl AcionamentoQuery {
 async fn by_sinistro(ctx: &Context<'_>, sinistro: &str) -> Result<Option<Acionamento>, Error> {
     let loaders = loaders(ctx)?;
     let answer = loaders.acionamentos(Question::Sinistro(asked("sinistro", sinistro)?), Age::Fresh).await?;
-    Ok(Placed::first(&answer).map(Acionamento))
+    Ok(answer.first().map(Acionamento))
 }
 
 async fn acionamentos(ctx: &Context<'_>, listing: Result<Listing, Error>) -> Result<AcionamentoConnection, Error> {
@@ -148,7 +148,7 @@ async fn acionamentos(ctx: &Context<'_>, listing: Result<Listing, Error>) -> Res
 async fn reabertura(ctx: &Context<'_>, sinistro: &str) -> Result<ResultadoReabertura, Error> {
     let loaders = loaders(ctx)?;
     match loaders.reabertura(&asked("sinistro", sinistro)?).await {
-        Ok(answer) => Ok(ResultadoReabertura::Acionamento(Acionamento(Placed::new(&answer, 0)))),
+        Ok(answer) => Ok(ResultadoReabertura::Acionamento(Acionamento(Placed::new(&answer.page(&[0]), 0)))),
         Err(error) => Recusa::from_upstream(error).map(ResultadoReabertura::Recusa),
     }
 }
@@ -279,7 +279,7 @@ impl Acionamento {
 
 impl From<wire::Acionamento> for Acionamento {
     fn from(row: wire::Acionamento) -> Self {
-        Self(Placed::new(&Arc::new(Acionamentos::of(&row)), 0))
+        Self(Placed::new(&Arc::new(Acionamentos::of(&row)).page(&[0]), 0))
     }
 }
 

@@ -55,7 +55,7 @@ pub(super) trait Row: OutputType + Sized + 'static {
         None
     }
 
-    /// Bytes of the answer that it was read from, where they may be many.
+    /// Bytes of its texts, about, where they may be many.
     fn length(&self) -> usize {
         0
     }

@@ -1,87 +1,162 @@
-//! The acionamentos of an answer, and the orders that they can be put into.
+//! The acionamentos of an answer, and what is selected from them.
 
-use std::sync::OnceLock;
+mod pack;
+mod packed;
+mod selection;
+
+use std::{ops::Range, sync::Arc};
 
 use bytes::Bytes;
 use services::wire::{acionamento as wire, envelope::Answer, value::InPlace};
 
+use self::{
+    packed::Packed,
+    selection::{MOST, Selections},
+};
+pub use self::{
+    packed::{SearchFields, SortFields},
+    selection::{Criteria, Selection},
+};
 use super::{
     data::Data,
-    lists::{List, list},
+    lists::{List, Placed, Rows},
+    memory::{Charge, CountedSize, RequestMemory},
 };
 
-list! {
-    /// The rows of an answer.
-    rows::Rows,
-    /// A row, whose texts stand in the answer.
-    Row = services::wire::acionamento::Acionamento
-}
-
+/// An acionamento, whose texts stand in a list.
+pub type Row<'a> = wire::Acionamento<InPlace<'a>>;
 /// What was done, on such a row.
 pub type Done<'a> = wire::ProcedimentoRealizado<InPlace<'a>>;
 /// What happened to it.
 pub type Event<'a> = wire::Evento<InPlace<'a>>;
 
-/// Into how many orders they can be put.
-pub const ORDERS: usize = 5;
-
-/// Acionamentos, as the services answered with them.
+/// Acionamentos, in the order of the service. Each has a place, counted from 0.
+#[derive(Default)]
 pub struct Acionamentos {
-    rows: Rows,
-    in_order: [OnceLock<Vec<usize>>; ORDERS],
+    packed: Packed,
+    selections: Selections,
+    charge: Option<Charge>,
+}
+
+type RowsOfPage<'a> = Vec<Row<'a>>;
+
+self_cell::self_cell! {
+    /// Some rows of a list.
+    pub struct Page {
+        owner: Arc<Acionamentos>,
+        #[covariant]
+        dependent: RowsOfPage,
+    }
 }
 
 impl Acionamentos {
     /// One that was answered by itself. It cannot fail: it may be the answer to a save.
     pub fn of(one: &wire::Acionamento) -> Self {
-        Self::from(Rows::new(Bytes::new(), |_| vec![one.in_place()]))
+        Self { packed: [one].into_iter().collect(), ..Self::default() }
     }
 
-    /// Where the rows are that are first, second and so on in one of the [`ORDERS`], which are numbered from 0. Whoever asks
-    /// for it first puts them in order: a list that is kept is read page by page.
-    pub fn in_order(&self, order: usize, sort: impl FnOnce(&[Row<'_>]) -> Vec<usize>) -> &[usize] {
-        self.in_order[order].get_or_init(|| sort(self.rows()))
+    /// Their places.
+    pub fn places(&self) -> Range<u32> {
+        0..self.packed.len()
+    }
+
+    /// The rows at some places.
+    ///
+    /// # Panics
+    /// The list has no such place, as with all that takes one.
+    pub fn page(self: &Arc<Self>, places: &[u32]) -> Arc<Page> {
+        Arc::new(Page::new(Arc::clone(self), |list| places.iter().map(|at| list.packed.row(*at)).collect()))
+    }
+
+    /// The first row, if there is any.
+    pub fn first(self: &Arc<Self>) -> Option<Placed<Page>> {
+        Placed::first(&self.page(if self.places().is_empty() { &[] } else { &[0] }))
+    }
+
+    /// What a row is sorted by.
+    pub fn sort_fields(&self, at: u32) -> SortFields<'_> {
+        self.packed.sort_fields(at)
+    }
+
+    /// What a row is searched in.
+    pub fn search_fields(&self, at: u32) -> SearchFields<'_> {
+        self.packed.search_fields(at)
     }
 }
 
-impl From<Rows> for Acionamentos {
-    fn from(rows: Rows) -> Self {
-        Self { rows, in_order: Default::default() }
+#[cfg(test)]
+impl<'a> FromIterator<&'a Row<'a>> for Acionamentos {
+    fn from_iter<I: IntoIterator<Item = &'a Row<'a>>>(rows: I) -> Self {
+        Self { packed: rows.into_iter().collect(), ..Self::default() }
     }
 }
 
 impl List for Acionamentos {
     type Wire = wire::Acionamento;
-    type Row<'a> = Row<'a>;
 
-    fn rows(&self) -> &[Row<'_>] {
-        self.rows.rows()
+    fn weight(&self) -> usize {
+        // All selections count from the beginning: what a cache was told must stay true.
+        let selections = MOST * self.places().len() * size_of::<u32>();
+        size_of::<Self>() + self.packed.weight() + selections
     }
 
-    fn body(&self) -> &Bytes {
-        self.rows.body()
+    fn counted(&self) -> CountedSize {
+        CountedSize::of_charge(self.charge.as_ref())
     }
 }
 
 impl Data for Acionamentos {
     fn read(body: Bytes) -> Result<Answer<Self>, serde_json::Error> {
-        let Answer { messages, data } = Rows::read(body)?;
-        Ok(Answer { messages, data: data.map(Self::from) })
+        let Answer { messages, data } = Answer::<Packed>::read(&body)?;
+        Ok(Answer { messages, data: data.map(|packed| Self { packed, ..Self::default() }) })
+    }
+
+    fn count(&mut self, memory: &RequestMemory) {
+        self.charge = Some(memory.charge_anyway(self.weight()));
+    }
+}
+
+impl Rows for Page {
+    type Row<'a> = Row<'a>;
+
+    fn rows(&self) -> &[Row<'_>] {
+        self.borrow_dependent()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use services::wire::{acionamento::Acionamento, envelope::Answer};
+    use std::sync::Arc;
 
-    use super::Acionamentos;
-    use crate::upstream::{data::Data as _, lists::List as _};
+    use chrono::{DateTime, FixedOffset, NaiveDate};
+    use proptest::{array::uniform4, collection::vec, option, prelude::*};
+    use rust_decimal::Decimal;
+    use services::wire::{
+        acionamento::Acionamento,
+        envelope::{Answer, Envelope},
+        value::{Integer, Money},
+    };
+
+    use super::{Acionamentos, Done, Event, Row};
+    use crate::upstream::{
+        data::Data as _,
+        lists::{List as _, Rows as _},
+    };
 
     const GOLDEN: &str = include_str!("../../../services/contract/lista-acionamentos-by-status.json");
 
-    fn read(body: &str) -> (String, Option<Acionamentos>) {
-        let answer = Acionamentos::read(body.to_owned().into()).unwrap();
-        (answer.messages, answer.data)
+    fn read(body: &str) -> Option<Arc<Acionamentos>> {
+        Acionamentos::read(body.to_owned().into()).unwrap().data.map(Arc::new)
+    }
+
+    fn rows(body: &str) -> Vec<Row<'_>> {
+        Answer::read(body.as_bytes()).unwrap().data.unwrap()
+    }
+
+    /// All rows of a list, as text.
+    fn told(list: &Arc<Acionamentos>) -> String {
+        let places: Vec<_> = list.places().collect();
+        format!("{:?}", list.page(&places).rows())
     }
 
     /// The first golden answer.
@@ -98,25 +173,134 @@ mod tests {
     }
 
     #[test]
-    fn a_row_says_the_same_however_its_texts_are_written() {
-        let written = read(&golden()).1.unwrap();
-        let escaped = read(&golden_with("\"ABERTO\"", "\"\\u0041BERTO\"")).1.unwrap();
-        assert!(!written.rows().is_empty());
-        assert_eq!(format!("{:?}", written.rows()), format!("{:?}", escaped.rows()));
+    fn a_list_says_what_its_answer_said_however_that_is_written() {
+        for answer in [
+            golden(),
+            golden_with("\"ABERTO\"", "\"\\u0041BERTO\""),
+            golden_with("\"ABERTO\"", &format!("\"{}\"", "é".repeat(40_000))),
+            // Nobody rounds an amount.
+            golden_with("150.0", "150.005"),
+            golden_with("150.0", "-0.00"),
+            golden_with("150.0", "7922816251426433759354395033.5"),
+            golden_with("2026-11-20T", "1969-11-20T"),
+            golden_with("-03:00", ".123456789+05:30"),
+            r#"{"status":1,"data":[]}"#.to_owned(),
+        ] {
+            let (list, rows) = (read(&answer).unwrap(), rows(&answer));
+            assert_eq!(told(&list), format!("{rows:?}"));
+            assert_eq!(list.first().is_some(), !rows.is_empty());
+        }
     }
 
     #[test]
     fn one_that_was_answered_by_itself_says_the_same_as_in_a_list() {
-        // An amount that is more exact than those that services write is not rounded either.
-        let body = golden_with("150.0", "150.005");
-        let list = read(&body).1.unwrap();
-        let alone = Answer::<Vec<Acionamento>>::read(body.as_bytes()).unwrap().data.unwrap();
-        assert_eq!(format!("{:?}", Acionamentos::of(&alone[0]).rows()[0]), format!("{:?}", list.rows()[0]));
+        let answer = golden_with("150.0", "150.005");
+        let alone: Vec<Acionamento> = Answer::read(answer.as_bytes()).unwrap().data.unwrap();
+        let list = Arc::new(Acionamentos::of(&alone[0]));
+        assert_eq!(told(&list), format!("{:?}", &rows(&answer)[..1]));
     }
 
     #[test]
     fn a_refusal_has_its_text_and_no_rows() {
-        let (messages, data) = read(r#"{"status":0,"messages":"Não.","data":[]}"#);
-        assert!(messages == "Não." && data.is_none());
+        let answer = Acionamentos::read(r#"{"status":0,"messages":"Não.","data":[]}"#.into()).unwrap();
+        assert!(answer.messages == "Não." && answer.data.is_none());
+    }
+
+    #[test]
+    fn a_list_of_thousands_takes_less_than_a_third_of_its_answer() {
+        let rows: Vec<Acionamento> = Answer::read(golden().as_bytes()).unwrap().data.unwrap();
+        let rows: Vec<_> = rows.iter().cycle().take(5_000).collect();
+        let answer = serde_json::to_string(&Envelope::success(rows)).unwrap();
+        let weight = read(&answer).unwrap().weight();
+        assert!(weight < answer.len() / 3, "{weight} of {}", answer.len());
+    }
+
+    fn amount() -> impl Strategy<Value = Money> {
+        let amount = |(digits, decimals)| Decimal::try_from_i128_with_scale(digits, decimals).ok().map(Money);
+        let few = (any::<i64>().prop_map(i128::from), 0..=28_u32);
+        prop_oneof![few, (any::<i128>(), 0..=28_u32)].prop_filter_map("as many digits as there are", amount)
+    }
+
+    fn instant() -> impl Strategy<Value = DateTime<FixedOffset>> {
+        (-9_000_000_000_i64..90_000_000_000, 0..2_000_000_000_u32, -1439..1440).prop_filter_map(
+            "a leap second is at the end of a minute",
+            |(seconds, nanos, minutes)| {
+                let offset = FixedOffset::east_opt(minutes * 60)?;
+                Some(DateTime::from_timestamp(seconds, nanos)?.with_timezone(&offset))
+            },
+        )
+    }
+
+    fn day() -> impl Strategy<Value = NaiveDate> {
+        (-700_000..3_600_000).prop_filter_map("a day", NaiveDate::from_num_days_from_ce_opt)
+    }
+
+    proptest! {
+        #[test]
+        fn a_row_is_read_as_it_was_packed(
+            texts in vec(any::<String>(), 9),
+            others in vec(option::of(any::<String>()), 11),
+            (opened, happened) in (instant(), vec(instant(), 0..3)),
+            days in (option::of(day()), option::of(day())),
+            amounts in uniform4(amount()),
+            (count, may) in (any::<i64>(), option::of(any::<bool>())),
+            before in 0..3_usize,
+        ) {
+            let text = |at: usize| texts[at].as_str();
+            let other = |at: usize| others[at].as_deref();
+            let done = |amount: &Money| Done {
+                cd_procedimento: text(5).into(),
+                ds_procedimento: text(6).into(),
+                qt_procedimento: Integer(count),
+                vl_procedimento: *amount,
+            };
+            let event = |at: &DateTime<FixedOffset>| Event {
+                dt_evento: *at,
+                cd_status: text(7).into(),
+                ds_status: text(8).into(),
+                nm_usuario: other(8).map(Into::into),
+                ds_observacao: other(9).map(Into::into),
+            };
+            let row = Row {
+                cd_acionamento: text(0).into(),
+                nr_sinistro: text(1).into(),
+                nr_autorizacao: other(0).map(Into::into),
+                cd_status: text(2).into(),
+                ds_status: text(3).into(),
+                dt_abertura: opened,
+                dt_ocorrencia: days.0,
+                dt_faturamento: days.1,
+                vl_total: amounts[0],
+                ds_observacao: other(1).map(Into::into),
+                cd_seguradora: text(4).into(),
+                nr_apolice: other(2).map(Into::into),
+                nr_cpf_cnpj: text(5).into(),
+                nm_segurado: text(6).into(),
+                cd_pet: other(3).map(Into::into),
+                nm_pet: other(4).map(Into::into),
+                ds_especie: other(5).map(Into::into),
+                nr_sinistro_origem: other(6).map(Into::into),
+                nr_sinistro_reabertura: other(7).map(Into::into),
+                fl_pode_reabrir: may,
+                procedimentos: amounts[1..].iter().map(done).collect(),
+                historico: happened.iter().map(event).collect(),
+            };
+            let all = vec![row; before + 1];
+            let expected = format!("{all:?}");
+            let list = Arc::new(all.iter().collect::<Acionamentos>());
+            prop_assert_eq!(told(&list), expected);
+            let row = &all[before];
+            for at in list.places() {
+                let (sorted, searched) = (list.sort_fields(at), list.search_fields(at));
+                prop_assert_eq!(
+                    (sorted.id, sorted.aberto_em, sorted.valor_total.serialize(), sorted.segurado),
+                    (&*row.cd_acionamento, row.dt_abertura, row.vl_total.0.serialize(), &*row.nm_segurado)
+                );
+                prop_assert_eq!(searched.numbers, [
+                    Some(&*row.nr_sinistro), row.nr_autorizacao.as_deref(), Some(&*row.nr_cpf_cnpj), row.nr_apolice.as_deref(),
+                ]);
+                prop_assert_eq!(searched.texts, [Some(&*row.nm_segurado), row.nm_pet.as_deref(), Some(&*row.ds_status)]);
+            }
+        }
     }
 }

@@ -89,7 +89,7 @@ pub(super) struct Sample {
 pub(super) enum End {
     /// With an answer of so many bytes.
     Answer { bytes: usize },
-    /// With a refusal, which is quick however slow answers are.
+    /// With something that says nothing of how slow answers are: a refusal, or an answer that waited for memory of ours.
     Refusal,
     /// The service could not be reached, was silent, or broke.
     Failure,

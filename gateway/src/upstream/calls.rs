@@ -57,6 +57,8 @@ pub(super) struct Request {
 pub(super) struct Read<T> {
     pub(super) answer: Answer<T>,
     pub(super) bytes: usize,
+    /// Whether it waited for memory of ours.
+    pub(super) waited: bool,
 }
 
 /// Makes the calls.
@@ -186,13 +188,16 @@ impl Calls {
         let most = if endpoint.is_list() { self.settings.max_list_bytes } else { self.settings.max_answer_bytes };
         let earlier = request.sent.fetch_add(1, Ordering::Relaxed);
         let send = async |traceparent: HeaderValue| {
-            let reading =
-                Reading { memory: request.memory.clone().unwrap_or_else(|| self.memory.write()), most, deadline };
+            let memory = request.memory.clone().unwrap_or_else(|| self.memory.write());
+            let reading = Reading::new(memory, most, deadline);
             let body = self.transport.send(&endpoint.uri, request, &traceparent, &reading).await?;
             let bytes = body.len();
             check_texts(&body).map_err(Failure::last)?;
-            let answer = T::read(body).map_err(|error| Failure::last(Fault::InvalidResponse(shape(&error))))?;
-            Ok(Read { answer, bytes })
+            let mut answer = T::read(body).map_err(|error| Failure::last(Fault::InvalidResponse(shape(&error))))?;
+            if let Some(data) = &mut answer.data {
+                data.count(&reading.memory);
+            }
+            Ok(Read { answer, bytes, waited: reading.waited.into_inner() })
         };
         endpoint.call(request, earlier, deadline, send).await
     }

@@ -4,10 +4,15 @@ use bytes::Bytes;
 use serde::de::{DeserializeOwned, Error as _};
 use services::wire::envelope::{Answer, says_success};
 
+use super::memory::RequestMemory;
+
 /// Data of a service.
 pub trait Data: Sized + Send + Sync + 'static {
     /// Reads an answer's body.
     fn read(body: Bytes) -> Result<Answer<Self>, serde_json::Error>;
+
+    /// Counts what it holds beside the body that it was read from, for as long as it is there.
+    fn count(&mut self, _memory: &RequestMemory) {}
 }
 
 /// Every type of the wire that stands by itself.

@@ -136,7 +136,7 @@ impl Endpoint {
             Err(failure) => failure.fault.name(),
         });
         pass.end = match &result {
-            Ok(read) if read.answer.data.is_some() => End::Answer { bytes: read.bytes },
+            Ok(read) if read.answer.data.is_some() && !read.waited => End::Answer { bytes: read.bytes },
             // What cannot be read may be one person's record, and memory is ours to give: no reason to close the service to
             // everybody.
             Err(Failure { fault: Fault::InvalidResponse(_) | Fault::NoMemory, .. }) => End::Refusal,

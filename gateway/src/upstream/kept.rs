@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::{
     key::{Key, Session},
-    memory::{MemoryBudget, Uncounted},
+    memory::{CountedSize, MemoryBudget, Uncounted},
 };
 
 /// For how long and how much is kept. Nothing, if the time or the bytes are zero.
@@ -63,14 +63,14 @@ struct Entry {
 pub(super) struct Ticket {
     key: Key,
     generation: u64,
-    /// The budget that the data are counted in, and the length of the body that they are read from.
-    counted: Option<(Arc<MemoryBudget>, usize)>,
+    /// The budget that the data are counted in, and how they are.
+    counted: Option<(Arc<MemoryBudget>, CountedSize)>,
 }
 
 impl Ticket {
     /// The same for a list that counts in a budget, and does not while it is kept.
-    pub(super) fn of_body(self, memory: &Arc<MemoryBudget>, length: usize) -> Self {
-        Self { counted: Some((Arc::clone(memory), length)), ..self }
+    pub(super) fn counted(self, memory: &Arc<MemoryBudget>, size: CountedSize) -> Self {
+        Self { counted: Some((Arc::clone(memory), size)), ..self }
     }
 }
 
@@ -141,7 +141,7 @@ impl Kept {
         state.next += 1;
         state.bytes += bytes;
         state.order.insert(place, key.clone());
-        let uncounted = counted.map(|(memory, length)| memory.uncounted(length));
+        let uncounted = counted.map(|(memory, size)| memory.uncounted(size));
         state.entries.insert(key, Entry { _uncounted: uncounted, data, bytes, place });
         while state.bytes > self.keep.bytes {
             state.drop_oldest();

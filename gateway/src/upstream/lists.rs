@@ -1,5 +1,5 @@
-//! Lists as the services answered with them, read where they stand: a row is mostly short texts, and a copy of each would
-//! cost as much as reading it.
+//! Lists of the services. Short ones are read where they stand: a row is mostly short texts, and a copy of each would cost
+//! as much as reading it.
 
 use std::{fmt, marker::PhantomData, sync::Arc};
 
@@ -10,18 +10,31 @@ use serde::{
 };
 use services::wire::envelope::Answer;
 
-use super::data::Data;
+use super::{data::Data, memory::CountedSize};
 
-/// A list, with the answer in which its rows stand.
+/// A list that services answer with.
 pub trait List: Data {
     /// What a row is on the wire, with texts of its own.
     type Wire;
+
+    /// How much memory it takes, in bytes.
+    fn weight(&self) -> usize;
+
+    /// How much it counts in the memory budget.
+    fn counted(&self) -> CountedSize;
+}
+
+/// Rows that are ready to be read.
+pub trait Rows: Send + Sync + 'static {
     /// A row.
     type Row<'a>;
 
-    /// The rows, in the order of the service.
+    /// The rows, in the order of the list.
     fn rows(&self) -> &[Self::Row<'_>];
+}
 
+/// A list, with the answer in which its rows stand.
+pub trait InAnswer: List + Rows {
     /// The answer.
     fn body(&self) -> &Bytes;
 }
@@ -32,7 +45,7 @@ pub struct Placed<L> {
     at: usize,
 }
 
-impl<L: List> Placed<L> {
+impl<L: Rows> Placed<L> {
     /// The row at a place, counted from 0.
     ///
     /// # Panics
@@ -50,11 +63,6 @@ impl<L: List> Placed<L> {
     /// All rows of a list.
     pub fn all(list: &Arc<L>) -> impl ExactSizeIterator<Item = Self> {
         (0..list.rows().len()).map(|at| Self { list: Arc::clone(list), at })
-    }
-
-    /// Bytes of the answer that are a row's, on average.
-    pub fn length(&self) -> usize {
-        self.list.body().len() / self.list.rows().len()
     }
 
     /// What stands there.
@@ -79,7 +87,9 @@ macro_rules! list {
             use bytes::Bytes;
             use services::wire::envelope::Answer;
 
-            use crate::upstream::{data::Data, lists::{self, List, NoRows}};
+            use crate::upstream::{
+                data::Data, lists::{self, InAnswer, List, NoRows, Rows}, memory::CountedSize,
+            };
 
             type Standing<'a> = Vec<super::$row<'a>>;
 
@@ -94,12 +104,26 @@ macro_rules! list {
 
             impl List for $list {
                 type Wire = $($wire)::+;
+
+                fn weight(&self) -> usize {
+                    // Hardly any text is written otherwise than it is read, and so stands by itself.
+                    self.body().len() + self.borrow_dependent().capacity() * size_of::<super::$row<'_>>()
+                }
+
+                fn counted(&self) -> CountedSize {
+                    CountedSize::of_body(self.body().len())
+                }
+            }
+
+            impl Rows for $list {
                 type Row<'a> = super::$row<'a>;
 
                 fn rows(&self) -> &[Self::Row<'_>] {
                     self.borrow_dependent()
                 }
+            }
 
+            impl InAnswer for $list {
                 fn body(&self) -> &Bytes {
                     self.borrow_owner()
                 }
@@ -119,7 +143,6 @@ macro_rules! list {
         pub use self::$module::$list;
     };
 }
-pub(super) use list;
 
 /// Why an answer has no rows.
 pub(super) enum NoRows {

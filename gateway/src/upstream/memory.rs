@@ -3,7 +3,8 @@
 //!
 //! Counted are the bodies of services and what is read from them, for as long as anybody uses them; the answer as it is
 //! written; and what compresses it. Each is a [`Charge`], which gives its bytes back when it is dropped. A body counts
-//! [`COPIES`] times from its first byte on, so that nothing more has to be found to read it. What a cache holds has the
+//! [`COPIES`] times from its first byte on, so that nothing more has to be found to read it; a list that is packed as it
+//! is read counts what it takes, and its body no longer. What a cache holds has the
 //! bound of that cache and is [`Uncounted`] for as long as it is there: a list that a request still uses counts again when
 //! the cache drops it.
 //!
@@ -31,8 +32,8 @@ use std::{
 
 use tokio::sync::oneshot;
 
-pub use self::charge::Charge;
 pub(super) use self::charge::Uncounted;
+pub use self::charge::{Charge, CountedSize};
 
 /// A body up to this length is small, in bytes.
 pub(super) const SMALL: usize = 256 * 1024;
@@ -132,9 +133,8 @@ impl MemoryBudget {
         self.bytes / 8
     }
 
-    /// A body of this length is in a cache from here on.
-    pub(super) fn uncounted(self: &Arc<Self>, length: usize) -> Uncounted {
-        let (bytes, is_claim) = (weight(length), length > SMALL);
+    /// Something that counts so much is in a cache from here on.
+    pub(super) fn uncounted(self: &Arc<Self>, CountedSize { bytes, is_claim }: CountedSize) -> Uncounted {
         self.give_back(bytes, if is_claim { bytes } else { 0 });
         Uncounted { budget: Arc::clone(self), bytes, is_claim }
     }
@@ -269,9 +269,9 @@ impl RequestMemory {
         granted.await.unwrap_or(Err(NoMemory))
     }
 
-    /// The request uses a body of this length, whoever read it.
-    pub(super) fn uses(&self, length: usize) {
-        if length > SMALL {
+    /// The request uses something that counts so much, whoever read it.
+    pub(super) fn uses(&self, size: CountedSize) {
+        if size.is_claim {
             self.share.is_user.store(true, Ordering::SeqCst);
             if self.share.budget.is_waited_for.load(Ordering::SeqCst) {
                 self.share.budget.let_in();
@@ -369,7 +369,7 @@ mod tests {
     use futures_util::{FutureExt as _, future::BoxFuture};
     use proptest::{collection::vec, prelude::*};
 
-    use super::{Charge, MemoryBudget, NoMemory, RequestMemory, SMALL, weight};
+    use super::{Charge, CountedSize, MemoryBudget, NoMemory, RequestMemory, SMALL, weight};
 
     type Claimed = Result<Charge, NoMemory>;
 
@@ -430,10 +430,10 @@ mod tests {
         let [one, two, three] = [(); 3].map(|()| budget.request());
         let first = claim(&one, 1000 * SMALL).ok().unwrap().unwrap();
         let waiting = [&two, &three].map(|request| claim(request, 100 * SMALL).err().unwrap());
-        two.uses(SMALL);
+        two.uses(CountedSize::of_body(SMALL));
         let [mut two_waits, three_waits] = waiting;
         assert!((&mut two_waits).now_or_never().is_none(), "nothing large is used");
-        three.uses(SMALL + 1);
+        three.uses(CountedSize::of_body(SMALL + 1));
         assert!(three_waits.now_or_never().unwrap().is_ok());
         drop((first, two_waits));
     }
@@ -491,7 +491,7 @@ mod tests {
             };
             let list = charge.of(vec![0; length]);
             assert_eq!(budget.used(), weight(length));
-            let kept = budget.uncounted(length);
+            let kept = budget.uncounted(CountedSize::of_body(length));
             assert_eq!(budget.used(), 0);
             drop(kept);
             assert_eq!(budget.used(), weight(length));

@@ -238,7 +238,7 @@ mod tests {
             concurrency: 1..=8,
             max_answer_bytes: 1000,
             max_list_bytes: 1000,
-            large_answers_bytes: 1000,
+            memory_budget_bytes: 1000,
             share_reads: true,
             hedge_reads: false,
             keep_lists: keep,

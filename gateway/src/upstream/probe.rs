@@ -89,7 +89,7 @@ impl Calls {
             let redirect = header(response.headers(), LOCATION)
                 .filter(|_| status.is_redirection())
                 .and_then(|location| self.settings.base_url.origin_behind(C::PATH, location));
-            let reading = Reading { memory: self.memory.request(), most, deadline: began + patience };
+            let reading = Reading::new(self.memory.request(), most, began + patience);
             let body = match status {
                 StatusCode::OK => self.transport.body(response, &reading).await?,
                 _ => Bytes::new(),

@@ -19,8 +19,8 @@ use super::{
     Keep,
     kept::{self, Kept},
     key::{Key, Owner, Session},
-    lists::List,
-    memory::MemoryBudget,
+    lists::InAnswer,
+    memory::{CountedSize, MemoryBudget},
 };
 use crate::store::Store;
 
@@ -43,8 +43,8 @@ pub(super) struct Ticket {
 
 impl Ticket {
     /// The same for a list that counts in a budget, and does not while it is kept.
-    pub(super) fn of_body(self, memory: &Arc<MemoryBudget>, length: usize) -> Self {
-        Self { here: self.here.of_body(memory, length), ..self }
+    pub(super) fn counted(self, memory: &Arc<MemoryBudget>, size: CountedSize) -> Self {
+        Self { here: self.here.counted(memory, size), ..self }
     }
 }
 
@@ -58,7 +58,7 @@ impl References {
     }
 
     /// The list that the session of this key may be handed, if there is one.
-    pub(super) fn find<L: List>(&self, key: &Key, now: Instant) -> Option<Arc<L>> {
+    pub(super) fn find<L: InAnswer>(&self, key: &Key, now: Instant) -> Option<Arc<L>> {
         match &self.answered {
             None => self.lists.find(key, now),
             Some(answered) => {
@@ -69,7 +69,7 @@ impl References {
     }
 
     /// An old list, to stand in for one that the service cannot give.
-    pub(super) fn find_stale<L: List>(&self, key: &Key, now: Instant) -> Option<Arc<L>> {
+    pub(super) fn find_stale<L: InAnswer>(&self, key: &Key, now: Instant) -> Option<Arc<L>> {
         match &self.answered {
             None => self.lists.find_stale(key, now),
             Some(answered) => {
@@ -83,7 +83,7 @@ impl References {
     ///
     /// # Errors
     /// None did: the list may be asked for, and kept by this [`Ticket`].
-    pub(super) async fn find_elsewhere<L: List>(&self, key: &Key, now: Instant) -> Result<Arc<L>, Ticket> {
+    pub(super) async fn find_elsewhere<L: InAnswer>(&self, key: &Key, now: Instant) -> Result<Arc<L>, Ticket> {
         let here = self.lists.ticket(if self.answered.is_some() { everybodys(key) } else { key.clone() });
         let answer = match &self.shared {
             // Boxed, here and below: every read of a list would be as large as what asks the store.
@@ -97,15 +97,15 @@ impl References {
         };
         // A machine that has not been up for as long as a list is kept has no such moments: then it is not kept here.
         if let (Some(read), Some(known)) = (now.checked_sub(found.age), now.checked_sub(found.known)) {
-            self.lists.keep(here, Arc::clone(&found.list), 2 * found.list.body().len(), read);
+            self.lists.keep(here, Arc::clone(&found.list), found.list.weight(), read);
             self.vouch_since(key, known);
         }
         Ok(found.list)
     }
 
     /// Keeps a list that was read.
-    pub(super) async fn keep<L: List>(&self, key: &Key, ticket: Ticket, list: &Arc<L>, bytes: usize, now: Instant) {
-        self.lists.keep(ticket.here, Arc::clone(list), bytes, now);
+    pub(super) async fn keep<L: InAnswer>(&self, key: &Key, ticket: Ticket, list: &Arc<L>, now: Instant) {
+        self.lists.keep(ticket.here, Arc::clone(list), list.weight(), now);
         if let (Some(shared), Some(permit)) = (&self.shared, ticket.elsewhere) {
             Box::pin(shared.keep(key, permit, list.body())).await;
         }
@@ -185,7 +185,7 @@ mod tests {
         Keep,
         data::Data as _,
         key::{Key, Owner, Session},
-        lists::{List as _, Seguradoras},
+        lists::{Rows as _, Seguradoras},
     };
 
     const KEEP: Keep = Keep { time: Duration::from_secs(60), stale: Duration::from_secs(600), bytes: 10_000 };
@@ -205,7 +205,7 @@ mod tests {
         let rows = vec![r#"{"cdSeguradora":"1","nmSeguradora":"Um","nrCnpj":null,"flAtiva":true}"#; insurers];
         let answer = format!(r#"{{"status":1,"messages":"","data":[{}]}}"#, rows.join(","));
         let list = Seguradoras::read(answer.into()).unwrap().data.unwrap();
-        references.keep(&key(session), ticket, &Arc::new(list), 10, now).await;
+        references.keep(&key(session), ticket, &Arc::new(list), now).await;
     }
 
     /// How many insurers the fresh list has that is found, and the stale one.

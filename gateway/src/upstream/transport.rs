@@ -3,12 +3,17 @@
 use std::{
     error::Error,
     mem,
-    sync::{Arc, PoisonError, RwLock},
+    pin::pin,
+    sync::{
+        Arc, PoisonError, RwLock,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
 use bytes::Bytes;
 use chrono::DateTime;
+use futures_util::FutureExt as _;
 use http_body_util::{BodyExt as _, Full};
 use hyper::{
     Method, Response, StatusCode, Uri,
@@ -65,6 +70,14 @@ pub(super) struct Reading {
     pub(super) most: usize,
     /// Until when it may wait for memory.
     pub(super) deadline: Instant,
+    /// Whether it did.
+    pub(super) waited: AtomicBool,
+}
+
+impl Reading {
+    pub(super) fn new(memory: Arc<RequestMemory>, most: usize, deadline: Instant) -> Self {
+        Self { memory, most, deadline, waited: AtomicBool::new(false) }
+    }
 }
 
 pub(super) struct Transport {
@@ -256,7 +269,14 @@ impl Buffer {
 }
 
 async fn claim(bytes: usize, reading: &Reading) -> Result<Charge, Failure> {
-    let claimed = timeout_at(reading.deadline, reading.memory.claim(bytes)).await;
+    let mut claim = pin!(reading.memory.claim(bytes));
+    let claimed = match claim.as_mut().now_or_never() {
+        Some(claimed) => Ok(claimed),
+        None => {
+            reading.waited.store(true, Ordering::Relaxed);
+            timeout_at(reading.deadline, claim).await
+        }
+    };
     claimed.unwrap_or(Err(NoMemory)).map_err(no_memory)
 }
 

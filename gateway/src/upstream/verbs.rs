@@ -15,8 +15,7 @@ use super::{
     error::WriteOutcome,
     flight,
     key::{Key, Owner},
-    lists::List,
-    memory,
+    lists::{InAnswer, List},
     saves::{self, Claim, Found, Write},
 };
 use crate::telemetry::{self, Cache};
@@ -69,9 +68,9 @@ impl Bearer {
         if let Err(Error { fault: Fault::Forbidden, .. }) = &result {
             lists.drop_one(&key);
         }
-        let (data, bytes) = result?;
-        let ticket = ticket.of_body(self.memory().budget(), data.body().len());
-        lists.keep(ticket, Arc::clone(&data), bytes, began);
+        let (data, _) = result?;
+        let ticket = ticket.counted(self.memory().budget(), data.counted());
+        lists.keep(ticket, Arc::clone(&data), data.weight(), began);
         Ok(self.using(data))
     }
 
@@ -79,7 +78,7 @@ impl Bearer {
     pub(super) async fn read_reference<C, L>(&self, call: &C) -> Result<Arc<L>, Error>
     where
         C: ReadOnly<Data = Vec<L::Wire>>,
-        L: List,
+        L: InAnswer,
     {
         let references = &self.upstream().inner.references;
         let (request, key) = self.question(call);
@@ -91,15 +90,15 @@ impl Bearer {
         }
         let ticket = match references.find_elsewhere::<L>(&key, began).await {
             Ok(found) => {
-                self.memory().hold(memory::weight(found.body().len()));
+                self.memory().hold(found.counted().bytes);
                 return Ok(found);
             }
             Err(ticket) => ticket,
         };
         match self.answer::<C, L>(request, key.clone()).await {
-            Ok((data, bytes)) => {
-                let ticket = ticket.of_body(self.memory().budget(), data.body().len());
-                references.keep(&key, ticket, &data, bytes, began).await;
+            Ok((data, _)) => {
+                let ticket = ticket.counted(self.memory().budget(), data.counted());
+                references.keep(&key, ticket, &data, began).await;
                 Ok(self.using(data))
             }
             Err(error) if error.fault.is_outage() => {
@@ -220,7 +219,7 @@ impl Bearer {
 
     /// A list that this request uses from here on.
     fn using<L: List>(&self, list: Arc<L>) -> Arc<L> {
-        self.memory().uses(list.body().len());
+        self.memory().uses(list.counted());
         list
     }
 
@@ -237,7 +236,7 @@ impl Bearer {
         let upstream = self.upstream();
         let read = upstream.inner.calls.read::<C, T>(request, deadline).await;
         self.forget_if_ended(&read).await;
-        let Read { answer, bytes } = read?;
+        let Read { answer, bytes, .. } = read?;
         let data = super::accepted(C::PATH, answer)?;
         upstream.inner.references.vouch(key, Instant::now());
         // What was read takes about twice its JSON.

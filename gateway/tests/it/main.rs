@@ -28,6 +28,7 @@ mod kept;
 mod limits;
 mod log;
 mod login;
+mod long_lists;
 mod many;
 mod memory;
 mod menu;

@@ -11,7 +11,7 @@ use super::{
         TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
         TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
     },
-    value::{InPlace, Integer, Money, Text},
+    value::{Integer, Money, Text},
 };
 
 /// Request header of [`SalvaSinistroWeb`]: 1 to 200 visible ASCII characters that name the save.
@@ -225,36 +225,6 @@ pub struct Acionamento<S = String> {
     pub historico: Vec<Evento<S>>,
 }
 
-impl Acionamento {
-    /// The same as a row of a list is read, with copies of its texts. It cannot fail, whatever the texts hold.
-    pub fn in_place(&self) -> Acionamento<InPlace<'static>> {
-        Acionamento {
-            cd_acionamento: code(&self.cd_acionamento),
-            nr_sinistro: code(&self.nr_sinistro),
-            nr_autorizacao: self.nr_autorizacao.as_ref().map(code),
-            cd_status: code(&self.cd_status),
-            ds_status: text(&self.ds_status),
-            dt_abertura: self.dt_abertura,
-            dt_ocorrencia: self.dt_ocorrencia,
-            dt_faturamento: self.dt_faturamento,
-            vl_total: self.vl_total,
-            ds_observacao: self.ds_observacao.as_deref().map(text),
-            cd_seguradora: code(&self.cd_seguradora),
-            nr_apolice: self.nr_apolice.as_ref().map(code),
-            nr_cpf_cnpj: code(&self.nr_cpf_cnpj),
-            nm_segurado: text(&self.nm_segurado),
-            cd_pet: self.cd_pet.as_ref().map(code),
-            nm_pet: self.nm_pet.as_deref().map(text),
-            ds_especie: self.ds_especie.as_deref().map(text),
-            nr_sinistro_origem: self.nr_sinistro_origem.as_ref().map(code),
-            nr_sinistro_reabertura: self.nr_sinistro_reabertura.as_ref().map(code),
-            fl_pode_reabrir: self.fl_pode_reabrir,
-            procedimentos: self.procedimentos.iter().map(ProcedimentoRealizado::in_place).collect(),
-            historico: self.historico.iter().map(Evento::in_place).collect(),
-        }
-    }
-}
-
 /// A procedure of an acionamento.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -268,17 +238,6 @@ pub struct ProcedimentoRealizado<S = String> {
     pub qt_procedimento: Integer,
     /// Value of one, in BRL.
     pub vl_procedimento: Money,
-}
-
-impl ProcedimentoRealizado {
-    fn in_place(&self) -> ProcedimentoRealizado<InPlace<'static>> {
-        ProcedimentoRealizado {
-            cd_procedimento: code(&self.cd_procedimento),
-            ds_procedimento: text(&self.ds_procedimento),
-            qt_procedimento: self.qt_procedimento,
-            vl_procedimento: self.vl_procedimento,
-        }
-    }
 }
 
 /// An event in the life of an acionamento.
@@ -297,24 +256,4 @@ pub struct Evento<S = String> {
     pub nm_usuario: Option<S>,
     /// Note of that user; free text.
     pub ds_observacao: Option<S>,
-}
-
-impl Evento {
-    fn in_place(&self) -> Evento<InPlace<'static>> {
-        Evento {
-            dt_evento: self.dt_evento,
-            cd_status: code(&self.cd_status),
-            ds_status: text(&self.ds_status),
-            nm_usuario: self.nm_usuario.as_deref().map(text),
-            ds_observacao: self.ds_observacao.as_deref().map(text),
-        }
-    }
-}
-
-fn text(text: &str) -> InPlace<'static> {
-    text.to_owned().into()
-}
-
-fn code(code: &Text) -> Text<InPlace<'static>> {
-    Text(text(&code.0))
 }

@@ -20,8 +20,8 @@ use crate::{
     },
     upstream::{
         self, Age,
-        acionamentos::Acionamentos,
-        lists::{List as _, Placed},
+        acionamentos::{self, Acionamentos, Selection},
+        lists::{Placed, Rows as _},
     },
 };
 
@@ -72,11 +72,12 @@ pub struct Listing {
 
 /// A page of a list of acionamentos, and figures of the whole list.
 pub struct AcionamentoConnection {
-    answer: Arc<Acionamentos>,
     ordem: OrdemAcionamentos,
-    /// Where the rows are that a search found, in order; `None` if they are all of the list.
-    found: Option<Vec<usize>>,
-    page: Range<usize>,
+    /// The rows of all pages.
+    selection: Arc<Selection>,
+    /// Which of them are on this page.
+    range: Range<usize>,
+    page: Arc<acionamentos::Page>,
 }
 
 /// A place in a list and the acionamento there.
@@ -122,37 +123,26 @@ impl Listing {
     pub async fn load(&self, loaders: &Loaders) -> Result<AcionamentoConnection, upstream::Error> {
         // The next page is one of the list that the reader has seen; the first one is always asked for.
         let age = if self.page.goes_on() { Age::MayBeKept } else { Age::Fresh };
-        let answer = loaders.acionamentos(self.question.clone(), age).await?;
-        Ok(AcionamentoConnection::new(answer, self))
+        let list = loaders.acionamentos(self.question.clone(), age).await?;
+        Ok(self.cut(&list).await)
+    }
+
+    async fn cut(&self, list: &Arc<Acionamentos>) -> AcionamentoConnection {
+        let ordem = self.ordem;
+        let selection = ordem.select(list, self.search.as_ref()).await;
+        let range = self.page.cut(&selection.places, |at, limit| {
+            let row = list.sort_fields(*at);
+            ordem.compare(ordem.key(&row).place_of(row.id), limit)
+        });
+        let page = list.page(&selection.places[range.clone()]);
+        AcionamentoConnection { ordem, selection, range, page }
     }
 }
 
 impl AcionamentoConnection {
-    fn new(answer: Arc<Acionamentos>, listing: &Listing) -> Self {
-        let Listing { search, ordem, page, .. } = listing;
-        let all = ordem.sort(&answer);
-        let found: Option<Vec<_>> =
-            search.as_ref().map(|search| all.iter().copied().filter(|at| search.finds(&answer.rows()[*at])).collect());
-        let page = page.cut(found.as_deref().unwrap_or(all), |at, limit| {
-            let row = &answer.rows()[*at];
-            ordem.compare(ordem.key(row).place_of(row), limit)
-        });
-        Self { answer, ordem: *ordem, found, page }
-    }
-
-    /// Where every row is that was found, in order.
-    fn found(&self) -> &[usize] {
-        self.found.as_deref().unwrap_or_else(|| self.ordem.sort(&self.answer))
-    }
-
-    /// The same of this page.
-    fn places(&self) -> &[usize] {
-        &self.found()[self.page.clone()]
-    }
-
     /// The rows of this page.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = Acionamento> {
-        self.places().iter().map(|at| Acionamento(Placed::new(&self.answer, *at)))
+        Placed::all(&self.page).map(Acionamento)
     }
 
     pub(super) fn to_edges(&self) -> impl ExactSizeIterator<Item = AcionamentoEdge> {
@@ -160,34 +150,29 @@ impl AcionamentoConnection {
     }
 
     pub(super) fn has_previous_page(&self) -> bool {
-        self.page.start > 0
+        self.range.start > 0
     }
 
     pub(super) fn has_next_page(&self) -> bool {
-        self.page.end < self.found().len()
+        self.range.end < self.selection.places.len()
     }
 
     pub(super) fn start_cursor(&self) -> Option<String> {
-        self.places().first().map(|at| self.cursor(*at))
+        self.page.rows().first().map(|row| cursor::of(row, self.ordem))
     }
 
     pub(super) fn end_cursor(&self) -> Option<String> {
-        self.places().last().map(|at| self.cursor(*at))
-    }
-
-    fn cursor(&self, at: usize) -> String {
-        cursor::encode(&self.ordem.place(&self.answer.rows()[at]), self.ordem)
+        self.page.rows().last().map(|row| cursor::of(row, self.ordem))
     }
 
     /// Rows of the whole list; `None` if the graph has no such number.
     pub(super) fn count(&self) -> Option<i32> {
-        i32::try_from(self.found().len()).ok()
+        i32::try_from(self.selection.places.len()).ok()
     }
 
     /// The sum of their values; `None` if the graph has no such number.
     pub(super) fn sum(&self) -> Option<Decimal> {
-        let mut values = self.found().iter().map(|at| self.answer.rows()[*at].vl_total.0);
-        values.try_fold(rust_decimal::Decimal::ZERO, rust_decimal::Decimal::checked_add).map(Decimal)
+        self.selection.sum.map(Decimal)
     }
 }
 
@@ -242,6 +227,6 @@ impl AcionamentoEdge {
 impl AcionamentoEdge {
     /// The cursor of the acionamento.
     pub(super) fn to_cursor(&self) -> String {
-        cursor::encode(&self.ordem.place(self.node.row()), self.ordem)
+        cursor::of(self.node.row(), self.ordem)
     }
 }

@@ -10,7 +10,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use rust_decimal::Decimal;
 
 use super::order::{Key, OrdemAcionamentos, Place};
-use crate::schema::error::Error;
+use crate::{schema::error::Error, upstream::acionamentos::Row};
 
 /// Rows of a page where neither `first` nor `last` says it.
 pub(in crate::schema) const DEFAULT_ROWS: i32 = 50;
@@ -99,8 +99,12 @@ fn count(name: &str, rows: i32) -> Result<usize, Error> {
     }
 }
 
-/// The cursor of a place.
-pub(super) fn encode(place: &Place, ordem: OrdemAcionamentos) -> String {
+/// The cursor of a row.
+pub(super) fn of(row: &Row<'_>, ordem: OrdemAcionamentos) -> String {
+    encode(&ordem.place(row), ordem)
+}
+
+fn encode(place: &Place, ordem: OrdemAcionamentos) -> String {
     let key = match &place.key {
         Key::Instant(seconds, nanos) => format!("{seconds}.{nanos}"),
         Key::Amount(amount) => amount.to_string(),

@@ -1,15 +1,12 @@
 //! The orders of a list, and a row's place in one.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, sync::Arc};
 
 use async_graphql::Enum;
 use rust_decimal::Decimal;
 
-use super::search::fold;
-use crate::upstream::acionamentos::{Acionamentos, ORDERS, Row};
-
-// Every order has its place with the list.
-const _: () = assert!(OrdemAcionamentos::SeguradoAsc as usize + 1 == ORDERS);
+use super::search::{Search, fold};
+use crate::upstream::acionamentos::{Acionamentos, Criteria, Selection, SortFields};
 
 /// Order of a list of acionamentos. Rows that are equal in it follow each other by `id`, so every order is complete
 /// and the same on every page.
@@ -68,9 +65,9 @@ impl PartialOrd for PlaceOf<'_> {
 }
 
 impl Key {
-    /// The place of a row with this key.
-    pub(super) fn place_of<'a>(&'a self, row: &'a Row<'_>) -> PlaceOf<'a> {
-        PlaceOf { key: self, id: &row.cd_acionamento }
+    /// The place of the row of an id that has this key.
+    pub(super) fn place_of<'a>(&'a self, id: &'a str) -> PlaceOf<'a> {
+        PlaceOf { key: self, id }
     }
 }
 
@@ -82,29 +79,45 @@ impl<'a> From<&'a Place> for PlaceOf<'a> {
 
 impl OrdemAcionamentos {
     /// What this order looks at first in a row.
-    pub(super) fn key(self, row: &Row<'_>) -> Key {
+    pub(super) fn key(self, row: &SortFields<'_>) -> Key {
         match self {
             Self::AberturaDesc | Self::AberturaAsc => {
-                Key::Instant(row.dt_abertura.timestamp(), row.dt_abertura.timestamp_subsec_nanos())
+                Key::Instant(row.aberto_em.timestamp(), row.aberto_em.timestamp_subsec_nanos())
             }
-            Self::ValorDesc | Self::ValorAsc => Key::Amount(row.vl_total.0),
-            Self::SeguradoAsc => Key::Name(fold(&row.nm_segurado)),
+            Self::ValorDesc | Self::ValorAsc => Key::Amount(row.valor_total),
+            Self::SeguradoAsc => Key::Name(fold(row.segurado)),
         }
     }
 
     /// The row's place in this order.
-    pub fn place(self, row: &Row<'_>) -> Place {
-        Place { key: self.key(row), id: row.cd_acionamento.to_string() }
+    pub fn place<'a>(self, row: impl Into<SortFields<'a>>) -> Place {
+        let row = row.into();
+        Place { key: self.key(&row), id: row.id.to_owned() }
     }
 
-    /// Where the rows of an answer are in this order.
-    pub(super) fn sort(self, answer: &Acionamentos) -> &[usize] {
-        answer.in_order(self as usize, |rows| {
-            // Their keys side by side: sorting thousands of rows does not fetch each from memory.
-            let mut keyed: Vec<_> = rows.iter().map(|row| (self.key(row), row)).enumerate().collect();
-            keyed.sort_by(|(_, (a, a_row)), (_, (b, b_row))| self.compare(a.place_of(a_row), b.place_of(b_row)));
-            keyed.into_iter().map(|(at, _)| at).collect()
-        })
+    /// The rows of a list that a search finds, in this order; all of them without a search.
+    pub(super) async fn select(self, list: &Arc<Acionamentos>, search: Option<&Search>) -> Arc<Selection> {
+        let criteria = Criteria { order: self as usize, search: search.map(Search::text) };
+        let search = search.cloned();
+        list.selection(criteria, move |list| self.select_now(list, search.as_ref())).await
+    }
+
+    /// The same on the thread that asks, and not remembered.
+    pub fn select_now(self, list: &Acionamentos, search: Option<&Search>) -> Selection {
+        let mut finder = search.map(Search::finder);
+        let mut sum = Some(Decimal::ZERO);
+        let found =
+            list.places().filter(|at| finder.as_mut().is_none_or(|finder| finder.finds(&list.search_fields(*at))));
+        // Their keys side by side: sorting thousands of rows does not fetch each from memory.
+        let mut keyed: Vec<_> = found
+            .map(|at| {
+                let row = list.sort_fields(at);
+                sum = sum.and_then(|sum| sum.checked_add(row.valor_total));
+                (self.key(&row), row.id, at)
+            })
+            .collect();
+        keyed.sort_by(|(a, a_id, _), (b, b_id, _)| self.compare(a.place_of(a_id), b.place_of(b_id)));
+        Selection { places: keyed.into_iter().map(|(_, _, at)| at).collect(), sum }
     }
 
     /// Which of two places comes first.

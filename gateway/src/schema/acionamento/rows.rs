@@ -50,7 +50,11 @@ impl Row for Acionamento {
     }
 
     fn length(&self) -> usize {
-        self.0.length()
+        let row = self.row();
+        let length = |text: &Option<_>| text.as_deref().map_or(0, str::len);
+        let done = row.procedimentos.iter().map(|done| SHORT_TEXTS + done.ds_procedimento.len());
+        let events = row.historico.iter().map(|event| SHORT_TEXTS + length(&event.ds_observacao));
+        2 * SHORT_TEXTS + length(&row.ds_observacao) + done.chain(events).sum::<usize>()
     }
 
     fn has_pet(&self) -> bool {
@@ -92,6 +96,9 @@ impl Row for AcionamentoEdge {
         self.node.may_have_procedures()
     }
 }
+
+/// What the texts of a row take that are short, and likewise those of what was done or happened, in bytes.
+const SHORT_TEXTS: usize = 256;
 
 /// A page of acionamentos, of a query.
 pub(in crate::schema) fn page<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Query>> {

@@ -22,7 +22,6 @@ use crate::{
     upstream::{
         self, Age, Fault, IdempotencyKey,
         acionamentos::{Done, Row},
-        lists::{List as _, Placed},
     },
 };
 
@@ -154,7 +153,7 @@ fn refusal(error: upstream::Error) -> Result<ResultadoAcionamento, Error> {
 
 async fn reopen(loaders: &Loaders, reopening: Reopening) -> Result<ResultadoAcionamento, Error> {
     match loaders.reabertura(&reopening.sinistro).await {
-        Ok(answer) => match answer.rows().first().map(|old| reopening.of(old)) {
+        Ok(answer) => match answer.first().map(|old| reopening.of(old.row())) {
             Some(Ok(acionamento)) => save(loaders, &acionamento, &reopening.key).await,
             Some(Err(invalid)) => Ok(ResultadoAcionamento::Invalida(invalid)),
             None => Err(Error::internal("a reopening without its acionamento")),
@@ -178,10 +177,10 @@ async fn reopened_before(loaders: &Loaders, reopening: &Reopening, error: &upstr
     let read =
         async |sinistro: &str| loaders.acionamentos(Question::Sinistro(sinistro.to_owned()), Age::Fresh).await.ok();
     let answer = read(&reopening.sinistro).await?;
-    let old = answer.rows().first()?;
+    let old = answer.first()?;
+    let old = old.row();
     let answer = read(said(old.nr_sinistro_reabertura.as_deref())?).await?;
-    let is_ours = answer.rows().first().is_some_and(|new| reopening.is_done_by(new, old));
-    is_ours.then(|| Acionamento(Placed::new(&answer, 0)))
+    answer.first().filter(|new| reopening.is_done_by(new.row(), old)).map(Acionamento)
 }
 
 /// A reopening whose input is in order.

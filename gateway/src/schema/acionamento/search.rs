@@ -1,23 +1,34 @@
 //! Text search over a list: accents, case and the punctuation of numbers do not count.
 
+use std::{array, sync::LazyLock};
+
+use memchr::memmem;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use crate::{schema::error::Error, upstream::acionamentos::Row};
+use crate::{schema::error::Error, upstream::acionamentos::SearchFields};
 
 /// Most characters of a search.
 const MOST: usize = 200;
 
 /// What a person typed into the search box, ready to be looked for.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Search {
     words: Vec<Word>,
 }
 
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct Word {
     folded: String,
     /// The word without the punctuation of numbers; `None` where nothing is left, or nothing was to be removed.
     bare: Option<String>,
+}
+
+/// Looks for a search in one row after the other.
+pub struct Finder<'a> {
+    /// Each word, and itself without the punctuation of numbers where that is another.
+    words: Vec<(memmem::Finder<'a>, Option<memmem::Finder<'a>>)>,
+    /// What the row says, used again for the next one.
+    said: String,
 }
 
 impl Search {
@@ -39,58 +50,110 @@ impl Search {
         Ok((!words.is_empty()).then_some(Self { words }))
     }
 
+    /// The words as they are looked for: two searches of the same words find the same.
+    pub(super) fn text(&self) -> String {
+        let words: Vec<_> = self.words.iter().map(|word| word.folded.as_str()).collect();
+        words.join(" ")
+    }
+
+    /// Prepares to look for it in many rows.
+    pub fn finder(&self) -> Finder<'_> {
+        let words = self
+            .words
+            .iter()
+            .map(|Word { folded, bare }| (memmem::Finder::new(folded), bare.as_deref().map(memmem::Finder::new)));
+        Finder { words: words.collect(), said: String::new() }
+    }
+}
+
+impl Finder<'_> {
     /// Whether every word is part of what the row says: its claim, authorization, insured and tax id, pet, policy or
     /// status. The insurer's name is no part of a row, so looking for it would cost a further call.
-    pub fn finds(&self, row: &Row<'_>) -> bool {
-        let numbers =
-            [Some(&row.nr_sinistro), row.nr_autorizacao.as_ref(), Some(&row.nr_cpf_cnpj), row.nr_apolice.as_ref()];
-        let texts = [Some(&row.nm_segurado), row.nm_pet.as_ref(), Some(&row.ds_status)];
+    pub fn finds(&mut self, row: &SearchFields<'_>) -> bool {
+        let said = &mut self.said;
+        said.clear();
         // A line break keeps a word from being found across two fields: a word holds none.
-        let mut folded = String::new();
-        let mut bare = String::new();
-        for number in numbers.into_iter().flatten() {
-            let number = fold(number);
-            bare.push_str(&without_punctuation(&number));
-            bare.push('\n');
-            folded.push_str(&number);
-            folded.push('\n');
+        for number in row.numbers.iter().flatten() {
+            let start = said.len();
+            fold_into(number, said);
+            if said[start..].contains(PUNCTUATION) {
+                let bare = without_punctuation(&said[start..]);
+                said.extend(["\n", &bare]);
+            }
+            said.push('\n');
         }
-        for text in texts.into_iter().flatten() {
-            folded.push_str(&fold(text));
-            folded.push('\n');
+        let numbers = said.len();
+        for text in row.texts.iter().flatten() {
+            fold_into(text, said);
+            said.push('\n');
         }
-        self.words.iter().all(|word| {
-            let plain = word.bare.as_deref().unwrap_or(&word.folded);
-            folded.contains(&word.folded) || bare.contains(plain)
+        let (all, numbers) = (said.as_bytes(), &said.as_bytes()[..numbers]);
+        self.words.iter().all(|(word, bare)| {
+            word.find(all).is_some() || bare.as_ref().is_some_and(|bare| bare.find(numbers).is_some())
         })
     }
 }
 
 /// A text without accents and in lower case, so that what people hold to be the same letters compare equal.
 pub fn fold(text: &str) -> String {
-    if text.is_ascii() {
-        return text.to_ascii_lowercase();
-    }
-    // Lower case first, because it may bring marks of its own, and again after taking compatibility forms apart.
-    // Character by character: a text's own lower case depends on where its words end.
-    text.chars()
-        .flat_map(char::to_lowercase)
-        .nfkd()
-        .filter(|c| !is_combining_mark(*c))
-        .flat_map(char::to_lowercase)
-        .collect()
+    let mut folded = String::with_capacity(text.len());
+    fold_into(text, &mut folded);
+    folded
 }
 
+fn fold_into(text: &str, to: &mut String) {
+    if text.is_ascii() {
+        let start = to.len();
+        to.push_str(text);
+        to[start..].make_ascii_lowercase();
+        return;
+    }
+    let letters = &*LETTERS;
+    for c in text.chars() {
+        match letters.get(c as usize) {
+            Some(Some(letter)) => to.push((*letter).into()),
+            _ => to.extend(folded(c)),
+        }
+    }
+}
+
+/// What the characters of European languages are folded to where that is one letter: a name has few others.
+static LETTERS: LazyLock<[Option<u8>; 0x180]> = LazyLock::new(|| {
+    array::from_fn(|code| {
+        let mut letters = folded(char::from_u32(u32::try_from(code).ok()?)?);
+        letters
+            .next()
+            .filter(char::is_ascii)
+            .filter(|_| letters.next().is_none())
+            .and_then(|letter| u8::try_from(letter).ok())
+    })
+});
+
+/// What a character is folded to. The order of combining marks is all that neighbours change, and there are none left.
+fn folded(c: char) -> impl Iterator<Item = char> {
+    // Lower case first, because it may bring marks of its own, and again after taking compatibility forms apart.
+    // Character by character: a text's own lower case depends on where its words end.
+    c.to_lowercase().nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase)
+}
+
+/// The punctuation of numbers.
+const PUNCTUATION: [char; 3] = ['.', '-', '/'];
+
 fn without_punctuation(text: &str) -> String {
-    text.chars().filter(|c| !matches!(c, '.' | '-' | '/')).collect()
+    text.replace(PUNCTUATION, "")
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
+    use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
+
     use super::{Search, fold};
-    use crate::schema::acionamento::sample;
+    use crate::{
+        schema::acionamento::sample,
+        upstream::acionamentos::{Acionamentos, Row},
+    };
 
     fn finds(text: &str) -> bool {
         let mut row = sample::row("70213");
@@ -101,7 +164,12 @@ mod tests {
         row.nm_segurado = "Marina Conceição Duarte".into();
         row.nm_pet = Some("Paçoca".into());
         row.ds_status = "Em análise".into();
-        Search::new(text).unwrap().is_none_or(|search| search.finds(&row))
+        finds_in(text, &row)
+    }
+
+    fn finds_in(text: &str, row: &Row<'_>) -> bool {
+        let list: Acionamentos = [row].into_iter().collect();
+        Search::new(text).unwrap().is_none_or(|search| search.finder().finds(&list.search_fields(0)))
     }
 
     #[test]
@@ -148,6 +216,14 @@ mod tests {
 
     proptest! {
         #[test]
+        fn a_text_is_folded_as_its_characters_are_together(text in any::<String>(), marked in "[a-zà-ÿ\u{300}-\u{345}ﬁ\u{1d2c}]{0,20}") {
+            for text in [text, marked] {
+                let lower = text.chars().flat_map(char::to_lowercase).nfkd().filter(|c| !is_combining_mark(*c));
+                prop_assert_eq!(fold(&text), lower.flat_map(char::to_lowercase).collect::<String>());
+            }
+        }
+
+        #[test]
         fn folding_is_idempotent(text in any::<String>()) {
             let once = fold(&text);
             prop_assert_eq!(fold(&once), once);
@@ -159,7 +235,7 @@ mod tests {
             let name = name.to_uppercase();
             let mut row = sample::row("1");
             row.nm_segurado = name.as_str().into();
-            prop_assert!(Search::new(&part).unwrap().is_none_or(|search| search.finds(&row)));
+            prop_assert!(finds_in(&part, &row));
         }
     }
 }

@@ -4,13 +4,35 @@ use std::sync::{Arc, atomic::Ordering};
 
 use bytes::Bytes;
 
-use super::{MemoryBudget, NoMemory, Share};
+use super::{MemoryBudget, NoMemory, SMALL, Share, weight};
 
 /// Bytes that are counted until this is dropped.
 pub struct Charge {
     pub(super) share: Arc<Share>,
     pub(super) bytes: usize,
     pub(super) is_claim: bool,
+}
+
+/// How much something counts, and whether that is a claim.
+#[derive(Clone, Copy, Debug)]
+pub struct CountedSize {
+    pub(in crate::upstream) bytes: usize,
+    pub(super) is_claim: bool,
+}
+
+impl CountedSize {
+    /// Of what is read from a body and holds it.
+    pub(in crate::upstream) fn of_body(length: usize) -> Self {
+        Self { bytes: weight(length), is_claim: length > SMALL }
+    }
+
+    /// Of what holds a charge, if it does.
+    pub(in crate::upstream) fn of_charge(charge: Option<&Charge>) -> Self {
+        charge.map_or(Self { bytes: 0, is_claim: false }, |charge| Self {
+            bytes: charge.bytes,
+            is_claim: charge.is_claim,
+        })
+    }
 }
 
 /// Bytes that a cache holds. They count again when this is dropped.

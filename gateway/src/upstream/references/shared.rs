@@ -10,7 +10,7 @@ use crate::{
     store::{Name, Order, Store},
     upstream::{
         key::{Key, Owner, Session},
-        lists::List,
+        lists::InAnswer,
     },
 };
 
@@ -55,7 +55,7 @@ impl SharedLists {
 
     /// The list, if the session of this key may be handed it; or the permission to share the one that it reads. Neither
     /// where the store is lost.
-    pub(super) async fn find<L: List>(&self, key: &Key) -> Option<Result<Found<L>, Permit>> {
+    pub(super) async fn find<L: InAnswer>(&self, key: &Key) -> Option<Result<Found<L>, Permit>> {
         let order = self.order(FIND, key).with(self.milliseconds());
         let (generation, sealed, age, known): (Vec<u8>, Option<Vec<u8>>, u64, u64) = self.store.ask(&order).await?;
         let found = sealed.and_then(|sealed| {

@@ -1,0 +1,399 @@
+//! Values in as few bytes as they need: texts in one buffer, everything else in another, each behind the one before it.
+//! They are read again in the same order. A text that stands in many rows is written once. Most values are written at once
+//! in a fixed number of bytes: one that is written byte by byte takes longer than it took to read.
+
+use std::hash::{BuildHasher as _, Hasher as _};
+
+use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate};
+use foldhash::fast::FixedState;
+use rust_decimal::Decimal;
+use services::wire::value::{InPlace, Integer, Money, Text};
+
+/// How many texts are remembered as repeated, each in the slot of its hash: statuses, procedures, people, usual notes.
+const SLOTS: u16 = 512;
+
+/// What stands before a text, or in its place: that there is none, the slot of a repeated one, or its length. The length of
+/// a long one follows by itself.
+const NONE: u16 = u16::MAX;
+const LONG: u16 = NONE - 1;
+const FIRST_SLOT: u16 = LONG - SLOTS;
+
+/// What was packed.
+#[derive(Default)]
+pub(super) struct Buffers {
+    pub(super) texts: String,
+    pub(super) rest: Vec<u8>,
+    /// Start and length of a text in each slot. The first one stays: whoever has another of the same slot is no worse off
+    /// than without.
+    repeated: Vec<(u32, u32)>,
+}
+
+/// What can be packed.
+pub(super) trait Pack {
+    fn pack(&self, to: &mut Buffers);
+
+    /// The same of a value that many rows have.
+    fn pack_repeated(&self, to: &mut Buffers) {
+        self.pack(to);
+    }
+
+    /// Says that there is none.
+    fn pack_none(to: &mut Buffers) {
+        to.rest.push(0);
+    }
+
+    /// Says that one follows, where there might be none.
+    fn mark(to: &mut Buffers) {
+        to.rest.push(1);
+    }
+}
+
+/// What can be read again, in the order in which it was packed.
+pub(super) trait Unpack<'a> {
+    fn unpack(from: &mut Unpacker<'a>) -> Self;
+
+    /// Reads what [`Pack::mark`] or [`Pack::pack_none`] wrote: whether one follows.
+    fn follows(from: &mut Unpacker<'a>) -> bool {
+        from.bytes() == [1]
+    }
+}
+
+/// What was packed, from where it was not yet read.
+pub(super) struct Unpacker<'a> {
+    of: &'a Buffers,
+    texts: &'a str,
+    rest: &'a [u8],
+}
+
+impl Buffers {
+    /// A number in as few bytes as it needs, seven bits in each.
+    fn number(&mut self, mut number: u64) {
+        while number > 0x7f {
+            self.rest.push(number.to_le_bytes()[0] | 0x80);
+            number >>= 7;
+        }
+        self.rest.push(number.to_le_bytes()[0]);
+    }
+
+    /// The same of one that may be negative: the sign is the last bit, so that small numbers stay short.
+    fn signed(&mut self, number: i64) {
+        self.number(((number << 1) ^ (number >> 63)).cast_unsigned());
+    }
+
+    fn text(&mut self, text: &str) {
+        match u16::try_from(text.len()) {
+            Ok(length @ ..FIRST_SLOT) => self.rest.extend_from_slice(&length.to_le_bytes()),
+            _ => {
+                self.rest.extend_from_slice(&LONG.to_le_bytes());
+                self.number(text.len() as u64);
+            }
+        }
+        self.texts.push_str(text);
+    }
+
+    fn repeated_text(&mut self, text: &str) {
+        if self.repeated.is_empty() {
+            self.repeated.resize(SLOTS.into(), (0, 0));
+        }
+        let slot = slot(text);
+        let (start, length) = &mut self.repeated[usize::from(slot)];
+        if *length == 0 {
+            (*start, *length) = (offset(self.texts.len()), offset(text.len()));
+        } else if self.texts.as_bytes()[*start as usize..].get(..*length as usize) == Some(text.as_bytes()) {
+            self.rest.extend_from_slice(&(FIRST_SLOT + slot).to_le_bytes());
+            return;
+        }
+        self.text(text);
+    }
+
+    /// The memory that it takes, in bytes.
+    pub(super) fn weight(&self) -> usize {
+        self.texts.capacity() + self.rest.capacity() + size_of_val(&*self.repeated)
+    }
+
+    /// Reads what was packed from two places in the buffers on.
+    pub(super) fn unpacker(&self, text: u32, rest: u32) -> Unpacker<'_> {
+        Unpacker { of: self, texts: &self.texts[text as usize..], rest: &self.rest[rest as usize..] }
+    }
+}
+
+fn slot(text: &str) -> u16 {
+    let mut hasher = FixedState::default().build_hasher();
+    hasher.write(text.as_bytes());
+    let [first, second, ..] = hasher.finish().to_be_bytes();
+    u16::from_be_bytes([first, second]) % SLOTS
+}
+
+/// A place in a buffer, or a length, in four bytes.
+pub(super) fn offset(length: usize) -> u32 {
+    u32::try_from(length).expect("an answer has a gibibyte at most, and nothing in it takes more packed")
+}
+
+impl<'a> Unpacker<'a> {
+    fn bytes<const N: usize>(&mut self) -> [u8; N] {
+        let (bytes, rest) = self.rest.split_first_chunk().expect("read as it was packed");
+        self.rest = rest;
+        *bytes
+    }
+
+    fn number(&mut self) -> u64 {
+        let mut number = 0;
+        for shift in (0..).step_by(7) {
+            let [byte] = self.bytes();
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                break;
+            }
+        }
+        number
+    }
+
+    fn signed(&mut self) -> i64 {
+        let number = self.number();
+        (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
+    }
+
+    fn length(&mut self) -> usize {
+        usize::try_from(self.number()).expect("it was a length")
+    }
+
+    /// Goes past the place of a text where there is none.
+    fn text_follows(&mut self) -> bool {
+        let is_none = self.rest.starts_with(&NONE.to_le_bytes());
+        if is_none {
+            self.bytes::<2>();
+        }
+        !is_none
+    }
+
+    fn text(&mut self) -> &'a str {
+        let length = match u16::from_le_bytes(self.bytes()) {
+            LONG => self.length(),
+            slot @ FIRST_SLOT.. => {
+                let (start, length) = self.of.repeated[usize::from(slot - FIRST_SLOT)];
+                return &self.of.texts[start as usize..][..length as usize];
+            }
+            length => length.into(),
+        };
+        let (text, rest) = self.texts.split_at(length);
+        self.texts = rest;
+        text
+    }
+}
+
+impl Pack for String {
+    fn pack(&self, to: &mut Buffers) {
+        to.text(self);
+    }
+
+    fn pack_repeated(&self, to: &mut Buffers) {
+        to.repeated_text(self);
+    }
+
+    fn pack_none(to: &mut Buffers) {
+        to.rest.extend_from_slice(&NONE.to_le_bytes());
+    }
+
+    fn mark(_: &mut Buffers) {}
+}
+
+impl Pack for InPlace<'_> {
+    fn pack(&self, to: &mut Buffers) {
+        to.text(self);
+    }
+
+    fn pack_repeated(&self, to: &mut Buffers) {
+        to.repeated_text(self);
+    }
+
+    fn pack_none(to: &mut Buffers) {
+        to.rest.extend_from_slice(&NONE.to_le_bytes());
+    }
+
+    fn mark(_: &mut Buffers) {}
+}
+
+impl<'a> Unpack<'a> for &'a str {
+    fn unpack(from: &mut Unpacker<'a>) -> Self {
+        from.text()
+    }
+
+    fn follows(from: &mut Unpacker<'a>) -> bool {
+        from.text_follows()
+    }
+}
+
+impl<'a> Unpack<'a> for InPlace<'a> {
+    fn unpack(from: &mut Unpacker<'a>) -> Self {
+        from.text().into()
+    }
+
+    fn follows(from: &mut Unpacker<'a>) -> bool {
+        from.text_follows()
+    }
+}
+
+impl<S: Pack> Pack for Text<S> {
+    fn pack(&self, to: &mut Buffers) {
+        self.0.pack(to);
+    }
+
+    fn pack_repeated(&self, to: &mut Buffers) {
+        self.0.pack_repeated(to);
+    }
+
+    fn pack_none(to: &mut Buffers) {
+        S::pack_none(to);
+    }
+
+    fn mark(to: &mut Buffers) {
+        S::mark(to);
+    }
+}
+
+impl<'a, S: Unpack<'a>> Unpack<'a> for Text<S> {
+    fn unpack(from: &mut Unpacker<'a>) -> Self {
+        Self(S::unpack(from))
+    }
+
+    fn follows(from: &mut Unpacker<'a>) -> bool {
+        S::follows(from)
+    }
+}
+
+impl<T: Pack> Pack for Option<T> {
+    fn pack(&self, to: &mut Buffers) {
+        match self {
+            Some(value) => {
+                T::mark(to);
+                value.pack(to);
+            }
+            None => T::pack_none(to),
+        }
+    }
+
+    fn pack_repeated(&self, to: &mut Buffers) {
+        match self {
+            Some(value) => {
+                T::mark(to);
+                value.pack_repeated(to);
+            }
+            None => T::pack_none(to),
+        }
+    }
+}
+
+impl<'a, T: Unpack<'a>> Unpack<'a> for Option<T> {
+    fn unpack(from: &mut Unpacker<'a>) -> Self {
+        T::follows(from).then(|| T::unpack(from))
+    }
+}
+
+impl<T: Pack> Pack for Vec<T> {
+    fn pack(&self, to: &mut Buffers) {
+        to.number(self.len() as u64);
+        self.iter().for_each(|one| one.pack(to));
+    }
+}
+
+impl<'a, T: Unpack<'a>> Unpack<'a> for Vec<T> {
+    fn unpack(from: &mut Unpacker<'a>) -> Self {
+        (0..from.length()).map(|_| T::unpack(from)).collect()
+    }
+}
+
+impl Pack for bool {
+    fn pack(&self, to: &mut Buffers) {
+        to.rest.push((*self).into());
+    }
+}
+
+impl Unpack<'_> for bool {
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        from.bytes() == [1]
+    }
+}
+
+impl Pack for Integer {
+    fn pack(&self, to: &mut Buffers) {
+        to.signed(self.0);
+    }
+}
+
+impl Unpack<'_> for Integer {
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        Self(from.signed())
+    }
+}
+
+/// Stands for the number of decimals where an amount is as it is in memory.
+const AS_IN_MEMORY: u8 = u8::MAX;
+
+impl Pack for Money {
+    fn pack(&self, to: &mut Buffers) {
+        let Self(amount) = self;
+        let has_lost_sign = amount.is_zero() && amount.is_sign_negative();
+        let (digits, decimals) = (amount.mantissa(), u8::try_from(amount.scale()).unwrap_or(AS_IN_MEMORY));
+        match i32::try_from(digits) {
+            Ok(digits) if !has_lost_sign => {
+                let [a, b, c, d] = digits.to_le_bytes();
+                to.rest.extend_from_slice(&[decimals, a, b, c, d]);
+            }
+            _ => {
+                to.rest.push(AS_IN_MEMORY);
+                to.rest.extend_from_slice(&amount.serialize());
+            }
+        }
+    }
+}
+
+impl Unpack<'_> for Money {
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        Self(match from.bytes() {
+            [AS_IN_MEMORY] => Decimal::deserialize(from.bytes()),
+            [decimals] => Decimal::new(i32::from_le_bytes(from.bytes()).into(), decimals.into()),
+        })
+    }
+}
+
+impl Pack for NaiveDate {
+    fn pack(&self, to: &mut Buffers) {
+        to.rest.extend_from_slice(&self.num_days_from_ce().to_le_bytes());
+    }
+}
+
+impl Unpack<'_> for NaiveDate {
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        Self::from_num_days_from_ce_opt(i32::from_le_bytes(from.bytes())).expect("it was a day")
+    }
+}
+
+/// Where the offset of an instant begins below its seconds, which chrono bounds to fewer bits than are above it; the last bit
+/// tells that there is less than a second.
+const SECONDS: u32 = 20;
+
+impl Pack for DateTime<FixedOffset> {
+    fn pack(&self, to: &mut Buffers) {
+        let (offset, nanos) = (self.offset().local_minus_utc(), self.timestamp_subsec_nanos());
+        let instant = self.timestamp() << SECONDS | i64::from(offset + DAY) << 1 | i64::from(nanos > 0);
+        to.rest.extend_from_slice(&instant.to_le_bytes());
+        if nanos > 0 {
+            to.rest.extend_from_slice(&nanos.to_le_bytes());
+        }
+    }
+}
+
+impl Unpack<'_> for DateTime<FixedOffset> {
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        let instant = i64::from_le_bytes(from.bytes());
+        let nanos = if instant & 1 == 1 { u32::from_le_bytes(from.bytes()) } else { 0 };
+        let offset = i32::try_from(instant >> 1 & ((1 << (SECONDS - 1)) - 1)).ok();
+        let offset = offset.and_then(|offset| FixedOffset::east_opt(offset - DAY));
+        // Offsets are whole minutes where they are written, so that a leap second stays one.
+        let instant = DateTime::from_timestamp(instant >> SECONDS, nanos);
+        instant.zip(offset).map(|(instant, offset)| instant.with_timezone(&offset)).expect("it was an instant")
+    }
+}
+
+/// More seconds than an offset has in either direction.
+const DAY: i32 = 86_400;

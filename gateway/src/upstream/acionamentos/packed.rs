@@ -1,0 +1,213 @@
+//! Acionamentos in little memory: one after the other in two buffers, texts in the one and everything else in the other.
+//!
+//! As types of the wire thousands of rows take more than their JSON, which is mostly keys. Packed they take a quarter of
+//! it, and need it no longer. What is packed is read again field by field, in the same order: a row, or only the fields that a
+//! list is sorted or searched by, which stand first for this.
+
+use std::fmt;
+
+use chrono::{DateTime, FixedOffset};
+use rust_decimal::Decimal;
+use serde::{
+    Deserialize, Deserializer,
+    de::{SeqAccess, Visitor},
+};
+use services::wire::{
+    acionamento::{Acionamento, Evento, ProcedimentoRealizado},
+    value::{InPlace, Money},
+};
+
+use super::{
+    Row,
+    pack::{Buffers, Pack, Unpack, Unpacker, offset},
+};
+
+/// Room that is made for a row before it is packed; most take less.
+const ROOM: usize = 2048;
+
+/// The rows of a list.
+#[derive(Default)]
+pub(super) struct Packed {
+    buffers: Buffers,
+    /// Where each row begins in both of them.
+    starts: Vec<(u32, u32)>,
+}
+
+/// The fields of a row by which lists are sorted.
+pub struct SortFields<'a> {
+    /// Code of the acionamento.
+    pub id: &'a str,
+    /// When it was opened.
+    pub aberto_em: DateTime<FixedOffset>,
+    /// Its total value.
+    pub valor_total: Decimal,
+    /// Name of the insured.
+    pub segurado: &'a str,
+}
+
+/// The fields of a row in which words are searched.
+pub struct SearchFields<'a> {
+    /// Claim, authorization, CPF or CNPJ, and policy.
+    pub numbers: [Option<&'a str>; 4],
+    /// Insured, pet, and status.
+    pub texts: [Option<&'a str>; 3],
+}
+
+impl Packed {
+    /// How many rows there are.
+    pub(super) fn len(&self) -> u32 {
+        offset(self.starts.len())
+    }
+
+    /// The memory that they take, in bytes.
+    pub(super) fn weight(&self) -> usize {
+        self.buffers.weight() + self.starts.capacity() * size_of::<(u32, u32)>()
+    }
+
+    /// A row.
+    pub(super) fn row(&self, at: u32) -> Row<'_> {
+        Row::unpack(&mut self.unpacker(at))
+    }
+
+    /// The fields of a row by which lists are sorted.
+    pub(super) fn sort_fields(&self, at: u32) -> SortFields<'_> {
+        SortFields::unpack(&mut self.unpacker(at))
+    }
+
+    /// The fields of a row in which words are searched.
+    pub(super) fn search_fields(&self, at: u32) -> SearchFields<'_> {
+        let from = &mut self.unpacker(at);
+        let segurado = SortFields::unpack(from).segurado;
+        // As arrays, whose members are unpacked in this order.
+        let numbers =
+            [Some(Unpack::unpack(from)), Unpack::unpack(from), Some(Unpack::unpack(from)), Unpack::unpack(from)];
+        SearchFields { numbers, texts: [Some(segurado), Unpack::unpack(from), Some(Unpack::unpack(from))] }
+    }
+
+    fn unpacker(&self, at: u32) -> Unpacker<'_> {
+        let (text, rest) = self.starts[at as usize];
+        self.buffers.unpacker(text, rest)
+    }
+
+    fn push<S: Pack>(&mut self, row: &Acionamento<S>) {
+        let Buffers { texts, rest, .. } = &self.buffers;
+        self.starts.push((offset(texts.len()), offset(rest.len())));
+        row.pack(&mut self.buffers);
+    }
+
+    /// Makes room for a row and so many others, should they be like those that are here.
+    fn reserve(&mut self, others: Option<usize>) {
+        // Without a hint, and for the first rows, the buffers double as they need.
+        let (Some(others), rows @ 16..) = (others, self.starts.len()) else { return };
+        let of_all = |bytes: usize| bytes / rows * (others + others / 16) + ROOM;
+        let Buffers { texts, rest, .. } = &mut self.buffers;
+        if texts.capacity() - texts.len() < ROOM {
+            texts.reserve_exact(of_all(texts.len()));
+        }
+        if rest.capacity() - rest.len() < ROOM {
+            rest.reserve_exact(of_all(rest.len()));
+        }
+    }
+
+    /// Gives back what no row needs.
+    fn shrink(mut self) -> Self {
+        self.buffers.texts.shrink_to_fit();
+        self.buffers.rest.shrink_to_fit();
+        self.starts.shrink_to_fit();
+        self
+    }
+}
+
+impl<'a, S: Pack + 'a> FromIterator<&'a Acionamento<S>> for Packed {
+    fn from_iter<I: IntoIterator<Item = &'a Acionamento<S>>>(rows: I) -> Self {
+        let mut packed = Self::default();
+        rows.into_iter().for_each(|row| packed.push(row));
+        packed.shrink()
+    }
+}
+
+impl<'de> Deserialize<'de> for Packed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Rows;
+        impl<'de> Visitor<'de> for Rows {
+            type Value = Packed;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a list")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Packed, A::Error> {
+                let mut packed = Packed::default();
+                while let Some(row) = seq.next_element::<Row<'de>>()? {
+                    packed.reserve(seq.size_hint());
+                    packed.push(&row);
+                }
+                Ok(packed.shrink())
+            }
+        }
+        deserializer.deserialize_seq(Rows)
+    }
+}
+
+impl<'a> Unpack<'a> for SortFields<'a> {
+    fn unpack(from: &mut Unpacker<'a>) -> Self {
+        let (id, aberto_em) = (Unpack::unpack(from), Unpack::unpack(from));
+        let Money(valor_total) = Unpack::unpack(from);
+        Self { id, aberto_em, valor_total, segurado: Unpack::unpack(from) }
+    }
+}
+
+impl<'a> From<&'a Row<'_>> for SortFields<'a> {
+    fn from(row: &'a Row<'_>) -> Self {
+        Self {
+            id: &row.cd_acionamento,
+            aberto_em: row.dt_abertura,
+            valor_total: row.vl_total.0,
+            segurado: &row.nm_segurado,
+        }
+    }
+}
+
+/// Packs the fields of a type in the order that stands here, each as it says. One that is missing does not compile.
+macro_rules! fields {
+    ($type:ident { $($how:ident [$($field:ident),*])* }) => {
+        impl<S: Pack> Pack for $type<S> {
+            fn pack(&self, to: &mut Buffers) {
+                let Self { $($($field,)*)* } = self;
+                $($($field.$how(to);)*)*
+            }
+        }
+
+        impl<'a> Unpack<'a> for $type<InPlace<'a>> {
+            fn unpack(from: &mut Unpacker<'a>) -> Self {
+                $($(let $field = Unpack::unpack(from);)*)*
+                Self { $($($field,)*)* }
+            }
+        }
+    };
+}
+
+fields! {
+    Acionamento {
+        // By these lists are sorted,
+        pack [cd_acionamento, dt_abertura, vl_total, nm_segurado]
+        // and in these they are searched, and in the name.
+        pack [nr_sinistro, nr_autorizacao, nr_cpf_cnpj, nr_apolice, nm_pet]
+        pack_repeated [ds_status]
+        pack_repeated [cd_status, cd_seguradora, ds_especie]
+        pack [dt_ocorrencia, dt_faturamento, ds_observacao, cd_pet, nr_sinistro_origem, nr_sinistro_reabertura]
+        pack [fl_pode_reabrir, procedimentos, historico]
+    }
+}
+
+fields! {
+    ProcedimentoRealizado {
+        pack_repeated [cd_procedimento, ds_procedimento]
+        pack [qt_procedimento, vl_procedimento]
+    }
+}
+
+fields! {
+    Evento {
+        pack [dt_evento]
+        pack_repeated [cd_status, ds_status, nm_usuario, ds_observacao]
+    }
+}
