@@ -116,7 +116,9 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
         if let Some(text) = self.plain_text() {
             return visitor.visit_borrowed_str(text);
         }
+        let is_escaped = self.rest.starts_with('"');
         match self.next_byte() {
+            Some(b'"') if is_escaped => visitor.visit_str(self.escaped_text()?),
             Some(b'"') => match self.plain_text() {
                 Some(text) => visitor.visit_borrowed_str(text),
                 None => visitor.visit_str(self.escaped_text()?),

@@ -88,6 +88,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Takes what follows a backslash: the character that it stands for.
+    #[inline]
     fn escape(&mut self) -> Result<char, Unusual> {
         Ok(match self.byte()? {
             same @ (b'"' | b'\\' | b'/') => char::from(same),
@@ -98,24 +99,34 @@ impl<'de> Reader<'de> {
             b't' => '\t',
             b'u' => {
                 let first = self.hex()?;
-                let is_pair = matches!(first, 0xd800..0xdc00) && self.takes_all("\\u");
-                let second = if is_pair { Some(self.hex()?) } else { None };
-                let mut characters = char::decode_utf16([first].into_iter().chain(second));
-                match (characters.next(), characters.next()) {
-                    (Some(Ok(character)), None) => character,
-                    _ => return Err(Unusual),
+                if let Some(character) = char::from_u32(first.into()) {
+                    return Ok(character);
                 }
+                // Half of a pair.
+                let second = if self.takes_all("\\u") { self.hex()? } else { return Err(Unusual) };
+                let mut pair = char::decode_utf16([first, second]);
+                pair.next().and_then(Result::ok).ok_or(Unusual)?
             }
             _ => return Err(Unusual),
         })
     }
 
     /// Takes four hexadecimal digits.
+    #[inline]
     pub(super) fn hex(&mut self) -> Result<u16, Unusual> {
-        (0..4).try_fold(0, |unit, _| {
-            let digit = char::from(self.byte()?).to_digit(16).and_then(|digit| u16::try_from(digit).ok());
-            digit.map(|digit| unit << 4 | digit).ok_or(Unusual)
-        })
+        let digits = self.rest.as_bytes().first_chunk::<4>().ok_or(Unusual)?;
+        let mut unit = 0;
+        for digit in digits {
+            unit = unit << 4
+                | u16::from(match digit {
+                    b'0'..=b'9' => digit - b'0',
+                    b'a'..=b'f' => digit - b'a' + 10,
+                    b'A'..=b'F' => digit - b'A' + 10,
+                    _ => return Err(Unusual),
+                });
+        }
+        self.take(digits.len());
+        Ok(unit)
     }
 
     /// Takes a number of digits only, with or without a sign and a point.
