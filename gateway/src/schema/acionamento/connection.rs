@@ -186,8 +186,8 @@ impl AcionamentoConnection {
 
     /// The sum of their values; `None` if the graph has no such number.
     pub(super) fn sum(&self) -> Option<Decimal> {
-        let mut values = self.found().iter().map(|at| self.answer.rows()[*at].vl_total.0);
-        values.try_fold(rust_decimal::Decimal::ZERO, rust_decimal::Decimal::checked_add).map(Decimal)
+        let mut values = self.found().iter().map(|at| Decimal::from(self.answer.rows()[*at].vl_total));
+        values.try_fold(Decimal(rust_decimal::Decimal::ZERO), Decimal::plus)
     }
 }
 
