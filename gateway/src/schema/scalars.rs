@@ -159,9 +159,15 @@ impl Decimal {
 
     /// An amount so many times; `None` where it would have to be rounded.
     pub fn times(self, count: i64) -> Option<Self> {
-        let amount = self.0.normalize();
-        let product = amount.checked_mul(count.into())?;
-        (product.is_zero() || product.scale() >= amount.scale()).then_some(Self(product))
+        let (mut digits, mut scale) = (self.0.mantissa().checked_mul(count.into())?, self.0.scale());
+        loop {
+            match rust_decimal::Decimal::try_from_i128_with_scale(digits, scale) {
+                Ok(product) => return Some(Self(product)),
+                // A zero at the end says nothing.
+                Err(_) if scale > 0 && digits % 10 == 0 => (digits, scale) = (digits / 10, scale - 1),
+                Err(_) => return None,
+            }
+        }
     }
 
     /// Writes it as JSON, as [`ScalarType::to_value`] has it.
