@@ -74,12 +74,12 @@ fn by_alphabet(value: &str) -> String {
     let comma_separated = |parts: Vec<String>| parts.join(",");
     match value.as_bytes()[0] {
         b'{' => {
-            let fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(value).expect(JSON);
-            let field = |(name, value): (&String, &Box<RawValue>)| format!("\"{name}\":{}", by_alphabet(value.get()));
+            let fields: BTreeMap<&str, &RawValue> = serde_json::from_str(value).expect(JSON);
+            let field = |(name, value): (&&str, &&RawValue)| format!("\"{name}\":{}", by_alphabet(value.get()));
             format!("{{{}}}", comma_separated(fields.iter().map(field).collect()))
         }
         b'[' => {
-            let items: Vec<Box<RawValue>> = serde_json::from_str(value).expect(JSON);
+            let items: Vec<&RawValue> = serde_json::from_str(value).expect(JSON);
             format!("[{}]", comma_separated(items.iter().map(|item| by_alphabet(item.get())).collect()))
         }
         _ => value.to_owned(),

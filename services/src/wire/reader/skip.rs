@@ -90,7 +90,7 @@ impl Reader<'_> {
     }
 
     fn skip_digits(&mut self) -> Result<(), Unusual> {
-        let digits = self.rest.bytes().take_while(|byte| byte.is_ascii_digit()).count();
+        let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
         self.take(digits);
         if digits > 0 { Ok(()) } else { Err(Unusual) }
     }
