@@ -1,7 +1,7 @@
 //! What a page of a long list spends its time on, and what it costs to tell of a request, each by itself: `cargo bench
 //! --package gateway`. What an operation costs as a whole is measured by `make bench`.
 
-use std::{hint::black_box, sync::Arc};
+use std::{collections::BTreeMap, hint::black_box, sync::Arc};
 
 use async_graphql::{Response, Value};
 use bytes::Bytes;
@@ -20,7 +20,11 @@ use gateway::{
         acionamentos::{Acionamentos, Row},
     },
 };
-use services::wire::{acionamento::Acionamento, envelope::Answer};
+use serde_json::value::RawValue;
+use services::wire::{
+    acionamento::Acionamento,
+    envelope::{Answer, Envelope},
+};
 
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
@@ -33,13 +37,64 @@ fn main() {
     divan::main();
 }
 
-/// An answer with many rows: the golden ones again and again, in the order of the type as services write it.
-fn body() -> String {
+/// The same answer, as services may write it.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    /// In the order of the type.
+    Declared,
+    /// With its keys by alphabet, `data` before `status` too.
+    Alphabetical,
+    /// With white space for people.
+    Indented,
+    /// With `\u00e3` for ã.
+    Escaped,
+    /// With fields that nobody knows.
+    Unknown,
+}
+
+const FORMS: [Form; 5] = [Form::Declared, Form::Alphabetical, Form::Indented, Form::Escaped, Form::Unknown];
+
+/// An answer with many rows: the golden ones again and again.
+fn body(form: Form) -> String {
     let golden: serde_json::Value = serde_json::from_str(GOLDEN).expect("a golden file");
     let golden = golden["cases"][0]["answer"]["data"].to_string();
     let golden: Vec<Acionamento> = serde_json::from_str(&golden).expect("golden rows");
-    let rows: Vec<_> = golden.iter().cycle().take(ROWS).collect();
-    format!("{{\"status\":1,\"messages\":\"\",\"data\":{}}}", serde_json::to_string(&rows).expect("rows"))
+    let answer = Envelope::success(golden.iter().cycle().take(ROWS).collect::<Vec<_>>());
+    let declared = serde_json::to_string(&answer).expect("rows");
+    match form {
+        Form::Declared => declared,
+        Form::Alphabetical => by_alphabet(&declared),
+        Form::Indented => serde_json::to_string_pretty(&answer).expect("rows"),
+        Form::Escaped => declared.encode_utf16().map(escaped).collect(),
+        Form::Unknown => declared
+            .replace("\"cdStatus\":", "\"flAtivo\":true,\"cdStatus\":")
+            .replace("\"nmSegurado\":", "\"dsOrigem\":{\"canais\":[\"web\",1.5,null]},\"nmSegurado\":"),
+    }
+}
+
+/// Puts keys in order, however deep, and leaves the digits of amounts as they are.
+fn by_alphabet(value: &str) -> String {
+    const JSON: &str = "what was written";
+    let comma_separated = |parts: Vec<String>| parts.join(",");
+    match value.as_bytes()[0] {
+        b'{' => {
+            let fields: BTreeMap<&str, &RawValue> = serde_json::from_str(value).expect(JSON);
+            let field = |(name, value): (&&str, &&RawValue)| format!("\"{name}\":{}", by_alphabet(value.get()));
+            format!("{{{}}}", comma_separated(fields.iter().map(field).collect()))
+        }
+        b'[' => {
+            let items: Vec<&RawValue> = serde_json::from_str(value).expect(JSON);
+            format!("[{}]", comma_separated(items.iter().map(|item| by_alphabet(item.get())).collect()))
+        }
+        _ => value.to_owned(),
+    }
+}
+
+fn escaped(unit: u16) -> String {
+    match u8::try_from(unit) {
+        Ok(byte) if byte.is_ascii() => char::from(byte).to_string(),
+        _ => format!("\\u{unit:04x}"),
+    }
 }
 
 fn rows(body: &str) -> Vec<Row<'_>> {
@@ -47,29 +102,32 @@ fn rows(body: &str) -> Vec<Row<'_>> {
 }
 
 /// Reading an answer of the services.
-#[divan::bench]
-fn read_rows(bencher: Bencher<'_, '_>) {
-    let body = body();
+#[divan::bench(args = FORMS)]
+fn read_rows(bencher: Bencher<'_, '_>, form: Form) {
+    let body = body(form);
     let bencher = bencher.counter(ItemsCount::new(ROWS));
     bencher.bench(|| rows(black_box(&body)));
 }
 
-/// The same by serde_json alone, with texts of their own.
-#[divan::bench]
-fn read_rows_by_serde_json(bencher: Bencher<'_, '_>) {
-    let body = body();
+/// The same rows by serde_json alone.
+#[divan::bench(args = FORMS)]
+fn read_rows_by_serde_json(bencher: Bencher<'_, '_>, form: Form) {
+    let body = body(form);
     let bencher = bencher.counter(ItemsCount::new(ROWS));
-    bencher.bench(|| serde_json::from_str::<Answer<Vec<Acionamento>>>(black_box(&body)));
+    bencher.bench(|| {
+        let answer: Answer<Vec<Row<'_>>> = serde_json::from_slice(black_box(body.as_bytes())).expect("an answer");
+        answer.data.expect("rows")
+    });
 }
 
 fn list() -> Acionamentos {
-    Acionamentos::read(body().into()).ok().and_then(|answer| answer.data).expect("a list")
+    Acionamentos::read(body(Form::Declared).into()).ok().and_then(|answer| answer.data).expect("a list")
 }
 
 /// Reading an answer of the services, and packing its rows.
 #[divan::bench]
 fn read_list(bencher: Bencher<'_, '_>) {
-    let body = Bytes::from(body());
+    let body = Bytes::from(body(Form::Declared));
     let bencher = bencher.counter(ItemsCount::new(ROWS));
     bencher.bench(|| Acionamentos::read(black_box(body.clone())));
 }
@@ -94,7 +152,7 @@ fn sort_rows(bencher: Bencher<'_, '_>, ordem: OrdemAcionamentos) {
 /// Writing an answer that the engine made, value by value.
 #[divan::bench]
 fn write_values(bencher: Bencher<'_, '_>) {
-    let answer: serde_json::Value = serde_json::from_str(&body()).expect("an answer");
+    let answer: serde_json::Value = serde_json::from_str(&body(Form::Declared)).expect("an answer");
     let rows = answer["data"].clone();
     let answer = Response::new(Value::from_json(rows).expect("a value"));
     let bencher = bencher.counter(ItemsCount::new(ROWS));

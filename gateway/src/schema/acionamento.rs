@@ -305,8 +305,8 @@ impl ProcedimentoRealizado {
     /// Value of all of them in BRL: `quantidade` times `valor`.
     async fn total(&self) -> Result<Decimal, Error> {
         let row = self.row();
-        let total = row.vl_procedimento.0.checked_mul(row.qt_procedimento.0.into());
-        total.map(Decimal).ok_or_else(|| out_of_range(SERVICE))
+        let total = Decimal::from(row.vl_procedimento).times(row.qt_procedimento.0);
+        total.ok_or_else(|| out_of_range(SERVICE))
     }
 }
 

@@ -75,7 +75,7 @@ impl ScalarType for Decimal {
     fn parse(value: Value) -> InputValueResult<Self> {
         let text = match value {
             // A number of at most 15 digits survives the way through binary floating point, so its shortest decimal
-            // form is what was written. Anything longer does not pass for an amount of two decimals.
+            // form is what was written. Of a longer one the engine has kept no more than that.
             Value::Number(number) => number.to_string(),
             value => text(value, "Envie o valor como texto, por exemplo \"1280.50\".")?,
         };
@@ -148,6 +148,28 @@ impl DateTime {
 }
 
 impl Decimal {
+    /// The sum of two amounts; `None` where it would have to be rounded.
+    pub fn plus(self, other: Self) -> Option<Self> {
+        let sum = |a: rust_decimal::Decimal, b: rust_decimal::Decimal| {
+            a.checked_add(b).filter(|sum| sum.scale() >= a.scale().max(b.scale()))
+        };
+        // Zeros at the end may be in the way of other digits.
+        sum(self.0, other.0).or_else(|| sum(self.0.normalize(), other.0.normalize())).map(Self)
+    }
+
+    /// An amount so many times; `None` where it would have to be rounded.
+    pub fn times(self, count: i64) -> Option<Self> {
+        let (mut digits, mut scale) = (self.0.mantissa().checked_mul(count.into())?, self.0.scale());
+        loop {
+            match rust_decimal::Decimal::try_from_i128_with_scale(digits, scale) {
+                Ok(product) => return Some(Self(product)),
+                // A zero at the end says nothing.
+                Err(_) if scale > 0 && digits % 10 == 0 => (digits, scale) = (digits / 10, scale - 1),
+                Err(_) => return None,
+            }
+        }
+    }
+
     /// Writes it as JSON, as [`ScalarType::to_value`] has it.
     pub(super) fn write(self, to: &mut Vec<u8>) {
         // Two decimals, as nearly every amount has, are printed as they are, from the last digit to the first.
@@ -344,6 +366,36 @@ mod tests {
         ] {
             let sent = rust_decimal::Decimal::from_scientific(sent).or_else(|_| sent.parse()).unwrap();
             assert_eq!(super::print_amount(sent), shown);
+        }
+    }
+
+    #[test]
+    fn sums_and_products_are_exact_or_none() {
+        let amount = |text: &str| Decimal(text.parse().unwrap());
+        let shown = |amount: Option<Decimal>| amount.map(|amount| super::print_amount(amount.0));
+        for (a, b, sum) in [
+            ("0.10", "0.2", Some("0.30")),
+            ("0.00", "7", Some("7.00")),
+            ("1.50", "-1.5", Some("0.00")),
+            ("79228162514264337593543950335", "0.00", Some("79228162514264337593543950335")),
+            ("79228162514264337593543950334", "1.00", Some("79228162514264337593543950335")),
+            ("79228162514264337593543950335", "0.01", None),
+            ("79228162514264337593543950335", "1", None),
+        ] {
+            assert_eq!(shown(amount(a).plus(amount(b))).as_deref(), sum, "{a} + {b}");
+            assert_eq!(shown(amount(b).plus(amount(a))).as_deref(), sum, "{b} + {a}");
+        }
+        for (a, count, product) in [
+            ("320.00", 2, Some("640.00")),
+            ("0.005", 3, Some("0.015")),
+            ("1.25", 0, Some("0.00")),
+            ("1.00", -3, Some("-3.00")),
+            ("792281625142643375935439503.35", 1, Some("792281625142643375935439503.35")),
+            ("792281625142643375935439503.35", 10, Some("7922816251426433759354395033.5")),
+            ("792281625142643375935439503.35", 11, None),
+            ("79228162514264337593543950335", 2, None),
+        ] {
+            assert_eq!(shown(amount(a).times(count)).as_deref(), product, "{a} × {count}");
         }
     }
 

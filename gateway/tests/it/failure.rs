@@ -10,13 +10,16 @@ use std::{
 };
 
 use insta::assert_snapshot;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
 };
 
-use crate::kit::{ENTRAR, Gateway, VALIDAR_CODIGO, VALIDAR_EMAIL};
+use crate::{
+    kit::{ENTRAR, Gateway, VALIDAR_CODIGO, VALIDAR_EMAIL},
+    stub::acionamento,
+};
 
 /// What a misbehaving service does with a request once it has read it.
 #[derive(Clone, Debug)]
@@ -153,7 +156,7 @@ async fn answer(fault: Fault) -> String {
 
 /// The same, with the data and places of the error left out.
 async fn error(fault: Fault) -> String {
-    let answer: serde_json::Value = serde_json::from_str(&answer(fault).await).unwrap();
+    let answer: Value = serde_json::from_str(&answer(fault).await).unwrap();
     let error = &answer["errors"][0];
     format!("{}: {}", error["extensions"]["code"].as_str().unwrap(), error["message"].as_str().unwrap())
 }
@@ -248,6 +251,37 @@ async fn what_the_contract_does_not_know_is_an_invalid_response() {
             "{body:.80}"
         );
     }
+}
+
+#[tokio::test]
+async fn an_amount_that_cannot_be_told_to_its_last_digit_is_refused() {
+    const LIST: &str = "{ acionamentos(filtro: { status: \"ABERTO\" }) { valorTotal nodes { valorTotal } } }";
+    let answer = async |amounts: &[&str]| {
+        let row = |amount: &&str| {
+            let row = serde_json::to_string(&acionamento(1)).unwrap();
+            assert!(row.contains(r#""vlTotal":640.00"#), "{row}");
+            row.replace(r#""vlTotal":640.00"#, &format!(r#""vlTotal":{amount}"#))
+        };
+        let rows: Vec<_> = amounts.iter().map(row).collect();
+        let body = format!(r#"{{"status":1,"messages":"","data":[{}]}}"#, rows.join(","));
+        let service = Misbehaving::with(Fault::Say(ok(&body))).await;
+        let reply = Gateway::over(service.address).run(Some("ficha"), LIST, json!({})).await;
+        serde_json::from_str::<Value>(&reply.text).unwrap()
+    };
+    let exact = "792281625142643375935439503.35";
+    let list = json!({ "valorTotal": exact, "nodes": [{ "valorTotal": exact }] });
+    assert_eq!(answer(&[exact]).await["data"]["acionamentos"], list);
+    for amount in
+        ["7922816251426433759354395033.55", r#""7922816251426433759354395033.55""#, "79228162514264337593543950336"]
+    {
+        let error = &answer(&[amount]).await["errors"][0];
+        assert_eq!(error["path"], json!(["acionamentos"]), "{amount}");
+        assert_eq!(error["extensions"]["code"], "UPSTREAM_INVALID_RESPONSE", "{amount}");
+    }
+    // Each can be told, and their sum cannot.
+    let error = &answer(&["79228162514264337593543950335", "0.01"]).await["errors"][0];
+    assert_eq!(error["path"], json!(["acionamentos", "valorTotal"]));
+    assert_eq!(error["extensions"]["code"], "UPSTREAM_INVALID_RESPONSE");
 }
 
 #[tokio::test]

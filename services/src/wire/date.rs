@@ -4,6 +4,7 @@ use std::fmt;
 
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveTime};
 use serde::{Deserialize, Deserializer, de::Visitor};
+use wide::u8x16;
 
 /// Reads an instant: RFC 3339 with its offset.
 pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<FixedOffset>, D::Error> {
@@ -43,13 +44,18 @@ pub(super) fn maybe_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Op
 
 /// An instant of the form `2026-11-20T14:03:11-03:00`; `None` for every other.
 fn usual_instant(text: &[u8]) -> Option<DateTime<FixedOffset>> {
-    let (day, rest) = text.split_at_checked(10)?;
-    let &[b'T', h1, h2, b':', mi1, mi2, b':', s1, s2, sign, oh1, oh2, b':', om1, om2] = rest else {
+    if text.len() != 25 {
         return None;
-    };
-    let time = NaiveTime::from_hms_opt(two(h1, h2)?, two(mi1, mi2)?, two(s1, s2)?)?;
-    let local = usual_day(day)?.and_time(time);
-    let (hours, minutes) = (two(oh1, oh2)?, two(om1, om2)?);
+    }
+    let (first, last) = (text.first_chunk()?, text.last_chunk()?);
+    let mut unsigned = *last;
+    let sign = std::mem::replace(&mut unsigned[10], b'+');
+    let first = digits(first, b"0000-00-00T00:00")?;
+    let [.., h1, h2, _, mi1, mi2] = first;
+    let [.., s1, s2, _, oh1, oh2, _, om1, om2] = digits(&unsigned, b"0T00:00:00+00:00")?;
+    let time = NaiveTime::from_hms_opt(two(h1, h2), two(mi1, mi2), two(s1, s2))?;
+    let local = day_of(first)?.and_time(time);
+    let (hours, minutes) = (two(oh1, oh2), two(om1, om2));
     let seconds = i32::try_from(hours * 3600 + minutes * 60).ok().filter(|_| minutes < 60)?;
     let offset = match sign {
         b'+' => FixedOffset::east_opt(seconds)?,
@@ -61,14 +67,32 @@ fn usual_instant(text: &[u8]) -> Option<DateTime<FixedOffset>> {
 
 /// A day of the form `2026-11-20`; `None` for every other.
 fn usual_day(text: &[u8]) -> Option<NaiveDate> {
-    let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text else { return None };
-    let year = i32::try_from(two(y1, y2)? * 100 + two(y3, y4)?).ok()?;
-    NaiveDate::from_ymd_opt(year, two(m1, m2)?, two(d1, d2)?)
+    let text: [u8; 10] = text.try_into().ok()?;
+    let mut padded = *b"0000-00-00      ";
+    padded[..10].copy_from_slice(&text);
+    day_of(digits(&padded, b"0000-00-00      ")?)
+}
+
+/// The day that begins a text, from the values of its digits.
+fn day_of(digits: [u8; 16]) -> Option<NaiveDate> {
+    let [y1, y2, y3, y4, _, m1, m2, _, d1, d2, ..] = digits;
+    let year = i32::try_from(two(y1, y2) * 100 + two(y3, y4)).ok()?;
+    NaiveDate::from_ymd_opt(year, two(m1, m2), two(d1, d2))
+}
+
+/// The values of a text's digits, if it has a digit wherever the form has a zero, and is as the form elsewhere.
+fn digits(text: &[u8; 16], form: &[u8; 16]) -> Option<[u8; 16]> {
+    let (text, form) = (u8x16::new(*text), u8x16::new(*form));
+    let values = text - u8x16::splat(b'0');
+    let is_digit = values.simd_eq(values.min(u8x16::splat(9)));
+    let is_place_of_digit = form.simd_eq(u8x16::splat(b'0'));
+    let fits = (is_place_of_digit & is_digit) | (text.simd_eq(form) & !is_place_of_digit);
+    (fits.to_bitmask() == 0xffff).then(|| values.to_array())
 }
 
 /// The number that two digits are.
-fn two(a: u8, b: u8) -> Option<u32> {
-    (a.is_ascii_digit() && b.is_ascii_digit()).then(|| u32::from(a - b'0') * 10 + u32::from(b - b'0'))
+fn two(tens: u8, ones: u8) -> u32 {
+    u32::from(tens) * 10 + u32::from(ones)
 }
 
 #[cfg(test)]

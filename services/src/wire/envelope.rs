@@ -98,35 +98,66 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Answer<T> {
                 f.write_str("an envelope")
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Answer<T>, A::Error> {
-                let (mut status, mut messages, mut data) = (None::<Status>, None::<Messages>, None::<Option<T>>);
-                // Data that come before the status have to wait for it.
-                let mut unread = None::<Option<&'de RawValue>>;
+                let (mut status, mut messages, mut data) = (None::<Status>, None::<Messages>, None::<Data<T>>);
                 while let Some(key) = map.next_key()? {
                     match (key, &status) {
                         (Key::Status, Some(_)) => return Err(A::Error::duplicate_field("status")),
                         (Key::Status, None) => status = Some(map.next_value()?),
                         (Key::Messages, _) if messages.is_some() => return Err(A::Error::duplicate_field("messages")),
                         (Key::Messages, _) => messages = Some(map.next_value()?),
-                        (Key::Data, _) if data.is_some() || unread.is_some() => {
-                            return Err(A::Error::duplicate_field("data"));
+                        (Key::Data, _) if data.is_some() => return Err(A::Error::duplicate_field("data")),
+                        (Key::Data, Some(Status { success: true })) => data = Some(Data::Read(map.next_value()?)),
+                        (Key::Data, Some(Status { success: false })) => {
+                            map.next_value::<IgnoredAny>()?;
+                            data = Some(Data::Read(None));
                         }
-                        (Key::Data, Some(Status { success: true })) => data = Some(map.next_value()?),
-                        (Key::Data, _) => unread = Some(map.next_value()?),
+                        (Key::Data, None) => data = Some(map.next_value()?),
                         (Key::Other, _) => drop(map.next_value::<IgnoredAny>()?),
                     }
                 }
                 let status = status.ok_or_else(|| A::Error::missing_field("status"))?;
-                let data = match (data, unread.flatten()) {
-                    (Some(data), _) => data,
-                    (None, Some(raw)) if status.success => {
-                        Some(serde_json::from_str(raw.get()).map_err(A::Error::custom)?)
+                let data = match data {
+                    Some(Data::Read(data)) if status.success => data,
+                    Some(Data::Unread(raw)) if status.success => {
+                        serde_json::from_str(raw.get()).map_err(A::Error::custom)?
                     }
+                    Some(Data::Unreadable) if status.success => return Err(A::Error::custom("data of another type")),
                     _ => None,
                 };
                 Ok(Answer { messages: messages.unwrap_or_default().0, data })
             }
         }
         deserializer.deserialize_map(Read(PhantomData))
+    }
+}
+
+/// The data, which may come before the status that says whether they matter.
+enum Data<'de, T> {
+    Read(Option<T>),
+    Unread(&'de RawValue),
+    Unreadable,
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Data<'de, T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ReadOrSkip<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for ReadOrSkip<T> {
+            type Value = Data<'de, T>;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("data")
+            }
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+                <&RawValue>::deserialize(deserializer).map(Data::Unread)
+            }
+            // Of our own reader: each element is the data.
+            fn visit_seq<A: SeqAccess<'de>>(self, mut data: A) -> Result<Self::Value, A::Error> {
+                if let Ok(Some(data)) = data.next_element() {
+                    return Ok(Data::Read(data));
+                }
+                data.next_element::<IgnoredAny>().map(|_| Data::Unreadable)
+            }
+        }
+        deserializer.deserialize_newtype_struct(reader::REREAD, ReadOrSkip(PhantomData))
     }
 }
 

@@ -8,6 +8,15 @@ const TOGETHER: usize = 16;
 /// How many bytes come before a quote, a backslash or a control character.
 #[inline]
 pub fn until_special(bytes: &[u8]) -> usize {
+    // Most texts are short.
+    if let Some(first) = bytes.first_chunk().copied().and_then(first_special) {
+        return first;
+    }
+    until_special_in_long(bytes)
+}
+
+/// The same where the first sixteen bytes have none, or where there are fewer.
+fn until_special_in_long(bytes: &[u8]) -> usize {
     let (all, tail) = bytes.as_chunks::<TOGETHER>();
     for (at, some) in all.iter().enumerate() {
         if let Some(first) = first_special(*some) {
@@ -17,6 +26,22 @@ pub fn until_special(bytes: &[u8]) -> usize {
     let mut last = [b' '; TOGETHER];
     last[..tail.len()].copy_from_slice(tail);
     first_special(last).map_or(bytes.len(), |first| bytes.len() - tail.len() + first)
+}
+
+/// How many bytes of JSON's white space come first.
+#[inline]
+pub fn white_space(bytes: &[u8]) -> usize {
+    let (all, tail) = bytes.as_chunks::<TOGETHER>();
+    for (at, some) in all.iter().enumerate() {
+        let some = u8x16::new(*some);
+        let is = |byte: u8| some.simd_eq(u8x16::splat(byte));
+        let white = (is(b' ') | is(b'\n') | is(b'\r') | is(b'\t')).to_bitmask().trailing_ones() as usize;
+        if white < TOGETHER {
+            return TOGETHER * at + white;
+        }
+    }
+    let white = tail.iter().take_while(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t')).count();
+    bytes.len() - tail.len() + white
 }
 
 /// Where the first such byte is, if there is one.
@@ -33,11 +58,20 @@ fn first_special(bytes: [u8; TOGETHER]) -> Option<usize> {
 mod tests {
     use proptest::{collection::vec, prelude::*};
 
-    use super::until_special;
+    use super::{until_special, white_space};
 
     proptest! {
         #[test]
-        fn the_first_special_byte_is_found(bytes in vec(prop_oneof![8 => any::<u8>(), 1 => Just(b'"')], 0..40)) {
+        fn white_space_ends_where_another_byte_is(bytes in vec(prop_oneof![
+            30 => prop::sample::select(b" \n\r\t".to_vec()),
+            1 => any::<u8>(),
+        ], 0..40)) {
+            let expected = bytes.iter().position(|b| !b" \n\r\t".contains(b)).unwrap_or(bytes.len());
+            prop_assert_eq!(white_space(&bytes), expected);
+        }
+
+        #[test]
+        fn the_first_special_byte_is_found(bytes in vec(prop_oneof![30 => b' '..=255, 1 => any::<u8>(), 1 => Just(b'"')], 0..40)) {
             let expected = bytes.iter().position(|b| *b < b' ' || *b == b'"' || *b == b'\\').unwrap_or(bytes.len());
             prop_assert_eq!(until_special(&bytes), expected);
         }

@@ -1,6 +1,6 @@
 //! The kinds of value on the wire, each read liberally and written strictly.
 
-use std::{borrow::Cow, fmt, marker::PhantomData, ops::Deref, str::FromStr};
+use std::{borrow::Cow, fmt, marker::PhantomData, ops::Deref};
 
 use rust_decimal::Decimal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -250,11 +250,7 @@ impl<'de> Deserialize<'de> for Money {
                 i64::try_from(centavos).map(Money::from_centavos).map_err(E::custom)
             }
             fn visit_str<E: serde::de::Error>(self, digits: &str) -> Result<Money, E> {
-                Decimal::from_str_exact(digits)
-                    .or_else(|_| Decimal::from_str(digits))
-                    .or_else(|_| Decimal::from_scientific(digits))
-                    .map(Money)
-                    .map_err(|_| E::custom("invalid type: expected an amount"))
+                exact(digits).map(Money).ok_or_else(|| E::custom("invalid type: expected an amount"))
             }
             fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Money, D::Error> {
                 let raw = <&RawValue>::deserialize(deserializer)?.get();
@@ -265,6 +261,19 @@ impl<'de> Deserialize<'de> for Money {
         }
         deserializer.deserialize_newtype_struct(AMOUNT, Amount)
     }
+}
+
+/// The decimal that digits say, with or without a power of ten; `None` where it would have to be rounded.
+fn exact(digits: &str) -> Option<Decimal> {
+    let (base, power) = digits.split_once(['e', 'E']).map_or((digits, None), |(base, power)| (base, Some(power)));
+    let decimal = Decimal::from_str_exact(base).or_else(|_| {
+        // Zeros at the end of a fraction say nothing.
+        let (whole, fraction) = base.split_once('.').unwrap_or((base, ""));
+        Decimal::from_str_exact(&format!("{whole}.{}", fraction.trim_end_matches('0')))
+    });
+    let decimal = decimal.ok()?;
+    // It rounds the base only, which was seen to be exact.
+    if power.is_some() { Decimal::from_scientific(digits).ok() } else { Some(decimal) }
 }
 
 impl JsonSchema for Money {
@@ -286,5 +295,58 @@ pub struct Nothing {}
 impl<'de> Deserialize<'de> for Nothing {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         serde::de::IgnoredAny::deserialize(deserializer).map(|_| Self {})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rust_decimal::Decimal;
+
+    use super::Money;
+
+    fn amount(json: &str) -> Option<Decimal> {
+        serde_json::from_str(json).ok().map(|Money(amount)| amount)
+    }
+
+    #[test]
+    fn an_amount_is_exact_or_refused() {
+        for (json, shown) in [
+            ("792281625142643375935439503.35", "792281625142643375935439503.35"),
+            ("\"792281625142643375935439503.35\"", "792281625142643375935439503.35"),
+            ("79228162514264337593543950335", "79228162514264337593543950335"),
+            ("-0.0000000000000000000000000001", "-0.0000000000000000000000000001"),
+            ("1280.50000000000000000000000000000000", "1280.5"),
+            ("7.9228162514264337593543950335E28", "79228162514264337593543950335"),
+            ("1E+3", "1000"),
+            ("15e-1", "1.5"),
+        ] {
+            assert_eq!(amount(json).map(|amount| amount.normalize().to_string()).as_deref(), Some(shown), "{json}");
+        }
+        for json in [
+            "7922816251426433759354395033.55",
+            "\"7922816251426433759354395033.55\"",
+            "79228162514264337593543950336",
+            "0.00000000000000000000000000001",
+            "7922816251426433759354395033.55e0",
+            "7922816251426433759354395033.55e1",
+            "1e29",
+            "1e99999999999",
+        ] {
+            assert_eq!(amount(json), None, "{json}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_digits_of_an_amount_are_its_digits(whole in "0|[1-9][0-9]{0,30}", fraction in "[0-9]{1,30}", sign in "-?") {
+            let json = format!("{sign}{whole}.{fraction}");
+            let significant = |text: &str| text.trim_end_matches('0').trim_end_matches('.').to_owned();
+            match amount(&json) {
+                Some(read) if read.is_zero() => prop_assert!(significant(&json).trim_start_matches('-') == "0"),
+                Some(read) => prop_assert_eq!(read.normalize().to_string(), significant(&json)),
+                None => prop_assert!(significant(&json).len() > 28, "{}", json),
+            }
+        }
     }
 }

@@ -6,7 +6,10 @@ use async_graphql::Enum;
 use rust_decimal::Decimal;
 
 use super::search::{Search, fold};
-use crate::upstream::acionamentos::{Acionamentos, Criteria, Selection, SortFields};
+use crate::{
+    schema::scalars,
+    upstream::acionamentos::{Acionamentos, Criteria, Selection, SortFields},
+};
 
 /// Order of a list of acionamentos. Rows that are equal in it follow each other by `id`, so every order is complete
 /// and the same on every page.
@@ -105,19 +108,19 @@ impl OrdemAcionamentos {
     /// The same on the thread that asks, and not remembered.
     pub fn select_now(self, list: &Acionamentos, search: Option<&Search>) -> Selection {
         let mut finder = search.map(Search::finder);
-        let mut sum = Some(Decimal::ZERO);
+        let mut sum = Some(scalars::Decimal(Decimal::ZERO));
         let found =
             list.places().filter(|at| finder.as_mut().is_none_or(|finder| finder.finds(&list.search_fields(*at))));
         // Their keys side by side: sorting thousands of rows does not fetch each from memory.
         let mut keyed: Vec<_> = found
             .map(|at| {
                 let row = list.sort_fields(at);
-                sum = sum.and_then(|sum| sum.checked_add(row.valor_total));
+                sum = sum.and_then(|sum| sum.plus(scalars::Decimal(row.valor_total)));
                 (self.key(&row), row.id, at)
             })
             .collect();
         keyed.sort_by(|(a, a_id, _), (b, b_id, _)| self.compare(a.place_of(a_id), b.place_of(b_id)));
-        Selection { places: keyed.into_iter().map(|(_, _, at)| at).collect(), sum }
+        Selection { places: keyed.into_iter().map(|(_, _, at)| at).collect(), sum: sum.map(|sum| sum.0) }
     }
 
     /// Which of two places comes first.

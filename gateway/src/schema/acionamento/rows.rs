@@ -235,7 +235,7 @@ fn procedimentos<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column
         })),
         "valor" => scalar(|of: &ProcedimentoRealizado, to| Decimal::from(of.row().vl_procedimento).write(to)),
         "total" => Some(Box::new(|of: &ProcedimentoRealizado, _, to| {
-            Decimal(of.row().vl_procedimento.0.checked_mul(of.row().qt_procedimento.0.into())?).write(to);
+            Decimal::from(of.row().vl_procedimento).times(of.row().qt_procedimento.0)?.write(to);
             Some(())
         })),
         _ => None,

@@ -1,28 +1,26 @@
-//! What lists and objects consist of.
+//! Lists and objects, and one value that is read twice.
 
-use serde::{
-    Deserialize as _,
-    de::{
-        DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor,
-        value::{BorrowedStrDeserializer, U64Deserializer},
-    },
-};
+use serde::de::{DeserializeSeed, IntoDeserializer as _, MapAccess, SeqAccess, value::BorrowedStrDeserializer};
 
 use super::{Reader, Unusual};
 
-/// The members of a list.
+/// How many keys of a type's objects are remembered. Objects may have any number of others.
+const MOST_KEYS: usize = 64;
+
+/// The elements of a list.
 pub(super) struct Items<'a, 'de> {
     reader: &'a mut Reader<'de>,
-    start: usize,
+    /// How long the text was before the first element.
+    length: usize,
     /// How many were read.
     read: usize,
-    /// Whether it stands in no other list.
+    /// Whether the list is in no other list.
     is_outer: bool,
 }
 
 impl<'a, 'de> Items<'a, 'de> {
     pub(super) fn new(reader: &'a mut Reader<'de>, is_outer: bool) -> Self {
-        Self { start: reader.at, reader, read: 0, is_outer }
+        Self { length: reader.rest.len(), reader, read: 0, is_outer }
     }
 }
 
@@ -32,6 +30,7 @@ impl<'de> SeqAccess<'de> for Items<'_, 'de> {
     #[inline]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unusual> {
         if self.reader.takes(b']') {
+            self.reader.depth += 1;
             return Ok(None);
         }
         if self.read > 0 && !self.reader.takes(b',') {
@@ -41,91 +40,90 @@ impl<'de> SeqAccess<'de> for Items<'_, 'de> {
         seed.deserialize(&mut *self.reader).map(Some)
     }
 
-    /// How many there are still, about, if they are as long as those that were read. Nothing where that cannot be told: at
-    /// first, and in the short lists within a list.
+    /// About how many elements are left, if they are as long as those before. `None` before the first element, and for a
+    /// list in a list.
     fn size_hint(&self) -> Option<usize> {
-        let of_each = (self.reader.at - self.start).checked_div(self.read).filter(|_| self.is_outer)?;
-        Some(self.reader.rest().len() / of_each)
+        let rest = self.reader.rest.len();
+        let of_each = (self.length - rest).checked_div(self.read).filter(|_| self.is_outer)?;
+        rest.checked_div(of_each)
     }
 }
 
-/// The fields of an object that has all of its type's, in their order, with others between them or not. It is read as the
-/// type without its keys would be, which is how a type takes the least time.
-pub(super) struct InOrder<'a, 'de> {
-    reader: &'a mut Reader<'de>,
-    names: &'static [&'static str],
-    next: usize,
+/// The keys of a type's objects, in the order of the objects before, which is nearly always the order of the next one.
+pub(super) struct Layout<'de> {
+    /// The names of the type's fields, which say what type it is.
+    pub(super) fields: &'static [&'static str],
+    /// The first is what an object began with, and the only one with a brace before it.
+    keys: Vec<Key<'de>>,
 }
 
-impl<'a, 'de> InOrder<'a, 'de> {
-    pub(super) fn new(reader: &'a mut Reader<'de>, names: &'static [&'static str]) -> Self {
-        Self { reader, names, next: 0 }
+struct Key<'de> {
+    name: &'de str,
+    /// All that stands between the brace or the value before and the value of this key: punctuation and white space too.
+    separator: &'de str,
+}
+
+impl<'de> Layout<'de> {
+    pub(super) fn new(fields: &'static [&'static str]) -> Self {
+        Self { fields, keys: Vec::with_capacity(1 + fields.len()) }
     }
 
-    /// Reads the object to its end.
-    #[inline]
-    pub(super) fn read<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Unusual> {
-        let value = visitor.visit_seq(&mut self)?;
-        // A type whose fields have several names has more names than fields.
-        if self.next < self.names.len() {
-            return Err(Unusual);
+    /// Remembers a key that came instead of the expected one. Returns which should be next.
+    fn learn(&mut self, key: Key<'de>, expected: usize) -> usize {
+        let length = self.keys.len();
+        let from = expected.clamp(1, length.max(1));
+        let known = (from..length).chain(1..from).find(|at| self.keys[*at].name == key.name);
+        if expected == 0 {
+            self.keys.splice(..length.min(1), [key]);
+        } else if known.is_none() && (expected..MOST_KEYS).contains(&length) {
+            self.keys.insert(expected, key);
         }
-        if !self.reader.takes(b'}') {
-            self.skip_to(None, b',')?;
-        }
-        Ok(value)
-    }
-
-    /// Goes on to the value of a field, or to the object's end, past white space and what nobody knows.
-    #[cold]
-    fn skip_to(&mut self, name: Option<&str>, mut before: u8) -> Result<(), Unusual> {
-        while let Some(key) = self.reader.key(before)? {
-            if !self.reader.takes(b':') {
-                return Err(Unusual);
-            }
-            if Some(key) == name {
-                return Ok(());
-            }
-            if self.names.contains(&key) {
-                return Err(Unusual);
-            }
-            IgnoredAny::deserialize(&mut *self.reader)?;
-            before = b',';
-        }
-        if name.is_none() { Ok(()) } else { Err(Unusual) }
+        known.unwrap_or(expected) + 1
     }
 }
 
-impl<'de> SeqAccess<'de> for InOrder<'_, 'de> {
-    type Error = Unusual;
-
-    #[inline]
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unusual> {
-        let Some(name) = self.names.get(self.next) else { return Ok(None) };
-        let before = if self.next == 0 { b'{' } else { b',' };
-        self.next += 1;
-        if !self.reader.takes_key(before, name) {
-            self.skip_to(Some(name), before)?;
-        }
-        seed.deserialize(&mut *self.reader).map(Some)
-    }
-}
-
-/// The fields of an object, whichever they are.
+/// The fields of an object. The visitor is given the name of each: only a name says which field it is.
 pub(super) struct Fields<'a, 'de> {
     reader: &'a mut Reader<'de>,
-    /// Their names, if they are known, in the order in which they are expected.
-    names: &'static [&'static str],
-    next: usize,
-    /// What stands before the next key.
-    before: u8,
-    /// Whether the colon was taken, too.
-    is_at_value: bool,
+    /// Which of the reader's layouts the object should have. There is none of that number for one that is in no list.
+    layout: usize,
+    /// Which of the layout's keys should be next; 0 until the first was taken.
+    expected: usize,
 }
 
 impl<'a, 'de> Fields<'a, 'de> {
-    pub(super) fn new(reader: &'a mut Reader<'de>, names: &'static [&'static str]) -> Self {
-        Self { reader, names, next: 0, before: b'{', is_at_value: false }
+    /// The fields of an object that begins here.
+    pub(super) fn new(reader: &'a mut Reader<'de>, layout: usize) -> Self {
+        Self { reader, layout, expected: 0 }
+    }
+
+    /// Takes a key that was not expected, or the object's end.
+    fn other_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unusual> {
+        let start = self.reader.rest;
+        let is_first = self.expected == 0;
+        if is_first && !self.reader.takes(b'{') {
+            return Err(Unusual);
+        }
+        if self.reader.takes(b'}') {
+            self.reader.depth += 1;
+            return Ok(None);
+        }
+        if !is_first && !self.reader.takes(b',') || self.reader.next_byte() != Some(b'"') {
+            return Err(Unusual);
+        }
+        let Some(name) = self.reader.plain_text() else {
+            self.expected = self.expected.max(1);
+            let field = seed.deserialize(self.reader.escaped_text()?.into_deserializer())?;
+            return if self.reader.takes(b':') { Ok(Some(field)) } else { Err(Unusual) };
+        };
+        if !self.reader.takes(b':') {
+            return Err(Unusual);
+        }
+        self.reader.next_byte();
+        let key = Key { name, separator: &start[..start.len() - self.reader.rest.len()] };
+        let layout = self.reader.layouts.get_mut(self.layout);
+        self.expected = layout.map_or(1, |layout| layout.learn(key, self.expected));
+        seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some)
     }
 }
 
@@ -134,26 +132,47 @@ impl<'de> MapAccess<'de> for Fields<'_, 'de> {
 
     #[inline]
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unusual> {
-        let before = std::mem::replace(&mut self.before, b',');
-        let at = self.next;
-        if self.names.get(at).is_some_and(|name| self.reader.takes_key(before, name)) {
-            self.next += 1;
-            self.is_at_value = true;
-            // What serde derives knows a field by its number as well as by its name.
-            return seed.deserialize(U64Deserializer::new(at as u64)).map(Some);
+        if let Some(layout) = self.reader.layouts.get(self.layout)
+            && let Some(Key { name, separator }) = layout.keys.get(self.expected)
+        {
+            let (name, separator) = (*name, *separator);
+            if self.reader.takes_all(separator) {
+                self.expected += 1;
+                return seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some);
+            }
         }
-        let Some(key) = self.reader.key(before)? else { return Ok(None) };
-        if let Some(at) = self.names.iter().position(|name| *name == key) {
-            self.next = at + 1;
+        if self.expected > 0 && self.reader.takes_all("}") {
+            self.reader.depth += 1;
+            return Ok(None);
         }
-        seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some)
+        self.other_key(seed)
     }
 
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unusual> {
-        if !std::mem::take(&mut self.is_at_value) && !self.reader.takes(b':') {
-            return Err(Unusual);
-        }
         seed.deserialize(&mut *self.reader)
+    }
+}
+
+/// One value, again and again: each element is the value at the same place.
+pub(super) struct Again<'a, 'de> {
+    reader: &'a mut Reader<'de>,
+    rest: &'de str,
+    depth: u8,
+    is_in_list: bool,
+}
+
+impl<'a, 'de> Again<'a, 'de> {
+    pub(super) fn new(reader: &'a mut Reader<'de>) -> Self {
+        Self { rest: reader.rest, depth: reader.depth, is_in_list: reader.is_in_list, reader }
+    }
+}
+
+impl<'de> SeqAccess<'de> for Again<'_, 'de> {
+    type Error = Unusual;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unusual> {
+        (self.reader.rest, self.reader.depth, self.reader.is_in_list) = (self.rest, self.depth, self.is_in_list);
+        seed.deserialize(&mut *self.reader).map(Some)
     }
 }

@@ -1,85 +1,138 @@
-//! Takes what stands next in the text, byte by byte or sixteen at a time.
+//! Takes the next token of the text, byte by byte or sixteen bytes at a time.
 
-use serde_json::{de::StrRead, value::RawValue};
+use serde_json::de::StrRead;
 
 use super::{Reader, Unusual};
-use crate::wire::plain::until_special;
+use crate::wire::plain::{until_special, white_space};
 
 impl<'de> Reader<'de> {
-    /// The next byte that is no white space, which is not taken.
+    /// The next byte that is no white space. It is not taken.
     #[inline]
     pub(super) fn next_byte(&mut self) -> Option<u8> {
-        loop {
-            match self.text.as_bytes().get(self.at)? {
-                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
-                other => return Some(*other),
-            }
+        let next = *self.rest.as_bytes().first()?;
+        if next > b' ' {
+            return Some(next);
         }
+        self.take(white_space(self.rest.as_bytes()));
+        self.rest.as_bytes().first().copied()
     }
 
     /// Takes a byte if it is the next.
     #[inline]
     pub(super) fn takes(&mut self, byte: u8) -> bool {
         let is_next = self.next_byte() == Some(byte);
-        self.at += usize::from(is_next);
+        if is_next {
+            self.take(1);
+        }
         is_next
     }
 
-    /// Takes what stands here word by word, if it does.
+    /// Takes this text if it is the next.
     #[inline]
-    pub(super) fn takes_word(&mut self, word: &str) -> bool {
-        let stands_here = self.rest().starts_with(word.as_bytes());
-        if stands_here {
-            self.at += word.len();
+    pub(super) fn takes_all(&mut self, text: &str) -> bool {
+        match self.rest.split_at_checked(text.len()) {
+            Some((next, rest)) if equal(next.as_bytes(), text.as_bytes()) => {
+                self.rest = rest;
+                true
+            }
+            _ => false,
         }
-        stands_here
     }
 
-    /// Takes a key that is expected here with its colon and with what stands before it, which is the brace of its object
-    /// or a comma, if there is no white space between.
+    /// Takes any byte of ASCII.
     #[inline]
-    pub(super) fn takes_key(&mut self, before: u8, key: &str) -> bool {
-        let length = key.len() + 4;
-        let stands_here = self.rest().get(..length).is_some_and(|all| {
-            let (head, tail) = (&all[..2], &all[length - 2..]);
-            *head == [before, b'"'] && *tail == *b"\":" && equal(&all[2..length - 2], key.as_bytes())
-        });
-        if stands_here {
-            self.at += length;
-        }
-        stands_here
+    pub(super) fn byte(&mut self) -> Result<u8, Unusual> {
+        let byte = *self.rest.as_bytes().first().filter(|byte| byte.is_ascii()).ok_or(Unusual)?;
+        self.take(1);
+        Ok(byte)
     }
 
-    /// Takes the next key of an object with what stands before it; `None` if that is the object's end, which is taken, too.
-    pub(super) fn key(&mut self, before: u8) -> Result<Option<&'de str>, Unusual> {
-        let is_first = before == b'{' && self.takes(b'{');
-        if self.takes(b'}') {
-            return Ok(None);
-        }
-        if !is_first && !self.takes(b',') || self.next_byte().is_none() {
-            return Err(Unusual);
-        }
-        self.plain_text().map(Some).ok_or(Unusual)
+    /// Takes so many bytes. They must end where a character does, as they do beside every byte of ASCII.
+    #[inline]
+    pub(super) fn take(&mut self, length: usize) -> &'de str {
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        taken
     }
 
-    /// Takes a text in quotes that needs no escape.
+    /// Takes a text in quotes that has no escape.
     // Most of what is read: as a function of its own it costs a twentieth of a list more.
     #[inline(always)]
     pub(super) fn plain_text(&mut self) -> Option<&'de str> {
-        let inside = self.rest().strip_prefix(b"\"")?;
-        let length = until_special(inside);
-        if inside.get(length) != Some(&b'"') {
+        let bytes = self.rest.as_bytes();
+        let end = 1 + until_special(bytes.strip_prefix(b"\"")?);
+        if bytes.get(end) != Some(&b'"') {
             return None;
         }
-        let start = self.at + 1;
-        self.at = start + length + 1;
-        self.text.get(start..start + length)
+        let text = self.rest.get(1..end)?;
+        self.rest = self.rest.get(end + 1..)?;
+        Some(text)
     }
 
-    /// Takes a number that is digits, with a sign and a point or without.
+    /// Takes a text in quotes that has escapes, and unescapes it.
+    pub(super) fn escaped_text(&mut self) -> Result<&str, Unusual> {
+        self.unescaped.clear();
+        self.byte()?;
+        loop {
+            let plain = self.take(until_special(self.rest.as_bytes()));
+            self.unescaped.push_str(plain);
+            match self.byte()? {
+                b'"' => return Ok(&self.unescaped),
+                b'\\' => {
+                    let character = self.escape()?;
+                    self.unescaped.push(character);
+                }
+                _ => return Err(Unusual),
+            }
+        }
+    }
+
+    /// Takes what follows a backslash: the character that it stands for.
+    #[inline]
+    fn escape(&mut self) -> Result<char, Unusual> {
+        Ok(match self.byte()? {
+            same @ (b'"' | b'\\' | b'/') => char::from(same),
+            b'b' => '\u{8}',
+            b'f' => '\u{c}',
+            b'n' => '\n',
+            b'r' => '\r',
+            b't' => '\t',
+            b'u' => {
+                let first = self.hex()?;
+                if let Some(character) = char::from_u32(first.into()) {
+                    return Ok(character);
+                }
+                // Half of a pair.
+                let second = if self.takes_all("\\u") { self.hex()? } else { return Err(Unusual) };
+                let mut pair = char::decode_utf16([first, second]);
+                pair.next().and_then(Result::ok).ok_or(Unusual)?
+            }
+            _ => return Err(Unusual),
+        })
+    }
+
+    /// Takes four hexadecimal digits.
+    #[inline]
+    pub(super) fn hex(&mut self) -> Result<u16, Unusual> {
+        let digits = self.rest.as_bytes().first_chunk::<4>().ok_or(Unusual)?;
+        let mut unit = 0;
+        for digit in digits {
+            unit = unit << 4
+                | u16::from(match digit {
+                    b'0'..=b'9' => digit - b'0',
+                    b'a'..=b'f' => digit - b'a' + 10,
+                    b'A'..=b'F' => digit - b'A' + 10,
+                    _ => return Err(Unusual),
+                });
+        }
+        self.take(digits.len());
+        Ok(unit)
+    }
+
+    /// Takes a number of digits only, with or without a sign and a point.
     #[inline]
     pub(super) fn plain_number(&mut self) -> Option<&'de str> {
-        let rest = self.rest();
+        let rest = self.rest.as_bytes();
         let end_of_digits = |mut at: usize| {
             while rest.get(at).is_some_and(u8::is_ascii_digit) {
                 at += 1;
@@ -101,15 +154,13 @@ impl<'de> Reader<'de> {
         if !ends_number(rest.get(end)) {
             return None;
         }
-        let start = self.at;
-        self.at += end;
-        self.text.get(start..self.at)
+        Some(self.take(end))
     }
 
-    /// Takes a whole number that is above zero, or zero.
+    /// Takes a whole number that is not negative.
     #[inline]
     pub(super) fn plain_count(&mut self) -> Option<u64> {
-        let rest = self.rest();
+        let rest = self.rest.as_bytes();
         let (mut count, mut length) = (0_u64, 0);
         while let Some(digit @ b'0'..=b'9') = rest.get(length) {
             count = count.checked_mul(10)?.checked_add((digit - b'0').into())?;
@@ -118,15 +169,16 @@ impl<'de> Reader<'de> {
         if length == 0 || length > 1 && rest[0] == b'0' || !ends_number(rest.get(length)) {
             return None;
         }
-        self.at += length;
+        self.take(length);
         Some(count)
     }
 
-    /// Takes an amount with two decimals, which is not below zero and not beyond all money there is.
+    /// Takes an amount with two decimals that is not negative, as centavos.
     #[inline]
     pub(super) fn plain_centavos(&mut self) -> Option<u64> {
+        // Their centavos fit into 64 bits.
         const MOST_DIGITS: usize = 16;
-        let rest = self.rest();
+        let rest = self.rest.as_bytes();
         let (mut amount, mut length) = (0_u64, 0);
         while let Some(digit @ b'0'..=b'9') = rest.get(length) {
             amount = amount.wrapping_mul(10).wrapping_add((digit - b'0').into());
@@ -141,57 +193,36 @@ impl<'de> Reader<'de> {
         if !ends_number(Some(next)) {
             return None;
         }
-        self.at += length + 3;
+        self.take(length + 3);
         Some(100 * amount + 10 * u64::from(tens - b'0') + u64::from(ones - b'0'))
     }
 
-    /// Takes any value, as it is written.
-    pub(super) fn value(&mut self) -> Result<&'de str, Unusual> {
-        let first = self.next_byte();
-        let rest = self.text.get(self.at..).ok_or(Unusual)?;
-        let length = match first {
-            Some(b'"' | b'[' | b'{') => {
-                let mut values = serde_json::Deserializer::from_str(rest).into_iter::<&RawValue>();
-                values.next().and_then(Result::ok).ok_or(Unusual)?;
-                values.byte_offset()
-            }
-            _ => rest.bytes().position(|b| matches!(b, b',' | b'}' | b']')).unwrap_or(rest.len()),
-        };
-        self.at += length;
-        Ok(&rest[..length])
-    }
-
-    /// Has serde_json read a value.
+    /// Has serde_json read one value.
     pub(super) fn by_serde_json<T>(
         &mut self,
         read: impl FnOnce(&mut serde_json::Deserializer<StrRead<'de>>) -> serde_json::Result<T>,
     ) -> Result<T, Unusual> {
-        let mut reader = serde_json::Deserializer::from_str(self.value()?);
-        let value = read(&mut reader).map_err(|_| Unusual)?;
-        reader.end().map_err(|_| Unusual)?;
-        Ok(value)
-    }
-
-    pub(super) fn rest(&self) -> &'de [u8] {
-        &self.text.as_bytes()[self.at..]
+        self.next_byte();
+        let start = self.rest;
+        self.skip()?;
+        let value = &start[..start.len() - self.rest.len()];
+        read(&mut serde_json::Deserializer::from_str(value)).map_err(|_| Unusual)
     }
 }
 
-/// Whether a number ends before this byte. What goes on is another kind of number, or none.
+/// Whether a number ends before this byte.
 #[inline]
 fn ends_number(next: Option<&u8>) -> bool {
     matches!(next, None | Some(b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t'))
 }
 
-/// Whether keys are equal: most are two times eight bytes, which may overlap.
+/// Whether two slices of one length are equal. Those of 8 to 32 bytes, as most are, are compared as two chunks that may
+/// overlap, which costs less than a call.
 #[inline]
 fn equal(a: &[u8], b: &[u8]) -> bool {
-    if a.len() == b.len()
-        && a.len() <= 16
-        && let (Some(a_first), Some(b_first)) = (a.first_chunk::<8>(), b.first_chunk::<8>())
-        && let (Some(a_last), Some(b_last)) = (a.last_chunk::<8>(), b.last_chunk::<8>())
-    {
-        return a_first == b_first && a_last == b_last;
+    match a.len() {
+        8..16 => a.first_chunk::<8>() == b.first_chunk::<8>() && a.last_chunk::<8>() == b.last_chunk::<8>(),
+        16..=32 => a.first_chunk::<16>() == b.first_chunk::<16>() && a.last_chunk::<16>() == b.last_chunk::<16>(),
+        _ => a == b,
     }
-    a == b
 }
