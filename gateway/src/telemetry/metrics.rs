@@ -164,13 +164,23 @@ impl Metrics {
 
     pub(super) fn watch_services(&self, services: impl Fn() -> Vec<Service> + Send + Sync + 'static) {
         let services = Arc::new(services);
-        let looked_at = Arc::clone(&services);
-        self.watch_levels(services);
+        self.watch_level(&services, "http.client.active_requests", "Calls of the services in flight.", |service| {
+            service.calls
+        });
+        self.watch_level(&services, "gateway.upstream.waiting", "Calls that wait for their turn.", |service| {
+            service.waiting
+        });
+        self.watch_level(
+            &services,
+            "gateway.upstream.concurrency_limit",
+            "How many calls may be in flight.",
+            |service| service.limit,
+        );
         let breaker = self.meter.u64_observable_gauge("gateway.upstream.breaker");
         breaker
             .with_description("1 for the state in which the breaker of a service is.")
             .with_callback(move |seen| {
-                for service in looked_at() {
+                for service in services() {
                     for state in ["closed", "half-open", "open"] {
                         let attributes =
                             [KeyValue::new(names::ENDPOINT, service.path), KeyValue::new("gateway.state", state)];
@@ -181,25 +191,24 @@ impl Metrics {
             .build();
     }
 
-    /// The calls of each service, in numbers.
-    fn watch_levels(&self, services: Arc<impl Fn() -> Vec<Service> + Send + Sync + 'static>) {
-        let levels: [(_, _, fn(&Service) -> usize); 3] = [
-            ("http.client.active_requests", "Calls of the services in flight.", |service| service.calls),
-            ("gateway.upstream.waiting", "Calls that wait for their turn.", |service| service.waiting),
-            ("gateway.upstream.concurrency_limit", "How many calls may be in flight.", |service| service.limit),
-        ];
-        for (name, description, of) in levels {
-            let services = Arc::clone(&services);
-            let level = self.meter.i64_observable_up_down_counter(name).with_description(description);
-            level
-                .with_callback(move |seen| {
-                    for service in services() {
-                        let number = i64::try_from(of(&service)).unwrap_or(i64::MAX);
-                        seen.observe(number, &[KeyValue::new(names::ENDPOINT, service.path)]);
-                    }
-                })
-                .build();
-        }
+    /// A number of each service.
+    fn watch_level(
+        &self,
+        services: &Arc<impl Fn() -> Vec<Service> + Send + Sync + 'static>,
+        name: &'static str,
+        description: &'static str,
+        of: fn(Service) -> usize,
+    ) {
+        let services = Arc::clone(services);
+        let level = self.meter.i64_observable_up_down_counter(name).with_description(description);
+        level
+            .with_callback(move |seen| {
+                for service in services() {
+                    let attributes = [KeyValue::new(names::ENDPOINT, service.path)];
+                    seen.observe(i64::try_from(of(service)).unwrap_or(i64::MAX), &attributes);
+                }
+            })
+            .build();
     }
 
     pub(super) fn watch_memory(&self, budget: usize, used: impl Fn() -> usize + Send + Sync + 'static) {
