@@ -41,7 +41,7 @@ pub struct Calls {
     max_answer_mib: u16,
     /// Largest list of acionamentos that is read, in MiB: 1 to 1024, and a third of the memory budget at most. One of 5,000
     /// has some 8.
-    #[arg(long, global = true, env = "GATEWAY_MAX_LIST_MIB", value_name = "MIB", default_value_t = 32, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
+    #[arg(long, global = true, env = "GATEWAY_MAX_LIST_MIB", value_name = "MIB", default_value_t = 48, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
     max_list_mib: u16,
     /// Whether equal reads of one session that are under way together are one call. Never those of two sessions.
     #[arg(long, global = true, env = "GATEWAY_SHARE_READS", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, default_value_t = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
@@ -53,7 +53,7 @@ pub struct Calls {
     /// Memory for all that answers hold at the same time, from the first byte of a service to the last one that a client
     /// takes, in MiB: 16 to 16384. One request may take two thirds of it, and so a list a third. What finds none is
     /// refused with a time to come back. What is kept comes on top.
-    #[arg(long, global = true, env = "GATEWAY_MEMORY_BUDGET_MIB", value_name = "MIB", default_value_t = 96, value_parser = Else(value_parser!(u16).range(16..=16384), "use um número inteiro de 16 a 16384"))]
+    #[arg(long, global = true, env = "GATEWAY_MEMORY_BUDGET_MIB", value_name = "MIB", default_value_t = 144, value_parser = Else(value_parser!(u16).range(16..=16384), "use um número inteiro de 16 a 16384"))]
     memory_budget_mib: u16,
     /// For how long a list of acionamentos is kept for the session that read it, so that its next page costs no call: a
     /// page may be that old. The first page is always asked for, and a save drops all that is kept. 0s keeps nothing.
