@@ -33,7 +33,8 @@ pub struct Calls {
     #[arg(long, global = true, env = "GATEWAY_MIN_CONCURRENCY", value_name = "NUMBER", default_value_t = 16, value_parser = Else(value_parser!(u16).range(1..=1000), "use um número inteiro de 1 a 1000"))]
     min_concurrency: u16,
     /// Most calls of one service in flight, however quick it is: 1 to 10000. Each has a connection of its own. Others wait
-    /// for their turn, for as long as a read or a write may take, and sessions take turns.
+    /// for their turn, for as long as a read or a write may take, and sessions take turns; the first call of a session
+    /// does not wait for those of others, which may double the number.
     #[arg(long, global = true, env = "GATEWAY_MAX_CONCURRENCY", value_name = "NUMBER", default_value_t = 2048, value_parser = Else(value_parser!(u16).range(1..=10_000), "use um número inteiro de 1 a 10000"))]
     max_concurrency: u16,
     /// Largest answer of a service that is read, in MiB: 1 to 1024. Lists of acionamentos have a bound of their own.

@@ -4,7 +4,7 @@ use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System, 
 
 const MEBIBYTE: u64 = 1024 * 1024;
 
-/// Most MiB that are kept where nobody says how many: lists of 5,000 acionamentos of twenty sessions and more.
+/// Most MiB that are kept where nobody says how many: lists of 5,000 acionamentos of twenty sessions at least.
 const MOST: u16 = 64;
 
 /// The bytes that the process may use: the least limit of its cgroup and those around it, or else what the machine has.

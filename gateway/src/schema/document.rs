@@ -30,9 +30,6 @@ const NOT_TRUSTED: &str = "DOCUMENT_NOT_TRUSTED";
 
 const CODES: [&str; 5] = [PARSE_FAILED, VALIDATION_FAILED, OPERATION_FAILED, NOT_FOUND, NOT_TRUSTED];
 
-/// Longest text that may be harmless, in bytes: no more is parsed for those who may not send documents.
-pub const MOST_HARMLESS: usize = 256;
-
 const TOO_COMPLEX: &str = "A consulta pede demais de uma vez. Divida-a em consultas menores.";
 const INVALID: &str = "O documento GraphQL não combina com o grafo.";
 

@@ -193,6 +193,8 @@ impl Calls {
             let body = self.transport.send(&endpoint.uri, request, &traceparent, &reading).await?;
             let bytes = body.len();
             check_texts(&body).map_err(Failure::last)?;
+            // The body counts until what was read from it does.
+            let _counted = body.clone();
             let mut answer = T::read(body).map_err(|error| Failure::last(Fault::InvalidResponse(shape(&error))))?;
             if let Some(data) = &mut answer.data {
                 data.count(&reading.memory);

@@ -23,7 +23,7 @@ use super::{
     breaker::{Admission, Breaker, Condition, Outcome},
     calls::{Read, Request},
     error::Failure,
-    fair_queue::{FairQueue, Ticket},
+    fair_queue::{FairQueue, QueueTicket},
     hedge::Latencies,
     key::Session,
 };
@@ -123,19 +123,20 @@ impl Endpoint {
         send: impl AsyncFnOnce(HeaderValue) -> Result<Read<T>, Failure>,
     ) -> Result<Read<T>, Failure> {
         let trail = &request.trail;
-        let mut pass = self.pass(request.session, deadline).await.map_err(|fault| {
+        let mut permit = self.acquire(request.session, deadline).await.map_err(|fault| {
             trail.unsent(self.path, fault.name());
             Failure::last(fault)
         })?;
         let attempt = trail.call(self.path, earlier);
-        let send = send(attempt.traceparent());
+        // Boxed now that it is this call's turn: thousands may wait, and what sends one is large.
+        let send = Box::pin(send(attempt.traceparent()));
         let result = timeout_at(deadline, send).await.unwrap_or_else(|_| Err(Failure::last(Fault::Timeout)));
         attempt.end(match &result {
             Ok(read) if read.answer.data.is_none() => "rejected",
             Ok(_) => "ok",
             Err(failure) => failure.fault.name(),
         });
-        pass.end = match &result {
+        permit.end = match &result {
             Ok(read) if read.answer.data.is_some() && !read.waited => End::Answer { bytes: read.bytes },
             // What cannot be read may be one person's record, and memory is ours to give: no reason to close the service to
             // everybody.
@@ -152,7 +153,7 @@ impl Endpoint {
     }
 
     /// Waits for a turn, for as long as time is left for the call itself.
-    async fn pass(&self, session: Session, deadline: Instant) -> Result<Pass<'_>, Fault> {
+    async fn acquire(&self, session: Session, deadline: Instant) -> Result<CallPermit<'_>, Fault> {
         let (mut queued, patience) = {
             let now = Instant::now();
             let mut state = locked(&self.state);
@@ -168,8 +169,8 @@ impl Endpoint {
             // Who has to give way hears of it as this is dropped.
             let (ticket, _shed) = state.queue.wait(session, waker, MOST_WAITING);
             let left = deadline.saturating_duration_since(now);
-            let patience = left - state.limit.patience().unwrap_or_default().min(left / 2);
-            (Queued { endpoint: self, session, ticket, turn }, now + patience)
+            let patience = left - state.time_for_a_call(left);
+            (QueuedCall { endpoint: self, session, ticket, turn }, now + patience)
         };
         let turn = timeout_at(patience, &mut queued.turn).await;
         let now = Instant::now();
@@ -181,13 +182,13 @@ impl Endpoint {
     }
 
     /// Sends a call whose turn it is, if the breaker lets it.
-    fn admit(&self, state: &mut State, session: Session, now: Instant) -> Result<Pass<'_>, Fault> {
+    fn admit(&self, state: &mut State, session: Session, now: Instant) -> Result<CallPermit<'_>, Fault> {
         let Some(admission) = state.breaker.admit(now) else {
-            state.free(session, now);
+            state.release(session, now);
             return Err(Fault::BreakerOpen);
         };
         let sample = state.limit.begin(state.queue.in_flight(), now);
-        Ok(Pass { endpoint: self, session, admission, sample, began: now, end: End::Abandoned })
+        Ok(CallPermit { endpoint: self, session, admission, sample, began: now, end: End::Abandoned })
     }
 }
 
@@ -197,12 +198,20 @@ impl State {
     }
 
     /// Gives a place to whoever is next.
-    fn free(&mut self, session: Session, now: Instant) {
+    fn release(&mut self, session: Session, now: Instant) {
         let limit = self.limit(now);
         self.queue.end(session);
         while let Some(waker) = self.queue.next(limit) {
             // It is heard: whoever leaves takes their call out of the queue first.
             let _ = waker.send(());
+        }
+    }
+
+    /// How much of the time that is left a call needs for itself: not more than half, unless it usually takes more.
+    fn time_for_a_call(&self, left: Duration) -> Duration {
+        match (self.limit.usual(), self.limit.patience()) {
+            (Some(usual), Some(patience)) => patience.min(usual.max(left / 2)).min(left),
+            _ => left / 2,
         }
     }
 
@@ -217,20 +226,20 @@ impl State {
 }
 
 /// A call that waits for its turn. Dropped, it gives it up.
-struct Queued<'a> {
+struct QueuedCall<'a> {
     endpoint: &'a Endpoint,
     session: Session,
-    ticket: Ticket,
+    ticket: QueueTicket,
     turn: oneshot::Receiver<()>,
 }
 
-impl Drop for Queued<'_> {
+impl Drop for QueuedCall<'_> {
     fn drop(&mut self) {
         let mut state = locked(&self.endpoint.state);
         // What comes of it is said under the same lock.
         match self.turn.try_recv() {
             // Its turn came, and nobody was there to take it.
-            Ok(()) => state.free(self.session, Instant::now()),
+            Ok(()) => state.release(self.session, Instant::now()),
             Err(TryRecvError::Empty) => state.queue.cancel(self.session, self.ticket),
             // Taken, or sent away.
             Err(TryRecvError::Closed) => {}
@@ -239,7 +248,7 @@ impl Drop for Queued<'_> {
 }
 
 /// A call in flight. Dropped, it tells the breaker and the limit what came of it, and gives its place to the next.
-struct Pass<'a> {
+struct CallPermit<'a> {
     endpoint: &'a Endpoint,
     session: Session,
     admission: Admission,
@@ -248,7 +257,7 @@ struct Pass<'a> {
     end: End,
 }
 
-impl Drop for Pass<'_> {
+impl Drop for CallPermit<'_> {
     fn drop(&mut self) {
         let path = self.endpoint.path;
         let now = Instant::now();
@@ -269,7 +278,7 @@ impl Drop for Pass<'_> {
             // They hear of it as this is dropped.
             drop(state.queue.clear());
         }
-        state.free(self.session, now);
+        state.release(self.session, now);
         drop(state);
         match change {
             Some(Condition::Open) => tracing::warn!(path, "not called for a while: it failed too often"),
@@ -291,15 +300,15 @@ mod tests {
     use futures_util::{FutureExt as _, future::join_all};
     use tokio::time::Instant;
 
-    use super::{End, Endpoint, Fault, MOST_WAITING, Pass, Session};
+    use super::{CallPermit, End, Endpoint, Fault, MOST_WAITING, Session};
 
     fn session(number: usize) -> Session {
         Session::of(&format!("Bearer {number}").try_into().unwrap())
     }
 
     /// A service with one place, which is taken.
-    async fn full(endpoint: &Endpoint) -> Pass<'_> {
-        endpoint.pass(session(0), soon()).await.ok().unwrap()
+    async fn full(endpoint: &Endpoint) -> CallPermit<'_> {
+        endpoint.acquire(session(0), soon()).await.ok().unwrap()
     }
 
     fn endpoint() -> Endpoint {
@@ -319,7 +328,7 @@ mod tests {
     async fn whoever_leaves_the_queue_leaves_no_place_taken() {
         let endpoint = endpoint();
         let held = full(&endpoint).await;
-        let mut waiting: Vec<_> = (1..4).map(|number| Box::pin(endpoint.pass(session(number), soon()))).collect();
+        let mut waiting: Vec<_> = (1..4).map(|number| Box::pin(endpoint.acquire(session(number), soon()))).collect();
         for wait in &mut waiting {
             assert!(wait.as_mut().now_or_never().is_none());
         }
@@ -341,12 +350,12 @@ mod tests {
             full(&endpoint).await.end = End::Failure;
         }
         let mut last = full(&endpoint).await;
-        let waiting = join_all((1..10).map(|number| endpoint.pass(session(number), soon())));
+        let waiting = join_all((1..10).map(|number| endpoint.acquire(session(number), soon())));
         let mut waiting = std::pin::pin!(waiting);
         assert!(waiting.as_mut().now_or_never().is_none());
         last.end = End::Failure;
         drop(last);
-        assert!(waiting.await.iter().all(|pass| matches!(pass, Err(Fault::BreakerOpen))));
+        assert!(waiting.await.iter().all(|permit| matches!(permit, Err(Fault::BreakerOpen))));
         assert_eq!(counts(&endpoint), (0, 0));
     }
 
@@ -354,11 +363,11 @@ mod tests {
     async fn of_too_many_who_wait_the_newest_is_told_when_to_come_back() {
         let endpoint = endpoint();
         let _held = full(&endpoint).await;
-        let mut all: Vec<_> = (0..=MOST_WAITING).map(|_| Box::pin(endpoint.pass(session(1), soon()))).collect();
+        let mut all: Vec<_> = (0..=MOST_WAITING).map(|_| Box::pin(endpoint.acquire(session(1), soon()))).collect();
         let told: Vec<_> = all.iter_mut().filter_map(|wait| wait.as_mut().now_or_never()).collect();
         assert!(matches!(&told[..], [Err(Fault::Crowded { retry_after: 1 })]));
         // Another session has most of it, and gives way.
-        let mut other = Box::pin(endpoint.pass(session(2), soon()));
+        let mut other = Box::pin(endpoint.acquire(session(2), soon()));
         assert!(other.as_mut().now_or_never().is_none());
         let newest = all[MOST_WAITING - 1].as_mut().now_or_never();
         assert!(matches!(newest, Some(Err(Fault::Crowded { .. }))));

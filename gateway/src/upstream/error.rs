@@ -164,9 +164,10 @@ impl Fault {
         }
     }
 
-    /// Whether the caller's time was over, which may be another's who asked for the same before.
-    pub(super) fn is_out_of_time(&self) -> bool {
-        matches!(self, Self::Timeout | Self::Crowded { .. })
+    /// Whether it is about the caller: its time was over, or its share of the memory. Another caller of the same read may
+    /// have more of both.
+    pub(super) fn is_callers_own(&self) -> bool {
+        matches!(self, Self::Timeout | Self::Crowded { .. } | Self::NoMemory)
     }
 
     /// Whether the service cannot do its work; not, that it will not.

@@ -24,13 +24,13 @@ pub(super) struct FairQueue<W> {
 /// The calls of one session.
 struct Calls<W> {
     in_flight: usize,
-    waiting: VecDeque<(Ticket, W)>,
+    waiting: VecDeque<(QueueTicket, W)>,
     has_turn: bool,
 }
 
 /// A call that waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ticket(u64);
+pub(super) struct QueueTicket(u64);
 
 impl<W> FairQueue<W> {
     pub(super) fn new() -> Self {
@@ -59,8 +59,8 @@ impl<W> FairQueue<W> {
 
     /// Has a call wait behind those of its session. Gives what has to give way, if no more than so many may wait: that may
     /// be this one.
-    pub(super) fn wait(&mut self, session: Session, waker: W, most: usize) -> (Ticket, Option<W>) {
-        let ticket = Ticket(self.next);
+    pub(super) fn wait(&mut self, session: Session, waker: W, most: usize) -> (QueueTicket, Option<W>) {
+        let ticket = QueueTicket(self.next);
         self.next += 1;
         let calls = self.sessions.entry(session).or_default();
         calls.waiting.push_back((ticket, waker));
@@ -74,7 +74,7 @@ impl<W> FairQueue<W> {
     }
 
     /// Takes back a call that waits.
-    pub(super) fn cancel(&mut self, session: Session, ticket: Ticket) {
+    pub(super) fn cancel(&mut self, session: Session, ticket: QueueTicket) {
         if let Some(calls) = self.sessions.get_mut(&session)
             && let Some(at) = calls.waiting.iter().position(|(waiting, _)| *waiting == ticket)
         {
@@ -186,14 +186,14 @@ mod tests {
 
     use proptest::{collection::vec, prelude::*};
 
-    use super::{FairQueue, Session, Ticket};
+    use super::{FairQueue, QueueTicket, Session};
 
     fn session(number: u8) -> Session {
         Session::of(&format!("Bearer {number}").try_into().unwrap())
     }
 
     /// Asks for a call; gives what it is called if it has to wait.
-    fn ask(queue: &mut FairQueue<(u8, usize)>, whose: u8, number: usize, limit: usize) -> Option<Ticket> {
+    fn ask(queue: &mut FairQueue<(u8, usize)>, whose: u8, number: usize, limit: usize) -> Option<QueueTicket> {
         (!queue.begin(session(whose), limit)).then(|| queue.wait(session(whose), (whose, number), 1000).0)
     }
 
@@ -273,7 +273,7 @@ mod tests {
             let mut queue = FairQueue::new();
             let (mut limit, mut number) = (4, 0);
             let mut in_flight: Vec<u8> = Vec::new();
-            let mut waiting: HashMap<usize, (u8, Ticket)> = HashMap::new();
+            let mut waiting: HashMap<usize, (u8, QueueTicket)> = HashMap::new();
             for (what, whose, which) in steps {
                 match what {
                     0..=4 => {
@@ -300,7 +300,7 @@ mod tests {
                 }
                 prop_assert_eq!((queue.in_flight(), queue.waiting()), (in_flight.len(), waiting.len()));
                 prop_assert!(waiting.is_empty() || in_flight.len() >= limit);
-                let has_none = |(whose, _): &(u8, Ticket)| !in_flight.contains(whose);
+                let has_none = |(whose, _): &(u8, QueueTicket)| !in_flight.contains(whose);
                 prop_assert!(queue.active >= limit || !waiting.values().any(has_none));
                 prop_assert!(queue.turns.len() <= queue.sessions.len());
             }

@@ -1,9 +1,9 @@
-//! Reads that are under way, each shared by all who ask the same in the same session meanwhile.
+//! Single flight: equal reads of one session that are in flight together are one call.
 //!
-//! Nobody leads: whoever waits drives the read, so it goes on as long as one waits, and is given up with the last. What
-//! has ended is found by nobody: an answer and a failure are for those who waited for it, but for one: the time of whoever
-//! asked first is over sooner than that of those who joined, and they ask again. A write takes care that no read from
-//! before it answers one that begins after it.
+//! No leader: every waiter polls the shared future, so the read is cancelled only when the last waiter is dropped. A result
+//! is for those who waited for it and for nobody later. A caller that joined asks again if the read failed by the first
+//! caller's own bounds, its time or its memory, and the joiner has time left. A write sees to it that no read from before
+//! it answers one that begins after it.
 
 use std::{
     any::Any,
@@ -74,7 +74,7 @@ impl Flights {
             let answer = timeout_at(deadline, read).await.unwrap_or_else(|_| Err(Error::new(key.path, Fault::Timeout)));
             let left = deadline.saturating_duration_since(Instant::now());
             match answer {
-                Err(error) if error.fault.is_out_of_time() && left >= time / WORTH_ASKING => {}
+                Err(error) if error.fault.is_callers_own() && left >= time / WORTH_ASKING => {}
                 answer => break answer?,
             }
         };

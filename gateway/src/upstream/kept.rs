@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::{
     key::{Key, Session},
-    memory::{CountedSize, MemoryBudget, Uncounted},
+    memory::{CacheExemption, CountedSize, MemoryBudget},
 };
 
 /// For how long and how much is kept. Nothing, if the time or the bytes are zero.
@@ -39,7 +39,7 @@ pub(super) struct Kept {
 struct State {
     entries: HashMap<Key, Entry>,
     /// The keys in the order in which they were kept.
-    order: BTreeMap<Place, Key>,
+    order: BTreeMap<QueueGuard, Key>,
     /// Number of the next entry.
     next: u64,
     bytes: usize,
@@ -49,14 +49,14 @@ struct State {
 }
 
 /// Since when an answer is kept, and its number among those of the same instant.
-type Place = (Instant, u64);
+type QueueGuard = (Instant, u64);
 
 struct Entry {
     /// Before the data: they count again before they may go.
-    _uncounted: Option<Uncounted>,
+    _exemption: Option<CacheExemption>,
     data: Arc<dyn Any + Send + Sync>,
     bytes: usize,
-    place: Place,
+    place: QueueGuard,
 }
 
 /// Permission to keep an answer that is about to be asked for.
@@ -141,8 +141,8 @@ impl Kept {
         state.next += 1;
         state.bytes += bytes;
         state.order.insert(place, key.clone());
-        let uncounted = counted.map(|(memory, size)| memory.uncounted(size));
-        state.entries.insert(key, Entry { _uncounted: uncounted, data, bytes, place });
+        let exemption = counted.map(|(memory, size)| memory.exempt(size));
+        state.entries.insert(key, Entry { _exemption: exemption, data, bytes, place });
         while state.bytes > self.keep.bytes {
             state.drop_oldest();
         }

@@ -1,23 +1,23 @@
-//! The memory budget: how many bytes all that answers hold may take at the same time, from the first byte that is read of
-//! a service to the last byte that a client takes.
+//! The memory budget: how many bytes all answers may hold at the same time, from the first byte that is read of a service
+//! to the last byte that a client takes.
 //!
-//! Counted are the bodies of services and what is read from them, for as long as anybody uses them; the answer as it is
-//! written; and what compresses it. Each is a [`Charge`], which gives its bytes back when it is dropped. A body counts
-//! [`COPIES`] times from its first byte on, so that nothing more has to be found to read it; a list that is packed as it
-//! is read counts what it takes, and its body no longer. What a cache holds has the
-//! bound of that cache and is [`Uncounted`] for as long as it is there: a list that a request still uses counts again when
-//! the cache drops it.
+//! It counts the bodies of services and what is read from them, for as long as a request uses them; the answer as it is
+//! written; and its compressor. Each is a [`Charge`], which returns its bytes when it is dropped. A body counts [`COPIES`]
+//! times from its first byte on, so that reading it needs no more; a list that is packed as it is read counts its packed
+//! size, and its body no longer. What a cache holds has that cache's bound and a [`CacheExemption`]: a list that a request
+//! still uses counts again when the cache evicts it.
 //!
-//! Small things are counted and no more: an atomic addition, and a refusal where nothing is left. A part of the budget is
-//! for them alone, so that large lists leave enough for everybody who asks for little.
+//! Small charges are an atomic addition, refused where nothing is left. An eighth of the budget is for them alone, so that
+//! large lists leave enough for small requests.
 //!
-//! A large body needs a claim before more than its beginning is read. A request that uses no large body yet waits for its
-//! first claim in line, first come, first served, until the deadline of its call; but only for as long as there are claims
-//! of others, and else is refused. A request that uses one, whoever read it, never waits: it gets more at once, or is
-//! refused. **So deadlock is impossible:** nobody waits unless somebody has a claim, and whoever has one waits for a
-//! service, a processor or a client, all of which have deadlines, and never for memory.
-//! First claims get half of what claims may have, so that requests that turn out to need more usually find it; and one
-//! request may take two thirds of the budget at most, so that none takes it all.
+//! A large body needs a claim before more than its beginning is read. A request without a large body waits for its first
+//! claim in a queue, first come, first served, until the deadline of its call; but only while others have claims, and is
+//! refused otherwise. A request that has a large body never waits: it gets more at once, or is refused. **So deadlock is
+//! impossible:** a request waits only while others have claims, and a request with a claim waits for a service, a
+//! processor or a client, all of which have deadlines, and never for memory. A read that joined another is the exception:
+//! it may wait for a claim in the queue although its own request has one, until the deadline of the call.
+//! First claims get half of what claims may have, so that requests that need a second one usually find it; one request
+//! may take two thirds of the budget at most.
 
 mod charge;
 
@@ -32,7 +32,7 @@ use std::{
 
 use tokio::sync::oneshot;
 
-pub(super) use self::charge::Uncounted;
+pub(super) use self::charge::CacheExemption;
 pub use self::charge::{Charge, CountedSize};
 
 /// A body up to this length is small, in bytes.
@@ -49,13 +49,13 @@ pub struct MemoryBudget {
     bytes: usize,
     /// All that is counted.
     used: AtomicUsize,
-    line: Mutex<Line>,
-    /// Whether anybody stands in line. Changed with the line, and read without it by whoever gives back something small.
+    queue: Mutex<WaitQueue>,
+    /// Whether any request is queued. Changed under the queue's lock, and read without it when small charges end.
     is_waited_for: AtomicBool,
 }
 
 #[derive(Default)]
-struct Line {
+struct WaitQueue {
     /// The claims of all requests.
     claimed: usize,
     waiting: VecDeque<Waiting>,
@@ -70,9 +70,7 @@ struct Waiting {
 /// What one request holds. Dropped, it gives back what was held until its end.
 pub struct RequestMemory {
     share: Arc<Share>,
-    until_the_end: AtomicUsize,
-    /// Something was sent that cannot be taken back: its answer, if it is small, is always read.
-    is_write: bool,
+    held_to_end: AtomicUsize,
     is_exhausted: AtomicBool,
 }
 
@@ -80,10 +78,12 @@ pub struct RequestMemory {
 struct Share {
     budget: Arc<MemoryBudget>,
     held: AtomicUsize,
-    /// Claims among it. It grows while the line is locked.
+    /// Claims among it. It grows under the queue's lock.
     claimed: AtomicUsize,
     /// Whether the request uses a large body, which may be another one's claim.
-    is_user: AtomicBool,
+    has_large_body: AtomicBool,
+    /// Something was sent that cannot be taken back: its answer, if it is small, is always read.
+    is_write: bool,
 }
 
 /// What a body of this length counts.
@@ -94,8 +94,8 @@ pub(super) fn weight(length: usize) -> usize {
 impl MemoryBudget {
     /// A budget of so many bytes.
     pub(super) fn new(bytes: usize) -> Arc<Self> {
-        let (used, line, is_waited_for) = (AtomicUsize::new(0), Mutex::default(), AtomicBool::new(false));
-        Arc::new(Self { bytes, used, line, is_waited_for })
+        let (used, queue, is_waited_for) = (AtomicUsize::new(0), Mutex::default(), AtomicBool::new(false));
+        Arc::new(Self { bytes, used, queue, is_waited_for })
     }
 
     /// What is counted for a request that begins.
@@ -113,12 +113,12 @@ impl MemoryBudget {
             budget: Arc::clone(self),
             held: AtomicUsize::new(0),
             claimed: AtomicUsize::new(0),
-            is_user: AtomicBool::new(false),
+            has_large_body: AtomicBool::new(false),
+            is_write,
         };
         Arc::new(RequestMemory {
             share: Arc::new(share),
-            until_the_end: AtomicUsize::new(0),
-            is_write,
+            held_to_end: AtomicUsize::new(0),
             is_exhausted: AtomicBool::new(false),
         })
     }
@@ -134,9 +134,9 @@ impl MemoryBudget {
     }
 
     /// Something that counts so much is in a cache from here on.
-    pub(super) fn uncounted(self: &Arc<Self>, CountedSize { bytes, is_claim }: CountedSize) -> Uncounted {
+    pub(super) fn exempt(self: &Arc<Self>, CountedSize { bytes, is_claim }: CountedSize) -> CacheExemption {
         self.give_back(bytes, if is_claim { bytes } else { 0 });
-        Uncounted { budget: Arc::clone(self), bytes, is_claim }
+        CacheExemption { budget: Arc::clone(self), bytes, is_claim }
     }
 
     /// How many bytes there are.
@@ -176,52 +176,49 @@ impl MemoryBudget {
     fn give_back(&self, bytes: usize, claimed: usize) {
         self.used.fetch_sub(bytes, Ordering::SeqCst);
         if claimed > 0 {
-            self.line().claimed -= claimed;
+            self.queue().claimed -= claimed;
         }
         if self.is_waited_for.load(Ordering::SeqCst) {
-            self.let_in();
+            self.wake_waiters();
         }
     }
 
-    fn let_in(&self) {
+    fn wake_waiters(&self) {
         let mut answers = Vec::new();
         {
-            let mut line = self.line();
+            let mut queue = self.queue();
             let mut is_first = true;
-            for Waiting { share, bytes, answer } in mem::take(&mut line.waiting) {
+            for Waiting { share, bytes, answer } in mem::take(&mut queue.waiting) {
                 if answer.is_closed() {
                     // Nobody waits there any more.
-                } else if share.is_user() {
+                } else if share.has_large_body() {
                     // Its request got another one meanwhile: it does not wait, wherever it stands.
-                    answers.push((answer, share.claim_more(bytes, &mut line)));
-                } else if is_first && let Some(charge) = share.first_claim(bytes, &mut line) {
+                    answers.push((answer, share.claim_more(bytes, &mut queue)));
+                } else if is_first && let Some(charge) = share.first_claim(bytes, &mut queue) {
                     answers.push((answer, charge));
                 } else {
                     is_first = false;
-                    line.waiting.push_back(Waiting { share, bytes, answer });
+                    queue.waiting.push_back(Waiting { share, bytes, answer });
                 }
             }
-            self.is_waited_for.store(!line.waiting.is_empty(), Ordering::SeqCst);
+            self.is_waited_for.store(!queue.waiting.is_empty(), Ordering::SeqCst);
         }
         for (answer, charge) in answers {
-            // Where nobody waits any more, the charge ends here, which is why the line is not locked.
+            // A waiter that left drops the charge here, which needs the lock of the queue.
             drop(answer.send(charge));
         }
     }
 
-    fn line(&self) -> MutexGuard<'_, Line> {
+    fn queue(&self) -> MutexGuard<'_, WaitQueue> {
         // Nothing panics half-way through a change.
-        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl RequestMemory {
     /// Counts something, for as long as the charge lives. At once or not at all.
     pub fn charge(&self, bytes: usize) -> Result<Charge, NoMemory> {
-        if self.is_write && bytes <= weight(SMALL) {
-            return Ok(self.charge_anyway(bytes));
-        }
-        self.share.take(bytes, self.share.budget.most_with(bytes))?;
+        self.share.take_small(bytes, bytes)?;
         Ok(Charge { share: Arc::clone(&self.share), bytes, is_claim: false })
     }
 
@@ -234,47 +231,47 @@ impl RequestMemory {
     /// The same until the request ends.
     pub(super) fn hold(&self, bytes: usize) {
         self.share.add(bytes);
-        self.until_the_end.fetch_add(bytes, Ordering::SeqCst);
+        self.held_to_end.fetch_add(bytes, Ordering::SeqCst);
     }
 
     /// Counts something until the request ends.
     pub fn reserve(&self, bytes: usize) -> Result<(), NoMemory> {
         self.share.take(bytes, self.share.budget.most_with(bytes))?;
-        self.until_the_end.fetch_add(bytes, Ordering::SeqCst);
+        self.held_to_end.fetch_add(bytes, Ordering::SeqCst);
         Ok(())
     }
 
-    /// Claims memory for a large body. Waits in line, if this is the request's first claim.
+    /// Claims memory for a large body. The first claim of a request may wait in the queue.
     pub(super) async fn claim(&self, bytes: usize) -> Result<Charge, NoMemory> {
         let (share, budget) = (&self.share, &self.share.budget);
         let granted = {
-            let mut line = budget.line();
-            if share.is_user() {
-                return share.claim_more(bytes, &mut line);
+            let mut queue = budget.queue();
+            if share.has_large_body() {
+                return share.claim_more(bytes, &mut queue);
             }
-            if line.waiting.is_empty()
-                && let Some(charge) = share.first_claim(bytes, &mut line)
+            if queue.waiting.is_empty()
+                && let Some(charge) = share.first_claim(bytes, &mut queue)
             {
                 return charge;
             }
             let (answer, granted) = oneshot::channel();
-            line.waiting.push_back(Waiting { share: Arc::clone(share), bytes, answer });
+            queue.waiting.push_back(Waiting { share: Arc::clone(share), bytes, answer });
             budget.is_waited_for.store(true, Ordering::SeqCst);
             granted
         };
-        // What was given back just before this one stood in line let nobody in.
-        budget.let_in();
-        // Nor does whoever leaves the line hold up those behind.
-        let _place = Place { budget };
+        // Memory that was returned just before this request was queued woke nobody.
+        budget.wake_waiters();
+        // A waiter that leaves does not hold up those behind it.
+        let _place = QueueGuard { budget };
         granted.await.unwrap_or(Err(NoMemory))
     }
 
     /// The request uses something that counts so much, whoever read it.
     pub(super) fn uses(&self, size: CountedSize) {
         if size.is_claim {
-            self.share.is_user.store(true, Ordering::SeqCst);
+            self.share.has_large_body.store(true, Ordering::SeqCst);
             if self.share.budget.is_waited_for.load(Ordering::SeqCst) {
-                self.share.budget.let_in();
+                self.share.budget.wake_waiters();
             }
         }
     }
@@ -297,32 +294,41 @@ impl RequestMemory {
 
 impl Drop for RequestMemory {
     fn drop(&mut self) {
-        let bytes = *self.until_the_end.get_mut();
+        let bytes = *self.held_to_end.get_mut();
         if bytes > 0 {
             self.share.give_back(bytes, 0);
         }
     }
 }
 
-/// A place in line.
-struct Place<'a> {
+/// Wakes the queue when a waiter leaves it.
+struct QueueGuard<'a> {
     budget: &'a MemoryBudget,
 }
 
-impl Drop for Place<'_> {
+impl Drop for QueueGuard<'_> {
     fn drop(&mut self) {
-        self.budget.let_in();
+        self.budget.wake_waiters();
     }
 }
 
 impl Share {
-    fn is_user(&self) -> bool {
-        self.is_user.load(Ordering::SeqCst) || self.claimed.load(Ordering::SeqCst) > 0
+    fn has_large_body(&self) -> bool {
+        self.has_large_body.load(Ordering::SeqCst) || self.claimed.load(Ordering::SeqCst) > 0
     }
 
     fn add(&self, bytes: usize) {
         self.held.fetch_add(bytes, Ordering::SeqCst);
         self.budget.used.fetch_add(bytes, Ordering::SeqCst);
+    }
+
+    /// Takes so many bytes for something of this size that has no claim.
+    fn take_small(&self, bytes: usize, of: usize) -> Result<(), NoMemory> {
+        if self.is_write && of <= weight(SMALL) {
+            self.add(bytes);
+            return Ok(());
+        }
+        self.take(bytes, self.budget.most_with(of))
     }
 
     fn take(&self, bytes: usize, most: usize) -> Result<(), NoMemory> {
@@ -335,24 +341,24 @@ impl Share {
     }
 
     /// `None` while there are claims of others that are worth waiting for.
-    fn first_claim(self: &Arc<Self>, bytes: usize, line: &mut Line) -> Option<Result<Charge, NoMemory>> {
-        if line.claimed == 0 {
-            return Some(self.claim_more(bytes, line));
+    fn first_claim(self: &Arc<Self>, bytes: usize, queue: &mut WaitQueue) -> Option<Result<Charge, NoMemory>> {
+        if queue.claimed == 0 {
+            return Some(self.claim_more(bytes, queue));
         }
-        let is_within = line.claimed.saturating_add(bytes) <= self.budget.most_of_first_claims();
-        let charge = is_within.then(|| self.claim_more(bytes, line))?;
+        let is_within = queue.claimed.saturating_add(bytes) <= self.budget.most_of_first_claims();
+        let charge = is_within.then(|| self.claim_more(bytes, queue))?;
         charge.is_ok().then_some(charge)
     }
 
-    fn claim_more(self: &Arc<Self>, bytes: usize, line: &mut Line) -> Result<Charge, NoMemory> {
-        self.add_claim(bytes, line)?;
+    fn claim_more(self: &Arc<Self>, bytes: usize, queue: &mut WaitQueue) -> Result<Charge, NoMemory> {
+        self.add_claim(bytes, queue)?;
         Ok(Charge { share: Arc::clone(self), bytes, is_claim: true })
     }
 
-    fn add_claim(&self, bytes: usize, line: &mut Line) -> Result<(), NoMemory> {
+    fn add_claim(&self, bytes: usize, queue: &mut WaitQueue) -> Result<(), NoMemory> {
         self.take(bytes, self.budget.most_with_claims())?;
         self.claimed.fetch_add(bytes, Ordering::SeqCst);
-        line.claimed += bytes;
+        queue.claimed += bytes;
         Ok(())
     }
 
@@ -475,7 +481,10 @@ mod tests {
         assert_eq!(budget.used(), 240);
         // What is there already counts all the same, and so does what was answered to a write.
         drop(three.charge_anyway(10));
-        drop(budget.write().charge(10).unwrap());
+        let mut written = budget.write().charge(10).unwrap();
+        written.grow(weight(SMALL)).unwrap();
+        assert_eq!(written.grow(weight(SMALL) + 1), Err(NoMemory));
+        drop(written);
         drop(small);
         assert_eq!(budget.used(), 160);
     }
@@ -491,12 +500,12 @@ mod tests {
             };
             let list = charge.of(vec![0; length]);
             assert_eq!(budget.used(), weight(length));
-            let kept = budget.uncounted(CountedSize::of_body(length));
+            let kept = budget.exempt(CountedSize::of_body(length));
             assert_eq!(budget.used(), 0);
             drop(kept);
             assert_eq!(budget.used(), weight(length));
             drop(list);
-            assert_eq!((budget.used(), budget.line().claimed), (0, 0));
+            assert_eq!((budget.used(), budget.queue().claimed), (0, 0));
         }
     }
 
@@ -512,7 +521,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever claims, grows, leaves the line or ends in whatever order: no more is counted than there is, nobody waits
+        /// Whoever claims, grows, leaves the queue or ends in whatever order: no more is counted than there is, nobody waits
         /// who has something, and when all have ended nobody waits and nothing is counted.
         #[test]
         fn nobody_waits_for_whoever_waits(steps in vec((0..8_u8, 0..6_usize, 1..150_usize), 1..400)) {
@@ -561,7 +570,7 @@ mod tests {
                 drop(waits);
             }
             prop_assert_eq!(budget.used(), 0);
-            prop_assert!(budget.line().waiting.is_empty());
+            prop_assert!(budget.queue().waiting.is_empty());
         }
     }
 }

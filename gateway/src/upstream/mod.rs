@@ -223,6 +223,13 @@ fn accepted<T>(path: &'static str, answer: Answer<T>) -> Result<T, Error> {
 mod tests {
     use std::{sync::Arc, time::Duration};
 
+    use services::wire::{
+        Call as _, Write as _,
+        acionamento::SalvaSinistroWeb,
+        login::{AtualizaSenha, AtualizaUsuario, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+        procedimento::ListaProcedimento,
+        seguradora::ListaSeguradora,
+    };
     use tokio::time::Instant;
 
     use super::{Keep, Settings, Tls, Upstream, WriteOutcome, key::Key, key::Owner, key::Session};
@@ -247,6 +254,19 @@ mod tests {
             store: None,
         };
         Upstream::new(settings, "chave".into()).unwrap()
+    }
+
+    #[test]
+    fn no_write_makes_insurers_or_procedures_stale() {
+        let stale = [
+            SalvaSinistroWeb::MAKES_STALE,
+            AtualizaUsuario::MAKES_STALE,
+            AtualizaSenha::MAKES_STALE,
+            ValidaEmail::MAKES_STALE,
+            ValidaCodigoAcesso::MAKES_STALE,
+            ValidaLogin::MAKES_STALE,
+        ];
+        assert!(!stale.concat().iter().any(|path| [ListaSeguradora::PATH, ListaProcedimento::PATH].contains(path)));
     }
 
     #[tokio::test]

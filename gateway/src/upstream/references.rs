@@ -50,8 +50,10 @@ impl Ticket {
 
 impl References {
     pub(super) fn new(keep: Keep, are_common: bool, store: Option<Store>) -> Self {
-        let answered = are_common.then(|| Arc::new(Kept::new(keep)));
-        let lists = Arc::new(Kept::new(keep));
+        // Common lists are few: a quarter is for the sessions.
+        let sessions = if are_common { keep.bytes / 4 } else { 0 };
+        let answered = are_common.then(|| Arc::new(Kept::new(Keep { bytes: sessions, ..keep })));
+        let lists = Arc::new(Kept::new(Keep { bytes: keep.bytes - sessions, ..keep }));
         let store = store.filter(|_| lists.keeps());
         let shared = store.map(|store| Arc::new(SharedLists::new(store, are_common, keep.time)));
         Self { lists, answered, shared }

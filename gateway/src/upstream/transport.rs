@@ -113,7 +113,7 @@ impl Transport {
         Ok(())
     }
 
-    /// Sends a call once, with its place in the trace, and reads its answer. Whoever waits says for how long.
+    /// Sends a call once, with its place in the trace, and reads its answer. The caller passes its deadline.
     pub(super) async fn send(
         &self,
         uri: &Uri,

@@ -156,7 +156,7 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
                 let layout = self.layout(names);
                 self.object(layout, visitor)
             }
-            // As serde_json has it: the values alone, in the type's order.
+            // As serde_json has it: the values alone, in declaration order.
             Some(b'[') => self.list(visitor),
             _ => Err(Unusual),
         }

@@ -211,7 +211,10 @@ fn was_not_sent(error: &upstream::Error) -> bool {
 /// Whether nobody judged what was handed in, so that nothing was learnt by it: an outage locks nobody out. An answer that
 /// makes no sense may tell a right guess from a wrong one all the same, and counts.
 pub(super) fn nobody_answered(error: &upstream::Error) -> bool {
-    was_not_sent(error) || matches!(error.fault, Fault::Broken(_) | Fault::Timeout)
+    // What answers 502 or 504 stands before the service.
+    was_not_sent(error)
+        || matches!(error.fault, Fault::Broken(_) | Fault::Timeout)
+        || matches!(error.fault, Fault::Status(status) if matches!(status.as_u16(), 502 | 504))
 }
 
 const MINUTE: TimeDelta = TimeDelta::minutes(1);
@@ -231,7 +234,19 @@ fn rate_limited(reason: &str, TooMany { wait, .. }: TooMany) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::is_about_the_password;
+    use super::{is_about_the_password, nobody_answered};
+    use crate::upstream::{Error, Fault};
+
+    #[test]
+    fn what_stands_before_a_service_has_judged_no_guess() {
+        let answered = |status: u16| Error::new("/path", Fault::Status(status.try_into().unwrap()));
+        for status in [502, 503, 504] {
+            assert!(nobody_answered(&answered(status)), "{status}");
+        }
+        for status in [400, 404, 500, 501] {
+            assert!(!nobody_answered(&answered(status)), "{status}");
+        }
+    }
 
     #[test]
     fn a_refusal_is_about_the_password_if_it_says_so_and_does_not_speak_of_the_code() {

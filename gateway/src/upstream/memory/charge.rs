@@ -36,7 +36,7 @@ impl CountedSize {
 }
 
 /// Bytes that a cache holds. They count again when this is dropped.
-pub(in crate::upstream) struct Uncounted {
+pub(in crate::upstream) struct CacheExemption {
     pub(super) budget: Arc<MemoryBudget>,
     pub(super) bytes: usize,
     pub(super) is_claim: bool,
@@ -58,9 +58,9 @@ impl Charge {
         let Some(more) = to.checked_sub(self.bytes) else { return Ok(()) };
         let budget = &self.share.budget;
         if self.is_claim {
-            self.share.add_claim(more, &mut budget.line())?;
+            self.share.add_claim(more, &mut budget.queue())?;
         } else {
-            self.share.take(more, budget.most_with(to))?;
+            self.share.take_small(more, to)?;
         }
         self.bytes = to;
         Ok(())
@@ -81,7 +81,7 @@ impl Charge {
 
     fn end(&self, bytes: usize) {
         if self.is_claim {
-            // First: who looks at the line meanwhile may wait, and is let in below.
+            // First: a request that sees the queue meanwhile may wait, and is woken below.
             self.share.claimed.fetch_sub(bytes, Ordering::SeqCst);
         }
         self.share.give_back(bytes, if self.is_claim { bytes } else { 0 });
@@ -94,11 +94,11 @@ impl Drop for Charge {
     }
 }
 
-impl Drop for Uncounted {
+impl Drop for CacheExemption {
     fn drop(&mut self) {
         self.budget.used.fetch_add(self.bytes, Ordering::SeqCst);
         if self.is_claim {
-            self.budget.line().claimed += self.bytes;
+            self.budget.queue().claimed += self.bytes;
         }
     }
 }
