@@ -1,0 +1,174 @@
+use std::{collections::VecDeque, ops::RangeInclusive, time::Duration};
+
+use tokio::time::Instant;
+
+use super::{AdaptiveLimit, CLASSES, End, Sample, class};
+
+const MS: Duration = Duration::from_millis(1);
+const RANGE: RangeInclusive<u16> = 16..=1024;
+
+/// A service and its callers: what is in flight, when it will be answered and how, the first first.
+struct Simulation {
+    limit: AdaptiveLimit,
+    now: Instant,
+    in_flight: VecDeque<(Instant, Sample, End)>,
+    /// When each worker of the service is free again, where it has so many only.
+    workers: Option<VecDeque<Instant>>,
+    answered: usize,
+}
+
+impl Simulation {
+    fn new(workers: Option<usize>) -> Self {
+        let now = Instant::now();
+        let workers = workers.map(|workers| vec![now; workers].into());
+        Self { limit: AdaptiveLimit::new(&RANGE, now), now, in_flight: VecDeque::new(), workers, answered: 0 }
+    }
+
+    fn limit(&mut self) -> usize {
+        self.limit.limit(self.in_flight.len(), self.now)
+    }
+
+    /// Lets a time pass in which each call takes a worker so long, and so many callers want one at once. Answers come
+    /// in the order of the calls.
+    fn run(&mut self, time: Duration, latency: Duration, callers: usize, end: End) {
+        let until = self.now + time;
+        while self.now < until {
+            while self.in_flight.len() < self.limit().min(callers) {
+                let sample = self.limit.begin(self.in_flight.len() + 1, self.now);
+                let begins = match &mut self.workers {
+                    Some(workers) => workers.pop_front().unwrap().max(self.now),
+                    None => self.now,
+                };
+                let ends = begins + latency;
+                if let Some(workers) = &mut self.workers {
+                    workers.push_back(ends);
+                }
+                self.in_flight.push_back((ends, sample, end));
+            }
+            self.now += MS;
+            while let Some((_, sample, end)) = self.in_flight.pop_front_if(|(ends, ..)| *ends <= self.now) {
+                self.limit.end(sample, end, self.in_flight.len() + 1, self.now);
+                self.answered += 1;
+            }
+        }
+    }
+
+    /// The same for calls that are never answered.
+    fn hang(&mut self, time: Duration, callers: usize) {
+        self.run(time, Duration::from_secs(3600), callers, ANSWER);
+    }
+}
+
+const ANSWER: End = End::Answer { bytes: 1000 };
+
+#[test]
+fn a_latency_that_is_always_the_same_closes_nothing() {
+    for latency in [1, 20, 100, 1000, 3000] {
+        let mut service = Simulation::new(None);
+        for _ in 0..20 {
+            service.run(latency * MS, latency * MS, 2000, ANSWER);
+            assert!(service.limit() >= 128, "{latency} ms: {}", service.limit());
+        }
+        assert_eq!(service.limit(), 1024, "{latency} ms");
+    }
+}
+
+#[test]
+fn it_grows_with_each_round_trip_and_only_where_it_is_used() {
+    let mut service = Simulation::new(None);
+    service.run(20 * MS, 20 * MS, 2000, ANSWER);
+    // All began at the same time, and half of them while less than half of the limit was in use.
+    assert!((190..=194).contains(&service.limit()), "{}", service.limit());
+    service.run(100 * MS, 20 * MS, 2000, ANSWER);
+    assert_eq!(service.limit(), 1024);
+    let mut unused = Simulation::new(None);
+    unused.run(1000 * MS, 20 * MS, 50, ANSWER);
+    assert_eq!(unused.limit(), 128);
+}
+
+#[test]
+fn it_closes_within_a_second_where_a_service_turns_slow_or_silent_and_opens_again() {
+    for slow in [500, 1000, 3_600_000] {
+        let mut service = Simulation::new(None);
+        service.run(1000 * MS, 20 * MS, 2000, ANSWER);
+        assert_eq!(service.limit(), 1024);
+        service.run(1000 * MS, slow * MS, 2000, ANSWER);
+        assert!(service.limit() <= 32, "{slow} ms: {}", service.limit());
+        service.in_flight.clear();
+        service.run(1000 * MS, 20 * MS, 2000, ANSWER);
+        assert!(service.limit() >= 128, "{slow} ms, well again: {}", service.limit());
+    }
+}
+
+#[test]
+fn a_service_that_has_become_slower_for_good_gets_its_calls_again() {
+    let mut service = Simulation::new(None);
+    service.run(1000 * MS, 20 * MS, 2000, ANSWER);
+    service.run(1000 * MS, 800 * MS, 2000, ANSWER);
+    assert!(service.limit() <= 32, "{}", service.limit());
+    service.run(30_000 * MS, 800 * MS, 2000, ANSWER);
+    assert!(service.limit() >= 128, "{}", service.limit());
+}
+
+#[test]
+fn of_a_service_with_few_workers_no_more_is_in_flight_than_it_bears() {
+    // Eighty calls of 20 ms at a time are all that there is: 4,000 a second. With 180 in flight they take 45 ms, which
+    // is seen a round trip later.
+    let mut service = Simulation::new(Some(80));
+    service.run(5000 * MS, 20 * MS, 2000, ANSWER);
+    let before = service.answered;
+    let mut limits = Vec::new();
+    for _ in 0..200 {
+        service.run(50 * MS, 20 * MS, 2000, ANSWER);
+        limits.push(service.limit());
+    }
+    assert!(limits.iter().all(|limit| (128..=400).contains(limit)), "{limits:?}");
+    assert!(service.answered - before >= 39_000, "{}", service.answered - before);
+}
+
+#[test]
+fn a_tenth_that_fails_under_load_halves_it_and_what_fails_at_the_floor_does_not() {
+    let mut service = Simulation::new(None);
+    service.run(21 * MS, 20 * MS, 100, ANSWER);
+    let before = service.limit();
+    service.run(200 * MS, 20 * MS, 100, ANSWER);
+    assert!(service.limit() >= before);
+    service.run(40 * MS, 20 * MS, 100, End::Failure);
+    // Twenty had failed when it was judged, and eighty were in flight.
+    assert_eq!(service.limit(), 40);
+    let mut quiet = Simulation::new(None);
+    quiet.run(1000 * MS, 20 * MS, 16, End::Failure);
+    assert_eq!(quiet.limit(), 128);
+}
+
+#[test]
+fn answers_are_compared_with_those_of_their_size() {
+    let mut service = Simulation::new(None);
+    let long = End::Answer { bytes: 5_000_000 };
+    service.run(1000 * MS, 5 * MS, 10, ANSWER);
+    service.run(2000 * MS, 700 * MS, 10, long);
+    for _ in 0..10 {
+        service.run(50 * MS, 5 * MS, 100, ANSWER);
+        service.run(1400 * MS, 700 * MS, 100, long);
+        assert!(service.limit() >= 128, "{}", service.limit());
+    }
+}
+
+#[test]
+fn few_calls_that_are_never_answered_are_not_blamed_on_load() {
+    let mut service = Simulation::new(None);
+    service.run(1000 * MS, 20 * MS, 10, ANSWER);
+    service.hang(10_000 * MS, 16);
+    assert_eq!(service.limit(), 128);
+    // Nor are those who begin when one has hung for long.
+    service.hang(MS, 100);
+    assert_eq!(service.limit(), 128);
+    service.hang(1000 * MS, 100);
+    assert_eq!(service.limit(), 16);
+}
+
+#[test]
+fn sizes_have_classes() {
+    let sizes = [0, 4095, 4096, 16_383, 16_384, 65_536, 1 << 20, 8_000_000, usize::MAX];
+    assert_eq!(sizes.map(class), [0, 0, 1, 1, 2, 3, 5, 6, CLASSES - 1]);
+}
