@@ -181,37 +181,28 @@ impl<'a> Unpacker<'a> {
     }
 }
 
-impl Pack for String {
-    fn pack(&self, to: &mut Buffers) {
-        to.text(self);
-    }
+/// Packs a type as the text that it is.
+macro_rules! pack_as_text {
+    ($($text:ty),+) => {$(
+        impl Pack for $text {
+            fn pack(&self, to: &mut Buffers) {
+                to.text(self);
+            }
 
-    fn pack_repeated(&self, to: &mut Buffers) {
-        to.repeated_text(self);
-    }
+            fn pack_repeated(&self, to: &mut Buffers) {
+                to.repeated_text(self);
+            }
 
-    fn pack_none(to: &mut Buffers) {
-        to.rest.extend_from_slice(&NONE.to_le_bytes());
-    }
+            fn pack_none(to: &mut Buffers) {
+                to.rest.extend_from_slice(&NONE.to_le_bytes());
+            }
 
-    fn mark(_: &mut Buffers) {}
+            fn mark(_: &mut Buffers) {}
+        }
+    )+};
 }
 
-impl Pack for InPlace<'_> {
-    fn pack(&self, to: &mut Buffers) {
-        to.text(self);
-    }
-
-    fn pack_repeated(&self, to: &mut Buffers) {
-        to.repeated_text(self);
-    }
-
-    fn pack_none(to: &mut Buffers) {
-        to.rest.extend_from_slice(&NONE.to_le_bytes());
-    }
-
-    fn mark(_: &mut Buffers) {}
-}
+pack_as_text!(String, InPlace<'_>);
 
 impl<'a> Unpack<'a> for &'a str {
     fn unpack(from: &mut Unpacker<'a>) -> Self {
