@@ -1,74 +1,179 @@
-//! What one request has read so far, so that no question is put to the services twice.
+//! Loaders: what fields read from the services, and each thing at most once in a request.
 //!
-//! A list of the services is a cell that is filled once; what has a key is a cell per key. The same field under two
-//! aliases, or the same insurer on 2,000 rows, finds the cell and waits for it. The cells belong to one request and one
-//! session: nothing is shared between callers here; what is kept between the requests of one session is the upstream's to
-//! say. A save empties them, so that nothing stale follows it; a change of
-//! the user's own data touches none of them.
+//! A loader is its own key: two fields that ask for equal loaders get the same answer from the same call. Answers belong to
+//! one request and one session; nothing is shared between callers here. What outlives a request is the upstream's to keep.
 //!
-//! A failed read stays in its cell too: a service that is down is asked once, not once a row.
+//! A failed read stays, too: a service that is down is asked once, not once a row.
 
-pub mod coded;
+pub mod by_code;
+mod loaded;
 
-use std::{
-    collections::HashMap,
-    hash::Hash,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{hash::Hash, sync::Arc};
 
 use services::wire::{
-    acionamento::{Acionamento, SalvaSinistroWeb},
     menu::ItemMenu,
     painel::{QuantidadeTotal, Total},
     segurado::Segurado,
 };
-use tokio::sync::OnceCell;
 
-use self::coded::Coded;
+use self::by_code::ByCode;
+pub use self::loaded::{Arrived, Loaded, Loading};
 use crate::{
     session::Session,
     upstream::{
-        Age, Error, IdempotencyKey,
+        Age, Error,
         acionamentos::Acionamentos,
         lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
     },
 };
 
-/// What a read gave. Cloning it copies no data.
+/// What a loader gave. Cloning it copies no data.
 pub type Answer<T> = Result<Arc<T>, Error>;
 
-/// The reads of one request.
-pub struct Loaders {
-    session: Session,
-    /// Replaced as a whole by a save.
-    cells: Mutex<Arc<Cells>>,
+/// Reads something from the services.
+pub trait Loader: Clone + Eq + Hash + Send + Sync + 'static {
+    /// What it reads.
+    type Value: Send + Sync + 'static;
+    /// How often, for the limits of a document.
+    const CALLS: Calls;
+
+    /// Reads it.
+    fn load(&self, session: &Session) -> impl Future<Output = Answer<Self::Value>> + Send;
 }
 
-#[derive(Default)]
-struct Cells {
-    menu: Cell<Vec<ItemMenu>>,
-    seguradoras: Cell<Coded<Seguradoras>>,
-    procedimentos: Cell<Coded<Procedimentos>>,
-    abertos_hoje: Cell<Total>,
-    abertos_no_mes: Cell<Total>,
-    faturados_no_mes: Cell<Total>,
-    total_de_seguradoras: Cell<QuantidadeTotal>,
-    status_por_seguradora: Cell<TotaisPorSeguradora>,
-    totais_por_status: CellPerKey<i32, TotaisMensais>,
-    segurado: CellPerKey<String, Segurado>,
-    acionamentos: CellPerKey<(Question, Age), Acionamentos>,
-    reabertura: CellPerKey<String, Acionamentos>,
+/// How many calls a loader makes in a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Calls {
+    /// One, however many fields ask for it: it has no arguments.
+    OncePerRequest,
+    /// One for each list that is asked for.
+    PerList,
+    /// One for each different key.
+    PerKey,
+    /// None: it works on what others have loaded.
+    None,
 }
 
-/// The four questions that the services answer with acionamentos.
+/// Declares loaders without arguments.
+macro_rules! loaders_without_arguments {
+    ($($(#[$doc:meta])* $loader:ident: $value:ty = |$upstream:ident| $call:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, Hash)]
+        pub struct $loader;
+
+        impl Loader for $loader {
+            type Value = $value;
+            const CALLS: Calls = Calls::OncePerRequest;
+
+            async fn load(&self, session: &Session) -> Answer<$value> {
+                let $upstream = session.upstream();
+                $call
+            }
+        }
+    )*};
+}
+
+loaders_without_arguments! {
+    /// The user's menu.
+    MenuLoader: Vec<ItemMenu> = |upstream| upstream.lista_menu_usuario().await;
+    /// All insurers.
+    SeguradorasLoader: ByCode<Seguradoras> = |upstream| Ok(Arc::new(ByCode::new(upstream.lista_seguradora().await?)));
+    /// All procedures.
+    ProcedimentosLoader: ByCode<Procedimentos> =
+        |upstream| Ok(Arc::new(ByCode::new(upstream.lista_procedimento().await?)));
+    /// The acionamentos opened today.
+    AbertosHojeLoader: Total = |upstream| upstream.total_acionamento_abertos_dia().await;
+    /// The acionamentos opened this month.
+    AbertosNoMesLoader: Total = |upstream| upstream.total_acionamento_abertos_mes().await;
+    /// The acionamentos billed this month.
+    FaturadosNoMesLoader: Total = |upstream| upstream.total_acionamento_faturados_mes().await;
+    /// How many insurers are active.
+    TotalDeSeguradorasLoader: QuantidadeTotal = |upstream| upstream.total_seguradoras().await;
+    /// This month's totals by insurer and status.
+    StatusPorSeguradoraLoader: TotaisPorSeguradora = |upstream| upstream.total_status_seguradoras_mes().await;
+}
+
+/// The totals of a year by month and status.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct TotaisPorStatusLoader {
+    /// The year.
+    pub ano: i32,
+}
+
+impl Loader for TotaisPorStatusLoader {
+    type Value = TotaisMensais;
+    const CALLS: Calls = Calls::PerList;
+
+    async fn load(&self, session: &Session) -> Answer<TotaisMensais> {
+        session.upstream().total_status_acionamento_ano(self.ano).await
+    }
+}
+
+/// The insured with a tax id.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct SeguradoLoader {
+    /// CPF or CNPJ, without punctuation: two spellings would be two calls.
+    pub cpf_cnpj: String,
+}
+
+impl Loader for SeguradoLoader {
+    type Value = Segurado;
+    const CALLS: Calls = Calls::PerKey;
+
+    async fn load(&self, session: &Session) -> Answer<Segurado> {
+        session.upstream().pesquisa_segurado(self.cpf_cnpj.clone()).await
+    }
+}
+
+/// The acionamento with a claim number: a list of one, or an empty one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AcionamentoLoader {
+    /// The claim number.
+    pub sinistro: String,
+}
+
+impl Loader for AcionamentoLoader {
+    type Value = Acionamentos;
+    const CALLS: Calls = Calls::PerKey;
+
+    async fn load(&self, session: &Session) -> Answer<Acionamentos> {
+        session.upstream().lista_acionamentos_by_sinistro(self.sinistro.clone()).await
+    }
+}
+
+/// The acionamento with a claim number if it may be reopened, as a list of one; rejected with the reason otherwise.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct ReaberturaLoader {
+    /// The claim number.
+    pub sinistro: String,
+}
+
+impl Loader for ReaberturaLoader {
+    type Value = Acionamentos;
+    const CALLS: Calls = Calls::PerKey;
+
+    async fn load(&self, session: &Session) -> Answer<Acionamentos> {
+        let acionamento = session.upstream().retorna_acionamento_reabertura(self.sinistro.clone()).await?;
+        Ok(Arc::new(Acionamentos::of(&acionamento)))
+    }
+}
+
+/// A list of acionamentos.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AcionamentosLoader {
+    /// Which ones.
+    pub question: Question,
+    /// How old the answer may be.
+    pub age: Age,
+}
+
+/// Which acionamentos: the services answer no other question with a list.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Question {
     /// Those in a status.
     Status(String),
     /// Those with an authorization number.
     Autorizacao(String),
-    /// The one with a claim number.
-    Sinistro(String),
     /// Those of an insurer in a status.
     SeguradoraStatus {
         /// Code of the insurer.
@@ -78,139 +183,18 @@ pub enum Question {
     },
 }
 
-impl Loaders {
-    /// Nothing has been read yet.
-    pub fn new(session: Session) -> Self {
-        Self { session, cells: Mutex::default() }
-    }
+impl Loader for AcionamentosLoader {
+    type Value = Acionamentos;
+    const CALLS: Calls = Calls::PerList;
 
-    /// The user's menu.
-    pub async fn menu(&self) -> Answer<Vec<ItemMenu>> {
-        self.cells().menu.get(|| self.session.upstream().lista_menu_usuario()).await
-    }
-
-    /// All insurers.
-    pub async fn seguradoras(&self) -> Answer<Coded<Seguradoras>> {
-        let read = async || self.session.upstream().lista_seguradora().await.map(Coded::new);
-        self.cells().seguradoras.get(read).await
-    }
-
-    /// All procedures.
-    pub async fn procedimentos(&self) -> Answer<Coded<Procedimentos>> {
-        let read = async || self.session.upstream().lista_procedimento().await.map(Coded::new);
-        self.cells().procedimentos.get(read).await
-    }
-
-    /// Those opened today.
-    pub async fn abertos_hoje(&self) -> Answer<Total> {
-        self.cells().abertos_hoje.get(|| self.session.upstream().total_acionamento_abertos_dia()).await
-    }
-
-    /// Those opened this month.
-    pub async fn abertos_no_mes(&self) -> Answer<Total> {
-        self.cells().abertos_no_mes.get(|| self.session.upstream().total_acionamento_abertos_mes()).await
-    }
-
-    /// Those billed this month.
-    pub async fn faturados_no_mes(&self) -> Answer<Total> {
-        self.cells().faturados_no_mes.get(|| self.session.upstream().total_acionamento_faturados_mes()).await
-    }
-
-    /// How many insurers are active.
-    pub async fn total_de_seguradoras(&self) -> Answer<QuantidadeTotal> {
-        self.cells().total_de_seguradoras.get(|| self.session.upstream().total_seguradoras()).await
-    }
-
-    /// This month's totals by insurer and status.
-    pub async fn status_por_seguradora(&self) -> Answer<TotaisPorSeguradora> {
-        self.cells().status_por_seguradora.get(|| self.session.upstream().total_status_seguradoras_mes()).await
-    }
-
-    /// A year's totals by month and status.
-    pub async fn totais_por_status(&self, ano: i32) -> Answer<TotaisMensais> {
-        let cells = self.cells();
-        cells
-            .totais_por_status
-            .get(ano, async |ano| self.session.upstream().total_status_acionamento_ano(ano).await)
-            .await
-    }
-
-    /// The insured with a tax id, given without punctuation.
-    pub async fn segurado(&self, cpf_cnpj: &str) -> Answer<Segurado> {
-        let read = |cpf_cnpj| self.session.upstream().pesquisa_segurado(cpf_cnpj);
-        self.cells().segurado.get(cpf_cnpj.to_owned(), read).await
-    }
-
-    /// The answer to one of the four questions. Lists may be kept from one page to the next, for which `age` asks; one
-    /// acionamento is always asked for.
-    pub async fn acionamentos(&self, question: Question, age: Age) -> Answer<Acionamentos> {
-        let upstream = self.session.upstream();
-        let age = if upstream.keeps_lists() { age } else { Age::Fresh };
-        let read = async |(question, age)| match question {
+    async fn load(&self, session: &Session) -> Answer<Acionamentos> {
+        let (upstream, age) = (session.upstream(), self.age);
+        match self.question.clone() {
             Question::Status(status) => upstream.lista_acionamentos_by_status(status, age).await,
             Question::Autorizacao(number) => upstream.lista_acionamentos_by_autorizacao(number, age).await,
-            Question::Sinistro(number) => upstream.lista_acionamentos_by_sinistro(number).await,
             Question::SeguradoraStatus { seguradora, status } => {
                 upstream.lista_acionamentos_by_seguradora_status(seguradora, status, age).await
             }
-        };
-        self.cells().acionamentos.get((question, age), read).await
-    }
-
-    /// The acionamento with a claim number if it may be reopened, as a list of one; refused with the reason otherwise.
-    pub async fn reabertura(&self, sinistro: &str) -> Answer<Acionamentos> {
-        let read = async |sinistro| {
-            let acionamento = self.session.upstream().retorna_acionamento_reabertura(sinistro).await?;
-            Ok(Acionamentos::of(&acionamento))
-        };
-        self.cells().reabertura.get(sinistro.to_owned(), read).await
-    }
-
-    /// Saves an acionamento, once. Everything read before is forgotten, whatever came of it.
-    pub async fn save(&self, acionamento: &SalvaSinistroWeb, key: &IdempotencyKey) -> Result<Acionamento, Error> {
-        let saved = self.session.upstream().salva_sinistro_web(acionamento, key).await;
-        *self.cells.lock().unwrap_or_else(PoisonError::into_inner) = Arc::default();
-        saved
-    }
-
-    fn cells(&self) -> Arc<Cells> {
-        Arc::clone(&self.cells.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-/// A read that happens at most once.
-struct Cell<T>(OnceCell<Answer<T>>);
-
-impl<T> Cell<T> {
-    async fn get<A: Into<Arc<T>>>(&self, read: impl AsyncFnOnce() -> Result<A, Error>) -> Answer<T> {
-        self.0.get_or_init(async || read().await.map(Into::into)).await.clone()
-    }
-}
-
-impl<T> Default for Cell<T> {
-    fn default() -> Self {
-        Self(OnceCell::new())
-    }
-}
-
-/// A read that happens at most once for each key.
-struct CellPerKey<K, T>(Mutex<HashMap<K, Arc<Cell<T>>>>);
-
-impl<K: Clone + Eq + Hash, T> CellPerKey<K, T> {
-    async fn get<A: Into<Arc<T>>>(&self, key: K, read: impl AsyncFnOnce(K) -> Result<A, Error>) -> Answer<T> {
-        let cell = {
-            let mut cells = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            match cells.get(&key) {
-                Some(cell) => Arc::clone(cell),
-                None => Arc::clone(cells.entry(key.clone()).or_default()),
-            }
-        };
-        cell.get(async || read(key).await).await
-    }
-}
-
-impl<K, T> Default for CellPerKey<K, T> {
-    fn default() -> Self {
-        Self(Mutex::default())
+        }
     }
 }

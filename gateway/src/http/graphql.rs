@@ -22,10 +22,7 @@ mod params;
 
 use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 
-use async_graphql::{
-    Response as Executed, Variables,
-    parser::types::{DocumentOperations, ExecutableDocument, OperationDefinition, OperationType},
-};
+use async_graphql::{Variables, parser::types::OperationType};
 use axum::{
     extract::{ConnectInfo, Request},
     http::{HeaderMap, HeaderName, Method, StatusCode, header, request::Parts},
@@ -39,7 +36,7 @@ use self::{
 };
 use super::{Shared, browser, refusal::Refusal, watch};
 use crate::{
-    schema::{Caller, document, prepared::Prepared, trusted::Id},
+    schema::{Caller, document, prepared::Prepared, response, trusted::Id},
     session::{Session, address::Address},
     telemetry::trail::{Operation, Trail},
 };
@@ -129,12 +126,12 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
     let found = if is_open { find(shared, source) } else { find_known(shared, source, name.as_deref(), &variables) };
     let prepared = match found {
         Ok(prepared) => prepared,
-        Err(refused) => return Ok(answer::write(*refused, accept)),
+        Err(refused) => return Ok(answer::write(refused, accept)),
     };
-    let Some(operation) = operation(prepared.document(), name.as_deref()) else {
+    let Some(operation) = prepared.operation(name.as_deref()) else {
         return Ok(answer::write(document::without_operation(), accept));
     };
-    let is_query = operation.ty == OperationType::Query;
+    let is_query = operation.definition().ty == OperationType::Query;
     let kind = if is_query { "query" } else { "mutation" };
     sent.trail.runs(Operation { document: prepared.name(), kind });
     // A GET may be sent by a link, a prefetch or an image: it must change nothing.
@@ -147,12 +144,12 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
     }
     let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
     // It is large, and would be copied with each future around it.
-    let running = Box::pin(shared.engine.run(&prepared, operation, name, variables, caller));
+    let running = Box::pin(shared.executor.run(&prepared, operation, variables, caller));
     let Ok(executed) = timeout_at(sent.deadline, running).await else {
         return Ok(answer::write_as(StatusCode::GATEWAY_TIMEOUT, document::out_of_time(is_query), accept));
     };
     if is_query && memory.is_exhausted() {
-        return Ok(answer::write_as(StatusCode::SERVICE_UNAVAILABLE, document::out_of_memory(), accept));
+        return Ok(answer::write_as(StatusCode::SERVICE_UNAVAILABLE, response::Response::no_memory(), accept));
     }
     if sent.is_get && !sent.headers.contains_key(header::AUTHORIZATION) {
         return Ok(answer::write_tagged(executed, accept, &sent.headers));
@@ -161,10 +158,10 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
 }
 
 /// The document that is to run for somebody who may send any, or the answer to a request for one that does not.
-fn find(shared: &Shared, source: Source) -> Result<Arc<Prepared>, Box<Executed>> {
+fn find(shared: &Shared, source: Source) -> Result<Arc<Prepared>, response::Response> {
     match source {
         Source::Trusted(id) => by_id(shared, id),
-        Source::Text(text) => shared.engine.prepare(&text),
+        Source::Text(text) => shared.executor.prepare(&text),
     }
 }
 
@@ -175,18 +172,18 @@ fn find_known(
     source: Source,
     name: Option<&str>,
     variables: &Variables,
-) -> Result<Arc<Prepared>, Box<Executed>> {
+) -> Result<Arc<Prepared>, response::Response> {
     let text = match source {
         Source::Trusted(id) => return by_id(shared, id),
         Source::Text(text) => text,
     };
     let known = shared.documents.get(Id::of(&text));
-    let found = known.or_else(|| shared.engine.prepare_harmless(&text, name, variables));
-    found.ok_or_else(|| Box::new(document::untrusted(&shared.policy)))
+    let found = known.or_else(|| shared.executor.prepare_harmless(&text, name, variables));
+    found.ok_or_else(|| document::untrusted(&shared.policy))
 }
 
-fn by_id(shared: &Shared, id: Id) -> Result<Arc<Prepared>, Box<Executed>> {
-    shared.documents.get(id).ok_or_else(|| Box::new(document::unknown()))
+fn by_id(shared: &Shared, id: Id) -> Result<Arc<Prepared>, response::Response> {
+    shared.documents.get(id).ok_or_else(document::unknown)
 }
 
 /// The value of a header that is there once.
@@ -201,15 +198,4 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
 /// The lines of a header. One that is no text is an empty one: it says nothing, and ends a list where it stands.
 fn all(headers: &HeaderMap, name: HeaderName) -> Vec<&str> {
     headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect()
-}
-
-/// The operation that will run; `None` if it is not clear which one that is.
-fn operation<'a>(document: &'a ExecutableDocument, name: Option<&str>) -> Option<&'a OperationDefinition> {
-    let operation = match (&document.operations, name) {
-        (DocumentOperations::Single(operation), None) => operation,
-        (DocumentOperations::Multiple(all), Some(name)) => all.get(name)?,
-        (DocumentOperations::Multiple(all), None) if all.len() == 1 => all.values().next()?,
-        _ => return None,
-    };
-    Some(&operation.node)
 }

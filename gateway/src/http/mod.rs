@@ -38,9 +38,9 @@ use tower::{Service, ServiceExt as _, service_fn};
 use self::{browser::Browsers, compression::Accepted, drain::Drain, files::Files, refusal::Refusal, watch::Watch};
 use crate::{
     schema::{
-        Parts, document, limits,
+        Environment, Parts, document, limits,
         login::guard::Guard,
-        prepared::Engine,
+        prepared::Executor,
         trusted::{Documents, Policy},
     },
     session::address::Proxies,
@@ -103,6 +103,8 @@ pub struct App {
     pub drain: Drain,
     /// Where it is told what happens.
     pub telemetry: Telemetry,
+    /// Whether async-graphql executes documents instead of the executor: for tests that compare the two.
+    pub is_oracle: bool,
 }
 
 /// The whole gateway. Needs no socket. A clone is the same.
@@ -116,7 +118,7 @@ pub struct Gateway {
 struct Shared {
     upstream: Upstream,
     proxies: Proxies,
-    engine: Engine,
+    executor: Executor,
     documents: Documents,
     files: Files,
     policy: Policy,
@@ -142,14 +144,16 @@ impl Gateway {
             browsers,
             drain,
             telemetry,
+            is_oracle,
         } = app;
         upstream.watched_by(&telemetry);
         telemetry.expect_errors(document::all_codes());
-        let engine = Engine::new(Parts { login: upstream.login(), guard, clock, limits, telemetry: telemetry.clone() });
+        let environment = Environment { login: upstream.login(), guard, clock };
+        let executor = Executor::new(Parts { environment, limits, telemetry: telemetry.clone(), is_oracle });
         let shared = Arc::new(Shared {
             upstream,
             proxies,
-            engine,
+            executor,
             documents,
             files,
             policy,

@@ -3,7 +3,6 @@
 pub mod connection;
 pub mod cursor;
 pub mod order;
-pub(super) mod rows;
 #[cfg(test)]
 mod sample;
 pub mod save;
@@ -11,28 +10,27 @@ pub mod search;
 
 use std::sync::Arc;
 
-use async_graphql::{Context, ID, Object, SimpleObject, Union};
+use macros::{object, union};
 use services::wire::acionamento as wire;
 
 use self::{
     connection::{AcionamentoConnection, FiltroAcionamentos, Listing},
-    cursor::PageArguments,
+    cursor::{DEFAULT_ROWS, MOST_ROWS, PageArguments},
     order::OrdemAcionamentos,
 };
 use super::{
     error::Error,
-    loaders,
+    executor::{Context, Resolved},
     procedimento::Procedimento,
     recusa::Recusa,
-    scalars::{Date, DateTime, Decimal, count, out_of_range},
+    scalars::{Date, DateTime, Decimal, IdText, count},
     segurado::{Pet, Segurado},
     seguradora::Seguradora,
     text::{asked, said},
 };
 use crate::{
-    loaders::Question,
+    loaders::{AcionamentoLoader, AcionamentosLoader, ReaberturaLoader, SeguradorasLoader},
     upstream::{
-        Age,
         acionamentos::{Acionamentos, Done, Event, Page, Row},
         lists::Placed,
     },
@@ -47,29 +45,23 @@ pub struct AcionamentoQuery;
 pub struct Acionamento(Placed<Page>);
 
 /// A procedure of an acionamento.
-pub struct ProcedimentoRealizado {
-    of: Acionamento,
-    at: usize,
-}
+pub struct ProcedimentoRealizado<'a>(&'a Done<'a>);
 
 /// A status of an acionamento. The services own the set of statuses, which may grow: show `descricao`, compare
 /// `codigo`, and expect a code that was not there yesterday.
-#[derive(Clone, SimpleObject)]
-pub struct Status {
+#[object]
+pub struct Status<'a> {
     /// Code of the status: `ABERTO`, `EM_ANALISE` or `FATURADO`, for example.
-    codigo: ID,
+    codigo: IdText<'a>,
     /// The status in words for people: `Em análise`, for example.
-    descricao: String,
+    descricao: &'a str,
 }
 
 /// Something that happened to an acionamento.
-pub struct Evento {
-    of: Acionamento,
-    at: usize,
-}
+pub struct Evento<'a>(&'a Event<'a>);
 
 /// Whether an acionamento may be reopened: itself if it may, the services' reason if not.
-#[derive(Union)]
+#[union]
 pub enum ResultadoReabertura {
     /// It may be reopened.
     Acionamento(Acionamento),
@@ -77,17 +69,19 @@ pub enum ResultadoReabertura {
     Recusa(Recusa),
 }
 
-#[Object]
+#[object]
 impl AcionamentoQuery {
     /// The acionamento with a claim number; null if there is none.
     ///
     /// Costs one call to the services.
-    async fn acionamento(
+    #[loads(AcionamentoLoader)]
+    fn acionamento(
         &self,
-        ctx: &Context<'_>,
-        #[graphql(desc = "The claim number (sinistro), whole.")] sinistro: String,
-    ) -> Option<Result<Acionamento, Error>> {
-        by_sinistro(ctx, &sinistro).await.transpose()
+        context: &Context<'_>,
+        /// The claim number (sinistro), whole.
+        sinistro: String,
+    ) -> Resolved<Option<Acionamento>> {
+        by_sinistro(context, &sinistro)
     }
 
     /// The acionamentos that answer one of four questions, searched, sorted and cut into pages.
@@ -95,170 +89,175 @@ impl AcionamentoQuery {
     /// Costs one call to the services at most, whatever the page. Move on with `first` and `after: pageInfo.endCursor`,
     /// back with `last` and `before: pageInfo.startCursor`. A cursor is a place in the order: pages stay right when
     /// acionamentos arrive or leave between them. It is good for its own order only.
+    #[loads(AcionamentosLoader)]
+    #[list_size(first, last; DEFAULT_ROWS, MOST_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
-    async fn acionamentos(
+    fn acionamentos(
         &self,
-        ctx: &Context<'_>,
-        #[graphql(desc = "The question: exactly one of its fields.")] filtro: FiltroAcionamentos,
-        #[graphql(desc = "Keeps only what holds every one of these words, in any order and in any of: claim, \
-                          authorization, name and CPF or CNPJ of the insured, pet, policy, status. Accents, case and \
-                          the punctuation of numbers do not count. At most 200 characters; blank keeps all.")]
+        context: &Context<'_>,
+        /// The question: exactly one of its fields.
+        filtro: FiltroAcionamentos,
+        /// Keeps only what holds every one of these words, in any order and in any of: claim, authorization, name and CPF or
+        /// CNPJ of the insured, pet, policy, status. Accents, case and the punctuation of numbers do not count. At most 200
+        /// characters; blank keeps all.
         busca: Option<String>,
-        #[graphql(desc = "Order of the list; `ABERTURA_DESC`, the newest first, if not given.")] ordem: Option<
-            OrdemAcionamentos,
-        >,
-        #[graphql(
-            desc = "Rows of the page, counted from its front: 0 to 500. 50 if neither `first` nor `last` is given."
-        )]
+        /// Order of the list; `ABERTURA_DESC`, the newest first, if not given.
+        ordem: Option<OrdemAcionamentos>,
+        /// Rows of the page, counted from its front: 0 to 500. 50 if neither `first` nor `last` is given.
         first: Option<i32>,
-        #[graphql(desc = "The page begins after this cursor.")] after: Option<String>,
-        #[graphql(desc = "Rows of the page, counted from its back: 0 to 500. Not together with `first`.")] last: Option<
-            i32,
-        >,
-        #[graphql(desc = "The page ends before this cursor.")] before: Option<String>,
-    ) -> Option<Result<AcionamentoConnection, Error>> {
+        /// The page begins after this cursor.
+        after: Option<String>,
+        /// Rows of the page, counted from its back: 0 to 500. Not together with `first`.
+        last: Option<i32>,
+        /// The page ends before this cursor.
+        before: Option<String>,
+    ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
+        context.authenticated()?;
         let page = PageArguments { first, after, last, before };
-        Some(acionamentos(ctx, Listing::new(filtro, busca.as_deref(), ordem, page)).await)
+        Listing::new(filtro, busca.as_deref(), ordem, page, context.caches_lists())?.load(context).map(Some)
     }
 
     /// Whether an acionamento may be reopened: the acionamento if it may, the services' reason if not. Reopen it with the
     /// mutation `reabrirAcionamento`.
     ///
     /// Costs one call to the services.
-    async fn reabertura(
+    #[loads(ReaberturaLoader)]
+    fn reabertura(
         &self,
-        ctx: &Context<'_>,
-        #[graphql(desc = "The claim number (sinistro), whole.")] sinistro: String,
-    ) -> Option<Result<ResultadoReabertura, Error>> {
-        Some(reabertura(ctx, &sinistro).await)
+        context: &Context<'_>,
+        /// The claim number (sinistro), whole.
+        sinistro: String,
+    ) -> Resolved<Option<ResultadoReabertura>> {
+        context.authenticated()?;
+        let sinistro = asked("sinistro", &sinistro)?;
+        Ok(Some(match context.answer(&ReaberturaLoader { sinistro })? {
+            Ok(answer) => ResultadoReabertura::Acionamento(Acionamento::of(&answer)?),
+            Err(error) => ResultadoReabertura::Recusa(Recusa::from_upstream(error)?),
+        }))
     }
 }
 
-async fn by_sinistro(ctx: &Context<'_>, sinistro: &str) -> Result<Option<Acionamento>, Error> {
-    let loaders = loaders(ctx)?;
-    let answer = loaders.acionamentos(Question::Sinistro(asked("sinistro", sinistro)?), Age::Fresh).await?;
+fn by_sinistro(context: &Context<'_>, sinistro: &str) -> Resolved<Option<Acionamento>> {
+    context.authenticated()?;
+    let answer = context.load(&AcionamentoLoader { sinistro: asked("sinistro", sinistro)? })?;
     Ok(answer.first().map(Acionamento))
 }
 
-async fn acionamentos(ctx: &Context<'_>, listing: Result<Listing, Error>) -> Result<AcionamentoConnection, Error> {
-    let loaders = loaders(ctx)?;
-    Ok(listing?.load(loaders).await?)
-}
-
-async fn reabertura(ctx: &Context<'_>, sinistro: &str) -> Result<ResultadoReabertura, Error> {
-    let loaders = loaders(ctx)?;
-    match loaders.reabertura(&asked("sinistro", sinistro)?).await {
-        Ok(answer) => Ok(ResultadoReabertura::Acionamento(Acionamento(Placed::new(&answer.page(&[0]), 0)))),
-        Err(error) => Recusa::from_upstream(error).map(ResultadoReabertura::Recusa),
-    }
-}
-
 /// A claim or service request for a pet.
-#[Object]
+#[object]
 impl Acionamento {
     /// Code of the acionamento.
-    async fn id(&self) -> ID {
-        ID::from(&*self.row().cd_acionamento)
+    fn id(&self) -> IdText<'_> {
+        IdText(&self.row().cd_acionamento)
     }
 
     /// Its claim number.
-    async fn sinistro(&self) -> &str {
+    fn sinistro(&self) -> &str {
         &self.row().nr_sinistro
     }
 
     /// Its authorization number; null until it is authorised.
-    async fn autorizacao(&self) -> Option<&str> {
+    fn autorizacao(&self) -> Option<&str> {
         said(self.row().nr_autorizacao.as_deref())
     }
 
     /// Its status now.
-    async fn status(&self) -> Status {
+    fn status(&self) -> Status<'_> {
         Status::new(&self.row().cd_status, &self.row().ds_status)
     }
 
     /// When it was opened.
-    async fn aberto_em(&self) -> DateTime {
+    fn aberto_em(&self) -> DateTime {
         DateTime(self.row().dt_abertura)
     }
 
     /// Day of the event that it is about; null where the services do not say.
-    async fn ocorrido_em(&self) -> Option<Date> {
+    fn ocorrido_em(&self) -> Option<Date> {
         self.row().dt_ocorrencia.map(Date)
     }
 
     /// Day on which it was billed; null until then.
-    async fn faturado_em(&self) -> Option<Date> {
+    fn faturado_em(&self) -> Option<Date> {
         self.row().dt_faturamento.map(Date)
     }
 
     /// Its total value in BRL.
-    async fn valor_total(&self) -> Decimal {
+    fn valor_total(&self) -> Decimal {
         self.row().vl_total.into()
     }
 
     /// Note; null where there is none.
-    async fn observacao(&self) -> Option<&str> {
+    fn observacao(&self) -> Option<&str> {
         said(self.row().ds_observacao.as_deref())
     }
 
+    /// Code of its insurer.
+    fn codigo_seguradora(&self) -> IdText<'_> {
+        IdText(&self.row().cd_seguradora)
+    }
+
     /// Its insurer, from the list of insurers, which is read once per request whatever the number of acionamentos. Null
-    /// where that list does not have it; asking for its `id` alone costs no call.
-    async fn seguradora(&self, ctx: &Context<'_>) -> Option<Result<Seguradora, Error>> {
-        Seguradora::by_code(ctx, &self.row().cd_seguradora).await
+    /// where that list does not have it. For its code alone there is `codigoSeguradora`.
+    #[loads(SeguradorasLoader)]
+    #[prefetch(SeguradorasLoader)]
+    fn seguradora(&self, context: &Context<'_>) -> Resolved<Option<Seguradora<'_>>> {
+        Seguradora::by_code(context, &self.row().cd_seguradora)
     }
 
     /// The insured.
-    async fn segurado(&self) -> Segurado {
-        Segurado::named(&self.row().nr_cpf_cnpj, &self.row().nm_segurado)
+    fn segurado(&self) -> Segurado<'_> {
+        Segurado::Named { cpf_cnpj: &self.row().nr_cpf_cnpj, name: &self.row().nm_segurado }
     }
 
     /// Number of the insured's policy; null where the services do not say.
-    async fn apolice(&self) -> Option<&str> {
+    fn apolice(&self) -> Option<&str> {
         said(self.row().nr_apolice.as_deref())
     }
 
     /// The pet; null where the services name none.
-    async fn pet(&self) -> Option<Pet> {
+    fn pet(&self) -> Option<Pet<'_>> {
         let row = self.row();
         let (Some(code), Some(name)) = (&row.cd_pet, &row.nm_pet) else { return None };
-        Some(Pet::named(&row.nr_cpf_cnpj, code, name, row.ds_especie.as_deref()))
+        Some(Pet::Named { code, name, species: row.ds_especie.as_deref(), cpf_cnpj: &row.nr_cpf_cnpj })
     }
 
     /// What was done.
-    async fn procedimentos(&self) -> Vec<ProcedimentoRealizado> {
-        self.done().collect()
+    fn procedimentos(&self) -> impl ExactSizeIterator<Item = ProcedimentoRealizado<'_>> {
+        self.row().procedimentos.iter().map(ProcedimentoRealizado)
     }
 
     /// What happened to it, oldest first.
-    async fn historico(&self) -> Vec<Evento> {
-        self.events().collect()
+    fn historico(&self) -> impl ExactSizeIterator<Item = Evento<'_>> {
+        self.row().historico.iter().map(Evento)
     }
 
     /// Claim number of the acionamento that this one reopens; null where it reopens none.
-    async fn sinistro_origem(&self) -> Option<&str> {
+    fn sinistro_origem(&self) -> Option<&str> {
         said(self.row().nr_sinistro_origem.as_deref())
     }
 
     /// Claim number of the acionamento that reopened this one; null where none did.
-    async fn sinistro_reabertura(&self) -> Option<&str> {
+    fn sinistro_reabertura(&self) -> Option<&str> {
         said(self.row().nr_sinistro_reabertura.as_deref())
     }
 
     /// The acionamento that this one reopens; null where it reopens none. One call to the services for each different
     /// one: for its number alone there is `sinistroOrigem`.
-    async fn origem(&self, ctx: &Context<'_>) -> Option<Result<Acionamento, Error>> {
-        by_sinistro(ctx, said(self.row().nr_sinistro_origem.as_deref())?).await.transpose()
+    #[loads(AcionamentoLoader)]
+    fn origem(&self, context: &Context<'_>) -> Resolved<Option<Acionamento>> {
+        said(self.row().nr_sinistro_origem.as_deref()).map_or(Ok(None), |sinistro| by_sinistro(context, sinistro))
     }
 
     /// The acionamento that reopened this one; null where none did. One call to the services for each different one: for
     /// its number alone there is `sinistroReabertura`.
-    async fn reabertura(&self, ctx: &Context<'_>) -> Option<Result<Acionamento, Error>> {
-        by_sinistro(ctx, said(self.row().nr_sinistro_reabertura.as_deref())?).await.transpose()
+    #[loads(AcionamentoLoader)]
+    fn reabertura(&self, context: &Context<'_>) -> Resolved<Option<Acionamento>> {
+        said(self.row().nr_sinistro_reabertura.as_deref()).map_or(Ok(None), |sinistro| by_sinistro(context, sinistro))
     }
 
     /// Whether it may be reopened now, as the services told when they answered; null where they did not. The query
     /// `reabertura` gives their reason.
-    async fn pode_reabrir(&self) -> Option<bool> {
+    fn pode_reabrir(&self) -> Option<bool> {
         self.row().fl_pode_reabrir
     }
 }
@@ -268,88 +267,72 @@ impl Acionamento {
         self.0.row()
     }
 
-    fn done(&self) -> impl ExactSizeIterator<Item = ProcedimentoRealizado> {
-        (0..self.row().procedimentos.len()).map(|at| ProcedimentoRealizado { of: self.clone(), at })
-    }
-
-    fn events(&self) -> impl ExactSizeIterator<Item = Evento> {
-        (0..self.row().historico.len()).map(|at| Evento { of: self.clone(), at })
+    /// The one in a list of one.
+    fn of(list: &Arc<Acionamentos>) -> Result<Self, Error> {
+        list.first().map(Self).ok_or_else(|| Error::internal("an answer without its acionamento"))
     }
 }
 
-impl From<wire::Acionamento> for Acionamento {
-    fn from(row: wire::Acionamento) -> Self {
-        Self(Placed::new(&Arc::new(Acionamentos::of(&row)).page(&[0]), 0))
+impl From<&wire::Acionamento> for Acionamento {
+    fn from(row: &wire::Acionamento) -> Self {
+        Self(Placed::new(&Arc::new(Acionamentos::of(row)).page(&[0]), 0))
     }
 }
 
 /// A procedure that is part of an acionamento.
-#[Object]
-impl ProcedimentoRealizado {
+#[object]
+impl ProcedimentoRealizado<'_> {
     /// The procedure. `id` and `descricao` come with the acionamento; the rest comes from the list of procedures, which is
     /// read once per request and only when asked for.
-    async fn procedimento(&self) -> Procedimento {
-        Procedimento::named(&self.row().cd_procedimento, &self.row().ds_procedimento)
+    fn procedimento(&self) -> Procedimento<'_> {
+        Procedimento::Named { code: &self.0.cd_procedimento, description: &self.0.ds_procedimento }
     }
 
     /// How many.
-    async fn quantidade(&self) -> Result<i32, Error> {
-        count(self.row().qt_procedimento, SERVICE)
+    fn quantidade(&self) -> Result<i32, Error> {
+        count(self.0.qt_procedimento, SERVICE)
     }
 
     /// Value of one in BRL.
-    async fn valor(&self) -> Decimal {
-        self.row().vl_procedimento.into()
+    fn valor(&self) -> Decimal {
+        self.0.vl_procedimento.into()
     }
 
     /// Value of all of them in BRL: `quantidade` times `valor`.
-    async fn total(&self) -> Result<Decimal, Error> {
-        let row = self.row();
-        let total = Decimal::from(row.vl_procedimento).times(row.qt_procedimento.0);
-        total.ok_or_else(|| out_of_range(SERVICE))
-    }
-}
-
-impl ProcedimentoRealizado {
-    fn row(&self) -> &Done<'_> {
-        &self.of.row().procedimentos[self.at]
+    fn total(&self) -> Result<Decimal, Error> {
+        let total = Decimal::from(self.0.vl_procedimento).times(self.0.qt_procedimento.0);
+        total.ok_or_else(|| Error::out_of_range(SERVICE))
     }
 }
 
 /// Something that happened to an acionamento.
-#[Object]
-impl Evento {
+#[object]
+impl Evento<'_> {
     /// When it happened.
-    async fn em(&self) -> DateTime {
-        DateTime(self.row().dt_evento)
+    fn em(&self) -> DateTime {
+        DateTime(self.0.dt_evento)
     }
 
     /// The status that it led to.
-    async fn status(&self) -> Status {
-        Status::new(&self.row().cd_status, &self.row().ds_status)
+    fn status(&self) -> Status<'_> {
+        Status::new(&self.0.cd_status, &self.0.ds_status)
     }
 
     /// Name of the user who did it; null where the services do not say.
-    async fn usuario(&self) -> Option<&str> {
-        said(self.row().nm_usuario.as_deref())
+    fn usuario(&self) -> Option<&str> {
+        said(self.0.nm_usuario.as_deref())
     }
 
     /// Note about it; null where there is none.
-    async fn observacao(&self) -> Option<&str> {
-        said(self.row().ds_observacao.as_deref())
+    fn observacao(&self) -> Option<&str> {
+        said(self.0.ds_observacao.as_deref())
     }
 }
 
-impl Evento {
-    fn row(&self) -> &Event<'_> {
-        &self.of.row().historico[self.at]
-    }
-}
-
-impl Status {
+impl<'a> Status<'a> {
     /// A status as the services tell it.
-    pub(super) fn new(code: &str, description: &str) -> Self {
-        Self { codigo: code.into(), descricao: description.to_owned() }
+    pub(super) fn new(code: &'a str, description: &'a str) -> Self {
+        Self { codigo: IdText(code), descricao: description }
     }
 }
 

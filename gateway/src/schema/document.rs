@@ -4,13 +4,15 @@
 //! developers goes along as `detail`, to those who may see the schema. What ours say is left alone.
 
 use async_graphql::{
-    ErrorExtensionValues, Name, Pos, Response, ServerError, Value, Variables,
+    ErrorExtensionValues, Name, ServerError, Value, Variables,
     parser::types::{DocumentOperations, ExecutableDocument, Field, OperationDefinition, OperationType, Selection},
 };
 
 use super::{
-    error::{Code, Error, RETRY_AFTER},
+    error::{Code, RETRY_AFTER},
     limits::Excess,
+    prepared::Refused,
+    response::Response,
     scalars::MESSAGE,
     trusted::Policy,
     variables::{Fault, Wrong},
@@ -33,30 +35,39 @@ const CODES: [&str; 5] = [PARSE_FAILED, VALIDATION_FAILED, OPERATION_FAILED, NOT
 const TOO_COMPLEX: &str = "A consulta pede demais de uma vez. Divida-a em consultas menores.";
 const INVALID: &str = "O documento GraphQL não combina com o grafo.";
 
+/// A document that cannot run.
+pub(super) fn refused(why: Refused) -> Response {
+    match why {
+        Refused::Syntax(error) => unparsed(error),
+        Refused::Excess(excess) => too_much(excess),
+        Refused::Invalid(errors) => invalid(errors),
+    }
+}
+
 /// A document that cannot be parsed.
-pub fn unparsed(error: ServerError) -> Response {
+fn unparsed(error: ServerError) -> Response {
     // The parser's own limit; the text was looked at before.
     if error.message.starts_with("recursion limit exceeded") {
-        return refused(ServerError::new(TOO_COMPLEX, None), Code::QueryTooComplex.as_str());
+        return request_error(ServerError::new(TOO_COMPLEX, None), Code::QueryTooComplex.as_str());
     }
-    refused(
+    request_error(
         ServerError { message: "O documento GraphQL tem um erro de sintaxe.".to_owned(), ..described(error) },
         PARSE_FAILED,
     )
 }
 
 /// A document that does not fit the graph, with what the validation says of it.
-pub(super) fn invalid(errors: Vec<ServerError>) -> Response {
+fn invalid(errors: Vec<ServerError>) -> Response {
     let described = errors.into_iter().map(|error| {
         let mut error = ServerError { message: INVALID.to_owned(), ..described(error) };
         error.extensions.get_or_insert_default().set("code", VALIDATION_FAILED);
         error
     });
-    Response::from_errors(described.collect())
+    Response::refused(described.collect())
 }
 
 /// A document that asks for too much, or in a circle.
-pub fn excess(excess: Excess) -> Response {
+fn too_much(excess: Excess) -> Response {
     let (message, code) = match excess {
         Excess::TooMuch(thing, most) => {
             let message = format!("A consulta pede demais de uma vez: no máximo {most} {}.", thing.text());
@@ -64,13 +75,13 @@ pub fn excess(excess: Excess) -> Response {
         }
         Excess::Cycle => ("Um fragmento do documento contém a si mesmo.".to_owned(), VALIDATION_FAILED),
     };
-    refused(ServerError::new(message, None), code)
+    request_error(ServerError::new(message, None), code)
 }
 
 /// A request for a document by an id that is nobody's. Apollo's clients know it by these very words, and then send the
 /// text along.
 pub fn unknown() -> Response {
-    refused(ServerError::new("PersistedQueryNotFound", None), NOT_FOUND)
+    request_error(ServerError::new("PersistedQueryNotFound", None), NOT_FOUND)
 }
 
 /// A document of the sender's own, where the policy wants a known one.
@@ -82,23 +93,17 @@ pub fn untrusted(policy: &Policy) -> Response {
              chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers)."
         }
     };
-    refused(ServerError::new(message, None), NOT_TRUSTED)
+    request_error(ServerError::new(message, None), NOT_TRUSTED)
 }
 
 /// A request that was not answered in time. What it was to change may be changed all the same, or in a moment.
 pub fn out_of_time(is_query: bool) -> Response {
     if is_query {
         let message = "A resposta demorou demais. Tente novamente.";
-        return refused(ServerError::new(message, None), Code::UpstreamTimeout.as_str());
+        return request_error(ServerError::new(message, None), Code::UpstreamTimeout.as_str());
     }
     let message = "Resultado desconhecido: a resposta demorou demais. O pedido pode ter sido atendido.";
-    refused(ServerError::new(message, None), Code::UpstreamOutcomeUnknown.as_str())
-}
-
-/// A query whose answer found no memory.
-pub fn out_of_memory() -> Response {
-    let error = async_graphql::Error::from(Error::no_memory());
-    Response::from_errors(vec![error.into_server_error(Pos::default())])
+    request_error(ServerError::new(message, None), Code::UpstreamOutcomeUnknown.as_str())
 }
 
 /// Whether a request asks for nothing that anybody could not know: the name of the root type, which is how a program asks
@@ -161,7 +166,10 @@ fn is_name_of_type(field: &Field, operation: &OperationDefinition, variables: &V
 
 /// A request that does not say which operation to run.
 pub fn without_operation() -> Response {
-    refused(ServerError::new("operationName não diz qual operação do documento executar.", None), OPERATION_FAILED)
+    request_error(
+        ServerError::new("operationName não diz qual operação do documento executar.", None),
+        OPERATION_FAILED,
+    )
 }
 
 /// A request whose variables are not of their types. Who may not see the schema is not told what they should be.
@@ -180,7 +188,7 @@ pub(super) fn wrong_variable(wrong: Wrong, sees_schema: bool) -> Response {
             format!("O valor da variável ${place} {fault}.")
         }
     };
-    refused(ServerError::new(message, None), Code::BadUserInput.as_str())
+    request_error(ServerError::new(message, None), Code::BadUserInput.as_str())
 }
 
 /// Every code that an error of an answer may have.
@@ -188,10 +196,10 @@ pub fn all_codes() -> impl Iterator<Item = &'static str> {
     Code::ALL.into_iter().map(Code::as_str).chain(CODES)
 }
 
-/// The codes of the errors in an answer, each once, after [`name_errors`].
+/// The codes of the errors of a response, each once.
 pub fn codes(response: &Response) -> Vec<&'static str> {
     let mut codes = Vec::new();
-    for error in &response.errors {
+    for error in response.errors() {
         let Some(Value::String(code)) = error.extensions.as_ref().and_then(|all| all.get("code")) else {
             continue;
         };
@@ -204,45 +212,45 @@ pub fn codes(response: &Response) -> Vec<&'static str> {
     codes
 }
 
-/// Whether a document ran: an error of a field says which field; where none does and there are no data, it did not.
-pub fn ran(response: &Response) -> bool {
-    response.data != Value::Null || response.errors.iter().any(|error| !error.path.is_empty())
-}
-
 /// After how many seconds it is worth sending a request again, where one of its errors says so.
 pub fn retry_after(response: &Response) -> Option<u64> {
-    let seconds = response.errors.iter().filter_map(|error| match error.extensions.as_ref()?.get(RETRY_AFTER)? {
+    let seconds = response.errors().iter().filter_map(|error| match error.extensions.as_ref()?.get(RETRY_AFTER)? {
         Value::Number(seconds) => seconds.as_u64(),
         _ => None,
     });
     seconds.max()
 }
 
-/// Gives each error of the engine's own its code and its sentence. No detail: the engine quotes values.
-pub fn name_errors(response: &mut Response) {
-    let ran = ran(response);
+/// Gives each error of async-graphql its code and its sentence. No detail: it quotes values.
+pub(super) fn name_errors(response: &mut async_graphql::Response) {
+    let ran = response.data != Value::Null || response.errors.iter().any(|error| !error.path.is_empty());
     for error in &mut response.errors {
-        let extensions = error.extensions.get_or_insert_default();
-        if let Some(Value::String(text)) = extensions.get(MESSAGE).cloned() {
-            // One of our scalars said it, wrapped by the engine.
-            extensions.unset(MESSAGE);
-            error.message = text;
-        } else if extensions.get("code").is_some() {
-            // Ours, and already as it should be.
-        } else if ran {
-            extensions.set("code", Code::BadUserInput.as_str());
-            error.message = "Um argumento tem um valor que o seu tipo não aceita.".to_owned();
+        if ran {
+            name_argument_error(error);
         } else {
-            // The document is valid: what is left for the engine to refuse it for are its own limits.
-            extensions.set("code", Code::QueryTooComplex.as_str());
+            // The document is valid: what is left for async-graphql to refuse it for are its own limits.
+            error.extensions.get_or_insert_default().set("code", Code::QueryTooComplex.as_str());
             error.message = TOO_COMPLEX.to_owned();
         }
     }
 }
 
-fn refused(mut error: ServerError, code: &'static str) -> Response {
+/// The same for an error of an argument; one of the gateway's own has both.
+pub(super) fn name_argument_error(error: &mut ServerError) {
+    let extensions = error.extensions.get_or_insert_default();
+    if let Some(Value::String(text)) = extensions.get(MESSAGE).cloned() {
+        // One of our scalars said it, wrapped by async-graphql.
+        extensions.unset(MESSAGE);
+        error.message = text;
+    } else if extensions.get("code").is_none() {
+        extensions.set("code", Code::BadUserInput.as_str());
+        error.message = "Um argumento tem um valor que o seu tipo não aceita.".to_owned();
+    }
+}
+
+fn request_error(mut error: ServerError, code: &'static str) -> Response {
     error.extensions.get_or_insert_default().set("code", code);
-    Response::from_errors(vec![error])
+    Response::refused(vec![error])
 }
 
 /// An error with its message as detail.

@@ -84,6 +84,27 @@ pub struct Error {
     message: Cow<'static, str>,
     /// After how many seconds it is worth trying again, where that is known.
     retry_after: Option<u64>,
+    cause: Option<Cause>,
+}
+
+/// What the log says of an error that no call has logged. It is logged with the answer, and not where it was found: a field
+/// may run several times before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A fault of the gateway.
+    Gateway(&'static str),
+    /// The service with this path sent a number that the graph cannot show.
+    OutOfRange(&'static str),
+}
+
+impl Cause {
+    /// Logs it.
+    pub fn log(self) {
+        match self {
+            Self::Gateway(why) => tracing::error!(why, "fault of the gateway"),
+            Self::OutOfRange(path) => tracing::warn!(path, "a number is out of range and cannot be shown"),
+        }
+    }
 }
 
 impl Error {
@@ -104,8 +125,13 @@ impl Error {
 
     /// A fault of the gateway. `why` goes to the log and nowhere else.
     pub fn internal(why: &'static str) -> Self {
-        tracing::error!(why, "fault of the gateway");
-        Self::new(Code::InternalServerError, INTERNAL)
+        Self { cause: Some(Cause::Gateway(why)), ..Self::new(Code::InternalServerError, INTERNAL) }
+    }
+
+    /// The service with this path sent a number that cannot be shown as it is.
+    pub fn out_of_range(path: &'static str) -> Self {
+        let fault = Fault::InvalidResponse("a number out of range".to_owned());
+        Self { cause: Some(Cause::OutOfRange(path)), ..upstream::Error::new(path, fault).into() }
     }
 
     /// The services refused with a text of theirs.
@@ -137,13 +163,18 @@ impl Error {
         Self { retry_after: seconds, ..Self::new(Code::RateLimited, message) }
     }
 
+    /// What the log says of it.
+    pub fn cause(&self) -> Option<Cause> {
+        self.cause
+    }
+
     /// Its code.
     pub fn code(&self) -> Code {
         self.code
     }
 
     fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, message: message.into(), retry_after: None }
+        Self { code, message: message.into(), retry_after: None, cause: None }
     }
 }
 

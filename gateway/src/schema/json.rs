@@ -1,15 +1,11 @@
 //! How an answer becomes JSON.
-//!
-//! What answers as one (see [`rows`](super::rows)) hands the engine its JSON ready to send, as
-//! [`Value::Binary`]: the graph has no other use for that kind of value, and no client can send one. Where that is all of
-//! the data, it is the whole answer.
 
 use std::{
     cell::{Cell, RefCell},
     sync::Arc,
 };
 
-use async_graphql::{Response, Value};
+use async_graphql::Value;
 use bytes::Bytes;
 use serde::Serialize;
 use services::wire::plain::until_special;
@@ -18,9 +14,6 @@ use crate::upstream::memory::{Charge, RequestMemory};
 
 /// So much of an answer is written before it is counted, in bytes.
 const UNCOUNTED: usize = 64 * 1024;
-
-/// What stands around a list, as room for it.
-const AROUND: usize = 1024;
 
 /// What an answer counts while it is written.
 #[derive(Default)]
@@ -35,6 +28,16 @@ impl Counted {
     /// Counts for a request, if there is one that counts.
     pub fn by(memory: Option<&Arc<RequestMemory>>) -> Self {
         Self { memory: memory.cloned(), charge: RefCell::default(), until: Cell::new(UNCOUNTED) }
+    }
+
+    /// The same of an answer that is sent however much memory it takes.
+    pub fn anyway(memory: Option<&Arc<RequestMemory>>) -> Self {
+        Self { until: Cell::new(usize::MAX), ..Self::by(memory) }
+    }
+
+    /// The same, but counts for a request where it counted for none.
+    pub fn or_by(self, memory: Option<&Arc<RequestMemory>>) -> Self {
+        if self.memory.is_some() { self } else { Self::by(memory) }
     }
 
     /// Whether an answer may be as long. `None` if there is no memory for it: then the request is refused as a whole.
@@ -62,7 +65,11 @@ impl Counted {
     }
 
     /// The answer as it was written, which counts until it is sent.
-    pub fn written(self, to: Vec<u8>) -> Bytes {
+    pub fn written(self, mut to: Vec<u8>) -> Bytes {
+        if to.capacity() - to.len() > UNCOUNTED {
+            // It has grown by doubling; the allocator cuts off the rest without copying.
+            to.shrink_to_fit();
+        }
         match (self.charge.into_inner(), self.memory) {
             (Some(mut charge), _) => {
                 charge.shrink(to.capacity());
@@ -74,42 +81,8 @@ impl Counted {
     }
 }
 
-/// Writes an answer, with its data if it has any. Its errors come first, so that whoever reads a long one learns at once
-/// that it is not whole.
-///
-/// # Errors
-/// Those of the errors' extensions that cannot be written.
-pub fn answer(
-    answer: &Response,
-    has_data: bool,
-    memory: Option<&Arc<RequestMemory>>,
-) -> Result<Bytes, serde_json::Error> {
-    if let Value::Binary(whole) = &answer.data {
-        return Ok(whole.clone());
-    }
-    let mut to = vec![b'{'];
-    if !answer.errors.is_empty() {
-        to.extend_from_slice(b"\"errors\":");
-        serde_json::to_writer(&mut to, &answer.errors)?;
-    }
-    if has_data {
-        to.extend_from_slice(if answer.errors.is_empty() { b"\"data\":" } else { b",\"data\":" });
-        value(&answer.data, &mut to);
-    }
-    to.push(b'}');
-    Ok(Counted::by(memory).written(to))
-}
-
-/// Writes a whole answer, whose data `write` writes.
-pub(super) fn whole<T>(to: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>) -> T) -> T {
-    to.extend_from_slice(b"{\"data\":");
-    let written = write(to);
-    to.push(b'}');
-    written
-}
-
 /// Writes a value of an answer.
-fn value(value: &Value, to: &mut Vec<u8>) {
+pub(super) fn value(value: &Value, to: &mut Vec<u8>) {
     match value {
         Value::Null => to.extend_from_slice(b"null"),
         Value::Boolean(true) => to.extend_from_slice(b"true"),
@@ -117,11 +90,8 @@ fn value(value: &Value, to: &mut Vec<u8>) {
         Value::Number(number) => plain(number, to),
         Value::String(string) => text(string, to),
         Value::Enum(name) => text(name, to),
-        Value::Binary(ready) => {
-            // With what follows it, so that the list is not copied once more for a bracket behind it.
-            to.reserve(ready.len() + AROUND);
-            to.extend_from_slice(ready);
-        }
+        // The graph has no such values.
+        Value::Binary(_) => to.extend_from_slice(b"null"),
         Value::List(all) => list(all, to, self::value),
         Value::Object(fields) => {
             to.push(b'{');

@@ -1,4 +1,5 @@
-//! How much one document may ask for, known before any of it runs.
+//! How much one document may ask for, known before any of it runs: its form before it is validated, its costs when it has a
+//! plan.
 //!
 //! The engine walks a document by following every spread of a fragment, as often as it stands there: forty fragments of
 //! a line each, every one spreading the next twice, keep it walking for years. So each fragment is measured once here,
@@ -13,6 +14,7 @@ use async_graphql::parser::types::{ExecutableDocument, OperationType};
 
 use self::measure::{Measure, Size};
 pub use self::text::check_text;
+use super::executor::Cost;
 
 /// Most of each thing that one document may ask for. What stands in a fragment counts as often as it is spread, and
 /// what several operations ask for counts together, except for the root fields, the depth and the calls of each.
@@ -126,7 +128,7 @@ impl Thing {
     }
 }
 
-/// Whether a document may be validated and run. Takes time in proportion to its length.
+/// Whether a document may be validated and planned. Takes time in proportion to its length.
 ///
 /// # Errors
 /// [`Excess`] says why not.
@@ -141,16 +143,28 @@ pub fn check(document: &ExecutableDocument, limits: &Limits) -> Result<(), Exces
         };
         within(roots, most, thing)?;
         within(size.depth, limits.depth, Thing::Depth)?;
-        within(size.calls(), limits.calls, Thing::Calls)?;
         all = all.and(size);
     }
     within(all.aliases, limits.aliases, Thing::Aliases)?;
     within(all.directives, limits.directives, Thing::Directives)?;
     within(all.fields, limits.fields, Thing::Fields)?;
     within(all.fragments, limits.fields, Thing::Fragments)?;
-    within(all.loads(), limits.loads, Thing::Loads)?;
-    within(all.values, limits.values, Thing::Values)?;
     measure.rest()
+}
+
+/// Whether the operations of a document, which has been planned, may run.
+///
+/// # Errors
+/// [`Excess`] says why not.
+pub fn check_costs<'a>(costs: impl Iterator<Item = &'a Cost>, limits: &Limits) -> Result<(), Excess> {
+    let (mut keyed_calls, mut values) = (0_usize, 0_usize);
+    for cost in costs {
+        within(cost.calls(), limits.calls, Thing::Calls)?;
+        keyed_calls = keyed_calls.saturating_add(cost.keyed_calls());
+        values = values.saturating_add(cost.values);
+    }
+    within(keyed_calls, limits.loads, Thing::Loads)?;
+    within(values, limits.values, Thing::Values)
 }
 
 fn within(number: usize, most: usize, thing: Thing) -> Result<(), Excess> {
@@ -165,6 +179,7 @@ mod tests {
         Excess, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, Limits, MOST_NESTING, Thing, check,
         check_text,
     };
+    use crate::schema::prepared::{Prepared, Refused};
 
     fn checked(text: &str) -> Result<(), Excess> {
         // More tokens than by default, so that each of the other limits is reached first.
@@ -203,38 +218,76 @@ mod tests {
             format!("{{a{{...F ...F {}}}}} fragment F on X {{{}}}", "x ".repeat(fields - 199), "x ".repeat(99))
         });
         held(200, Thing::Fragments, |fragments| format!("{{a{{{}}}}}", "...Nenhum ".repeat(fragments)));
-        held(10, Thing::Calls, |calls| {
-            format!("{{{}}}", times(calls, |at| format!("a{at}:acionamentos(first:1){{x}}")))
-        });
-        // What a request reads once is one call under any number of names.
-        held(10, Thing::Calls, |calls| {
-            let lists = times(calls - 2, |at| format!("t{at}:totaisPorStatus(ano:{at}){{mes}}"));
-            format!("{{menu{{id}} a:seguradoras{{id}} b:seguradoras{{id}} {lists}}}")
-        });
         assert_eq!(checked("{ ...Unknown }"), Ok(()));
+    }
+
+    /// Of a document that fits the graph.
+    fn planned(text: &str) -> Result<(), Excess> {
+        planned_within(text, &Limits { tokens: 20_000, ..Limits::default() })
+    }
+
+    fn planned_within(text: &str, limits: &Limits) -> Result<(), Excess> {
+        match Prepared::new(text, limits) {
+            Ok(_) => Ok(()),
+            Err(Refused::Excess(excess)) => Err(excess),
+            Err(Refused::Syntax(error)) => panic!("{text}: {error:?}"),
+            Err(Refused::Invalid(errors)) => panic!("{text}: {errors:?}"),
+        }
+    }
+
+    fn page(first: &str, below: &str) -> String {
+        format!("{{acionamentos(filtro:{{status:\"A\"}},first:{first}){{nodes{{{below}}}}}}}")
+    }
+
+    #[test]
+    fn lists_are_a_call_each_and_what_a_request_reads_once_is_one_under_any_number_of_names() {
+        let lists =
+            |number| times(number, |at| format!("a{at}:acionamentos(filtro:{{status:\"A\"}},first:1){{totalCount}}"));
+        assert_eq!(planned(&format!("{{{}}}", lists(10))), Ok(()));
+        assert_eq!(planned(&format!("{{{}}}", lists(11))), Err(Excess::TooMuch(Thing::Calls, 10)));
+        let years = |number| times(number, |at| format!("t{at}:totaisPorStatus(ano:{}){{mes}}", 2000 + at));
+        let once = "menu{id} a:seguradoras{id} b:seguradoras{id} x:acionamento(sinistro:\"1\"){seguradora{nome}}";
+        assert_eq!(planned(&format!("{{{once} {}}}", years(8))), Ok(()));
+        assert_eq!(planned(&format!("{{{once} {}}}", years(9))), Err(Excess::TooMuch(Thing::Calls, 10)));
     }
 
     #[test]
     fn what_a_page_leads_to_counts_by_row() {
-        let page = |first: &str, below: &str| format!("{{acionamentos(first:{first}){{nodes{{{below}}}}}}}");
-        for (first, most) in [("334", false), ("333", true), ("$n", false), ("-1", true), ("99999999999", false)] {
-            let text = page(first, "segurado{email telefone} pet{raca} origem{id} reabertura{id}");
-            assert_eq!(checked(&text).is_ok(), most, "{first}");
+        let each = "segurado{email telefone} pet{raca} origem{id} reabertura{id}";
+        for (first, fits) in [("334", false), ("333", true), ("-1", true), ("2147483647", false)] {
+            assert_eq!(planned(&page(first, each)).is_ok(), fits, "{first}");
         }
+        let of_variable = page("$n", each).replacen('{', "query($n: Int) {", 1);
+        assert_eq!(planned(&of_variable), Err(Excess::TooMuch(Thing::Loads, 1000)));
         assert_eq!(
-            checked(&page("500", "segurado{email} origem{segurado{email}}")),
+            planned(&page("500", "segurado{email} origem{segurado{email}}")),
             Err(Excess::TooMuch(Thing::Loads, 1000))
         );
-        assert_eq!(checked(&page("500", "segurado{email} origem{id}")), Ok(()));
+        assert_eq!(planned(&page("500", "segurado{email} origem{id}")), Ok(()));
         let pages = |pages, fields| {
-            let below = "x ".repeat(fields);
-            format!("{{{}}}", times(pages, |at| format!("a{at}:acionamentos(last:500){{nodes{{{below}}}}}")))
+            let below = times(fields, |at| format!("x{at}:id"));
+            let list = |at| page("500", &below).replacen('{', &format!("a{at}:"), 1).replacen("}}}", "}}", 1);
+            format!("{{{}}}", times(pages, list))
         };
-        assert_eq!(checked(&pages(10, 18)), Ok(()));
-        assert_eq!(checked(&pages(10, 19)), Err(Excess::TooMuch(Thing::Fields, 200)));
-        let limits = Limits { values: 10_000, ..Limits::default() };
-        let document = async_graphql::parser::parse_query(pages(2, 10)).unwrap();
-        assert_eq!(check(&document, &limits), Err(Excess::TooMuch(Thing::Values, 10_000)));
+        let limits = Limits { aliases: 1000, tokens: 20_000, ..Limits::default() };
+        assert_eq!(planned_within(&pages(10, 18), &limits), Ok(()));
+        let limits = Limits { values: 10_000, ..limits };
+        assert_eq!(planned_within(&pages(2, 10), &limits), Err(Excess::TooMuch(Thing::Values, 10_000)));
+    }
+
+    /// `email` is a call by key where the insured is an acionamento's, and none where it is the user's own.
+    #[test]
+    fn a_field_costs_what_its_type_says() {
+        let limits = Limits { loads: 0, ..Limits::default() };
+        let user = "mutation($d: DadosDoUsuario!) {atualizarUsuario(input: $d) {... on Usuario {email telefone}}}";
+        assert_eq!(planned_within(user, &limits), Ok(()));
+        let insured = page("1", "segurado{email}");
+        assert_eq!(planned_within(&insured, &limits), Err(Excess::TooMuch(Thing::Loads, 0)));
+        assert_eq!(planned_within(&page("1", "segurado{nome}"), &limits), Ok(()));
+        // What an insured that was found brings is no further call.
+        let found = "{segurado(cpfCnpj:\"52998224725\"){email telefone apolices{pets{raca}}}}";
+        assert_eq!(planned_within(found, &Limits { loads: 1, ..limits }), Ok(()));
+        assert_eq!(planned_within(found, &limits), Err(Excess::TooMuch(Thing::Loads, 0)));
     }
 
     #[test]

@@ -5,30 +5,30 @@
 mod check;
 pub mod guard;
 
-use async_graphql::{Context, InputObject, Object, SimpleObject, Union};
+use async_graphql::InputObject;
+use macros::{mutation, object, union};
 use secrecy::SecretString;
 use services::wire;
 use tokio::time::{Instant, sleep_until};
 
-use self::guard::{Guard, UnknownEmails};
+use self::guard::UnknownEmails;
 use super::{
     error::Error,
-    maybe_session,
+    executor::Request,
     recusa::{CampoInvalido, EntradaInvalida, Recusa},
     scalars::DateTime,
-    session, trail,
 };
 use crate::{
     session::{
         Session,
         desafio::{Leads, Step},
     },
-    upstream::{EmailCheck, Login, digest},
+    upstream::{EmailCheck, digest},
 };
 
 /// The e-mail address was accepted: a code of 6 characters is on its way to it. An address that nobody has is answered
 /// in the same way.
-#[derive(SimpleObject)]
+#[object]
 pub struct CodigoEnviado {
     /// What `validarCodigo` wants along with the code. Opaque, for one use.
     desafio: String,
@@ -37,7 +37,7 @@ pub struct CodigoEnviado {
 }
 
 /// The code was right: the password is next.
-#[derive(SimpleObject)]
+#[object]
 pub struct CodigoAceito {
     /// What `entrar` wants along with the password. Opaque, for one use.
     desafio: String,
@@ -46,21 +46,21 @@ pub struct CodigoAceito {
 }
 
 /// The user is blocked and cannot sign in.
-#[derive(SimpleObject)]
+#[object]
 pub struct UsuarioBloqueado {
     /// What to do now, in Portuguese, to be shown as it is.
     mensagem: String,
 }
 
 /// The user must change the password, with `trocarSenha`, before signing in.
-#[derive(SimpleObject)]
+#[object]
 pub struct TrocaDeSenhaExigida {
     /// What to do now, in Portuguese, to be shown as it is.
     mensagem: String,
 }
 
 /// An open session.
-#[derive(SimpleObject)]
+#[object]
 pub struct Sessao {
     /// What every other request carries as `Authorization: Bearer <token>`. A secret of the user.
     token: String,
@@ -69,7 +69,7 @@ pub struct Sessao {
 }
 
 /// A user of the portal.
-#[derive(SimpleObject)]
+#[object]
 pub struct Usuario {
     /// The user's name.
     nome: String,
@@ -82,14 +82,14 @@ pub struct Usuario {
 }
 
 /// The password was changed.
-#[derive(SimpleObject)]
+#[object]
 pub struct SenhaTrocada {
     /// The good news, in Portuguese, to be shown as it is.
     mensagem: String,
 }
 
 /// What `validarEmail` comes to.
-#[derive(Union)]
+#[union]
 pub enum ResultadoEmail {
     /// A code is on its way.
     CodigoEnviado(CodigoEnviado),
@@ -102,7 +102,7 @@ pub enum ResultadoEmail {
 }
 
 /// What `validarCodigo` comes to.
-#[derive(Union)]
+#[union]
 pub enum ResultadoCodigo {
     /// The code was right.
     CodigoAceito(CodigoAceito),
@@ -111,7 +111,7 @@ pub enum ResultadoCodigo {
 }
 
 /// What `entrar` comes to.
-#[derive(Union)]
+#[union]
 pub enum ResultadoEntrada {
     /// The user is in.
     Sessao(Sessao),
@@ -120,7 +120,7 @@ pub enum ResultadoEntrada {
 }
 
 /// What `trocarSenha` comes to.
-#[derive(Union)]
+#[union]
 pub enum ResultadoTrocaDeSenha {
     /// The password was changed.
     SenhaTrocada(SenhaTrocada),
@@ -131,7 +131,7 @@ pub enum ResultadoTrocaDeSenha {
 }
 
 /// What `atualizarUsuario` comes to.
-#[derive(Union)]
+#[union]
 pub enum ResultadoUsuario {
     /// The user as changed.
     Usuario(Usuario),
@@ -142,7 +142,7 @@ pub enum ResultadoUsuario {
 }
 
 /// A change of password.
-#[derive(InputObject)]
+#[derive(Clone, InputObject)]
 pub struct TrocaDeSenha {
     /// E-mail address of the user.
     email: String,
@@ -154,7 +154,7 @@ pub struct TrocaDeSenha {
 }
 
 /// What users may change about themselves.
-#[derive(InputObject)]
+#[derive(Clone, InputObject)]
 pub struct DadosDoUsuario {
     /// The name, 1 to 120 characters.
     nome: String,
@@ -166,27 +166,28 @@ pub struct DadosDoUsuario {
 #[derive(Default)]
 pub struct LoginMutation;
 
-#[Object]
+#[mutation]
 impl LoginMutation {
     /// Step 1 of the login: has a code sent to an e-mail address. Needs no session.
     async fn validar_email(
         &self,
-        ctx: &Context<'_>,
-        #[graphql(desc = "The user's e-mail address, at most 254 characters.")] email: String,
+        request: &Request<'_>,
+        /// The user's e-mail address, at most 254 characters.
+        email: String,
     ) -> Result<ResultadoEmail, Error> {
         let email = match check::email(&email) {
             Ok(email) => email.to_owned(),
             Err(mensagem) => return Ok(ResultadoEmail::Recusa(Recusa::new(mensagem))),
         };
-        let guard = Guard::of(ctx);
-        let counted = guard.count_code(ctx, &email).await?;
+        let guard = request.guard();
+        let counted = guard.count_code(request, &email).await?;
         let began = Instant::now();
-        let answer = login(ctx).valida_email(email.clone()).await;
+        let answer = request.login().valida_email(email.clone()).await;
         if let Err(error) = &answer {
             guard::settle_code(counted, error).await;
         }
         let sent = |leads| {
-            let (desafio, expira_em) = guard.issue(ctx, Step::Codigo, &email, leads);
+            let (desafio, expira_em) = guard.issue(request, Step::Codigo, &email, leads);
             ResultadoEmail::CodigoEnviado(CodigoEnviado { desafio, expira_em })
         };
         let result = match answer {
@@ -212,24 +213,26 @@ impl LoginMutation {
     /// Step 2 of the login: hands in the code from the e-mail. Needs no session.
     async fn validar_codigo(
         &self,
-        ctx: &Context<'_>,
-        #[graphql(desc = "The `desafio` that `validarEmail` handed out, less than 10 minutes ago.")] desafio: String,
-        #[graphql(desc = "The 6 characters from the e-mail; upper and lower case are the same.")] codigo: String,
+        request: &Request<'_>,
+        /// The `desafio` that `validarEmail` handed out, less than 10 minutes ago.
+        desafio: String,
+        /// The 6 characters from the e-mail; upper and lower case are the same.
+        codigo: String,
     ) -> Result<ResultadoCodigo, Error> {
         let recusa = |recusa| Ok(ResultadoCodigo::Recusa(recusa));
         let codigo = match check::code(&SecretString::from(codigo)) {
             Ok(codigo) => codigo,
             Err(mensagem) => return recusa(Recusa::new(mensagem)),
         };
-        let guard = Guard::of(ctx);
-        let guess = match guard.open(ctx, Step::Codigo, &desafio).await? {
+        let guard = request.guard();
+        let guess = match guard.open(request, Step::Codigo, &desafio).await? {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
-        if let Err(error) = login(ctx).valida_codigo_acesso(&codigo).await {
+        if let Err(error) = request.login().valida_codigo_acesso(&codigo).await {
             return recusa(guess.failed(error).await?);
         }
-        let (desafio, expira_em) = guard.issue(ctx, Step::Senha, guess.email(), guess.leads());
+        let (desafio, expira_em) = guard.issue(request, Step::Senha, guess.email(), guess.leads());
         guess.right().await;
         Ok(ResultadoCodigo::CodigoAceito(CodigoAceito { desafio, expira_em }))
     }
@@ -237,22 +240,24 @@ impl LoginMutation {
     /// Step 3 of the login: hands in the password and opens the session. Needs no session.
     async fn entrar(
         &self,
-        ctx: &Context<'_>,
-        #[graphql(desc = "The `desafio` that `validarCodigo` handed out, less than 10 minutes ago.")] desafio: String,
-        #[graphql(desc = "The password, at most 256 characters.")] senha: String,
+        request: &Request<'_>,
+        /// The `desafio` that `validarCodigo` handed out, less than 10 minutes ago.
+        desafio: String,
+        /// The password, at most 256 characters.
+        senha: String,
     ) -> Result<ResultadoEntrada, Error> {
         let recusa = |recusa| Ok(ResultadoEntrada::Recusa(recusa));
         let senha = SecretString::from(senha);
         if let Err(mensagem) = check::password(&senha) {
             return recusa(Recusa::new(mensagem));
         }
-        let guard = Guard::of(ctx);
-        let guess = match guard.open(ctx, Step::Senha, &desafio).await? {
+        let guard = request.guard();
+        let guess = match guard.open(request, Step::Senha, &desafio).await? {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
         let email = guess.email().to_owned();
-        let sessao = match login(ctx).valida_login(email.clone(), &digest(&senha)).await {
+        let sessao = match request.login().valida_login(email.clone(), &digest(&senha)).await {
             Ok(sessao) if guess.leads() == Leads::In => sessao,
             Ok(_) => {
                 guess.wrong().await;
@@ -275,8 +280,9 @@ impl LoginMutation {
     /// open while the user's others end.
     async fn trocar_senha(
         &self,
-        ctx: &Context<'_>,
-        #[graphql(desc = "Whose password, the current one and the new one.")] input: TrocaDeSenha,
+        request: &Request<'_>,
+        /// Whose password, the current one and the new one.
+        input: TrocaDeSenha,
     ) -> Result<ResultadoTrocaDeSenha, Error> {
         let email = input.email.trim().to_owned();
         let current = SecretString::from(input.senha_atual);
@@ -291,9 +297,9 @@ impl LoginMutation {
             return Ok(ResultadoTrocaDeSenha::EntradaInvalida(invalida));
         }
         // The current password is as good a guess as at the login.
-        let counted = Guard::of(ctx).count_guess(ctx, &email).await?;
-        let session = maybe_session(ctx).map(Session::upstream);
-        match login(ctx).atualiza_senha(session, email, &digest(&current), &digest(&new)).await {
+        let counted = request.guard().count_guess(request, &email).await?;
+        let session = request.session().ok().map(Session::upstream);
+        match request.login().atualiza_senha(session, email, &digest(&current), &digest(&new)).await {
             Ok(()) => {
                 counted.give_back().await;
                 Ok(ResultadoTrocaDeSenha::SenhaTrocada(SenhaTrocada { mensagem: "Sua senha foi alterada.".to_owned() }))
@@ -310,10 +316,11 @@ impl LoginMutation {
     /// Changes the signed-in user's name and phone number.
     async fn atualizar_usuario(
         &self,
-        ctx: &Context<'_>,
-        #[graphql(desc = "The name and the phone number as they shall be.")] input: DadosDoUsuario,
+        request: &Request<'_>,
+        /// The name and the phone number as they shall be.
+        input: DadosDoUsuario,
     ) -> Result<ResultadoUsuario, Error> {
-        let session = session(ctx)?;
+        let session = request.session()?;
         let nome = input.nome.trim().to_owned();
         let telefone = check::plain_phone(input.telefone.as_deref().unwrap_or_default());
         let mut campos = Vec::new();
@@ -343,8 +350,4 @@ impl From<wire::login::Usuario> for Usuario {
             perfil: usuario.ds_perfil,
         }
     }
-}
-
-fn login(ctx: &Context<'_>) -> Login {
-    ctx.data_unchecked::<Login>().on(trail(ctx))
 }

@@ -1,73 +1,56 @@
 //! The signed-in user's menu.
 
-use async_graphql::{Context, ID, Object, SimpleObject};
+use macros::object;
 use services::wire::menu as wire;
 
 use super::{
-    Query,
-    error::Error,
-    loaders,
-    rows::{Column, Selected, Walk, maybe, text},
+    executor::{Context, Resolved},
+    scalars::IdText,
     text::said,
 };
+use crate::loaders::MenuLoader;
 
 /// The menu's part of the queries.
 #[derive(Default)]
 pub struct MenuQuery;
 
 /// One entry of the menu.
-#[derive(SimpleObject)]
-pub struct ItemMenu {
-    /// Code of the entry.
-    id: ID,
-    /// Its text for the person.
-    titulo: String,
-    /// Route of the screen that it opens, with its leading slash: `/consulta-acionamento`, say.
-    rota: String,
-    /// Name of its icon; null where the services name none.
-    icone: Option<String>,
-}
+pub struct ItemMenu(wire::ItemMenu);
 
-#[Object]
+#[object]
 impl MenuQuery {
     /// The signed-in user's menu: one entry for every screen that the user may open, in the order to show them in.
     ///
     /// Costs one call to the services.
-    async fn menu(&self, ctx: &Context<'_>) -> Option<Result<Vec<ItemMenu>, Error>> {
-        Some(menu(ctx).await)
+    #[loads(MenuLoader)]
+    fn menu(&self, context: &Context<'_>) -> Resolved<Option<Vec<ItemMenu>>> {
+        let items = context.load(&MenuLoader)?;
+        let mut items: Vec<_> = items.iter().cloned().map(ItemMenu).collect();
+        items.sort_by_key(|item| item.0.nr_ordem);
+        Ok(Some(items))
     }
 }
 
-async fn menu(ctx: &Context<'_>) -> Result<Vec<ItemMenu>, Error> {
-    Ok(in_order(&loaders(ctx)?.menu().await?).map(ItemMenu::from).collect())
-}
+/// One entry of the menu.
+#[object]
+impl ItemMenu {
+    /// Code of the entry.
+    fn id(&self) -> IdText<'_> {
+        IdText(&self.0.cd_menu)
+    }
 
-fn in_order(items: &[wire::ItemMenu]) -> impl ExactSizeIterator<Item = &wire::ItemMenu> {
-    let mut items: Vec<_> = items.iter().collect();
-    items.sort_by_key(|item| item.nr_ordem);
-    items.into_iter()
-}
+    /// Its text for the person.
+    fn titulo(&self) -> &str {
+        &self.0.ds_menu
+    }
 
-/// The menu, of a query (see [`rows`](super::rows)).
-pub(super) fn column<'a>(walk: &mut Walk<'a>, field: &Selected<'a>) -> Option<Column<Query>> {
-    walk.needs.menu = true;
-    let columns = walk.columns("ItemMenu", &field.below, |_, field| match field.name {
-        "id" => text(|of: &wire::ItemMenu| &of.cd_menu),
-        "titulo" => text(|of: &wire::ItemMenu| &of.ds_menu),
-        "rota" => text(|of: &wire::ItemMenu| &of.ds_rota),
-        "icone" => maybe(|of: &wire::ItemMenu| said(of.ds_icone.as_deref())),
-        _ => None,
-    })?;
-    Some(Box::new(move |_, loaded, to| columns.write_all(in_order(loaded.menu.as_ref()?), loaded, to)))
-}
+    /// Route of the screen that it opens, with its leading slash: `/consulta-acionamento`, say.
+    fn rota(&self) -> &str {
+        &self.0.ds_rota
+    }
 
-impl From<&wire::ItemMenu> for ItemMenu {
-    fn from(item: &wire::ItemMenu) -> Self {
-        Self {
-            id: item.cd_menu.0.clone().into(),
-            titulo: item.ds_menu.clone(),
-            rota: item.ds_rota.clone(),
-            icone: said(item.ds_icone.as_deref()).map(str::to_owned),
-        }
+    /// Name of its icon; null where the services name none.
+    fn icone(&self) -> Option<&str> {
+        said(self.0.ds_icone.as_deref())
     }
 }

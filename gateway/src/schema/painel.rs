@@ -1,10 +1,8 @@
 //! The figures of the dashboard.
 
-pub(super) mod rows;
-
 use std::{ops::RangeInclusive, sync::Arc};
 
-use async_graphql::{Context, Object, SimpleObject};
+use macros::object;
 use services::wire::{
     Call,
     painel::{
@@ -17,12 +15,17 @@ use services::wire::{
 use super::{
     acionamento::Status,
     error::Error,
-    loaders,
-    rows::{Rows, Single},
-    scalars::{Decimal, count, out_of_range},
+    executor::{Context, Resolved},
+    scalars::{Decimal, count},
     seguradora::Seguradora,
 };
-use crate::upstream::lists::{Placed, TotaisMensais, TotaisPorSeguradora};
+use crate::{
+    loaders::{
+        AbertosHojeLoader, AbertosNoMesLoader, FaturadosNoMesLoader, StatusPorSeguradoraLoader, TotaisPorStatusLoader,
+        TotalDeSeguradorasLoader,
+    },
+    upstream::lists::{Placed, TotaisMensais, TotaisPorSeguradora},
+};
 
 /// The years that there are totals of.
 const YEARS: RangeInclusive<i32> = 2000..=2100;
@@ -38,7 +41,7 @@ pub struct PainelQuery;
 pub struct Painel;
 
 /// A count of acionamentos and what they are worth.
-#[derive(SimpleObject)]
+#[object]
 pub struct Total {
     /// How many.
     quantidade: i32,
@@ -62,128 +65,125 @@ pub struct TotalMensal {
 /// The acionamentos of one insurer, by status: never empty.
 pub struct TotaisDaSeguradora(Vec<TotalPorStatus>);
 
-#[Object]
+#[object]
 impl PainelQuery {
     /// The figures of the dashboard. Costs one call to the services for each field that is asked for.
-    async fn painel(&self) -> Single<Painel> {
-        Single(Painel)
+    fn painel(&self) -> Painel {
+        Painel
     }
 
     /// How many acionamentos were opened in each month of a year, by the status that they have now.
     ///
     /// Costs one call to the services for each year.
-    async fn totais_por_status(
+    #[loads(TotaisPorStatusLoader)]
+    fn totais_por_status(
         &self,
-        ctx: &Context<'_>,
-        #[graphql(desc = "The year, 2000 to 2100.")] ano: i32,
-    ) -> Option<Result<Rows<TotalMensal>, Error>> {
-        Some(totais_por_status(ctx, ano).await)
+        context: &Context<'_>,
+        /// The year, 2000 to 2100.
+        ano: i32,
+    ) -> Resolved<Option<Vec<TotalMensal>>> {
+        context.authenticated()?;
+        if !YEARS.contains(&ano) {
+            return Err(Error::bad_user_input("\"ano\" deve estar entre 2000 e 2100.").into());
+        }
+        let totals = context.load(&TotaisPorStatusLoader { ano })?;
+        Ok(Some(by_month(&totals).ok_or_else(|| Error::out_of_range(TotalStatusAcionamentoAno::PATH))?))
     }
-}
-
-async fn totais_por_status(ctx: &Context<'_>, ano: i32) -> Result<Rows<TotalMensal>, Error> {
-    let loaders = loaders(ctx)?;
-    if !YEARS.contains(&ano) {
-        return Err(Error::bad_user_input("\"ano\" deve estar entre 2000 e 2100."));
-    }
-    let totals = loaders.totais_por_status(ano).await?;
-    by_month(&totals).map(Rows).ok_or_else(|| out_of_range(TotalStatusAcionamentoAno::PATH))
 }
 
 /// The figures of the dashboard, as of now. "Today" and "this month" are those of São Paulo.
 ///
 /// Each field is one call to the services, all of them at the same time. A service that fails costs its own field,
 /// which is then null with an error; the others are answered.
-#[Object]
+#[object]
 impl Painel {
     /// The acionamentos opened today.
-    async fn abertos_hoje(&self, ctx: &Context<'_>) -> Option<Result<Total, Error>> {
-        Some(async { Total::of::<TotalAcionamentoAbertosDia>(&*loaders(ctx)?.abertos_hoje().await?) }.await)
+    #[loads(AbertosHojeLoader)]
+    fn abertos_hoje(&self, context: &Context<'_>) -> Resolved<Option<Total>> {
+        Ok(Some(Total::of::<TotalAcionamentoAbertosDia>(&*context.load(&AbertosHojeLoader)?)?))
     }
 
     /// The acionamentos opened this month.
-    async fn abertos_no_mes(&self, ctx: &Context<'_>) -> Option<Result<Total, Error>> {
-        Some(async { Total::of::<TotalAcionamentoAbertosMes>(&*loaders(ctx)?.abertos_no_mes().await?) }.await)
+    #[loads(AbertosNoMesLoader)]
+    fn abertos_no_mes(&self, context: &Context<'_>) -> Resolved<Option<Total>> {
+        Ok(Some(Total::of::<TotalAcionamentoAbertosMes>(&*context.load(&AbertosNoMesLoader)?)?))
     }
 
     /// The acionamentos billed this month.
-    async fn faturados_no_mes(&self, ctx: &Context<'_>) -> Option<Result<Total, Error>> {
-        Some(async { Total::of::<TotalAcionamentoFaturadosMes>(&*loaders(ctx)?.faturados_no_mes().await?) }.await)
+    #[loads(FaturadosNoMesLoader)]
+    fn faturados_no_mes(&self, context: &Context<'_>) -> Resolved<Option<Total>> {
+        Ok(Some(Total::of::<TotalAcionamentoFaturadosMes>(&*context.load(&FaturadosNoMesLoader)?)?))
     }
 
     /// How many insurers are active.
-    async fn seguradoras(&self, ctx: &Context<'_>) -> Option<Result<i32, Error>> {
-        Some(async { count(loaders(ctx)?.total_de_seguradoras().await?.qt_total, TotalSeguradoras::PATH) }.await)
+    #[loads(TotalDeSeguradorasLoader)]
+    fn seguradoras(&self, context: &Context<'_>) -> Resolved<Option<i32>> {
+        Ok(Some(count(context.load(&TotalDeSeguradorasLoader)?.qt_total, TotalSeguradoras::PATH)?))
     }
 
     /// The acionamentos opened this month, by insurer and status. An insurer without any is left out.
-    async fn status_por_seguradora_no_mes(&self, ctx: &Context<'_>) -> Option<Result<Rows<TotaisDaSeguradora>, Error>> {
-        Some(status_por_seguradora_no_mes(ctx).await.map(Rows))
+    #[loads(StatusPorSeguradoraLoader)]
+    fn status_por_seguradora_no_mes(&self, context: &Context<'_>) -> Resolved<Option<Vec<TotaisDaSeguradora>>> {
+        let totals = context.load(&StatusPorSeguradoraLoader)?;
+        Ok(Some(by_seguradora(&totals).ok_or_else(|| Error::out_of_range(TotalStatusSeguradorasMes::PATH))?))
     }
-}
-
-async fn status_por_seguradora_no_mes(ctx: &Context<'_>) -> Result<Vec<TotaisDaSeguradora>, Error> {
-    let totals = loaders(ctx)?.status_por_seguradora().await?;
-    by_seguradora(&totals).ok_or_else(|| out_of_range(TotalStatusSeguradorasMes::PATH))
 }
 
 /// The acionamentos of one insurer, by status.
-#[Object]
+#[object]
 impl TotaisDaSeguradora {
     /// The insurer. `id` and `nome` come with the totals; the rest comes from the list of insurers, when asked for.
-    async fn seguradora(&self) -> Seguradora {
-        let (code, name) = self.seguradora_texts();
-        Seguradora::named(code, name)
+    fn seguradora(&self) -> Seguradora<'_> {
+        let row = self.0[0].of.row();
+        Seguradora::Named { code: &row.cd_seguradora, name: &row.nm_seguradora }
     }
 
     /// Its totals, one for each status that has any.
-    async fn totais(&self) -> &[TotalPorStatus] {
+    fn totais(&self) -> &[TotalPorStatus] {
         &self.0
     }
 }
 
 /// The acionamentos in one status.
-#[Object]
+#[object]
 impl TotalPorStatus {
     /// The status.
-    async fn status(&self) -> Status {
-        let (code, description) = self.status_texts();
-        Status::new(code, description)
+    fn status(&self) -> Status<'_> {
+        Status::new(&self.of.row().cd_status, &self.of.row().ds_status)
     }
 
     /// How many.
-    async fn quantidade(&self) -> i32 {
+    fn quantidade(&self) -> i32 {
         self.quantidade
     }
 
     /// Sum of their values in BRL; null where the services do not say.
-    async fn valor(&self) -> Option<Decimal> {
-        self.to_valor()
+    fn valor(&self) -> Option<Decimal> {
+        self.of.row().vl_total.map(Decimal::from)
     }
 }
 
 /// The acionamentos that were opened in one month and are in one status now. A pair that has none is left out.
-#[Object]
+#[object]
 impl TotalMensal {
     /// The month, 1 to 12.
-    async fn mes(&self) -> i32 {
+    fn mes(&self) -> i32 {
         self.mes
     }
 
     /// The status.
-    async fn status(&self) -> Status {
-        let (code, description) = self.status_texts();
-        Status::new(code, description)
+    fn status(&self) -> Status<'_> {
+        Status::new(&self.of.row().cd_status, &self.of.row().ds_status)
     }
 
     /// How many.
-    async fn quantidade(&self) -> i32 {
+    fn quantidade(&self) -> i32 {
         self.quantidade
     }
 
     /// Sum of their values in BRL; null where the services do not say.
-    async fn valor(&self) -> Option<Decimal> {
-        self.to_valor()
+    fn valor(&self) -> Option<Decimal> {
+        self.of.row().vl_total.map(Decimal::from)
     }
 }
 
@@ -204,7 +204,7 @@ fn by_seguradora(list: &Arc<TotaisPorSeguradora>) -> Option<Vec<TotaisDaSegurado
     for of in Placed::all(list) {
         let total = TotalPorStatus { quantidade: i32::try_from(of.row().qt_total.0).ok()?, of };
         // Those of one insurer usually stand together.
-        match groups.iter_mut().rfind(|group| group.seguradora_texts().0 == &*total.of.row().cd_seguradora) {
+        match groups.iter_mut().rfind(|group| group.0[0].of.row().cd_seguradora == total.of.row().cd_seguradora) {
             Some(group) => group.0.push(total),
             None => {
                 let mut totals = Vec::with_capacity(USUAL_STATUSES);
@@ -217,42 +217,7 @@ fn by_seguradora(list: &Arc<TotaisPorSeguradora>) -> Option<Vec<TotaisDaSegurado
 }
 
 impl Total {
-    /// `None` if the count is out of range.
-    fn new(total: &wire::Total) -> Option<Self> {
-        Some(Self { quantidade: i32::try_from(total.qt_total.0).ok()?, valor: total.vl_total.map(Decimal::from) })
-    }
-
     fn of<C: Call<Data = wire::Total>>(total: &wire::Total) -> Result<Self, Error> {
-        Self::new(total).ok_or_else(|| out_of_range(C::PATH))
-    }
-}
-
-impl TotaisDaSeguradora {
-    /// Code and name of the insurer.
-    fn seguradora_texts(&self) -> (&str, &str) {
-        let row = self.0[0].of.row();
-        (&row.cd_seguradora, &row.nm_seguradora)
-    }
-}
-
-impl TotalPorStatus {
-    fn status_texts(&self) -> (&str, &str) {
-        let row = self.of.row();
-        (&row.cd_status, &row.ds_status)
-    }
-
-    fn to_valor(&self) -> Option<Decimal> {
-        self.of.row().vl_total.map(Decimal::from)
-    }
-}
-
-impl TotalMensal {
-    fn status_texts(&self) -> (&str, &str) {
-        let row = self.of.row();
-        (&row.cd_status, &row.ds_status)
-    }
-
-    fn to_valor(&self) -> Option<Decimal> {
-        self.of.row().vl_total.map(Decimal::from)
+        Ok(Self { quantidade: count(total.qt_total, C::PATH)?, valor: total.vl_total.map(Decimal::from) })
     }
 }

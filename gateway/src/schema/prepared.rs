@@ -1,31 +1,27 @@
 //! Documents, prepared once and run often.
 //!
-//! Parsing and validating a document is most of what a small one costs, and clients send the same ones all day. So each
-//! is parsed, measured and validated once. Only what may run is kept, and no more than [`CACHE_BYTES`] of it. The values of
-//! variables are checked each time.
+//! Parsing, validating and planning a document is most of what a small one costs, and clients send the same ones all day. So
+//! each is prepared once. Only what may run is cached, and no more than [`CACHE_BYTES`] of it. The values of variables are
+//! checked each time.
 
-mod weight;
+pub(super) mod weight;
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::Arc;
 
 use async_graphql::{
-    CacheControl, Request, Response, ServerError, ValidationMode, ValidationResult, Variables,
-    async_trait::async_trait,
-    extensions::{Extension, ExtensionContext, ExtensionFactory, NextValidation},
+    Name, Request, ServerError, Variables,
     parser::{
         parse_query,
-        types::{ExecutableDocument, OperationDefinition, OperationType},
+        types::{ExecutableDocument, OperationDefinition},
     },
 };
 use moka::sync::Cache as Moka;
 
 use super::{
-    Builder, Caller, Parts, Schema, builder, document, limited,
-    limits::{self, Limits},
-    rows::{self, AsOne},
+    Caller, Environment, Parts, document,
+    executor::{self, Operation},
+    limits::{self, Excess, Limits},
+    response::Response,
     validation, variables,
 };
 use crate::telemetry::{Cache, Found, Telemetry};
@@ -35,20 +31,53 @@ const CACHE_BYTES: usize = 8 * 1024 * 1024;
 /// Longest text that may be harmless, in bytes: no more is parsed for those who may not send documents.
 const MOST_HARMLESS: usize = 256;
 
-/// A document that was parsed, is within the limits and is valid.
+/// A document that was parsed, is within the limits, is valid and has a plan.
 pub struct Prepared {
-    document: ExecutableDocument,
+    text: Arc<str>,
+    operations: Vec<(Option<Name>, Operation)>,
     /// What it is called, if it is one of the portal's.
     name: Option<Arc<str>>,
-    /// Whether what it asks for may answer as one.
-    as_one: bool,
-    /// Whether the engine has run it: it runs each document first, so that tests can compare its answer with later ones.
-    ran: AtomicBool,
+}
+
+/// Why a document cannot run.
+pub(super) enum Refused {
+    /// It is no document.
+    Syntax(ServerError),
+    /// It asks for too much.
+    Excess(Excess),
+    /// It does not fit the graph.
+    Invalid(Vec<ServerError>),
+}
+
+impl From<Excess> for Refused {
+    fn from(excess: Excess) -> Self {
+        Self::Excess(excess)
+    }
 }
 
 impl Prepared {
-    pub(super) fn new(document: ExecutableDocument) -> Self {
-        Self { as_one: AsOne::of(&document).is_some(), document, name: None, ran: AtomicBool::new(false) }
+    /// Parses, validates and plans a document, within the limits.
+    ///
+    /// # Errors
+    /// [`Refused`] says why it cannot run.
+    pub(super) fn new(text: &str, limits: &Limits) -> Result<Self, Refused> {
+        limits::check_text(text, limits)?;
+        let parsed = parse_query(text).map_err(|error| Refused::Syntax(error.into()))?;
+        limits::check(&parsed, limits)?;
+        validation::validate(text).map_err(Refused::Invalid)?;
+        let prepared = Self::of(text, &parsed)
+            .ok_or_else(|| Refused::Invalid(vec![ServerError::new("the plan lacks a field of the schema", None)]))?;
+        limits::check_costs(prepared.operations.iter().map(|(_, operation)| operation.cost()), limits)?;
+        Ok(prepared)
+    }
+
+    /// Plans a document that is valid; `None` if it is not.
+    fn of(text: &str, parsed: &ExecutableDocument) -> Option<Self> {
+        let plan = |(name, operation): (Option<&Name>, &async_graphql::Positioned<OperationDefinition>)| {
+            Some((name.cloned(), Operation::new(parsed, &operation.node)?))
+        };
+        let operations = parsed.operations.iter().map(plan).collect::<Option<_>>()?;
+        Some(Self { text: text.into(), operations, name: None })
     }
 
     /// The same, as one of the portal's.
@@ -61,75 +90,65 @@ impl Prepared {
         self.name.clone()
     }
 
-    /// The document.
-    pub fn document(&self) -> &ExecutableDocument {
-        &self.document
+    /// The name of its operation; the first in the alphabet where it has more than one.
+    pub(super) fn operation_name(&self) -> Option<&Name> {
+        self.operations.iter().filter_map(|(name, _)| name.as_ref()).min()
     }
 
-    /// What the engine runs.
-    fn request(&self, name: Option<String>, variables: Variables, caller: Caller) -> Request {
-        let mut request = Request::new("").variables(variables);
-        if !caller.sees_schema {
-            request = request.disable_introspection();
+    /// The operation that a request names, or the only one; `None` if it is not clear which one that is.
+    pub fn operation(&self, name: Option<&str>) -> Option<&Operation> {
+        match (name, &self.operations[..]) {
+            (None, [(_, only)]) => Some(only),
+            (None, _) => None,
+            (Some(name), all) => {
+                all.iter().find(|(known, _)| known.as_ref().is_some_and(|known| known == name)).map(|(_, found)| found)
+            }
         }
-        request = request.data(caller);
-        if self.as_one {
-            request = request.data(AsOne);
-        }
-        request.set_parsed_query(self.document.clone());
-        request.operation_name = name;
-        request
     }
 
-    /// How much memory it takes, beside a text of some length that it is kept by, in bytes.
-    fn weight(&self, text: usize) -> usize {
-        size_of::<Self>() + text + weight::of(&self.document)
+    /// How much memory it takes, in bytes.
+    fn weight(&self) -> usize {
+        let operations = self.operations.iter().map(|(_, operation)| operation.weight());
+        size_of::<Self>() + self.text.len() + operations.sum::<usize>()
     }
 }
 
 /// Runs documents on the graph. A clone is the same.
 #[derive(Clone)]
-pub struct Engine {
+pub struct Executor {
     inner: Arc<Inner>,
 }
 
 struct Inner {
+    environment: Environment,
     limits: Limits,
     telemetry: Telemetry,
-    /// Runs what is known to be valid.
-    engine: Schema,
-    /// The same of what may answer as one.
-    as_one: Schema,
+    engine: super::Engine,
     documents: DocumentCache,
+    is_oracle: bool,
 }
 
-impl Engine {
-    /// An engine that knows no document yet.
+impl Executor {
+    /// One that knows no document yet.
     pub fn new(parts: Parts) -> Self {
-        let Parts { login, guard, clock, limits, telemetry } = parts;
-        let ready =
-            |builder: Builder| builder.data(login.clone()).data(guard.clone()).data(Arc::clone(&clock)).finish();
-        let engine = ready(limited(&limits).validation_mode(ValidationMode::Fast));
-        let as_one = ready(builder().extension(Valid));
-        Self { inner: Arc::new(Inner { limits, telemetry, engine, as_one, documents: DocumentCache::new() }) }
+        let Parts { environment, limits, telemetry, is_oracle } = parts;
+        let engine = super::engine(&limits, &environment);
+        let documents = DocumentCache::new();
+        Self { inner: Arc::new(Inner { environment, limits, telemetry, engine, documents, is_oracle }) }
     }
 
     /// Prepares the text of a document, or finds it prepared.
     ///
     /// # Errors
-    /// The answer to a text that cannot be a document, asks for too much or does not fit the graph.
-    pub fn prepare(&self, text: &str) -> Result<Arc<Prepared>, Box<Response>> {
+    /// The response to a text that cannot be a document, asks for too much or does not fit the graph.
+    pub fn prepare(&self, text: &str) -> Result<Arc<Prepared>, Response> {
         let known = self.inner.documents.get(text);
         self.inner.telemetry.looked_up(Cache::Documents, if known.is_some() { Found::Hit } else { Found::Miss });
         if let Some(known) = known {
             return Ok(known);
         }
-        limits::check_text(text, &self.inner.limits).map_err(|excess| Box::new(document::excess(excess)))?;
-        let parsed = parse_query(text).map_err(|error| Box::new(document::unparsed(error.into())))?;
-        limits::check(&parsed, &self.inner.limits).map_err(|excess| Box::new(document::excess(excess)))?;
-        validation::validate(text).map_err(|errors| Box::new(document::invalid(errors)))?;
-        let prepared = Arc::new(Prepared::new(parsed));
-        self.inner.documents.insert(text, Arc::clone(&prepared));
+        let prepared = Arc::new(Prepared::new(text, &self.inner.limits).map_err(document::refused)?);
+        self.inner.documents.insert(Arc::clone(&prepared));
         Ok(prepared)
     }
 
@@ -141,40 +160,52 @@ impl Engine {
         }
         limits::check_text(text, &self.inner.limits).ok()?;
         let parsed = parse_query(text).ok()?;
-        document::is_harmless(&parsed, name, variables).then(|| Arc::new(Prepared::new(parsed)))
+        document::is_harmless(&parsed, name, variables).then(|| Prepared::of(text, &parsed).map(Arc::new))?
     }
 
     /// Runs an operation of a document.
     pub async fn run(
         &self,
         prepared: &Prepared,
-        operation: &OperationDefinition,
-        name: Option<String>,
+        operation: &Operation,
         mut variables: Variables,
         caller: Caller,
     ) -> Response {
-        if let Err(wrong) = variables::check(operation, &variables) {
+        if let Err(wrong) = variables::check(operation.definition(), &variables) {
             return document::wrong_variable(wrong, caller.sees_schema);
         }
-        add_defaults(operation, &mut variables);
-        if prepared.as_one && prepared.ran.load(Ordering::Relaxed) {
-            if operation.ty == OperationType::Query
-                && let Some(answer) = rows::of_query(&prepared.document, operation, &variables, &caller).await
-            {
-                return Response::new(answer);
-            }
-            return self.inner.as_one.execute(prepared.request(name, variables, caller)).await;
+        add_defaults(operation.definition(), &mut variables);
+        let Inner { environment, engine, is_oracle, .. } = &*self.inner;
+        if *is_oracle {
+            return self.run_oracle(prepared, operation, variables, caller).await;
         }
-        let response = self.inner.engine.execute(prepared.request(name, variables, caller)).await;
-        if document::ran(&response) {
-            prepared.ran.store(true, Ordering::Relaxed);
+        operation.run(executor::Request { caller: &caller, environment }, &variables, engine).await
+    }
+
+    /// Has async-graphql execute the document.
+    async fn run_oracle(
+        &self,
+        prepared: &Prepared,
+        operation: &Operation,
+        variables: Variables,
+        caller: Caller,
+    ) -> Response {
+        let mut request = Request::new(&*prepared.text).variables(variables);
+        request.operation_name = prepared
+            .operations
+            .iter()
+            .find(|(_, other)| std::ptr::eq(other, operation))
+            .and_then(|(name, _)| name.as_ref().map(ToString::to_string));
+        if !caller.sees_schema {
+            request = request.disable_introspection();
         }
-        response
+        let mut response = self.inner.engine.execute(request.data(Arc::new(caller))).await;
+        document::name_errors(&mut response);
+        Response::of_oracle(response)
     }
 }
 
-/// Gives each variable that was left out its default, as the specification has it. The engine by itself does not where
-/// `@skip` and `@include` ask for it.
+/// Gives each variable that was left out its default, as the specification has it.
 fn add_defaults(operation: &OperationDefinition, variables: &mut Variables) {
     for definition in &operation.variable_definitions {
         if let Some(default) = &definition.node.default_value
@@ -185,35 +216,12 @@ fn add_defaults(operation: &OperationDefinition, variables: &mut Variables) {
     }
 }
 
-/// Spares the engine its way through a document that is known to be valid, which it takes in its fast mode too. That costs
-/// what a few fields cost, and an extension makes every field cost more: so it is for documents of which few fields are left
-/// to the engine.
-struct Valid;
-
-impl ExtensionFactory for Valid {
-    fn create(&self) -> Arc<dyn Extension> {
-        Arc::new(Self)
-    }
-}
-
-#[async_trait]
-impl Extension for Valid {
-    async fn validation(
-        &self,
-        _: &ExtensionContext<'_>,
-        _: NextValidation<'_>,
-    ) -> Result<ValidationResult, Vec<ServerError>> {
-        Ok(ValidationResult { cache_control: CacheControl::default(), complexity: 0, depth: 0 })
-    }
-}
-
 /// The documents that clients sent, by their texts: those asked for most, as far as their weight allows.
 struct DocumentCache(Moka<Arc<str>, Arc<Prepared>>);
 
 impl DocumentCache {
     fn new() -> Self {
-        let weigher =
-            |text: &Arc<str>, prepared: &Arc<Prepared>| u32::try_from(prepared.weight(text.len())).unwrap_or(u32::MAX);
+        let weigher = |_: &Arc<str>, prepared: &Arc<Prepared>| u32::try_from(prepared.weight()).unwrap_or(u32::MAX);
         Self(Moka::builder().max_capacity(CACHE_BYTES as u64).weigher(weigher).build())
     }
 
@@ -221,8 +229,8 @@ impl DocumentCache {
         self.0.get(text)
     }
 
-    fn insert(&self, text: &str, prepared: Arc<Prepared>) {
-        self.0.insert(text.into(), prepared);
+    fn insert(&self, prepared: Arc<Prepared>) {
+        self.0.insert(Arc::clone(&prepared.text), prepared);
         // Evicts now: by itself the cache waits for dozens of insertions, each of which may weigh hundreds of kilobytes.
         self.0.run_pending_tasks();
     }
@@ -238,21 +246,22 @@ mod tests {
     use std::sync::Arc;
 
     use super::{CACHE_BYTES, DocumentCache, Prepared};
+    use crate::schema::limits::Limits;
 
     fn prepared(text: &str) -> Arc<Prepared> {
-        Arc::new(Prepared::new(async_graphql::parser::parse_query(text).unwrap()))
+        Prepared::new(text, &Limits::default()).map(Arc::new).ok().unwrap()
     }
 
     #[test]
     fn what_is_asked_for_again_and_again_stays_and_the_rest_is_bounded_by_its_weight() {
         let documents = DocumentCache::new();
-        let often = "{ often }";
-        documents.insert(often, prepared(often));
-        let long = |at: usize| format!("{{ a{at} {} }}", "a { b } ".repeat(50));
-        let one = prepared(&long(0)).weight(long(0).len());
+        let often = "{ __typename }";
+        documents.insert(prepared(often));
+        let long = |at: usize| format!("{{ a{at}: seguradoras {{ {} }} }}", "id nome ".repeat(50));
+        let one = prepared(&long(0)).weight();
         for at in 0..3 * CACHE_BYTES / one {
             assert!(documents.get(often).is_some(), "{at}");
-            documents.insert(&long(at), prepared(&long(at)));
+            documents.insert(prepared(&long(at)));
             assert!(documents.bytes() <= CACHE_BYTES, "{at}");
         }
         assert!(documents.bytes() > CACHE_BYTES / 2, "{}", documents.bytes());

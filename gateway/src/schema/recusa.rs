@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 
-use async_graphql::{Enum, SimpleObject};
+use async_graphql::Enum;
+use macros::object;
 
 use super::error::{Error, people};
 use crate::upstream::{self, Fault};
 
 /// The action was refused, and `mensagem` says why in words for the person.
-#[derive(Clone, Debug, SimpleObject)]
+#[object]
+#[derive(Clone, Debug)]
 pub struct Recusa {
     /// The reason, in Portuguese, to be shown as it is.
     pub mensagem: String,
@@ -30,7 +32,8 @@ pub enum CodigoDaRecusa {
 }
 
 /// Something that was entered cannot be accepted; nothing was sent to the services.
-#[derive(Clone, Debug, SimpleObject)]
+#[object]
+#[derive(Clone, Debug)]
 pub struct EntradaInvalida {
     /// What is wrong as a whole, in Portuguese, to be shown as it is.
     pub mensagem: String,
@@ -39,7 +42,8 @@ pub struct EntradaInvalida {
 }
 
 /// A field of an input that cannot be accepted.
-#[derive(Clone, Debug, SimpleObject)]
+#[object]
+#[derive(Clone, Debug)]
 pub struct CampoInvalido {
     /// Path of the field in the input, its names joined by dots and list positions from 0: `procedimentos.0.valor`.
     pub campo: String,

@@ -1,7 +1,12 @@
 //! The graph's own scalars. Input is read strictly and what is wrong is said in Portuguese, without quoting the value,
 //! which may be a person's; output shows what the services sent and never fails because of it.
 
-use async_graphql::{InputType, InputValueError, InputValueResult, Scalar, ScalarType, Value};
+use std::borrow::Cow;
+
+use async_graphql::{
+    ContextSelectionSet, ID, InputType, InputValueError, InputValueResult, OutputType, Positioned, Scalar, ScalarType,
+    ServerResult, Value, parser::types::Field, registry::Registry,
+};
 use chrono::{Datelike as _, FixedOffset, NaiveDate, SecondsFormat, Timelike as _};
 use services::{
     cpf_cnpj::{self, InvalidCpfCnpj},
@@ -12,7 +17,6 @@ use super::{
     error::{Code, Error},
     json,
 };
-use crate::upstream::{self, Fault};
 
 /// Where an error of a scalar carries its sentence past the engine, which wraps it into English.
 pub(super) const MESSAGE: &str = "message";
@@ -235,6 +239,33 @@ impl From<&str> for CpfCnpj {
     }
 }
 
+/// An `ID` that is somebody else's text.
+pub struct IdText<'a>(pub &'a str);
+
+/// A [`CpfCnpj`] that is somebody else's text.
+pub struct CpfCnpjText<'a>(pub &'a str);
+
+/// A text that is written as a scalar.
+macro_rules! text_of_scalar {
+    ($($text:ident: $scalar:ty),*) => {$(
+        impl OutputType for $text<'_> {
+            fn type_name() -> Cow<'static, str> {
+                <$scalar as OutputType>::type_name()
+            }
+
+            fn create_type_info(registry: &mut Registry) -> String {
+                <$scalar as OutputType>::create_type_info(registry)
+            }
+
+            async fn resolve(&self, _: &ContextSelectionSet<'_>, _: &Positioned<Field>) -> ServerResult<Value> {
+                Ok(Value::String(self.0.to_owned()))
+            }
+        }
+    )*};
+}
+
+text_of_scalar!(IdText: ID, CpfCnpjText: CpfCnpj);
+
 impl From<Money> for Decimal {
     fn from(money: Money) -> Self {
         Self(money.0)
@@ -246,14 +277,7 @@ impl From<Money> for Decimal {
 /// # Errors
 /// `UPSTREAM_INVALID_RESPONSE` if it has more than 32 bits: a wrong count would be worse.
 pub fn count(number: Integer, path: &'static str) -> Result<i32, Error> {
-    i32::try_from(number.0).map_err(|_| out_of_range(path))
-}
-
-/// The error of a number of the services that cannot be shown as it is; `path` names the service, for the log.
-pub fn out_of_range(path: &'static str) -> Error {
-    let fault = Fault::InvalidResponse("a number out of range".to_owned());
-    tracing::warn!(path, %fault, "an answer cannot be shown");
-    upstream::Error::new(path, fault).into()
+    i32::try_from(number.0).map_err(|_| Error::out_of_range(path))
 }
 
 /// The text that a value must be; `otherwise` says what to send instead of anything else.

@@ -9,14 +9,13 @@ use std::{
     sync::Arc,
 };
 
-use async_graphql::parser::{parse_query, types::ExecutableDocument};
+use async_graphql::{ServerError, parser::parse_query};
 use sha2::{Digest as _, Sha256};
 use subtle::{Choice, ConstantTimeEq as _};
 
 use super::{
-    limits::{self, Excess, Limits},
-    prepared::Prepared,
-    validation,
+    limits::{Excess, Limits},
+    prepared::{Prepared, Refused},
 };
 
 /// The documents by `sha256:` and their ids, as the build of the portal writes them.
@@ -143,13 +142,16 @@ impl Documents {
             if key.strip_prefix("sha256:").and_then(Id::from_hex) != Some(id) {
                 return Err(wrong("não tem por chave o SHA-256 do seu texto"));
             }
-            limits::check_text(&text, limits).map_err(|excess| wrong(&too_much(excess)))?;
-            let parsed = parse_query(&text).map_err(|_| wrong("tem um erro de sintaxe"))?;
-            if let Err(why) = check(&text, &parsed, limits) {
-                return Err(Wrong::Document { name: name(&parsed).unwrap_or(key), why });
-            }
-            let called = name(&parsed).unwrap_or(key);
-            by_id.insert(id, Arc::new(Prepared::new(parsed).named(called.into())));
+            let prepared = Prepared::new(&text, limits).map_err(|refused| {
+                let why = match refused {
+                    Refused::Syntax(_) => return wrong("tem um erro de sintaxe"),
+                    Refused::Excess(excess) => too_much(excess),
+                    Refused::Invalid(errors) => invalid(&errors),
+                };
+                Wrong::Document { name: operation_name(&text).unwrap_or_else(|| key.clone()), why }
+            })?;
+            let name = prepared.operation_name().map_or(&*key, |name| name.as_str()).into();
+            by_id.insert(id, Arc::new(prepared.named(name)));
         }
         Ok(Self { by_id: Arc::new(by_id) })
     }
@@ -168,16 +170,14 @@ fn too_much(excess: Excess) -> String {
     }
 }
 
-/// Whether a document may run.
-fn check(text: &str, parsed: &ExecutableDocument, limits: &Limits) -> Result<(), String> {
-    limits::check(parsed, limits).map_err(too_much)?;
-    validation::validate(text).map_err(|errors| {
-        let said: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
-        format!("não combina com o grafo ({})", said.join("; "))
-    })
+/// The name of the operation of a document that cannot run, where it can be parsed.
+fn operation_name(text: &str) -> Option<String> {
+    let parsed = parse_query(text).ok()?;
+    parsed.operations.iter().filter_map(|(name, _)| name).min().map(ToString::to_string)
 }
 
-/// The name of a document's operation; the first in the alphabet where it has more than one.
-fn name(document: &ExecutableDocument) -> Option<String> {
-    document.operations.iter().filter_map(|(name, _)| name).min().map(ToString::to_string)
+/// What is wrong with a document that does not fit the graph.
+fn invalid(errors: &[ServerError]) -> String {
+    let said: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
+    format!("não combina com o grafo ({})", said.join("; "))
 }

@@ -62,7 +62,7 @@ async fn an_acionamento_says_everything_that_its_row_says() {
         .ask(
             r#"{ acionamento(sinistro: " 2026000000007 ") {
                 id sinistro autorizacao status { codigo descricao } abertoEm ocorridoEm faturadoEm valorTotal observacao
-                seguradora { id } segurado { cpfCnpj nome } apolice pet { id nome especie }
+                codigoSeguradora segurado { cpfCnpj nome } apolice pet { id nome especie }
                 procedimentos { procedimento { id descricao } quantidade valor total }
                 historico { em status { codigo descricao } usuario observacao }
                 sinistroOrigem sinistroReabertura reabertura { id } podeReabrir
@@ -81,7 +81,7 @@ async fn an_acionamento_says_everything_that_its_row_says() {
             "faturadoEm": "2026-11-30",
             "valorTotal": "640.00",
             "observacao": "Nota",
-            "seguradora": { "id": "3" },
+            "codigoSeguradora": "3",
             "segurado": { "cpfCnpj": crate::stub::cpf(7), "nome": "Segurado 7" },
             "apolice": "PET-2025-004411",
             "pet": { "id": "881", "nome": "Paçoca", "especie": "Cão" },

@@ -69,6 +69,7 @@ impl Case {
             browsers: Browsers::default(),
             drain: Drain::default(),
             telemetry: Telemetry::default(),
+            is_oracle: false,
         })
     }
 }

@@ -231,8 +231,10 @@ async fn common_insurers_are_for_those_whom_the_services_answer() {
     assert_eq!(insurer("eva").await, "UNAUTHENTICATED");
     assert_eq!((insurer("ana").await, insurer("bia").await), ("bia 1".to_owned(), "bia 1".to_owned()));
     // This one has been answered: its list of acionamentos is its own, the insurers are common.
+    let count = "{ acionamentos(filtro: { status: \"ABERTO\" }) { totalCount } }";
+    gateway.run(Some("caio"), count, json!({})).await.data();
     let (told, seguradora, _) = page(gateway, "caio", &Value::Null).await;
-    assert_eq!((told.as_str(), seguradora.as_str()), ("caio 1", "bia 1"));
+    assert_eq!((told.as_str(), seguradora.as_str()), ("caio 2", "bia 1"));
     services.ended.lock().unwrap().push("caio".to_owned());
     gateway.run(Some("caio"), LIST, json!({})).await.error();
     assert_eq!(insurer("caio").await, "UNAUTHENTICATED");

@@ -96,7 +96,7 @@ async fn a_document_may_be_as_large_as_each_limit_and_no_larger() {
 #[tokio::test]
 async fn each_limit_is_a_setting() {
     let document =
-        "query A @skip(if:false){ a: acionamentos(filtro:{status:\"A\"}){ nodes{ segurado{ email } } } menu { id } }";
+        "query A { a: acionamentos(filtro:{status:\"A\"}){ nodes{ segurado{ email } } } menu @skip(if:false) { id } }";
     let base = Limits::default();
     for (limits, most) in [
         (Limits { tokens: 12, ..base }, "12 nomes, valores e sinais"),

@@ -72,7 +72,7 @@ async fn a_policy_is_valid_on_its_days_in_sao_paulo() {
         })
         .start()
         .await;
-    let answer = stub.ask(r#"{ segurado(cpfCnpj: "52998224725") { apolices { vigente seguradora { id } } } }"#).await;
+    let answer = stub.ask(r#"{ segurado(cpfCnpj: "52998224725") { apolices { vigente codigoSeguradora } } }"#).await;
     let valid = answer.data()["segurado"]["apolices"].as_array().unwrap();
     assert_eq!(
         valid.iter().map(|policy| policy["vigente"].as_bool().unwrap()).collect::<Vec<_>>(),

@@ -24,7 +24,7 @@ use services::wire::{
 };
 use tokio::sync::Barrier;
 
-use crate::kit::{self, Calls, Gateway, Graph, serve};
+use crate::kit::{self, Calls, Gateway, serve};
 
 /// Bytes of a chunk, where answers come in chunks.
 const CHUNK: usize = 16 * 1024;
@@ -95,11 +95,6 @@ impl StubBuilder {
         let calls = Calls::default();
         let address = serve(calls.record(self.services())).await;
         Stub { gateway: gateway(address), calls }
-    }
-
-    /// Starts it for a graph without HTTP before it.
-    pub(crate) async fn start_without_http(self) -> Graph {
-        Graph::over(serve(self.services()).await)
     }
 
     fn services(self) -> Router {

@@ -176,6 +176,7 @@ async fn app(
         browsers: config.http.browsers.clone(),
         drain,
         telemetry,
+        is_oracle: false,
     })
 }
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use async_graphql::Response as Executed;
 use axum::{
     body::Body,
     http::{HeaderMap, HeaderValue, StatusCode, header},
@@ -12,7 +11,7 @@ use axum::{
 use super::accept::Accept;
 use crate::{
     http::{files, refusal::Refusal},
-    schema::{document, json},
+    schema::{document, response},
     telemetry::trail::Codes,
     upstream::memory::RequestMemory,
 };
@@ -28,19 +27,19 @@ const VARY: HeaderValue = HeaderValue::from_static("accept, authorization, x-too
 const HEADERS: usize = 12;
 
 /// The answer to a request whose document cannot run.
-pub(super) fn write(executed: Executed, accept: Accept) -> Response {
-    let status = if document::ran(&executed) { StatusCode::OK } else { accept.request_error_status() };
+pub(super) fn write(executed: response::Response, accept: Accept) -> Response {
+    let status = if executed.ran() { StatusCode::OK } else { accept.request_error_status() };
     write_as(status, executed, accept)
 }
 
 /// The same with a status of its own.
-pub(super) fn write_as(status: StatusCode, executed: Executed, accept: Accept) -> Response {
+pub(super) fn write_as(status: StatusCode, executed: response::Response, accept: Accept) -> Response {
     respond(status, executed, accept, None)
 }
 
 /// The answer to a request that ran, which counts until it is sent.
-pub(super) fn write_counted(executed: Executed, accept: Accept, memory: Arc<RequestMemory>) -> Response {
-    let status = if document::ran(&executed) { StatusCode::OK } else { accept.request_error_status() };
+pub(super) fn write_counted(executed: response::Response, accept: Accept, memory: Arc<RequestMemory>) -> Response {
+    let status = if executed.ran() { StatusCode::OK } else { accept.request_error_status() };
     let mut response = respond(status, executed, accept, Some(&memory));
     // For whoever compresses it.
     response.extensions_mut().insert(memory);
@@ -49,13 +48,12 @@ pub(super) fn write_counted(executed: Executed, accept: Accept, memory: Arc<Requ
 
 fn respond(
     status: StatusCode,
-    mut executed: Executed,
+    executed: response::Response,
     accept: Accept,
     memory: Option<&Arc<RequestMemory>>,
 ) -> Response {
-    let ran = document::ran(&executed);
-    document::name_errors(&mut executed);
-    let body = match json::answer(&executed, ran, memory) {
+    let (retry_after, codes) = (document::retry_after(&executed), document::codes(&executed));
+    let body = match executed.into_json(memory) {
         Ok(body) => body,
         Err(error) => {
             tracing::error!(%error, "an answer could not be written");
@@ -69,22 +67,22 @@ fn respond(
     headers.insert(header::CONTENT_TYPE, accept.content_type());
     headers.insert(header::CACHE_CONTROL, KEPT_BY_NOBODY);
     headers.insert(header::VARY, VARY);
-    if let Some(seconds) = document::retry_after(&executed) {
+    if let Some(seconds) = retry_after {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
-    if !executed.errors.is_empty() {
-        response.extensions_mut().insert(Codes(document::codes(&executed)));
+    if !codes.is_empty() {
+        response.extensions_mut().insert(Codes(codes));
     }
     response
 }
 
 /// The answer to a GET that has no session: with a tag, or just the tag to whoever has the rest. Without errors only, for
 /// those may be gone the next time.
-pub(super) fn write_tagged(executed: Executed, accept: Accept, request: &HeaderMap) -> Response {
-    if !executed.errors.is_empty() {
+pub(super) fn write_tagged(executed: response::Response, accept: Accept, request: &HeaderMap) -> Response {
+    if !executed.errors().is_empty() {
         return write(executed, accept);
     }
-    let Ok(body) = json::answer(&executed, true, None) else { return write(executed, accept) };
+    let Ok(body) = executed.into_json(None) else { return Refusal::internal().into_response() };
     let tag = format!("\"{}\"", files::hash(&body));
     let known = request.get_all(header::IF_NONE_MATCH).iter().any(|tags| files::is_listed(tags, &tag));
     let headers = [

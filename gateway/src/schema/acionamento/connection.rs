@@ -1,8 +1,13 @@
 //! A list of acionamentos: which ones, and a page of them.
 
-use std::{ops::Range, sync::Arc};
+use std::{
+    hash::{Hash, Hasher},
+    ops::Range,
+    sync::Arc,
+};
 
-use async_graphql::{ID, InputObject, Object, OneofObject, SimpleObject};
+use async_graphql::{ID, InputObject, OneofObject};
+use macros::object;
 
 use super::{
     Acionamento, SERVICE,
@@ -11,22 +16,23 @@ use super::{
     search::Search,
 };
 use crate::{
-    loaders::{Loaders, Question},
+    loaders::{AcionamentoLoader, AcionamentosLoader, Answer, Calls, Loader, Question},
     schema::{
         error::Error,
-        rows::Rows,
-        scalars::{Decimal, out_of_range},
+        executor::{Context, Resolved},
+        scalars::Decimal,
         text,
     },
+    session::Session,
     upstream::{
-        self, Age,
+        Age,
         acionamentos::{self, Acionamentos, Selection},
         lists::{Placed, Rows as _},
     },
 };
 
 /// Which acionamentos: exactly one of these, as the services answer no other question.
-#[derive(OneofObject)]
+#[derive(Clone, OneofObject)]
 pub enum FiltroAcionamentos {
     /// Those in a status, by its code.
     Status(ID),
@@ -39,7 +45,7 @@ pub enum FiltroAcionamentos {
 }
 
 /// An insurer and a status.
-#[derive(InputObject)]
+#[derive(Clone, InputObject)]
 pub struct SeguradoraStatus {
     /// Code of the insurer.
     pub seguradora: ID,
@@ -47,27 +53,29 @@ pub struct SeguradoraStatus {
     pub status: ID,
 }
 
-impl FiltroAcionamentos {
-    fn question(self) -> Result<Question, Error> {
-        Ok(match self {
-            Self::Status(status) => Question::Status(text::asked("filtro.status", &status)?),
-            Self::Autorizacao(number) => Question::Autorizacao(text::asked("filtro.autorizacao", &number)?),
-            Self::Sinistro(number) => Question::Sinistro(text::asked("filtro.sinistro", &number)?),
-            Self::SeguradoraStatus(SeguradoraStatus { seguradora, status }) => Question::SeguradoraStatus {
-                seguradora: text::asked("filtro.seguradoraStatus.seguradora", &seguradora)?,
-                status: text::asked("filtro.seguradoraStatus.status", &status)?,
-            },
-        })
-    }
-}
-
 /// A page that is asked for.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Listing {
-    question: Question,
+    list: ListLoader,
     search: Option<Search>,
     ordem: OrdemAcionamentos,
     page: Page,
+}
+
+/// Reads the list of which a page is asked for.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum ListLoader {
+    /// A list of one, which the field `acionamento` reads too.
+    One(AcionamentoLoader),
+    Many(AcionamentosLoader),
+}
+
+/// Selects a page from a list, where that takes long on another thread.
+#[derive(Clone)]
+struct PageLoader {
+    listing: Listing,
+    /// What the list's loader gave, which is the same for equal listings.
+    list: Arc<Acionamentos>,
 }
 
 /// A page of a list of acionamentos, and figures of the whole list.
@@ -83,20 +91,29 @@ pub struct AcionamentoConnection {
 /// A place in a list and the acionamento there.
 pub struct AcionamentoEdge {
     ordem: OrdemAcionamentos,
-    pub(super) node: Acionamento,
+    node: Acionamento,
 }
 
 /// Where a page is in its list.
-#[derive(SimpleObject)]
-pub struct PageInfo {
-    /// Whether there are rows before this page.
-    has_previous_page: bool,
-    /// Whether there are rows after this page.
-    has_next_page: bool,
-    /// Cursor of the page's first row, for `before`; null on an empty page.
-    start_cursor: Option<String>,
-    /// Cursor of the page's last row, for `after`; null on an empty page.
-    end_cursor: Option<String>,
+pub struct PageInfo<'a>(&'a AcionamentoConnection);
+
+impl FiltroAcionamentos {
+    /// What reads the list. One that is cached is as good where `age` says so.
+    fn loader(self, age: Age) -> Result<ListLoader, Error> {
+        let question = match self {
+            Self::Sinistro(number) => {
+                let sinistro = text::asked("filtro.sinistro", &number)?;
+                return Ok(ListLoader::One(AcionamentoLoader { sinistro }));
+            }
+            Self::Status(status) => Question::Status(text::asked("filtro.status", &status)?),
+            Self::Autorizacao(number) => Question::Autorizacao(text::asked("filtro.autorizacao", &number)?),
+            Self::SeguradoraStatus(SeguradoraStatus { seguradora, status }) => Question::SeguradoraStatus {
+                seguradora: text::asked("filtro.seguradoraStatus.seguradora", &seguradora)?,
+                status: text::asked("filtro.seguradoraStatus.status", &status)?,
+            },
+        };
+        Ok(ListLoader::Many(AcionamentosLoader { question, age }))
+    }
 }
 
 impl Listing {
@@ -109,22 +126,26 @@ impl Listing {
         busca: Option<&str>,
         ordem: Option<OrdemAcionamentos>,
         page: PageArguments,
+        caches_lists: bool,
     ) -> Result<Self, Error> {
-        let question = filtro.question()?;
+        // The next page is one of the list that the reader has seen; the first one is always asked for.
+        let age = if caches_lists && page.continues() { Age::MayBeKept } else { Age::Fresh };
+        let list = filtro.loader(age)?;
         let search = busca.map(Search::new).transpose()?.flatten();
         let ordem = ordem.unwrap_or_default();
-        Ok(Self { question, search, ordem, page: Page::new(page, ordem)? })
+        Ok(Self { list, search, ordem, page: Page::new(page, ordem)? })
     }
 
     /// The page.
     ///
     /// # Errors
-    /// Those of the services.
-    pub async fn load(&self, loaders: &Loaders) -> Result<AcionamentoConnection, upstream::Error> {
-        // The next page is one of the list that the reader has seen; the first one is always asked for.
-        let age = if self.page.goes_on() { Age::MayBeKept } else { Age::Fresh };
-        let list = loaders.acionamentos(self.question.clone(), age).await?;
-        Ok(self.cut(&list).await)
+    /// Those of [`Context::load`].
+    pub(super) fn load(self, context: &Context<'_>) -> Resolved<Arc<AcionamentoConnection>> {
+        let list = match &self.list {
+            ListLoader::One(loader) => context.load(loader),
+            ListLoader::Many(loader) => context.load(loader),
+        };
+        context.load(&PageLoader { list: list?, listing: self })
     }
 
     async fn cut(&self, list: &Arc<Acionamentos>) -> AcionamentoConnection {
@@ -139,94 +160,92 @@ impl Listing {
     }
 }
 
-impl AcionamentoConnection {
-    /// The rows of this page.
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = Acionamento> {
-        Placed::all(&self.page).map(Acionamento)
+impl PartialEq for PageLoader {
+    fn eq(&self, other: &Self) -> bool {
+        self.listing == other.listing
     }
+}
 
-    pub(super) fn to_edges(&self) -> impl ExactSizeIterator<Item = AcionamentoEdge> {
-        self.rows().map(|node| AcionamentoEdge { ordem: self.ordem, node })
+impl Eq for PageLoader {}
+
+impl Hash for PageLoader {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.listing.hash(state);
     }
+}
 
-    pub(super) fn has_previous_page(&self) -> bool {
-        self.range.start > 0
-    }
+impl Loader for PageLoader {
+    type Value = AcionamentoConnection;
+    const CALLS: Calls = Calls::None;
 
-    pub(super) fn has_next_page(&self) -> bool {
-        self.range.end < self.selection.places.len()
-    }
-
-    pub(super) fn start_cursor(&self) -> Option<String> {
-        self.page.rows().first().map(|row| cursor::of(row, self.ordem))
-    }
-
-    pub(super) fn end_cursor(&self) -> Option<String> {
-        self.page.rows().last().map(|row| cursor::of(row, self.ordem))
-    }
-
-    /// Rows of the whole list; `None` if the graph has no such number.
-    pub(super) fn count(&self) -> Option<i32> {
-        i32::try_from(self.selection.places.len()).ok()
-    }
-
-    /// The sum of their values; `None` if the graph has no such number.
-    pub(super) fn sum(&self) -> Option<Decimal> {
-        self.selection.sum.map(Decimal)
+    async fn load(&self, _: &Session) -> Answer<AcionamentoConnection> {
+        Ok(Arc::new(self.listing.cut(&self.list).await))
     }
 }
 
 /// A page of a list of acionamentos, and figures of the whole list.
-#[Object]
+#[object]
 impl AcionamentoConnection {
     /// The rows of this page with their cursors.
-    async fn edges(&self) -> Rows<AcionamentoEdge> {
-        Rows(self.to_edges().collect())
+    fn edges(&self) -> impl ExactSizeIterator<Item = AcionamentoEdge> {
+        self.nodes().map(|node| AcionamentoEdge { ordem: self.ordem, node })
     }
 
     /// The rows of this page, where their cursors are not needed.
-    async fn nodes(&self) -> Rows<Acionamento> {
-        Rows(self.rows().collect())
+    fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento> {
+        Placed::all(&self.page).map(Acionamento)
     }
 
     /// Where this page is in the list.
-    async fn page_info(&self) -> PageInfo {
-        PageInfo {
-            has_previous_page: self.has_previous_page(),
-            has_next_page: self.has_next_page(),
-            start_cursor: self.start_cursor(),
-            end_cursor: self.end_cursor(),
-        }
+    fn page_info(&self) -> PageInfo<'_> {
+        PageInfo(self)
     }
 
     /// How many rows the whole list has, all pages together, after the search.
-    async fn total_count(&self) -> Result<i32, Error> {
-        self.count().ok_or_else(|| out_of_range(SERVICE))
+    fn total_count(&self) -> Result<i32, Error> {
+        i32::try_from(self.selection.places.len()).map_err(|_| Error::out_of_range(SERVICE))
     }
 
     /// Sum of the values of the whole list in BRL, all pages together, after the search.
-    async fn valor_total(&self) -> Result<Decimal, Error> {
-        self.sum().ok_or_else(|| out_of_range(SERVICE))
+    fn valor_total(&self) -> Result<Decimal, Error> {
+        self.selection.sum.map(Decimal).ok_or_else(|| Error::out_of_range(SERVICE))
+    }
+}
+
+/// Where a page is in its list.
+#[object]
+impl PageInfo<'_> {
+    /// Whether there are rows before this page.
+    fn has_previous_page(&self) -> bool {
+        self.0.range.start > 0
+    }
+
+    /// Whether there are rows after this page.
+    fn has_next_page(&self) -> bool {
+        self.0.range.end < self.0.selection.places.len()
+    }
+
+    /// Cursor of the page's first row, for `before`; null on an empty page.
+    fn start_cursor(&self) -> Option<String> {
+        self.0.page.rows().first().map(|row| cursor::of(row, self.0.ordem))
+    }
+
+    /// Cursor of the page's last row, for `after`; null on an empty page.
+    fn end_cursor(&self) -> Option<String> {
+        self.0.page.rows().last().map(|row| cursor::of(row, self.0.ordem))
     }
 }
 
 /// A place in a list and the acionamento there.
-#[Object]
+#[object]
 impl AcionamentoEdge {
     /// The place, for `after` and `before`. Opaque: do not take it apart.
-    async fn cursor(&self) -> String {
-        self.to_cursor()
+    fn cursor(&self) -> String {
+        cursor::of(self.node.row(), self.ordem)
     }
 
     /// The acionamento.
-    async fn node(&self) -> &Acionamento {
+    fn node(&self) -> &Acionamento {
         &self.node
-    }
-}
-
-impl AcionamentoEdge {
-    /// The cursor of the acionamento.
-    pub(super) fn to_cursor(&self) -> String {
-        cursor::of(self.node.row(), self.ordem)
     }
 }

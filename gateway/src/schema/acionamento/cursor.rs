@@ -35,15 +35,22 @@ pub struct PageArguments {
     pub before: Option<String>,
 }
 
+impl PageArguments {
+    /// Whether the page follows another one, on either side.
+    pub(super) fn continues(&self) -> bool {
+        self.after.is_some() || self.before.is_some()
+    }
+}
+
 /// A page of a list: which rows, between which places.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Page {
     after: Option<Place>,
     before: Option<Place>,
     rows: Rows,
 }
 
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Rows {
     First(usize),
     Last(usize),
@@ -67,11 +74,6 @@ impl Page {
         };
         let read = |name, cursor: Option<String>| cursor.map(|cursor| decode(name, &cursor, ordem)).transpose();
         Ok(Self { after: read("after", after)?, before: read("before", before)?, rows })
-    }
-
-    /// Whether it follows another page, on either side.
-    pub fn goes_on(&self) -> bool {
-        self.after.is_some() || self.before.is_some()
     }
 
     /// The page's part of a list that is sorted in its order, in which `compare` says where a row is to a place.

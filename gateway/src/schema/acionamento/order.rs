@@ -13,7 +13,7 @@ use crate::{
 
 /// Order of a list of acionamentos. Rows that are equal in it follow each other by `id`, so every order is complete
 /// and the same on every page.
-#[derive(Enum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Enum, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OrdemAcionamentos {
     /// Most recently opened first.
     #[default]
@@ -29,7 +29,7 @@ pub enum OrdemAcionamentos {
 }
 
 /// A row's place in an order. It says everything that a comparison needs, so it stays right when the row itself is gone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     pub(super) key: Key,
     pub(super) id: String,
@@ -44,7 +44,7 @@ pub struct PlaceOf<'a> {
 }
 
 /// What an order looks at first.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Key {
     /// Seconds since 1970 and nanoseconds.
     Instant(i64, u32),

@@ -2,7 +2,9 @@
 //!
 //! What can be known without the services is checked here, every field at once; everything else is theirs to refuse.
 
-use async_graphql::{Context, ID, InputObject, Object, SimpleObject, Union};
+use async_graphql::{ID, InputObject};
+use chrono::NaiveDate;
+use macros::{mutation, object, union};
 use services::wire::{
     acionamento::{MAX_AUTHORIZATION, MAX_NOTE, MAX_PROCEDURES, MAX_QUANTITY, NovoProcedimento, SalvaSinistroWeb},
     value::Money,
@@ -10,17 +12,15 @@ use services::wire::{
 
 use super::Acionamento;
 use crate::{
-    loaders::{Loaders, Question},
     schema::{
         error::Error,
-        loaders,
+        executor::Request,
         recusa::{CampoInvalido, EntradaInvalida, Recusa},
         scalars::{CpfCnpj, Date, Decimal},
         text::{is_plain_note, said},
-        today,
     },
     upstream::{
-        self, Age, Fault, IdempotencyKey,
+        self, Bearer, Fault, IdempotencyKey,
         acionamentos::{Done, Row},
     },
 };
@@ -33,7 +33,7 @@ const MOST_CODE: usize = 100;
 pub struct AcionamentoMutation;
 
 /// A new acionamento.
-#[derive(InputObject)]
+#[derive(Clone, InputObject)]
 pub struct NovoAcionamento {
     /// The caller's own name for this save, 1 to 200 visible ASCII characters; a UUID, say. Sent again with the same
     /// input, it gives the first answer again and saves nothing; with another input, it is refused.
@@ -57,7 +57,7 @@ pub struct NovoAcionamento {
 }
 
 /// A reopening of an acionamento.
-#[derive(InputObject)]
+#[derive(Clone, InputObject)]
 pub struct Reabertura {
     /// The caller's own name for this save, 1 to 200 visible ASCII characters; a UUID, say. Sent again with the same
     /// input, it gives the first answer again and saves nothing; with another input, it is refused.
@@ -71,7 +71,7 @@ pub struct Reabertura {
 }
 
 /// A procedure of an acionamento that is to be saved.
-#[derive(InputObject)]
+#[derive(Clone, InputObject)]
 pub struct ProcedimentoInput {
     /// Code of the procedure.
     pub procedimento: ID,
@@ -82,7 +82,7 @@ pub struct ProcedimentoInput {
 }
 
 /// What came of saving an acionamento.
-#[derive(Union)]
+#[union]
 pub enum ResultadoAcionamento {
     /// It is saved.
     Salvo(AcionamentoSalvo),
@@ -93,13 +93,13 @@ pub enum ResultadoAcionamento {
 }
 
 /// An acionamento that has been saved.
-#[derive(SimpleObject)]
+#[object]
 pub struct AcionamentoSalvo {
     /// The acionamento as the services saved it.
     acionamento: Acionamento,
 }
 
-#[Object]
+#[mutation]
 impl AcionamentoMutation {
     /// Opens an acionamento.
     ///
@@ -107,12 +107,13 @@ impl AcionamentoMutation {
     /// be saved twice.
     async fn abrir_acionamento(
         &self,
-        ctx: &Context<'_>,
-        #[graphql(desc = "The new acionamento.")] input: NovoAcionamento,
+        request: &Request<'_>,
+        /// The new acionamento.
+        input: NovoAcionamento,
     ) -> Result<ResultadoAcionamento, Error> {
-        let loaders = loaders(ctx)?;
-        match check_novo(input, ctx) {
-            Ok((acionamento, key)) => save(loaders, &acionamento, &key).await,
+        let services = request.session()?.upstream();
+        match check_novo(input, request.today()) {
+            Ok((acionamento, key)) => save(services, &acionamento, &key).await,
             Err(invalid) => Ok(ResultadoAcionamento::Invalida(invalid)),
         }
     }
@@ -124,25 +125,26 @@ impl AcionamentoMutation {
     /// be saved twice.
     async fn reabrir_acionamento(
         &self,
-        ctx: &Context<'_>,
-        #[graphql(desc = "What to reopen, and why.")] input: Reabertura,
+        request: &Request<'_>,
+        /// What to reopen, and why.
+        input: Reabertura,
     ) -> Result<ResultadoAcionamento, Error> {
-        let loaders = loaders(ctx)?;
+        let services = request.session()?.upstream();
         let reopening = match check_reabertura(input) {
             Ok(reopening) => reopening,
             Err(invalid) => return Ok(ResultadoAcionamento::Invalida(invalid)),
         };
-        reopen(loaders, reopening).await
+        reopen(services, reopening).await
     }
 }
 
 async fn save(
-    loaders: &Loaders,
+    services: &Bearer,
     acionamento: &SalvaSinistroWeb,
     key: &IdempotencyKey,
 ) -> Result<ResultadoAcionamento, Error> {
-    match loaders.save(acionamento, key).await {
-        Ok(saved) => Ok(ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento: saved.into() })),
+    match services.salva_sinistro_web(acionamento, key).await {
+        Ok(saved) => Ok(ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento: Acionamento::from(&saved) })),
         Err(error) => refusal(error),
     }
 }
@@ -151,14 +153,13 @@ fn refusal(error: upstream::Error) -> Result<ResultadoAcionamento, Error> {
     Recusa::from_upstream(error).map(ResultadoAcionamento::Recusa)
 }
 
-async fn reopen(loaders: &Loaders, reopening: Reopening) -> Result<ResultadoAcionamento, Error> {
-    match loaders.reabertura(&reopening.sinistro).await {
-        Ok(answer) => match answer.first().map(|old| reopening.of(old.row())) {
-            Some(Ok(acionamento)) => save(loaders, &acionamento, &reopening.key).await,
-            Some(Err(invalid)) => Ok(ResultadoAcionamento::Invalida(invalid)),
-            None => Err(Error::internal("a reopening without its acionamento")),
+async fn reopen(services: &Bearer, reopening: Reopening) -> Result<ResultadoAcionamento, Error> {
+    match services.retorna_acionamento_reabertura(reopening.sinistro.clone()).await {
+        Ok(answer) => match reopening.of(Acionamento::from(&*answer).row()) {
+            Ok(acionamento) => save(services, &acionamento, &reopening.key).await,
+            Err(invalid) => Ok(ResultadoAcionamento::Invalida(invalid)),
         },
-        Err(error) => match reopened_before(loaders, &reopening, &error).await {
+        Err(error) => match reopened_before(services, &reopening, &error).await {
             Some(acionamento) => Ok(ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento })),
             None => refusal(error),
         },
@@ -170,12 +171,11 @@ async fn reopen(loaders: &Loaders, reopening: Reopening) -> Result<ResultadoAcio
 /// A reopening whose answer got lost is sent again. By then the services refuse to have the old acionamento reopened,
 /// because it has been. Nothing is sent after a refusal: the acionamento that reopened it is read, and where it says what
 /// this caller wanted to have said, it is the answer.
-async fn reopened_before(loaders: &Loaders, reopening: &Reopening, error: &upstream::Error) -> Option<Acionamento> {
+async fn reopened_before(services: &Bearer, reopening: &Reopening, error: &upstream::Error) -> Option<Acionamento> {
     if !matches!(error.fault, Fault::Rejected { .. }) {
         return None;
     }
-    let read =
-        async |sinistro: &str| loaders.acionamentos(Question::Sinistro(sinistro.to_owned()), Age::Fresh).await.ok();
+    let read = async |sinistro: &str| services.lista_acionamentos_by_sinistro(sinistro.to_owned()).await.ok();
     let answer = read(&reopening.sinistro).await?;
     let old = answer.first()?;
     let old = old.row();
@@ -239,16 +239,13 @@ impl Reopening {
     }
 }
 
-fn check_novo(
-    input: NovoAcionamento,
-    ctx: &Context<'_>,
-) -> Result<(SalvaSinistroWeb, IdempotencyKey), EntradaInvalida> {
+fn check_novo(input: NovoAcionamento, today: NaiveDate) -> Result<(SalvaSinistroWeb, IdempotencyKey), EntradaInvalida> {
     let mut check = Check::default();
     let key = check.key(&input.chave);
     let apolice = check.code("apolice", &input.apolice, "Informe a apólice.");
     let pet = check.code("pet", &input.pet, "Escolha o pet.");
     let seguradora = check.code("seguradora", &input.seguradora, "Escolha a seguradora.");
-    if input.ocorrido_em.0 > today(ctx) {
+    if input.ocorrido_em.0 > today {
         check.refuse("ocorridoEm", "A data da ocorrência não pode estar no futuro.");
     }
     let autorizacao = input.autorizacao.and_then(|text| check.text("autorizacao", &text, MAX_AUTHORIZATION));

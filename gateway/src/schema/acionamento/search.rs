@@ -11,12 +11,12 @@ use crate::{schema::error::Error, upstream::acionamentos::SearchFields};
 const MOST: usize = 200;
 
 /// What a person typed into the search box, ready to be looked for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Search {
     words: Vec<Word>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Word {
     folded: String,
     /// The word without the punctuation of numbers; `None` where nothing is left, or nothing was to be removed.

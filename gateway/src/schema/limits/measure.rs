@@ -1,34 +1,15 @@
-//! How much a document comes to. Each selection set is looked at once: a fragment that is spread again is not measured
+//! How much the form of a document comes to. Each selection set is looked at once: a fragment that is spread again is not measured
 //! again.
 
 use std::collections::HashMap;
 
 use async_graphql::{
-    Name, Value,
+    Name,
     parser::types::{ExecutableDocument, Field, OperationDefinition, Selection, SelectionSet},
 };
 
 use super::{Excess, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MOST_NESTING, Thing, within};
-use crate::schema::acionamento::cursor::{DEFAULT_ROWS, MOST_ROWS};
 
-/// Fields behind which a list of the services is that one request reads once.
-const READ_ONCE: [&str; 7] = [
-    "menu",
-    "seguradoras",
-    "procedimentos",
-    "abertosHoje",
-    "abertosNoMes",
-    "faturadosNoMes",
-    "statusPorSeguradoraNoMes",
-];
-/// Fields that are a call to the services each.
-const CALLS: [&str; 2] = ["acionamentos", "totaisPorStatus"];
-/// The field whose answer is a list as long as its `first` or `last` says.
-const PAGE: &str = "acionamentos";
-/// Fields behind which a call with an acionamento's claim number is.
-const BY_SINISTRO: [&str; 3] = ["acionamento", "origem", "reabertura"];
-/// Fields that an acionamento does not bring: together they are one call with the CPF or CNPJ of its insured.
-const OF_THE_INSURED: [&str; 5] = ["email", "telefone", "apolices", "raca", "nascimento"];
 /// Fields of the introspection that are lists.
 const LISTS: [&str; 7] = ["types", "fields", "args", "inputFields", "interfaces", "possibleTypes", "enumValues"];
 
@@ -43,32 +24,15 @@ pub(super) struct Size {
     pub(super) directives: usize,
     pub(super) fields: usize,
     pub(super) fragments: usize,
-    pub(super) values: usize,
     /// Fields inside of one another.
     pub(super) depth: usize,
     /// Selection sets inside of one another.
     nesting: usize,
     /// Lists of the introspection inside of one another.
     lists: usize,
-    /// The fields of [`READ_ONCE`] that are asked for, each a bit.
-    once: u8,
-    calls: usize,
-    loads: usize,
-    /// Whether more is asked of an insured than an acionamento brings.
-    insured: bool,
 }
 
 impl Size {
-    /// Calls to the services, those by key aside.
-    pub(super) fn calls(self) -> usize {
-        self.calls.saturating_add(self.once.count_ones() as usize)
-    }
-
-    /// Calls by key for one of what is selected from.
-    pub(super) fn loads(self) -> usize {
-        self.loads.saturating_add(usize::from(self.insured))
-    }
-
     /// Both of them, side by side.
     pub(super) fn and(self, other: Self) -> Self {
         Self {
@@ -78,27 +42,21 @@ impl Size {
             directives: self.directives.saturating_add(other.directives),
             fields: self.fields.saturating_add(other.fields),
             fragments: self.fragments.saturating_add(other.fragments),
-            values: self.values.saturating_add(other.values),
             depth: self.depth.max(other.depth),
             nesting: self.nesting.max(other.nesting),
             lists: self.lists.max(other.lists),
-            once: self.once | other.once,
-            calls: self.calls.saturating_add(other.calls),
-            loads: self.loads.saturating_add(other.loads),
-            insured: self.insured || other.insured,
         }
     }
 
     /// A field with this below it.
     pub(super) fn under(self, field: &Field) -> Result<Self, Excess> {
         let name = field.name.node.as_str();
-        let mut size = Self {
+        let size = Self {
             roots: 1,
             named_roots: usize::from(name != "__typename"),
             aliases: self.aliases.saturating_add(usize::from(field.alias.is_some())),
             directives: self.directives.saturating_add(field.directives.len()),
             fields: self.fields.saturating_add(1),
-            values: self.values.saturating_add(1),
             depth: self.depth + 1,
             lists: self.lists + usize::from(LISTS.contains(&name)),
             ..self
@@ -112,7 +70,6 @@ impl Size {
                 roots: 1,
                 named_roots: 1,
                 fields: 1,
-                values: 1,
                 depth: 1,
                 aliases,
                 directives,
@@ -120,35 +77,8 @@ impl Size {
                 ..Self::default()
             });
         }
-        if let Some(bit) = READ_ONCE.iter().position(|once| *once == name) {
-            size.once |= 1 << bit;
-        }
-        if CALLS.contains(&name) {
-            size.calls = size.calls.saturating_add(1);
-        }
-        if name == PAGE {
-            let rows = rows(field);
-            size.values = self.values.saturating_mul(rows).saturating_add(1);
-            (size.loads, size.insured) = (self.loads().saturating_mul(rows), false);
-        }
-        if BY_SINISTRO.contains(&name) {
-            // An insured of its own, beside that of the acionamento around it.
-            (size.loads, size.insured) = (self.loads().saturating_add(1), false);
-        }
-        size.insured |= OF_THE_INSURED.contains(&name);
         Ok(size)
     }
-}
-
-/// Most rows of a page. What a variable will say is not known yet.
-fn rows(field: &Field) -> usize {
-    let argument = field.get_argument("first").or_else(|| field.get_argument("last"));
-    let rows = match argument.map(|value| value.node.clone().into_const()) {
-        None => i64::from(DEFAULT_ROWS),
-        Some(Some(Value::Number(rows))) => rows.as_i64().unwrap_or(i64::MAX),
-        Some(_) => i64::MAX,
-    };
-    usize::try_from(rows.clamp(0, i64::from(MOST_ROWS))).unwrap_or(usize::MAX)
 }
 
 /// The sizes of a document's fragments, so far.

@@ -13,7 +13,6 @@ use super::{Excess, Limits, Thing, check, check_text};
 struct Node {
     name: String,
     alias: bool,
-    rows: usize,
     below: Vec<Node>,
 }
 
@@ -54,15 +53,7 @@ impl Written {
                         // The introspection has a bound of its own.
                         self.fragments = fragments;
                     }
-                    nodes.push(Node {
-                        name: field.name.node.to_string(),
-                        alias: field.alias.is_some(),
-                        rows: match field.get_argument("first").map(|first| first.node.to_string()) {
-                            None => 50,
-                            Some(text) => text.parse::<usize>().unwrap_or(500).min(500),
-                        },
-                        below,
-                    });
+                    nodes.push(Node { name: field.name.node.to_string(), alias: field.alias.is_some(), below });
                 }
                 Selection::InlineFragment(inline) => {
                     self.fragments += 1;
@@ -91,14 +82,10 @@ impl Written {
                 fields.len() <= limits.root_fields
             }
         });
-        let calls = self.operations.iter().all(|(_, fields)| calls(fields) <= limits.calls);
         roots
-            && calls
             && self.all().all(|field| depth(field) <= limits.depth)
             && self.all().map(aliases).sum::<usize>() <= limits.aliases
-            && self.all().map(|field| fields(field, false)).sum::<usize>() <= limits.fields
-            && self.all().map(|field| fields(field, true)).sum::<usize>() <= limits.values
-            && self.operations.iter().map(|(_, fields)| loads(fields)).sum::<usize>() <= limits.loads
+            && self.all().map(fields).sum::<usize>() <= limits.fields
             && self.directives <= limits.directives
             && self.fragments <= limits.fields
     }
@@ -116,49 +103,8 @@ fn aliases(field: &Node) -> usize {
     usize::from(field.alias) + field.below.iter().map(aliases).sum::<usize>()
 }
 
-fn fields(field: &Node, by_row: bool) -> usize {
-    if is_introspection(field) {
-        return 1;
-    }
-    let times = if by_row && field.name == "acionamentos" { field.rows } else { 1 };
-    1 + times * field.below.iter().map(|below| fields(below, by_row)).sum::<usize>()
-}
-
-fn calls(all: &[Node]) -> usize {
-    fn names<'a>(all: &'a [Node], to: &mut Vec<&'a str>) {
-        for field in all {
-            if !is_introspection(field) {
-                to.push(&field.name);
-                names(&field.below, to);
-            }
-        }
-    }
-    let mut seen = Vec::new();
-    names(all, &mut seen);
-    let lists = seen.iter().filter(|name| **name == "acionamentos").count();
-    lists + ["menu", "seguradoras", "abertosHoje"].iter().filter(|name| seen.contains(name)).count()
-}
-
-/// Calls by key for one thing with these fields.
-fn loads(all: &[Node]) -> usize {
-    fn of(all: &[Node]) -> (usize, bool) {
-        let (mut loads, mut insured) = (0, false);
-        for field in all.iter().filter(|field| !is_introspection(field)) {
-            let (below, insured_below) = of(&field.below);
-            let all_below = below + usize::from(insured_below);
-            match field.name.as_str() {
-                "acionamentos" => loads += field.rows * all_below,
-                "acionamento" | "origem" => loads += 1 + all_below,
-                name => {
-                    loads += below;
-                    insured |= insured_below || name == "email";
-                }
-            }
-        }
-        (loads, insured)
-    }
-    let (loads, insured) = of(all);
-    loads + usize::from(insured)
+fn fields(field: &Node) -> usize {
+    if is_introspection(field) { 1 } else { 1 + field.below.iter().map(fields).sum::<usize>() }
 }
 
 /// Selections of a small graph, with what multiplies: fragments, aliases, pages, relations and the introspection.
@@ -202,16 +148,13 @@ fn document() -> impl Strategy<Value = String> {
 }
 
 fn limits() -> impl Strategy<Value = Limits> {
-    (1..12_usize, 0..4_usize, 1..8_usize, 0..4_usize, 1..40_usize, 0..4_usize, 0..200_usize, 1..600_usize).prop_map(
-        |(depth, aliases, root_fields, directives, fields, calls, loads, values)| Limits {
+    (1..12_usize, 0..4_usize, 1..8_usize, 0..4_usize, 1..40_usize).prop_map(
+        |(depth, aliases, root_fields, directives, fields)| Limits {
             depth,
             aliases,
             root_fields,
             directives,
             fields,
-            calls,
-            loads,
-            values,
             ..Limits::default()
         },
     )

@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use async_graphql::Context;
 use chrono::TimeDelta;
 use futures_util::future::join;
 use services::calendar;
@@ -11,9 +10,8 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::{
     schema::{
-        address,
         error::Error,
-        now,
+        executor::Request,
         recusa::{CodigoDaRecusa, Recusa},
         scalars::DateTime,
     },
@@ -45,29 +43,31 @@ pub enum UnknownEmails {
 }
 
 impl Guard {
-    pub(super) fn of<'a>(ctx: &Context<'a>) -> &'a Self {
-        ctx.data_unchecked::<Self>()
-    }
-
     /// Hands out the desafio of a step, and says until when it is good.
-    pub(super) fn issue(&self, ctx: &Context<'_>, step: Step, email: &str, leads: Leads) -> (String, DateTime) {
-        let (desafio, expires) = self.desafios.issue(step, email, leads, now(ctx));
+    pub(super) fn issue(&self, request: &Request<'_>, step: Step, email: &str, leads: Leads) -> (String, DateTime) {
+        let (desafio, expires) = self.desafios.issue(step, email, leads, request.now());
         (desafio, DateTime(calendar::local(expires.timestamp())))
     }
 
     /// Counts a code that is to be sent.
-    pub(super) async fn count_code(&self, ctx: &Context<'_>, email: &str) -> Result<Counted, Error> {
-        self.tries.count(Try::Code, email, address(ctx), now(ctx)).await.map_err(|too_many| match too_many.whose {
-            Whose::Email => rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", too_many),
-            Whose::Others => crowded(too_many),
+    pub(super) async fn count_code(&self, request: &Request<'_>, email: &str) -> Result<Counted, Error> {
+        self.tries.count(Try::Code, email, request.address(), request.now()).await.map_err(|too_many| {
+            match too_many.whose {
+                Whose::Email => {
+                    rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", too_many)
+                }
+                Whose::Others => crowded(too_many),
+            }
         })
     }
 
     /// Counts a password that is to be handed in.
-    pub(super) async fn count_guess(&self, ctx: &Context<'_>, email: &str) -> Result<Counted, Error> {
-        self.tries.count(Try::Guess, email, address(ctx), now(ctx)).await.map_err(|too_many| match too_many.whose {
-            Whose::Email => rate_limited("Foram muitas tentativas com este e-mail.", too_many),
-            Whose::Others => crowded(too_many),
+    pub(super) async fn count_guess(&self, request: &Request<'_>, email: &str) -> Result<Counted, Error> {
+        self.tries.count(Try::Guess, email, request.address(), request.now()).await.map_err(|too_many| {
+            match too_many.whose {
+                Whose::Email => rate_limited("Foram muitas tentativas com este e-mail.", too_many),
+                Whose::Others => crowded(too_many),
+            }
         })
     }
 
@@ -78,12 +78,12 @@ impl Guard {
     /// handed out for this step does not come from a person, and is an error.
     pub(super) async fn open(
         &self,
-        ctx: &Context<'_>,
+        request: &Request<'_>,
         step: Step,
         desafio: &str,
     ) -> Result<Result<Guess, Recusa>, Error> {
         let refused = |codigo, mensagem| Ok(Err(Recusa::with(codigo, mensagem)));
-        let held = match self.desafios.open(step, desafio.trim(), now(ctx)).await {
+        let held = match self.desafios.open(step, desafio.trim(), request.now()).await {
             Ok(held) => held,
             Err(Refusal::Expired) => {
                 return refused(CodigoDaRecusa::DesafioExpirado, "A validação expirou. Comece de novo pelo e-mail.");
@@ -106,7 +106,7 @@ impl Guard {
             }
             Err(Refusal::Overloaded) => return Err(crowded(TooMany { whose: Whose::Others, wait: MINUTE })),
         };
-        match self.count_guess(ctx, held.email()).await {
+        match self.count_guess(request, held.email()).await {
             Ok(counted) => Ok(Ok(Guess { held, counted })),
             Err(error) => {
                 held.untried().await;

@@ -7,6 +7,7 @@ use async_graphql::{
     Name, Positioned, Value,
     parser::types::{BaseType, Directive, ExecutableDocument, OperationDefinition, Selection, SelectionSet, Type},
 };
+use async_graphql_value::Value as ValueWithVariables;
 
 /// What an allocation takes beside its contents: the counts of an `Arc`, and what its size is rounded up by.
 const ALLOCATION: usize = 32;
@@ -14,7 +15,7 @@ const ALLOCATION: usize = 32;
 const ENTRY: usize = 32;
 
 /// The bytes of a document.
-pub(super) fn of(document: &ExecutableDocument) -> usize {
+pub(in crate::schema) fn of(document: &ExecutableDocument) -> usize {
     let operations = document.operations.iter().map(|(name, operation)| {
         ENTRY + size_of::<OperationDefinition>() + name.map_or(0, of_name) + of_operation(&operation.node)
     });
@@ -47,10 +48,7 @@ fn of_selections(set: &SelectionSet) -> usize {
     let below = set.items.iter().map(|selection| match &selection.node {
         Selection::Field(field) => {
             let field = &field.node;
-            let arguments = field.arguments.iter().map(|(name, value)| {
-                of_name(&name.node)
-                    + of_value(&constant(value.node.clone().into_const_with(|name| Ok(Value::Enum(name)))))
-            });
+            let arguments = field.arguments.iter().map(|(name, value)| of_name(&name.node) + of_argument(&value.node));
             of_name(&field.name.node)
                 + field.alias.as_ref().map_or(0, |alias| of_name(&alias.node))
                 + of_list(&field.arguments)
@@ -74,9 +72,7 @@ fn of_selections(set: &SelectionSet) -> usize {
 fn of_directives(directives: &Vec<Positioned<Directive>>) -> usize {
     let each = directives.iter().map(|directive| {
         let directive = &directive.node;
-        let arguments = directive.arguments.iter().map(|(name, value)| {
-            of_name(&name.node) + of_value(&constant(value.node.clone().into_const_with(|name| Ok(Value::Enum(name)))))
-        });
+        let arguments = directive.arguments.iter().map(|(name, value)| of_name(&name.node) + of_argument(&value.node));
         of_name(&directive.name.node) + of_list(&directive.arguments) + arguments.sum::<usize>()
     });
     of_list(directives) + each.sum::<usize>()
@@ -86,6 +82,11 @@ fn of_directives(directives: &Vec<Positioned<Directive>>) -> usize {
 fn constant(value: Result<Value, Infallible>) -> Value {
     let Ok(value) = value;
     value
+}
+
+/// The bytes of an argument.
+pub(in crate::schema) fn of_argument(value: &ValueWithVariables) -> usize {
+    size_of::<ValueWithVariables>() + of_value(&constant(value.clone().into_const_with(|name| Ok(Value::Enum(name)))))
 }
 
 fn of_value(value: &Value) -> usize {

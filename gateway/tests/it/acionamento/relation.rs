@@ -56,7 +56,7 @@ async fn two_thousand_with_their_insurers_are_two_calls() {
 #[tokio::test]
 async fn what_comes_with_the_row_costs_no_further_call() {
     let stub = two_thousand().start().await;
-    let fields = "seguradora { __typename ... on Seguradora { id } } segurado { nome cpfCnpj } pet { id nome especie }
+    let fields = "codigoSeguradora segurado { nome cpfCnpj } pet { id nome especie }
                   procedimentos { procedimento { id descricao } total } sinistroOrigem origem { id } reabertura { id }";
     stub.ask(&rows(fields)).await.data();
     assert_eq!(stub.counts(), "lista-acionamentos-by-status 1");

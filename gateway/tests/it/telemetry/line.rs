@@ -49,7 +49,7 @@ async fn errors_are_told_by_their_codes_and_what_callers_name_is_other() {
     gateway.send(request.body(by_text(query).to_string().into()).unwrap()).await;
     let (_, fields) = only(log.requests());
     assert_eq!((&fields["operation"], &fields["kind"]), (&json!("other"), &json!("query")));
-    assert_eq!((&fields["errors"], &fields["status"]), (&json!("BAD_USER_INPUT,UNAUTHENTICATED"), &json!(200)));
+    assert_eq!((&fields["errors"], &fields["status"]), (&json!("UNAUTHENTICATED,BAD_USER_INPUT"), &json!(200)));
     assert!(!log.text().contains("52998224725"));
 
     ask(&gateway, json!({ "query": "{" }), &[]).await;

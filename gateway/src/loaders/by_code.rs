@@ -5,31 +5,31 @@ use std::sync::{Arc, OnceLock};
 use crate::upstream::lists::{Placed, Procedimentos, Rows, Seguradoras};
 
 /// A list whose rows have codes.
-pub trait WithCodes: Rows {
+pub trait HasCode: Rows {
     /// The code of a row.
     fn code<'a>(row: &'a Self::Row<'_>) -> &'a str;
 }
 
-impl WithCodes for Seguradoras {
+impl HasCode for Seguradoras {
     fn code<'a>(row: &'a Self::Row<'_>) -> &'a str {
         &row.cd_seguradora
     }
 }
 
-impl WithCodes for Procedimentos {
+impl HasCode for Procedimentos {
     fn code<'a>(row: &'a Self::Row<'_>) -> &'a str {
         &row.cd_procedimento
     }
 }
 
 /// Such a list, which knows where the codes are.
-pub struct Coded<L> {
+pub struct ByCode<L> {
     list: Arc<L>,
     /// Places in the list in the order of their codes, once somebody has looked for one.
     by_code: OnceLock<Vec<usize>>,
 }
 
-impl<L: WithCodes> Coded<L> {
+impl<L: HasCode> ByCode<L> {
     pub(super) fn new(list: Arc<L>) -> Self {
         Self { list, by_code: OnceLock::new() }
     }
@@ -60,7 +60,7 @@ mod tests {
 
     use bytes::Bytes;
 
-    use super::Coded;
+    use super::ByCode;
     use crate::upstream::{Data as _, lists::Seguradoras};
 
     #[test]
@@ -70,7 +70,7 @@ mod tests {
             format!(r#"{{"cdSeguradora":"{code}","nmSeguradora":"{name}","nrCnpj":null,"flAtiva":true}}"#)
         });
         let answer = Bytes::from(format!(r#"{{"status":1,"messages":"","data":[{}]}}"#, json.join(",")));
-        let list = Coded::new(Arc::new(Seguradoras::read(answer).unwrap().data.unwrap()));
+        let list = ByCode::new(Arc::new(Seguradoras::read(answer).unwrap().data.unwrap()));
         let name = |code: &str| list.find(code).map(|found| found.row().nm_seguradora.to_string());
         let found = ["7", "12", "", "1", "70"].map(name);
         assert_eq!(found.each_ref().map(Option::as_deref), [Some("a"), Some("b"), Some("d"), None, None]);

@@ -1,0 +1,253 @@
+//! A field of an object type, as its method declares it.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{
+    Error, Expr, FnArg, GenericArgument, Ident, ImplItemFn, Lifetime, Pat, PathArguments, Result, ReturnType, Token,
+    Type, TypeImplTrait, TypeParamBound, TypeReference,
+    parse::{Parse, ParseStream},
+    parse_quote,
+    punctuated::Punctuated,
+    visit_mut::VisitMut,
+};
+
+use crate::docs::{camel_case, capitalized, description};
+
+/// A field.
+pub(crate) struct Field {
+    pub(crate) method: Ident,
+    /// What the field is called in the enum of all fields of its object.
+    pub(crate) variant: Ident,
+    /// Its name in the schema.
+    pub(crate) name: String,
+    pub(crate) description: TokenStream,
+    pub(crate) arguments: Vec<Argument>,
+    /// The parameters of the method, in their order.
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) returns: Returns,
+    pub(crate) value: Value,
+    pub(crate) loads: Vec<Loads>,
+    pub(crate) prefetch: Option<Expr>,
+    pub(crate) list_size: Option<ListSize>,
+}
+
+/// An argument of a field.
+pub(crate) struct Argument {
+    pub(crate) ident: Ident,
+    pub(crate) name: String,
+    pub(crate) ty: Type,
+    pub(crate) description: TokenStream,
+}
+
+/// What a method is called with.
+pub(crate) enum Parameter {
+    /// The context of a query, or the request of a mutation.
+    Context,
+    Argument(Ident),
+}
+
+/// How a method returns its value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Returns {
+    /// As it is.
+    Plain,
+    /// In a `Result` with the gateway's error.
+    Result,
+    /// In `Resolved`: it may have to be loaded.
+    Resolved,
+}
+
+/// The type of a value.
+pub(crate) enum Value {
+    One(Type),
+    /// An iterator over the items of a list.
+    List(Type),
+}
+
+/// `#[loads(Loader)]` or `#[loads(Loader, once_per_object)]`.
+pub(crate) struct Loads {
+    pub(crate) loader: Type,
+    pub(crate) once_per_object: bool,
+}
+
+/// `#[list_size(first, last; assumed, most)]`.
+pub(crate) struct ListSize {
+    pub(crate) arguments: Vec<String>,
+    pub(crate) assumed: Expr,
+    pub(crate) most: Expr,
+}
+
+impl Parse for Loads {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let loader = input.parse()?;
+        let mut once_per_object = false;
+        if input.parse::<Option<Token![,]>>()?.is_some() {
+            let word: Ident = input.parse()?;
+            if word != "once_per_object" {
+                return Err(Error::new_spanned(word, "expected `once_per_object`"));
+            }
+            once_per_object = true;
+        }
+        Ok(Self { loader, once_per_object })
+    }
+}
+
+impl Parse for ListSize {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let arguments = Punctuated::<Ident, Token![,]>::parse_separated_nonempty(input)?;
+        input.parse::<Token![;]>()?;
+        let assumed = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let most = input.parse()?;
+        let arguments = arguments.iter().map(|argument| camel_case(&argument.to_string())).collect();
+        Ok(Self { arguments, assumed, most })
+    }
+}
+
+impl Field {
+    /// Reads a method, and takes the attributes out of it that only this crate knows.
+    pub(crate) fn of(method: &mut ImplItemFn) -> Result<Self> {
+        let mut field_attributes = (Vec::new(), None, None);
+        let mut others = Vec::new();
+        for attribute in std::mem::take(&mut method.attrs) {
+            if attribute.path().is_ident("loads") {
+                field_attributes.0.push(attribute.parse_args()?);
+            } else if attribute.path().is_ident("prefetch") {
+                field_attributes.1 = Some(attribute.parse_args()?);
+            } else if attribute.path().is_ident("list_size") {
+                field_attributes.2 = Some(attribute.parse_args()?);
+            } else {
+                others.push(attribute);
+            }
+        }
+        method.attrs = others;
+        let (loads, prefetch, list_size) = field_attributes;
+        let (mut arguments, mut parameters) = (Vec::new(), Vec::new());
+        for input in &mut method.sig.inputs {
+            let FnArg::Typed(input) = input else { continue };
+            if matches!(referenced(&input.ty).as_deref(), Some("Context" | "Request")) {
+                parameters.push(Parameter::Context);
+                continue;
+            }
+            let Pat::Ident(pattern) = &*input.pat else {
+                return Err(Error::new_spanned(&input.pat, "an argument of a field has a name"));
+            };
+            let ident = pattern.ident.clone();
+            parameters.push(Parameter::Argument(ident.clone()));
+            let name = camel_case(&ident.to_string());
+            arguments.push(Argument { name, ty: (*input.ty).clone(), description: description(&input.attrs), ident });
+            input.attrs.clear();
+        }
+        let ReturnType::Type(_, ty) = &method.sig.output else {
+            return Err(Error::new_spanned(&method.sig, "a field has a value"));
+        };
+        let (returns, ty) = if let Some(inner) = argument_of(ty, "Resolved") {
+            (Returns::Resolved, inner)
+        } else if let Some(inner) = argument_of(ty, "Result") {
+            (Returns::Result, inner)
+        } else {
+            (Returns::Plain, (**ty).clone())
+        };
+        let value = match &ty {
+            Type::ImplTrait(bounds) => {
+                Value::List(item(bounds).ok_or_else(|| Error::new_spanned(&ty, "a list says what its `Item` is"))?)
+            }
+            _ => Value::One(ty),
+        };
+        let name = camel_case(&method.sig.ident.to_string());
+        Ok(Self {
+            method: method.sig.ident.clone(),
+            variant: format_ident!("{}", capitalized(&name)),
+            name,
+            description: description(&method.attrs),
+            arguments,
+            parameters,
+            returns,
+            value,
+            loads,
+            prefetch,
+            list_size,
+        })
+    }
+
+    /// The cost of the field, without its value and what is below it.
+    pub(crate) fn cost(&self) -> TokenStream {
+        let loads =
+            self.loads.iter().map(|Loads { loader, once_per_object }| quote!(cost.loads::<#loader>(#once_per_object);));
+        let list_size = self.list_size.as_ref().map(|ListSize { arguments, assumed, most }| {
+            quote!(cost.rows(selected.list_size(&[#(#arguments),*], #assumed, #most));)
+        });
+        if self.loads.is_empty() && list_size.is_none() {
+            return quote!(crate::schema::executor::FieldCost::default());
+        }
+        quote!({
+            let mut cost = crate::schema::executor::FieldCost::default();
+            #(#loads)*
+            #list_size
+            cost
+        })
+    }
+}
+
+impl Value {
+    /// The type of the value, with every lifetime `'static`: plans and the schema do not depend on them.
+    pub(crate) fn ty(&self) -> Type {
+        let mut ty = match self {
+            Self::One(ty) => ty.clone(),
+            Self::List(item) => parse_quote!(Vec<#item>),
+        };
+        Static.visit_type_mut(&mut ty);
+        ty
+    }
+}
+
+/// Makes every lifetime `'static`.
+struct Static;
+
+impl VisitMut for Static {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        *lifetime = parse_quote!('static);
+    }
+
+    fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+        reference.lifetime = Some(parse_quote!('static));
+        self.visit_type_mut(&mut reference.elem);
+    }
+}
+
+/// The same for the type of a struct's field.
+pub(crate) fn with_static_lifetimes(ty: &Type) -> Type {
+    let mut ty = ty.clone();
+    Static.visit_type_mut(&mut ty);
+    ty
+}
+
+/// The name of a type that is referred to.
+fn referenced(ty: &Type) -> Option<String> {
+    let Type::Reference(reference) = ty else { return None };
+    let Type::Path(path) = &*reference.elem else { return None };
+    Some(path.path.segments.last()?.ident.to_string())
+}
+
+/// The first argument of a generic type.
+fn argument_of(ty: &Type, name: &str) -> Option<Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == name)?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first()? {
+        GenericArgument::Type(inner) => Some(inner.clone()),
+        _ => None,
+    }
+}
+
+/// The `Item` of an `impl Iterator`.
+fn item(of: &TypeImplTrait) -> Option<Type> {
+    of.bounds.iter().find_map(|bound| {
+        let TypeParamBound::Trait(bound) = bound else { return None };
+        let PathArguments::AngleBracketed(arguments) = &bound.path.segments.last()?.arguments else { return None };
+        arguments.args.iter().find_map(|argument| match argument {
+            GenericArgument::AssocType(item) if item.ident == "Item" => Some(item.ty.clone()),
+            _ => None,
+        })
+    })
+}

@@ -1,0 +1,329 @@
+//! An object type, of an `impl` block.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Error, Ident, ImplItem, ItemImpl, Result, Type};
+
+use crate::{
+    docs::description,
+    field::{Argument, Field, Parameter, Returns, Value},
+};
+
+/// What an object is in the executor.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Its fields are written in any order, and again when something they need has been loaded.
+    Object,
+    /// Its fields run one after another, each once.
+    Mutation,
+}
+
+/// Writes what makes an object type of an `impl` block.
+pub(crate) fn expand(mut block: ItemImpl, kind: Kind) -> Result<TokenStream> {
+    let Type::Path(path) = &*block.self_ty else {
+        return Err(Error::new_spanned(&block.self_ty, "an object type has a name"));
+    };
+    let Some(last) = path.path.segments.last() else {
+        return Err(Error::new_spanned(path, "an object type has a name"));
+    };
+    let ident = last.ident.clone();
+    let mut fields = Vec::new();
+    for item in &mut block.items {
+        if let ImplItem::Fn(method) = item {
+            let is_async = method.sig.asyncness.is_some();
+            if is_async != (kind == Kind::Mutation) {
+                let message = "the fields of a mutation are async, those of other objects are not";
+                return Err(Error::new_spanned(&method.sig, message));
+            }
+            fields.push(Field::of(method)?);
+        }
+    }
+    let executor = executor(&block, &ident, &fields, kind);
+    let engine = engine(&block, &ident, &fields, kind);
+    Ok(quote!(#block #executor #engine))
+}
+
+/// The enum of all fields: each with its arguments and the plan of what is selected below it.
+pub(crate) fn enum_of_fields(ident: &Ident) -> Ident {
+    format_ident!("{ident}Field")
+}
+
+/// The traits of the executor.
+fn executor(block: &ItemImpl, ident: &Ident, fields: &[Field], kind: Kind) -> TokenStream {
+    let (generics, _, _) = block.generics.split_for_impl();
+    let (self_ty, name, all) = (&block.self_ty, ident.to_string(), enum_of_fields(ident));
+    let variants = fields.iter().map(|field| {
+        let (variant, ty) = (&field.variant, field.value.ty());
+        let arguments = field
+            .arguments
+            .iter()
+            .map(|Argument { ident, ty, .. }| quote!(#ident: crate::schema::executor::Argument<#ty>,));
+        quote!(#variant { below: <#ty as crate::schema::executor::Output>::Plan, #(#arguments)* },)
+    });
+    let plans = fields.iter().map(|field| plan(field, &all));
+    let fields_of = quote! {
+        #[doc(hidden)]
+        #[allow(missing_docs, unreachable_pub, dead_code, reason = "written by a macro")]
+        pub enum #all { #(#variants)* }
+
+        #[allow(clippy::all, clippy::pedantic, unused_variables, reason = "written by a macro")]
+        impl #generics crate::schema::executor::Fields for #self_ty {
+            const NAME: &'static str = #name;
+            type Field = #all;
+
+            fn plan_field(
+                planner: &mut crate::schema::executor::Planner<'_>,
+                selected: &crate::schema::executor::Selected<'_>,
+            ) -> Option<crate::schema::executor::PlannedField<#all>> {
+                Some(match selected.name() {
+                    #(#plans)*
+                    _ => return None,
+                })
+            }
+        }
+    };
+    let runs = match kind {
+        Kind::Object => {
+            let writes = fields.iter().map(|field| write(field, &all));
+            let output = output(&generics, self_ty, &all);
+            quote! {
+                #[allow(clippy::all, clippy::pedantic, unused_variables, reason = "written by a macro")]
+                impl #generics crate::schema::executor::Object for #self_ty {
+                    fn write_field(
+                        &self,
+                        field: &#all,
+                        out: &mut crate::schema::executor::Writer<'_>,
+                    ) -> Result<(), crate::schema::executor::Halt> {
+                        match field { #(#writes)* }
+                    }
+                }
+
+                #output
+            }
+        }
+        Kind::Mutation => {
+            let runs = fields.iter().map(|field| run(field, &all));
+            quote! {
+                #[allow(clippy::all, clippy::pedantic, unused_variables, reason = "written by a macro")]
+                impl #generics crate::schema::executor::Mutation for #self_ty {
+                    async fn run_field(
+                        &self,
+                        field: &#all,
+                        run: &mut crate::schema::executor::Run<'_>,
+                    ) -> Result<(), crate::schema::executor::Halt> {
+                        match field { #(#runs)* }
+                    }
+                }
+            }
+        }
+    };
+    quote!(#fields_of #runs)
+}
+
+/// An object as the value of a field.
+pub(crate) fn output(generics: &impl quote::ToTokens, self_ty: &impl quote::ToTokens, all: &Ident) -> TokenStream {
+    quote! {
+        impl #generics crate::schema::executor::Output for #self_ty {
+            type Plan = crate::schema::executor::Plan<#all>;
+
+            fn plan(
+                planner: &mut crate::schema::executor::Planner<'_>,
+                selections: &crate::schema::executor::Selections<'_>,
+            ) -> Self::Plan {
+                planner.object::<Self>(selections)
+            }
+
+            fn loads(plan: &Self::Plan) -> bool {
+                plan.loads()
+            }
+
+            fn write(
+                &self,
+                plan: &Self::Plan,
+                out: &mut crate::schema::executor::Writer<'_>,
+            ) -> Result<(), crate::schema::executor::Halt> {
+                crate::schema::executor::write_object(self, plan, out)
+            }
+        }
+    }
+}
+
+/// Plans a field.
+fn plan(field: &Field, all: &Ident) -> TokenStream {
+    let (variant, name, ty, cost) = (&field.variant, &field.name, field.value.ty(), field.cost());
+    let may_load = field.returns == Returns::Resolved;
+    let arguments =
+        field.arguments.iter().map(|Argument { ident, name, .. }| quote!(#ident: selected.argument(#name),));
+    let prefetch = field.prefetch.as_ref().map(|loader| quote!(planner.prefetch(#loader, selected);));
+    quote! {
+        #name => {
+            #prefetch
+            let below = <#ty as crate::schema::executor::Output>::plan(planner, selected.selections());
+            let loads_below = <#ty as crate::schema::executor::Output>::loads(&below);
+            crate::schema::executor::PlannedField {
+                nullable: <#ty as crate::schema::executor::Output>::NULLABLE,
+                loads: #may_load || loads_below,
+                loads_below,
+                cost: #cost,
+                field: #all::#variant { below, #(#arguments)* },
+            }
+        }
+    }
+}
+
+/// Writes the value of a field.
+fn write(field: &Field, all: &Ident) -> TokenStream {
+    let Field { method, variant, .. } = field;
+    let names = names(field);
+    let get = field.arguments.iter().map(|Argument { ident, .. }| quote!(let #ident = #ident.get(out.variables)?;));
+    let parameters = field.parameters.iter().map(|parameter| match parameter {
+        Parameter::Context => quote!(&out.context),
+        Parameter::Argument(ident) => quote!(#ident),
+    });
+    let fallible = (field.returns != Returns::Plain).then(|| quote!(?));
+    let write = match &field.value {
+        Value::One(_) => quote!(crate::schema::executor::Output::write(&value, below, out)),
+        Value::List(_) => quote!(crate::schema::executor::write_list(value, below, out)),
+    };
+    quote! {
+        #all::#variant { below, #names } => {
+            #(#get)*
+            let value = self.#method(#(#parameters),*)#fallible;
+            #write
+        }
+    }
+}
+
+/// Runs a field of a mutation, and writes its value.
+fn run(field: &Field, all: &Ident) -> TokenStream {
+    let Field { method, variant, .. } = field;
+    let names = names(field);
+    let get = field.arguments.iter().map(|Argument { ident, .. }| quote!(let #ident = #ident.get(run.variables)?;));
+    let parameters = field.parameters.iter().map(|parameter| match parameter {
+        Parameter::Context => quote!(&request),
+        Parameter::Argument(ident) => quote!(#ident),
+    });
+    let fallible = (field.returns != Returns::Plain).then(|| quote!(?));
+    quote! {
+        #all::#variant { below, #names } => {
+            #(#get)*
+            let request = run.request;
+            let value = Box::pin(self.#method(#(#parameters),*)).await #fallible;
+            run.write(|out| crate::schema::executor::Output::write(&value, below, out)).await
+        }
+    }
+}
+
+fn names(field: &Field) -> TokenStream {
+    let names = field.arguments.iter().map(|argument| &argument.ident);
+    quote!(#(#names),*)
+}
+
+/// The traits of async-graphql: the schema, and the oracle of the tests.
+fn engine(block: &ItemImpl, ident: &Ident, fields: &[Field], kind: Kind) -> TokenStream {
+    let (generics, _, _) = block.generics.split_for_impl();
+    let (self_ty, name, description) = (&block.self_ty, ident.to_string(), description(&block.attrs));
+    let meta = fields.iter().map(|field| {
+        let (name, description, ty) = (&field.name, &field.description, field.value.ty());
+        let arguments = field.arguments.iter().map(|Argument { name, ty, description, .. }| {
+            quote! {
+                let ty = <#ty as async_graphql::InputType>::create_type_info(registry);
+                let mut argument = async_graphql::registry::MetaInputValue::new(#name, ty);
+                argument.description = #description;
+                field.args.insert(#name.to_owned(), argument);
+            }
+        });
+        quote! {
+            let ty = <#ty as async_graphql::OutputType>::create_type_info(registry);
+            let mut field = async_graphql::registry::MetaField::new(#name, ty);
+            field.description = #description;
+            #(#arguments)*
+            fields.insert(#name.to_owned(), field);
+        }
+    });
+    let resolves = fields.iter().map(|field| resolve(field, kind));
+    quote! {
+        #[allow(clippy::all, clippy::pedantic, unused_variables, reason = "written by a macro")]
+        impl #generics async_graphql::resolver_utils::ContainerType for #self_ty {
+            async fn resolve_field(
+                &self,
+                ctx: &async_graphql::Context<'_>,
+            ) -> async_graphql::ServerResult<Option<async_graphql::Value>> {
+                match ctx.item.node.name.node.as_str() {
+                    #(#resolves)*
+                    _ => Ok(None),
+                }
+            }
+        }
+
+        impl #generics async_graphql::OutputType for #self_ty {
+            fn type_name() -> std::borrow::Cow<'static, str> {
+                #name.into()
+            }
+
+            fn create_type_info(registry: &mut async_graphql::registry::Registry) -> String {
+                registry.create_output_type::<Self, _>(async_graphql::registry::MetaTypeId::Object, |registry| {
+                    let mut fields = async_graphql::indexmap::IndexMap::new();
+                    #(#meta)*
+                    async_graphql::registry::ObjectBuilder::new(#name, fields)
+                        .description(#description)
+                        .rust_typename(std::any::type_name::<Self>())
+                        .build()
+                })
+            }
+
+            async fn resolve(
+                &self,
+                ctx: &async_graphql::ContextSelectionSet<'_>,
+                _: &async_graphql::Positioned<async_graphql::parser::types::Field>,
+            ) -> async_graphql::ServerResult<async_graphql::Value> {
+                async_graphql::resolver_utils::resolve_container(ctx, self).await
+            }
+        }
+
+        impl #generics async_graphql::ObjectType for #self_ty {}
+    }
+}
+
+/// Resolves a field in async-graphql.
+fn resolve(field: &Field, kind: Kind) -> TokenStream {
+    let Field { method, name, .. } = field;
+    let get = field.arguments.iter().map(|Argument { ident, name, ty, .. }| {
+        quote!(let (_, #ident) = ctx.param_value::<#ty>(#name, None).map_err(|error| ctx.set_error_path(error))?;)
+    });
+    let parameters = field.parameters.iter().map(|parameter| match parameter {
+        Parameter::Context => quote!(context),
+        Parameter::Argument(ident) => quote!(#ident.clone()),
+    });
+    let ty = field.value.ty();
+    let nullable = quote!(<#ty as crate::schema::executor::Output>::NULLABLE);
+    if kind == Kind::Mutation {
+        let value = quote!(self.#method(#(#parameters),*).await);
+        let value = if field.returns == Returns::Plain { quote!(Ok(#value)) } else { value };
+        return quote! {
+            #name => {
+                #(#get)*
+                let context = &crate::schema::executor::oracle::request(ctx);
+                crate::schema::executor::oracle::resolve_once(ctx, #nullable, #value).await
+            }
+        };
+    }
+    let call = quote!(self.#method(#(#parameters),*));
+    let call = match (&field.value, field.returns) {
+        (Value::One(_), Returns::Plain) => quote!(Ok(#call)),
+        (Value::One(_), Returns::Result) => quote!(#call.map_err(crate::schema::executor::Unresolved::Failed)),
+        (Value::One(_), Returns::Resolved) => call,
+        (Value::List(_), Returns::Plain) => quote!(Ok(#call.collect::<Vec<_>>())),
+        (Value::List(_), _) => quote!(Ok(#call?.collect::<Vec<_>>())),
+    };
+    quote! {
+        #name => {
+            #(#get)*
+            crate::schema::executor::oracle::resolve(
+                ctx,
+                #nullable,
+                |context: &crate::schema::executor::Context<'_>| #call,
+            ).await
+        }
+    }
+}

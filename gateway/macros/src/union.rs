@@ -1,0 +1,52 @@
+//! A union, of an enum.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Error, Fields, Index, ItemEnum, Result};
+
+/// Writes what makes a union of an enum.
+pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
+    let ident = &item.ident;
+    let name = ident.to_string();
+    let mut members = Vec::new();
+    for variant in &item.variants {
+        match &variant.fields {
+            Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
+                members.push((&variant.ident, &fields.unnamed[0].ty));
+            }
+            _ => return Err(Error::new_spanned(variant, "a member of a union is one object type")),
+        }
+    }
+    let types: Vec<_> = members.iter().map(|(_, ty)| ty).collect();
+    let places: Vec<_> = (0..members.len()).map(Index::from).collect();
+    let writes = members.iter().zip(&places).map(|((variant, _), at)| {
+        quote!(Self::#variant(member) => crate::schema::executor::write_object(member, &plan.#at, out),)
+    });
+    Ok(quote! {
+        #[derive(async_graphql::Union)]
+        #item
+
+        impl crate::schema::executor::Output for #ident {
+            type Plan = (#(<#types as crate::schema::executor::Output>::Plan,)*);
+
+            fn plan(
+                planner: &mut crate::schema::executor::Planner<'_>,
+                selections: &crate::schema::executor::Selections<'_>,
+            ) -> Self::Plan {
+                (#(planner.member::<#types>(#name, selections),)*)
+            }
+
+            fn loads(plan: &Self::Plan) -> bool {
+                #(plan.#places.loads())||*
+            }
+
+            fn write(
+                &self,
+                plan: &Self::Plan,
+                out: &mut crate::schema::executor::Writer<'_>,
+            ) -> Result<(), crate::schema::executor::Halt> {
+                match self { #(#writes)* }
+            }
+        }
+    })
+}

@@ -1,0 +1,82 @@
+//! What a request has loaded, by loader.
+
+use std::{
+    any::{Any, TypeId},
+    collections::HashMap,
+};
+
+use foldhash::fast::RandomState;
+use futures_util::future::BoxFuture;
+
+use super::{Answer, Loader};
+use crate::session::Session;
+
+/// What a request has loaded.
+#[derive(Default)]
+pub struct Loaded {
+    /// A table for each type of loader that was asked for: there are few.
+    tables: Vec<(TypeId, Box<dyn Any + Send>)>,
+}
+
+/// Loaders of a type, and what they gave; `None` while they are in flight.
+type Table<L> = HashMap<L, Option<Answer<<L as Loader>::Value>>, RandomState>;
+
+/// A loader that has been asked for and is not in flight yet.
+pub struct Loading(Box<dyn Start + Send>);
+
+/// An answer, on its way to its table.
+pub struct Arrived(Box<dyn FnOnce(&mut Loaded) + Send>);
+
+trait Start {
+    fn start(self: Box<Self>, session: &Session) -> BoxFuture<'_, Arrived>;
+}
+
+impl<L: Loader> Start for L {
+    fn start(self: Box<Self>, session: &Session) -> BoxFuture<'_, Arrived> {
+        Box::pin(async move {
+            let answer = self.load(session).await;
+            Arrived(Box::new(move |loaded| {
+                loaded.table().insert(*self, Some(answer));
+            }))
+        })
+    }
+}
+
+impl Loading {
+    /// Makes the calls.
+    pub fn start(self, session: &Session) -> BoxFuture<'_, Arrived> {
+        self.0.start(session)
+    }
+}
+
+impl Loaded {
+    /// What a loader gave, if it is there.
+    ///
+    /// # Errors
+    /// `Some` if nobody has asked before: the loader is to be started.
+    pub fn get<L: Loader>(&mut self, loader: &L) -> Result<Answer<L::Value>, Option<Loading>> {
+        let table = self.table();
+        match table.get(loader) {
+            Some(Some(answer)) => Ok(answer.clone()),
+            Some(None) => Err(None),
+            None => {
+                table.insert(loader.clone(), None);
+                Err(Some(Loading(Box::new(loader.clone()))))
+            }
+        }
+    }
+
+    /// Keeps what a loader gave.
+    pub fn insert(&mut self, Arrived(insert): Arrived) {
+        insert(self);
+    }
+
+    fn table<L: Loader>(&mut self) -> &mut Table<L> {
+        let id = TypeId::of::<L>();
+        let at = self.tables.iter().position(|(known, _)| *known == id).unwrap_or_else(|| {
+            self.tables.push((id, Box::new(Table::<L>::default())));
+            self.tables.len() - 1
+        });
+        self.tables[at].1.downcast_mut().expect("a table is kept by the type of its loaders")
+    }
+}

@@ -1,0 +1,87 @@
+//! `__schema` and `__type`: async-graphql answers them.
+
+use async_graphql::{
+    Name, Positioned, Request, Response, Variables,
+    parser::types::FragmentDefinition,
+    parser::types::{
+        DocumentOperations, ExecutableDocument, InlineFragment, OperationDefinition, Selection, SelectionSet,
+        TypeCondition,
+    },
+};
+use std::collections::HashMap;
+
+use crate::schema::{Caller, Engine, document, prepared::weight};
+
+/// The introspection of an operation: its document without everything else.
+pub(super) struct Introspection {
+    document: ExecutableDocument,
+}
+
+impl Introspection {
+    /// The introspection of an operation, if it has any.
+    pub(super) fn of(document: &ExecutableDocument, operation: &OperationDefinition) -> Option<Self> {
+        let set = only_introspection(&operation.selection_set.node, &document.fragments);
+        if set.items.is_empty() {
+            return None;
+        }
+        let mut operation = operation.clone();
+        operation.selection_set.node = set;
+        let operations = DocumentOperations::Single(Positioned::new(operation, Default::default()));
+        Some(Self { document: ExecutableDocument { operations, fragments: document.fragments.clone() } })
+    }
+
+    /// Has async-graphql answer it. Who may not see the schema is told of none.
+    pub(super) async fn run(&self, engine: &Engine, variables: &Variables, caller: &Caller) -> Response {
+        let mut request = Request::new("").variables(variables.clone());
+        if !caller.sees_schema {
+            request = request.disable_introspection();
+        }
+        request.set_parsed_query(self.document.clone());
+        let mut response = Box::pin(engine.execute(request)).await;
+        document::name_errors(&mut response);
+        // They are of the run, whose paths are from the inside out.
+        response.errors.iter_mut().for_each(|error| error.path.reverse());
+        response
+    }
+
+    /// How much memory it takes, in bytes.
+    pub(super) fn weight(&self) -> usize {
+        weight::of(&self.document)
+    }
+}
+
+/// What is introspection in the selection set of a query.
+fn only_introspection(set: &SelectionSet, fragments: &HashMap<Name, Positioned<FragmentDefinition>>) -> SelectionSet {
+    let items = set.items.iter().filter_map(|selection| {
+        let kept = match &selection.node {
+            Selection::Field(field) => {
+                matches!(field.node.name.node.as_str(), "__schema" | "__type").then(|| selection.node.clone())?
+            }
+            Selection::InlineFragment(fragment) => {
+                let fragment = &fragment.node;
+                inline(fragment.type_condition.clone(), &fragment.directives, &fragment.selection_set, fragments)?
+            }
+            Selection::FragmentSpread(spread) => {
+                let fragment = &fragments.get(&spread.node.fragment_name.node)?.node;
+                let condition = Some(fragment.type_condition.clone());
+                inline(condition, &spread.node.directives, &fragment.selection_set, fragments)?
+            }
+        };
+        Some(Positioned::new(kept, selection.pos))
+    });
+    SelectionSet { items: items.collect() }
+}
+
+/// The same of a fragment, as an inline fragment.
+fn inline(
+    type_condition: Option<Positioned<TypeCondition>>,
+    directives: &[Positioned<async_graphql::parser::types::Directive>],
+    set: &Positioned<SelectionSet>,
+    fragments: &HashMap<Name, Positioned<FragmentDefinition>>,
+) -> Option<Selection> {
+    let below = only_introspection(&set.node, fragments);
+    let directives = directives.to_vec();
+    let fragment = InlineFragment { type_condition, directives, selection_set: Positioned::new(below, set.pos) };
+    (!fragment.selection_set.node.items.is_empty())
+        .then(|| Selection::InlineFragment(Positioned::new(fragment, set.pos)))
+}

@@ -1,0 +1,78 @@
+//! async-graphql executes a document itself, from the same methods: the oracle that tests compare the executor with.
+//!
+//! Nothing here runs in production.
+
+use std::sync::Arc;
+
+use async_graphql::{OutputType, ServerResult, Value};
+use futures_util::future::join_all;
+
+use super::{Context, Request, Resolved, Unresolved, context::Wanted};
+use crate::{
+    loaders::Loaded,
+    schema::{Caller, Environment, error::Error},
+};
+
+/// The request that runs.
+pub fn request<'a>(ctx: &async_graphql::Context<'a>) -> Request<'a> {
+    Request { caller: ctx.data_unchecked::<Arc<Caller>>(), environment: ctx.data_unchecked::<Environment>() }
+}
+
+/// Resolves a field: again and again, until nothing that it needs is missing.
+///
+/// # Errors
+/// Its error, if it may not be null.
+pub async fn resolve<T: OutputType + Send>(
+    ctx: &async_graphql::Context<'_>,
+    nullable: bool,
+    get: impl Fn(&Context<'_>) -> Resolved<T> + Send + Sync,
+) -> ServerResult<Option<Value>> {
+    let request = request(ctx);
+    let session = request.caller.session.as_ref();
+    // Fields of async-graphql run at the same time: each loads for itself.
+    let mut loaded = Loaded::default();
+    let value = loop {
+        let (value, wanted);
+        (value, (loaded, wanted)) = {
+            let context = Context::new(session, request.now(), loaded);
+            let value = get(&context);
+            (value, context.into_parts())
+        };
+        match (value, session) {
+            (Ok(value), _) => break Ok(value),
+            (Err(Unresolved::Failed(error)), _) => break Err(error),
+            (Err(Unresolved::Pending), Some(session)) => {
+                let loads = wanted.into_iter().map(|Wanted { loading, .. }| loading.start(session));
+                join_all(loads).await.into_iter().for_each(|arrived| loaded.insert(arrived));
+            }
+            (Err(Unresolved::Pending), None) => break Err(Error::unauthenticated()),
+        }
+    };
+    resolve_once(ctx, nullable, value).await
+}
+
+/// Resolves a field that has run.
+///
+/// # Errors
+/// Its error, if it may not be null.
+pub async fn resolve_once<T: OutputType + Send>(
+    ctx: &async_graphql::Context<'_>,
+    nullable: bool,
+    value: Result<T, Error>,
+) -> ServerResult<Option<Value>> {
+    match value {
+        Ok(value) => {
+            let below = ctx.with_selection_set(&ctx.item.node.selection_set);
+            // Boxed: futures of futures would be as deep as the document.
+            Box::pin(OutputType::resolve(&value, &below, ctx.item)).await.map(Some)
+        }
+        Err(error) => {
+            let error = ctx.set_error_path(async_graphql::Error::from(error).into_server_error(ctx.item.pos));
+            if !nullable {
+                return Err(error);
+            }
+            ctx.add_error(error);
+            Ok(Some(Value::Null))
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! Plans: what a document becomes, once.
+
+use std::{borrow::Borrow, collections::HashMap, mem};
+
+use async_graphql::{
+    InputType, Name, Pos, Positioned, ServerError, Value, Variables,
+    parser::types::{Directive, Field, FragmentDefinition, Selection, SelectionSet},
+};
+use async_graphql_value::Value as ValueWithVariables;
+
+use super::{Context, Cost, FieldCost, Fields, Halt};
+use crate::{loaders::Loader, schema::prepared::weight};
+
+/// Variables, and whether each must be true or false.
+type All = Vec<(Name, bool)>;
+
+/// When a field is selected: always, or where one of these holds, which holds where all its variables are so.
+#[derive(Clone, Default)]
+pub(super) struct Condition(Option<Vec<All>>);
+
+impl Condition {
+    fn any(of: &[All]) -> Self {
+        Self((!of.iter().any(Vec::is_empty)).then(|| of.to_vec()))
+    }
+
+    pub(super) fn holds(&self, variables: &Variables) -> bool {
+        let is = |(name, wanted): &(Name, bool)| (variables.get(name) == Some(&Value::Boolean(true))) == *wanted;
+        self.0.as_ref().is_none_or(|any| any.iter().any(|all| all.iter().all(is)))
+    }
+}
+
+/// The selection sets of an object, each with its conditions.
+pub type Selections<'a> = [(&'a SelectionSet, All)];
+
+/// The fields that are selected of an object, in the order of the answer.
+pub struct Plan<F: 'static> {
+    // Behind a trait object: plans contain themselves, and the compiler otherwise asks in a circle whether they are `Sync`,
+    // which breaks its incremental mode (rustc 1.95).
+    slots: Box<dyn Slots<F>>,
+    loads: bool,
+}
+
+trait Slots<F>: Send + Sync {
+    fn all(&self) -> &[Slot<F>];
+}
+
+impl<F: Send + Sync> Slots<F> for Vec<Slot<F>> {
+    fn all(&self) -> &[Slot<F>] {
+        self
+    }
+}
+
+impl<F> Plan<F> {
+    pub(super) fn slots(&self) -> &[Slot<F>] {
+        self.slots.all()
+    }
+
+    /// Whether something of it may have to be loaded.
+    pub fn loads(&self) -> bool {
+        self.loads
+    }
+}
+
+/// A field in the answer.
+pub(super) struct Slot<F> {
+    /// A comma and the name, as JSON has it before the value.
+    pub(super) before: Box<str>,
+    /// The name in the answer.
+    pub(super) key: Box<str>,
+    pub(super) position: Pos,
+    pub(super) condition: Condition,
+    pub(super) nullable: bool,
+    /// Whether it may have to be loaded, or something below it.
+    pub(super) loads: bool,
+    /// Whether something below it may have to be loaded.
+    pub(super) loads_below: bool,
+    pub(super) content: Content<F>,
+}
+
+/// What stands in the answer.
+pub(super) enum Content<F> {
+    TypeName,
+    /// async-graphql's answer.
+    Introspection,
+    Field(F),
+}
+
+/// A field as its object plans it.
+pub struct PlannedField<F> {
+    /// Whether null may stand in its place.
+    pub nullable: bool,
+    /// Whether it may have to be loaded, or something below it.
+    pub loads: bool,
+    /// Whether something below it may have to be loaded.
+    pub loads_below: bool,
+    /// What it costs, what is below it aside.
+    pub cost: FieldCost,
+    /// The field, with its arguments and the plan of what is below it.
+    pub field: F,
+}
+
+impl<F> PlannedField<F> {
+    /// The same as a field of an object that consists of others.
+    pub fn map<G>(self, to: impl FnOnce(F) -> G) -> PlannedField<G> {
+        let Self { nullable, loads, loads_below, cost, field } = self;
+        PlannedField { nullable, loads, loads_below, cost, field: to(field) }
+    }
+}
+
+/// A field that is selected, with all places where it stands.
+pub struct Selected<'a> {
+    key: &'a str,
+    /// Where it stands first. Its arguments are the same everywhere, or the document would not be valid.
+    field: &'a Positioned<Field>,
+    selections: Vec<(&'a SelectionSet, All)>,
+    conditions: Vec<All>,
+}
+
+impl<'a> Selected<'a> {
+    /// Its name in the schema.
+    pub fn name(&self) -> &'a str {
+        &self.field.node.name.node
+    }
+
+    /// What is selected below it.
+    pub fn selections(&self) -> &Selections<'a> {
+        &self.selections
+    }
+
+    /// One of its arguments.
+    pub fn argument<T: InputType + Clone>(&self, name: &str) -> Argument<T> {
+        let given = self.field.node.get_argument(name);
+        if given.is_some_and(|given| has_variables(&given.node)) {
+            return Argument::PerRequest(given.cloned());
+        }
+        match parse(given, &Variables::default()) {
+            Ok(value) => Argument::Constant(value),
+            Err(_) => Argument::PerRequest(given.cloned()),
+        }
+    }
+
+    /// Most rows of the list below it, as the first of these arguments says that is given. What a variable will say is
+    /// not known yet.
+    pub fn list_size(&self, arguments: &[&str], assumed: i32, most: i32) -> usize {
+        let given = arguments.iter().find_map(|name| self.field.node.get_argument(name));
+        let rows = match given.map(|given| given.node.clone().into_const()) {
+            None => i64::from(assumed),
+            Some(Some(Value::Number(rows))) => rows.as_i64().unwrap_or(i64::MAX),
+            Some(_) => i64::MAX,
+        };
+        usize::try_from(rows.clamp(0, most.into())).unwrap_or(usize::MAX)
+    }
+}
+
+/// An argument in a plan.
+pub enum Argument<T> {
+    /// Known from the document.
+    Constant(T),
+    /// It has variables; or its value is wrong, which each request is told.
+    PerRequest(Option<Positioned<ValueWithVariables>>),
+}
+
+impl<T: InputType + Clone> Argument<T> {
+    /// Its value for a request.
+    ///
+    /// # Errors
+    /// The value is not one of its type.
+    pub fn get(&self, variables: &Variables) -> Result<T, Halt> {
+        match self {
+            Self::Constant(value) => Ok(value.clone()),
+            Self::PerRequest(given) => parse(given.as_ref(), variables).map_err(Halt::argument),
+        }
+    }
+}
+
+fn parse<T: InputType>(
+    given: Option<&Positioned<ValueWithVariables>>,
+    variables: &Variables,
+) -> Result<T, ServerError> {
+    let position = given.map(|given| given.pos).unwrap_or_default();
+    // A variable that is left out leaves out its argument, and its field of an object.
+    let value =
+        given.and_then(|given| given.node.clone().into_const_with(|name| variables.get(&name).cloned().ok_or(())).ok());
+    T::parse(value).map_err(|error| error.into_server_error(position))
+}
+
+fn has_variables(value: &ValueWithVariables) -> bool {
+    match value {
+        ValueWithVariables::Variable(_) => true,
+        ValueWithVariables::List(items) => items.iter().any(has_variables),
+        ValueWithVariables::Object(fields) => fields.values().any(has_variables),
+        _ => false,
+    }
+}
+
+/// A loader that does not depend on any object: it is started with the first calls.
+pub(super) struct Prefetch {
+    condition: Condition,
+    load: Box<dyn Fn(&Context<'_>) + Send + Sync>,
+}
+
+impl Prefetch {
+    /// Asks for the value, if the field is selected.
+    pub(super) fn ask(&self, context: &Context<'_>, variables: &Variables) {
+        if self.condition.holds(variables) {
+            (self.load)(context);
+        }
+    }
+}
+
+/// Makes plans of a document, which must be valid.
+pub struct Planner<'a> {
+    fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
+    pub(super) prefetches: Vec<Prefetch>,
+    /// Of what has been planned since the field around it.
+    pub(super) cost: Cost,
+    /// Memory of the plan, in bytes.
+    pub(super) weight: usize,
+    /// Whether something was selected that its object does not have: the document is not valid.
+    pub(super) has_unknown_fields: bool,
+}
+
+impl<'a> Planner<'a> {
+    pub(super) fn new(fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>) -> Self {
+        let (prefetches, cost) = (Vec::new(), Cost::default());
+        Self { fragments, prefetches, cost, weight: 0, has_unknown_fields: false }
+    }
+
+    /// A loader whose value a field needs, whatever its object.
+    pub fn prefetch<L: Loader>(&mut self, loader: L, of: &Selected<'_>) {
+        self.weight += size_of::<Prefetch>() + size_of::<L>();
+        // An error is met again where the field is written.
+        let load = Box::new(move |context: &Context<'_>| drop(context.answer(&loader)));
+        self.prefetches.push(Prefetch { condition: Condition::any(&of.conditions), load });
+    }
+
+    /// The plan of an object.
+    pub fn object<T: Fields>(&mut self, selections: &Selections<'_>) -> Plan<T::Field> {
+        self.fields::<T>(selections, &|condition| condition == T::NAME)
+    }
+
+    /// The plan of a member of a union.
+    pub fn member<T: Fields>(&mut self, union: &str, selections: &Selections<'_>) -> Plan<T::Field> {
+        self.fields::<T>(selections, &|condition| condition == T::NAME || condition == union)
+    }
+
+    fn fields<T: Fields>(&mut self, selections: &Selections<'_>, applies: &dyn Fn(&str) -> bool) -> Plan<T::Field> {
+        let mut selected = Vec::new();
+        for (set, conditions) in selections {
+            collect(set, conditions, self.fragments, applies, &mut selected);
+        }
+        let mut slots = Vec::with_capacity(selected.len());
+        for selected in &selected {
+            let around = mem::take(&mut self.cost);
+            let planned = match selected.name() {
+                "__typename" => Some(without_field(Content::TypeName)),
+                "__schema" | "__type" => Some(without_field(Content::Introspection)),
+                _ => T::plan_field(self, selected).map(|planned| planned.map(Content::Field)),
+            };
+            let below = mem::replace(&mut self.cost, around);
+            let Some(PlannedField { nullable, loads, loads_below, cost, field }) = planned else {
+                self.has_unknown_fields = true;
+                continue;
+            };
+            self.cost.add(below.below(&cost));
+            let arguments = &selected.field.node.arguments;
+            self.weight += 2 * selected.key.len()
+                + arguments.iter().map(|(_, value)| weight::of_argument(&value.node)).sum::<usize>();
+            slots.push(Slot {
+                before: [",\"", selected.key, "\":"].concat().into(),
+                key: selected.key.into(),
+                position: selected.field.pos,
+                condition: Condition::any(&selected.conditions),
+                nullable,
+                loads,
+                loads_below,
+                content: field,
+            });
+        }
+        self.weight += slots.capacity() * size_of::<Slot<T::Field>>();
+        Plan { loads: slots.iter().any(|slot| slot.loads), slots: Box::new(slots) }
+    }
+}
+
+fn without_field<F>(content: Content<F>) -> PlannedField<Content<F>> {
+    let cost = FieldCost::default();
+    PlannedField { nullable: true, loads: false, loads_below: false, cost, field: content }
+}
+
+/// Brings the fields of a selection set together, one for each name of the answer.
+fn collect<'a>(
+    set: &'a SelectionSet,
+    conditions: &All,
+    fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
+    applies: &dyn Fn(&str) -> bool,
+    to: &mut Vec<Selected<'a>>,
+) {
+    for selection in &set.items {
+        let Some(conditions) = and_directives(conditions, selection.node.directives()) else { continue };
+        let (type_condition, below) = match &selection.node {
+            Selection::Field(field) => {
+                add(field, conditions, to);
+                continue;
+            }
+            Selection::InlineFragment(fragment) => {
+                (fragment.node.type_condition.as_ref(), &fragment.node.selection_set.node)
+            }
+            Selection::FragmentSpread(spread) => {
+                let Some(fragment) = fragments.get(&spread.node.fragment_name.node) else { continue };
+                (Some(&fragment.node.type_condition), &fragment.node.selection_set.node)
+            }
+        };
+        if type_condition.is_none_or(|condition| applies(&condition.node.on.node)) {
+            collect(below, &conditions, fragments, applies, to);
+        }
+    }
+}
+
+fn add<'a>(field: &'a Positioned<Field>, conditions: All, to: &mut Vec<Selected<'a>>) {
+    let key = field.node.response_key().node.as_str();
+    let below = (&field.node.selection_set.node, conditions.clone());
+    match to.iter_mut().find(|known| known.key == key) {
+        Some(known) => {
+            known.selections.push(below);
+            known.conditions.push(conditions);
+        }
+        None => to.push(Selected { key, field, selections: vec![below], conditions: vec![conditions] }),
+    }
+}
+
+/// What must hold for a selection with these directives; `None` if it never does.
+fn and_directives(conditions: &All, directives: &[impl Borrow<Positioned<Directive>>]) -> Option<All> {
+    let mut all = conditions.clone();
+    for directive in directives {
+        let directive = &directive.borrow().node;
+        let wanted = match directive.name.node.as_str() {
+            "skip" => false,
+            "include" => true,
+            _ => continue,
+        };
+        match directive.get_argument("if").map(|value| &value.node) {
+            Some(ValueWithVariables::Boolean(value)) if *value != wanted => return None,
+            Some(ValueWithVariables::Variable(name)) => all.push((name.clone(), wanted)),
+            _ => {}
+        }
+    }
+    Some(all)
+}
