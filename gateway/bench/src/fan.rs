@@ -21,6 +21,7 @@ use tokio::net::TcpListener;
 
 use crate::{
     Outcome,
+    cliffs::documents,
     operation::{self, CallToMake},
 };
 
@@ -46,8 +47,8 @@ pub(crate) async fn serve(listen: SocketAddr, upstream: SocketAddr) -> Outcome<(
         Ok(Prepared { uri: format!("http://{upstream}{path}").parse()?, body: body.into() })
     };
     let mut rounds = HashMap::new();
-    for operation in &operation::ALL {
-        let of_one = operation.rounds().into_iter().map(|round| round.into_iter().map(prepared).collect());
+    for operation in operation::ALL.into_iter().chain(documents::operations()) {
+        let of_one = (operation.rounds)().into_iter().map(|round| round.into_iter().map(prepared).collect());
         rounds.insert(format!("/{}", operation.name), of_one.collect::<Outcome<_>>()?);
     }
     let fan = Arc::new(Fan { client, rounds });

@@ -2,7 +2,10 @@
 
 use std::{
     net::SocketAddr,
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -27,12 +30,36 @@ use crate::Outcome;
 pub(crate) struct Load {
     pub(crate) address: SocketAddr,
     pub(crate) path: String,
-    pub(crate) body: Bytes,
+    pub(crate) body: Body,
+    /// Bytes of each answer; `None` while nobody knows. Another length is a failure: nothing that is asked here is answered
+    /// in two ways, and an answer with an error has another one.
+    pub(crate) length: Option<usize>,
     pub(crate) requests: usize,
     pub(crate) connections: usize,
     pub(crate) sessions: Sessions,
     /// Requests a second, all connections together; as many as are answered if none is said.
     pub(crate) per_second: Option<f64>,
+}
+
+/// What stands in a body for the text that is another in each request. No document has it otherwise.
+pub(crate) const VARYING: &str = "$$";
+
+/// What is sent.
+#[derive(Clone)]
+pub(crate) enum Body {
+    /// The same in each request.
+    Same(Bytes),
+    /// With a text of its own in each, by the number of the request.
+    Varying { template: Arc<str>, text: fn(usize) -> String },
+}
+
+impl Body {
+    pub(crate) fn of(&self, number: usize) -> Bytes {
+        match self {
+            Self::Same(body) => body.clone(),
+            Self::Varying { template, text } => template.replace(VARYING, &text(number)).into(),
+        }
+    }
 }
 
 /// Whose requests they are.
@@ -111,7 +138,7 @@ impl Load {
     /// Sends it all.
     ///
     /// # Errors
-    /// A request was not answered with data.
+    /// A request was not answered with data, or not with the answer that was expected.
     pub(crate) async fn send(&self) -> Outcome<Taken> {
         let taken = self.send_counting_failures().await?;
         taken.failures.first().map_or(Ok(()), |first| Err(first.clone()))?;
@@ -173,15 +200,55 @@ impl Load {
             .header(header::HOST, "bench")
             .header(header::CONTENT_TYPE, "application/json")
             .header(header::AUTHORIZATION, format!("Bearer session-{token:012}"))
-            .body(Full::new(self.body.clone()))?;
+            .body(Full::new(self.body.of(number)))?;
         sender.ready().await?;
         let response = sender.send_request(request).await?;
         let status = response.status();
         let body = response.into_body().collect().await?.to_bytes();
-        if status != 200 || body.starts_with(b"{\"errors\"") {
+        let is_expected = self.length.is_none_or(|length| length == body.len());
+        if status != 200 || body.starts_with(b"{\"errors\"") || !is_expected {
             let beginning = String::from_utf8_lossy(&body[..body.len().min(500)]);
-            return Ok(Err(format!("{} {status}: {beginning}", self.path)));
+            return Ok(Err(format!("{} {status}, {} bytes: {beginning}", self.path, body.len())));
         }
         Ok(Ok(body))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{convert::Infallible, net::SocketAddr};
+
+    use hyper::{Response, service::service_fn};
+
+    use super::{Body, Bytes, Full, Load, Sessions};
+    use crate::fan;
+
+    /// A server that answers everything with the same.
+    async fn server(answer: &'static str) -> std::io::Result<SocketAddr> {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+        let address = listener.local_addr()?;
+        let respond = move |_| async move { Ok::<_, Infallible>(Response::new(Full::new(Bytes::from(answer)))) };
+        tokio::spawn(async move { fan::accept(listener, || service_fn(respond)).await });
+        Ok(address)
+    }
+
+    #[tokio::test]
+    async fn an_answer_with_an_error_beside_its_data_is_a_failure() {
+        let (whole, partly) = (r#"{"data":{"menu":[]}}"#, r#"{"data":{"menu":null},"errors":[]}"#);
+        let load = |address| Load {
+            address,
+            path: "/graphql".to_owned(),
+            body: Body::Same("{}".into()),
+            length: Some(whole.len()),
+            requests: 3,
+            connections: 2,
+            sessions: Sessions::Distinct,
+            per_second: None,
+        };
+        let taken = load(server(whole).await.unwrap()).send().await.unwrap();
+        assert_eq!((taken.each.len(), taken.failures.len()), (3, 0));
+        let failing = load(server(partly).await.unwrap());
+        assert_eq!(failing.send_counting_failures().await.unwrap().failures.len(), 3);
+        assert!(failing.send().await.is_err(), "and ends the run");
     }
 }

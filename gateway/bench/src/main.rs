@@ -2,11 +2,13 @@
 //! upstream: `fan`, a bare proxy that makes the same calls and streams their answers back, and `plain`, the GraphQL
 //! server that everybody would write first.
 //!
-//! `bench <gateway>` measures, prints tables and writes `results.json`; with the names of operations (`Q2`) or parts
-//! (`latency`, `json`, `cache`) after it it measures these and writes nothing. The other commands are the servers, which it
+//! `bench <gateway>` measures, prints tables and writes `results.json`; with the names of operations (`Q2`, `Q2-nodes`) or
+//! parts (`cliffs`, `latency`, `json`, `cache`) after it it measures these and writes nothing. The other commands are the servers, which it
 //! starts itself. Nothing of the product depends on anything here.
 
+mod answer;
 mod cache;
+mod cliffs;
 mod fan;
 mod json_form;
 mod latency;

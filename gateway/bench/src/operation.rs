@@ -1,4 +1,5 @@
-//! The five operations: what is asked of the two GraphQL servers, and the calls behind it, which `fan` makes.
+//! The operations: what is asked of the GraphQL servers, and the calls behind it, which `fan` makes. The five of the first
+//! table are here, those that ask the same otherwise in [`documents`](crate::cliffs::documents).
 
 use serde_json::{Value, json};
 use services::wire::{
@@ -13,12 +14,18 @@ use services::wire::{
     seguradora::ListaSeguradora,
 };
 
-use crate::{rows::cpf, upstream::SHORT};
+use crate::{load::Body, rows::cpf, upstream::SHORT};
 
 /// A call to a service.
 pub(crate) struct CallToMake {
     pub(crate) path: &'static str,
     pub(crate) body: String,
+}
+
+impl CallToMake {
+    pub(crate) fn new<C: Call>(body: &Value) -> Self {
+        Self { path: C::PATH, body: body.to_string() }
+    }
 }
 
 /// An operation of the bench.
@@ -29,6 +36,16 @@ pub(crate) struct Operation {
     pub(crate) what: &'static str,
     /// The GraphQL document.
     pub(crate) query: &'static str,
+    /// Its variables; null where it has none.
+    pub(crate) variables: fn() -> Value,
+    /// What stands in place of [`VARYING`](crate::load::VARYING), by the number of the request, where no two requests may
+    /// be equal.
+    pub(crate) varying: Option<fn(usize) -> String>,
+    /// The calls behind it, in rounds: those of one round need nothing of each other, and only the answers of the round
+    /// before say what the next one is.
+    pub(crate) rounds: fn() -> Vec<Vec<CallToMake>>,
+    /// Fields of its answer, those of all rows. An answer with more or fewer is an error.
+    pub(crate) fields: usize,
     /// Requests of one round of measuring.
     pub(crate) requests: usize,
     /// The largest ratio to `fan` that is hoped for.
@@ -37,96 +54,143 @@ pub(crate) struct Operation {
     pub(crate) is_kept: bool,
 }
 
-/// All of them, as the table has them.
-pub(crate) const ALL: [Operation; 5] = [
-    Operation {
-        name: "Q1",
-        what: "20 seguradoras, their names",
-        query: "query Q1 { seguradoras { nome } }",
-        requests: 1000,
-        goal: Some(2.0),
-        is_kept: false,
+/// All of the first table.
+pub(crate) static ALL: [&Operation; 5] = [&Q1, &Q2, &Q3, &Q4, &Q5];
+
+pub(crate) static Q1: Operation = Operation {
+    name: "Q1",
+    what: "20 seguradoras, their names",
+    query: "query Q1 { seguradoras { nome } }",
+    rounds: || vec![vec![CallToMake::new::<ListaSeguradora>(&json!({}))]],
+    fields: 21,
+    requests: 1000,
+    goal: Some(1.6),
+    ..Operation::BASE
+};
+
+pub(crate) static Q2: Operation = Operation {
+    name: "Q2",
+    what: "100 acionamentos, 10 fields, their insurers' names and procedures",
+    query: "query Q2 { acionamentos(filtro: { status: \"ABERTO\" }, first: 100) { totalCount nodes { \
+            id sinistro autorizacao abertoEm ocorridoEm valorTotal observacao apolice \
+            status { codigo descricao } segurado { nome } seguradora { nome } \
+            procedimentos { procedimento { descricao } quantidade valor } } } }",
+    rounds: || vec![vec![short_list(), CallToMake::new::<ListaSeguradora>(&json!({}))]],
+    fields: 2403,
+    requests: 200,
+    goal: Some(3.3),
+    ..Operation::BASE
+};
+
+pub(crate) static Q3: Operation = Operation {
+    name: "Q3",
+    what: "the dashboard, all totals",
+    query: "query Q3 { painel { abertosHoje { quantidade valor } abertosNoMes { quantidade valor } \
+            faturadosNoMes { quantidade valor } seguradoras \
+            statusPorSeguradoraNoMes { seguradora { nome } totais { status { descricao } quantidade valor } } } \
+            totaisPorStatus(ano: 2026) { mes status { descricao } quantidade valor } }",
+    rounds: || {
+        vec![vec![
+            CallToMake::new::<TotalAcionamentoAbertosDia>(&json!({})),
+            CallToMake::new::<TotalAcionamentoAbertosMes>(&json!({})),
+            CallToMake::new::<TotalAcionamentoFaturadosMes>(&json!({})),
+            CallToMake::new::<TotalSeguradoras>(&json!({})),
+            CallToMake::new::<TotalStatusSeguradorasMes>(&json!({})),
+            CallToMake::new::<TotalStatusAcionamentoAno>(&json!({ "ano": 2026 })),
+        ]]
     },
-    Operation {
-        name: "Q2",
-        what: "100 acionamentos, 10 fields, their insurers' names and procedures",
-        query: "query Q2 { acionamentos(filtro: { status: \"ABERTO\" }, first: 100) { totalCount nodes { \
-                id sinistro autorizacao abertoEm ocorridoEm valorTotal observacao apolice \
-                status { codigo descricao } segurado { nome } seguradora { nome } \
-                procedimentos { procedimento { descricao } quantidade valor } } } }",
-        requests: 200,
-        goal: Some(5.0),
-        is_kept: false,
-    },
-    Operation {
-        name: "Q3",
-        what: "the dashboard, all totals",
-        query: "query Q3 { painel { abertosHoje { quantidade valor } abertosNoMes { quantidade valor } \
-                faturadosNoMes { quantidade valor } seguradoras \
-                statusPorSeguradoraNoMes { seguradora { nome } totais { status { descricao } quantidade valor } } } \
-                totaisPorStatus(ano: 2026) { mes status { descricao } quantidade valor } }",
-        requests: 300,
-        goal: Some(2.0),
-        is_kept: false,
-    },
-    Operation {
-        name: "Q4",
-        what: "100 acionamentos, each insured's e-mail, the procedures' categories",
-        query: "query Q4 { acionamentos(filtro: { status: \"ABERTO\" }, first: 100) { nodes { \
-                id segurado { email } procedimentos { procedimento { descricao categoria } } } } }",
-        requests: 40,
-        goal: Some(2.0),
-        is_kept: false,
-    },
-    Operation {
-        name: "Q5",
-        what: "page 3 of 50 out of 5,000 acionamentos",
-        query: "query Q5($after: String) { acionamentos(filtro: { autorizacao: \"A\" }, first: 50, after: $after) { \
-                totalCount nodes { id sinistro autorizacao abertoEm ocorridoEm valorTotal observacao apolice \
-                status { codigo descricao } segurado { nome } seguradora { nome } \
-                procedimentos { procedimento { descricao } quantidade valor } } pageInfo { endCursor } } }",
-        requests: 14,
-        goal: None,
-        is_kept: true,
-    },
-];
+    fields: 613,
+    requests: 300,
+    goal: Some(1.6),
+    ..Operation::BASE
+};
+
+pub(crate) static Q4: Operation = Operation {
+    name: "Q4",
+    what: "100 acionamentos, each insured's e-mail, the procedures' categories",
+    query: "query Q4 { acionamentos(filtro: { status: \"ABERTO\" }, first: 100) { nodes { \
+            id segurado { email } procedimentos { procedimento { descricao categoria } } } } }",
+    rounds: || vec![vec![short_list(), CallToMake::new::<ListaProcedimento>(&json!({}))], insured(SHORT)],
+    fields: 1002,
+    requests: 40,
+    goal: Some(1.3),
+    ..Operation::BASE
+};
+
+pub(crate) static Q5: Operation = Operation {
+    name: "Q5",
+    what: "page 3 of 50 out of 5,000 acionamentos",
+    query: "query Q5($after: String) { acionamentos(filtro: { autorizacao: \"A\" }, first: 50, after: $after) { \
+            totalCount nodes { id sinistro autorizacao abertoEm ocorridoEm valorTotal observacao apolice \
+            status { codigo descricao } segurado { nome } seguradora { nome } \
+            procedimentos { procedimento { descricao } quantidade valor } } pageInfo { endCursor } } }",
+    rounds: || vec![vec![long_list(), CallToMake::new::<ListaSeguradora>(&json!({}))]],
+    fields: 1205,
+    requests: 14,
+    is_kept: true,
+    ..Operation::BASE
+};
+
+fn short_list() -> CallToMake {
+    CallToMake::new::<ListaAcionamentosByStatus>(&json!({ "status": "ABERTO" }))
+}
+
+pub(crate) fn long_list() -> CallToMake {
+    CallToMake::new::<ListaAcionamentosByAutorizacao>(&json!({ "autorizacao": "A" }))
+}
+
+/// A round that reads so many insured.
+pub(crate) fn insured(count: usize) -> Vec<CallToMake> {
+    (0..count).map(|number| CallToMake::new::<PesquisaSegurado>(&json!({ "cpfCnpj": cpf(number) }))).collect()
+}
 
 impl Operation {
+    /// What most of them have.
+    pub(crate) const BASE: Self = Self {
+        name: "",
+        what: "",
+        query: "",
+        variables: || Value::Null,
+        varying: None,
+        rounds: Vec::new,
+        fields: 0,
+        requests: 0,
+        goal: None,
+        is_kept: false,
+    };
+
     /// What is sent to a GraphQL server; `after` is the cursor of the page before.
-    pub(crate) fn body(&self, after: Option<&str>) -> String {
-        match after {
-            Some(after) => json!({ "query": self.query, "variables": { "after": after } }).to_string(),
-            None => json!({ "query": self.query }).to_string(),
+    pub(crate) fn body(&self, after: Option<&str>) -> Body {
+        let variables = after.map_or_else(self.variables, |after| json!({ "after": after }));
+        let body = match variables {
+            Value::Null => json!({ "query": self.query }),
+            variables => json!({ "query": self.query, "variables": variables }),
+        };
+        match self.varying {
+            Some(text) => Body::Varying { template: body.to_string().into(), text },
+            None => Body::Same(body.to_string().into()),
         }
     }
+}
 
-    /// The calls behind it, in rounds: those of one round need nothing of each other, and only the answers of the round
-    /// before say what the next one is.
-    pub(crate) fn rounds(&self) -> Vec<Vec<CallToMake>> {
-        fn call<C: Call>(body: &Value) -> CallToMake {
-            CallToMake { path: C::PATH, body: body.to_string() }
-        }
-        let short = call::<ListaAcionamentosByStatus>(&json!({ "status": "ABERTO" }));
-        let nothing = json!({});
-        match self.name {
-            "Q1" => vec![vec![call::<ListaSeguradora>(&nothing)]],
-            "Q2" => vec![vec![short, call::<ListaSeguradora>(&nothing)]],
-            "Q3" => vec![vec![
-                call::<TotalAcionamentoAbertosDia>(&nothing),
-                call::<TotalAcionamentoAbertosMes>(&nothing),
-                call::<TotalAcionamentoFaturadosMes>(&nothing),
-                call::<TotalSeguradoras>(&nothing),
-                call::<TotalStatusSeguradorasMes>(&nothing),
-                call::<TotalStatusAcionamentoAno>(&json!({ "ano": 2026 })),
-            ]],
-            "Q4" => {
-                let insured = (0..SHORT).map(|number| call::<PesquisaSegurado>(&json!({ "cpfCnpj": cpf(number) })));
-                vec![vec![short, call::<ListaProcedimento>(&nothing)], insured.collect()]
-            }
-            _ => vec![vec![
-                call::<ListaAcionamentosByAutorizacao>(&json!({ "autorizacao": "A" })),
-                call::<ListaSeguradora>(&nothing),
-            ]],
-        }
+#[cfg(test)]
+mod tests {
+    use super::{Operation, Q1};
+    use crate::load::{Body, VARYING};
+
+    #[test]
+    fn a_varying_text_is_another_in_each_request() {
+        let varying = Operation {
+            query: "{ t$$: seguradoras { nome } }",
+            varying: Some(|number| format!("{number:03}")),
+            ..Operation::BASE
+        };
+        assert!(varying.query.contains(VARYING));
+        let body = varying.body(None);
+        assert_eq!(body.of(7), r#"{"query":"{ t007: seguradoras { nome } }"}"#);
+        assert_eq!(body.of(8), r#"{"query":"{ t008: seguradoras { nome } }"}"#);
+        assert!(
+            matches!(Q1.body(None), Body::Same(text) if text == r#"{"query":"query Q1 { seguradoras { nome } }"}"#)
+        );
     }
 }

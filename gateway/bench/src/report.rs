@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::{
     Outcome,
     cache::CacheCost,
+    cliffs::Cliff,
     json_form::{self, FormCost},
     latency::Latency,
     operation,
@@ -53,6 +54,7 @@ pub(crate) struct Report {
     pub(crate) half: Vec<HalfLoad>,
     /// Resident memory of each server after the operations, in mebibytes.
     pub(crate) resident: Vec<(&'static str, f64)>,
+    pub(crate) cliffs: Vec<Cliff>,
     pub(crate) latency: Vec<Latency>,
     pub(crate) json: Vec<FormCost>,
     pub(crate) cache: Vec<CacheCost>,
@@ -70,6 +72,9 @@ impl Report {
     fn write_tables(&self, text: &mut String) -> fmt::Result {
         if !self.measured.is_empty() {
             self.write_operations(text)?;
+        }
+        if !self.cliffs.is_empty() {
+            self.write_cliffs(text)?;
         }
         if !self.latency.is_empty() {
             self.write_latency(text)?;
@@ -114,6 +119,23 @@ impl Report {
         }
         let resident = self.resident.iter().map(|(server, mebibytes)| format!("{server} {mebibytes:.0} MiB"));
         writeln!(text, "\nResident memory at the end: {}.", resident.collect::<Vec<_>>().join(", "))
+    }
+
+    fn write_cliffs(&self, text: &mut String) -> fmt::Result {
+        *text += "\n| the same asked otherwise | | fields | calls/op, fan's | CPU µs/op | × fan | its equal | fields \
+                  | calls/op | CPU µs/op | × its equal, per field | goal |\n\
+                  |---|---|---:|---:|---:|---:|---|---:|---:|---:|---:|---:|\n";
+        for row in &self.cliffs {
+            let Cliff { operation, what, fields, cpu, ratio, calls, fan_calls, per_field, .. } = row;
+            let Cliff { equal, equal_fields, equal_calls, equal_cpu, goal, .. } = row;
+            let goal = goal.map(|goal| format!("≤ {goal}")).unwrap_or_default();
+            writeln!(
+                text,
+                "| {operation} | {what} | {fields} | {calls:.1}, {fan_calls:.1} | {cpu:.0} | {ratio:.1} | {equal} \
+                 | {equal_fields} | {equal_calls:.1} | {equal_cpu:.0} | {per_field:.2} | {goal} |"
+            )?;
+        }
+        Ok(())
     }
 
     fn write_latency(&self, text: &mut String) -> fmt::Result {

@@ -28,6 +28,22 @@ pub(crate) fn cpf(number: usize) -> String {
     CpfCnpj::complete(&digits).map_or(digits, |id| id.to_string())
 }
 
+/// The claim number of one of the acionamentos.
+pub(crate) fn sinistro(number: usize) -> String {
+    format!("2026{number:09}")
+}
+
+/// So many acionamentos of a few insured, among them as many that reopen an older one: a relation by key costs as many
+/// calls, whichever it is.
+pub(crate) fn acionamentos_of_few(count: usize, few: usize) -> Vec<Acionamento> {
+    let with_relations = |(number, row): (usize, Acionamento)| Acionamento {
+        nr_cpf_cnpj: cpf(number % few).into(),
+        nr_sinistro_origem: number.is_multiple_of(count / few).then(|| sinistro(count + number).into()),
+        ..row
+    };
+    acionamentos(count).into_iter().enumerate().map(with_relations).collect()
+}
+
 /// So many acionamentos, each of an insured of its own, newest first.
 pub(crate) fn acionamentos(count: usize) -> Vec<Acionamento> {
     let start = "2026-11-20T14:03:11-03:00".parse().unwrap_or_default();
@@ -53,7 +69,7 @@ fn acionamento(number: usize, start: chrono::DateTime<chrono::FixedOffset>) -> A
     };
     Acionamento {
         cd_acionamento: (70_000 + number).to_string().into(),
-        nr_sinistro: format!("2026{number:09}").into(),
+        nr_sinistro: sinistro(number).into(),
         nr_autorizacao: Some(format!("A-{:06}", 550_000 + number).into()),
         cd_status: code.into(),
         ds_status: text.to_owned(),
@@ -98,6 +114,19 @@ pub(crate) fn segurado(number: usize) -> Segurado {
             }],
         }],
     }
+}
+
+/// An insured with the policy of this year and that of the year before.
+pub(crate) fn segurado_with_policies(number: usize) -> Segurado {
+    let mut insured = segurado(number);
+    let before = insured.apolices.iter().map(|policy| Apolice {
+        nr_apolice: format!("PET-2024-{number:06}").into(),
+        dt_inicio: "2024-11-21".parse().ok(),
+        dt_fim: "2025-11-20".parse().ok(),
+        ..policy.clone()
+    });
+    insured.apolices = insured.apolices.iter().cloned().chain(before).collect();
+    insured
 }
 
 pub(crate) fn seguradoras() -> Vec<Seguradora> {

@@ -12,7 +12,8 @@ use std::{
 use serde_json::Value;
 
 use crate::{
-    Outcome, cache,
+    Outcome, answer, cache,
+    cliffs::{self, documents::COMPARISONS},
     json_form::{self, JsonForm},
     latency,
     load::{Load, Sessions},
@@ -29,7 +30,7 @@ const CONNECTIONS: usize = 4;
 /// Connections under which the calls are counted once more.
 const MANY: usize = 16;
 
-const NOTHING_KEPT: &[&str] = &["--keep-lists", "0s", "--keep-references", "0s"];
+pub(crate) const NOTHING_KEPT: &[&str] = &["--keep-lists", "0s", "--keep-references", "0s"];
 pub(crate) const NOTHING_KEPT_OR_SHARED: &[&str] =
     &["--keep-lists", "0s", "--keep-references", "0s", "--share-reads", "false"];
 /// Longer than a list is usually kept, so that none grows too old while the others have their turns.
@@ -51,27 +52,36 @@ pub(crate) struct Contender {
     pub(crate) sessions: Sessions,
 }
 
-/// What the rounds of one contender gave.
+/// What the rounds of one server gave.
 #[derive(Default)]
-struct Rounds {
-    cpu: Vec<f64>,
+pub(crate) struct Rounds {
+    /// CPU time per request of each round, in microseconds.
+    pub(crate) cpu: Vec<f64>,
     p50: Vec<f64>,
     p99: Vec<f64>,
     per_second: Vec<f64>,
-    calls: f64,
+    /// Calls to the services per request.
+    pub(crate) calls: f64,
 }
 
 /// The names of the parts that are no operation.
+const CLIFFS: &str = "cliffs";
 const LATENCY: &str = "latency";
 const JSON: &str = "json";
 const CACHE: &str = "cache";
 
 /// Measures everything, or the operations and parts that are named.
 pub(crate) async fn all(gateway: &str, cores: Option<&Cores>, only: &[&str]) -> Outcome<()> {
+    let names = operation::ALL.iter().map(|one| one.name).chain(COMPARISONS.iter().map(|one| one.otherwise.name));
+    let names: Vec<_> = names.chain([CLIFFS, LATENCY, JSON, CACHE]).collect();
+    if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
+        return Err(format!("no operation or part is called {unknown}; there are {}", names.join(", ")).into());
+    }
     let programs = Programs::new(Path::new(gateway), cores)?;
     let is_wanted = |name: &str| only.is_empty() || only.contains(&name);
     let mut report = Report::default();
     operations(&programs, is_wanted, &mut report).await?;
+    report.cliffs = cliffs::measure(&programs, |name| is_wanted(CLIFFS) || is_wanted(name)).await?;
     if is_wanted(LATENCY) {
         report.latency = latency::measure(&programs).await?;
     }
@@ -89,7 +99,7 @@ pub(crate) async fn all(gateway: &str, cores: Option<&Cores>, only: &[&str]) -> 
 }
 
 async fn operations(programs: &Programs<'_>, is_wanted: impl Fn(&str) -> bool, report: &mut Report) -> Outcome<()> {
-    let wanted: Vec<_> = operation::ALL.iter().filter(|operation| is_wanted(operation.name)).collect();
+    let wanted: Vec<_> = operation::ALL.into_iter().filter(|operation| is_wanted(operation.name)).collect();
     if wanted.is_empty() {
         return Ok(());
     }
@@ -120,37 +130,43 @@ async fn contenders(programs: &Programs<'_>, upstream: SocketAddr) -> Outcome<Ve
     ])
 }
 
-async fn one(operation: &Operation, contenders: &[Contender], calls: &AtomicUsize) -> Outcome<Vec<Measured>> {
-    let requests = operation.requests;
-    let mut loads = Vec::new();
-    for contender in contenders {
-        let load = contender.load(operation, requests).await?;
+/// Sends loads in turn, round after round, after all of them have warmed their servers up.
+pub(crate) async fn rounds(turns: &[(&Server, Load)], calls: &AtomicUsize) -> Outcome<Vec<Rounds>> {
+    for (_, load) in turns {
         // Connections, buffers, code: what is there after the first requests is there for good.
-        Load { requests: requests / 4 + 1, connections: MANY, ..load.clone() }.send().await?;
-        loads.push(load);
+        Load { requests: load.requests / 4 + 1, connections: MANY, ..load.clone() }.send().await?;
     }
-    let mut rounds: Vec<_> = contenders.iter().map(|_| Rounds::default()).collect();
+    let mut rounds: Vec<_> = turns.iter().map(|_| Rounds::default()).collect();
     for _ in 0..ROUNDS {
-        for ((contender, load), rounds) in contenders.iter().zip(&loads).zip(&mut rounds) {
-            let (cpu, called) = (contender.server.cpu()?, calls.load(Ordering::Relaxed));
+        for ((server, load), rounds) in turns.iter().zip(&mut rounds) {
+            let (cpu, called) = (server.cpu()?, calls.load(Ordering::Relaxed));
             let taken = load.send().await?;
-            rounds.cpu.push((contender.server.cpu()? - cpu) / number(requests));
-            rounds.calls = number(calls.load(Ordering::Relaxed) - called) / number(requests);
+            rounds.cpu.push((server.cpu()? - cpu) / number(load.requests));
+            rounds.calls = number(calls.load(Ordering::Relaxed) - called) / number(load.requests);
             rounds.p50.push(taken.within(50));
             rounds.p99.push(taken.within(99));
             rounds.per_second.push(taken.per_second());
         }
     }
+    Ok(rounds)
+}
+
+async fn one(operation: &Operation, contenders: &[Contender], calls: &AtomicUsize) -> Outcome<Vec<Measured>> {
+    let mut turns = Vec::new();
+    for contender in contenders {
+        turns.push((&contender.server, contender.load(operation, operation.requests).await?));
+    }
+    let rounds = rounds(&turns, calls).await?;
     let mut measured = Vec::new();
     let fan = rounds[0].cpu.clone();
-    for ((contender, load), rounds) in contenders.iter().zip(loads).zip(rounds) {
+    for ((server, load), rounds) in turns.into_iter().zip(rounds) {
         let called = calls.load(Ordering::Relaxed);
         Load { connections: MANY, ..load }.send().await?;
-        let calls_of_many = number(calls.load(Ordering::Relaxed) - called) / number(requests);
+        let calls_of_many = number(calls.load(Ordering::Relaxed) - called) / number(operation.requests);
         let ratios = rounds.cpu.iter().zip(&fan).map(|(cpu, fan)| cpu / fan).collect();
         measured.push(Measured {
             operation: operation.name,
-            server: contender.server.name,
+            server: server.name,
             cpu: median(rounds.cpu),
             ratio: median(ratios),
             p50: median(rounds.p50),
@@ -189,28 +205,39 @@ async fn half_load(operation: &Operation, contenders: &[Contender], measured: &[
 }
 
 impl Contender {
+    /// The load of an operation on this server, whose answer is looked at once: later ones have to be as long.
+    ///
+    /// # Errors
+    /// The answer has errors, or not the fields that were asked for.
     pub(crate) async fn load(&self, operation: &Operation, requests: usize) -> Outcome<Load> {
-        let by_name = self.server.name == FAN;
-        let load = Load {
+        let is_fan = self.server.name == FAN;
+        let mut load = Load {
             address: self.server.address,
-            path: if by_name { format!("/{}", operation.name) } else { "/graphql".to_owned() },
-            body: operation.body(None).into(),
+            path: if is_fan { format!("/{}", operation.name) } else { "/graphql".to_owned() },
+            body: operation.body(None),
+            length: None,
             requests,
             connections: CONNECTIONS,
             sessions: self.sessions,
             per_second: None,
         };
-        if by_name || !operation.query.contains("$after") {
-            return Ok(load);
+        if !is_fan && operation.query.contains("$after") {
+            // The third page is behind the cursors of the two before it.
+            for _ in 0..2 {
+                let answer: Value = serde_json::from_slice(&load.once().await?)?;
+                let cursor = answer["data"]["acionamentos"]["pageInfo"]["endCursor"].as_str().ok_or("no cursor")?;
+                load.body = operation.body(Some(cursor));
+            }
         }
-        // The third page is behind the cursors of the two before it.
-        let mut page = load;
-        for _ in 0..2 {
-            let answer: Value = serde_json::from_slice(&page.once().await?)?;
-            let cursor = answer["data"]["acionamentos"]["pageInfo"]["endCursor"].as_str().ok_or("no cursor")?;
-            page.body = operation.body(Some(cursor)).into();
+        let answer = load.once().await?;
+        if !is_fan {
+            let (name, expected, fields) = (operation.name, operation.fields, answer::fields(&answer)?);
+            if fields != expected {
+                return Err(format!("{}: {name} has {fields} fields, not {expected}", self.server.name).into());
+            }
         }
-        Ok(page)
+        load.length = Some(answer.len());
+        Ok(load)
     }
 }
 

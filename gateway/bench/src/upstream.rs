@@ -18,7 +18,10 @@ use serde::Serialize;
 use serde_json::Value;
 use services::wire::{
     Call,
-    acionamento::{ListaAcionamentosByAutorizacao, ListaAcionamentosByStatus},
+    acionamento::{
+        ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
+        ListaAcionamentosByStatus, SalvaSinistroWeb,
+    },
     envelope::Envelope,
     painel::{
         TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
@@ -35,14 +38,22 @@ use crate::{Outcome, fan, json_form::JsonForm, rows};
 /// Rows of the short list and of the long one.
 pub(crate) const SHORT: usize = 100;
 pub(crate) const LONG: usize = 5000;
+/// The insured of the list of an insurer and a status, and its rows that reopen another.
+pub(crate) const FEW: usize = 10;
 
-/// What is answered, by path; the insured by their tax id.
+/// What is answered, by path.
 struct Answers {
     by_path: HashMap<&'static str, Bytes>,
-    insured: HashMap<String, Bytes>,
+    by_key: HashMap<&'static str, ByKey>,
     calls: Arc<AtomicUsize>,
     /// How long each answer is awaited.
     latency: Duration,
+}
+
+/// Answers of one path, by a field of the request.
+struct ByKey {
+    field: &'static str,
+    answers: HashMap<String, Bytes>,
 }
 
 fn answers(calls: Arc<AtomicUsize>, latency: Duration, form: JsonForm) -> Outcome<Answers> {
@@ -55,6 +66,8 @@ fn answers(calls: Arc<AtomicUsize>, latency: Duration, form: JsonForm) -> Outcom
         (ListaAcionamentosByStatus::PATH, answer(form, rows::acionamentos(SHORT))?),
         // One list has to be long, and this one is: the question does not matter here.
         (ListaAcionamentosByAutorizacao::PATH, answer(form, rows::acionamentos(LONG))?),
+        (ListaAcionamentosBySeguradoraStatus::PATH, answer(form, rows::acionamentos_of_few(SHORT, FEW))?),
+        (SalvaSinistroWeb::PATH, answer(form, rows::acionamentos(1).pop())?),
         (TotalAcionamentoAbertosDia::PATH, answer(form, rows::total())?),
         (TotalAcionamentoAbertosMes::PATH, answer(form, rows::total())?),
         (TotalAcionamentoFaturadosMes::PATH, answer(form, rows::total())?),
@@ -63,7 +76,21 @@ fn answers(calls: Arc<AtomicUsize>, latency: Duration, form: JsonForm) -> Outcom
         (TotalStatusSeguradorasMes::PATH, answer(form, rows::totais_por_seguradora())?),
     ]);
     let insured = (0..SHORT).map(|number| Ok((rows::cpf(number), answer(form, rows::segurado(number))?)));
-    Ok(Answers { by_path, insured: insured.collect::<Outcome<_>>()?, calls, latency })
+    let with_policies = (rows::cpf(SHORT), answer(form, rows::segurado_with_policies(SHORT))?);
+    // The rows of the short list, and those that some of the other one reopen.
+    let acionamentos = rows::acionamentos(2 * SHORT).into_iter().enumerate();
+    let acionamentos = acionamentos.map(|(number, row)| Ok((rows::sinistro(number), answer(form, [row])?)));
+    let by_key = HashMap::from([
+        (
+            PesquisaSegurado::PATH,
+            ByKey { field: "cpfCnpj", answers: insured.chain([Ok(with_policies)]).collect::<Outcome<_>>()? },
+        ),
+        (
+            ListaAcionamentosBySinistro::PATH,
+            ByKey { field: "sinistro", answers: acionamentos.collect::<Outcome<_>>()? },
+        ),
+    ]);
+    Ok(Answers { by_path, by_key, calls, latency })
 }
 
 /// Starts an upstream; returns its address and its count of calls.
@@ -84,11 +111,12 @@ async fn respond(answers: Arc<Answers>, request: Request<Incoming>) -> Result<Re
     if !answers.latency.is_zero() {
         sleep(answers.latency).await;
     }
-    let found = if parts.uri.path() == PesquisaSegurado::PATH {
-        let id = serde_json::from_slice::<Value>(&body).ok();
-        id.and_then(|call| answers.insured.get(call["cpfCnpj"].as_str()?))
-    } else {
-        answers.by_path.get(parts.uri.path())
+    let found = match answers.by_key.get(parts.uri.path()) {
+        Some(ByKey { field, answers }) => {
+            let call = serde_json::from_slice::<Value>(&body).ok();
+            call.and_then(|call| answers.get(call[field].as_str()?))
+        }
+        None => answers.by_path.get(parts.uri.path()),
     };
     let mut response = Response::new(Full::new(found.cloned().unwrap_or_default()));
     response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json"));

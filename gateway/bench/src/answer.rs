@@ -1,0 +1,43 @@
+//! Whether a server's answer is what was asked for: before it is measured, and in every request that is.
+
+use serde_json::Value;
+
+use crate::Outcome;
+
+/// The fields of an answer without errors, those of all rows: how long it is, whatever its texts are.
+///
+/// # Errors
+/// It is no JSON, or has errors, next to data too.
+pub(crate) fn fields(body: &[u8]) -> Outcome<usize> {
+    let answer: Value = serde_json::from_slice(body)?;
+    if let Some(errors) = answer.get("errors") {
+        return Err(format!("an answer with errors: {errors}").into());
+    }
+    Ok(below(&answer["data"]))
+}
+
+fn below(value: &Value) -> usize {
+    match value {
+        Value::Object(fields) => fields.values().map(|field| 1 + below(field)).sum(),
+        Value::Array(items) => items.iter().map(below).sum(),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fields;
+
+    #[test]
+    fn fields_of_all_rows_are_counted_and_a_null_has_none_below_it() {
+        let rows = br#"{"data":{"rows":[{"id":"1","of":{"nome":"a"}},{"id":"2","of":null}],"total":2}}"#;
+        assert_eq!(fields(rows).ok(), Some(7));
+    }
+
+    #[test]
+    fn an_answer_with_errors_is_refused_where_it_has_data_too() {
+        let partly = fields(br#"{"data":{"rows":null},"errors":[{"message":"down"}]}"#);
+        assert!(partly.is_err_and(|error| error.to_string().contains("down")));
+        assert!(fields(b"<html>").is_err());
+    }
+}
