@@ -3,13 +3,15 @@
 
 use std::{collections::BTreeMap, hint::black_box, sync::Arc};
 
-use async_graphql::{Response, Value};
+use async_graphql::parser::parse_query;
 use bytes::Bytes;
 use divan::{Bencher, counter::ItemsCount};
 use gateway::{
     schema::{
         acionamento::{order::OrdemAcionamentos, search::Search},
-        json,
+        executor,
+        limits::Limits,
+        prepared::Prepared,
     },
     telemetry::{
         Settings, Telemetry,
@@ -149,14 +151,37 @@ fn sort_rows(bencher: Bencher<'_, '_>, ordem: OrdemAcionamentos) {
     bencher.bench(|| ordem.select_now(&list, None));
 }
 
-/// Writing an answer that the engine made, value by value.
-#[divan::bench]
-fn write_values(bencher: Bencher<'_, '_>) {
-    let answer: serde_json::Value = serde_json::from_str(&body(Form::Declared)).expect("an answer");
-    let rows = answer["data"].clone();
-    let answer = Response::new(Value::from_json(rows).expect("a value"));
-    let bencher = bencher.counter(ItemsCount::new(ROWS));
-    bencher.bench(|| json::answer(black_box(&answer), true, None));
+/// A document of the portal's, by the name of its operation.
+fn document(operation: &str) -> String {
+    let documents = include_str!("../../client/src/gql/persisted-documents.json");
+    let documents: BTreeMap<String, String> = serde_json::from_str(documents).expect("documents");
+    let is_it = |text: &String| text.contains(&format!("query {operation}"));
+    documents.into_values().find(is_it).expect("a document of the portal")
+}
+
+/// A short document and the longest one.
+const DOCUMENTS: [&str; 2] = ["MenuDoUsuario", "Visualiza"];
+
+/// Parsing a document.
+#[divan::bench(args = DOCUMENTS)]
+fn parse_document(bencher: Bencher<'_, '_>, operation: &str) {
+    let text = document(operation);
+    bencher.bench(|| parse_query(black_box(&text)).expect("a document"));
+}
+
+/// Making a plan of a document that has been parsed and is valid.
+#[divan::bench(args = DOCUMENTS)]
+fn plan_document(bencher: Bencher<'_, '_>, operation: &str) {
+    let parsed = parse_query(document(operation)).expect("a document");
+    let (_, definition) = parsed.operations.iter().next().expect("an operation");
+    bencher.bench(|| executor::Operation::new(black_box(&parsed), &definition.node).expect("a plan"));
+}
+
+/// All that a document costs before it runs for the first time: it is measured, parsed, validated and planned.
+#[divan::bench(args = DOCUMENTS)]
+fn prepare_document(bencher: Bencher<'_, '_>, operation: &str) {
+    let (text, limits) = (document(operation), Limits::default());
+    bencher.bench(|| Prepared::new(black_box(&text), &limits).ok().expect("a document"));
 }
 
 /// Who is told of a request.

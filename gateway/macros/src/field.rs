@@ -35,6 +35,7 @@ pub(crate) struct Field {
 pub(crate) struct Argument {
     pub(crate) ident: Ident,
     pub(crate) name: String,
+    /// Its own type, where the method takes a reference.
     pub(crate) ty: Type,
     pub(crate) description: TokenStream,
 }
@@ -44,6 +45,8 @@ pub(crate) enum Parameter {
     /// The context of a query, or the request of a mutation.
     Context,
     Argument(Ident),
+    /// A reference to an argument.
+    Reference(Ident),
 }
 
 /// How a method returns its value.
@@ -133,9 +136,18 @@ impl Field {
                 return Err(Error::new_spanned(&input.pat, "an argument of a field has a name"));
             };
             let ident = pattern.ident.clone();
-            parameters.push(Parameter::Argument(ident.clone()));
+            let ty = match &*input.ty {
+                Type::Reference(reference) => {
+                    parameters.push(Parameter::Reference(ident.clone()));
+                    owned(&reference.elem)
+                }
+                ty => {
+                    parameters.push(Parameter::Argument(ident.clone()));
+                    ty.clone()
+                }
+            };
             let name = camel_case(&ident.to_string());
-            arguments.push(Argument { name, ty: (*input.ty).clone(), description: description(&input.attrs), ident });
+            arguments.push(Argument { name, ty, description: description(&input.attrs), ident });
             input.attrs.clear();
         }
         let ReturnType::Type(_, ty) = &method.sig.output else {
@@ -220,6 +232,14 @@ pub(crate) fn with_static_lifetimes(ty: &Type) -> Type {
     let mut ty = ty.clone();
     Static.visit_type_mut(&mut ty);
     ty
+}
+
+/// What is referred to, as a value.
+fn owned(referenced: &Type) -> Type {
+    match referenced {
+        Type::Path(path) if path.path.is_ident("str") => parse_quote!(String),
+        other => other.clone(),
+    }
 }
 
 /// The name of a type that is referred to.

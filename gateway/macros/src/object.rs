@@ -178,7 +178,8 @@ fn write(field: &Field, all: &Ident) -> TokenStream {
     let get = field.arguments.iter().map(|Argument { ident, .. }| quote!(let #ident = #ident.get(out.variables)?;));
     let parameters = field.parameters.iter().map(|parameter| match parameter {
         Parameter::Context => quote!(&out.context),
-        Parameter::Argument(ident) => quote!(#ident),
+        Parameter::Argument(ident) => quote!(#ident.into_owned()),
+        Parameter::Reference(ident) => quote!(&#ident),
     });
     let fallible = (field.returns != Returns::Plain).then(|| quote!(?));
     let write = match &field.value {
@@ -201,7 +202,8 @@ fn run(field: &Field, all: &Ident) -> TokenStream {
     let get = field.arguments.iter().map(|Argument { ident, .. }| quote!(let #ident = #ident.get(run.variables)?;));
     let parameters = field.parameters.iter().map(|parameter| match parameter {
         Parameter::Context => quote!(&request),
-        Parameter::Argument(ident) => quote!(#ident),
+        Parameter::Argument(ident) => quote!(#ident.into_owned()),
+        Parameter::Reference(ident) => quote!(&#ident),
     });
     let fallible = (field.returns != Returns::Plain).then(|| quote!(?));
     quote! {
@@ -294,6 +296,7 @@ fn resolve(field: &Field, kind: Kind) -> TokenStream {
     let parameters = field.parameters.iter().map(|parameter| match parameter {
         Parameter::Context => quote!(context),
         Parameter::Argument(ident) => quote!(#ident.clone()),
+        Parameter::Reference(ident) => quote!(&#ident),
     });
     let ty = field.value.ty();
     let nullable = quote!(<#ty as crate::schema::executor::Output>::NULLABLE);

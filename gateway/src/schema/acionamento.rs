@@ -79,9 +79,9 @@ impl AcionamentoQuery {
         &self,
         context: &Context<'_>,
         /// The claim number (sinistro), whole.
-        sinistro: String,
+        sinistro: &str,
     ) -> Resolved<Option<Acionamento>> {
-        by_sinistro(context, &sinistro)
+        by_sinistro(context, sinistro)
     }
 
     /// The acionamentos that answer one of four questions, searched, sorted and cut into pages.
@@ -114,7 +114,7 @@ impl AcionamentoQuery {
     ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
         context.authenticated()?;
         let page = PageArguments { first, after, last, before };
-        Listing::new(filtro, busca.as_deref(), ordem, page, context.caches_lists())?.load(context).map(Some)
+        Listing::new(filtro, busca, ordem, page, context.caches_lists())?.load(context).map(Some)
     }
 
     /// Whether an acionamento may be reopened: the acionamento if it may, the services' reason if not. Reopen it with the
@@ -126,10 +126,10 @@ impl AcionamentoQuery {
         &self,
         context: &Context<'_>,
         /// The claim number (sinistro), whole.
-        sinistro: String,
+        sinistro: &str,
     ) -> Resolved<Option<ResultadoReabertura>> {
         context.authenticated()?;
-        let sinistro = asked("sinistro", &sinistro)?;
+        let sinistro = asked("sinistro", sinistro)?;
         Ok(Some(match context.answer(&ReaberturaLoader { sinistro })? {
             Ok(answer) => ResultadoReabertura::Acionamento(Acionamento::of(&answer)?),
             Err(error) => ResultadoReabertura::Recusa(Recusa::from_upstream(error)?),

@@ -40,7 +40,7 @@ pub struct Prepared {
 }
 
 /// Why a document cannot run.
-pub(super) enum Refused {
+pub enum Refused {
     /// It is no document.
     Syntax(ServerError),
     /// It asks for too much.
@@ -60,7 +60,7 @@ impl Prepared {
     ///
     /// # Errors
     /// [`Refused`] says why it cannot run.
-    pub(super) fn new(text: &str, limits: &Limits) -> Result<Self, Refused> {
+    pub fn new(text: &str, limits: &Limits) -> Result<Self, Refused> {
         limits::check_text(text, limits)?;
         let parsed = parse_query(text).map_err(|error| Refused::Syntax(error.into()))?;
         limits::check(&parsed, limits)?;

@@ -65,7 +65,7 @@ impl SeguradoQuery {
         &self,
         context: &Context<'_>,
         /// CPF or CNPJ, with or without punctuation.
-        cpf_cnpj: CpfCnpj,
+        cpf_cnpj: &CpfCnpj,
     ) -> Resolved<Option<Segurado<'_>>> {
         find(context, cpf_cnpj.as_str()).map(Segurado::Found).map(Some)
     }

@@ -200,9 +200,11 @@ async fn a_request_for_more_than_there_is_takes_little_and_is_told_so() {
     ] {
         let program = Program::start().await;
         let answer = program.ask("ana", &request).await;
-        assert_eq!(code(&answer), refused);
+        // Of ten lists that are all too long, some may be seen to be so before the memory is used up.
+        let errors = answer["errors"].as_array().unwrap();
+        let error = errors.iter().find(|error| error["extensions"]["code"] == refused).unwrap();
         if refused == "UPSTREAM_UNAVAILABLE" {
-            assert_eq!(answer["errors"][0]["extensions"]["retryAfter"], 2);
+            assert_eq!(error["extensions"]["retryAfter"], 2);
         }
         // Nothing of it is left.
         assert_eq!(count(&program.list("ana", "C5000").await), Some(5000));

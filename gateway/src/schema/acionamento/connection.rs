@@ -123,7 +123,7 @@ impl Listing {
     /// `BAD_USER_INPUT` if they ask for what there cannot be.
     pub(super) fn new(
         filtro: FiltroAcionamentos,
-        busca: Option<&str>,
+        busca: Option<String>,
         ordem: Option<OrdemAcionamentos>,
         page: PageArguments,
         caches_lists: bool,
@@ -131,7 +131,7 @@ impl Listing {
         // The next page is one of the list that the reader has seen; the first one is always asked for.
         let age = if caches_lists && page.continues() { Age::MayBeKept } else { Age::Fresh };
         let list = filtro.loader(age)?;
-        let search = busca.map(Search::new).transpose()?.flatten();
+        let search = busca.map(|busca| Search::new(&busca)).transpose()?.flatten();
         let ordem = ordem.unwrap_or_default();
         Ok(Self { list, search, ordem, page: Page::new(page, ordem)? })
     }

@@ -1,6 +1,10 @@
 //! Plans: what a document becomes, once.
 
-use std::{borrow::Borrow, collections::HashMap, mem};
+use std::{
+    borrow::{Borrow, Cow},
+    collections::HashMap,
+    mem,
+};
 
 use async_graphql::{
     InputType, Name, Pos, Positioned, ServerError, Value, Variables,
@@ -165,10 +169,10 @@ impl<T: InputType + Clone> Argument<T> {
     ///
     /// # Errors
     /// The value is not one of its type.
-    pub fn get(&self, variables: &Variables) -> Result<T, Halt> {
+    pub fn get(&self, variables: &Variables) -> Result<Cow<'_, T>, Halt> {
         match self {
-            Self::Constant(value) => Ok(value.clone()),
-            Self::PerRequest(given) => parse(given.as_ref(), variables).map_err(Halt::argument),
+            Self::Constant(value) => Ok(Cow::Borrowed(value)),
+            Self::PerRequest(given) => parse(given.as_ref(), variables).map(Cow::Owned).map_err(Halt::argument),
         }
     }
 }
