@@ -1,4 +1,4 @@
-//! What is said of documents that cannot run, and of what the engine says of those that do.
+//! What is said of documents that cannot run, and of what async-graphql says of arguments.
 //!
 //! People read one Portuguese sentence for each kind of error as its `message`. What apollo-compiler and the parser say to
 //! developers goes along as `detail`, to those who may see the schema. What ours say is left alone.

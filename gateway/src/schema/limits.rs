@@ -1,7 +1,7 @@
 //! How much one document may ask for, known before any of it runs: its form before it is validated, its costs when it has a
 //! plan.
 //!
-//! The engine walks a document by following every spread of a fragment, as often as it stands there: forty fragments of
+//! async-graphql walks a document by following every spread of a fragment, as often as it stands there: forty fragments of
 //! a line each, every one spreading the next twice, keep it walking for years. So each fragment is measured once here,
 //! and what no screen of the portal comes near is refused.
 
@@ -73,7 +73,7 @@ pub const INTROSPECTION_FIELDS: usize = 1000;
 /// another. The introspection of the usual tools has 3: types, their fields, the fields' arguments.
 pub const INTROSPECTION_LISTS: usize = 3;
 
-/// Why a document is not even looked at by the engine.
+/// Why a document is not even validated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excess {
     /// It asks for more of one thing than it may.

@@ -26,7 +26,7 @@ mod variables;
 
 use std::sync::Arc;
 
-use async_graphql::{EmptySubscription, SDLExportOptions, Schema, SchemaBuilder, ValidationMode};
+use async_graphql::{EmptySubscription, SDLExportOptions, SchemaBuilder, ValidationMode};
 use macros::{mutation, object};
 use services::calendar::Clock;
 
@@ -55,7 +55,7 @@ pub struct Query(
 pub struct Mutation(login::LoginMutation, acionamento::save::AcionamentoMutation);
 
 /// async-graphql's side of the graph: it prints the schema and answers introspection.
-type Engine = Schema<Query, Mutation, EmptySubscription>;
+type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 
 /// What an executor of documents is made of.
 pub struct Parts {
@@ -90,7 +90,7 @@ fn builder() -> SchemaBuilder<Query, Mutation, EmptySubscription> {
 }
 
 /// The schema that runs. What `limits` refuses never comes to it; its own limits are the second lock on the same door.
-fn engine(limits: &Limits, environment: &Environment) -> Engine {
+fn schema(limits: &Limits, environment: &Environment) -> Schema {
     builder()
         .limit_depth(limits.depth.max(INTROSPECTION_DEPTH))
         .limit_complexity(limits.fields.saturating_add(INTROSPECTION_FIELDS))

@@ -18,7 +18,7 @@ use super::{
     json,
 };
 
-/// Where an error of a scalar carries its sentence past the engine, which wraps it into English.
+/// Where an error of a scalar carries its sentence past async-graphql, which wraps it into English.
 pub(super) const MESSAGE: &str = "message";
 
 /// A day.
@@ -79,7 +79,7 @@ impl ScalarType for Decimal {
     fn parse(value: Value) -> InputValueResult<Self> {
         let text = match value {
             // A number of at most 15 digits survives the way through binary floating point, so its shortest decimal
-            // form is what was written. Of a longer one the engine has kept no more than that.
+            // form is what was written. Of a longer one async-graphql has kept no more than that.
             Value::Number(number) => number.to_string(),
             value => text(value, "Envie o valor como texto, por exemplo \"1280.50\".")?,
         };
@@ -290,7 +290,7 @@ fn text<T: InputType>(value: Value, otherwise: &str) -> Result<String, InputValu
     }
 }
 
-/// An input error that says what is wrong, in the engine's own form.
+/// An input error that says what is wrong, in async-graphql's own form.
 fn refused<T: InputType>(text: &str) -> InputValueError<T> {
     InputValueError::custom(text).with_extension("code", Code::BadUserInput.as_str()).with_extension(MESSAGE, text)
 }

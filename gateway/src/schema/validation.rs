@@ -1,6 +1,6 @@
 //! Whether a document fits the graph, by the rules of section 5 of the GraphQL specification.
 //!
-//! apollo-compiler validates, not the engine: the engine's own validation never looks at a `__typename`, takes a text for
+//! apollo-compiler validates, not async-graphql, whose own validation never looks at a `__typename`, takes a text for
 //! an enum value, misses conflicts between fields of different fragments, and sees a value's repeated field only once. The
 //! outcome depends on nothing but the text. Values of variables are checked when they come, by
 //! [`variables`](super::variables).

@@ -41,6 +41,7 @@ const WORDS: &[(&str, &[&str])] = &[
         ],
     ),
     ("async_graphql::", &["schema/", "http/graphql"]),
+    ("async_graphql_value::", &["schema/executor/plan.rs", "schema/prepared/weight.rs"]),
     ("apollo_compiler::", &["schema/validation.rs"]),
     ("opentelemetry", &["telemetry"]),
     ("prometheus::", &["telemetry"]),
@@ -55,8 +56,6 @@ const WORDS: &[(&str, &[&str])] = &[
     (".probe(", &["check/", "upstream/"]),
     (".probe::", &["upstream/"]),
     ("anstream::", &["check/report.rs"]),
-    // JSON that is ready to send, which nothing else may be taken for.
-    ("Value::Binary", &["schema/json.rs", "schema/rows.rs", "schema/prepared.rs"]),
     // The program names every module; no module names it. The lines of requests have a target of their own below it.
     ("gateway::", &["bin/", "telemetry/trail/line.rs"]),
 ];

@@ -1,16 +1,16 @@
 //! `__schema` and `__type`: async-graphql answers them.
 
-use async_graphql::{
-    Name, Positioned, Request, Response, Variables,
-    parser::types::FragmentDefinition,
-    parser::types::{
-        DocumentOperations, ExecutableDocument, InlineFragment, OperationDefinition, Selection, SelectionSet,
-        TypeCondition,
-    },
-};
 use std::collections::HashMap;
 
-use crate::schema::{Caller, Engine, document, prepared::weight};
+use async_graphql::{
+    Name, Pos, Positioned, Request, Response, Variables,
+    parser::types::{
+        Directive, DocumentOperations, ExecutableDocument, FragmentDefinition, InlineFragment, OperationDefinition,
+        Selection, SelectionSet, TypeCondition,
+    },
+};
+
+use crate::schema::{Caller, Schema, document, prepared::weight};
 
 /// The introspection of an operation: its document without everything else.
 pub(super) struct Introspection {
@@ -26,18 +26,18 @@ impl Introspection {
         }
         let mut operation = operation.clone();
         operation.selection_set.node = set;
-        let operations = DocumentOperations::Single(Positioned::new(operation, Default::default()));
+        let operations = DocumentOperations::Single(Positioned::new(operation, Pos::default()));
         Some(Self { document: ExecutableDocument { operations, fragments: document.fragments.clone() } })
     }
 
     /// Has async-graphql answer it. Who may not see the schema is told of none.
-    pub(super) async fn run(&self, engine: &Engine, variables: &Variables, caller: &Caller) -> Response {
+    pub(super) async fn run(&self, schema: &Schema, variables: &Variables, caller: &Caller) -> Response {
         let mut request = Request::new("").variables(variables.clone());
         if !caller.sees_schema {
             request = request.disable_introspection();
         }
         request.set_parsed_query(self.document.clone());
-        let mut response = Box::pin(engine.execute(request)).await;
+        let mut response = Box::pin(schema.execute(request)).await;
         document::name_errors(&mut response);
         // They are of the run, whose paths are from the inside out.
         response.errors.iter_mut().for_each(|error| error.path.reverse());
@@ -75,7 +75,7 @@ fn only_introspection(set: &SelectionSet, fragments: &HashMap<Name, Positioned<F
 /// The same of a fragment, as an inline fragment.
 fn inline(
     type_condition: Option<Positioned<TypeCondition>>,
-    directives: &[Positioned<async_graphql::parser::types::Directive>],
+    directives: &[Positioned<Directive>],
     set: &Positioned<SelectionSet>,
     fragments: &HashMap<Name, Positioned<FragmentDefinition>>,
 ) -> Option<Selection> {

@@ -101,7 +101,7 @@ impl<'a> Measure<'a> {
         Ok(size)
     }
 
-    /// Measures the fragments that nothing spreads: the engine looks at each for itself. They may be parts of an
+    /// Measures the fragments that nothing spreads: async-graphql looks at each for itself. They may be parts of an
     /// introspection, so they are held to its bound.
     pub(super) fn rest(&mut self) -> Result<(), Excess> {
         for name in self.document.fragments.keys() {
@@ -141,7 +141,7 @@ impl<'a> Measure<'a> {
             Some(None) => return Err(Excess::Cycle),
             None => {}
         }
-        // One that the document does not have is for the engine to name.
+        // One that the document does not have is for the validation to name.
         let Some((name, fragment)) = self.document.fragments.get_key_value(name) else { return Ok(Size::default()) };
         self.fragments.insert(name, None);
         let mut size = self.selections(&fragment.node.selection_set.node, level)?;
