@@ -69,8 +69,9 @@ impl Bearer {
             lists.drop_one(&key);
         }
         let (data, _) = result?;
-        let ticket = ticket.counted(self.memory().budget(), data.counted());
-        lists.keep(ticket, Arc::clone(&data), data.weight(), began);
+        let to_keep = data.to_keep(self.memory());
+        let (weight, ticket) = (to_keep.weight(), ticket.counted(self.memory().budget(), to_keep.counted()));
+        lists.keep(ticket, to_keep, weight, began);
         Ok(self.using(data))
     }
 
