@@ -3,8 +3,12 @@
 mod pack;
 mod packed;
 mod selection;
+mod unpacked;
 
-use std::{ops::Range, sync::Arc};
+use std::{
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
 use bytes::Bytes;
 use services::wire::{acionamento as wire, envelope::Answer, value::InPlace};
@@ -12,6 +16,7 @@ use services::wire::{acionamento as wire, envelope::Answer, value::InPlace};
 use self::{
     packed::Packed,
     selection::{MOST, Selections},
+    unpacked::Unpacked,
 };
 pub use self::{
     packed::{SearchFields, SortFields},
@@ -19,8 +24,8 @@ pub use self::{
 };
 use super::{
     data::Data,
-    lists::{List, Placed, Rows},
-    memory::{Charge, CountedSize, RequestMemory},
+    lists::{List, NoRows, Placed, Rows},
+    memory::{Charge, CountedSize, RequestMemory, SMALL},
 };
 
 /// An acionamento, whose texts stand in a list.
@@ -31,18 +36,37 @@ pub type Done<'a> = wire::ProcedimentoRealizado<InPlace<'a>>;
 pub type Event<'a> = wire::Evento<InPlace<'a>>;
 
 /// Acionamentos, in the order of the service. Each has a place, counted from 0.
-#[derive(Default)]
 pub struct Acionamentos {
-    packed: Packed,
-    selections: Selections,
+    rows: Stored,
+    /// Shared with the packed copy: places are the same there.
+    selections: Arc<Selections>,
     charge: Option<Charge>,
+    /// The packed copy that a cache holds, made once however many requests share the list.
+    packed: OnceLock<Arc<Self>>,
+}
+
+/// A list that is long or cached is packed; a short one that was just read is not.
+enum Stored {
+    Unpacked(Arc<Unpacked>),
+    Packed(Packed),
+}
+
+/// Some rows of a list.
+pub struct Page(PageRows);
+
+enum PageRows {
+    /// Neighbours in a list that is not packed.
+    Slice {
+        list: Arc<Unpacked>,
+        range: Range<usize>,
+    },
+    Copied(Copied),
 }
 
 type RowsOfPage<'a> = Vec<Row<'a>>;
 
 self_cell::self_cell! {
-    /// Some rows of a list.
-    pub struct Page {
+    struct Copied {
         owner: Arc<Acionamentos>,
         #[covariant]
         dependent: RowsOfPage,
@@ -52,12 +76,19 @@ self_cell::self_cell! {
 impl Acionamentos {
     /// One that was answered by itself. It cannot fail: it may be the answer to a save.
     pub fn of(one: &wire::Acionamento) -> Self {
-        Self { packed: [one].into_iter().collect(), ..Self::default() }
+        Self::new(Stored::Packed([one].into_iter().collect()))
+    }
+
+    fn new(rows: Stored) -> Self {
+        Self { rows, selections: Arc::default(), charge: None, packed: OnceLock::new() }
     }
 
     /// Their places.
     pub fn places(&self) -> Range<u32> {
-        0..self.packed.len()
+        0..match &self.rows {
+            Stored::Unpacked(list) => pack::offset(list.rows().len()),
+            Stored::Packed(packed) => packed.len(),
+        }
     }
 
     /// The rows at some places.
@@ -65,7 +96,16 @@ impl Acionamentos {
     /// # Panics
     /// The list has no such place, as with all that takes one.
     pub fn page(self: &Arc<Self>, places: &[u32]) -> Arc<Page> {
-        Arc::new(Page::new(Arc::clone(self), |list| places.iter().map(|at| list.packed.row(*at)).collect()))
+        let rows = match (&self.rows, neighbours(places)) {
+            (Stored::Unpacked(list), Some(range)) => {
+                assert!(range.end <= list.rows().len(), "a place outside of its list");
+                PageRows::Slice { list: Arc::clone(list), range }
+            }
+            _ => {
+                PageRows::Copied(Copied::new(Arc::clone(self), |list| places.iter().map(|at| list.row(*at)).collect()))
+            }
+        };
+        Arc::new(Page(rows))
     }
 
     /// The first row, if there is any.
@@ -75,19 +115,39 @@ impl Acionamentos {
 
     /// What a row is sorted by.
     pub fn sort_fields(&self, at: u32) -> SortFields<'_> {
-        self.packed.sort_fields(at)
+        match &self.rows {
+            Stored::Unpacked(list) => (&list.rows()[at as usize]).into(),
+            Stored::Packed(packed) => packed.sort_fields(at),
+        }
     }
 
     /// What a row is searched in.
     pub fn search_fields(&self, at: u32) -> SearchFields<'_> {
-        self.packed.search_fields(at)
+        match &self.rows {
+            Stored::Unpacked(list) => (&list.rows()[at as usize]).into(),
+            Stored::Packed(packed) => packed.search_fields(at),
+        }
     }
+
+    fn row(&self, at: u32) -> Row<'_> {
+        match &self.rows {
+            Stored::Unpacked(list) => list.rows()[at as usize].clone(),
+            Stored::Packed(packed) => packed.row(at),
+        }
+    }
+}
+
+/// From which place to which these are, if each follows the one before it.
+fn neighbours(places: &[u32]) -> Option<Range<usize>> {
+    let first = places.first().map_or(0, |first| *first as usize);
+    let range = first..first + places.len();
+    places.iter().map(|at| *at as usize).eq(range.clone()).then_some(range)
 }
 
 #[cfg(test)]
 impl<'a> FromIterator<&'a Row<'a>> for Acionamentos {
     fn from_iter<I: IntoIterator<Item = &'a Row<'a>>>(rows: I) -> Self {
-        Self { packed: rows.into_iter().collect(), ..Self::default() }
+        Self::new(Stored::Packed(rows.into_iter().collect()))
     }
 }
 
@@ -95,24 +155,55 @@ impl List for Acionamentos {
     type Wire = wire::Acionamento;
 
     fn weight(&self) -> usize {
+        let rows = match &self.rows {
+            Stored::Unpacked(list) => list.body().len() + size_of_val(list.rows()),
+            Stored::Packed(packed) => packed.weight(),
+        };
         // All selections count from the beginning: what a cache was told must stay true.
         let selections = MOST * self.places().len() * size_of::<u32>();
-        size_of::<Self>() + self.packed.weight() + selections
+        size_of::<Self>() + rows + selections
     }
 
     fn counted(&self) -> CountedSize {
-        CountedSize::of_charge(self.charge.as_ref())
+        match &self.rows {
+            Stored::Unpacked(list) => CountedSize::of_body(list.body().len()),
+            Stored::Packed(_) => CountedSize::of_charge(self.charge.as_ref()),
+        }
+    }
+
+    fn to_keep(self: &Arc<Self>, memory: &RequestMemory) -> Arc<Self> {
+        let Stored::Unpacked(list) = &self.rows else { return Arc::clone(self) };
+        let pack = || {
+            let rows = Stored::Packed(list.rows().iter().collect());
+            let mut packed = Self { selections: Arc::clone(&self.selections), ..Self::new(rows) };
+            packed.count(memory);
+            Arc::new(packed)
+        };
+        Arc::clone(self.packed.get_or_init(pack))
     }
 }
 
 impl Data for Acionamentos {
     fn read(body: Bytes) -> Result<Answer<Self>, serde_json::Error> {
-        let Answer { messages, data } = Answer::<Packed>::read(&body)?;
-        Ok(Answer { messages, data: data.map(|packed| Self { packed, ..Self::default() }) })
+        let answer = |messages, rows: Option<Stored>| Answer { messages, data: rows.map(Self::new) };
+        if body.len() > SMALL {
+            let Answer { messages, data } = Answer::read(&body)?;
+            return Ok(answer(messages, data.map(Stored::Packed)));
+        }
+        match Unpacked::read(body) {
+            Ok(list) => Ok(answer(String::new(), Some(Stored::Unpacked(Arc::new(list))))),
+            Err(NoRows::Refused { messages }) => Ok(answer(messages, None)),
+            Err(NoRows::Unreadable(error)) => Err(error),
+        }
     }
 
     fn count(&mut self, memory: &RequestMemory) {
-        self.charge = Some(memory.charge_anyway(self.weight()));
+        let bytes = match &self.rows {
+            // Its body counts by itself, once more than it is long: rows seldom take more than that.
+            Stored::Unpacked(list) => size_of_val(list.rows()).saturating_sub(list.body().len()),
+            Stored::Packed(_) => self.weight(),
+        };
+        self.charge = (bytes > 0).then(|| memory.charge_anyway(bytes));
     }
 }
 
@@ -120,7 +211,10 @@ impl Rows for Page {
     type Row<'a> = Row<'a>;
 
     fn rows(&self) -> &[Row<'_>] {
-        self.borrow_dependent()
+        match &self.0 {
+            PageRows::Slice { list, range } => &list.rows()[range.clone()],
+            PageRows::Copied(copied) => copied.borrow_dependent(),
+        }
     }
 }
 
@@ -141,6 +235,7 @@ mod tests {
     use crate::upstream::{
         data::Data as _,
         lists::{List as _, Rows as _},
+        memory::MemoryBudget,
     };
 
     const GOLDEN: &str = include_str!("../../../services/contract/lista-acionamentos-by-status.json");
@@ -187,8 +282,27 @@ mod tests {
             r#"{"status":1,"data":[]}"#.to_owned(),
         ] {
             let (list, rows) = (read(&answer).unwrap(), rows(&answer));
-            assert_eq!(told(&list), format!("{rows:?}"));
-            assert_eq!(list.first().is_some(), !rows.is_empty());
+            let packed = list.to_keep(&MemoryBudget::new(1_000_000).request());
+            assert!(Arc::ptr_eq(&packed, &packed.to_keep(&MemoryBudget::new(0).request())), "it is packed once");
+            for list in [list, packed] {
+                assert_eq!(told(&list), format!("{rows:?}"));
+                assert_eq!(list.first().is_some(), !rows.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_has_the_rows_of_its_places_in_their_order() {
+        let rows: Vec<Acionamento> = Answer::read(golden().as_bytes()).unwrap().data.unwrap();
+        let numbered = |number: u32| Acionamento { cd_acionamento: number.to_string().into(), ..rows[0].clone() };
+        let answer = serde_json::to_string(&Envelope::success((0..4).map(numbered).collect::<Vec<_>>())).unwrap();
+        let list = read(&answer).unwrap();
+        for list in [&list, &list.to_keep(&MemoryBudget::new(1_000_000).request())] {
+            for places in [&[][..], &[0], &[3], &[0, 1, 2, 3], &[1, 2], &[2, 1], &[0, 2], &[1, 1]] {
+                let page = list.page(places);
+                let numbers: Vec<u32> = page.rows().iter().map(|row| row.cd_acionamento.parse().unwrap()).collect();
+                assert_eq!(numbers, places);
+            }
         }
     }
 

@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use foldhash::fast::RandomState;
 use hyper::{Uri, header::HeaderValue};
 use services::wire::{
     Call,
@@ -42,7 +43,7 @@ pub(super) struct Endpoints {
     base_url: BaseUrl,
     /// The floor and the ceiling of how many calls each may have in flight.
     concurrency: RangeInclusive<u16>,
-    by_path: Mutex<HashMap<&'static str, Arc<Endpoint>>>,
+    by_path: Mutex<HashMap<&'static str, Arc<Endpoint>, RandomState>>,
 }
 
 /// A service.

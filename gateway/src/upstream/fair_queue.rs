@@ -7,11 +7,13 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use foldhash::fast::RandomState;
+
 use super::key::Session;
 
 /// The calls of one service; each that waits is known by what wakes it.
 pub(super) struct FairQueue<W> {
-    sessions: HashMap<Session, Calls<W>>,
+    sessions: HashMap<Session, Calls<W>, RandomState>,
     /// Sessions that wait, each once, the next one first. Some may have left.
     turns: VecDeque<Session>,
     in_flight: usize,
@@ -34,7 +36,7 @@ pub(super) struct QueueTicket(u64);
 
 impl<W> FairQueue<W> {
     pub(super) fn new() -> Self {
-        Self { sessions: HashMap::new(), turns: VecDeque::new(), in_flight: 0, active: 0, waiting: 0, next: 0 }
+        Self { sessions: HashMap::default(), turns: VecDeque::new(), in_flight: 0, active: 0, waiting: 0, next: 0 }
     }
 
     pub(super) fn in_flight(&self) -> usize {

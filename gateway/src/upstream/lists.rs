@@ -10,7 +10,10 @@ use serde::{
 };
 use services::wire::envelope::Answer;
 
-use super::{data::Data, memory::CountedSize};
+use super::{
+    data::Data,
+    memory::{CountedSize, RequestMemory},
+};
 
 /// A list that services answer with.
 pub trait List: Data {
@@ -22,6 +25,11 @@ pub trait List: Data {
 
     /// How much it counts in the memory budget.
     fn counted(&self) -> CountedSize;
+
+    /// What a cache holds of it, which counts for a request until it does.
+    fn to_keep(self: &Arc<Self>, _memory: &RequestMemory) -> Arc<Self> {
+        Arc::clone(self)
+    }
 }
 
 /// Rows that are ready to be read.

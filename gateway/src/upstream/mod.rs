@@ -32,6 +32,7 @@ mod settings;
 mod tls;
 mod transport;
 mod verbs;
+mod when_woken;
 
 use std::{fmt, sync::Arc};
 

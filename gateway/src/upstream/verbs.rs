@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use serde::{Serialize, de::DeserializeOwned};
 use services::wire::{self, Call, ReadOnly, menu::ListaMenuUsuario};
 use tokio::time::{Instant, sleep};
@@ -17,6 +16,7 @@ use super::{
     key::{Key, Owner},
     lists::{InAnswer, List},
     saves::{self, Claim, Found, Write},
+    when_woken::WhenWoken,
 };
 use crate::telemetry::{self, Cache};
 
@@ -69,8 +69,9 @@ impl Bearer {
             lists.drop_one(&key);
         }
         let (data, _) = result?;
-        let ticket = ticket.counted(self.memory().budget(), data.counted());
-        lists.keep(ticket, Arc::clone(&data), data.weight(), began);
+        let to_keep = data.to_keep(self.memory());
+        let (weight, ticket) = (to_keep.weight(), ticket.counted(self.memory().budget(), to_keep.counted()));
+        lists.keep(ticket, to_keep, weight, began);
         Ok(self.using(data))
     }
 
@@ -203,11 +204,10 @@ impl Bearer {
         let question = Arc::new((request, key.clone()));
         let read = |deadline| {
             let (bearer, question) = (self.clone(), Arc::clone(&question));
-            // It is large, and would be copied with each future around it.
-            when_woken(Box::pin(async move {
+            WhenWoken::new(async move {
                 let (request, key) = &*question;
                 bearer.answer_alone::<C, T>(request, key, deadline).await
-            }))
+            })
         };
         let upstream = &self.upstream().inner;
         let time = upstream.calls.settings.read_timeout;
@@ -242,11 +242,4 @@ impl Bearer {
         // What was read takes about twice its JSON.
         Ok((Arc::new(data), 2 * bytes))
     }
-}
-
-/// A future that is polled when it was woken itself. The fields of an operation wait together, and what wakes one of them
-/// has all of them polled, down to their connections.
-async fn when_woken<T>(future: impl Future<Output = T>) -> T {
-    let mut only = FuturesUnordered::from_iter([future]);
-    only.next().await.expect("a future is in it")
 }

@@ -32,7 +32,7 @@ pub(super) const REREAD: &str = "reread";
 /// How many lists and objects may be in one another, as serde_json has it.
 const DEPTH: u8 = 127;
 
-/// The number of no layout: of an object that is in no list.
+/// The number of no layout: of an object that is in no list, or the first of its type.
 const NO_LAYOUT: usize = usize::MAX;
 
 /// Reads a text that is one value. `None` where that is for serde_json to refuse.
@@ -76,7 +76,8 @@ impl de::Error for Unusual {
 }
 
 impl<'de> Reader<'de> {
-    /// The number of the layout of the objects with these fields.
+    /// The number of the layout of the objects with these fields. The first object of a type has none: a short list has no
+    /// other object that could use what it teaches.
     #[inline]
     fn layout(&mut self, fields: &'static [&'static str]) -> usize {
         if !self.is_in_list {
@@ -85,7 +86,7 @@ impl<'de> Reader<'de> {
         let known = self.layouts.iter().position(|layout| std::ptr::eq(layout.fields, fields));
         known.unwrap_or_else(|| {
             self.layouts.push(Layout::new(fields));
-            self.layouts.len() - 1
+            NO_LAYOUT
         })
     }
 

@@ -166,6 +166,18 @@ impl<'a> From<&'a Row<'_>> for SortFields<'a> {
     }
 }
 
+impl<'a> From<&'a Row<'_>> for SearchFields<'a> {
+    fn from(row: &'a Row<'_>) -> Self {
+        let numbers = [
+            Some(&*row.nr_sinistro),
+            row.nr_autorizacao.as_deref(),
+            Some(&*row.nr_cpf_cnpj),
+            row.nr_apolice.as_deref(),
+        ];
+        Self { numbers, texts: [Some(&row.nm_segurado), row.nm_pet.as_deref(), Some(&row.ds_status)] }
+    }
+}
+
 /// Packs the fields of a type in the order that stands here, each as it says. One that is missing does not compile.
 macro_rules! fields {
     ($type:ident { $($how:ident [$($field:ident),*])* }) => {

@@ -97,7 +97,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_list_remembers_the_selections_that_were_asked_for_last() {
-        let list = Arc::<Acionamentos>::default();
+        let list = Arc::new(Acionamentos::from_iter(&[]));
         let ask = async |order: usize, made: i64| {
             let criteria = Criteria { order, search: None };
             let select = move |_: &Acionamentos| Selection { places: Box::default(), sum: Some(made.into()) };

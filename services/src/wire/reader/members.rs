@@ -65,12 +65,15 @@ struct Key<'de> {
 
 impl<'de> Layout<'de> {
     pub(super) fn new(fields: &'static [&'static str]) -> Self {
-        Self { fields, keys: Vec::with_capacity(1 + fields.len()) }
+        Self { fields, keys: Vec::new() }
     }
 
     /// Remembers a key that came instead of the expected one. Returns which should be next.
     fn learn(&mut self, key: Key<'de>, expected: usize) -> usize {
         let length = self.keys.len();
+        if length == 0 {
+            self.keys.reserve(1 + self.fields.len());
+        }
         let from = expected.clamp(1, length.max(1));
         let known = (from..length).chain(1..from).find(|at| self.keys[*at].name == key.name);
         if expected == 0 {
@@ -85,7 +88,8 @@ impl<'de> Layout<'de> {
 /// The fields of an object. The visitor is given the name of each: only a name says which field it is.
 pub(super) struct Fields<'a, 'de> {
     reader: &'a mut Reader<'de>,
-    /// Which of the reader's layouts the object should have. There is none of that number for one that is in no list.
+    /// Which of the reader's layouts the object should have. There is none of that number for one that is in no list, or
+    /// the first of its type.
     layout: usize,
     /// Which of the layout's keys should be next; 0 until the first was taken.
     expected: usize,
