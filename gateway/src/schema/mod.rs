@@ -24,9 +24,9 @@ pub mod trusted;
 mod validation;
 mod variables;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use async_graphql::{EmptySubscription, SDLExportOptions, SchemaBuilder, ValidationMode};
+use async_graphql::{EmptySubscription, SDLExportOptions, ValidationMode};
 use macros::{mutation, object};
 use services::calendar::Clock;
 
@@ -80,25 +80,20 @@ pub struct Environment {
     pub clock: Clock,
 }
 
-/// The schema as text.
-pub fn sdl() -> String {
-    builder().finish().sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident())
-}
-
-fn builder() -> SchemaBuilder<Query, Mutation, EmptySubscription> {
-    Schema::build(Query::default(), Mutation::default(), EmptySubscription).limit_recursive_depth(MOST_NESTING)
-}
-
-/// The schema that runs. What `limits` refuses never comes to it; its own limits are the second lock on the same door.
-fn schema(limits: &Limits, environment: &Environment) -> Schema {
-    builder()
-        .limit_depth(limits.depth.max(INTROSPECTION_DEPTH))
-        .limit_complexity(limits.fields.saturating_add(INTROSPECTION_FIELDS))
-        .limit_directives(limits.directives)
+/// The only schema. What [`limits`] refuses never comes to it; its own limits are the second lock on the same door.
+static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
+    Schema::build(Query::default(), Mutation::default(), EmptySubscription)
+        .limit_recursive_depth(MOST_NESTING)
+        .limit_depth(INTROSPECTION_DEPTH)
+        .limit_complexity(INTROSPECTION_FIELDS)
         // Documents are valid when they come to it.
         .validation_mode(ValidationMode::Fast)
-        .data(environment.clone())
         .finish()
+});
+
+/// The schema as text.
+pub fn sdl() -> String {
+    SCHEMA.sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident())
 }
 
 /// Who sent a request. Every request carries its own.

@@ -18,7 +18,7 @@ use async_graphql::{
 use moka::sync::Cache as Moka;
 
 use super::{
-    Caller, Environment, Parts, Schema, document,
+    Caller, Environment, Parts, SCHEMA, document,
     executor::{self, Operation},
     limits::{self, Excess, Limits},
     response::Response,
@@ -123,7 +123,6 @@ struct Inner {
     environment: Environment,
     limits: Limits,
     telemetry: Telemetry,
-    schema: Schema,
     documents: DocumentCache,
     is_oracle: bool,
 }
@@ -132,9 +131,8 @@ impl Executor {
     /// One that knows no document yet.
     pub fn new(parts: Parts) -> Self {
         let Parts { environment, limits, telemetry, is_oracle } = parts;
-        let schema = super::schema(&limits, &environment);
         let documents = DocumentCache::new();
-        Self { inner: Arc::new(Inner { environment, limits, telemetry, schema, documents, is_oracle }) }
+        Self { inner: Arc::new(Inner { environment, limits, telemetry, documents, is_oracle }) }
     }
 
     /// Prepares the text of a document, or finds it prepared.
@@ -175,11 +173,11 @@ impl Executor {
             return document::wrong_variable(wrong, caller.sees_schema);
         }
         add_defaults(operation.definition(), &mut variables);
-        let Inner { environment, schema, is_oracle, .. } = &*self.inner;
+        let Inner { environment, is_oracle, .. } = &*self.inner;
         if *is_oracle {
             return self.run_oracle(prepared, operation, variables, caller).await;
         }
-        operation.run(executor::Request { caller: &caller, environment }, &variables, schema).await
+        operation.run(executor::Request { caller: &caller, environment }, &variables).await
     }
 
     /// Has async-graphql execute the document.
@@ -199,7 +197,8 @@ impl Executor {
         if !caller.sees_schema {
             request = request.disable_introspection();
         }
-        let mut response = self.inner.schema.execute(request.data(Arc::new(caller))).await;
+        let request = request.data(self.inner.environment.clone()).data(Arc::new(caller));
+        let mut response = SCHEMA.execute(request).await;
         document::name_errors(&mut response);
         Response::of_oracle(response)
     }

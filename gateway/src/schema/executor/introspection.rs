@@ -10,7 +10,7 @@ use async_graphql::{
     },
 };
 
-use crate::schema::{Caller, Schema, document, prepared::weight};
+use crate::schema::{Caller, SCHEMA, document, prepared::weight};
 
 /// The introspection of an operation: its document without everything else.
 pub(super) struct Introspection {
@@ -31,13 +31,13 @@ impl Introspection {
     }
 
     /// Has async-graphql answer it. Who may not see the schema is told of none.
-    pub(super) async fn run(&self, schema: &Schema, variables: &Variables, caller: &Caller) -> Response {
+    pub(super) async fn run(&self, variables: &Variables, caller: &Caller) -> Response {
         let mut request = Request::new("").variables(variables.clone());
         if !caller.sees_schema {
             request = request.disable_introspection();
         }
         request.set_parsed_query(self.document.clone());
-        let mut response = Box::pin(schema.execute(request)).await;
+        let mut response = Box::pin(SCHEMA.execute(request)).await;
         document::name_errors(&mut response);
         // They are of the run, whose paths are from the inside out.
         response.errors.iter_mut().for_each(|error| error.path.reverse());

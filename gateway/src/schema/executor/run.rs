@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     loaders::{Arrived, Loaded},
-    schema::{Mutation, Query, Schema, error::Error, json::Counted, response::Response},
+    schema::{Mutation, Query, error::Error, json::Counted, response::Response},
 };
 
 /// Bytes that an answer begins with.
@@ -81,10 +81,10 @@ impl Operation {
     }
 
     /// Runs it. The variables must be of their types.
-    pub async fn run(&self, request: Request<'_>, variables: &Variables, schema: &Schema) -> Response {
+    pub async fn run(&self, request: Request<'_>, variables: &Variables) -> Response {
         let mut run = Run::new(request, variables);
         if let Some(introspection) = &self.introspection {
-            let response = introspection.run(schema, variables, request.caller).await;
+            let response = introspection.run(variables, request.caller).await;
             run.answer.errors.extend(response.errors.into_iter().map(|error| FieldError { error, cause: None }));
             run.introspection = Some(response.data);
         }
