@@ -49,6 +49,7 @@ type Answerer = Box<dyn Fn(&[u8]) -> Response + Send + Sync>;
 /// The gateway before a running stub.
 pub(crate) struct Stub {
     pub(crate) gateway: Gateway,
+    pub(crate) address: SocketAddr,
     calls: Calls,
 }
 
@@ -94,7 +95,7 @@ impl StubBuilder {
     pub(crate) async fn start_behind(self, gateway: impl FnOnce(SocketAddr) -> Gateway) -> Stub {
         let calls = Calls::default();
         let address = serve(calls.record(self.services())).await;
-        Stub { gateway: gateway(address), calls }
+        Stub { gateway: gateway(address), address, calls }
     }
 
     /// Starts it for a graph without HTTP before it.
