@@ -7,24 +7,18 @@
 mod compare;
 mod coverage;
 mod documents;
+mod fixed;
 mod generate;
 mod graph;
+mod odd;
 mod reduce;
-mod services;
+
 mod values;
 
-use std::{
-    collections::BTreeSet,
-    env,
-    net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::Duration,
-};
+use std::{collections::BTreeSet, env, net::SocketAddr, sync::Arc, time::Duration};
 
-use futures_util::{StreamExt as _, stream};
+use async_graphql::parser::{parse_query, types::OperationType};
+use futures_util::{StreamExt as _, future::join_all, stream};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
@@ -49,19 +43,55 @@ impl Executors {
         Self(Gateway::over(services))
     }
 
-    /// The engine's answer to a request, and ours. Nothing else knows how they are got: the engine runs each text first,
-    /// and what is faster runs it when it comes again.
+    /// The engine's answer to a request, and ours. Nothing else knows how they are got: a document in which a field with
+    /// fields stands twice is left to the engine, so one is added that is skipped. What is compared with it has another one
+    /// there, as long and as costly, and has been run before.
     async fn ask_both(&self, token: Option<&str>, parameters: &Value) -> (Answer, Answer) {
-        static TEXTS: AtomicUsize = AtomicUsize::new(0);
-        let mut parameters = parameters.clone();
-        let text = parameters["query"].as_str().unwrap();
-        parameters["query"] = json!(format!("{text}\n# {}", TEXTS.fetch_add(1, Ordering::Relaxed)));
-        let ask = async || {
+        let ask = async |addition: &str| {
+            let mut parameters = parameters.clone();
+            let text = parameters["query"].as_str().unwrap();
+            if let Some(end) = end_of_query(text) {
+                parameters["query"] = json!(format!("{} {addition} {}", &text[..end], &text[end..]));
+            }
             let reply = timeout(Duration::from_secs(20), self.0.post(token, &parameters)).await;
             let text = reply.expect("an answer within 20 s").text;
             serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}\n{parameters}"))
         };
-        (ask().await, ask().await)
+        let skipped = |name: &str| format!("{name}: __type(name: \"\") @skip(if: true) {{ name }}");
+        let (twice, two) = ([skipped("y1"), skipped("y1")].join(" "), [skipped("y1"), skipped("y2")].join(" "));
+        let _: Answer = ask(&two).await;
+        (ask(&twice).await, ask(&two).await)
+    }
+}
+
+/// Where the selection of the first query of a document ends.
+fn end_of_query(text: &str) -> Option<usize> {
+    let document = parse_query(text).ok()?;
+    let queries = document.operations.iter().filter(|(_, operation)| operation.node.ty == OperationType::Query);
+    let at = queries.map(|(_, query)| query.node.selection_set.pos).min()?;
+    let line: usize = text.split_inclusive('\n').take(at.line - 1).map(str::len).sum();
+    let start = line + text[line..].char_indices().nth(at.column - 1)?.0;
+    let (mut depth, mut is_text, mut is_escaped) = (0, false, false);
+    text[start..].char_indices().find_map(|(at, letter)| {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = is_text,
+            '"' => is_text = !is_text,
+            '{' if !is_text => depth += 1,
+            '}' if !is_text => depth -= 1,
+            _ => {}
+        }
+        (depth == 0).then_some(start + at)
+    })
+}
+
+impl Executors {
+    /// Asks for a document of a test's own; gives the answer that both have.
+    async fn agree(&self, token: Option<&str>, document: &str, variables: &Value) -> Answer {
+        let (engine, other) = self.ask_both(token, &json!({ "query": document, "variables": variables })).await;
+        let verdict = compare(&engine, &other);
+        assert_eq!(verdict, Verdict::Same, "{document}\n{variables}\nthe engine: {engine}\nours: {other}");
+        other
     }
 }
 
@@ -70,7 +100,7 @@ struct World {
     graph: Graph,
     cursors: Vec<String>,
     odd: (Stub, Executors),
-    failing: Stub,
+    failing: Vec<Stub>,
     empty: (Stub, Executors),
     seed: u64,
 }
@@ -83,10 +113,10 @@ impl World {
             let executors = Executors::over(stub.address);
             (stub, executors)
         };
-        let odd = start(services::odd()).await;
+        let odd = start(odd::services()).await;
         let cursors = cursors(&graph, &odd.0).await;
-        let failing = services::failing().start_behind(Gateway::over).await;
-        Self { graph, cursors, odd, failing, empty: start(services::empty()).await, seed }
+        let failing = join_all((0..odd::FAILING).map(|number| odd::failing_services(number).start())).await;
+        Self { graph, cursors, odd, failing, empty: start(odd::empty_services()).await, seed }
     }
 
     /// The request with a number.
@@ -98,9 +128,12 @@ impl World {
     async fn ask(&self, number: u64, request: &Request) -> (Answer, Answer) {
         let token = request.is_signed_in.then_some("token");
         match number % 20 {
-            0..16 => self.odd.1.ask_both(token, &request.body()).await,
-            16 => self.empty.1.ask_both(token, &request.body()).await,
-            _ => Executors::over(self.failing.address).ask_both(token, &request.body()).await,
+            0..14 => self.odd.1.ask_both(token, &request.body()).await,
+            14 => self.empty.1.ask_both(token, &request.body()).await,
+            _ => {
+                let failing = &self.failing[usize::try_from(number).unwrap() % odd::FAILING];
+                Executors::over(failing.address).ask_both(token, &request.body()).await
+            }
         }
     }
 }
@@ -108,9 +141,11 @@ impl World {
 /// Cursors of the odd rows, in each order.
 async fn cursors(graph: &Graph, stub: &Stub) -> Vec<String> {
     let Input::Enum(orders) = graph.input("OrdemAcionamentos") else { panic!("no enumeration") };
+    let orders = orders.into_iter().map(|order| format!(", ordem: {order}"));
     let mut cursors = Vec::new();
-    for order in orders {
-        let list = format!("acionamentos(filtro: {{ status: \"A\" }}, ordem: {order}) {{ edges {{ cursor }} }}");
+    // Most documents say no order.
+    for order in orders.chain(vec![String::new(); 6]) {
+        let list = format!("acionamentos(filtro: {{ status: \"A\" }}{order}) {{ edges {{ cursor }} }}");
         let answer = stub.ask(&format!("{{ {list} }}")).await;
         let edges = answer.data()["acionamentos"]["edges"].as_array().unwrap();
         cursors.extend([3, 20].map(|at: usize| edges[at]["cursor"].as_str().unwrap().to_owned()));

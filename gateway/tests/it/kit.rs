@@ -7,7 +7,6 @@ use std::{
     time::Duration,
 };
 
-use async_graphql::Variables;
 use axum::{
     Router,
     body::{self, Body, Bytes},
@@ -19,20 +18,17 @@ use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
     http::{self, App, browser::Browsers, drain::Drain, files::Files, health::Readiness, serve::Server},
     schema::{
-        self, Caller,
         limits::Limits,
         login::guard::{Guard, UnknownEmails},
-        prepared::Engine,
         trusted::{Documents, Policy},
     },
     session::{
-        Session,
-        address::{Address, Proxies},
+        address::Proxies,
         desafio::Desafios,
         tries::{Ceilings, Tries},
     },
     store::Store,
-    telemetry::{Telemetry, trail::Trail},
+    telemetry::Telemetry,
     upstream::{BaseUrl, Keep, Settings, Tls, Upstream},
 };
 use secrecy::SecretBox;
@@ -345,34 +341,6 @@ impl Gateway {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
         self.send(request.body(parameters.to_string().into()).expect("a request")).await
-    }
-}
-
-/// The graph over services at an address, for what HTTP does not show.
-pub(crate) struct Graph {
-    engine: Engine,
-    upstream: Upstream,
-}
-
-impl Graph {
-    pub(crate) fn over(address: SocketAddr) -> Self {
-        let upstream = Upstream::new(patient(address), API_KEY.into()).expect("an HTTP client");
-        let guard = guard(Ceilings::default(), UnknownEmails::Told, None);
-        let (clock, limits, telemetry) = (fixed(NOW), Limits::default(), Telemetry::default());
-        let parts = schema::Parts { login: upstream.login(), guard, clock, limits, telemetry };
-        let engine = Engine::new(parts);
-        Self { engine, upstream }
-    }
-
-    /// The data of an answer to the only operation of a document, asked with a session.
-    pub(crate) async fn run(&self, document: &str, variables: &Value) -> async_graphql::Value {
-        let prepared = self.engine.prepare(document).expect("a document");
-        let (_, operation) = prepared.document().operations.iter().next().expect("an operation");
-        let trail = Trail::nobodys();
-        let session = Session::from_authorization(&self.upstream, Some("Bearer token"), &trail);
-        let caller = Caller::new(Address::UNKNOWN, session, trail);
-        let variables = Variables::from_json(variables.clone());
-        self.engine.run(&prepared, &operation.node, None, variables, caller).await.data
     }
 }
 

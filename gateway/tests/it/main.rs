@@ -40,7 +40,6 @@ mod prepared;
 mod procedimento;
 mod process;
 mod protocol;
-mod rows;
 mod schema;
 mod secrets;
 mod segurado;

@@ -87,8 +87,7 @@ impl Coverage {
 }
 
 fn applies(graph: &Graph, on: &str, type_name: &str) -> bool {
-    on == type_name
-        || matches!(graph.composite(on), Some(Composite::Union(members)) if members.contains(&type_name))
+    on == type_name || matches!(graph.composite(on), Some(Composite::Union(members)) if members.contains(&type_name))
 }
 
 /// What an object of a union says that it is.

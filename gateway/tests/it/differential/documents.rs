@@ -31,9 +31,22 @@ pub(super) struct Fragment {
 
 #[derive(Clone, Debug)]
 pub(super) enum Selection {
-    Field { alias: Option<String>, name: String, arguments: Vec<(String, Value)>, below: Vec<Self>, when: Vec<When> },
-    Inline { on: Option<String>, below: Vec<Self>, when: Vec<When> },
-    Spread { fragment: String, when: Vec<When> },
+    Field {
+        alias: Option<String>,
+        name: String,
+        arguments: Vec<(String, Value)>,
+        below: Vec<Self>,
+        when: Vec<When>,
+    },
+    Inline {
+        on: Option<String>,
+        below: Vec<Self>,
+        when: Vec<When>,
+    },
+    Spread {
+        fragment: String,
+        when: Vec<When>,
+    },
     /// What is asked about the graph itself.
     Introspection(&'static str),
 }

@@ -23,6 +23,9 @@ const DEPTH: usize = 10;
 /// How many different arguments a field has in one document, at most.
 const ARGUMENTS: usize = 3;
 
+/// How much more often than others a field is asked for that leads to many types.
+const MOST_WEIGHT: usize = 3;
+
 /// What is asked about the graph itself, now and then.
 const INTROSPECTION: &[&str] = &[
     "__type(name: \"Acionamento\") { kind name fields { name type { kind ofType { name } } } }",
@@ -63,7 +66,7 @@ struct Writer<'a> {
 impl<'a> Writer<'a> {
     fn new(graph: &'a Graph, cursors: &'a [String], rng: &'a mut StdRng) -> Self {
         let values = Values { graph, cursors, variables: Vec::new() };
-        let left = rng.random_range(3..50);
+        let left = rng.random_range(3..70);
         Self { graph, rng, values, arguments: HashMap::new(), fragments: Vec::new(), left }
     }
 
@@ -100,8 +103,13 @@ impl<'a> Writer<'a> {
 
     /// What is selected from a type, with so many fields inside of one another.
     fn selections(&mut self, type_name: &str, depth: usize) -> Vec<Selection> {
-        let count = self.rng.random_range(1..5);
-        (0..count).map(|_| self.selection(type_name, depth)).collect()
+        let mut selections = vec![self.selection(type_name, depth)];
+        for _ in 0..self.rng.random_range(0..5) {
+            if self.left > 0 {
+                selections.push(self.selection(type_name, depth));
+            }
+        }
+        selections
     }
 
     fn selection(&mut self, type_name: &str, depth: usize) -> Selection {
@@ -131,7 +139,9 @@ impl<'a> Writer<'a> {
         let is_leaf = |field: &FieldDefinition| graph.composite(innermost(&field.ty.node)).is_none();
         let fields = graph.fields(type_name).iter().map(|field| &field.node);
         let fields: Vec<_> = fields.filter(|field| !is_end || is_leaf(field)).collect();
-        let Some(field) = fields.choose(self.rng).copied() else { return self.typename() };
+        // What leads further is asked for more often.
+        let weight = |field: &&FieldDefinition| 1 + graph.reach(innermost(&field.ty.node)).min(MOST_WEIGHT);
+        let Ok(field) = fields.choose_weighted(self.rng, weight).copied() else { return self.typename() };
         let (at, arguments) = self.arguments(type_name, field);
         let name = field.name.node.to_string();
         let alias = match at {
@@ -159,7 +169,7 @@ impl<'a> Writer<'a> {
         let mut arguments = Vec::new();
         for argument in &field.arguments {
             let argument = &argument.node;
-            if !argument.ty.node.nullable || self.rng.random_ratio(1, 3) {
+            if !argument.ty.node.nullable || self.rng.random_ratio(1, 5) {
                 let name = argument.name.node.to_string();
                 let slot = Slot { name: name.clone(), ty: argument.ty.node.clone(), is_strict: false };
                 arguments.push((name, self.values.value(self.rng, &slot)));
@@ -204,7 +214,7 @@ impl<'a> Writer<'a> {
 
     /// Mostly none.
     fn when(&mut self) -> Vec<When> {
-        let directives: &[_] = match self.rng.random_range(0..60) {
+        let directives: &[_] = match self.rng.random_range(0..80) {
             0..2 => &["@skip"],
             2..5 => &["@include"],
             5 => &["@include", "@skip"],

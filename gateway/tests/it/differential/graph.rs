@@ -13,6 +13,8 @@ use async_graphql::{
 
 pub(super) struct Graph {
     types: HashMap<String, TypeDefinition>,
+    /// How many types a type leads to, itself among them.
+    reach: HashMap<String, usize>,
     query: String,
 }
 
@@ -47,7 +49,10 @@ impl Graph {
                 TypeSystemDefinition::Directive(_) => {}
             }
         }
-        Self { types, query }
+        let mut graph = Self { types, reach: HashMap::new(), query };
+        let reach = |name: &String| graph.composite(name).map(|_| (name.clone(), graph.below(name).0.len()));
+        graph.reach = graph.types.keys().filter_map(reach).collect();
+        graph
     }
 
     /// The type of the root of queries.
@@ -104,14 +109,25 @@ impl Graph {
         })
     }
 
+    /// How many types with fields a type leads to, itself among them.
+    pub(super) fn reach(&self, type_name: &str) -> usize {
+        self.reach.get(type_name).copied().unwrap_or_default()
+    }
+
     /// Every field that a query leads to.
     pub(super) fn reachable(&self) -> BTreeSet<Place> {
-        let (mut seen, mut open, mut fields) = (BTreeSet::new(), vec![&*self.query], BTreeSet::new());
+        self.below(&self.query).1
+    }
+
+    /// The types that a type leads to, itself among them, and all their fields.
+    fn below<'a>(&'a self, type_name: &'a str) -> (BTreeSet<&'a str>, BTreeSet<Place>) {
+        let (mut seen, mut open, mut fields) = (BTreeSet::new(), vec![type_name], BTreeSet::new());
         while let Some(type_name) = open.pop() {
+            let Some(composite) = self.composite(type_name) else { continue };
             if !seen.insert(type_name) {
                 continue;
             }
-            if let Some(Composite::Union(members)) = self.composite(type_name) {
+            if let Composite::Union(members) = composite {
                 open.extend(members);
             }
             for field in self.fields(type_name) {
@@ -119,7 +135,7 @@ impl Graph {
                 fields.insert((type_name.to_owned(), field.node.name.node.to_string()));
             }
         }
-        fields
+        (seen, fields)
     }
 }
 

@@ -155,7 +155,7 @@ impl Values<'_> {
         }
     }
 
-    /// Values of a scalar. What they do at the services is in `services`.
+    /// Values of a scalar. What they do at the services is in `odd`.
     fn pool(&self, argument: &str, type_name: &str) -> Vec<Constant> {
         let values = match (argument, type_name) {
             ("status", _) => json!(["A", "A", "POUCOS", "POUCOS", "NENHUM", "GRANDE", "RECUSA", "NEGADO", 7, " "]),

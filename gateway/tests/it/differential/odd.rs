@@ -1,7 +1,8 @@
 //! Services that answer oddly and fail in many ways, and the same question always in the same way: both executors see the
-//! same. What they do is said by the key that they are asked with, or by which of the three they are.
+//! same. What they do is said by the key that they are asked with, or by which of them they are.
 
 use services::wire::{
+    Call,
     acionamento::{
         Acionamento, Evento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
         ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
@@ -160,7 +161,7 @@ fn of_insurer(code: &str, count: i64, value: Option<i64>) -> TotalStatusSegurado
 }
 
 /// Services that answer, oddly where they may. What fails fails by its key.
-pub(super) fn odd() -> StubBuilder {
+pub(super) fn services() -> StubBuilder {
     stub()
         .on::<ListaAcionamentosByStatus>(|call| list(&call.status))
         .on::<ListaAcionamentosByAutorizacao>(|call| list(&call.autorizacao))
@@ -174,7 +175,9 @@ pub(super) fn odd() -> StubBuilder {
             Reply::Refused(text) => Reply::Refused(text),
             Reply::Http(status) => Reply::Http(status),
         })
-        .on::<ListaMenuUsuario>(|_| Reply::Data(vec![item("2", Some(" "), 20), item("1", Some("home"), 10), item("3", None, 10)]))
+        .on::<ListaMenuUsuario>(|_| {
+            Reply::Data(vec![item("2", Some(" "), 20), item("1", Some("home"), 10), item("3", None, 10)])
+        })
         .on::<ListaProcedimento>(|_| Reply::Data(vec![procedure("12", Some("Imagem")), procedure("13", None)]))
         .on::<ListaSeguradora>(|_| Reply::Data(insurers()))
         .on::<PesquisaSegurado>(|call| {
@@ -207,29 +210,57 @@ pub(super) fn odd() -> StubBuilder {
         })
 }
 
-/// The same, where whole services fail. A gateway stops calling such a service after a while, so each document has to have
-/// one of its own.
-pub(super) fn failing() -> StubBuilder {
-    odd()
-        .on::<ListaMenuUsuario>(|_| Reply::Refused("Sem acesso."))
-        .on::<ListaSeguradora>(|_| Reply::Http(500))
-        .on::<ListaProcedimento>(|_| Reply::Http(404))
-        .on::<PesquisaSegurado>(|call| {
+/// How many different [`failing_services`] there are.
+pub(super) const FAILING: usize = 8;
+
+/// The same, where some services fail, and others in each of the [`FAILING`]. A gateway stops calling a service that fails
+/// too often, so each document has to have a gateway of its own.
+pub(super) fn failing_services(number: usize) -> StubBuilder {
+    let is_so = |at: usize| (number + at).is_multiple_of(3);
+    let mut services = services();
+    if is_so(0) {
+        services = services.on::<PesquisaSegurado>(|call| {
             if call.cpf_cnpj == cpf(1) { Reply::Http(500) } else { Reply::Data(segurado(&call.cpf_cnpj)) }
-        })
-        .on::<ListaAcionamentosBySinistro>(|call| {
+        });
+    }
+    if is_so(1) {
+        services = services.on::<ListaAcionamentosBySinistro>(|call| {
             if call.sinistro == "1" { Reply::Http(500) } else { by_sinistro(&call.sinistro) }
-        })
-        .on::<TotalAcionamentoAbertosDia>(|_| total(TOO_MANY, None))
-        .on::<TotalAcionamentoAbertosMes>(|_| Reply::Http(500))
-        .on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: TOO_MANY.into() }))
-        .on::<TotalStatusSeguradorasMes>(|_| Reply::Data(vec![of_insurer("3", 7, None), of_insurer("4", TOO_MANY, None)]))
-        .on::<TotalStatusAcionamentoAno>(|_| Reply::Http(500))
+        });
+    }
+    if is_so(0) {
+        services = services.on::<TotalAcionamentoAbertosDia>(|_| total(TOO_MANY, None));
+    }
+    if is_so(1) {
+        services = services.on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: TOO_MANY.into() }));
+    }
+    if is_so(2) {
+        services = services.on::<TotalStatusSeguradorasMes>(|_| {
+            Reply::Data(vec![of_insurer("3", 7, None), of_insurer("4", TOO_MANY, None)])
+        });
+    }
+    services = fail::<ListaMenuUsuario>(services, number);
+    services = fail::<ListaSeguradora>(services, number + 1);
+    services = fail::<ListaProcedimento>(services, number + 3);
+    services = fail::<ListaAcionamentosByStatus>(services, number + 7);
+    services = fail::<TotalAcionamentoAbertosMes>(services, number + 2);
+    services = fail::<TotalAcionamentoFaturadosMes>(services, number + 5);
+    fail::<TotalStatusAcionamentoAno>(services, number + 4)
+}
+
+/// Has a service fail in one way or another; mostly it does not.
+fn fail<C: Call>(services: StubBuilder, number: usize) -> StubBuilder {
+    match number % FAILING {
+        0 => services.on::<C>(|_| Reply::Http(500)),
+        1 => services.on::<C>(|_| Reply::Refused("Sem acesso.")),
+        2 => services.on::<C>(|_| Reply::Http(404)),
+        _ => services,
+    }
 }
 
 /// The same, where every list is empty.
-pub(super) fn empty() -> StubBuilder {
-    odd()
+pub(super) fn empty_services() -> StubBuilder {
+    services()
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data(Vec::new()))
         .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(Vec::new()))
         .on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new()))
