@@ -35,32 +35,36 @@ use crate::{kit::Gateway, stub::Stub};
 /// Documents of a run that nobody asked more of.
 const DOCUMENTS: u64 = 1000;
 
-/// Both executors, over the same services.
-struct Executors(Gateway);
+/// Both executors, over the same services: a gateway for each, since one that several answers come from may stop calling a
+/// service that fails.
+struct Executors {
+    engine: Gateway,
+    ours: Gateway,
+}
 
 impl Executors {
     fn over(services: SocketAddr) -> Self {
-        Self(Gateway::over(services))
+        Self { engine: Gateway::over(services), ours: Gateway::over(services) }
     }
 
     /// The engine's answer to a request, and ours. Nothing else knows how they are got: a document in which a field with
     /// fields stands twice is left to the engine, so one is added that is skipped. What is compared with it has another one
     /// there, as long and as costly, and has been run before.
     async fn ask_both(&self, token: Option<&str>, parameters: &Value) -> (Answer, Answer) {
-        let ask = async |addition: &str| {
+        let ask = async |gateway: &Gateway, addition: &str| {
             let mut parameters = parameters.clone();
             let text = parameters["query"].as_str().unwrap();
             if let Some(end) = end_of_query(text) {
                 parameters["query"] = json!(format!("{} {addition} {}", &text[..end], &text[end..]));
             }
-            let reply = timeout(Duration::from_secs(20), self.0.post(token, &parameters)).await;
+            let reply = timeout(Duration::from_secs(20), gateway.post(token, &parameters)).await;
             let text = reply.expect("an answer within 20 s").text;
             serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}\n{parameters}"))
         };
         let skipped = |name: &str| format!("{name}: __type(name: \"\") @skip(if: true) {{ name }}");
         let (twice, two) = ([skipped("y1"), skipped("y1")].join(" "), [skipped("y1"), skipped("y2")].join(" "));
-        let _: Answer = ask(&two).await;
-        (ask(&twice).await, ask(&two).await)
+        let _: Answer = ask(&self.ours, &two).await;
+        (ask(&self.engine, &twice).await, ask(&self.ours, &two).await)
     }
 }
 

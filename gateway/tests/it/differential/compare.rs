@@ -157,3 +157,66 @@ fn is_part(some: &[String], all: &[String]) -> bool {
     let mut all = all.iter();
     sorted(some).iter().all(|text| all.by_ref().any(|other| other.cmp(text) == Ordering::Equal))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, Verdict, compare};
+
+    fn answer(data: &str, errors: &[(&str, u32)]) -> Answer {
+        let error = |(path, column): &(&str, u32)| {
+            format!("{{\"message\":\"m\",\"path\":{path},\"locations\":[{{\"line\":1,\"column\":{column}}}]}}")
+        };
+        let errors: Vec<_> = errors.iter().map(error).collect();
+        serde_json::from_str(&format!("{{\"data\":{data},\"errors\":[{}]}}", errors.join(","))).unwrap()
+    }
+
+    const FIELD: &str = "[\"a\",\"b\"]";
+    const ROW: &str = "[\"a\",\"rows\",3]";
+    const BELOW_ROW: &str = "[\"a\",\"rows\",3,\"b\"]";
+
+    #[test]
+    fn the_same_data_in_another_order_are_different() {
+        let verdict = |other: &str| compare(&answer("{\"a\":1,\"b\":2}", &[]), &answer(other, &[]));
+        assert_eq!(verdict("{\"a\":1,\"b\":2}"), Verdict::Same);
+        assert_eq!(verdict("{\"b\":2,\"a\":1}"), Verdict::Different("data"));
+        let refused: Answer = serde_json::from_str("{\"errors\":[]}").unwrap();
+        assert_eq!(compare(&answer("null", &[]), &refused), Verdict::Different("data"), "null is data");
+    }
+
+    #[test]
+    fn the_error_of_a_null_is_the_same_everywhere() {
+        let verdict = |engine: &[(&str, u32)], other: &[(&str, u32)]| {
+            compare(&answer("{\"a\":{\"b\":null}}", engine), &answer("{\"a\":{\"b\":null}}", other))
+        };
+        assert_eq!(verdict(&[(FIELD, 5)], &[(FIELD, 5)]), Verdict::Same);
+        assert_eq!(verdict(&[(FIELD, 5)], &[]), Verdict::Different("errors"));
+        assert_eq!(verdict(&[], &[(FIELD, 5)]), Verdict::Different("errors"));
+        assert_eq!(verdict(&[(FIELD, 5)], &[(FIELD, 6)]), Verdict::Different("locations"));
+        assert_eq!(verdict(&[(FIELD, 5)], &[(FIELD, 5), (FIELD, 5)]), Verdict::Different("locations"));
+        assert_eq!(verdict(&[(FIELD, 5), (FIELD, 9)], &[(FIELD, 5)]), Verdict::Same, "one field in two places");
+    }
+
+    #[test]
+    fn an_error_that_makes_something_above_it_null_is_the_same_but_for_what_the_engine_forgets() {
+        let verdict = |engine: &[(&str, u32)], other: &[(&str, u32)]| {
+            compare(&answer("{\"a\":null}", engine), &answer("{\"a\":null}", other))
+        };
+        assert_eq!(verdict(&[(ROW, 5)], &[(BELOW_ROW, 5)]), Verdict::Same);
+        assert_eq!(verdict(&[(ROW, 5)], &[(BELOW_ROW, 5), (FIELD, 6)]), Verdict::Same, "the rest is given up");
+        let other = Verdict::Different("the error that makes something above it null");
+        assert_eq!(verdict(&[(ROW, 5)], &[(BELOW_ROW, 6)]), other);
+        assert_eq!(verdict(&[("[\"a\",\"rows\",4]", 5)], &[(BELOW_ROW, 5)]), other);
+        assert_eq!(verdict(&[(BELOW_ROW, 5)], &[(ROW, 5)]), other);
+        assert_eq!(verdict(&[(FIELD, 5)], &[("[\"a\",\"b\",\"c\"]", 5)]), other);
+        let none = Verdict::Different("errors that make something above them null");
+        assert_eq!(verdict(&[(ROW, 5)], &[]), none);
+        assert_eq!(verdict(&[], &[(ROW, 5)]), none);
+    }
+
+    #[test]
+    fn an_error_of_what_is_there_says_nothing() {
+        let data = "{\"a\":{\"c\":1}}";
+        assert_eq!(compare(&answer(data, &[(ROW, 5)]), &answer("{\"a\":null}", &[(ROW, 5)])), Verdict::Contradictory);
+        assert_eq!(compare(&answer(data, &[]), &answer(data, &[(ROW, 5)])), Verdict::Different("errors"));
+    }
+}

@@ -50,38 +50,54 @@ async fn the_documents_of_the_portal_have_one_answer() {
 async fn documents_that_lead_far_have_one_answer() {
     let documents = [
         // Relations of relations, and one field in many places, each of which asks for more of it.
-        "{ acionamento(sinistro: \"7\") { origem { origem { origem { origem { origem { origem { origem { id } sinistro } } } } } } } }",
+        "{ acionamento(sinistro: \"7\") { origem { origem { origem { origem { origem { origem { origem { id } \
+           sinistro } } } } } } } }",
         "{ a: acionamento(sinistro: \"2\") { x: origem { y: sinistro } } ...A } \
-         fragment A on Query { a: acionamento(sinistro: \"2\") { x: origem { id origem { id } ...B } reabertura { id } } } \
+         fragment A on Query { a: acionamento(sinistro: \"2\") { x: origem { id origem { id } ...B } reabertura { id \
+         } } } \
          fragment B on Acionamento { segurado { email apolices { numero vigente seguradora { nome } } } }",
         "{ acionamento(sinistro: \"6\") { segurado { apolices { pets { raca nascimento } } } pet { raca } \
            ... { segurado { apolices { pets { nome } seguradora { cnpj } } } } } }",
         "{ ...P ...Q } fragment P on Query { painel { abertosHoje { valor } seguradoras } } \
-         fragment Q on Query { painel { abertosHoje { quantidade } statusPorSeguradoraNoMes { totais { valor } } } ...P }",
+         fragment Q on Query { painel { abertosHoje { quantidade } statusPorSeguradoraNoMes { totais { valor } } } \
+         ...P }",
         "{ acionamentos(filtro: { status: \"POUCOS\" }) { ...P ...Q } } \
          fragment P on AcionamentoConnection { nodes { id seguradora { nome } } pageInfo { endCursor } } \
-         fragment Q on AcionamentoConnection { nodes { origem { id } seguradora { cnpj } } pageInfo { endCursor } edges { cursor } }",
+         fragment Q on AcionamentoConnection { nodes { origem { id } seguradora { cnpj } } pageInfo { endCursor } \
+         edges { cursor } }",
         // Unions: fragments on members, on the union, on nothing, one in another.
-        "{ reabertura(sinistro: \"1\") { __typename ... on Acionamento { id status { codigo } } ... on Recusa { mensagem codigo } } }",
-        "{ reabertura(sinistro: \"2\") { ... on ResultadoReabertura { __typename ...R } ... on Acionamento { id } ...R } } \
+        "{ reabertura(sinistro: \"1\") { __typename ... on Acionamento { id status { codigo } } ... on Recusa { \
+           mensagem codigo } } }",
+        "{ reabertura(sinistro: \"2\") { ... on ResultadoReabertura { __typename ...R } ... on Acionamento { id } \
+           ...R } } \
          fragment R on Recusa { m: mensagem codigo ... { mensagem } }",
-        "{ reabertura(sinistro: \"7\") { ... on Acionamento { procedimentos { quantidade } } t: __typename } menu { id } }",
+        "{ reabertura(sinistro: \"7\") { ... on Acionamento { procedimentos { quantidade } } t: __typename } menu { \
+           id } }",
         // What fails far inside of rows, with rows and other fields around it.
-        "{ acionamentos(filtro: { status: \"GRANDE\" }) { totalCount nodes { id procedimentos { quantidade } } } seguradoras { nome } }",
-        "{ acionamentos(filtro: { status: \"GRANDE\" }) { edges { node { segurado { email } procedimentos { total quantidade } } } } \
-           b: acionamentos(filtro: { status: \"GRANDE\" }) { nodes { procedimentos { valor procedimento { categoria } } } } }",
-        "{ acionamento(sinistro: \"7\") { procedimentos { quantidade } origem { sinistro } } a: acionamento(sinistro: \"7\") { id } }",
-        "{ acionamentos(filtro: { status: \"A\" }) { nodes { segurado { email telefone apolices { numero } } pet { raca } origem { id } } } }",
+        "{ acionamentos(filtro: { status: \"GRANDE\" }) { totalCount nodes { id procedimentos { quantidade } } } \
+           seguradoras { nome } }",
+        "{ acionamentos(filtro: { status: \"GRANDE\" }) { edges { node { segurado { email } procedimentos { total \
+           quantidade } } } } \
+           b: acionamentos(filtro: { status: \"GRANDE\" }) { nodes { procedimentos { valor procedimento { categoria } \
+           } } } }",
+        "{ acionamento(sinistro: \"7\") { procedimentos { quantidade } origem { sinistro } } a: acionamento(sinistro: \
+           \"7\") { id } }",
+        "{ acionamentos(filtro: { status: \"A\" }) { nodes { segurado { email telefone apolices { numero } } pet { \
+           raca } origem { id } } } }",
         "{ acionamentos(filtro: { status: \"A\" }) { valorTotal } painel { abertosHoje { quantidade } } }",
         // One page beside another, each with its own rows and insured.
-        "{ seguradoras { nome } a: acionamentos(filtro: { status: \"A\" }, first: 2) { nodes { id seguradora { nome } } } \
-           b: acionamentos(filtro: { seguradoraStatus: { seguradora: \"3\", status: \"POUCOS\" } }) { valorTotal nodes { segurado { email } pet { raca } } } \
+        "{ seguradoras { nome } a: acionamentos(filtro: { status: \"A\" }, first: 2) { nodes { id seguradora { nome } \
+           } } \
+           b: acionamentos(filtro: { seguradoraStatus: { seguradora: \"3\", status: \"POUCOS\" } }) { valorTotal \
+           nodes { segurado { email } pet { raca } } } \
            c: acionamentos(filtro: { status: \"A\" }, last: 1) { valorTotal } }",
         // Arguments that cannot be, beside what can.
         "{ acionamentos(filtro: { status: \"A\" }, first: 5000) { totalCount } seguradoras { nome } }",
-        "query($ano: Int!, $c: CpfCnpj = \"529.982.247-25\") { totaisPorStatus(ano: $ano) { mes } segurado(cpfCnpj: $c) { nome cpfCnpj } }",
+        "query($ano: Int!, $c: CpfCnpj = \"529.982.247-25\") { totaisPorStatus(ano: $ano) { mes } segurado(cpfCnpj: \
+           $c) { nome cpfCnpj } }",
         "query($c: CpfCnpj!) { seguradoras { id } segurado(cpfCnpj: $c) { nome } painel { seguradoras } }",
-        "query($f: FiltroAcionamentos!, $after: String) { acionamentos(filtro: $f, after: $after) { totalCount pageInfo { hasNextPage endCursor } } }",
+        "query($f: FiltroAcionamentos!, $after: String) { acionamentos(filtro: $f, after: $after) { totalCount \
+           pageInfo { hasNextPage endCursor } } }",
         "{ acionamento(sinistro: \"  \") { id } segurado(cpfCnpj: \"52998224725\") { email } }",
         // Nothing but the graph itself, and next to nothing.
         "{ __schema { types { name fields { name args { name defaultValue } } } } menu { id } __typename }",
@@ -201,59 +217,80 @@ fn writing() -> StubBuilder {
         })
 }
 
-/// What is written, what is selected from what comes of it, and texts with the types that they lead to. What the code of a
-/// login leads to is another each time, so it is not asked for.
-const WRITES: &[(&str, &str, &[(&str, &str)])] = &[
-    (
-        "abrirAcionamento(input: { chave: \"0b7e\", cpfCnpj: \"529.982.247-25\", apolice: $texto, pet: 881, \
+/// A mutation with one text that may be anything.
+struct Write {
+    field: &'static str,
+    /// What is selected from what comes of it, and the fragments of that. What a code of the login is handed in with is
+    /// another each time, so it is not asked for.
+    selection: &'static str,
+    fragments: &'static str,
+    /// Texts, with the types that they lead to.
+    texts: &'static [(&'static str, &'static str)],
+}
+
+const WRITES: &[Write] = &[
+    Write {
+        field: "abrirAcionamento(input: { chave: \"0b7e\", cpfCnpj: \"529.982.247-25\", apolice: $texto, pet: 881, \
            seguradora: \"3\", ocorridoEm: \"2026-11-20\", \
            procedimentos: { procedimento: \"12\", quantidade: 2, valor: \"320.00\" } })",
-        "... on AcionamentoSalvo { acionamento { id origem { id origem { sinistro } } seguradora { id nome cnpj } } } ...S \
-         ... on AcionamentoSalvo { __typename acionamento { reabertura { id } podeReabrir historico { status { codigo } } } } \
-         ... on Recusa { mensagem } ... { ... on EntradaInvalida { mensagem campos { campo mensagem } } } \
-         fragment S on AcionamentoSalvo { acionamento { segurado { nome email apolices { pets { raca } } } pet { nascimento } \
+        selection: "... on AcionamentoSalvo { acionamento { id origem { id origem { sinistro } } seguradora { id nome \
+           cnpj } } } ...S \
+         ... on AcionamentoSalvo { __typename acionamento { reabertura { id } podeReabrir historico { status { codigo \
+         } } } } \
+         ... on Recusa { mensagem } ... { ... on EntradaInvalida { mensagem campos { campo mensagem } } }",
+        fragments: "fragment S on AcionamentoSalvo { acionamento { segurado { nome email apolices { pets { raca } } } \
+           pet { nascimento } \
            procedimentos { procedimento { categoria } } } }",
-        &[("PET-1", "AcionamentoSalvo"), ("RECUSA", "Recusa"), ("", "EntradaInvalida"), ("ERRO", "")],
-    ),
-    (
-        "reabrirAcionamento(input: { chave: \"0b7e\", sinistro: $texto, observacao: \"Faltou um exame\", \
+        texts: &[("PET-1", "AcionamentoSalvo"), ("RECUSA", "Recusa"), ("", "EntradaInvalida"), ("ERRO", "")],
+    },
+    Write {
+        field: "reabrirAcionamento(input: { chave: \"0b7e\", sinistro: $texto, observacao: \"Faltou um exame\", \
            procedimentos: [{ procedimento: \"12\", quantidade: 2, valor: 320 }] })",
-        "... on ResultadoAcionamento { ... on AcionamentoSalvo { acionamento { origem { id } sinistroOrigem } } ...R } ...R \
-         fragment R on ResultadoAcionamento { ... on Recusa { mensagem codigo } ... on EntradaInvalida { campos { campo } } }",
-        &[("1", "AcionamentoSalvo"), ("2", "Recusa"), (" ", "EntradaInvalida"), ("NEGADO", "")],
-    ),
-    (
-        "atualizarUsuario(input: { nome: $texto, telefone: \"(11) 98765-4321\" })",
-        "... on Usuario { nome x: email telefone perfil } ... on Recusa { mensagem @skip(if: $nao) } \
+        selection: "... on ResultadoAcionamento { ... on AcionamentoSalvo { acionamento { origem { id } \
+           sinistroOrigem } } ...R } ...R",
+        fragments: "fragment R on ResultadoAcionamento { ... on Recusa { mensagem codigo } ... on EntradaInvalida { \
+           campos { campo } } }",
+        texts: &[("1", "AcionamentoSalvo"), ("2", "Recusa"), (" ", "EntradaInvalida"), ("NEGADO", "")],
+    },
+    Write {
+        field: "atualizarUsuario(input: { nome: $texto, telefone: \"(11) 98765-4321\" })",
+        selection: "... on Usuario { nome x: email telefone perfil } ... on Recusa { mensagem @skip(if: $nao) } \
          ... on EntradaInvalida { campos { campo } campos { mensagem __typename } }",
-        &[("Ana", "Usuario"), ("Recusa", "Recusa"), ("", "EntradaInvalida")],
-    ),
-    (
-        "trocarSenha(input: { email: $texto, senhaAtual: \"Senha@123\", senhaNova: \"Senha@456\" })",
-        "... on SenhaTrocada { mensagem } ... on Recusa { mensagem codigo } ... on EntradaInvalida { mensagem }",
-        &[("ana@clinica.example", "SenhaTrocada"), ("bia@clinica.example", "Recusa"), ("ana", "EntradaInvalida")],
-    ),
-    (
-        "validarEmail(email: $texto)",
-        "... on CodigoEnviado { expiraEm } ... on UsuarioBloqueado { mensagem } ... on TrocaDeSenhaExigida { mensagem } \
+        fragments: "",
+        texts: &[("Ana", "Usuario"), ("Recusa", "Recusa"), ("", "EntradaInvalida")],
+    },
+    Write {
+        field: "trocarSenha(input: { email: $texto, senhaAtual: \"Senha@123\", senhaNova: \"Senha@456\" })",
+        selection: "... on SenhaTrocada { mensagem } ... on Recusa { mensagem codigo } ... on EntradaInvalida { \
+           mensagem }",
+        fragments: "",
+        texts: &[
+            ("ana@clinica.example", "SenhaTrocada"),
+            ("bia@clinica.example", "Recusa"),
+            ("ana", "EntradaInvalida"),
+        ],
+    },
+    Write {
+        field: "validarEmail(email: $texto)",
+        selection: "... on CodigoEnviado { expiraEm } ... on UsuarioBloqueado { mensagem } ... on TrocaDeSenhaExigida \
+           { mensagem } \
          ... on Recusa { mensagem codigo }",
-        &[
+        fragments: "",
+        texts: &[
             ("ana@clinica.example", "CodigoEnviado"),
             ("bloqueado@clinica.example", "UsuarioBloqueado"),
             ("trocar@clinica.example", "TrocaDeSenhaExigida"),
             ("bia@clinica.example", "Recusa"),
         ],
-    ),
+    },
 ];
 
 #[tokio::test]
 async fn writes_have_one_answer() {
-    for (field, selection, texts) in WRITES {
-        let (selection, fragment) = selection.split_once(" fragment ").unwrap_or((selection, ""));
-        let fragment = if fragment.is_empty() { String::new() } else { format!(" fragment {fragment}") };
+    for Write { field, selection, fragments, texts } in WRITES {
         let nao = if selection.contains("$nao") { ", $nao: Boolean = false" } else { "" };
         let document = format!(
-            "mutation($texto: String!{nao}) {{ w: {field} {{ __typename {selection} }} __typename }}{fragment}"
+            "mutation($texto: String!{nao}) {{ w: {field} {{ __typename {selection} }} __typename }} {fragments}"
         );
         for (text, expected) in *texts {
             let (stub, executors) = start(writing()).await;
