@@ -1,6 +1,10 @@
 //! What an acionamento leads to, and exactly how many calls that costs.
 
-use futures_util::future::join;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use serde_json::json;
 use services::wire::{
     Call as _,
@@ -252,14 +256,23 @@ async fn the_insured_of_no_rows_are_not_asked_for() {
 
 #[tokio::test]
 async fn the_lists_that_rows_refer_to_are_not_asked_for_after_the_rows() {
-    let stub = two_thousand().together("/", 2).start().await;
-    let document = "query($status: ID!) { acionamentos(filtro: { status: $status }, first: 1) { \
-                    nodes { seguradora { nome } } } }";
-    let ask = async |status: &str| stub.ask_with(document, json!({ "status": status })).await;
-    // One call each: it takes both for either to be answered, and the document is known then.
-    join(ask("A"), ask("B")).await;
-    let answer = ask("A").await;
-    assert_eq!(answer.data()["acionamentos"]["nodes"], json!([{ "seguradora": { "nome": "Pata Segura" } }]));
+    let is_known = Arc::new(AtomicBool::new(false));
+    let stub = two_thousand()
+        .together_where(
+            {
+                let is_known = Arc::clone(&is_known);
+                move |_, _| is_known.load(Ordering::SeqCst)
+            },
+            2,
+        )
+        .start()
+        .await;
+    let ask = async || stub.ask(&rows("seguradora { nome }")).await.data()["acionamentos"]["nodes"][0].clone();
+    ask().await;
+    // The document is known now, and neither call is answered before the other one is under way.
+    is_known.store(true, Ordering::SeqCst);
+    assert_eq!(ask().await, json!({ "seguradora": { "nome": "Pata Segura" } }));
+    assert_eq!(stub.counts(), "lista-acionamentos-by-status 2, lista-seguradora 2");
 }
 
 #[tokio::test]
