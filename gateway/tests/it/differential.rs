@@ -12,7 +12,6 @@ mod generate;
 mod graph;
 mod odd;
 mod reduce;
-
 mod values;
 
 use std::{collections::BTreeSet, env, net::SocketAddr, sync::Arc, time::Duration};
@@ -30,7 +29,10 @@ use self::{
     graph::{Graph, Input},
     reduce::reduce,
 };
-use crate::{kit::Gateway, stub::Stub};
+use crate::{
+    kit::Gateway,
+    stub::{Stub, StubBuilder},
+};
 
 /// Documents of a run that nobody asked more of.
 const DOCUMENTS: u64 = 1000;
@@ -66,6 +68,14 @@ impl Executors {
         let _: Answer = ask(&self.ours, &two).await;
         (ask(&self.engine, &twice).await, ask(&self.ours, &two).await)
     }
+
+    /// Asks for a document of a test's own; gives the answer that both have.
+    async fn agree(&self, token: Option<&str>, document: &str, variables: &Value) -> Answer {
+        let (engine, other) = self.ask_both(token, &json!({ "query": document, "variables": variables })).await;
+        let verdict = compare(&engine, &other);
+        assert_eq!(verdict, Verdict::Same, "{document}\n{variables}\nthe engine: {engine}\nours: {other}");
+        other
+    }
 }
 
 /// Where the selection of the first query of a document ends.
@@ -89,16 +99,6 @@ fn end_of_query(text: &str) -> Option<usize> {
     })
 }
 
-impl Executors {
-    /// Asks for a document of a test's own; gives the answer that both have.
-    async fn agree(&self, token: Option<&str>, document: &str, variables: &Value) -> Answer {
-        let (engine, other) = self.ask_both(token, &json!({ "query": document, "variables": variables })).await;
-        let verdict = compare(&engine, &other);
-        assert_eq!(verdict, Verdict::Same, "{document}\n{variables}\nthe engine: {engine}\nours: {other}");
-        other
-    }
-}
-
 /// All that documents are asked of.
 struct World {
     graph: Graph,
@@ -112,7 +112,7 @@ struct World {
 impl World {
     async fn new(seed: u64) -> Self {
         let graph = Graph::read();
-        let start = async |services: crate::stub::StubBuilder| {
+        let start = async |services: StubBuilder| {
             let stub = services.start_behind(Gateway::over).await;
             let executors = Executors::over(stub.address);
             (stub, executors)
