@@ -345,12 +345,16 @@ impl Gateway {
 
     /// Runs a document with variables, with a session's token or without.
     pub(crate) async fn run(&self, token: Option<&str>, query: &str, variables: Value) -> Reply {
+        self.post(token, &json!({ "query": query, "variables": variables })).await
+    }
+
+    /// Posts the parameters of a GraphQL request, with a session's token or without.
+    pub(crate) async fn post(&self, token: Option<&str>, parameters: &Value) -> Reply {
         let mut request = Request::post("/graphql").header(header::CONTENT_TYPE, "application/json");
         if let Some(token) = token {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
-        let body = json!({ "query": query, "variables": variables }).to_string();
-        self.send(request.body(body.into()).expect("a request")).await
+        self.send(request.body(parameters.to_string().into()).expect("a request")).await
     }
 }
 

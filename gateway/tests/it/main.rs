@@ -20,6 +20,7 @@ mod command;
 mod concurrency;
 mod connection;
 mod deploy;
+mod differential;
 mod drain;
 mod extractor;
 mod failure;

@@ -115,6 +115,22 @@ async fn each_failing_total_costs_its_own_field() {
 }
 
 #[tokio::test]
+async fn a_figure_that_fails_is_asked_for_once() {
+    let stub = painel()
+        .on::<TotalAcionamentoFaturadosMes>(|_| total(1 << 31))
+        .on::<TotalAcionamentoAbertosMes>(|_| Reply::Http(500))
+        .start()
+        .await;
+    let fields = "abertosHoje { quantidade } abertosNoMes { quantidade } faturadosNoMes { quantidade }";
+    let expected = json!({ "abertosHoje": { "quantidade": 1 }, "abertosNoMes": null, "faturadosNoMes": null });
+    for _ in 0..2 {
+        assert_eq!(stub.ask(&format!("{{ painel {{ {fields} }} }}")).await.json["data"]["painel"], expected);
+    }
+    let counts = "total-acionamento-abertos-dia 2, total-acionamento-abertos-mes 2, total-acionamento-faturados-mes 2";
+    assert_eq!(stub.counts(), counts);
+}
+
+#[tokio::test]
 async fn only_what_is_asked_for_is_called_and_only_once() {
     let stub = painel().on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")])).start().await;
     stub.ask("{ painel { abertosHoje { quantidade } b: abertosHoje { valor } } painel { abertosHoje { valor } } }")

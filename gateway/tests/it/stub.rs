@@ -40,15 +40,18 @@ pub(crate) enum Reply<T> {
 #[derive(Default)]
 pub(crate) struct StubBuilder {
     answers: HashMap<&'static str, Answerer>,
-    together: Option<(&'static str, Barrier)>,
+    together: Option<(Chooser, Barrier)>,
     in_chunks: bool,
 }
 
+/// Chooses calls by their path and body.
+type Chooser = Box<dyn Fn(&str, &[u8]) -> bool + Send + Sync>;
 type Answerer = Box<dyn Fn(&[u8]) -> Response + Send + Sync>;
 
 /// The gateway before a running stub.
 pub(crate) struct Stub {
     pub(crate) gateway: Gateway,
+    pub(crate) address: SocketAddr,
     calls: Calls,
 }
 
@@ -81,8 +84,17 @@ impl StubBuilder {
     }
 
     /// Has each call below a path wait until so many are under way: with fewer in parallel, none is ever answered.
-    pub(crate) fn together(mut self, below: &'static str, calls: usize) -> Self {
-        self.together = Some((below, Barrier::new(calls)));
+    pub(crate) fn together(self, below: &'static str, calls: usize) -> Self {
+        self.together_where(move |path, _| path.starts_with(below), calls)
+    }
+
+    /// The same of calls that are chosen by their path and body.
+    pub(crate) fn together_where(
+        mut self,
+        is_one: impl Fn(&str, &[u8]) -> bool + Send + Sync + 'static,
+        calls: usize,
+    ) -> Self {
+        self.together = Some((Box::new(is_one), Barrier::new(calls)));
         self
     }
 
@@ -94,7 +106,7 @@ impl StubBuilder {
     pub(crate) async fn start_behind(self, gateway: impl FnOnce(SocketAddr) -> Gateway) -> Stub {
         let calls = Calls::default();
         let address = serve(calls.record(self.services())).await;
-        Stub { gateway: gateway(address), calls }
+        Stub { gateway: gateway(address), address, calls }
     }
 
     fn services(self) -> Router {
@@ -106,8 +118,8 @@ impl StubBuilder {
 async fn answer(stub: Arc<StubBuilder>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let body: Bytes = to_bytes(body, usize::MAX).await.unwrap();
-    if let Some((below, barrier)) = &stub.together
-        && parts.uri.path().starts_with(below)
+    if let Some((is_one, barrier)) = &stub.together
+        && is_one(parts.uri.path(), &body)
     {
         barrier.wait().await;
     }

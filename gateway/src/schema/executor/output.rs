@@ -220,7 +220,7 @@ pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writ
         if slot.loads {
             out.context.set_loads_below(slot.loads_below);
         }
-        let result = match &slot.content {
+        let result = match plan.content(slot) {
             Content::Field(field) => object.write_field(field, out),
             Content::TypeName => {
                 json::text(T::NAME, &mut out.answer.json);
@@ -230,6 +230,8 @@ pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writ
                 write_introspection(&slot.key, out);
                 Ok(())
             }
+            // A plan never refers to such a slot.
+            Content::SameAs(_) => Err(Error::internal("a field without a content").into()),
         };
         match out.answer.end_field(slot, mark, errors, result) {
             Err(Halt::Pending) => out.is_probing = true,

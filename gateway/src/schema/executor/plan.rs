@@ -18,18 +18,34 @@ use crate::{loaders::Loader, schema::prepared::weight};
 /// Variables, and whether each must be true or false.
 type All = Vec<(Name, bool)>;
 
-/// When a field is selected: always, or where one of these holds, which holds where all its variables are so.
+/// When something is selected: always, or by the variables.
 #[derive(Clone, Default)]
-pub(super) struct Condition(Option<Vec<All>>);
+pub(super) struct Condition(Option<Box<ByVariables>>);
+
+#[derive(Clone)]
+struct ByVariables {
+    /// One of these holds,
+    any: Vec<All>,
+    /// and none of these.
+    unless: Vec<All>,
+}
 
 impl Condition {
+    /// One of these holds.
     fn any(of: &[All]) -> Self {
-        Self((!of.iter().any(Vec::is_empty)).then(|| of.to_vec()))
+        Self::any_unless(of, &[])
+    }
+
+    /// One of these holds, and none of those.
+    fn any_unless(any: &[All], unless: &[All]) -> Self {
+        let is_always = any.iter().any(Vec::is_empty) && unless.is_empty();
+        Self((!is_always).then(|| Box::new(ByVariables { any: any.to_vec(), unless: unless.to_vec() })))
     }
 
     pub(super) fn holds(&self, variables: &Variables) -> bool {
         let is = |(name, wanted): &(Name, bool)| (variables.get(name) == Some(&Value::Boolean(true))) == *wanted;
-        self.0.as_ref().is_none_or(|any| any.iter().any(|all| all.iter().all(is)))
+        let hold = |any: &[All]| any.iter().any(|all| all.iter().all(is));
+        self.0.as_ref().is_none_or(|by| hold(&by.any) && !hold(&by.unless))
     }
 }
 
@@ -59,6 +75,14 @@ impl<F> Plan<F> {
         self.slots.all()
     }
 
+    /// What stands in a slot.
+    pub(super) fn content<'a>(&'a self, slot: &'a Slot<F>) -> &'a Content<F> {
+        match &slot.content {
+            Content::SameAs(at) => &self.slots()[*at].content,
+            content => content,
+        }
+    }
+
     /// Whether something of it may have to be loaded.
     pub fn loads(&self) -> bool {
         self.loads
@@ -83,6 +107,8 @@ pub(super) struct Slot<F> {
 
 /// What stands in the answer.
 pub(super) enum Content<F> {
+    /// What stands in another slot too: a field whose place in the answer depends on variables has a slot for each.
+    SameAs(usize),
     TypeName,
     /// async-graphql's answer.
     Introspection,
@@ -118,6 +144,9 @@ pub struct Selected<'a> {
     field: &'a Positioned<Field>,
     selections: Vec<(&'a SelectionSet, All)>,
     conditions: Vec<All>,
+    /// The places that it may have in the answer, by the positions of what it stands there for and the conditions that
+    /// come before.
+    places: Vec<(Pos, usize)>,
 }
 
 impl<'a> Selected<'a> {
@@ -249,40 +278,53 @@ impl<'a> Planner<'a> {
     }
 
     fn fields<T: Fields>(&mut self, selections: &Selections<'_>, applies: &dyn Fn(&str) -> bool) -> Plan<T::Field> {
-        let mut selected = Vec::new();
+        let mut collected = Collected::default();
         for (set, conditions) in selections {
-            collect(set, conditions, self.fragments, applies, &mut selected);
+            collected.add_set(set, conditions, self.fragments, applies);
         }
-        let mut slots = Vec::with_capacity(selected.len());
-        for selected in &selected {
-            let around = mem::take(&mut self.cost);
-            let planned = match selected.name() {
-                "__typename" => Some(without_field(Content::TypeName)),
-                "__schema" | "__type" => Some(without_field(Content::Introspection)),
-                _ => T::plan_field(self, selected).map(|planned| planned.map(Content::Field)),
-            };
-            let below = mem::replace(&mut self.cost, around);
-            let Some(PlannedField { nullable, loads, loads_below, cost, field }) = planned else {
-                self.has_unknown_fields = true;
-                continue;
-            };
-            self.cost.add(below.below(&cost));
-            let arguments = &selected.field.node.arguments;
-            self.weight += 2 * selected.key.len()
-                + arguments.iter().map(|(_, value)| weight::of_argument(&value.node)).sum::<usize>();
+        let Collected { fields, order } = collected;
+        let mut contents: Vec<_> = fields.iter().map(|field| self.field::<T>(field)).collect();
+        let mut slots: Vec<Slot<T::Field>> = Vec::with_capacity(order.len());
+        let mut first_slots = vec![None; fields.len()];
+        for (at, place) in order {
+            let (selected, (position, before)) = (&fields[at], fields[at].places[place]);
+            let known = first_slots[at].map(|slot: usize| {
+                let Slot { nullable, loads, loads_below, .. } = slots[slot];
+                PlannedField { nullable, loads, loads_below, cost: FieldCost::default(), field: Content::SameAs(slot) }
+            });
+            let Some(planned) = known.or_else(|| contents[at].take()) else { continue };
+            first_slots[at].get_or_insert(slots.len());
+            let PlannedField { nullable, loads, loads_below, field: content, .. } = planned;
+            let (conditions, key) = (&selected.conditions, selected.key);
             slots.push(Slot {
-                before: [",\"", selected.key, "\":"].concat().into(),
-                key: selected.key.into(),
-                position: selected.field.pos,
-                condition: Condition::any(&selected.conditions),
+                before: [",\"", key, "\":"].concat().into(),
+                key: key.into(),
+                position,
+                condition: Condition::any_unless(&conditions[before..=before], &conditions[..before]),
                 nullable,
                 loads,
                 loads_below,
-                content: field,
+                content,
             });
+            self.weight += size_of::<Slot<T::Field>>() + 2 * key.len();
         }
-        self.weight += slots.capacity() * size_of::<Slot<T::Field>>();
         Plan { loads: slots.iter().any(|slot| slot.loads), slots: Box::new(slots) }
+    }
+
+    /// Plans a field, and adds its cost.
+    fn field<T: Fields>(&mut self, selected: &Selected<'_>) -> Option<PlannedField<Content<T::Field>>> {
+        let around = mem::take(&mut self.cost);
+        let planned = match selected.name() {
+            "__typename" => Some(without_field(Content::TypeName)),
+            "__schema" | "__type" => Some(without_field(Content::Introspection)),
+            _ => T::plan_field(self, selected).map(|planned| planned.map(Content::Field)),
+        };
+        let below = mem::replace(&mut self.cost, around);
+        self.has_unknown_fields |= planned.is_none();
+        self.cost.add(below.below(&planned.as_ref()?.cost));
+        let arguments = selected.field.node.arguments.iter();
+        self.weight += arguments.map(|(_, value)| weight::of_argument(&value.node)).sum::<usize>();
+        planned
     }
 }
 
@@ -291,44 +333,59 @@ fn without_field<F>(content: Content<F>) -> PlannedField<Content<F>> {
     PlannedField { nullable: true, loads: false, loads_below: false, cost, field: content }
 }
 
-/// Brings the fields of a selection set together, one for each name of the answer.
-fn collect<'a>(
-    set: &'a SelectionSet,
-    conditions: &All,
-    fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
-    applies: &dyn Fn(&str) -> bool,
-    to: &mut Vec<Selected<'a>>,
-) {
-    for selection in &set.items {
-        let Some(conditions) = and_directives(conditions, selection.node.directives()) else { continue };
-        let (type_condition, below) = match &selection.node {
-            Selection::Field(field) => {
-                add(field, conditions, to);
-                continue;
-            }
-            Selection::InlineFragment(fragment) => {
-                (fragment.node.type_condition.as_ref(), &fragment.node.selection_set.node)
-            }
-            Selection::FragmentSpread(spread) => {
-                let Some(fragment) = fragments.get(&spread.node.fragment_name.node) else { continue };
-                (Some(&fragment.node.type_condition), &fragment.node.selection_set.node)
-            }
-        };
-        if type_condition.is_none_or(|condition| applies(&condition.node.on.node)) {
-            collect(below, &conditions, fragments, applies, to);
-        }
-    }
+/// The fields of selection sets, brought together: one for each name of the answer.
+#[derive(Default)]
+struct Collected<'a> {
+    fields: Vec<Selected<'a>>,
+    /// The answer's order: places of fields, and which of its places that is. A field stands where it is first included,
+    /// which may depend on variables.
+    order: Vec<(usize, usize)>,
 }
 
-fn add<'a>(field: &'a Positioned<Field>, conditions: All, to: &mut Vec<Selected<'a>>) {
-    let key = field.node.response_key().node.as_str();
-    let below = (&field.node.selection_set.node, conditions.clone());
-    match to.iter_mut().find(|known| known.key == key) {
-        Some(known) => {
-            known.selections.push(below);
-            known.conditions.push(conditions);
+impl<'a> Collected<'a> {
+    fn add_set(
+        &mut self,
+        set: &'a SelectionSet,
+        conditions: &All,
+        fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
+        applies: &dyn Fn(&str) -> bool,
+    ) {
+        for selection in &set.items {
+            let Some(conditions) = and_directives(conditions, selection.node.directives()) else { continue };
+            let (type_condition, below) = match &selection.node {
+                Selection::Field(field) => {
+                    self.add(field, conditions);
+                    continue;
+                }
+                Selection::InlineFragment(fragment) => {
+                    (fragment.node.type_condition.as_ref(), &fragment.node.selection_set.node)
+                }
+                Selection::FragmentSpread(spread) => {
+                    let Some(fragment) = fragments.get(&spread.node.fragment_name.node) else { continue };
+                    (Some(&fragment.node.type_condition), &fragment.node.selection_set.node)
+                }
+            };
+            if type_condition.is_none_or(|condition| applies(&condition.node.on.node)) {
+                self.add_set(below, &conditions, fragments, applies);
+            }
         }
-        None => to.push(Selected { key, field, selections: vec![below], conditions: vec![conditions] }),
+    }
+
+    fn add(&mut self, field: &'a Positioned<Field>, conditions: All) {
+        let key = field.node.response_key().node.as_str();
+        let at = self.fields.iter().position(|known| known.key == key).unwrap_or_else(|| {
+            let (selections, conditions, places) = (Vec::new(), Vec::new(), Vec::new());
+            self.fields.push(Selected { key, field, selections, conditions, places });
+            self.fields.len() - 1
+        });
+        let known = &mut self.fields[at];
+        known.selections.push((&field.node.selection_set.node, conditions.clone()));
+        // Where it stands before under the same condition, or under none, it never has its place here.
+        if !known.conditions.iter().any(|before| before.is_empty() || *before == conditions) {
+            self.order.push((at, known.places.len()));
+            known.places.push((field.pos, known.conditions.len()));
+        }
+        known.conditions.push(conditions);
     }
 }
 

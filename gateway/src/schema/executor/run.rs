@@ -217,13 +217,13 @@ impl<'a> Run<'a> {
             }
             self.answer.json.extend_from_slice(slot.before.as_bytes());
             let (mark, errors) = (self.answer.json.len(), self.answer.errors.len());
-            let result = match &slot.content {
+            let result = match plan.content(slot) {
                 Content::Field(field) => Box::pin(Mutation::default().run_field(field, self)).await,
                 Content::TypeName => {
                     crate::schema::json::text(Mutation::NAME, &mut self.answer.json);
                     Ok(())
                 }
-                Content::Introspection => Err(Error::internal("an introspection in a mutation").into()),
+                Content::Introspection | Content::SameAs(_) => Err(Error::internal("no field of a mutation").into()),
             };
             self.answer.end_field(slot, mark, errors, result)?;
         }

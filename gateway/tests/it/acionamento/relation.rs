@@ -1,8 +1,15 @@
 //! What an acionamento leads to, and exactly how many calls that costs.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use serde_json::json;
 use services::wire::{
+    Call as _,
     acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
+    painel::{Total, TotalAcionamentoAbertosDia},
     procedimento::{ListaProcedimento, Procedimento},
     segurado::PesquisaSegurado,
     seguradora::ListaSeguradora,
@@ -217,4 +224,99 @@ async fn origins_are_one_call_each_and_shared() {
         ])
     );
     assert_eq!(stub.counts(), "lista-acionamentos-by-sinistro 3, lista-acionamentos-by-status 1");
+}
+
+#[tokio::test]
+async fn a_pet_is_looked_up_for_the_rows_that_have_one() {
+    let stub = two_thousand()
+        .on::<ListaAcionamentosByStatus>(|_| {
+            let mut rows = [acionamento(3), acionamento(4)];
+            rows[1].cd_pet = None;
+            Reply::Data(rows.to_vec())
+        })
+        .start()
+        .await;
+    let document = "{ acionamentos(filtro: { status: \"A\" }) { edges { node { pet { raca } } } } }";
+    let edges = json!([{ "node": { "pet": null } }, { "node": { "pet": { "raca": "Vira-lata" } } }]);
+    assert_eq!(stub.ask(document).await.data()["acionamentos"]["edges"], edges);
+    assert_eq!(stub.counts(), "lista-acionamentos-by-status 1, pesquisa-segurado 1");
+}
+
+#[tokio::test]
+async fn the_insured_of_no_rows_are_not_asked_for() {
+    let stub = two_thousand().on::<ListaAcionamentosByStatus>(|_| Reply::Data(Vec::new())).start().await;
+    let document = rows("seguradora { nome } segurado { email } pet { raca }");
+    // The list of insurers may be on its way before it is known that there are no rows.
+    for _ in 0..2 {
+        assert_eq!(stub.ask(&document).await.data()["acionamentos"]["nodes"], json!([]));
+    }
+    assert_eq!(stub.bodies::<ListaAcionamentosByStatus>().len(), 2);
+    assert!(stub.bodies::<PesquisaSegurado>().is_empty());
+}
+
+#[tokio::test]
+async fn the_lists_that_rows_refer_to_are_not_asked_for_after_the_rows() {
+    let is_known = Arc::new(AtomicBool::new(false));
+    let stub = two_thousand()
+        .together_where(
+            {
+                let is_known = Arc::clone(&is_known);
+                move |_, _| is_known.load(Ordering::SeqCst)
+            },
+            2,
+        )
+        .start()
+        .await;
+    let ask = async || stub.ask(&rows("seguradora { nome }")).await.data()["acionamentos"]["nodes"][0].clone();
+    ask().await;
+    // The document is known now, and neither call is answered before the other one is under way.
+    is_known.store(true, Ordering::SeqCst);
+    assert_eq!(ask().await, json!({ "seguradora": { "nome": "Pata Segura" } }));
+    assert_eq!(stub.counts(), "lista-acionamentos-by-status 2, lista-seguradora 2");
+}
+
+#[tokio::test]
+async fn a_list_that_fails_costs_its_page_alone_and_is_asked_for_once() {
+    let stub = two_thousand()
+        .on::<ListaAcionamentosByStatus>(|call| {
+            if call.status == "A" { Reply::Http(500) } else { Reply::Refused("Status desconhecido.") }
+        })
+        .start()
+        .await;
+    for status in ["A", "B", "A", "B"] {
+        let page = format!("acionamentos(filtro: {{ status: \"{status}\" }}) {{ nodes {{ seguradora {{ nome }} }} }}");
+        let answer = stub.ask(&format!("{{ {page} seguradoras {{ id }} }}")).await.json;
+        assert_eq!(answer["data"], json!({ "acionamentos": null, "seguradoras": [{ "id": "3" }] }));
+        assert_eq!(answer["errors"][0]["path"], json!(["acionamentos"]));
+    }
+    assert_eq!(stub.counts(), "lista-acionamentos-by-status 4, lista-seguradora 4");
+}
+
+#[tokio::test]
+async fn a_slow_leaf_holds_up_no_chain() {
+    let sinistro = |body: &[u8]| serde_json::from_slice::<ListaAcionamentosBySinistro>(body).unwrap().sinistro;
+    // The figure is answered when the second call of the chain is under way, and not before.
+    let stub = two_thousand()
+        .on::<ListaAcionamentosBySinistro>(|call| {
+            let mut row = acionamento(1);
+            row.nr_sinistro_origem = (call.sinistro == "2").then(|| "1".into());
+            Reply::Data(vec![row])
+        })
+        .on::<TotalAcionamentoAbertosDia>(|_| Reply::Data(Total { qt_total: 7.into(), vl_total: None }))
+        .together_where(
+            move |path, body| match path {
+                TotalAcionamentoAbertosDia::PATH => true,
+                ListaAcionamentosBySinistro::PATH => sinistro(body) == "1",
+                _ => false,
+            },
+            2,
+        )
+        .start()
+        .await;
+    let document = "{ painel { abertosHoje { quantidade } } acionamento(sinistro: \"2\") { origem { id } } }";
+    let expected =
+        json!({ "painel": { "abertosHoje": { "quantidade": 7 } }, "acionamento": { "origem": { "id": "1" } } });
+    for _ in 0..2 {
+        assert_eq!(*stub.ask(document).await.data(), expected);
+    }
 }

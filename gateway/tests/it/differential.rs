@@ -1,0 +1,192 @@
+//! Two executors, one answer: async-graphql's, which is the oracle, and ours. Whatever is asked, of services that answer
+//! oddly and fail in many ways, the data are the same to the byte, and the errors are the same.
+//!
+//! `DIFFERENTIAL_DOCUMENTS=100000 cargo test -p gateway --test it differential` asks for more, `DIFFERENTIAL_SEED` for
+//! others.
+
+mod compare;
+mod coverage;
+mod documents;
+mod fixed;
+mod generate;
+mod graph;
+mod odd;
+mod reduce;
+mod values;
+
+use std::{collections::BTreeSet, env, net::SocketAddr, sync::Arc, time::Duration};
+
+use futures_util::{StreamExt as _, future::join_all, stream};
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+use self::{
+    compare::{Answer, Verdict, compare},
+    coverage::Coverage,
+    documents::Request,
+    generate::request,
+    graph::{Graph, Input},
+    reduce::reduce,
+};
+use crate::{
+    kit::{Gateway, Parts},
+    stub::{Stub, StubBuilder},
+};
+
+/// Documents of a run that nobody asked more of.
+const DOCUMENTS: u64 = 1000;
+
+/// Both executors, over the same services: a gateway for each, since one that several answers come from may stop calling a
+/// service that fails.
+struct Executors {
+    oracle: Gateway,
+    ours: Gateway,
+}
+
+impl Executors {
+    fn over(services: SocketAddr) -> Self {
+        let oracle = Gateway::with_services(services, Parts { is_oracle: true, ..Parts::default() });
+        Self { oracle, ours: Gateway::over(services) }
+    }
+
+    /// async-graphql's answer to a request, and ours.
+    async fn ask_both(&self, token: Option<&str>, parameters: &Value) -> (Answer, Answer) {
+        let ask = async |gateway: &Gateway| {
+            let reply = timeout(Duration::from_secs(20), gateway.post(token, parameters)).await;
+            let text = reply.expect("an answer within 20 s").text;
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}\n{parameters}"))
+        };
+        (ask(&self.oracle).await, ask(&self.ours).await)
+    }
+
+    /// Asks for a document of a test's own; gives the answer that both have.
+    async fn agree(&self, token: Option<&str>, document: &str, variables: &Value) -> Answer {
+        let (engine, other) = self.ask_both(token, &json!({ "query": document, "variables": variables })).await;
+        let verdict = compare(&engine, &other);
+        assert_eq!(verdict, Verdict::Same, "{document}\n{variables}\nthe engine: {engine}\nours: {other}");
+        other
+    }
+}
+
+/// All that documents are asked of.
+struct World {
+    graph: Graph,
+    cursors: Vec<String>,
+    odd: (Stub, Executors),
+    failing: Vec<Stub>,
+    empty: (Stub, Executors),
+    seed: u64,
+}
+
+impl World {
+    async fn new(seed: u64) -> Self {
+        let graph = Graph::read();
+        let start = async |services: StubBuilder| {
+            let stub = services.start_behind(Gateway::over).await;
+            let executors = Executors::over(stub.address);
+            (stub, executors)
+        };
+        let odd = start(odd::services()).await;
+        let cursors = cursors(&graph, &odd.0).await;
+        let failing = join_all((0..odd::FAILING).map(|number| odd::failing_services(number).start())).await;
+        Self { graph, cursors, odd, failing, empty: start(odd::empty_services()).await, seed }
+    }
+
+    /// The request with a number.
+    fn request(&self, number: u64) -> Request {
+        request(&self.graph, &self.cursors, (self.seed << 32) + number)
+    }
+
+    /// Both answers to it.
+    async fn ask(&self, number: u64, request: &Request) -> (Answer, Answer) {
+        let token = request.is_signed_in.then_some("token");
+        match number % 20 {
+            0..14 => self.odd.1.ask_both(token, &request.body()).await,
+            14 => self.empty.1.ask_both(token, &request.body()).await,
+            _ => {
+                let failing = &self.failing[usize::try_from(number).unwrap() % odd::FAILING];
+                Executors::over(failing.address).ask_both(token, &request.body()).await
+            }
+        }
+    }
+}
+
+/// Cursors of the odd rows, in each order.
+async fn cursors(graph: &Graph, stub: &Stub) -> Vec<String> {
+    let Input::Enum(orders) = graph.input("OrdemAcionamentos") else { panic!("no enumeration") };
+    let orders = orders.into_iter().map(|order| format!(", ordem: {order}"));
+    let mut cursors = Vec::new();
+    // Most documents say no order.
+    for order in orders.chain(vec![String::new(); 6]) {
+        let list = format!("acionamentos(filtro: {{ status: \"A\" }}{order}) {{ edges {{ cursor }} }}");
+        let answer = stub.ask(&format!("{{ {list} }}")).await;
+        let edges = answer.data()["acionamentos"]["edges"].as_array().unwrap();
+        cursors.extend([3, 20].map(|at: usize| edges[at]["cursor"].as_str().unwrap().to_owned()));
+    }
+    cursors
+}
+
+/// What came of one document.
+struct Outcome {
+    number: u64,
+    request: Request,
+    ran: bool,
+    verdict: Verdict,
+    data: Value,
+}
+
+/// Runs the document with a number.
+async fn run(world: Arc<World>, number: u64) -> Outcome {
+    let request = world.request(number);
+    let (engine, other) = world.ask(number, &request).await;
+    let is_invalid = |error: &Value| error["extensions"]["code"].to_string().starts_with("\"GRAPHQL_");
+    assert!(!engine.errors.iter().any(is_invalid), "{engine}\n{}", request.text());
+    let (verdict, data) = (compare(&engine, &other), engine.data());
+    Outcome { number, request, ran: data.is_object(), verdict, data }
+}
+
+/// Tells of two answers that are different, with the smallest document that has them.
+async fn fail(world: &World, number: u64, request: Request) -> ! {
+    let is_different = async |request: &Request| {
+        let (engine, other) = world.ask(number, request).await;
+        matches!(compare(&engine, &other), Verdict::Different(_))
+    };
+    let request = reduce(request, is_different).await;
+    let (engine, other) = world.ask(number, &request).await;
+    panic!(
+        "{:?} in document {number} of DIFFERENTIAL_SEED={}\n{}\nvariables: {}\nthe engine: {engine}\nours: {other}",
+        compare(&engine, &other),
+        world.seed,
+        request.text(),
+        request.values(),
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn random_documents_have_one_answer() {
+    let setting = |name: &str| env::var(name).ok().map(|text| text.parse::<u64>().expect("a number"));
+    let count = setting("DIFFERENTIAL_DOCUMENTS").unwrap_or(DOCUMENTS);
+    let world = Arc::new(World::new(setting("DIFFERENTIAL_SEED").unwrap_or(0)).await);
+    let (mut ran, mut comparable, mut coverage) = (0, 0, Coverage::default());
+    let tasks = stream::iter(0..count).map(|number| tokio::spawn(run(Arc::clone(&world), number)));
+    let mut outcomes = tasks.buffer_unordered(16);
+    while let Some(outcome) = outcomes.next().await {
+        let outcome = outcome.unwrap();
+        if let Verdict::Different(_) = outcome.verdict {
+            fail(&world, outcome.number, outcome.request).await;
+        }
+        ran += u64::from(outcome.ran);
+        comparable += u64::from(outcome.verdict == Verdict::Same);
+        coverage.add(&world.graph, &outcome.request, &outcome.data);
+    }
+    println!("{count} documents, {ran} ran, {comparable} comparable");
+    assert!(ran * 10 >= count * 7, "{ran} of {count}");
+    assert!(comparable * 100 >= count * 98, "{comparable} of {count}");
+    if count >= DOCUMENTS {
+        let all = world.graph.reachable();
+        let missing = |seen: &BTreeSet<_>| all.difference(seen).cloned().collect::<Vec<_>>();
+        assert_eq!(missing(&coverage.asked), []);
+        // Services refuse with nothing but text.
+        assert_eq!(missing(&coverage.given), [("Recusa".to_owned(), "codigo".to_owned())]);
+    }
+}

@@ -1,0 +1,222 @@
+//! Whether two answers are the same one.
+
+use std::{cmp::Ordering, collections::BTreeMap, fmt};
+
+use serde::Deserialize;
+use serde_json::{Value, value::RawValue};
+
+/// An answer, its data to the byte.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Answer {
+    #[serde(default = "no_data")]
+    data: Box<RawValue>,
+    #[serde(default)]
+    pub(super) errors: Vec<Value>,
+}
+
+/// What stands for the data of an answer without any, which is another one than with null.
+fn no_data() -> Box<RawValue> {
+    RawValue::from_string("\"no data\"".to_owned()).unwrap()
+}
+
+/// What comes of a comparison.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Same,
+    /// What is different.
+    Different(&'static str),
+    /// The engine's answer cannot be right, so that nothing follows from it.
+    Contradictory,
+}
+
+impl Answer {
+    pub(super) fn data(&self) -> Value {
+        serde_json::from_str(self.data.get()).unwrap()
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}", self.data)?;
+        self.errors.iter().try_for_each(|error| write!(f, "\n  {error}"))
+    }
+}
+
+/// Compares an answer with the engine's.
+pub(super) fn compare(engine: &Answer, other: &Answer) -> Verdict {
+    let data = engine.data();
+    // A field that stands in a document more than once the engine resolves as often. Where one of them fails because of
+    // something inside of it that the others do not ask for, it is null in one place and an object in another: which of
+    // them comes first is in the data, with an error that says otherwise.
+    if engine.errors.iter().any(|error| Fate::of(error, &data) == Fate::Contradicted) {
+        return Verdict::Contradictory;
+    }
+    if engine.data.get() != other.data.get() {
+        return Verdict::Different("data");
+    }
+    let (engine, other) = (Errors::of(engine, &data), Errors::of(other, &data));
+    if !engine.own.keys().eq(other.own.keys()) {
+        return Verdict::Different("errors");
+    }
+    // The engine has an error of a field once for each place where the field stands.
+    if !other.own.iter().all(|(error, places)| is_part(places, &engine.own[error])) {
+        return Verdict::Different("locations");
+    }
+    if !engine.above.keys().eq(other.above.keys()) {
+        return Verdict::Different("errors that make something above them null");
+    }
+    for (place, errors) in engine.above {
+        let has_same = errors.iter().any(|error| other.above[&place].iter().any(|other| is_same_cause(error, other)));
+        if !has_same {
+            return Verdict::Different("the error that makes something above it null");
+        }
+    }
+    Verdict::Same
+}
+
+/// The errors of an answer.
+struct Errors<'a> {
+    /// Those of a null where they say: all but their locations, with these.
+    own: BTreeMap<String, Vec<String>>,
+    /// Those that had to make something above them null, by the path of that null.
+    above: BTreeMap<String, Vec<&'a Value>>,
+}
+
+/// What became of the field of an error.
+#[derive(PartialEq)]
+enum Fate {
+    /// It is null itself, or there is nothing else to be null.
+    Null,
+    /// What is null stands so many steps below the root.
+    NullAbove(usize),
+    /// It is there.
+    Contradicted,
+}
+
+impl Fate {
+    fn of(error: &Value, data: &Value) -> Self {
+        let path = path(error);
+        let mut at = data;
+        for (depth, step) in path.iter().enumerate() {
+            if at.is_null() {
+                return Self::NullAbove(depth);
+            }
+            let below = match step {
+                Value::Number(index) => at.get(usize::try_from(index.as_u64().unwrap()).unwrap()),
+                step => at.get(step.as_str().unwrap()),
+            };
+            let Some(below) = below else { return Self::Contradicted };
+            at = below;
+        }
+        if at.is_null() || path.is_empty() { Self::Null } else { Self::Contradicted }
+    }
+}
+
+impl<'a> Errors<'a> {
+    fn of(answer: &'a Answer, data: &Value) -> Self {
+        let mut errors = Self { own: BTreeMap::new(), above: BTreeMap::new() };
+        for error in &answer.errors {
+            match Fate::of(error, data) {
+                Fate::NullAbove(depth) => {
+                    let place = Value::from(&path(error)[..depth]).to_string();
+                    errors.above.entry(place).or_default().push(error);
+                }
+                Fate::Null | Fate::Contradicted => {
+                    let mut rest = error.as_object().unwrap().clone();
+                    let places = rest.remove("locations").unwrap_or_default();
+                    errors.own.entry(Value::Object(rest).to_string()).or_default().push(places.to_string());
+                }
+            }
+        }
+        errors
+    }
+}
+
+/// Whether two errors below a null are the same one. Of several there the engine tells the first to come and gives up the
+/// rest, whose reads may be under way, so that only one of them can be compared. And it forgets what is below a position
+/// in a list: its path may be the beginning of the other one.
+fn is_same_cause(engine: &Value, other: &Value) -> bool {
+    let (short, long) = (path(engine), path(other));
+    let is_cut = short.last().is_some_and(Value::is_number) && long.starts_with(short);
+    (short == long || is_cut) && ["message", "extensions", "locations"].iter().all(|part| engine[part] == other[part])
+}
+
+fn path(error: &Value) -> &[Value] {
+    error["path"].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// Whether every one of the texts is among the others, as often.
+fn is_part(some: &[String], all: &[String]) -> bool {
+    let sorted = |texts: &[String]| {
+        let mut texts = texts.to_vec();
+        texts.sort();
+        texts
+    };
+    let all = sorted(all);
+    let mut all = all.iter();
+    sorted(some).iter().all(|text| all.by_ref().any(|other| other.cmp(text) == Ordering::Equal))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, Verdict, compare};
+
+    fn answer(data: &str, errors: &[(&str, u32)]) -> Answer {
+        let error = |(path, column): &(&str, u32)| {
+            format!("{{\"message\":\"m\",\"path\":{path},\"locations\":[{{\"line\":1,\"column\":{column}}}]}}")
+        };
+        let errors: Vec<_> = errors.iter().map(error).collect();
+        serde_json::from_str(&format!("{{\"data\":{data},\"errors\":[{}]}}", errors.join(","))).unwrap()
+    }
+
+    const FIELD: &str = "[\"a\",\"b\"]";
+    const ROW: &str = "[\"a\",\"rows\",3]";
+    const BELOW_ROW: &str = "[\"a\",\"rows\",3,\"b\"]";
+
+    #[test]
+    fn the_same_data_in_another_order_are_different() {
+        let verdict = |other: &str| compare(&answer("{\"a\":1,\"b\":2}", &[]), &answer(other, &[]));
+        assert_eq!(verdict("{\"a\":1,\"b\":2}"), Verdict::Same);
+        assert_eq!(verdict("{\"b\":2,\"a\":1}"), Verdict::Different("data"));
+        let refused: Answer = serde_json::from_str("{\"errors\":[]}").unwrap();
+        assert_eq!(compare(&answer("null", &[]), &refused), Verdict::Different("data"), "null is data");
+    }
+
+    #[test]
+    fn the_error_of_a_null_is_the_same_everywhere() {
+        let verdict = |engine: &[(&str, u32)], other: &[(&str, u32)]| {
+            compare(&answer("{\"a\":{\"b\":null}}", engine), &answer("{\"a\":{\"b\":null}}", other))
+        };
+        assert_eq!(verdict(&[(FIELD, 5)], &[(FIELD, 5)]), Verdict::Same);
+        assert_eq!(verdict(&[(FIELD, 5)], &[]), Verdict::Different("errors"));
+        assert_eq!(verdict(&[], &[(FIELD, 5)]), Verdict::Different("errors"));
+        assert_eq!(verdict(&[(FIELD, 5)], &[(FIELD, 6)]), Verdict::Different("locations"));
+        assert_eq!(verdict(&[(FIELD, 5)], &[(FIELD, 5), (FIELD, 5)]), Verdict::Different("locations"));
+        assert_eq!(verdict(&[(FIELD, 5), (FIELD, 9)], &[(FIELD, 5)]), Verdict::Same, "one field in two places");
+    }
+
+    #[test]
+    fn an_error_that_makes_something_above_it_null_is_the_same_but_for_what_the_engine_forgets() {
+        let verdict = |engine: &[(&str, u32)], other: &[(&str, u32)]| {
+            compare(&answer("{\"a\":null}", engine), &answer("{\"a\":null}", other))
+        };
+        assert_eq!(verdict(&[(ROW, 5)], &[(BELOW_ROW, 5)]), Verdict::Same);
+        assert_eq!(verdict(&[(ROW, 5)], &[(BELOW_ROW, 5), (FIELD, 6)]), Verdict::Same, "the rest is given up");
+        let other = Verdict::Different("the error that makes something above it null");
+        assert_eq!(verdict(&[(ROW, 5)], &[(BELOW_ROW, 6)]), other);
+        assert_eq!(verdict(&[("[\"a\",\"rows\",4]", 5)], &[(BELOW_ROW, 5)]), other);
+        assert_eq!(verdict(&[(BELOW_ROW, 5)], &[(ROW, 5)]), other);
+        assert_eq!(verdict(&[(FIELD, 5)], &[("[\"a\",\"b\",\"c\"]", 5)]), other);
+        let none = Verdict::Different("errors that make something above them null");
+        assert_eq!(verdict(&[(ROW, 5)], &[]), none);
+        assert_eq!(verdict(&[], &[(ROW, 5)]), none);
+    }
+
+    #[test]
+    fn an_error_of_what_is_there_says_nothing() {
+        let data = "{\"a\":{\"c\":1}}";
+        assert_eq!(compare(&answer(data, &[(ROW, 5)]), &answer("{\"a\":null}", &[(ROW, 5)])), Verdict::Contradictory);
+        assert_eq!(compare(&answer(data, &[]), &answer(data, &[(ROW, 5)])), Verdict::Different("errors"));
+    }
+}

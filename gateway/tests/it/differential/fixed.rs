@@ -1,0 +1,303 @@
+//! Documents that chance would not find, and those of the portal.
+
+use futures_util::future::join_all;
+use serde_json::{Map, Value, json};
+use services::wire::{
+    acionamento::SalvaSinistroWeb,
+    login::{AtualizaSenha, AtualizaUsuario, BLOQUEADO, TROCARSENHA, Usuario, ValidaEmail},
+    value::Nothing,
+};
+
+use super::{Executors, odd};
+use crate::stub::{Reply, Stub, StubBuilder, cpf};
+
+const TOKEN: Option<&str> = Some("token");
+
+async fn start(services: StubBuilder) -> (Stub, Executors) {
+    let stub = services.start().await;
+    let executors = Executors::over(stub.address);
+    (stub, executors)
+}
+
+#[tokio::test]
+async fn the_documents_of_the_portal_have_one_answer() {
+    const MANIFEST: &str = include_str!("../../../../client/src/gql/persisted-documents.json");
+    let variables = |sinistro: &str| {
+        json!({
+            "filtro": { "status": "POUCOS" }, "status": "POUCOS", "ordem": "VALOR_ASC", "seguradora": "3",
+            "cpfCnpj": cpf(2), "ano": 2026, "sinistro": sinistro,
+            "comMenu": true, "comSeguradoras": true, "comTotais": true,
+        })
+    };
+    let manifest: Map<String, Value> = serde_json::from_str(MANIFEST).unwrap();
+    let queries = manifest.values().map(|text| text.as_str().unwrap()).filter(|text| !text.contains("mutation "));
+    let mut answered = 0;
+    for document in queries {
+        for sinistro in ["2", "1"] {
+            let (_stub, executors) = start(odd::services()).await;
+            let answer = executors.agree(TOKEN, document, &variables(sinistro)).await;
+            answered += usize::from(answer.errors.is_empty() && answer.data().is_object());
+            for number in 0..odd::FAILING {
+                let (_stub, executors) = start(odd::failing_services(number)).await;
+                executors.agree(TOKEN, document, &variables(sinistro)).await;
+            }
+        }
+    }
+    assert!(answered > 20, "{answered}");
+}
+
+#[tokio::test]
+async fn documents_that_lead_far_have_one_answer() {
+    let documents = [
+        // Relations of relations, and one field in many places, each of which asks for more of it.
+        "{ acionamento(sinistro: \"7\") { origem { origem { origem { origem { origem { origem { origem { id } \
+           sinistro } } } } } } } }",
+        "{ a: acionamento(sinistro: \"2\") { x: origem { y: sinistro } } ...A } \
+         fragment A on Query { a: acionamento(sinistro: \"2\") { x: origem { id origem { id } ...B } reabertura { id \
+         } } } \
+         fragment B on Acionamento { segurado { email apolices { numero vigente seguradora { nome } } } }",
+        "{ acionamento(sinistro: \"6\") { segurado { apolices { pets { raca nascimento } } } pet { raca } \
+           ... { segurado { apolices { pets { nome } seguradora { cnpj } } } } } }",
+        "{ ...P ...Q } fragment P on Query { painel { abertosHoje { valor } seguradoras } } \
+         fragment Q on Query { painel { abertosHoje { quantidade } statusPorSeguradoraNoMes { totais { valor } } } \
+         ...P }",
+        "{ acionamentos(filtro: { status: \"POUCOS\" }) { ...P ...Q } } \
+         fragment P on AcionamentoConnection { nodes { id seguradora { nome } } pageInfo { endCursor } } \
+         fragment Q on AcionamentoConnection { nodes { origem { id } seguradora { cnpj } } pageInfo { endCursor } \
+         edges { cursor } }",
+        // Unions: fragments on members, on the union, on nothing, one in another.
+        "{ reabertura(sinistro: \"1\") { __typename ... on Acionamento { id status { codigo } } ... on Recusa { \
+           mensagem codigo } } }",
+        "{ reabertura(sinistro: \"2\") { ... on ResultadoReabertura { __typename ...R } ... on Acionamento { id } \
+           ...R } } \
+         fragment R on Recusa { m: mensagem codigo ... { mensagem } }",
+        "{ reabertura(sinistro: \"7\") { ... on Acionamento { procedimentos { quantidade } } t: __typename } menu { \
+           id } }",
+        // What fails far inside of rows, with rows and other fields around it.
+        "{ acionamentos(filtro: { status: \"GRANDE\" }) { totalCount nodes { id procedimentos { quantidade } } } \
+           seguradoras { nome } }",
+        "{ acionamentos(filtro: { status: \"GRANDE\" }) { edges { node { segurado { email } procedimentos { total \
+           quantidade } } } } \
+           b: acionamentos(filtro: { status: \"GRANDE\" }) { nodes { procedimentos { valor procedimento { categoria } \
+           } } } }",
+        "{ acionamento(sinistro: \"7\") { procedimentos { quantidade } origem { sinistro } } a: acionamento(sinistro: \
+           \"7\") { id } }",
+        "{ acionamentos(filtro: { status: \"A\" }) { nodes { segurado { email telefone apolices { numero } } pet { \
+           raca } origem { id } } } }",
+        "{ acionamentos(filtro: { status: \"A\" }) { valorTotal } painel { abertosHoje { quantidade } } }",
+        // One page beside another, each with its own rows and insured.
+        "{ seguradoras { nome } a: acionamentos(filtro: { status: \"A\" }, first: 2) { nodes { id seguradora { nome } \
+           } } \
+           b: acionamentos(filtro: { seguradoraStatus: { seguradora: \"3\", status: \"POUCOS\" } }) { valorTotal \
+           nodes { segurado { email } pet { raca } } } \
+           c: acionamentos(filtro: { status: \"A\" }, last: 1) { valorTotal } }",
+        // Arguments that cannot be, beside what can.
+        "{ acionamentos(filtro: { status: \"A\" }, first: 5000) { totalCount } seguradoras { nome } }",
+        "query($ano: Int!, $c: CpfCnpj = \"529.982.247-25\") { totaisPorStatus(ano: $ano) { mes } segurado(cpfCnpj: \
+           $c) { nome cpfCnpj } }",
+        "query($c: CpfCnpj!) { seguradoras { id } segurado(cpfCnpj: $c) { nome } painel { seguradoras } }",
+        "query($f: FiltroAcionamentos!, $after: String) { acionamentos(filtro: $f, after: $after) { totalCount \
+           pageInfo { hasNextPage endCursor } } }",
+        "{ acionamento(sinistro: \"  \") { id } segurado(cpfCnpj: \"52998224725\") { email } }",
+        // Nothing but the graph itself, and next to nothing.
+        "{ __schema { types { name fields { name args { name defaultValue } } } } menu { id } __typename }",
+        "{ __typename @skip(if: true) }",
+    ];
+    let failing = (0..odd::FAILING).map(odd::failing_services);
+    let worlds =
+        join_all([odd::services(), odd::empty_services()].into_iter().chain(failing).map(StubBuilder::start)).await;
+    for stub in worlds {
+        for document in documents {
+            let executors = Executors::over(stub.address);
+            let variables = json!({ "ano": 1999, "f": { "status": "A" }, "after": "errado", "c": "123" });
+            executors.agree(TOKEN, document, &variables).await;
+            let signed_out = executors.agree(None, document, &variables).await;
+            assert!(!signed_out.errors.is_empty() || document.contains("__typename"), "{document}\n{signed_out}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_variable_that_is_left_out_has_its_default_in_directives_too() {
+    let (_stub, executors) = start(odd::services()).await;
+    let document = "query($sim: Boolean = true) { seguradoras { nome @include(if: $sim) id @skip(if: $sim) } }";
+    let names = json!([{ "nome": "Pata Segura" }, { "nome": "Outra \"S.A.\"" }]);
+    let codes = json!([{ "id": "3" }, { "id": "4" }]);
+    for (variables, insurers) in [(json!({}), names), (json!({ "sim": false }), codes)] {
+        assert_eq!(executors.agree(TOKEN, document, &variables).await.data()["seguradoras"], insurers);
+    }
+}
+
+#[tokio::test]
+async fn pages_have_one_answer_and_follow_one_another() {
+    let (_stub, executors) = start(odd::services()).await;
+    let document = "query($filtro: FiltroAcionamentos!, $busca: String, $ordem: OrdemAcionamentos = SEGURADO_ASC, \
+                      $first: Int, $after: String, $last: Int, $before: String) { \
+                    acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, \
+                      first: $first, after: $after, last: $last, before: $before) { totalCount \
+                      pageInfo { hasPreviousPage x: hasNextPage startCursor endCursor } \
+                      edges { cursor node { sinistro segurado { nome } } } nodes { id valorTotal } } }";
+    let page = async |more: Value| {
+        let mut variables = json!({ "filtro": { "status": "A" } });
+        variables.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        executors.agree(TOKEN, document, &variables).await.data()["acionamentos"].clone()
+    };
+    let all = page(json!({})).await;
+    assert_eq!(all["totalCount"], 24);
+    for more in [
+        json!({ "first": 3 }),
+        json!({ "first": 0 }),
+        json!({ "last": 2, "ordem": "VALOR_DESC" }),
+        json!({ "busca": "  ", "ordem": null }),
+        json!({ "busca": "pacoca", "first": 2 }),
+        json!({ "busca": "ninguem" }),
+        json!({ "filtro": { "status": "NENHUM" } }),
+        json!({ "filtro": { "sinistro": "2026" } }),
+        json!({ "filtro": { "seguradoraStatus": { "seguradora": "3", "status": "A" } }, "ordem": "ABERTURA_ASC" }),
+        json!({ "filtro": { "status": 7 } }),
+    ] {
+        assert!(page(more).await["edges"].is_array());
+    }
+    let (mut cursor, mut seen) = (Value::Null, Vec::new());
+    for _ in 0..3 {
+        let connection = page(json!({ "first": 8, "after": cursor })).await;
+        cursor = connection["pageInfo"]["endCursor"].clone();
+        seen.extend(connection["nodes"].as_array().unwrap().clone());
+    }
+    assert_eq!(json!(seen), all["nodes"]);
+    assert_eq!(page(json!({ "last": 8, "before": cursor })).await["nodes"], json!(seen[15..23]));
+    for wrong in [
+        json!({ "first": 501 }),
+        json!({ "first": -1 }),
+        json!({ "first": 1, "last": 1 }),
+        json!({ "after": "nenhum" }),
+        json!({ "after": cursor, "ordem": "VALOR_ASC" }),
+        json!({ "busca": "x".repeat(201) }),
+        json!({ "filtro": { "status": " " } }),
+        json!({ "filtro": { "autorizacao": "\u{1}" } }),
+    ] {
+        assert_eq!(page(wrong).await, Value::Null);
+    }
+}
+
+/// Services that save, and do the same however often they are asked to.
+fn writing() -> StubBuilder {
+    odd::services()
+        .on::<SalvaSinistroWeb>(|call| match call.apolice.as_str() {
+            "RECUSA" => Reply::Refused("A apólice não cobre esta data."),
+            "ERRO" => Reply::Http(404),
+            _ => {
+                let mut saved = odd::odd_rows().remove(23);
+                saved.nr_sinistro_origem = call.sinistro_origem.or(Some("2".to_owned())).map(Into::into);
+                Reply::Data(saved)
+            }
+        })
+        .on::<AtualizaUsuario>(|call| {
+            let telephone = call.telefone.map(Into::into);
+            let (email, profile) = (Some("ana@clinica.example".to_owned()), None);
+            match call.nome.as_str() {
+                "Recusa" => Reply::Refused("Este nome não pode ser usado."),
+                name => Reply::Data(Usuario {
+                    nm_usuario: name.to_owned(),
+                    ds_email: email,
+                    nr_telefone: telephone,
+                    ds_perfil: profile,
+                }),
+            }
+        })
+        .on::<AtualizaSenha>(|call| match call.email.as_str() {
+            "ana@clinica.example" => Reply::Data(Nothing {}),
+            _ => Reply::Refused("E-mail ou senha inválidos."),
+        })
+        .on::<ValidaEmail>(|call| match call.email.as_str() {
+            "ana@clinica.example" => Reply::Data(Nothing {}),
+            "bloqueado@clinica.example" => Reply::Refused(BLOQUEADO),
+            "trocar@clinica.example" => Reply::Refused(TROCARSENHA),
+            _ => Reply::Refused("E-mail não encontrado."),
+        })
+}
+
+/// A mutation with one text that may be anything.
+struct Write {
+    field: &'static str,
+    /// What is selected from what comes of it, and the fragments of that. What a code of the login is handed in with is
+    /// another each time, so it is not asked for.
+    selection: &'static str,
+    fragments: &'static str,
+    /// Texts, with the types that they lead to.
+    texts: &'static [(&'static str, &'static str)],
+}
+
+const WRITES: &[Write] = &[
+    Write {
+        field: "abrirAcionamento(input: { chave: \"0b7e\", cpfCnpj: \"529.982.247-25\", apolice: $texto, pet: 881, \
+           seguradora: \"3\", ocorridoEm: \"2026-11-20\", \
+           procedimentos: { procedimento: \"12\", quantidade: 2, valor: \"320.00\" } })",
+        selection: "... on AcionamentoSalvo { acionamento { id origem { id origem { sinistro } } seguradora { id nome \
+           cnpj } } } ...S \
+         ... on AcionamentoSalvo { __typename acionamento { reabertura { id } podeReabrir historico { status { codigo \
+         } } } } \
+         ... on Recusa { mensagem } ... { ... on EntradaInvalida { mensagem campos { campo mensagem } } }",
+        fragments: "fragment S on AcionamentoSalvo { acionamento { segurado { nome email apolices { pets { raca } } } \
+           pet { nascimento } \
+           procedimentos { procedimento { categoria } } } }",
+        texts: &[("PET-1", "AcionamentoSalvo"), ("RECUSA", "Recusa"), ("", "EntradaInvalida"), ("ERRO", "")],
+    },
+    Write {
+        field: "reabrirAcionamento(input: { chave: \"0b7e\", sinistro: $texto, observacao: \"Faltou um exame\", \
+           procedimentos: [{ procedimento: \"12\", quantidade: 2, valor: 320 }] })",
+        selection: "... on ResultadoAcionamento { ... on AcionamentoSalvo { acionamento { origem { id } \
+           sinistroOrigem } } ...R } ...R",
+        fragments: "fragment R on ResultadoAcionamento { ... on Recusa { mensagem codigo } ... on EntradaInvalida { \
+           campos { campo } } }",
+        texts: &[("1", "AcionamentoSalvo"), ("2", "Recusa"), (" ", "EntradaInvalida"), ("NEGADO", "")],
+    },
+    Write {
+        field: "atualizarUsuario(input: { nome: $texto, telefone: \"(11) 98765-4321\" })",
+        selection: "... on Usuario { nome x: email telefone perfil } ... on Recusa { mensagem @skip(if: $nao) } \
+         ... on EntradaInvalida { campos { campo } campos { mensagem __typename } }",
+        fragments: "",
+        texts: &[("Ana", "Usuario"), ("Recusa", "Recusa"), ("", "EntradaInvalida")],
+    },
+    Write {
+        field: "trocarSenha(input: { email: $texto, senhaAtual: \"Senha@123\", senhaNova: \"Senha@456\" })",
+        selection: "... on SenhaTrocada { mensagem } ... on Recusa { mensagem codigo } ... on EntradaInvalida { \
+           mensagem }",
+        fragments: "",
+        texts: &[
+            ("ana@clinica.example", "SenhaTrocada"),
+            ("bia@clinica.example", "Recusa"),
+            ("ana", "EntradaInvalida"),
+        ],
+    },
+    Write {
+        field: "validarEmail(email: $texto)",
+        selection: "... on CodigoEnviado { expiraEm } ... on UsuarioBloqueado { mensagem } ... on TrocaDeSenhaExigida \
+           { mensagem } \
+         ... on Recusa { mensagem codigo }",
+        fragments: "",
+        texts: &[
+            ("ana@clinica.example", "CodigoEnviado"),
+            ("bloqueado@clinica.example", "UsuarioBloqueado"),
+            ("trocar@clinica.example", "TrocaDeSenhaExigida"),
+            ("bia@clinica.example", "Recusa"),
+        ],
+    },
+];
+
+#[tokio::test]
+async fn writes_have_one_answer() {
+    for Write { field, selection, fragments, texts } in WRITES {
+        let nao = if selection.contains("$nao") { ", $nao: Boolean = false" } else { "" };
+        let document = format!(
+            "mutation($texto: String!{nao}) {{ w: {field} {{ __typename {selection} }} __typename }} {fragments}"
+        );
+        for (text, expected) in *texts {
+            let (stub, executors) = start(writing()).await;
+            let data = executors.agree(TOKEN, &document, &json!({ "texto": text })).await.data();
+            assert_eq!(data["w"]["__typename"].as_str().unwrap_or_default(), *expected, "{document} {text}");
+            // Without a session, what needs one fails; and codes are not sent without end.
+            Executors::over(stub.address).agree(None, &document, &json!({ "texto": text })).await;
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Random documents that are valid, whatever the graph.
+//!
+//! No strategy of proptest: the parts of a document share its fragments, its variables and the names of its answer, which
+//! strategies that are put together know nothing of. What is found is made smaller by `reduce` instead.
+
+use std::collections::HashMap;
+
+use async_graphql::parser::{
+    parse_query,
+    types::{FieldDefinition, Type},
+};
+use gateway::schema::limits::{self, Limits};
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
+
+use super::{
+    documents::{Fragment, Operation, Request, Selection, When},
+    graph::{Composite, Graph, Place, innermost},
+    values::{Slot, Value, Values},
+};
+
+/// Fields inside of one another, at most: as many as a gateway takes.
+const DEPTH: usize = 10;
+/// How many different arguments a field has in one document, at most.
+const ARGUMENTS: usize = 3;
+
+/// How much more often than others a field is asked for that leads to many types.
+const MOST_WEIGHT: usize = 3;
+
+/// What is asked about the graph itself, now and then.
+const INTROSPECTION: &[&str] = &[
+    "__type(name: \"Acionamento\") { kind name fields { name type { kind ofType { name } } } }",
+    "x_type: __type(name: \"Nada\") { name }",
+    "__schema { queryType { name } __typename }",
+];
+
+/// A random request. The same seed gives the same one.
+pub(super) fn request(graph: &Graph, cursors: &[String], seed: u64) -> Request {
+    let mut rng = StdRng::seed_from_u64(seed);
+    // Now and then one that asks for too much is as good as any.
+    let any = rng.random_ratio(1, 25);
+    loop {
+        let request = Writer::new(graph, cursors, &mut rng).request();
+        if any || is_within_limits(&request.text()) {
+            return request;
+        }
+    }
+}
+
+fn is_within_limits(text: &str) -> bool {
+    let limits = Limits::default();
+    limits::check_text(text, &limits).is_ok() && limits::check(&parse_query(text).unwrap(), &limits).is_ok()
+}
+
+struct Writer<'a> {
+    graph: &'a Graph,
+    rng: &'a mut StdRng,
+    values: Values<'a>,
+    /// The arguments that a field has here or there. Each stands under a name of its own in the answer, so that no document
+    /// contradicts itself.
+    arguments: HashMap<Place, Vec<Vec<(String, Value)>>>,
+    fragments: Vec<Fragment>,
+    /// How many more selections it may have.
+    left: usize,
+}
+
+impl<'a> Writer<'a> {
+    fn new(graph: &'a Graph, cursors: &'a [String], rng: &'a mut StdRng) -> Self {
+        let values = Values { graph, cursors, variables: Vec::new() };
+        let left = rng.random_range(3..70);
+        Self { graph, rng, values, arguments: HashMap::new(), fragments: Vec::new(), left }
+    }
+
+    fn request(mut self) -> Request {
+        let names = match self.rng.random_range(0..30) {
+            0 => vec!["A", "B"],
+            1 => vec!["A", "B", "C"],
+            2..10 => vec!["A"],
+            _ => Vec::new(),
+        };
+        let operation_name = match names.len() {
+            0 => None,
+            1 => self.rng.random_ratio(1, 5).then_some("A"),
+            // One that is none of them, or none at all, is refused.
+            _ => (!self.rng.random_ratio(1, 10)).then(|| *names.choose(self.rng).unwrap()),
+        };
+        let query = self.graph.query();
+        let mut operations = Vec::new();
+        for at in 0..names.len().max(1) {
+            let mut below = self.selections(query, DEPTH);
+            if self.rng.random_ratio(1, 60) {
+                below.push(Selection::Introspection(INTROSPECTION.choose(self.rng).unwrap()));
+            }
+            operations.push(Operation { name: names.get(at).map(|name| (*name).to_owned()), below });
+        }
+        Request {
+            operations,
+            fragments: self.fragments,
+            variables: self.values.variables,
+            operation_name: operation_name.map(str::to_owned),
+            is_signed_in: !self.rng.random_ratio(1, 50),
+        }
+    }
+
+    /// What is selected from a type, with so many fields inside of one another.
+    fn selections(&mut self, type_name: &str, depth: usize) -> Vec<Selection> {
+        let mut selections = vec![self.selection(type_name, depth)];
+        for _ in 0..self.rng.random_range(0..5) {
+            if self.left > 0 {
+                selections.push(self.selection(type_name, depth));
+            }
+        }
+        selections
+    }
+
+    fn selection(&mut self, type_name: &str, depth: usize) -> Selection {
+        self.left = self.left.saturating_sub(1);
+        let is_union = matches!(self.graph.composite(type_name), Some(Composite::Union(_)));
+        match self.rng.random_range(0..20) {
+            0 => self.typename(),
+            1 if self.left > 0 => self.inline(type_name, depth),
+            2 if self.left > 0 => self.spread(type_name, depth),
+            3..9 if is_union && self.left > 0 => self.inline(type_name, depth),
+            9..13 if is_union && self.left > 0 => self.spread(type_name, depth),
+            _ => self.field(type_name, depth),
+        }
+    }
+
+    fn typename(&mut self) -> Selection {
+        let alias = self.rng.random_ratio(1, 3).then(|| "x_typename".to_owned());
+        let when = self.when();
+        let Selection::Field { name, arguments, below, .. } = Selection::bare("__typename") else { unreachable!() };
+        Selection::Field { alias, name, arguments, below, when }
+    }
+
+    fn field(&mut self, type_name: &str, depth: usize) -> Selection {
+        let graph = self.graph;
+        // Where no more may be inside, what is whole in itself.
+        let is_end = depth <= 1 || self.left == 0;
+        let is_leaf = |field: &FieldDefinition| graph.composite(innermost(&field.ty.node)).is_none();
+        let fields = graph.fields(type_name).iter().map(|field| &field.node);
+        let fields: Vec<_> = fields.filter(|field| !is_end || is_leaf(field)).collect();
+        // What leads further is asked for more often.
+        let weight = |field: &&FieldDefinition| 1 + graph.reach(innermost(&field.ty.node)).min(MOST_WEIGHT);
+        let Ok(field) = fields.choose_weighted(self.rng, weight).copied() else { return self.typename() };
+        let (at, arguments) = self.arguments(type_name, field);
+        let name = field.name.node.to_string();
+        let alias = match at {
+            0 if graph.is_ambiguous(type_name, field) => Some(format!("{type_name}_{name}")),
+            0 => self.rng.random_ratio(1, 10).then(|| format!("x_{name}")),
+            at => Some(format!("{type_name}_{name}_{at}")),
+        };
+        let when = self.when();
+        let of = innermost(&field.ty.node);
+        let below = if is_leaf(field) { Vec::new() } else { self.selections(of, depth - 1) };
+        Selection::Field { alias, name, arguments, below, when }
+    }
+
+    /// Arguments of a field: the same as elsewhere, or others. Which of them they are is in its name.
+    fn arguments(&mut self, type_name: &str, field: &FieldDefinition) -> (usize, Vec<(String, Value)>) {
+        if field.arguments.is_empty() {
+            return (0, Vec::new());
+        }
+        let place = (type_name.to_owned(), field.name.node.to_string());
+        let known = self.arguments.get(&place).map_or(0, Vec::len);
+        if known == ARGUMENTS || known > 0 && self.rng.random() {
+            let at = self.rng.random_range(0..known);
+            return (at, self.arguments[&place][at].clone());
+        }
+        let mut arguments = Vec::new();
+        for argument in &field.arguments {
+            let argument = &argument.node;
+            if !argument.ty.node.nullable || self.rng.random_ratio(1, 5) {
+                let name = argument.name.node.to_string();
+                let slot = Slot { name: name.clone(), ty: argument.ty.node.clone(), is_strict: false };
+                arguments.push((name, self.values.value(self.rng, &slot)));
+            }
+        }
+        self.arguments.entry(place).or_default().push(arguments.clone());
+        (known, arguments)
+    }
+
+    /// The types that a fragment of a type may be on. The engine drops a fragment on a union from the selection of one of its
+    /// members, so there is none.
+    fn condition(&mut self, type_name: &str) -> String {
+        match self.graph.composite(type_name) {
+            Some(Composite::Union(members)) if !self.rng.random_ratio(1, 6) => {
+                (*members.choose(self.rng).unwrap()).to_owned()
+            }
+            _ => type_name.to_owned(),
+        }
+    }
+
+    fn inline(&mut self, type_name: &str, depth: usize) -> Selection {
+        let on = (!self.rng.random_ratio(1, 4)).then(|| self.condition(type_name));
+        let when = self.when();
+        let below = self.selections(on.as_deref().unwrap_or(type_name), depth);
+        Selection::Inline { on, below, when }
+    }
+
+    fn spread(&mut self, type_name: &str, depth: usize) -> Selection {
+        let on = self.condition(type_name);
+        let when = self.when();
+        let known: Vec<_> = self.fragments.iter().filter(|fragment| fragment.on == on).collect();
+        if let Some(known) = known.choose(self.rng)
+            && self.rng.random()
+        {
+            return Selection::Spread { fragment: known.name.clone(), when };
+        }
+        let below = self.selections(&on, depth);
+        let name = format!("F{}", self.fragments.len() + 1);
+        self.fragments.push(Fragment { name: name.clone(), on, below });
+        Selection::Spread { fragment: name, when }
+    }
+
+    /// Mostly none.
+    fn when(&mut self) -> Vec<When> {
+        let directives: &[_] = match self.rng.random_range(0..80) {
+            0..2 => &["@skip"],
+            2..5 => &["@include"],
+            5 => &["@include", "@skip"],
+            _ => &[],
+        };
+        let boolean = Slot { name: "sim".to_owned(), ty: Type::new("Boolean!").unwrap(), is_strict: false };
+        let mut when = Vec::new();
+        for directive in directives {
+            when.push(When { directive, condition: self.values.value(self.rng, &boolean) });
+        }
+        when
+    }
+}

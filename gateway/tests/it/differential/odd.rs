@@ -1,0 +1,277 @@
+//! Services that answer oddly and fail in many ways, and the same question always in the same way: both executors see the
+//! same. What they do is said by the key that they are asked with, or by which of them they are.
+
+use services::wire::{
+    Call,
+    acionamento::{
+        Acionamento, Evento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
+        ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
+    },
+    menu::{ItemMenu, ListaMenuUsuario},
+    painel::{
+        QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
+        TotalMensal, TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradora, TotalStatusSeguradorasMes,
+    },
+    procedimento::{ListaProcedimento, Procedimento},
+    segurado::PesquisaSegurado,
+    seguradora::{ListaSeguradora, Seguradora},
+    value::Money,
+};
+
+use crate::stub::{Reply, StubBuilder, acionamento, cpf, segurado, seguradora, stub};
+
+/// More than a GraphQL Int can say.
+const TOO_MANY: i64 = 1 << 40;
+
+/// Rows that differ wherever a row can: what is null, blank, unknown, written with punctuation, needs an escape.
+pub(super) fn odd_rows() -> Vec<Acionamento> {
+    (0..24).map(odd_row).collect()
+}
+
+fn odd_row(number: usize) -> Acionamento {
+    let event = |at: usize| Evento {
+        dt_evento: ["2026-11-20T14:03:11-03:00", "2026-11-20T17:03:11.250Z", "1969-12-31T23:59:60+05:30"][at % 3]
+            .parse()
+            .unwrap(),
+        cd_status: "ABERTO".into(),
+        ds_status: "Aberto\n\"já\"".to_owned(),
+        nm_usuario: [None, Some(" ".to_owned()), Some("Ana \\ Zé".to_owned())][at % 3].clone(),
+        ds_observacao: (at.is_multiple_of(2)).then(|| "ok".to_owned()),
+    };
+    let mut row = acionamento(number);
+    row.nr_autorizacao = [None, Some("".into()), Some("A-\u{1}\"".into())][number % 3].clone();
+    row.cd_status = ["ABERTO", "EM_ANALISE", "nunca visto"][number % 3].into();
+    row.dt_abertura = event(number).dt_evento;
+    row.dt_ocorrencia = ["2026-11-19", "0001-01-01", "-0001-12-31", ""][number % 4].parse().ok();
+    row.dt_faturamento = (number.is_multiple_of(2)).then(|| "2026-11-30".parse().unwrap());
+    row.vl_total = [
+        Money::from_centavos(0),
+        Money("10.005".parse().unwrap()),
+        Money("-1.10".parse().unwrap()),
+        Money("79228162514264337593543950335".parse().unwrap()),
+        Money("12".parse().unwrap()),
+    ][number % 5];
+    row.ds_observacao = ["  ", "Nota\t\u{7f} é \u{2028}", ""].get(number % 4).map(|&text| text.to_owned());
+    row.cd_seguradora = ["3", "nenhuma", "4"][number % 3].into();
+    row.cd_pet = (!number.is_multiple_of(3)).then(|| "881".into());
+    row.nm_pet = (!number.is_multiple_of(4)).then(|| "Paçoca".to_owned());
+    row.ds_especie = [None, Some(String::new()), Some("Cão".to_owned())][number % 3].clone();
+    row.nr_cpf_cnpj = cpf(number % 4).into();
+    if number.is_multiple_of(5) {
+        row.nr_cpf_cnpj.0.insert(3, '.');
+    }
+    let origins = [None, Some("1"), None, Some("NENHUM"), None, Some("RECUSA"), None, Some("2")];
+    row.nr_sinistro_origem = origins[number % 8].map(Into::into);
+    let reopenings = [Some(" "), None, Some("8"), None, None, Some("3"), Some("NEGADO"), None];
+    row.nr_sinistro_reabertura = reopenings[number % 8].map(Into::into);
+    row.fl_pode_reabrir = [None, Some(true), Some(false)][number % 3];
+    let done = row.procedimentos.remove(0);
+    for at in 0..number % 3 {
+        let mut done = done.clone();
+        done.cd_procedimento = ["12", "sumiu", "13"][at].into();
+        done.vl_procedimento = row.vl_total;
+        done.qt_procedimento = i64::try_from(at).unwrap().into();
+        row.procedimentos.push(done);
+    }
+    row.historico = (0..number % 4).map(event).collect();
+    row
+}
+
+/// What a list of acionamentos is, by what is asked for.
+fn list(key: &str) -> Reply<Vec<Acionamento>> {
+    let mut rows = odd_rows();
+    match key {
+        "POUCOS" => drop(rows.drain(2..)),
+        "NENHUM" => rows.clear(),
+        // Deep in two rows something is wrong, in one of them twice.
+        "GRANDE" => {
+            for row in [5, 10] {
+                for done in &mut rows[row].procedimentos {
+                    done.qt_procedimento = TOO_MANY.into();
+                }
+            }
+        }
+        "RECUSA" => return Reply::Refused("Não há acionamentos assim."),
+        "NEGADO" => return Reply::Http(403),
+        _ => {}
+    }
+    Reply::Data(rows)
+}
+
+/// The acionamento with a claim number, from which further ones can be reached: 1 to 7 each lead to the one before.
+fn by_sinistro(sinistro: &str) -> Reply<Vec<Acionamento>> {
+    let Ok(number) = sinistro.parse::<usize>() else { return list(sinistro) };
+    let mut row = odd_row(number);
+    row.nr_sinistro = sinistro.into();
+    row.nr_sinistro_origem = (2..8).contains(&number).then(|| (number - 1).to_string().into());
+    // What is wrong there makes null what leads to it: the last of a chain, and a relation of some rows.
+    if number >= 7 {
+        row.procedimentos[0].qt_procedimento = TOO_MANY.into();
+    }
+    Reply::Data(vec![row])
+}
+
+fn item(code: &str, icon: Option<&str>, order: i64) -> ItemMenu {
+    ItemMenu {
+        cd_menu: code.into(),
+        ds_menu: "Início \"já\"".to_owned(),
+        ds_rota: "/home-page".to_owned(),
+        ds_icone: icon.map(str::to_owned),
+        nr_ordem: order.into(),
+    }
+}
+
+fn procedure(code: &str, category: Option<&str>) -> Procedimento {
+    Procedimento {
+        cd_procedimento: code.into(),
+        ds_procedimento: "Outro nome".to_owned(),
+        ds_categoria: category.map(str::to_owned),
+        vl_referencia: category.map(|_| Money::from_centavos(40_000)),
+    }
+}
+
+fn insurers() -> Vec<Seguradora> {
+    let mut insurer = seguradora("4", "Outra \"S.A.\"");
+    (insurer.nr_cnpj, insurer.fl_ativa) = (None, false);
+    vec![seguradora("3", "Pata Segura"), insurer]
+}
+
+fn total(count: i64, value: Option<&str>) -> Reply<Total> {
+    Reply::Data(Total { qt_total: count.into(), vl_total: value.map(|value| Money(value.parse().unwrap())) })
+}
+
+fn of_month(month: i64, count: i64, value: Option<i64>) -> TotalMensal {
+    TotalMensal {
+        nr_mes: month.into(),
+        cd_status: "ABERTO".into(),
+        ds_status: "Aberto".to_owned(),
+        qt_total: count.into(),
+        vl_total: value.map(Money::from_centavos),
+    }
+}
+
+fn of_insurer(code: &str, count: i64, value: Option<i64>) -> TotalStatusSeguradora {
+    TotalStatusSeguradora {
+        cd_seguradora: code.into(),
+        nm_seguradora: format!("Seguradora {code}"),
+        cd_status: "FATURADO".into(),
+        ds_status: "Faturado".to_owned(),
+        qt_total: count.into(),
+        vl_total: value.map(Money::from_centavos),
+    }
+}
+
+/// Services that answer, oddly where they may. What fails fails by its key.
+pub(super) fn services() -> StubBuilder {
+    stub()
+        .on::<ListaAcionamentosByStatus>(|call| list(&call.status))
+        .on::<ListaAcionamentosByAutorizacao>(|call| list(&call.autorizacao))
+        .on::<ListaAcionamentosBySeguradoraStatus>(|call| list(&call.status))
+        .on::<ListaAcionamentosBySinistro>(|call| by_sinistro(&call.sinistro))
+        .on::<RetornaAcionamentoReabertura>(|call| match by_sinistro(&call.sinistro) {
+            Reply::Data(mut rows) if rows.len() == 1 && !call.sinistro.starts_with(['2', '4']) => {
+                Reply::Data(rows.remove(0))
+            }
+            Reply::Data(_) => Reply::Refused("Este acionamento já foi reaberto."),
+            Reply::Refused(text) => Reply::Refused(text),
+            Reply::Http(status) => Reply::Http(status),
+        })
+        .on::<ListaMenuUsuario>(|_| {
+            Reply::Data(vec![item("2", Some(" "), 20), item("1", Some("home"), 10), item("3", None, 10)])
+        })
+        .on::<ListaProcedimento>(|_| Reply::Data(vec![procedure("12", Some("Imagem")), procedure("13", None)]))
+        .on::<ListaSeguradora>(|_| Reply::Data(insurers()))
+        .on::<PesquisaSegurado>(|call| {
+            let mut found = segurado(&call.cpf_cnpj);
+            match call.cpf_cnpj {
+                id if id == cpf(1) => found.apolices[0].pets[0].cd_pet = "outro".into(),
+                id if id == cpf(2) => {
+                    (found.ds_email, found.nr_telefone) = (Some(" ".to_owned()), None);
+                    found.apolices[0].cd_seguradora = "nenhuma".into();
+                    found.apolices.extend(segurado(&id).apolices);
+                    found.apolices[1].pets.clear();
+                }
+                id if id == cpf(3) => return Reply::Refused("Segurado não encontrado."),
+                _ => {}
+            }
+            Reply::Data(found)
+        })
+        .on::<TotalAcionamentoAbertosDia>(|_| total(0, None))
+        .on::<TotalAcionamentoAbertosMes>(|_| total(-1, Some("10.005")))
+        .on::<TotalAcionamentoFaturadosMes>(|_| total(1, Some("0")))
+        .on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: 18.into() }))
+        .on::<TotalStatusSeguradorasMes>(|_| {
+            Reply::Data(vec![of_insurer("3", 7, None), of_insurer("nenhuma", 1, Some(5)), of_insurer("3", 0, Some(0))])
+        })
+        .on::<TotalStatusAcionamentoAno>(|call| match call.ano {
+            2023 => Reply::Refused("Ano sem dados."),
+            2024 => Reply::Data(vec![of_month(1, 1, None), of_month(2, TOO_MANY, None)]),
+            2025 => Reply::Data(Vec::new()),
+            _ => Reply::Data(vec![of_month(1, 3, Some(100)), of_month(12, 0, None)]),
+        })
+}
+
+/// How many different [`failing_services`] there are.
+pub(super) const FAILING: usize = 8;
+
+/// The same, where some services fail, and others in each of the [`FAILING`]. A gateway stops calling a service that fails
+/// too often, so each document has to have a gateway of its own.
+pub(super) fn failing_services(number: usize) -> StubBuilder {
+    let is_so = |at: usize| (number + at).is_multiple_of(3);
+    let mut services = services();
+    if is_so(0) {
+        services = services.on::<PesquisaSegurado>(|call| {
+            if call.cpf_cnpj == cpf(1) { Reply::Http(500) } else { Reply::Data(segurado(&call.cpf_cnpj)) }
+        });
+    }
+    if is_so(1) {
+        services = services.on::<ListaAcionamentosBySinistro>(|call| {
+            if call.sinistro == "1" { Reply::Http(500) } else { by_sinistro(&call.sinistro) }
+        });
+    }
+    if is_so(0) {
+        services = services.on::<TotalAcionamentoAbertosDia>(|_| total(TOO_MANY, None));
+    }
+    if is_so(1) {
+        services = services.on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: TOO_MANY.into() }));
+    }
+    if is_so(2) {
+        services = services.on::<TotalStatusSeguradorasMes>(|_| {
+            Reply::Data(vec![of_insurer("3", 7, None), of_insurer("4", TOO_MANY, None)])
+        });
+    }
+    services = fail::<ListaMenuUsuario>(services, number);
+    services = fail::<ListaSeguradora>(services, number + 1);
+    services = fail::<ListaProcedimento>(services, number + 3);
+    services = fail::<ListaAcionamentosByStatus>(services, number + 7);
+    services = fail::<TotalAcionamentoAbertosMes>(services, number + 2);
+    services = fail::<TotalAcionamentoFaturadosMes>(services, number + 5);
+    fail::<TotalStatusAcionamentoAno>(services, number + 4)
+}
+
+/// Has a service fail in one way or another; mostly it does not.
+fn fail<C: Call>(services: StubBuilder, number: usize) -> StubBuilder {
+    match number % FAILING {
+        0 => services.on::<C>(|_| Reply::Http(500)),
+        1 => services.on::<C>(|_| Reply::Refused("Sem acesso.")),
+        2 => services.on::<C>(|_| Reply::Http(404)),
+        _ => services,
+    }
+}
+
+/// The same, where every list is empty.
+pub(super) fn empty_services() -> StubBuilder {
+    services()
+        .on::<ListaAcionamentosByStatus>(|_| Reply::Data(Vec::new()))
+        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(Vec::new()))
+        .on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new()))
+        .on::<ListaProcedimento>(|_| Reply::Data(Vec::new()))
+        .on::<ListaSeguradora>(|_| Reply::Data(Vec::new()))
+        .on::<TotalStatusSeguradorasMes>(|_| Reply::Data(Vec::new()))
+        .on::<TotalStatusAcionamentoAno>(|_| Reply::Data(Vec::new()))
+        .on::<PesquisaSegurado>(|call| {
+            let mut found = segurado(&call.cpf_cnpj);
+            found.apolices.clear();
+            Reply::Data(found)
+        })
+}
