@@ -91,6 +91,12 @@ async fn documents_that_lead_far_have_one_answer() {
            b: acionamentos(filtro: { seguradoraStatus: { seguradora: \"3\", status: \"POUCOS\" } }) { valorTotal \
            nodes { segurado { email } pet { raca } } } \
            c: acionamentos(filtro: { status: \"A\" }, last: 1) { valorTotal } }",
+        // Of two places of a field the first is skipped: the second says where it is in the answer, and where it failed.
+        "query($sim: Boolean = true) { totaisPorStatus(ano: 2026) { status { descricao @skip(if: $sim) } status { \
+         codigo descricao } } \
+         procedimentos @skip(if: $sim) { id } menu { id } procedimentos { categoria } }",
+        "query($sim: Boolean = true) { acionamento(sinistro: \"2\") { reabertura { procedimentos { quantidade \
+         @skip(if: $sim) quantidade } } } }",
         // Arguments that cannot be, beside what can.
         "{ acionamentos(filtro: { status: \"A\" }, first: 5000) { totalCount } seguradoras { nome } }",
         "query($ano: Int!, $c: CpfCnpj = \"529.982.247-25\") { totaisPorStatus(ano: $ano) { mes } segurado(cpfCnpj: \
