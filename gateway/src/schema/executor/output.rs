@@ -175,6 +175,11 @@ impl Answer {
         if error.locations.is_empty() {
             error.locations.push(slot.position);
         }
+        if failure.of_argument {
+            let here =
+                |at: &Pos| slot.argument_positions.iter().find(|(planned, _)| planned == at).map(|(_, here)| *here);
+            error.locations.iter_mut().for_each(|at| *at = here(at).unwrap_or(*at));
+        }
         if !slot.nullable || failure.of_argument {
             failure.of_argument = false;
             return Err(Halt::Failed(failure));

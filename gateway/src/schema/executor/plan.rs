@@ -96,6 +96,8 @@ pub(super) struct Slot<F> {
     /// The name in the answer.
     pub(super) key: Box<str>,
     pub(super) position: Pos,
+    /// The positions of arguments where the plan has them from, and here, if that is elsewhere.
+    pub(super) argument_positions: Box<[(Pos, Pos)]>,
     pub(super) condition: Condition,
     pub(super) nullable: bool,
     /// Whether it may have to be loaded, or something below it.
@@ -144,9 +146,8 @@ pub struct Selected<'a> {
     field: &'a Positioned<Field>,
     selections: Vec<(&'a SelectionSet, All)>,
     conditions: Vec<All>,
-    /// The places that it may have in the answer, by the positions of what it stands there for and the conditions that
-    /// come before.
-    places: Vec<(Pos, usize)>,
+    /// The places that it may have in the answer: what stands there in the document, and how many conditions come before.
+    places: Vec<(&'a Positioned<Field>, usize)>,
 }
 
 impl<'a> Selected<'a> {
@@ -287,7 +288,7 @@ impl<'a> Planner<'a> {
         let mut slots: Vec<Slot<T::Field>> = Vec::with_capacity(order.len());
         let mut first_slots = vec![None; fields.len()];
         for (at, place) in order {
-            let (selected, (position, before)) = (&fields[at], fields[at].places[place]);
+            let (selected, (stands_here, before)) = (&fields[at], fields[at].places[place]);
             let known = first_slots[at].map(|slot: usize| {
                 let Slot { nullable, loads, loads_below, .. } = slots[slot];
                 PlannedField { nullable, loads, loads_below, cost: FieldCost::default(), field: Content::SameAs(slot) }
@@ -299,7 +300,8 @@ impl<'a> Planner<'a> {
             slots.push(Slot {
                 before: [",\"", key, "\":"].concat().into(),
                 key: key.into(),
-                position,
+                position: stands_here.pos,
+                argument_positions: argument_positions(selected.field, stands_here),
                 condition: Condition::any_unless(&conditions[before..=before], &conditions[..before]),
                 nullable,
                 loads,
@@ -326,6 +328,14 @@ impl<'a> Planner<'a> {
         self.weight += arguments.map(|(_, value)| weight::of_argument(&value.node)).sum::<usize>();
         planned
     }
+}
+
+fn argument_positions(planned: &Positioned<Field>, here: &Positioned<Field>) -> Box<[(Pos, Pos)]> {
+    if planned.pos == here.pos {
+        return Box::default();
+    }
+    let arguments = planned.node.arguments.iter();
+    arguments.filter_map(|(name, value)| Some((value.pos, here.node.get_argument(&name.node)?.pos))).collect()
 }
 
 fn without_field<F>(content: Content<F>) -> PlannedField<Content<F>> {
@@ -383,7 +393,7 @@ impl<'a> Collected<'a> {
         // Where it stands before under the same condition, or under none, it never has its place here.
         if !known.conditions.iter().any(|before| before.is_empty() || *before == conditions) {
             self.order.push((at, known.places.len()));
-            known.places.push((field.pos, known.conditions.len()));
+            known.places.push((field, known.conditions.len()));
         }
         known.conditions.push(conditions);
     }

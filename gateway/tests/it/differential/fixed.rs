@@ -97,6 +97,7 @@ async fn documents_that_lead_far_have_one_answer() {
          procedimentos @skip(if: $sim) { id } menu { id } procedimentos { categoria } }",
         "query($sim: Boolean = true) { acionamento(sinistro: \"2\") { reabertura { procedimentos { quantidade \
          @skip(if: $sim) quantidade } } } }",
+        "query($sim: Boolean = true) { segurado(cpfCnpj: \"123\") @skip(if: $sim) { nome } segurado(cpfCnpj: \"123\") { nome } }",
         // Arguments that cannot be, beside what can.
         "{ acionamentos(filtro: { status: \"A\" }, first: 5000) { totalCount } seguradoras { nome } }",
         "query($ano: Int!, $c: CpfCnpj = \"529.982.247-25\") { totaisPorStatus(ano: $ano) { mes } segurado(cpfCnpj: \
