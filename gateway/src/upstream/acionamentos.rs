@@ -2,6 +2,7 @@
 
 mod pack;
 mod packed;
+mod page;
 mod selection;
 mod unpacked;
 
@@ -20,11 +21,12 @@ use self::{
 };
 pub use self::{
     packed::{SearchFields, SortFields},
+    page::Page,
     selection::{Criteria, Selection},
 };
 use super::{
     data::Data,
-    lists::{List, NoRows, Placed, Rows},
+    lists::{List, NoRows, Placed},
     memory::{Charge, CountedSize, RequestMemory, SMALL},
 };
 
@@ -51,28 +53,6 @@ enum Stored {
     Packed(Packed),
 }
 
-/// Some rows of a list.
-pub struct Page(PageRows);
-
-enum PageRows {
-    /// Neighbours in a list that is not packed.
-    Slice {
-        list: Arc<Unpacked>,
-        range: Range<usize>,
-    },
-    Copied(Copied),
-}
-
-type RowsOfPage<'a> = Vec<Row<'a>>;
-
-self_cell::self_cell! {
-    struct Copied {
-        owner: Arc<Acionamentos>,
-        #[covariant]
-        dependent: RowsOfPage,
-    }
-}
-
 impl Acionamentos {
     /// One that was answered by itself. It cannot fail: it may be the answer to a save.
     pub fn of(one: &wire::Acionamento) -> Self {
@@ -96,16 +76,7 @@ impl Acionamentos {
     /// # Panics
     /// The list has no such place, as with all that takes one.
     pub fn page(self: &Arc<Self>, places: &[u32]) -> Arc<Page> {
-        let rows = match (&self.rows, neighbours(places)) {
-            (Stored::Unpacked(list), Some(range)) => {
-                assert!(range.end <= list.rows().len(), "a place outside of its list");
-                PageRows::Slice { list: Arc::clone(list), range }
-            }
-            _ => {
-                PageRows::Copied(Copied::new(Arc::clone(self), |list| places.iter().map(|at| list.row(*at)).collect()))
-            }
-        };
-        Arc::new(Page(rows))
+        Arc::new(Page::new(self, places))
     }
 
     /// The first row, if there is any.
@@ -135,13 +106,6 @@ impl Acionamentos {
             Stored::Packed(packed) => packed.row(at),
         }
     }
-}
-
-/// From which place to which these are, if each follows the one before it.
-fn neighbours(places: &[u32]) -> Option<Range<usize>> {
-    let first = places.first().map_or(0, |first| *first as usize);
-    let range = first..first + places.len();
-    places.iter().map(|at| *at as usize).eq(range.clone()).then_some(range)
 }
 
 #[cfg(test)]
@@ -204,17 +168,6 @@ impl Data for Acionamentos {
             Stored::Packed(_) => self.weight(),
         };
         self.charge = (bytes > 0).then(|| memory.charge_anyway(bytes));
-    }
-}
-
-impl Rows for Page {
-    type Row<'a> = Row<'a>;
-
-    fn rows(&self) -> &[Row<'_>] {
-        match &self.0 {
-            PageRows::Slice { list, range } => &list.rows()[range.clone()],
-            PageRows::Copied(copied) => copied.borrow_dependent(),
-        }
     }
 }
 
