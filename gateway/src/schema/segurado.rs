@@ -73,11 +73,10 @@ impl SeguradoQuery {
 
 /// The insured with a tax id as a row spells it.
 fn find(context: &Context<'_>, cpf_cnpj: &str) -> Resolved<Arc<wire::Segurado>> {
-    // A row may carry punctuation; the services are asked without, and two spellings are one insured.
-    let cpf_cnpj = match cpf_cnpj::CpfCnpj::parse(cpf_cnpj) {
-        Ok(plain) => plain.as_str().to_owned(),
-        Err(_) => cpf_cnpj.to_owned(),
-    };
+    // A row may carry punctuation; the services are asked without, and two spellings are one insured. Nearly all are plain.
+    let is_plain = cpf_cnpj.bytes().all(|b| b.is_ascii_digit());
+    let plain = if is_plain { None } else { cpf_cnpj::CpfCnpj::parse(cpf_cnpj).ok() };
+    let cpf_cnpj = plain.as_ref().map_or(cpf_cnpj, |plain| plain.as_str()).to_owned();
     context.load(&SeguradoLoader { cpf_cnpj })
 }
 

@@ -264,7 +264,10 @@ impl<'a> Planner<'a> {
     pub fn prefetch<L: Loader>(&mut self, loader: L, of: &Selected<'_>) {
         self.weight += size_of::<Prefetch>() + size_of::<L>();
         // An error is met again where the field is written.
-        let load = Box::new(move |context: &Context<'_>| drop(context.answer(&loader)));
+        let load = Box::new(move |context: &Context<'_>| {
+            context.set_loads_below(false);
+            drop(context.answer(&loader));
+        });
         self.prefetches.push(Prefetch { condition: Condition::any(&of.conditions), load });
     }
 
