@@ -73,11 +73,12 @@ pub(crate) struct Loads {
     pub(crate) once_per_object: bool,
 }
 
-/// `#[list_size(first, last; assumed, most)]`.
-pub(crate) struct ListSize {
-    pub(crate) arguments: Vec<String>,
-    pub(crate) assumed: Expr,
-    pub(crate) most: Expr,
+/// How long the list below a field may be.
+pub(crate) enum ListSize {
+    /// `#[list_size(first, last; assumed, most)]`.
+    ByArguments { arguments: Vec<String>, assumed: Box<Expr>, most: Box<Expr> },
+    /// `#[sized_by_connection]`.
+    ByConnection,
 }
 
 impl Parse for Loads {
@@ -103,7 +104,7 @@ impl Parse for ListSize {
         input.parse::<Token![,]>()?;
         let most = input.parse()?;
         let arguments = arguments.iter().map(|argument| camel_case(&argument.to_string())).collect();
-        Ok(Self { arguments, assumed, most })
+        Ok(Self::ByArguments { arguments, assumed, most })
     }
 }
 
@@ -119,6 +120,8 @@ impl Field {
                 field_attributes.1 = Some(attribute.parse_args()?);
             } else if attribute.path().is_ident("list_size") {
                 field_attributes.2 = Some(attribute.parse_args()?);
+            } else if attribute.path().is_ident("sized_by_connection") {
+                field_attributes.2 = Some(ListSize::ByConnection);
             } else {
                 others.push(attribute);
             }
@@ -166,6 +169,10 @@ impl Field {
             }
             _ => Value::One(ty),
         };
+        if returns == Returns::Resolved && loads.is_empty() {
+            let message = "the limits must know what this field may load: say `#[loads(Loader)]`";
+            return Err(Error::new_spanned(&method.sig.ident, message));
+        }
         let name = camel_case(&method.sig.ident.to_string());
         Ok(Self {
             method: method.sig.ident.clone(),
@@ -186,14 +193,16 @@ impl Field {
     pub(crate) fn cost(&self) -> TokenStream {
         let loads =
             self.loads.iter().map(|Loads { loader, once_per_object }| quote!(cost.loads::<#loader>(#once_per_object);));
-        let list_size = self.list_size.as_ref().map(|ListSize { arguments, assumed, most }| {
-            quote!(cost.rows(selected.list_size(&[#(#arguments),*], #assumed, #most));)
+        let list_size = self.list_size.as_ref().map(|list_size| match list_size {
+            ListSize::ByArguments { arguments, assumed, most } => {
+                quote!(cost.rows(selected.list_size(&[#(#arguments),*], #assumed, #most));)
+            }
+            ListSize::ByConnection => quote!(cost.rows(1);),
         });
-        if self.loads.is_empty() && list_size.is_none() {
-            return quote!(crate::schema::executor::FieldCost::default());
-        }
+        let ty = self.value.ty();
         quote!({
-            let mut cost = crate::schema::executor::FieldCost::default();
+            #[allow(unused_mut, reason = "most fields load nothing")]
+            let mut cost = crate::schema::executor::FieldCost::of::<#ty>();
             #(#loads)*
             #list_size
             cost

@@ -187,11 +187,13 @@ impl Loader for PageLoader {
 #[object]
 impl AcionamentoConnection {
     /// The rows of this page with their cursors.
+    #[sized_by_connection]
     fn edges(&self) -> impl ExactSizeIterator<Item = AcionamentoEdge> {
         self.nodes().map(|node| AcionamentoEdge { ordem: self.ordem, node })
     }
 
     /// The rows of this page, where their cursors are not needed.
+    #[sized_by_connection]
     fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento> {
         Placed::all(&self.page).map(Acionamento)
     }

@@ -2,7 +2,11 @@
 
 use std::any::TypeId;
 
+use super::Output;
 use crate::loaders::{Calls, Loader};
+
+/// Rows of a list that does not say how long it may be, where each makes calls by key.
+const ASSUMED_ROWS: usize = 50;
 
 /// What a selection costs.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +27,7 @@ pub struct Cost {
 #[derive(Clone, Debug, Default)]
 pub struct FieldCost {
     loads: Vec<Loads>,
+    is_list: bool,
     rows: Option<usize>,
 }
 
@@ -34,6 +39,11 @@ struct Loads {
 }
 
 impl FieldCost {
+    /// A field with a value of this type.
+    pub fn of<T: Output>() -> Self {
+        Self { is_list: T::IS_LIST, ..Self::default() }
+    }
+
     /// The field makes the calls of a loader, which it shares with other fields of its object perhaps.
     pub fn loads<L: Loader>(&mut self, once_per_object: bool) {
         self.loads.push(Loads { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object });
@@ -68,6 +78,10 @@ impl Cost {
     /// A field with this below it.
     pub(super) fn below(mut self, field: &FieldCost) -> Self {
         let rows = field.rows.unwrap_or(1);
+        if field.is_list && field.rows.is_none() {
+            // What the fields of one object share is left alone: a list may be a part of that object.
+            self.keyed = self.keyed.saturating_mul(ASSUMED_ROWS);
+        }
         if field.rows.is_some() {
             // Each row is an object of its own.
             (self.keyed, self.shared) = (self.keyed_calls(), Vec::new());
@@ -95,5 +109,26 @@ impl Cost {
 fn insert(set: &mut Vec<TypeId>, loader: TypeId) {
     if !set.contains(&loader) {
         set.push(loader);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ASSUMED_ROWS, Cost, FieldCost};
+    use crate::loaders::{AcionamentoLoader, SeguradoLoader};
+
+    #[test]
+    fn a_list_counts_by_its_rows_and_one_that_does_not_say_how_many_by_some() {
+        let (mut relation, mut shared) = (FieldCost::of::<Option<i32>>(), FieldCost::of::<String>());
+        relation.loads::<AcionamentoLoader>(false);
+        shared.loads::<SeguradoLoader>(true);
+        let mut row = Cost::default().below(&relation);
+        row.add(Cost::default().below(&shared));
+        assert_eq!(row.keyed_calls(), 2);
+        let (list, mut page) = (FieldCost::of::<Option<Vec<i32>>>(), FieldCost::of::<Vec<i32>>());
+        page.rows(7);
+        assert_eq!(row.clone().below(&page).keyed_calls(), 2 * 7);
+        // The list may be a part of the object whose fields share a call.
+        assert_eq!(row.below(&list).keyed_calls(), ASSUMED_ROWS + 1);
     }
 }

@@ -25,6 +25,8 @@ pub trait Output {
     type Plan: Send + Sync + 'static;
     /// Whether it may be null.
     const NULLABLE: bool = false;
+    /// Whether it is a list.
+    const IS_LIST: bool = false;
 
     /// Plans what is selected below it.
     fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan;
@@ -340,6 +342,7 @@ macro_rules! pointers {
         impl<T: Output + ?Sized> Output for $type {
             type Plan = T::Plan;
             const NULLABLE: bool = T::NULLABLE;
+            const IS_LIST: bool = T::IS_LIST;
 
             fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan {
                 T::plan(planner, selections)
@@ -362,6 +365,7 @@ pointers!(&T, Arc<T>);
 impl<T: Output> Output for Option<T> {
     type Plan = T::Plan;
     const NULLABLE: bool = true;
+    const IS_LIST: bool = T::IS_LIST;
 
     fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan {
         T::plan(planner, selections)
@@ -388,6 +392,7 @@ macro_rules! lists {
     ($($type:ty),*) => {$(
         impl<T: Output> Output for $type {
             type Plan = T::Plan;
+            const IS_LIST: bool = true;
 
             fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan {
                 T::plan(planner, selections)
