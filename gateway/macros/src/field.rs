@@ -173,6 +173,9 @@ impl Field {
             let message = "the limits must know what this field may load: say `#[loads(Loader)]`";
             return Err(Error::new_spanned(&method.sig.ident, message));
         }
+        if returns != Returns::Resolved && !loads.is_empty() {
+            return Err(Error::new_spanned(&method.sig.ident, "a field that may load returns `Resolved`"));
+        }
         let name = camel_case(&method.sig.ident.to_string());
         Ok(Self {
             method: method.sig.ident.clone(),

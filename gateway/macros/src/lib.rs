@@ -29,9 +29,10 @@ use self::object::Kind;
 /// `Resolved` where the value may have to be loaded; a list may be an `impl ExactSizeIterator`. These attributes of a method
 /// say what the field costs and needs:
 ///
-/// - `#[loads(Loader)]`: the field makes the calls of a loader. One that returns `Resolved` says at least one. `#[loads(Loader, once_per_object)]`: all fields of an object
-///   with that loader share one call.
-/// - `#[prefetch(loader)]`: the value of a loader that does not depend on the object; it is loaded with the first calls.
+/// - `#[loads(Loader)]`: the field makes the calls of a loader. One that returns `Resolved` says at least one. `#[loads(Loader, once_per_object)]`: all fields of an object,
+///   and of the objects that are part of it, load by the same key and share one call.
+/// - `#[prefetch(loader)]`: the value of a loader that does not depend on the object; it is loaded with the first calls of
+///   a query.
 /// - `#[list_size(first, last; assumed, most)]`: how many rows the list below has, by these arguments.
 /// - `#[sized_by_connection]`: the field above says how many rows this list has.
 #[proc_macro_attribute]

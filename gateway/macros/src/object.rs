@@ -39,8 +39,8 @@ pub(crate) fn expand(mut block: ItemImpl, kind: Kind) -> Result<TokenStream> {
         }
     }
     let executor = executor(&block, &ident, &fields, kind);
-    let engine = engine(&block, &ident, &fields, kind);
-    Ok(quote!(#block #executor #engine))
+    let async_graphql = async_graphql(&block, &ident, &fields, kind);
+    Ok(quote!(#block #executor #async_graphql))
 }
 
 /// The enum of all fields: each with its arguments and the plan of what is selected below it.
@@ -222,7 +222,7 @@ fn names(field: &Field) -> TokenStream {
 }
 
 /// The traits of async-graphql: the schema, and the oracle of the tests.
-fn engine(block: &ItemImpl, ident: &Ident, fields: &[Field], kind: Kind) -> TokenStream {
+fn async_graphql(block: &ItemImpl, ident: &Ident, fields: &[Field], kind: Kind) -> TokenStream {
     let (generics, _, _) = block.generics.split_for_impl();
     let (self_ty, name, description) = (&block.self_ty, ident.to_string(), description(&block.attrs));
     let meta = fields.iter().map(|field| {

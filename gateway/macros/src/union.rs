@@ -7,7 +7,6 @@ use syn::{Error, Fields, Index, ItemEnum, Result};
 /// Writes what makes a union of an enum.
 pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let ident = &item.ident;
-    let name = ident.to_string();
     let mut members = Vec::new();
     for variant in &item.variants {
         match &variant.fields {
@@ -33,7 +32,7 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
                 planner: &mut crate::schema::executor::Planner<'_>,
                 selections: &crate::schema::executor::Selections<'_>,
             ) -> Self::Plan {
-                (#(planner.member::<#types>(#name, selections),)*)
+                (#(planner.object::<#types>(selections),)*)
             }
 
             fn loads(plan: &Self::Plan) -> bool {

@@ -131,7 +131,7 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
     let Some(operation) = prepared.operation(name.as_deref()) else {
         return Ok(answer::write(document::without_operation(), accept));
     };
-    let is_query = operation.definition().ty == OperationType::Query;
+    let is_query = operation.ty() == OperationType::Query;
     let kind = if is_query { "query" } else { "mutation" };
     sent.trail.runs(Operation { document: prepared.name(), kind });
     // A GET may be sent by a link, a prefetch or an image: it must change nothing.

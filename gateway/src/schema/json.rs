@@ -109,7 +109,7 @@ pub(super) fn value(value: &Value, to: &mut Vec<u8>) {
 }
 
 /// Writes a list, each of its members with `each`.
-pub(super) fn list<T>(all: impl IntoIterator<Item = T>, to: &mut Vec<u8>, mut each: impl FnMut(T, &mut Vec<u8>)) {
+fn list<T>(all: impl IntoIterator<Item = T>, to: &mut Vec<u8>, mut each: impl FnMut(T, &mut Vec<u8>)) {
     to.push(b'[');
     for (at, one) in all.into_iter().enumerate() {
         if at > 0 {

@@ -34,6 +34,11 @@ pub(super) fn validate(text: &str) -> Result<(), Vec<ServerError>> {
     document.to_executable_validate(&GRAPH).map(drop).map_err(|invalid| errors(&invalid.errors))
 }
 
+/// Whether an object type is a member of a union.
+pub(super) fn is_member(object: &str, union: &str) -> bool {
+    GRAPH.get_union(union).is_some_and(|union| union.members.contains(object))
+}
+
 /// A default of null does not make a nullable variable fit where null does not (section 5.8.5), but apollo-compiler lets
 /// any default do that. Without it the variable is as valid everywhere else.
 fn drop_null_defaults(document: &mut Document) {

@@ -9,11 +9,11 @@ use std::{
 };
 
 use async_graphql::{
-    Name, Value, Variables,
+    Name, Positioned, Value, Variables,
     indexmap::IndexMap,
     parser::{
         parse_schema,
-        types::{BaseType, OperationDefinition, Type, TypeKind, TypeSystemDefinition},
+        types::{BaseType, Type, TypeKind, TypeSystemDefinition, VariableDefinition},
     },
 };
 
@@ -79,13 +79,13 @@ struct Field {
     is_required: bool,
 }
 
-/// Checks the values of an operation's variables. The document must be valid; a variable that was left out and has a
+/// Checks the values of an operation's variables by their definitions. The document must be valid; a variable that was left out and has a
 /// default is right.
 ///
 /// # Errors
 /// [`Wrong`] names the first variable whose value is not of its type.
-pub(super) fn check(operation: &OperationDefinition, variables: &Variables) -> Result<(), Wrong> {
-    for definition in &operation.variable_definitions {
+pub(super) fn check(definitions: &[Positioned<VariableDefinition>], variables: &Variables) -> Result<(), Wrong> {
+    for definition in definitions {
         let definition = &definition.node;
         let (name, ty) = (&definition.name.node, &definition.var_type.node);
         let Some(value) = variables.get(name) else {

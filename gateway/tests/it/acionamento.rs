@@ -32,6 +32,16 @@ fn ids(answer: &Answer) -> Vec<&str> {
     nodes.iter().map(|node| node["id"].as_str().unwrap()).collect()
 }
 
+/// async-graphql drops such a fragment, so no oracle says this.
+#[tokio::test]
+async fn a_fragment_on_a_union_applies_to_its_members_wherever_they_stand() {
+    let stub = stub().on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![acionamento(1)])).start().await;
+    let union = "... on ResultadoReabertura { ... on Acionamento { sinistro } ... on Recusa { mensagem } }";
+    let answer = stub.ask(&format!("{{ acionamento(sinistro: \"1\") {{ id {union} }} }}")).await;
+    let found = &answer.data()["acionamento"];
+    assert_eq!((found["id"].is_string(), found["sinistro"].is_string(), found.get("mensagem")), (true, true, None));
+}
+
 #[tokio::test]
 async fn an_acionamento_says_everything_that_its_row_says() {
     let stub = stub()

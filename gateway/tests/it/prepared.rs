@@ -116,14 +116,20 @@ async fn documents_that_are_refused_take_no_memory() {
 #[tokio::test]
 async fn documents_that_run_are_remembered_by_their_weight() {
     const KEY: &str = "chave-de-ferramenta-com-mais-de-32-caracteres";
+    const ROW: &str = "id sinistro autorizacao status { codigo descricao } abertoEm ocorridoEm faturadoEm valorTotal observacao \
+                       codigoSeguradora seguradora { id nome cnpj ativa } segurado { cpfCnpj nome email telefone apolices { \
+                       numero inicio fim vigente pets { id nome especie raca nascimento } } } apolice pet { id nome especie \
+                       raca nascimento } procedimentos { quantidade valor total procedimento { id descricao categoria \
+                       valorReferencia } } historico { em usuario observacao status { codigo descricao } } sinistroOrigem \
+                       sinistroReabertura podeReabrir";
     let arguments = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "chave", "--log", "warn"];
     let keyed = ["--documents", "trusted-or-token", "--tool-keys", KEY];
     let (gateway, _output, address) = start(&[&arguments[..], &keyed].concat()).await;
-    // Each takes some 40 KB of memory: without a bound they would take hundreds of megabytes, and thousands of those that
-    // are invalid as much.
+    // Fields that are all different, so that each has a place in the plan, which takes some 40 KB: without a bound they would
+    // take a hundred megabytes, and thousands of those that are invalid as much.
     let documents = |from: usize, to: usize, field: &str| {
         let rows =
-            format!("acionamentos(filtro: {{ status: \"A\" }}) {{ nodes {{ {} }} }}", format!("{field} ").repeat(80));
+            format!("acionamentos(filtro: {{ status: \"A\" }}) {{ nodes {{ {ROW} origem {{ {ROW} {field} }} }} }}");
         (from..to).map(move |at| format!("{{ a{at}: __typename {rows} }}"))
     };
     let fields = format!("x-tool-key: {KEY}\r\n");

@@ -142,8 +142,8 @@ impl Listing {
     /// Those of [`Context::load`].
     pub(super) fn load(self, context: &Context<'_>) -> Resolved<Arc<AcionamentoConnection>> {
         let list = match &self.list {
-            ListLoader::One(loader) => context.load(loader),
-            ListLoader::Many(loader) => context.load(loader),
+            ListLoader::One(loader) => context.load_for_another(loader),
+            ListLoader::Many(loader) => context.load_for_another(loader),
         };
         context.load(&PageLoader { list: list?, listing: self })
     }

@@ -121,6 +121,17 @@ impl<'a> Context<'a> {
         self.answer(loader)?.map_err(|error| Unresolved::Failed(error.into()))
     }
 
+    /// The same, for a loader whose value another loader needs.
+    ///
+    /// # Errors
+    /// Those of [`Self::load`].
+    pub fn load_for_another<L: Loader>(&self, loader: &L) -> Resolved<Arc<L::Value>> {
+        let loads_below = self.loads_below.replace(true);
+        let value = self.load(loader);
+        self.loads_below.set(loads_below);
+        value
+    }
+
     /// The same, for a field that makes something else of an error of the services.
     ///
     /// # Errors

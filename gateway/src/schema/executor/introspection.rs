@@ -1,6 +1,6 @@
 //! `__schema` and `__type`: async-graphql answers them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use async_graphql::{
     Name, Pos, Positioned, Request, Response, Variables,
@@ -24,10 +24,14 @@ impl Introspection {
         if set.items.is_empty() {
             return None;
         }
+        let mut used = HashSet::new();
+        add_fragments(&set, &document.fragments, &mut used);
+        let fragments = document.fragments.iter().filter(|(name, _)| used.contains(name));
+        let fragments = fragments.map(|(name, fragment)| (name.clone(), fragment.clone())).collect();
         let mut operation = operation.clone();
         operation.selection_set.node = set;
         let operations = DocumentOperations::Single(Positioned::new(operation, Pos::default()));
-        Some(Self { document: ExecutableDocument { operations, fragments: document.fragments.clone() } })
+        Some(Self { document: ExecutableDocument { operations, fragments } })
     }
 
     /// Has async-graphql answer it. Who may not see the schema is told of none.
@@ -84,4 +88,23 @@ fn inline(
     let fragment = InlineFragment { type_condition, directives, selection_set: Positioned::new(below, set.pos) };
     (!fragment.selection_set.node.items.is_empty())
         .then(|| Selection::InlineFragment(Positioned::new(fragment, set.pos)))
+}
+
+/// Adds the fragments that a selection set spreads, however deep.
+fn add_fragments<'a>(
+    set: &'a SelectionSet,
+    fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
+    to: &mut HashSet<&'a Name>,
+) {
+    for selection in &set.items {
+        let below = match &selection.node {
+            Selection::Field(field) => &field.node.selection_set.node,
+            Selection::InlineFragment(fragment) => &fragment.node.selection_set.node,
+            Selection::FragmentSpread(spread) => match fragments.get_key_value(&spread.node.fragment_name.node) {
+                Some((name, fragment)) if to.insert(name) => &fragment.node.selection_set.node,
+                _ => continue,
+            },
+        };
+        add_fragments(below, fragments, to);
+    }
 }

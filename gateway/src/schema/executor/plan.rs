@@ -13,7 +13,10 @@ use async_graphql::{
 use async_graphql_value::Value as ValueWithVariables;
 
 use super::{Context, Cost, FieldCost, Fields, Halt};
-use crate::{loaders::Loader, schema::prepared::weight};
+use crate::{
+    loaders::Loader,
+    schema::{prepared::weight, validation},
+};
 
 /// Variables, and whether each must be true or false.
 type All = Vec<(Name, bool)>;
@@ -40,6 +43,13 @@ impl Condition {
     fn any_unless(any: &[All], unless: &[All]) -> Self {
         let is_always = any.iter().any(Vec::is_empty) && unless.is_empty();
         Self((!is_always).then(|| Box::new(ByVariables { any: any.to_vec(), unless: unless.to_vec() })))
+    }
+
+    /// How much memory it takes, in bytes.
+    fn weight(&self) -> usize {
+        let of_all = |all: &All| size_of::<All>() + all.capacity() * size_of::<(Name, bool)>();
+        let by_variables = self.0.iter().flat_map(|by| by.any.iter().chain(&by.unless));
+        size_of::<ByVariables>() + by_variables.map(of_all).sum::<usize>()
     }
 
     pub(super) fn holds(&self, variables: &Variables) -> bool {
@@ -212,10 +222,24 @@ fn parse<T: InputType>(
     variables: &Variables,
 ) -> Result<T, ServerError> {
     let position = given.map(|given| given.pos).unwrap_or_default();
-    // A variable that is left out leaves out its argument, and its field of an object.
-    let value =
-        given.and_then(|given| given.node.clone().into_const_with(|name| variables.get(&name).cloned().ok_or(())).ok());
+    let value = given.and_then(|given| with_values(&given.node, variables));
     T::parse(value).map_err(|error| error.into_server_error(position))
+}
+
+/// A value with those of its variables; `None` if it is a variable that was left out, which leaves out the argument or the
+/// field of an object that it stands for, and is null in a list.
+fn with_values(value: &ValueWithVariables, variables: &Variables) -> Option<Value> {
+    Some(match value {
+        ValueWithVariables::Variable(name) => return variables.get(name).cloned(),
+        ValueWithVariables::List(items) => {
+            Value::List(items.iter().map(|item| with_values(item, variables).unwrap_or(Value::Null)).collect())
+        }
+        ValueWithVariables::Object(fields) => {
+            let given = |(name, field)| Some((Name::clone(name), with_values(field, variables)?));
+            Value::Object(fields.iter().filter_map(given).collect())
+        }
+        constant => constant.clone().into_const()?,
+    })
 }
 
 fn has_variables(value: &ValueWithVariables) -> bool {
@@ -262,29 +286,22 @@ impl<'a> Planner<'a> {
 
     /// A loader whose value a field needs, whatever its object.
     pub fn prefetch<L: Loader>(&mut self, loader: L, of: &Selected<'_>) {
-        self.weight += size_of::<Prefetch>() + size_of::<L>();
+        let condition = Condition::any(&of.conditions);
+        self.weight += size_of::<Prefetch>() + size_of::<L>() + condition.weight();
         // An error is met again where the field is written.
         let load = Box::new(move |context: &Context<'_>| {
             context.set_loads_below(false);
             drop(context.answer(&loader));
         });
-        self.prefetches.push(Prefetch { condition: Condition::any(&of.conditions), load });
+        self.prefetches.push(Prefetch { condition, load });
     }
 
-    /// The plan of an object.
+    /// The plan of an object, a member of a union perhaps.
     pub fn object<T: Fields>(&mut self, selections: &Selections<'_>) -> Plan<T::Field> {
-        self.fields::<T>(selections, &|condition| condition == T::NAME)
-    }
-
-    /// The plan of a member of a union.
-    pub fn member<T: Fields>(&mut self, union: &str, selections: &Selections<'_>) -> Plan<T::Field> {
-        self.fields::<T>(selections, &|condition| condition == T::NAME || condition == union)
-    }
-
-    fn fields<T: Fields>(&mut self, selections: &Selections<'_>, applies: &dyn Fn(&str) -> bool) -> Plan<T::Field> {
+        let applies = |condition: &str| condition == T::NAME || validation::is_member(T::NAME, condition);
         let mut collected = Collected::default();
         for (set, conditions) in selections {
-            collected.add_set(set, conditions, self.fragments, applies);
+            collected.add_set(set, conditions, self.fragments, &applies);
         }
         let Collected { fields, order } = collected;
         let mut contents: Vec<_> = fields.iter().map(|field| self.field::<T>(field)).collect();
@@ -300,18 +317,21 @@ impl<'a> Planner<'a> {
             first_slots[at].get_or_insert(slots.len());
             let PlannedField { nullable, loads, loads_below, field: content, .. } = planned;
             let (conditions, key) = (&selected.conditions, selected.key);
+            let condition = Condition::any_unless(&conditions[before..=before], &conditions[..before]);
+            let argument_positions = argument_positions(selected.field, stands_here);
+            self.weight += condition.weight() + size_of_val(&*argument_positions);
             slots.push(Slot {
                 before: [",\"", key, "\":"].concat().into(),
                 key: key.into(),
                 position: stands_here.pos,
-                argument_positions: argument_positions(selected.field, stands_here),
-                condition: Condition::any_unless(&conditions[before..=before], &conditions[..before]),
+                argument_positions,
+                condition,
                 nullable,
                 loads,
                 loads_below,
                 content,
             });
-            self.weight += size_of::<Slot<T::Field>>() + 2 * key.len();
+            self.weight += size_of::<Slot<T::Field>>() + 2 * (key.len() + weight::ALLOCATION);
         }
         Plan { loads: slots.iter().any(|slot| slot.loads), slots: Box::new(slots) }
     }
@@ -398,7 +418,9 @@ impl<'a> Collected<'a> {
             self.order.push((at, known.places.len()));
             known.places.push((field, known.conditions.len()));
         }
-        known.conditions.push(conditions);
+        if !known.conditions.contains(&conditions) {
+            known.conditions.push(conditions);
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::{collections::HashMap, mem};
 
 use async_graphql::{
     Name, Positioned, Variables,
-    parser::types::{ExecutableDocument, FragmentDefinition, OperationDefinition, OperationType},
+    parser::types::{ExecutableDocument, FragmentDefinition, OperationDefinition, OperationType, VariableDefinition},
 };
 use chrono::{DateTime, Utc};
 use futures_util::{StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
@@ -18,15 +18,18 @@ use super::{
 };
 use crate::{
     loaders::{Arrived, Loaded},
-    schema::{Mutation, Query, error::Error, json::Counted, response::Response},
+    schema::{Mutation, Query, error::Error, json::Counted, prepared::weight, response::Response},
 };
 
+/// So many loads that lead to others are few.
+const FEW: usize = 8;
 /// Bytes that an answer begins with.
 const SHORT_ANSWER: usize = 1024;
 
 /// An operation of a document, planned.
 pub struct Operation {
-    definition: OperationDefinition,
+    ty: OperationType,
+    variable_definitions: Vec<Positioned<VariableDefinition>>,
     root: Root,
     introspection: Option<Introspection>,
     prefetches: Vec<Prefetch>,
@@ -57,17 +60,25 @@ impl Operation {
             OperationType::Mutation => Root::Mutation(planner.object::<Mutation>(&selections)),
             OperationType::Subscription => return None,
         };
-        let Planner { prefetches, cost, weight, has_unknown_fields, .. } = planner;
-        // What is selected is in the plan.
-        let mut definition = definition.clone();
-        definition.selection_set.node.items.clear();
-        let operation = Self { definition, root, introspection: None, prefetches, cost, weight };
+        let Planner { mut prefetches, cost, weight, has_unknown_fields, .. } = planner;
+        if definition.ty == OperationType::Mutation {
+            // Nothing is loaded for a payload before there is one.
+            prefetches.clear();
+        }
+        let (ty, variable_definitions) = (definition.ty, definition.variable_definitions.clone());
+        let weight = weight + weight::of_variables(&variable_definitions);
+        let operation = Self { ty, variable_definitions, root, introspection: None, prefetches, cost, weight };
         (!has_unknown_fields).then_some(operation)
     }
 
-    /// Its definition, without its selection set.
-    pub fn definition(&self) -> &OperationDefinition {
-        &self.definition
+    /// Whether it is a query or a mutation.
+    pub fn ty(&self) -> OperationType {
+        self.ty
+    }
+
+    /// The definitions of its variables.
+    pub fn variable_definitions(&self) -> &[Positioned<VariableDefinition>] {
+        &self.variable_definitions
     }
 
     /// What it costs.
@@ -160,9 +171,9 @@ impl<'a> Run<'a> {
             if in_flight.is_empty() {
                 return Err(Error::internal("a field is pending and nothing is loaded for it").into());
             }
-            // Loads that lead to others wait for half of their kind at most: slow ones hold up only what needs them, and
-            // there are few passes. The last loads are waited for together.
-            let enough = leading_on - leading_on / 2;
+            // Of few loads that lead to others each has a pass when it arrives, so that a slow one holds up only what needs
+            // it. Of many, half have one together, so that there are few passes. The last loads are waited for together.
+            let enough = if leading_on <= FEW { 1 } else { leading_on - leading_on / 2 };
             let mut arrived = 0;
             while let Some((answer, leads_on)) = in_flight.next().await {
                 loaded.insert(answer);
@@ -191,12 +202,13 @@ impl<'a> Run<'a> {
         };
         let result = write(&mut out);
         let is_pending = out.is_probing || matches!(result, Err(Halt::Pending));
-        if is_pending && !matches!(result, Err(Halt::NoMemory)) {
+        if is_pending && !matches!(result, Err(Halt::Failed(_) | Halt::NoMemory)) {
             prefetches.iter().for_each(|prefetch| prefetch.ask(&out.context, self.variables));
         }
         self.answer = out.answer;
         match result {
-            Err(Halt::NoMemory) => Pass::Complete(Err(Halt::NoMemory)),
+            // Nothing that is pending would change it.
+            Err(Halt::Failed(_) | Halt::NoMemory) => Pass::Complete(result),
             _ if is_pending => {
                 let (loaded, wanted) = out.context.into_parts();
                 Pass::Pending(loaded, wanted)

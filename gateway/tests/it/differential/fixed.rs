@@ -259,6 +259,21 @@ const WRITES: &[Write] = &[
            campos { campo } } }",
         texts: &[("1", "AcionamentoSalvo"), ("2", "Recusa"), (" ", "EntradaInvalida"), ("NEGADO", "")],
     },
+    // Variables that are left out leave out what they stand for.
+    Write {
+        field: "atualizarUsuario(input: { nome: $texto, telefone: $falta })",
+        selection: "... on Usuario { nome telefone }",
+        fragments: "",
+        texts: &[("Ana", "Usuario")],
+    },
+    Write {
+        field: "abrirAcionamento(input: { chave: \"0b7e\", cpfCnpj: \"529.982.247-25\", apolice: $texto, pet: 881, \
+           seguradora: \"3\", ocorridoEm: \"2026-11-20\", observacao: $falta, autorizacao: $falta, \
+           procedimentos: { procedimento: \"12\", quantidade: 2, valor: \"320.00\" } })",
+        selection: "... on AcionamentoSalvo { acionamento { id observacao } }",
+        fragments: "",
+        texts: &[("PET-1", "AcionamentoSalvo")],
+    },
     Write {
         field: "atualizarUsuario(input: { nome: $texto, telefone: \"(11) 98765-4321\" })",
         selection: "... on Usuario { nome x: email telefone perfil } ... on Recusa { mensagem @skip(if: $nao) } \
@@ -296,8 +311,9 @@ const WRITES: &[Write] = &[
 async fn writes_have_one_answer() {
     for Write { field, selection, fragments, texts } in WRITES {
         let nao = if selection.contains("$nao") { ", $nao: Boolean = false" } else { "" };
+        let falta = if field.contains("$falta") { ", $falta: String" } else { "" };
         let document = format!(
-            "mutation($texto: String!{nao}) {{ w: {field} {{ __typename {selection} }} __typename }} {fragments}"
+            "mutation($texto: String!{nao}{falta}) {{ w: {field} {{ __typename {selection} }} __typename }} {fragments}"
         );
         for (text, expected) in *texts {
             let (stub, executors) = start(writing()).await;
