@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use serde_json::json;
+use serde_json::{Value, json};
 use services::wire::{
     Call as _,
     acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
@@ -67,6 +67,13 @@ async fn what_comes_with_the_row_costs_no_further_call() {
                   procedimentos { procedimento { id descricao } total } sinistroOrigem origem { id } reabertura { id }";
     stub.ask(&rows(fields)).await.data();
     assert_eq!(stub.counts(), "lista-acionamentos-by-status 1");
+}
+
+#[tokio::test]
+async fn a_query_that_has_failed_as_a_whole_calls_nobody() {
+    let stub = two_thousand().start().await;
+    let answer = stub.ask("{ menu { id } seguradoras { nome } segurado(cpfCnpj: \"x\") { nome } }").await;
+    assert_eq!((&answer.json["data"], stub.counts().as_str()), (&Value::Null, ""));
 }
 
 #[tokio::test]
