@@ -35,7 +35,7 @@ pub trait Loader: Clone + Eq + Hash + Send + Sync + 'static {
     /// What it reads.
     type Value: Send + Sync + 'static;
     /// How often, for the limits of a document.
-    const CALLS: Calls;
+    const CALLS: CallCount;
 
     /// Reads it.
     fn load(&self, session: &Session) -> impl Future<Output = Answer<Self::Value>> + Send;
@@ -43,7 +43,7 @@ pub trait Loader: Clone + Eq + Hash + Send + Sync + 'static {
 
 /// How many calls a loader makes in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Calls {
+pub enum CallCount {
     /// One, however many fields ask for it: it has no arguments.
     OncePerRequest,
     /// One for each list that is asked for.
@@ -63,7 +63,7 @@ macro_rules! loaders_without_arguments {
 
         impl Loader for $loader {
             type Value = $value;
-            const CALLS: Calls = Calls::OncePerRequest;
+            const CALLS: CallCount = CallCount::OncePerRequest;
 
             async fn load(&self, session: &Session) -> Answer<$value> {
                 let $upstream = session.upstream();
@@ -102,7 +102,7 @@ pub struct TotaisPorStatusLoader {
 
 impl Loader for TotaisPorStatusLoader {
     type Value = TotaisMensais;
-    const CALLS: Calls = Calls::PerList;
+    const CALLS: CallCount = CallCount::PerList;
 
     async fn load(&self, session: &Session) -> Answer<TotaisMensais> {
         session.upstream().total_status_acionamento_ano(self.ano).await
@@ -118,7 +118,7 @@ pub struct SeguradoLoader {
 
 impl Loader for SeguradoLoader {
     type Value = Segurado;
-    const CALLS: Calls = Calls::PerKey;
+    const CALLS: CallCount = CallCount::PerKey;
 
     async fn load(&self, session: &Session) -> Answer<Segurado> {
         session.upstream().pesquisa_segurado(self.cpf_cnpj.clone()).await
@@ -134,7 +134,7 @@ pub struct AcionamentoLoader {
 
 impl Loader for AcionamentoLoader {
     type Value = Acionamentos;
-    const CALLS: Calls = Calls::PerKey;
+    const CALLS: CallCount = CallCount::PerKey;
 
     async fn load(&self, session: &Session) -> Answer<Acionamentos> {
         session.upstream().lista_acionamentos_by_sinistro(self.sinistro.clone()).await
@@ -150,7 +150,7 @@ pub struct ReaberturaLoader {
 
 impl Loader for ReaberturaLoader {
     type Value = Acionamentos;
-    const CALLS: Calls = Calls::PerKey;
+    const CALLS: CallCount = CallCount::PerKey;
 
     async fn load(&self, session: &Session) -> Answer<Acionamentos> {
         let acionamento = session.upstream().retorna_acionamento_reabertura(self.sinistro.clone()).await?;
@@ -185,7 +185,7 @@ pub enum Question {
 
 impl Loader for AcionamentosLoader {
     type Value = Acionamentos;
-    const CALLS: Calls = Calls::PerList;
+    const CALLS: CallCount = CallCount::PerList;
 
     async fn load(&self, session: &Session) -> Answer<Acionamentos> {
         let (upstream, age) = (session.upstream(), self.age);

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::Outcome;
 
-/// The fields of an answer without errors, those of all rows: how long it is, whatever its texts are.
+/// Counts the fields of an answer without errors, in all rows.
 ///
 /// # Errors
 /// It is no JSON, or has errors, next to data too.

@@ -31,7 +31,7 @@ pub(crate) struct Load {
     pub(crate) address: SocketAddr,
     pub(crate) path: String,
     pub(crate) body: Body,
-    /// Bytes of each answer; `None` while nobody knows. Another length is a failure: nothing that is asked here is answered
+    /// Bytes of each answer; `None` until the first one. Another length is a failure: nothing that is asked here is answered
     /// in two ways, and an answer with an error has another one.
     pub(crate) length: Option<usize>,
     pub(crate) requests: usize,

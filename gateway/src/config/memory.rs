@@ -4,7 +4,7 @@ use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System, 
 
 const MEBIBYTE: u64 = 1024 * 1024;
 
-/// Most MiB that are kept where nobody says how many: lists of 5,000 acionamentos of twenty sessions at least.
+/// Upper bound of the default cache size in MiB: it holds lists of 5,000 acionamentos of at least twenty sessions.
 const MOST: u16 = 64;
 
 /// The bytes that the process may use: the least limit of its cgroup and those around it, or else what the machine has.
@@ -21,7 +21,7 @@ fn of_process() -> Option<u64> {
     limit.map(|limits| limits.total_memory).into_iter().chain(machine).min()
 }
 
-/// How many MiB are kept where nobody says how many.
+/// The default cache size in MiB.
 pub(super) fn kept_mib() -> u16 {
     share_of(of_process())
 }

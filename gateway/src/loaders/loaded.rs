@@ -53,7 +53,7 @@ impl Loaded {
     /// What a loader gave, if it is there.
     ///
     /// # Errors
-    /// `Some` if nobody has asked before: the loader is to be started.
+    /// `None` while it is in flight; `Some` on the first request for it: the caller starts it.
     pub fn get<L: Loader>(&mut self, loader: &L) -> Result<Answer<L::Value>, Option<Loading>> {
         let table = self.table();
         match table.get(loader) {

@@ -4,8 +4,6 @@
 //! each is prepared once. Only what may run is cached, and no more than [`CACHE_BYTES`] of it. The values of variables are
 //! checked each time.
 
-pub(super) mod weight;
-
 use std::sync::Arc;
 
 use async_graphql::{

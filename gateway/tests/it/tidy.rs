@@ -41,7 +41,7 @@ const WORDS: &[(&str, &[&str])] = &[
         ],
     ),
     ("async_graphql::", &["schema/", "http/graphql"]),
-    ("async_graphql_value::", &["schema/executor/plan.rs", "schema/prepared/weight.rs"]),
+    ("async_graphql_value::", &["schema/executor/"]),
     ("apollo_compiler::", &["schema/validation.rs"]),
     ("opentelemetry", &["telemetry"]),
     ("prometheus::", &["telemetry"]),

@@ -16,7 +16,7 @@ use super::{
     search::Search,
 };
 use crate::{
-    loaders::{AcionamentoLoader, AcionamentosLoader, Answer, Calls, Loader, Question},
+    loaders::{AcionamentoLoader, AcionamentosLoader, Answer, CallCount, Loader, Question},
     schema::{
         error::Error,
         executor::{Context, Resolved},
@@ -176,7 +176,7 @@ impl Hash for PageLoader {
 
 impl Loader for PageLoader {
     type Value = AcionamentoConnection;
-    const CALLS: Calls = Calls::None;
+    const CALLS: CallCount = CallCount::None;
 
     async fn load(&self, _: &Session) -> Answer<AcionamentoConnection> {
         Ok(Arc::new(self.listing.cut(&self.list).await))

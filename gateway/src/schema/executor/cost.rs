@@ -3,7 +3,7 @@
 use std::any::TypeId;
 
 use super::Output;
-use crate::loaders::{Calls, Loader};
+use crate::loaders::{CallCount, Loader};
 
 /// Rows of a list that does not say how long it may be, where each makes calls by key.
 const ASSUMED_ROWS: usize = 50;
@@ -13,11 +13,11 @@ const ASSUMED_ROWS: usize = 50;
 pub struct Cost {
     /// Fields of the answer, counted for every row that a page may have.
     pub values: usize,
-    /// Calls for lists.
+    /// CallCount for lists.
     lists: usize,
     /// Loaders that make one call in a request.
     once: Vec<TypeId>,
-    /// Calls by key, counted for every row that a page may have.
+    /// CallCount by key, counted for every row that a page may have.
     keyed: usize,
     /// Loaders by key, of which the fields of one object share the call.
     shared: Vec<TypeId>,
@@ -34,7 +34,7 @@ pub struct FieldCost {
 #[derive(Clone, Copy, Debug)]
 struct Loads {
     loader: TypeId,
-    calls: Calls,
+    calls: CallCount,
     once_per_object: bool,
 }
 
@@ -56,12 +56,12 @@ impl FieldCost {
 }
 
 impl Cost {
-    /// Calls to the services, those by key aside.
+    /// CallCount to the services, those by key aside.
     pub fn calls(&self) -> usize {
         self.lists.saturating_add(self.once.len())
     }
 
-    /// Calls by key.
+    /// CallCount by key.
     pub fn keyed_calls(&self) -> usize {
         self.keyed.saturating_add(self.shared.len())
     }
@@ -91,11 +91,11 @@ impl Cost {
         self.keyed = self.keyed.saturating_mul(rows);
         for Loads { loader, calls, once_per_object } in &field.loads {
             match calls {
-                Calls::OncePerRequest => insert(&mut self.once, *loader),
-                Calls::None => {}
-                Calls::PerList => self.lists = self.lists.saturating_add(1),
-                Calls::PerKey if *once_per_object => insert(&mut self.shared, *loader),
-                Calls::PerKey => {
+                CallCount::OncePerRequest => insert(&mut self.once, *loader),
+                CallCount::None => {}
+                CallCount::PerList => self.lists = self.lists.saturating_add(1),
+                CallCount::PerKey if *once_per_object => insert(&mut self.shared, *loader),
+                CallCount::PerKey => {
                     // It leads to another object, of which this call may bring what its fields would load.
                     self.shared.retain(|shared| shared != loader);
                     (self.keyed, self.shared) = (self.keyed_calls().saturating_add(1), Vec::new());

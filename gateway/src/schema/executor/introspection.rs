@@ -10,7 +10,8 @@ use async_graphql::{
     },
 };
 
-use crate::schema::{Caller, SCHEMA, document, prepared::weight};
+use super::weight;
+use crate::schema::{Caller, SCHEMA, document};
 
 /// The introspection of an operation: its document without everything else.
 pub(super) struct Introspection {
@@ -34,7 +35,7 @@ impl Introspection {
         Some(Self { document: ExecutableDocument { operations, fragments } })
     }
 
-    /// Has async-graphql answer it. Who may not see the schema is told of none.
+    /// async-graphql answers it. A caller without access to the schema gets null.
     pub(super) async fn run(&self, variables: &Variables, caller: &Caller) -> Response {
         let mut request = Request::new("").variables(variables.clone());
         if !caller.sees_schema {

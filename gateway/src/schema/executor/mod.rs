@@ -11,6 +11,8 @@
 //! async-graphql parses, prints the schema and answers introspection. It can execute documents itself, from the same
 //! methods: [`oracle`] is what the tests compare with.
 
+mod argument;
+mod condition;
 mod context;
 mod cost;
 mod introspection;
@@ -18,12 +20,14 @@ pub mod oracle;
 mod output;
 mod plan;
 mod run;
+mod weight;
 
 use self::introspection::Introspection;
 pub use self::{
+    argument::Argument,
     context::{Context, Request, Resolved, Unresolved},
     cost::{Cost, FieldCost},
     output::{Fields, Halt, Mutation, Object, Output, Writer, write_list, write_object},
-    plan::{Argument, Plan, PlannedField, Planner, Selected, Selections},
+    plan::{Plan, PlannedField, Planner, Selected, Selections},
     run::{Operation, Run},
 };

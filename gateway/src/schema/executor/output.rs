@@ -336,21 +336,28 @@ fn name_of_value<T: EnumType>(value: T) -> &'static str {
     T::items().iter().find(|item| item.value == value).map_or("", |item| item.name)
 }
 
+/// The plan of a value that holds others is theirs.
+macro_rules! planned_as {
+    ($inner:ident) => {
+        type Plan = $inner::Plan;
+
+        fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan {
+            $inner::plan(planner, selections)
+        }
+
+        fn loads(plan: &Self::Plan) -> bool {
+            $inner::loads(plan)
+        }
+    };
+}
+
 /// Values that are written as what they hold.
 macro_rules! pointers {
     ($($type:ty),*) => {$(
         impl<T: Output + ?Sized> Output for $type {
-            type Plan = T::Plan;
             const NULLABLE: bool = T::NULLABLE;
             const IS_LIST: bool = T::IS_LIST;
-
-            fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan {
-                T::plan(planner, selections)
-            }
-
-            fn loads(plan: &Self::Plan) -> bool {
-                T::loads(plan)
-            }
+            planned_as!(T);
 
             #[inline]
             fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), Halt> {
@@ -363,17 +370,9 @@ macro_rules! pointers {
 pointers!(&T, Arc<T>);
 
 impl<T: Output> Output for Option<T> {
-    type Plan = T::Plan;
     const NULLABLE: bool = true;
     const IS_LIST: bool = T::IS_LIST;
-
-    fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan {
-        T::plan(planner, selections)
-    }
-
-    fn loads(plan: &Self::Plan) -> bool {
-        T::loads(plan)
-    }
+    planned_as!(T);
 
     #[inline]
     fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), Halt> {
@@ -391,16 +390,8 @@ impl<T: Output> Output for Option<T> {
 macro_rules! lists {
     ($($type:ty),*) => {$(
         impl<T: Output> Output for $type {
-            type Plan = T::Plan;
             const IS_LIST: bool = true;
-
-            fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan {
-                T::plan(planner, selections)
-            }
-
-            fn loads(plan: &Self::Plan) -> bool {
-                T::loads(plan)
-            }
+            planned_as!(T);
 
             fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), Halt> {
                 write_list(self.iter(), plan, out)

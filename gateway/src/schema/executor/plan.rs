@@ -1,66 +1,21 @@
 //! Plans: what a document becomes, once.
 
-use std::{
-    borrow::{Borrow, Cow},
-    collections::HashMap,
-    mem,
-};
+use std::{collections::HashMap, mem};
 
 use async_graphql::{
-    InputType, Name, Pos, Positioned, ServerError, Value, Variables,
-    parser::types::{Directive, Field, FragmentDefinition, Selection, SelectionSet},
-};
-use async_graphql_value::Value as ValueWithVariables;
-
-use super::{Context, Cost, FieldCost, Fields, Halt};
-use crate::{
-    loaders::Loader,
-    schema::{prepared::weight, validation},
+    InputType, Name, Pos, Positioned, Value, Variables,
+    parser::types::{Field, FragmentDefinition, Selection, SelectionSet},
 };
 
-/// Variables, and whether each must be true or false.
-type All = Vec<(Name, bool)>;
-
-/// When something is selected: always, or by the variables.
-#[derive(Clone, Default)]
-pub(super) struct Condition(Option<Box<ByVariables>>);
-
-#[derive(Clone)]
-struct ByVariables {
-    /// One of these holds,
-    any: Vec<All>,
-    /// and none of these.
-    unless: Vec<All>,
-}
-
-impl Condition {
-    /// One of these holds.
-    fn any(of: &[All]) -> Self {
-        Self::any_unless(of, &[])
-    }
-
-    /// One of these holds, and none of those.
-    fn any_unless(any: &[All], unless: &[All]) -> Self {
-        let is_always = any.iter().any(Vec::is_empty) && unless.is_empty();
-        Self((!is_always).then(|| Box::new(ByVariables { any: any.to_vec(), unless: unless.to_vec() })))
-    }
-
-    /// How much memory it takes, in bytes.
-    fn weight(&self) -> usize {
-        let of_all = |all: &All| size_of::<All>() + all.capacity() * size_of::<(Name, bool)>();
-        let by_variables = self.0.iter().flat_map(|by| by.any.iter().chain(&by.unless));
-        size_of::<ByVariables>() + by_variables.map(of_all).sum::<usize>()
-    }
-
-    pub(super) fn holds(&self, variables: &Variables) -> bool {
-        let is = |(name, wanted): &(Name, bool)| (variables.get(name) == Some(&Value::Boolean(true))) == *wanted;
-        let hold = |any: &[All]| any.iter().any(|all| all.iter().all(is));
-        self.0.as_ref().is_none_or(|by| hold(&by.any) && !hold(&by.unless))
-    }
-}
+use super::{
+    Argument, Context, Cost, FieldCost, Fields,
+    condition::{Conjunction, IncludeCondition, and_directives},
+    weight,
+};
+use crate::{loaders::Loader, schema::validation};
 
 /// The selection sets of an object, each with its conditions.
-pub type Selections<'a> = [(&'a SelectionSet, All)];
+pub type Selections<'a> = [(&'a SelectionSet, Conjunction)];
 
 /// The fields that are selected of an object, in the order of the answer.
 pub struct Plan<F: 'static> {
@@ -108,7 +63,7 @@ pub(super) struct Slot<F> {
     pub(super) position: Pos,
     /// The positions of arguments where the plan has them from, and here, if that is elsewhere.
     pub(super) argument_positions: Box<[(Pos, Pos)]>,
-    pub(super) condition: Condition,
+    pub(super) condition: IncludeCondition,
     pub(super) nullable: bool,
     /// Whether it may have to be loaded, or something below it.
     pub(super) loads: bool,
@@ -154,8 +109,8 @@ pub struct Selected<'a> {
     key: &'a str,
     /// Where it stands first. Its arguments are the same everywhere, or the document would not be valid.
     field: &'a Positioned<Field>,
-    selections: Vec<(&'a SelectionSet, All)>,
-    conditions: Vec<All>,
+    selections: Vec<(&'a SelectionSet, Conjunction)>,
+    conditions: Vec<Conjunction>,
     /// The places that it may have in the answer: what stands there in the document, and how many conditions come before.
     places: Vec<(&'a Positioned<Field>, usize)>,
 }
@@ -173,14 +128,7 @@ impl<'a> Selected<'a> {
 
     /// One of its arguments.
     pub fn argument<T: InputType + Clone>(&self, name: &str) -> Argument<T> {
-        let given = self.field.node.get_argument(name);
-        if given.is_some_and(|given| has_variables(&given.node)) {
-            return Argument::PerRequest(given.cloned());
-        }
-        match parse(given, &Variables::default()) {
-            Ok(value) => Argument::Constant(value),
-            Err(_) => Argument::PerRequest(given.cloned()),
-        }
+        Argument::of(self.field.node.get_argument(name))
     }
 
     /// Most rows of the list below it, as the first of these arguments says that is given. What a variable will say is
@@ -196,64 +144,9 @@ impl<'a> Selected<'a> {
     }
 }
 
-/// An argument in a plan.
-pub enum Argument<T> {
-    /// Known from the document.
-    Constant(T),
-    /// It has variables; or its value is wrong, which each request is told.
-    PerRequest(Option<Positioned<ValueWithVariables>>),
-}
-
-impl<T: InputType + Clone> Argument<T> {
-    /// Its value for a request.
-    ///
-    /// # Errors
-    /// The value is not one of its type.
-    pub fn get(&self, variables: &Variables) -> Result<Cow<'_, T>, Halt> {
-        match self {
-            Self::Constant(value) => Ok(Cow::Borrowed(value)),
-            Self::PerRequest(given) => parse(given.as_ref(), variables).map(Cow::Owned).map_err(Halt::argument),
-        }
-    }
-}
-
-fn parse<T: InputType>(
-    given: Option<&Positioned<ValueWithVariables>>,
-    variables: &Variables,
-) -> Result<T, ServerError> {
-    let position = given.map(|given| given.pos).unwrap_or_default();
-    let value = given.and_then(|given| with_values(&given.node, variables));
-    T::parse(value).map_err(|error| error.into_server_error(position))
-}
-
-/// A value with those of its variables; `None` if it is a variable that was left out, which leaves out the argument or the
-/// field of an object that it stands for, and is null in a list.
-fn with_values(value: &ValueWithVariables, variables: &Variables) -> Option<Value> {
-    Some(match value {
-        ValueWithVariables::Variable(name) => return variables.get(name).cloned(),
-        ValueWithVariables::List(items) => {
-            Value::List(items.iter().map(|item| with_values(item, variables).unwrap_or(Value::Null)).collect())
-        }
-        ValueWithVariables::Object(fields) => {
-            let given = |(name, field)| Some((Name::clone(name), with_values(field, variables)?));
-            Value::Object(fields.iter().filter_map(given).collect())
-        }
-        constant => constant.clone().into_const()?,
-    })
-}
-
-fn has_variables(value: &ValueWithVariables) -> bool {
-    match value {
-        ValueWithVariables::Variable(_) => true,
-        ValueWithVariables::List(items) => items.iter().any(has_variables),
-        ValueWithVariables::Object(fields) => fields.values().any(has_variables),
-        _ => false,
-    }
-}
-
 /// A loader that does not depend on any object: it is started with the first calls.
 pub(super) struct Prefetch {
-    condition: Condition,
+    condition: IncludeCondition,
     load: Box<dyn Fn(&Context<'_>) + Send + Sync>,
 }
 
@@ -286,7 +179,7 @@ impl<'a> Planner<'a> {
 
     /// A loader whose value a field needs, whatever its object.
     pub fn prefetch<L: Loader>(&mut self, loader: L, of: &Selected<'_>) {
-        let condition = Condition::any(&of.conditions);
+        let condition = IncludeCondition::any(&of.conditions);
         self.weight += size_of::<Prefetch>() + size_of::<L>() + condition.weight();
         // An error is met again where the field is written.
         let load = Box::new(move |context: &Context<'_>| {
@@ -317,7 +210,7 @@ impl<'a> Planner<'a> {
             first_slots[at].get_or_insert(slots.len());
             let PlannedField { nullable, loads, loads_below, field: content, .. } = planned;
             let (conditions, key) = (&selected.conditions, selected.key);
-            let condition = Condition::any_unless(&conditions[before..=before], &conditions[..before]);
+            let condition = IncludeCondition::any_unless(&conditions[before..=before], &conditions[..before]);
             let argument_positions = argument_positions(selected.field, stands_here);
             self.weight += condition.weight() + size_of_val(&*argument_positions);
             slots.push(Slot {
@@ -379,7 +272,7 @@ impl<'a> Collected<'a> {
     fn add_set(
         &mut self,
         set: &'a SelectionSet,
-        conditions: &All,
+        conditions: &Conjunction,
         fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
         applies: &dyn Fn(&str) -> bool,
     ) {
@@ -404,7 +297,7 @@ impl<'a> Collected<'a> {
         }
     }
 
-    fn add(&mut self, field: &'a Positioned<Field>, conditions: All) {
+    fn add(&mut self, field: &'a Positioned<Field>, conditions: Conjunction) {
         let key = field.node.response_key().node.as_str();
         let at = self.fields.iter().position(|known| known.key == key).unwrap_or_else(|| {
             let (selections, conditions, places) = (Vec::new(), Vec::new(), Vec::new());
@@ -422,23 +315,4 @@ impl<'a> Collected<'a> {
             known.conditions.push(conditions);
         }
     }
-}
-
-/// What must hold for a selection with these directives; `None` if it never does.
-fn and_directives(conditions: &All, directives: &[impl Borrow<Positioned<Directive>>]) -> Option<All> {
-    let mut all = conditions.clone();
-    for directive in directives {
-        let directive = &directive.borrow().node;
-        let wanted = match directive.name.node.as_str() {
-            "skip" => false,
-            "include" => true,
-            _ => continue,
-        };
-        match directive.get_argument("if").map(|value| &value.node) {
-            Some(ValueWithVariables::Boolean(value)) if *value != wanted => return None,
-            Some(ValueWithVariables::Variable(name)) => all.push((name.clone(), wanted)),
-            _ => {}
-        }
-    }
-    Some(all)
 }

@@ -14,11 +14,11 @@ use super::{
     context::Wanted,
     output::{Answer, FieldError},
     plan::{Content, Prefetch},
-    write_object,
+    weight, write_object,
 };
 use crate::{
     loaders::{Arrived, Loaded},
-    schema::{Mutation, Query, error::Error, json::Counted, prepared::weight, response::Response},
+    schema::{Mutation, Query, error::Error, json::Counted, response::Response},
 };
 
 /// So many loads that lead to others are few.

@@ -12,12 +12,12 @@ use async_graphql::{
 use async_graphql_value::Value as ValueWithVariables;
 
 /// What an allocation takes beside its contents: the counts of an `Arc`, and what its size is rounded up by.
-pub(in crate::schema) const ALLOCATION: usize = 32;
+pub(super) const ALLOCATION: usize = 32;
 /// What a map takes for an entry beside its key and value: its hash, and its share of the table.
 const ENTRY: usize = 32;
 
 /// The bytes of a document.
-pub(in crate::schema) fn of(document: &ExecutableDocument) -> usize {
+pub(super) fn of(document: &ExecutableDocument) -> usize {
     let operations = document.operations.iter().map(|(name, operation)| {
         ENTRY + size_of::<OperationDefinition>() + name.map_or(0, of_name) + of_operation(&operation.node)
     });
@@ -39,7 +39,7 @@ fn of_operation(operation: &OperationDefinition) -> usize {
 }
 
 /// The bytes of definitions of variables.
-pub(in crate::schema) fn of_variables(definitions: &Vec<Positioned<VariableDefinition>>) -> usize {
+pub(super) fn of_variables(definitions: &Vec<Positioned<VariableDefinition>>) -> usize {
     let each = definitions.iter().map(|definition| {
         let definition = &definition.node;
         of_name(&definition.name.node)
@@ -91,7 +91,7 @@ fn constant(value: Result<Value, Infallible>) -> Value {
 }
 
 /// The bytes of an argument.
-pub(in crate::schema) fn of_argument(value: &ValueWithVariables) -> usize {
+pub(super) fn of_argument(value: &ValueWithVariables) -> usize {
     size_of::<ValueWithVariables>() + of_value(&constant(value.clone().into_const_with(|name| Ok(Value::Enum(name)))))
 }
 
