@@ -13,6 +13,7 @@
 //! answers introspection, and executes documents as the oracle of the tests.
 
 mod docs;
+mod executor;
 mod field;
 mod object;
 mod record;

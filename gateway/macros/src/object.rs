@@ -1,11 +1,12 @@
 //! An object type, of an `impl` block.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 use syn::{Error, Ident, ImplItem, ItemImpl, Result, Type};
 
 use crate::{
     docs::description,
+    executor::{ObjectType, enum_of_fields, plan_field},
     field::{Argument, Field, Parameter, Returns, Value},
 };
 
@@ -43,15 +44,10 @@ pub(crate) fn expand(mut block: ItemImpl, kind: Kind) -> Result<TokenStream> {
     Ok(quote!(#block #executor #async_graphql))
 }
 
-/// The enum of all fields: each with its arguments and the plan of what is selected below it.
-pub(crate) fn enum_of_fields(ident: &Ident) -> Ident {
-    format_ident!("{ident}Field")
-}
-
 /// The traits of the executor.
 fn executor(block: &ItemImpl, ident: &Ident, fields: &[Field], kind: Kind) -> TokenStream {
     let (generics, _, _) = block.generics.split_for_impl();
-    let (self_ty, name, all) = (&block.self_ty, ident.to_string(), enum_of_fields(ident));
+    let all = enum_of_fields(ident);
     let variants = fields.iter().map(|field| {
         let (variant, ty) = (&field.variant, field.value.ty());
         let arguments = field
@@ -61,114 +57,32 @@ fn executor(block: &ItemImpl, ident: &Ident, fields: &[Field], kind: Kind) -> To
         quote!(#variant { below: <#ty as crate::schema::executor::Output>::Plan, #(#arguments)* },)
     });
     let plans = fields.iter().map(|field| plan(field, &all));
-    let fields_of = quote! {
-        #[doc(hidden)]
-        #[allow(missing_docs, unreachable_pub, dead_code, reason = "written by a macro")]
-        pub enum #all { #(#variants)* }
-
-        #[allow(clippy::all, clippy::pedantic, unused_variables, reason = "written by a macro")]
-        impl #generics crate::schema::executor::Fields for #self_ty {
-            const NAME: &'static str = #name;
-            type Field = #all;
-
-            fn plan_field(
-                planner: &mut crate::schema::executor::Planner<'_>,
-                selected: &crate::schema::executor::Selected<'_>,
-            ) -> Option<crate::schema::executor::PlannedField<#all>> {
-                Some(match selected.name() {
-                    #(#plans)*
-                    _ => return None,
-                })
-            }
-        }
+    let arms = fields.iter().map(|field| match kind {
+        Kind::Object => write(field, &all),
+        Kind::Mutation => run(field, &all),
+    });
+    let object = ObjectType {
+        name: ident.to_string(),
+        generics: &generics,
+        self_ty: &block.self_ty,
+        variants: quote!(#(#variants)*),
+        plans: quote!(Some(match selected.name() { #(#plans)* _ => return None })),
+        arms: quote!(#(#arms)*),
     };
-    let runs = match kind {
-        Kind::Object => {
-            let writes = fields.iter().map(|field| write(field, &all));
-            let output = output(&generics, self_ty, &all);
-            quote! {
-                #[allow(clippy::all, clippy::pedantic, unused_variables, reason = "written by a macro")]
-                impl #generics crate::schema::executor::Object for #self_ty {
-                    fn write_field(
-                        &self,
-                        field: &#all,
-                        out: &mut crate::schema::executor::Writer<'_>,
-                    ) -> Result<(), crate::schema::executor::Halt> {
-                        match field { #(#writes)* }
-                    }
-                }
-
-                #output
-            }
-        }
-        Kind::Mutation => {
-            let runs = fields.iter().map(|field| run(field, &all));
-            quote! {
-                #[allow(clippy::all, clippy::pedantic, unused_variables, reason = "written by a macro")]
-                impl #generics crate::schema::executor::Mutation for #self_ty {
-                    async fn run_field(
-                        &self,
-                        field: &#all,
-                        run: &mut crate::schema::executor::Run<'_>,
-                    ) -> Result<(), crate::schema::executor::Halt> {
-                        match field { #(#runs)* }
-                    }
-                }
-            }
-        }
-    };
-    quote!(#fields_of #runs)
-}
-
-/// An object as the value of a field.
-pub(crate) fn output(generics: &impl quote::ToTokens, self_ty: &impl quote::ToTokens, all: &Ident) -> TokenStream {
-    quote! {
-        impl #generics crate::schema::executor::Output for #self_ty {
-            type Plan = crate::schema::executor::Plan<#all>;
-
-            fn plan(
-                planner: &mut crate::schema::executor::Planner<'_>,
-                selections: &crate::schema::executor::Selections<'_>,
-            ) -> Self::Plan {
-                planner.object::<Self>(selections)
-            }
-
-            fn loads(plan: &Self::Plan) -> bool {
-                plan.loads()
-            }
-
-            fn write(
-                &self,
-                plan: &Self::Plan,
-                out: &mut crate::schema::executor::Writer<'_>,
-            ) -> Result<(), crate::schema::executor::Halt> {
-                crate::schema::executor::write_object(self, plan, out)
-            }
-        }
-    }
+    object.implementations(&all, kind)
 }
 
 /// Plans a field.
 fn plan(field: &Field, all: &Ident) -> TokenStream {
-    let (variant, name, ty, cost) = (&field.variant, &field.name, field.value.ty(), field.cost());
-    let may_load = field.returns == Returns::Resolved;
+    let variant = &field.variant;
     let arguments =
         field.arguments.iter().map(|Argument { ident, name, .. }| quote!(#ident: selected.argument(#name),));
+    let variant = quote!(#all::#variant { below, #(#arguments)* });
     let prefetch = field.prefetch.as_ref().map(|loader| quote!(planner.prefetch(#loader, selected);));
-    quote! {
-        #name => {
-            #prefetch
-            let below = <#ty as crate::schema::executor::Output>::plan(planner, selected.selections());
-            let loads_below = <#ty as crate::schema::executor::Output>::loads(&below);
-            crate::schema::executor::PlannedField {
-                nullable: <#ty as crate::schema::executor::Output>::NULLABLE,
-                loads: #may_load || loads_below,
-                loads_below,
-                cost: #cost,
-                field: #all::#variant { below, #(#arguments)* },
-            }
-        }
-    }
+    let may_load = field.returns == Returns::Resolved;
+    let planned = plan_field(&field.value.ty(), may_load, &field.cost(), &variant);
+    let name = &field.name;
+    quote!(#name => { #prefetch #planned })
 }
 
 /// Writes the value of a field.

@@ -1,13 +1,14 @@
 //! An object type, of a struct: of its fields, or of the objects that it consists of.
 
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::{Error, Fields, ItemStruct, Result, Type};
+use quote::{format_ident, quote};
+use syn::{Error, Fields, Index, ItemStruct, Result, Type};
 
 use crate::{
     docs::{camel_case, capitalized},
+    executor::{ObjectType, enum_of_fields, plan_field},
     field::with_static_lifetimes,
-    object::{Kind, enum_of_fields, output},
+    object::Kind,
 };
 
 /// Writes what makes an object type of a struct.
@@ -23,81 +24,47 @@ pub(crate) fn expand(item: &ItemStruct, kind: Kind) -> Result<TokenStream> {
 fn of_fields(item: &ItemStruct) -> TokenStream {
     let (ident, all) = (&item.ident, enum_of_fields(&item.ident));
     let (generics, arguments, _) = item.generics.split_for_impl();
-    let name = ident.to_string();
     let fields: Vec<_> = item
         .fields
         .iter()
         .filter_map(|field| {
             let ident = field.ident.as_ref()?;
             let name = camel_case(&ident.to_string());
-            let variant = quote::format_ident!("{}", capitalized(&name));
+            let variant = format_ident!("{}", capitalized(&name));
             Some((ident, name, variant, with_static_lifetimes(&field.ty)))
         })
         .collect();
     let variants =
         fields.iter().map(|(_, _, variant, ty)| quote!(#variant(<#ty as crate::schema::executor::Output>::Plan),));
     let plans = fields.iter().map(|(_, name, variant, ty)| {
-        quote! {
-            #name => {
-                let below = <#ty as crate::schema::executor::Output>::plan(planner, selected.selections());
-                let loads_below = <#ty as crate::schema::executor::Output>::loads(&below);
-                crate::schema::executor::PlannedField {
-                    nullable: <#ty as crate::schema::executor::Output>::NULLABLE,
-                    loads: loads_below,
-                    loads_below,
-                    cost: crate::schema::executor::FieldCost::default(),
-                    field: #all::#variant(below),
-                }
-            }
-        }
+        let cost = quote!(crate::schema::executor::FieldCost::of::<#ty>());
+        let planned = plan_field(ty, false, &cost, &quote!(#all::#variant(below)));
+        quote!(#name => { #planned })
     });
-    let writes = fields.iter().map(|(ident, _, variant, _)| {
+    let arms = fields.iter().map(|(ident, _, variant, _)| {
         quote!(#all::#variant(below) => crate::schema::executor::Output::write(&self.#ident, below, out),)
     });
-    let output = output(&generics, &quote!(#ident #arguments), &all);
+    let object = ObjectType {
+        name: ident.to_string(),
+        generics: &generics,
+        self_ty: &quote!(#ident #arguments),
+        variants: quote!(#(#variants)*),
+        plans: quote!(Some(match selected.name() { #(#plans)* _ => return None })),
+        arms: quote!(#(#arms)*),
+    };
+    let implementations = object.implementations(&all, Kind::Object);
     quote! {
         #[derive(async_graphql::SimpleObject)]
         #item
 
-        #[doc(hidden)]
-        #[allow(missing_docs, unreachable_pub, dead_code, reason = "written by a macro")]
-        pub enum #all { #(#variants)* }
-
-        impl #generics crate::schema::executor::Fields for #ident #arguments {
-            const NAME: &'static str = #name;
-            type Field = #all;
-
-            fn plan_field(
-                planner: &mut crate::schema::executor::Planner<'_>,
-                selected: &crate::schema::executor::Selected<'_>,
-            ) -> Option<crate::schema::executor::PlannedField<#all>> {
-                Some(match selected.name() {
-                    #(#plans)*
-                    _ => return None,
-                })
-            }
-        }
-
-        impl #generics crate::schema::executor::Object for #ident #arguments {
-            fn write_field(
-                &self,
-                field: &#all,
-                out: &mut crate::schema::executor::Writer<'_>,
-            ) -> Result<(), crate::schema::executor::Halt> {
-                match field { #(#writes)* }
-            }
-        }
-
-        #output
+        #implementations
     }
 }
 
 /// The object has the fields of all its parts.
 fn of_objects<'a>(item: &ItemStruct, parts: impl Iterator<Item = &'a Type>, kind: Kind) -> TokenStream {
     let (ident, all) = (&item.ident, enum_of_fields(&item.ident));
-    let name = ident.to_string();
-    let parts: Vec<_> =
-        parts.enumerate().map(|(at, ty)| (syn::Index::from(at), quote::format_ident!("Part{at}"), ty)).collect();
+    let parts: Vec<_> = parts.enumerate().map(|(at, ty)| (Index::from(at), format_ident!("Part{at}"), ty)).collect();
     let variants =
         parts.iter().map(|(_, variant, ty)| quote!(#variant(<#ty as crate::schema::executor::Fields>::Field),));
     let plans = parts.iter().map(|(_, variant, ty)| {
@@ -107,66 +74,27 @@ fn of_objects<'a>(item: &ItemStruct, parts: impl Iterator<Item = &'a Type>, kind
             }
         }
     });
-    let runs = match kind {
+    let arms = parts.iter().map(|(at, variant, _)| match kind {
         Kind::Object => {
-            let writes = parts.iter().map(|(at, variant, _)| {
-                quote!(#all::#variant(field) => crate::schema::executor::Object::write_field(&self.#at, field, out),)
-            });
-            let output = output(&quote!(), ident, &all);
-            quote! {
-                impl crate::schema::executor::Object for #ident {
-                    fn write_field(
-                        &self,
-                        field: &#all,
-                        out: &mut crate::schema::executor::Writer<'_>,
-                    ) -> Result<(), crate::schema::executor::Halt> {
-                        match field { #(#writes)* }
-                    }
-                }
-
-                #output
-            }
+            quote!(#all::#variant(field) => crate::schema::executor::Object::write_field(&self.#at, field, out),)
         }
         Kind::Mutation => {
-            let runs = parts.iter().map(|(at, variant, _)| {
-                quote!(
-                    #all::#variant(field) => crate::schema::executor::Mutation::run_field(&self.#at, field, run).await,
-                )
-            });
-            quote! {
-                impl crate::schema::executor::Mutation for #ident {
-                    async fn run_field(
-                        &self,
-                        field: &#all,
-                        run: &mut crate::schema::executor::Run<'_>,
-                    ) -> Result<(), crate::schema::executor::Halt> {
-                        match field { #(#runs)* }
-                    }
-                }
-            }
+            quote!(#all::#variant(field) => crate::schema::executor::Mutation::run_field(&self.#at, field, run).await,)
         }
+    });
+    let object = ObjectType {
+        name: ident.to_string(),
+        generics: &quote!(),
+        self_ty: ident,
+        variants: quote!(#(#variants)*),
+        plans: quote!(#(#plans)* None),
+        arms: quote!(#(#arms)*),
     };
+    let implementations = object.implementations(&all, kind);
     quote! {
         #[derive(async_graphql::MergedObject)]
         #item
 
-        #[doc(hidden)]
-        #[allow(missing_docs, unreachable_pub, dead_code, reason = "written by a macro")]
-        pub enum #all { #(#variants)* }
-
-        impl crate::schema::executor::Fields for #ident {
-            const NAME: &'static str = #name;
-            type Field = #all;
-
-            fn plan_field(
-                planner: &mut crate::schema::executor::Planner<'_>,
-                selected: &crate::schema::executor::Selected<'_>,
-            ) -> Option<crate::schema::executor::PlannedField<#all>> {
-                #(#plans)*
-                None
-            }
-        }
-
-        #runs
+        #implementations
     }
 }

@@ -327,3 +327,50 @@ async fn a_slow_leaf_holds_up_no_chain() {
         assert_eq!(*stub.ask(document).await.data(), expected);
     }
 }
+
+/// Two acionamentos, A1 and B1, each with a chain of `origem` behind it.
+fn chains() -> StubBuilder {
+    let row = |name: &str| {
+        let (chain, depth) = name.split_at(1);
+        let depth: usize = depth.parse().unwrap();
+        let mut row = acionamento(depth);
+        row.nr_sinistro = name.into();
+        row.nr_sinistro_origem = (depth < 4).then(|| format!("{chain}{}", depth + 1).into());
+        row
+    };
+    stub()
+        .on::<ListaAcionamentosByStatus>(move |_| Reply::Data(vec![row("A1"), row("B1")]))
+        .on::<ListaAcionamentosBySinistro>(move |call| Reply::Data(vec![row(&call.sinistro)]))
+}
+
+/// Neither of two claim numbers is answered before the other one is asked for.
+fn asked_for_together(chains: StubBuilder, one: &'static str, other: &'static str) -> StubBuilder {
+    let sinistro = |body: &[u8]| serde_json::from_slice::<ListaAcionamentosBySinistro>(body).unwrap().sinistro;
+    let is_one = move |path: &str, body: &[u8]| {
+        path == ListaAcionamentosBySinistro::PATH && [one, other].contains(&&*sinistro(body))
+    };
+    chains.together_where(is_one, 2)
+}
+
+#[tokio::test]
+async fn a_slow_origem_of_one_row_holds_up_no_other_row() {
+    let stub = asked_for_together(chains(), "B2", "A4").start().await;
+    let list = "acionamentos(filtro: { status: \"ABERTO\" }, first: 2)";
+    let answer =
+        stub.ask(&format!("{{ {list} {{ nodes {{ origem {{ origem {{ origem {{ sinistro }} }} }} }} }} }}")).await;
+    let first = &answer.data()["acionamentos"]["nodes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|node| node["origem"]["origem"]["origem"]["sinistro"] == "A4");
+    assert!(first.is_some(), "{}", answer.json);
+}
+
+#[tokio::test]
+async fn a_slow_acionamento_holds_up_no_other() {
+    let stub = asked_for_together(chains(), "B1", "A4").start().await;
+    let chain =
+        |name| format!("{name}: acionamento(sinistro: \"{name}\") {{ origem {{ origem {{ origem {{ id }} }} }} }}");
+    let answer = stub.ask(&format!("{{ {} {} }}", chain("A1"), chain("B1"))).await;
+    assert_eq!(answer.data()["A1"]["origem"]["origem"]["origem"]["id"], "4");
+}
