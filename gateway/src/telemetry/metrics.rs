@@ -64,7 +64,6 @@ pub(super) struct Metrics {
     calls: Histogram<f64>,
     unsent: Counter<u64>,
     retries: Counter<u64>,
-    hedges: Counter<u64>,
     shared: Counter<u64>,
     lookups: Counter<u64>,
 }
@@ -89,7 +88,6 @@ impl Metrics {
             calls: seconds("http.client.request.duration", "Calls of the services, by what came of them."),
             unsent: counter("gateway.upstream.unsent", "Calls that were not made, to spare a service."),
             retries: counter("gateway.upstream.retries", "Reads that were tried a second time."),
-            hedges: counter("gateway.upstream.hedges", "Reads that were sent once more, since they took long."),
             shared: counter("gateway.upstream.shared", "Reads that joined an equal one under way."),
             lookups: counter("gateway.cache.lookups", "What was looked for in what is kept."),
             meter,
@@ -103,7 +101,7 @@ impl Metrics {
     fn begin(&self) {
         self.active_requests.add(0, &[]);
         self.connections.add(0, &[]);
-        for counter in [&self.retries, &self.hedges, &self.shared] {
+        for counter in [&self.retries, &self.shared] {
             counter.add(0, &[]);
         }
         for cache in [Cache::Lists, Cache::References, Cache::Documents] {
@@ -148,10 +146,6 @@ impl Metrics {
 
     pub(super) fn retried(&self) {
         self.retries.add(1, &[]);
-    }
-
-    pub(super) fn hedged(&self) {
-        self.hedges.add(1, &[]);
     }
 
     pub(super) fn shared(&self) {

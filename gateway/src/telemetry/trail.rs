@@ -140,11 +140,6 @@ impl Trail {
         self.telemetry.measure(Metrics::retried);
     }
 
-    /// A read is sent once more, since it takes long.
-    pub fn hedged(&self) {
-        self.telemetry.measure(Metrics::hedged);
-    }
-
     /// A read joined an equal one that is under way, and whose trail has its calls.
     pub fn shared(&self) {
         self.telemetry.measure(Metrics::shared);

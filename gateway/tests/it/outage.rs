@@ -350,30 +350,6 @@ async fn an_old_list_stands_in_for_a_while_only() {
 }
 
 #[tokio::test]
-async fn a_read_that_takes_unusually_long_is_sent_once_more_if_it_may_be() {
-    let slow_once = |path: String, number: usize| async move {
-        if number == 21 {
-            pending::<()>().await;
-        }
-        fine(&path)
-    };
-    for (hedge_reads, requests) in [(true, 22), (false, 21)] {
-        let services = Services::that(slow_once).await;
-        let gateway = Gateway::with(Settings { hedge_reads, ..impatient(patient(services.address)) });
-        for _ in 0..20 {
-            run(&gateway, READ).await.data();
-        }
-        let reply = run(&gateway, READ).await;
-        if hedge_reads {
-            assert_eq!(reply.data(), json!({ "seguradoras": [] }));
-        } else {
-            assert_eq!(reply.error().0, "UPSTREAM_TIMEOUT");
-        }
-        assert_eq!(services.requests(), requests);
-    }
-}
-
-#[tokio::test]
 async fn readiness_tells_the_gateway_from_the_services_and_opens_few_connections() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let gateway = Gateway::over(listener.local_addr().unwrap());
