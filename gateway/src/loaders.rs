@@ -21,7 +21,7 @@ pub use self::loaded::{Arrived, Loaded, Loading};
 use crate::{
     session::Session,
     upstream::{
-        Age, Error,
+        Error, Freshness,
         acionamentos::Acionamentos,
         lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
     },
@@ -164,7 +164,7 @@ pub struct AcionamentosLoader {
     /// Which ones.
     pub question: Question,
     /// How old the answer may be.
-    pub age: Age,
+    pub age: Freshness,
 }
 
 /// Which acionamentos: the services answer no other question with a list.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::upstream::lists::{Placed, Procedimentos, Rows, Seguradoras};
+use crate::upstream::lists::{Procedimentos, RowRef, Rows, Seguradoras};
 
 /// A list whose rows have codes.
 pub trait HasCode: Rows {
@@ -35,12 +35,12 @@ impl<L: HasCode> ByCode<L> {
     }
 
     /// All rows, as the services ordered them.
-    pub fn all(&self) -> impl ExactSizeIterator<Item = Placed<L>> {
-        Placed::all(&self.list)
+    pub fn all(&self) -> impl ExactSizeIterator<Item = RowRef<L>> {
+        RowRef::all(&self.list)
     }
 
     /// The row with a code; the first one, should the services name it twice.
-    pub fn find(&self, code: &str) -> Option<Placed<L>> {
+    pub fn find(&self, code: &str) -> Option<RowRef<L>> {
         let rows = self.list.rows();
         let code_at = |at: &usize| L::code(&rows[*at]);
         let by_code = self.by_code.get_or_init(|| {
@@ -50,7 +50,7 @@ impl<L: HasCode> ByCode<L> {
         });
         let first = by_code.partition_point(|at| code_at(at) < code);
         let at = by_code.get(first).copied().filter(|at| code_at(at) == code)?;
-        Some(Placed::new(&self.list, at))
+        Some(RowRef::new(&self.list, at))
     }
 }
 
@@ -61,7 +61,7 @@ mod tests {
     use bytes::Bytes;
 
     use super::ByCode;
-    use crate::upstream::{Data as _, lists::Seguradoras};
+    use crate::upstream::{ResponseData as _, lists::Seguradoras};
 
     #[test]
     fn a_row_is_found_by_its_code_and_of_two_the_first() {

@@ -32,7 +32,7 @@ use crate::{
     loaders::{AcionamentoLoader, AcionamentosLoader, ReaberturaLoader, SeguradorasLoader},
     upstream::{
         acionamentos::{Acionamentos, Done, Event, Page, Row},
-        lists::Placed,
+        lists::RowRef,
     },
 };
 
@@ -42,7 +42,7 @@ pub struct AcionamentoQuery;
 
 /// An acionamento: one row of an answer, which it shares with the other rows. A clone is the same row.
 #[derive(Clone)]
-pub struct Acionamento(Placed<Page>);
+pub struct Acionamento(RowRef<Page>);
 
 /// A procedure of an acionamento.
 pub struct ProcedimentoRealizado<'a>(&'a Done<'a>);
@@ -275,7 +275,7 @@ impl Acionamento {
 
 impl From<&wire::Acionamento> for Acionamento {
     fn from(row: &wire::Acionamento) -> Self {
-        Self(Placed::new(&Arc::new(Acionamentos::of(row)).page(&[0]), 0))
+        Self(RowRef::new(&Arc::new(Acionamentos::of(row)).page(&[0]), 0))
     }
 }
 

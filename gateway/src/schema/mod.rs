@@ -73,7 +73,7 @@ pub struct Parts {
 #[derive(Clone)]
 pub struct Environment {
     /// The services of the login; everything else needs a session.
-    pub login: upstream::Login,
+    pub login: upstream::LoginClient,
     /// What guards them.
     pub guard: login::guard::Guard,
     /// What time it is.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     loaders::ProcedimentosLoader,
-    upstream::lists::{Placed, Procedimentos},
+    upstream::lists::{Procedimentos, RowRef},
 };
 
 /// The procedures' part of the queries.
@@ -19,7 +19,7 @@ pub struct ProcedimentoQuery;
 /// A procedure.
 pub enum Procedimento<'a> {
     /// As the list of procedures has it.
-    Listed(Placed<Procedimentos>),
+    Listed(RowRef<Procedimentos>),
     /// As far as an acionamento names it.
     Named {
         /// Its code.
@@ -79,7 +79,7 @@ impl Procedimento<'_> {
 }
 
 impl Procedimento<'_> {
-    fn listed(&self, context: &Context<'_>) -> Resolved<Option<Placed<Procedimentos>>> {
+    fn listed(&self, context: &Context<'_>) -> Resolved<Option<RowRef<Procedimentos>>> {
         match self {
             Self::Listed(listed) => Ok(Some(listed.clone())),
             Self::Named { code, .. } => Ok(context.load(&ProcedimentosLoader)?.find(code)),

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     loaders::SeguradorasLoader,
-    upstream::lists::{Placed, Seguradoras},
+    upstream::lists::{RowRef, Seguradoras},
 };
 
 /// The insurers' part of the queries.
@@ -18,7 +18,7 @@ pub struct SeguradoraQuery;
 /// An insurer.
 pub enum Seguradora<'a> {
     /// As the list of insurers has it.
-    Listed(Placed<Seguradoras>),
+    Listed(RowRef<Seguradoras>),
     /// As far as the row of another answer names it.
     Named {
         /// Its code.
@@ -81,7 +81,7 @@ impl Seguradora<'_> {
         Ok(context.load(&SeguradorasLoader)?.find(code).map(Self::Listed))
     }
 
-    fn listed(&self, context: &Context<'_>) -> Resolved<Option<Placed<Seguradoras>>> {
+    fn listed(&self, context: &Context<'_>) -> Resolved<Option<RowRef<Seguradoras>>> {
         match self {
             Self::Listed(listed) => Ok(Some(listed.clone())),
             Self::Named { code, .. } => Ok(context.load(&SeguradorasLoader)?.find(code)),

@@ -25,9 +25,9 @@ use crate::{
     },
     session::Session,
     upstream::{
-        Age,
+        Freshness,
         acionamentos::{self, Acionamentos, Selection},
-        lists::{Placed, Rows as _},
+        lists::{RowRef, Rows as _},
     },
 };
 
@@ -99,7 +99,7 @@ pub struct PageInfo<'a>(&'a AcionamentoConnection);
 
 impl FiltroAcionamentos {
     /// What reads the list. One that is cached is as good where `age` says so.
-    fn loader(self, age: Age) -> Result<ListLoader, Error> {
+    fn loader(self, age: Freshness) -> Result<ListLoader, Error> {
         let question = match self {
             Self::Sinistro(number) => {
                 let sinistro = text::asked("filtro.sinistro", &number)?;
@@ -129,7 +129,7 @@ impl Listing {
         caches_lists: bool,
     ) -> Result<Self, Error> {
         // The next page is one of the list that the reader has seen; the first one is always asked for.
-        let age = if caches_lists && page.continues() { Age::MayBeKept } else { Age::Fresh };
+        let age = if caches_lists && page.continues() { Freshness::MayBeCached } else { Freshness::Fresh };
         let list = filtro.loader(age)?;
         let search = busca.map(|busca| Search::new(&busca)).transpose()?.flatten();
         let ordem = ordem.unwrap_or_default();
@@ -195,7 +195,7 @@ impl AcionamentoConnection {
     /// The rows of this page, where their cursors are not needed.
     #[sized_by_connection]
     fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento> {
-        Placed::all(&self.page).map(Acionamento)
+        RowRef::all(&self.page).map(Acionamento)
     }
 
     /// Where this page is in the list.

@@ -20,7 +20,7 @@ use crate::{
         text::{is_plain_note, said},
     },
     upstream::{
-        self, Bearer, Fault, IdempotencyKey,
+        self, Fault, IdempotencyKey, SessionClient,
         acionamentos::{Done, Row},
     },
 };
@@ -139,7 +139,7 @@ impl AcionamentoMutation {
 }
 
 async fn save(
-    services: &Bearer,
+    services: &SessionClient,
     acionamento: &SalvaSinistroWeb,
     key: &IdempotencyKey,
 ) -> Result<ResultadoAcionamento, Error> {
@@ -153,7 +153,7 @@ fn refusal(error: upstream::Error) -> Result<ResultadoAcionamento, Error> {
     Recusa::from_upstream(error).map(ResultadoAcionamento::Recusa)
 }
 
-async fn reopen(services: &Bearer, reopening: Reopening) -> Result<ResultadoAcionamento, Error> {
+async fn reopen(services: &SessionClient, reopening: Reopening) -> Result<ResultadoAcionamento, Error> {
     match services.retorna_acionamento_reabertura(reopening.sinistro.clone()).await {
         Ok(answer) => match reopening.of(Acionamento::from(&*answer).row()) {
             Ok(acionamento) => save(services, &acionamento, &reopening.key).await,
@@ -171,7 +171,11 @@ async fn reopen(services: &Bearer, reopening: Reopening) -> Result<ResultadoAcio
 /// A reopening whose answer got lost is sent again. By then the services refuse to have the old acionamento reopened,
 /// because it has been. Nothing is sent after a refusal: the acionamento that reopened it is read, and where it says what
 /// this caller wanted to have said, it is the answer.
-async fn reopened_before(services: &Bearer, reopening: &Reopening, error: &upstream::Error) -> Option<Acionamento> {
+async fn reopened_before(
+    services: &SessionClient,
+    reopening: &Reopening,
+    error: &upstream::Error,
+) -> Option<Acionamento> {
     if !matches!(error.fault, Fault::Rejected { .. }) {
         return None;
     }

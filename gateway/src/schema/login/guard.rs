@@ -202,7 +202,7 @@ pub(super) async fn settle_code(counted: Counted, error: &upstream::Error) {
 /// Whether the services never saw the call.
 fn was_not_sent(error: &upstream::Error) -> bool {
     match &error.fault {
-        Fault::BreakerOpen | Fault::Crowded { .. } | Fault::NotConnected(_) => true,
+        Fault::BreakerOpen | Fault::Overloaded { .. } | Fault::NotConnected(_) => true,
         Fault::Status(status) => status.as_u16() == 503,
         _ => false,
     }
