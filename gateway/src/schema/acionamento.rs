@@ -29,7 +29,10 @@ use super::{
     text::{asked, said},
 };
 use crate::{
-    loaders::{AcionamentoLoader, AcionamentosLoader, ReaberturaLoader, SeguradorasLoader},
+    loaders::{
+        acionamento::{AcionamentoLoader, AcionamentosLoader, ReaberturaLoader},
+        seguradora::SeguradorasLoader,
+    },
     upstream::{
         acionamentos::{Acionamentos, Done, Event, Page, Row},
         lists::RowRef,

@@ -8,7 +8,7 @@ use super::{
     scalars::IdText,
     text::said,
 };
-use crate::loaders::MenuLoader;
+use crate::loaders::menu::MenuLoader;
 
 /// The menu's part of the queries.
 #[derive(Default)]

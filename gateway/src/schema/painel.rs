@@ -20,7 +20,7 @@ use super::{
     seguradora::Seguradora,
 };
 use crate::{
-    loaders::{
+    loaders::painel::{
         AbertosHojeLoader, AbertosNoMesLoader, FaturadosNoMesLoader, StatusPorSeguradoraLoader, TotaisPorStatusLoader,
         TotalDeSeguradorasLoader,
     },

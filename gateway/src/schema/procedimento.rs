@@ -8,7 +8,7 @@ use super::{
     text::said,
 };
 use crate::{
-    loaders::ProcedimentosLoader,
+    loaders::procedimento::ProcedimentosLoader,
     upstream::lists::{Procedimentos, RowRef},
 };
 

@@ -12,7 +12,7 @@ use super::{
     seguradora::Seguradora,
     text::said,
 };
-use crate::loaders::{SeguradoLoader, SeguradorasLoader};
+use crate::loaders::{segurado::SeguradoLoader, seguradora::SeguradorasLoader};
 
 /// The insured's part of the queries.
 #[derive(Default)]

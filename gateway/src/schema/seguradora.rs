@@ -7,7 +7,7 @@ use super::{
     scalars::{CpfCnpj, IdText},
 };
 use crate::{
-    loaders::SeguradorasLoader,
+    loaders::seguradora::SeguradorasLoader,
     upstream::lists::{RowRef, Seguradoras},
 };
 

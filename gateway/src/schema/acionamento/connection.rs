@@ -16,7 +16,10 @@ use super::{
     search::Search,
 };
 use crate::{
-    loaders::{AcionamentoLoader, AcionamentosLoader, Answer, CallCount, Loader, Question},
+    loaders::{
+        Answer, CallCount, Loader,
+        acionamento::{AcionamentoLoader, AcionamentosLoader, ListFilter},
+    },
     schema::{
         error::Error,
         executor::{Context, Resolved},
@@ -98,21 +101,21 @@ pub struct AcionamentoEdge {
 pub struct PageInfo<'a>(&'a AcionamentoConnection);
 
 impl FiltroAcionamentos {
-    /// What reads the list. One that is cached is as good where `age` says so.
-    fn loader(self, age: Freshness) -> Result<ListLoader, Error> {
-        let question = match self {
+    /// The list's loader.
+    fn loader(self, freshness: Freshness) -> Result<ListLoader, Error> {
+        let filter = match self {
             Self::Sinistro(number) => {
                 let sinistro = text::asked("filtro.sinistro", &number)?;
                 return Ok(ListLoader::One(AcionamentoLoader { sinistro }));
             }
-            Self::Status(status) => Question::Status(text::asked("filtro.status", &status)?),
-            Self::Autorizacao(number) => Question::Autorizacao(text::asked("filtro.autorizacao", &number)?),
-            Self::SeguradoraStatus(SeguradoraStatus { seguradora, status }) => Question::SeguradoraStatus {
+            Self::Status(status) => ListFilter::Status(text::asked("filtro.status", &status)?),
+            Self::Autorizacao(number) => ListFilter::Autorizacao(text::asked("filtro.autorizacao", &number)?),
+            Self::SeguradoraStatus(SeguradoraStatus { seguradora, status }) => ListFilter::SeguradoraStatus {
                 seguradora: text::asked("filtro.seguradoraStatus.seguradora", &seguradora)?,
                 status: text::asked("filtro.seguradoraStatus.status", &status)?,
             },
         };
-        Ok(ListLoader::Many(AcionamentosLoader { question, age }))
+        Ok(ListLoader::Many(AcionamentosLoader { filter, freshness }))
     }
 }
 
@@ -129,8 +132,8 @@ impl Listing {
         caches_lists: bool,
     ) -> Result<Self, Error> {
         // The next page is one of the list that the reader has seen; the first one is always asked for.
-        let age = if caches_lists && page.continues() { Freshness::MayBeCached } else { Freshness::Fresh };
-        let list = filtro.loader(age)?;
+        let freshness = if caches_lists && page.continues() { Freshness::MayBeCached } else { Freshness::Fresh };
+        let list = filtro.loader(freshness)?;
         let search = busca.map(|busca| Search::new(&busca)).transpose()?.flatten();
         let ordem = ordem.unwrap_or_default();
         Ok(Self { list, search, ordem, page: Page::new(page, ordem)? })
