@@ -10,7 +10,7 @@ use gateway::{
     schema::{
         acionamento::{order::OrdemAcionamentos, search::Search},
         executor,
-        limits::Limits,
+        limits::DocumentLimits,
         prepared::Prepared,
     },
     telemetry::{
@@ -180,7 +180,7 @@ fn plan_document(bencher: Bencher<'_, '_>, operation: &str) {
 /// All that a document costs before it runs for the first time: it is measured, parsed, validated and planned.
 #[divan::bench(args = DOCUMENTS)]
 fn prepare_document(bencher: Bencher<'_, '_>, operation: &str) {
-    let (text, limits) = (document(operation), Limits::default());
+    let (text, limits) = (document(operation), DocumentLimits::default());
     bencher.bench(|| Prepared::new(black_box(&text), &limits).ok().expect("a document"));
 }
 

@@ -36,7 +36,12 @@ use self::{
 };
 use super::{Shared, browser, refusal::Refusal, watch};
 use crate::{
-    schema::{Caller, document, prepared::Prepared, response, trusted::Id},
+    schema::{
+        Caller, document_error,
+        prepared::Prepared,
+        response,
+        trusted_documents::{self, DocumentId},
+    },
     session::{Session, address::Address},
     telemetry::trail::{Operation, Trail},
 };
@@ -129,7 +134,7 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
         Err(refused) => return Ok(answer::write(refused, accept)),
     };
     let Some(operation) = prepared.operation(name.as_deref()) else {
-        return Ok(answer::write(document::without_operation(), accept));
+        return Ok(answer::write(document_error::unknown_operation(), accept));
     };
     let is_query = operation.ty() == OperationType::Query;
     let kind = if is_query { "query" } else { "mutation" };
@@ -146,7 +151,7 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
     // It is large, and would be copied with each future around it.
     let running = Box::pin(shared.executor.run(&prepared, operation, variables, caller));
     let Ok(executed) = timeout_at(sent.deadline, running).await else {
-        return Ok(answer::write_as(StatusCode::GATEWAY_TIMEOUT, document::out_of_time(is_query), accept));
+        return Ok(answer::write_as(StatusCode::GATEWAY_TIMEOUT, response::Response::timed_out(is_query), accept));
     };
     if is_query && memory.is_exhausted() {
         return Ok(answer::write_as(StatusCode::SERVICE_UNAVAILABLE, response::Response::no_memory(), accept));
@@ -177,13 +182,13 @@ fn find_known(
         Source::Trusted(id) => return by_id(shared, id),
         Source::Text(text) => text,
     };
-    let known = shared.documents.get(Id::of(&text));
-    let found = known.or_else(|| shared.executor.prepare_harmless(&text, name, variables));
-    found.ok_or_else(|| document::untrusted(&shared.policy))
+    let known = shared.documents.get(DocumentId::of(&text));
+    let found = known.or_else(|| shared.executor.prepare_public(&text, name, variables));
+    found.ok_or_else(|| shared.policy.refusal())
 }
 
-fn by_id(shared: &Shared, id: Id) -> Result<Arc<Prepared>, response::Response> {
-    shared.documents.get(id).ok_or_else(document::unknown)
+fn by_id(shared: &Shared, id: DocumentId) -> Result<Arc<Prepared>, response::Response> {
+    shared.documents.get(id).ok_or_else(trusted_documents::not_found)
 }
 
 /// The value of a header that is there once.

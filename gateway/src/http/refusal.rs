@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::watch::REQUEST_ID;
 use crate::{
-    schema::error::{self, Code},
+    schema::error::{self, ErrorCode},
     telemetry::trail::Codes,
 };
 
@@ -39,7 +39,7 @@ impl Refusal {
 
     /// Something went wrong here; what it was stands in the log.
     pub(super) fn internal() -> Self {
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, Code::InternalServerError.as_str(), error::INTERNAL)
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalServerError.as_str(), error::INTERNAL)
     }
 
     /// The request did not come to its end in time.

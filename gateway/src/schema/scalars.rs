@@ -14,12 +14,9 @@ use services::{
 };
 
 use super::{
-    error::{Code, Error},
+    error::{Error, ErrorCode, engine::MESSAGE},
     json,
 };
-
-/// Where an error of a scalar carries its sentence past async-graphql, which wraps it into English.
-pub(super) const MESSAGE: &str = "message";
 
 /// A day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -292,7 +289,7 @@ fn text<T: InputType>(value: Value, otherwise: &str) -> Result<String, InputValu
 
 /// An input error that says what is wrong, in async-graphql's own form.
 fn refused<T: InputType>(text: &str) -> InputValueError<T> {
-    InputValueError::custom(text).with_extension("code", Code::BadUserInput.as_str()).with_extension(MESSAGE, text)
+    InputValueError::custom(text).with_extension("code", ErrorCode::BadUserInput.as_str()).with_extension(MESSAGE, text)
 }
 
 fn parse_amount(text: &str) -> Result<Decimal, &'static str> {

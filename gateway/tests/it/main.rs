@@ -49,7 +49,7 @@ mod telemetry;
 mod tidy;
 mod tls;
 mod tries;
-mod trusted;
+mod trusted_documents;
 mod upstream_tls;
 mod validity;
 mod writes;

@@ -15,8 +15,8 @@ use gateway::{
     embed::Embedded,
     http::{App, Gateway, drain::Drain, files::Files, health::Readiness, metrics, page, serve::Server, tls::Tls},
     schema::{
-        login::guard::Guard,
-        trusted::{Documents, Policy},
+        login::protection::LoginProtection,
+        trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{desafio::Desafios, tries::Tries},
     signals::{self, Hangups, Stops},
@@ -156,12 +156,12 @@ async fn app(
     telemetry: Telemetry,
 ) -> Result<App, Box<dyn Error>> {
     let limits = config.limits.of_documents();
-    let documents = Documents::embedded(&limits)?;
+    let documents = TrustedDocuments::embedded(&limits)?;
     let page =
         page::Settings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
     Ok(App {
         upstream,
-        guard: Guard {
+        guard: LoginProtection {
             desafios: Desafios::new(&config.login.desafio_key, config.login.wrong_codes, store.clone()),
             tries: Tries::new(config.login.ceilings, store),
             unknown_emails: config.login.unknown_emails,
@@ -200,8 +200,8 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
     }
     let scheme = if config.http.identity.is_some() { "https" } else { "http" };
     let graphiql = match config.http.policy {
-        Policy::Open | Policy::Keyed(_) => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
-        Policy::Closed => String::new(),
+        DocumentPolicy::Open | DocumentPolicy::Keyed(_) => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
+        DocumentPolicy::Closed => String::new(),
     };
     let text = format!("{login}Portal    {scheme}://{address}/\n{graphiql}Grafo     {scheme}://{address}/graphql\n");
     // Nobody may be reading; that is no reason not to serve.

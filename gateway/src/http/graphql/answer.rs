@@ -11,7 +11,7 @@ use axum::{
 use super::accept::Accept;
 use crate::{
     http::{files, refusal::Refusal},
-    schema::{document, response},
+    schema::response,
     telemetry::trail::Codes,
     upstream::memory::RequestMemory,
 };
@@ -52,7 +52,7 @@ fn respond(
     accept: Accept,
     memory: Option<&Arc<RequestMemory>>,
 ) -> Response {
-    let (retry_after, codes) = (document::retry_after(&executed), document::codes(&executed));
+    let (retry_after, codes) = (executed.retry_after(), executed.codes());
     let body = match executed.into_json(memory) {
         Ok(body) => body,
         Err(error) => {

@@ -9,8 +9,7 @@ use super::{
     plan::{Content, Slot},
 };
 use crate::schema::{
-    document,
-    error::{Cause, Error},
+    error::{Cause, Error, engine},
     json::{self, Counted},
     recusa::CodigoDaRecusa,
     scalars::{CpfCnpj, CpfCnpjText, Date, DateTime, Decimal, IdText},
@@ -98,7 +97,7 @@ impl Halt {
     /// An argument has a value that its type does not take.
     #[cold]
     pub(super) fn argument(mut error: ServerError) -> Self {
-        document::name_argument_error(&mut error);
+        engine::describe_argument_error(&mut error);
         Self::Failed(Box::new(Failure { error: FieldError { error, cause: None }, of_argument: true }))
     }
 }

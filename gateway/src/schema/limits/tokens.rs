@@ -1,15 +1,15 @@
-//! The text of a document, before it is parsed.
+//! Limits of a document's text, checked before it is parsed.
 
-use super::{Excess, Limits, Thing, within};
+use super::{DocumentLimits, LimitError, LimitKind, within};
 
-/// Most brackets inside of one another: the parser recurses at each.
-const MOST_BRACKETS: usize = 128;
+/// Maximal depth of nested brackets: the parser recurses at each.
+const MAX_BRACKETS: usize = 128;
 
-/// Whether the text of a document may be parsed at all. Takes time in proportion to its length.
+/// Checks the number of tokens and the depth of brackets, in time proportional to the length of the text.
 ///
 /// # Errors
-/// [`Excess::TooMuch`] if it has too many tokens, or its brackets are nested too deep.
-pub fn check_text(text: &str, limits: &Limits) -> Result<(), Excess> {
+/// [`LimitError::Exceeded`]: the text must not be parsed.
+pub fn check_tokens(text: &str, limits: &DocumentLimits) -> Result<(), LimitError> {
     let (mut depth, mut tokens) = (0_usize, 0_usize);
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {
@@ -20,7 +20,7 @@ pub fn check_text(text: &str, limits: &Limits) -> Result<(), Excess> {
             _ if is_word(*first) => &rest[length(rest, is_word)..],
             _ => after,
         };
-        // A comma separates as a blank does; it is no token.
+        // A comma is white space in GraphQL.
         if !matches!(first, b' ' | b'\t' | b'\n' | b'\r' | b',' | b'#') {
             tokens += 1;
         }
@@ -29,13 +29,13 @@ pub fn check_text(text: &str, limits: &Limits) -> Result<(), Excess> {
             b'}' | b']' | b')' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        within(depth, MOST_BRACKETS, Thing::Brackets)?;
-        within(tokens, limits.tokens, Thing::Tokens)?;
+        within(depth, MAX_BRACKETS, LimitKind::Brackets)?;
+        within(tokens, limits.tokens, LimitKind::Tokens)?;
     }
     Ok(())
 }
 
-/// A byte of a name, of a number, or of a letter that GraphQL does not know.
+/// A byte of a name or a number, or of a character outside of ASCII.
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+') || !byte.is_ascii()
 }
@@ -44,7 +44,7 @@ fn length(text: &[u8], belongs: impl Fn(u8) -> bool) -> usize {
     text.iter().position(|byte| !belongs(*byte)).unwrap_or(text.len())
 }
 
-/// What follows the string that a text begins with.
+/// The text after the string literal with which it begins.
 fn after_string(text: &[u8]) -> &[u8] {
     let (quote, escape): (&[u8], &[u8]) =
         if text.starts_with(b"\"\"\"") { (b"\"\"\"", b"\\\"\"\"") } else { (b"\"", b"\\") };
@@ -53,7 +53,7 @@ fn after_string(text: &[u8]) -> &[u8] {
         if rest.starts_with(quote) {
             return &rest[quote.len()..];
         }
-        // In a string a backslash takes the next character with it; in a block only three quotes can be escaped.
+        // In a string a backslash escapes the next character; in a block string it escapes three quotes only.
         let step = match (rest.starts_with(escape), quote.len()) {
             (true, 1) => 2,
             (true, _) => escape.len(),
@@ -68,23 +68,25 @@ fn after_string(text: &[u8]) -> &[u8] {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Excess, Limits, MOST_BRACKETS, Thing, check_text};
+    use super::{DocumentLimits, LimitError, LimitKind, MAX_BRACKETS, check_tokens};
 
-    const BRACKETS: Result<(), Excess> = Err(Excess::TooMuch(Thing::Brackets, MOST_BRACKETS));
+    const BRACKETS: Result<(), LimitError> = Err(LimitError::Exceeded(LimitKind::Brackets, MAX_BRACKETS));
 
-    fn checked(text: &str) -> Result<(), Excess> {
-        check_text(text, &Limits { tokens: 100_000, ..Limits::default() })
+    fn checked(text: &str) -> Result<(), LimitError> {
+        check_tokens(text, &DocumentLimits { tokens: 100_000, ..DocumentLimits::default() })
     }
 
-    /// How many tokens a text has: the least that it is allowed with.
+    /// The number of tokens of a text: the lowest limit that accepts it.
     fn tokens(text: &str) -> usize {
-        (0..).find(|tokens| check_text(text, &Limits { tokens: *tokens, ..Limits::default() }).is_ok()).unwrap()
+        (0..)
+            .find(|tokens| check_tokens(text, &DocumentLimits { tokens: *tokens, ..DocumentLimits::default() }).is_ok())
+            .unwrap()
     }
 
     #[test]
-    fn brackets_count_outside_of_texts_only() {
-        assert_eq!(checked(&"[".repeat(MOST_BRACKETS)), Ok(()));
-        assert_eq!(checked(&"[".repeat(MOST_BRACKETS + 1)), BRACKETS);
+    fn brackets_count_outside_of_strings_only() {
+        assert_eq!(checked(&"[".repeat(MAX_BRACKETS)), Ok(()));
+        assert_eq!(checked(&"[".repeat(MAX_BRACKETS + 1)), BRACKETS);
         assert_eq!(checked(&format!("{{a(b:\"{}\")}}", "[".repeat(60_000))), Ok(()));
         assert_eq!(checked(&format!("{{a(b:\"\"\"\"{}\\\"\"\"\"\"\")}}", "[".repeat(60_000))), Ok(()));
         assert_eq!(checked(&format!("# {}\n{{a}}", "[".repeat(60_000))), Ok(()));
@@ -94,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_are_those_of_the_language() {
+    fn tokens_are_counted_as_graphql_defines_them() {
         for (text, number) in [
             ("", 0),
             (" ,\t\r\n# só um comentário", 0),
@@ -107,16 +109,16 @@ mod tests {
         ] {
             assert_eq!(tokens(text), number, "{text}");
         }
-        assert_eq!(check_text(&"a ".repeat(1000), &Limits::default()), Ok(()));
-        let past = check_text(&"a ".repeat(1001), &Limits::default());
-        assert_eq!(past, Err(Excess::TooMuch(Thing::Tokens, 1000)));
+        assert_eq!(check_tokens(&"a ".repeat(1000), &DocumentLimits::default()), Ok(()));
+        let past = check_tokens(&"a ".repeat(1001), &DocumentLimits::default());
+        assert_eq!(past, Err(LimitError::Exceeded(LimitKind::Tokens, 1000)));
     }
 
     proptest! {
         #[test]
-        fn no_text_is_more_than_can_be_looked_at(text in ".{0,200}|[\"\\\\#.{}()\\[\\] a\n]{0,200}") {
-            // Whatever the text, it is judged, and the parser that follows does not end by it.
-            if check_text(&text, &Limits::default()).is_ok() {
+        fn any_text_is_accepted_or_refused_without_a_panic(text in ".{0,200}|[\"\\\\#.{}()\\[\\] a\n]{0,200}") {
+            // The parser survives what passes.
+            if check_tokens(&text, &DocumentLimits::default()).is_ok() {
                 drop(async_graphql::parser::parse_query(&text));
             }
         }

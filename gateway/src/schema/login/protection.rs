@@ -24,7 +24,7 @@ use crate::{
 
 /// What guards the login. A clone shares what it remembers.
 #[derive(Clone)]
-pub struct Guard {
+pub struct LoginProtection {
     /// Seals and opens the steps.
     pub desafios: Desafios,
     /// Counts the tries.
@@ -42,7 +42,7 @@ pub enum UnknownEmails {
     Hidden(Duration),
 }
 
-impl Guard {
+impl LoginProtection {
     /// Hands out the desafio of a step, and says until when it is good.
     pub(super) fn issue(&self, request: &Request<'_>, step: Step, email: &str, leads: Leads) -> (String, DateTime) {
         let (desafio, expires) = self.desafios.issue(step, email, leads, request.now());

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use axum::{body::Body, extract::Request, http::HeaderMap};
 use gateway::schema::{
-    limits::Limits,
-    trusted::{Documents, Policy},
+    limits::DocumentLimits,
+    trusted_documents::{DocumentPolicy, TrustedDocuments},
 };
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -119,8 +119,8 @@ async fn nothing_of_the_schema_can_be_guessed_without_a_key() {
 async fn variables_of_known_documents_tell_nothing_of_the_schema() {
     let lista = "query Lista($filtro: FiltroAcionamentos!, $ordem: OrdemAcionamentos) { \
                  acionamentos(filtro: $filtro, ordem: $ordem) { totalCount } }";
-    let documents = Documents::new(&manifest(&[lista]), &Limits::default()).unwrap();
-    let gateway = Gateway::made_of(Parts { documents, policy: Policy::Closed, ..Parts::default() });
+    let documents = TrustedDocuments::new(&manifest(&[lista]), &DocumentLimits::default()).unwrap();
+    let gateway = Gateway::made_of(Parts { documents, policy: DocumentPolicy::Closed, ..Parts::default() });
     let ask = async |variables: Value| {
         said(send(&gateway, None, JSON, json!({ "variables": variables, "extensions": extensions(lista) })).await)
     };

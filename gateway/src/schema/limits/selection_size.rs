@@ -1,5 +1,4 @@
-//! How much the form of a document comes to. Each selection set is looked at once: a fragment that is spread again is not measured
-//! again.
+//! The size of a document's form. Each selection set is visited once; a fragment's size is remembered.
 
 use std::collections::HashMap;
 
@@ -8,36 +7,38 @@ use async_graphql::{
     parser::types::{ExecutableDocument, Field, OperationDefinition, Selection, SelectionSet},
 };
 
-use super::{Excess, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MOST_NESTING, Thing, within};
+use super::{
+    INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, LimitError, LimitKind, MAX_NESTING, within,
+};
 
-/// Fields of the introspection that are lists.
+/// Introspection fields that are lists.
 const LISTS: [&str; 7] = ["types", "fields", "args", "inputFields", "interfaces", "possibleTypes", "enumValues"];
 
-/// How much a selection set comes to, its fragments included.
+/// The size of a selection set, its fragments included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Size {
-    /// Its fields, those below them aside.
-    pub(super) roots: usize,
-    /// The same without `__typename`.
-    pub(super) named_roots: usize,
+pub(super) struct SelectionSize {
+    /// Fields of the selection set itself.
+    pub(super) root_fields: usize,
+    /// Fields of the selection set itself without `__typename`.
+    pub(super) mutations: usize,
     pub(super) aliases: usize,
     pub(super) directives: usize,
     pub(super) fields: usize,
     pub(super) fragments: usize,
-    /// Fields inside of one another.
+    /// Depth of nested fields.
     pub(super) depth: usize,
-    /// Selection sets inside of one another.
+    /// Depth of nested selection sets.
     nesting: usize,
-    /// Lists of the introspection inside of one another.
+    /// Depth of nested introspection lists.
     lists: usize,
 }
 
-impl Size {
-    /// Both of them, side by side.
-    pub(super) fn and(self, other: Self) -> Self {
+impl SelectionSize {
+    /// The size of both side by side.
+    pub(super) fn plus(self, other: Self) -> Self {
         Self {
-            roots: self.roots.saturating_add(other.roots),
-            named_roots: self.named_roots.saturating_add(other.named_roots),
+            root_fields: self.root_fields.saturating_add(other.root_fields),
+            mutations: self.mutations.saturating_add(other.mutations),
             aliases: self.aliases.saturating_add(other.aliases),
             directives: self.directives.saturating_add(other.directives),
             fields: self.fields.saturating_add(other.fields),
@@ -48,12 +49,12 @@ impl Size {
         }
     }
 
-    /// A field with this below it.
-    pub(super) fn under(self, field: &Field) -> Result<Self, Excess> {
+    /// The size of a field with this selection set.
+    fn of_field(self, field: &Field) -> Result<Self, LimitError> {
         let name = field.name.node.as_str();
         let size = Self {
-            roots: 1,
-            named_roots: usize::from(name != "__typename"),
+            root_fields: 1,
+            mutations: usize::from(name != "__typename"),
             aliases: self.aliases.saturating_add(usize::from(field.alias.is_some())),
             directives: self.directives.saturating_add(field.directives.len()),
             fields: self.fields.saturating_add(1),
@@ -62,13 +63,13 @@ impl Size {
             ..self
         };
         if matches!(name, "__schema" | "__type") {
-            within(self.depth, INTROSPECTION_DEPTH, Thing::IntrospectionDepth)?;
-            within(self.fields.max(self.fragments), INTROSPECTION_FIELDS, Thing::IntrospectionFields)?;
-            within(self.lists, INTROSPECTION_LISTS, Thing::IntrospectionLists)?;
+            within(self.depth, INTROSPECTION_DEPTH, LimitKind::IntrospectionDepth)?;
+            within(self.fields.max(self.fragments), INTROSPECTION_FIELDS, LimitKind::IntrospectionFields)?;
+            within(self.lists, INTROSPECTION_LISTS, LimitKind::IntrospectionLists)?;
             let (aliases, directives, nesting) = (size.aliases, size.directives, size.nesting);
             return Ok(Self {
-                roots: 1,
-                named_roots: 1,
+                root_fields: 1,
+                mutations: 1,
                 fields: 1,
                 depth: 1,
                 aliases,
@@ -81,44 +82,44 @@ impl Size {
     }
 }
 
-/// The sizes of a document's fragments, so far.
-pub(super) struct Measure<'a> {
+/// Calculates sizes, and remembers those of fragments.
+pub(super) struct SizeCalculator<'a> {
     document: &'a ExecutableDocument,
-    /// `None` while a fragment is being measured.
-    fragments: HashMap<&'a Name, Option<Size>>,
+    /// `None` while the size of a fragment is being calculated: meeting it again is a cycle.
+    fragments: HashMap<&'a Name, Option<SelectionSize>>,
 }
 
-impl<'a> Measure<'a> {
-    pub(super) fn of(document: &'a ExecutableDocument) -> Self {
+impl<'a> SizeCalculator<'a> {
+    pub(super) fn new(document: &'a ExecutableDocument) -> Self {
         Self { document, fragments: HashMap::new() }
     }
 
-    /// Measures an operation.
-    pub(super) fn operation(&mut self, operation: &'a OperationDefinition) -> Result<Size, Excess> {
+    /// The size of an operation.
+    pub(super) fn operation(&mut self, operation: &'a OperationDefinition) -> Result<SelectionSize, LimitError> {
         let mut size = self.selections(&operation.selection_set.node, 1)?;
         let of_variables = operation.variable_definitions.iter().map(|variable| variable.node.directives.len());
         size.directives = size.directives.saturating_add(operation.directives.len() + of_variables.sum::<usize>());
         Ok(size)
     }
 
-    /// Measures the fragments that nothing spreads: async-graphql looks at each for itself. They may be parts of an
-    /// introspection, so they are held to its bound.
-    pub(super) fn rest(&mut self) -> Result<(), Excess> {
+    /// Checks the fragments that nothing spreads, since async-graphql walks them too. They may be parts of an
+    /// introspection, so its limit holds for them.
+    pub(super) fn check_unused_fragments(&mut self) -> Result<(), LimitError> {
         for name in self.document.fragments.keys() {
             let size = self.fragment(name, 1)?;
-            within(size.fields.max(size.fragments), INTROSPECTION_FIELDS, Thing::Fields)?;
+            within(size.fields.max(size.fragments), INTROSPECTION_FIELDS, LimitKind::Fields)?;
         }
         Ok(())
     }
 
-    /// Measures a selection set that is `level` selection sets deep on the way that led to it.
-    fn selections(&mut self, set: &'a SelectionSet, level: usize) -> Result<Size, Excess> {
-        within(level, MOST_NESTING, Thing::Nesting)?;
-        let mut size = Size::default();
+    /// The size of a selection set. `level` is its depth on the path that led to it.
+    fn selections(&mut self, set: &'a SelectionSet, level: usize) -> Result<SelectionSize, LimitError> {
+        within(level, MAX_NESTING, LimitKind::Nesting)?;
+        let mut size = SelectionSize::default();
         for selection in &set.items {
-            size = size.and(match &selection.node {
+            size = size.plus(match &selection.node {
                 Selection::Field(field) => {
-                    self.selections(&field.node.selection_set.node, level + 1)?.under(&field.node)?
+                    self.selections(&field.node.selection_set.node, level + 1)?.of_field(&field.node)?
                 }
                 Selection::InlineFragment(fragment) => {
                     let inner = self.selections(&fragment.node.selection_set.node, level + 1)?;
@@ -131,18 +132,20 @@ impl<'a> Measure<'a> {
             });
         }
         size.nesting += 1;
-        within(size.nesting, MOST_NESTING, Thing::Nesting)?;
+        within(size.nesting, MAX_NESTING, LimitKind::Nesting)?;
         Ok(size)
     }
 
-    fn fragment(&mut self, name: &Name, level: usize) -> Result<Size, Excess> {
+    fn fragment(&mut self, name: &Name, level: usize) -> Result<SelectionSize, LimitError> {
         match self.fragments.get(name) {
             Some(Some(size)) => return Ok(*size),
-            Some(None) => return Err(Excess::Cycle),
+            Some(None) => return Err(LimitError::FragmentCycle),
             None => {}
         }
-        // One that the document does not have is for the validation to name.
-        let Some((name, fragment)) = self.document.fragments.get_key_value(name) else { return Ok(Size::default()) };
+        // The validation reports an unknown fragment.
+        let Some((name, fragment)) = self.document.fragments.get_key_value(name) else {
+            return Ok(SelectionSize::default());
+        };
         self.fragments.insert(name, None);
         let mut size = self.selections(&fragment.node.selection_set.node, level)?;
         size.directives = size.directives.saturating_add(fragment.node.directives.len());
@@ -151,9 +154,9 @@ impl<'a> Measure<'a> {
     }
 }
 
-/// A selection set where a fragment has it, with the directives that stand there.
-fn spread(inner: Size, directives: usize) -> Size {
-    Size {
+/// The size of a fragment spread or an inline fragment, with its directives.
+fn spread(inner: SelectionSize, directives: usize) -> SelectionSize {
+    SelectionSize {
         fragments: inner.fragments.saturating_add(1),
         directives: inner.directives.saturating_add(directives),
         ..inner

@@ -6,8 +6,8 @@ use axum::{body::Body, extract::Request};
 use gateway::{
     http::{files::Files, page::Settings},
     schema::{
-        limits::Limits,
-        trusted::{Documents, Policy, ToolKeys},
+        limits::DocumentLimits,
+        trusted_documents::{DocumentPolicy, ToolKeys, TrustedDocuments},
     },
 };
 use insta::assert_snapshot;
@@ -30,7 +30,9 @@ fn manifest(texts: &[&str]) -> String {
 }
 
 fn gateway() -> Gateway {
-    Gateway::trusting(Documents::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &Limits::default()).unwrap())
+    Gateway::trusting(
+        TrustedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &DocumentLimits::default()).unwrap(),
+    )
 }
 
 async fn post_accepting(accept: &str, body: Value) -> Reply {
@@ -60,7 +62,7 @@ fn encoded(extensions: &Value) -> String {
 /// another one, and the gateway would not start.
 #[test]
 fn the_documents_of_the_portal_fit_the_graph() {
-    Documents::embedded(&Limits::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+    TrustedDocuments::embedded(&DocumentLimits::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
 }
 
 #[tokio::test]
@@ -180,11 +182,11 @@ fn documents_that_cannot_run_are_named_and_not_started_with() {
         &["query Aberta {"],
         &["fragment F on Query { __typename }"],
     ] {
-        said.push(Documents::new(&manifest(texts), &Limits::default()).err().unwrap().to_string());
+        said.push(TrustedDocuments::new(&manifest(texts), &DocumentLimits::default()).err().unwrap().to_string());
     }
     let key = format!("sha256:{}", hash(TYPENAME));
     for manifest in [json!({ &key: ENTRAR }), json!({ hash(TYPENAME): TYPENAME }), json!({ &key: 7 }), json!([])] {
-        said.push(Documents::new(&manifest.to_string(), &Limits::default()).err().unwrap().to_string());
+        said.push(TrustedDocuments::new(&manifest.to_string(), &DocumentLimits::default()).err().unwrap().to_string());
     }
     // What to do about it is the same for each document.
     let remedy = ": gere de novo os documentos do portal e recompile o gateway";
@@ -207,15 +209,16 @@ fn documents_that_cannot_run_are_named_and_not_started_with() {
 
 const KEY: &str = "chave-de-ferramenta-com-mais-de-32-caracteres";
 
-fn gateway_with(policy: Policy) -> Gateway {
-    let documents = Documents::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &Limits::default()).unwrap();
+fn gateway_with(policy: DocumentPolicy) -> Gateway {
+    let documents =
+        TrustedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &DocumentLimits::default()).unwrap();
     let files = [("graphiql/index.html", "<p>graphiql"), ("index.html", "<p>portal")];
     let files = files.map(|(path, text)| (path.to_owned(), text.into()));
     Gateway::made_of(Parts { documents, policy, files: Files::new(files, &Settings::default()), ..Parts::default() })
 }
 
-fn keyed() -> Policy {
-    Policy::Keyed(ToolKeys::new(["outra-chave-com-pelo-menos-32-caracteres", KEY]))
+fn keyed() -> DocumentPolicy {
+    DocumentPolicy::Keyed(ToolKeys::new(["outra-chave-com-pelo-menos-32-caracteres", KEY]))
 }
 
 async fn send(gateway: &Gateway, key: Option<&str>, accept: &str, body: Value) -> Reply {
@@ -229,7 +232,7 @@ const JSON: &str = "application/json";
 
 #[tokio::test]
 async fn without_a_key_only_known_documents_run_and_no_schema_is_seen() {
-    for policy in [keyed(), Policy::Closed] {
+    for policy in [keyed(), DocumentPolicy::Closed] {
         let gateway = gateway_with(policy);
         for body in [
             json!({ "extensions": extensions(TYPENAME) }),
@@ -299,14 +302,14 @@ async fn a_tool_key_opens_the_graph_to_its_holder() {
     let reply = gateway.send(twice.body(schema.to_string().into()).unwrap()).await;
     assert_eq!(reply.error().0, "DOCUMENT_NOT_TRUSTED");
     // Where no document is let in, no key helps.
-    let closed = gateway_with(Policy::Closed);
+    let closed = gateway_with(DocumentPolicy::Closed);
     let reply = send(&closed, Some(KEY), JSON, schema).await;
     assert_eq!(reply.error().1, "Este gateway executa apenas os documentos do portal, pelo seu id.");
 }
 
 #[tokio::test]
 async fn graphiql_is_there_for_whoever_may_have_a_key() {
-    for (policy, status) in [(Policy::Open, 200), (keyed(), 200), (Policy::Closed, 404)] {
+    for (policy, status) in [(DocumentPolicy::Open, 200), (keyed(), 200), (DocumentPolicy::Closed, 404)] {
         let gateway = gateway_with(policy);
         for path in ["/graphiql", "/graphiql/", "/graphiql/index.html"] {
             let reply = gateway.send(Request::get(path).body(Body::empty()).unwrap()).await;
