@@ -12,7 +12,7 @@ use crate::schema::{
     error::{Cause, Error, engine},
     json::{self, Counted},
     recusa::CodigoDaRecusa,
-    scalars::{CpfCnpj, CpfCnpjText, Date, DateTime, Decimal, IdText},
+    scalars::{CpfCnpjText, Date, DateTime, Decimal, IdText},
 };
 
 /// Most bytes that are reserved for a list after its first item.
@@ -320,11 +320,10 @@ leaves! {
     String: |value, to| json::text(value, to);
     Cow<'_, str>: |value, to| json::text(value, to);
     IdText<'_>: |value, to| json::text(value.0, to);
-    CpfCnpj: |value, to| json::text(value.as_str(), to);
-    CpfCnpjText<'_>: |value, to| json::text(value.0, to);
-    Date: |value, to| (*value).write(to);
-    DateTime: |value, to| (*value).write(to);
-    Decimal: |value, to| (*value).write(to);
+    CpfCnpjText<'_>: |value, to| json::text(&value.0, to);
+    Date: |value, to| (*value).write_json(to);
+    DateTime: |value, to| (*value).write_json(to);
+    Decimal: |value, to| (*value).write_json(to);
     CodigoDaRecusa: |value, to| json::text(name_of_value(*value), to);
     i32: |value, to| json::plain(value, to);
     bool: |value, to| json::plain(value, to);
