@@ -147,7 +147,7 @@ impl Gateway {
             is_oracle,
         } = app;
         upstream.watched_by(&telemetry);
-        telemetry.expect_errors(document::all_codes());
+        telemetry.register_error_codes(document::all_codes());
         let environment = Environment { login: upstream.login(), guard, clock };
         let executor = Executor::new(Parts { environment, limits, telemetry: telemetry.clone(), is_oracle });
         let shared = Arc::new(Shared {

@@ -28,7 +28,7 @@ use super::{
     hedge::Latencies,
     key::Session,
 };
-use crate::telemetry::Service;
+use crate::telemetry::ServiceState;
 
 /// Most calls of one service that wait for their turn. One takes some KiB.
 const MOST_WAITING: usize = 16_384;
@@ -80,11 +80,11 @@ impl Endpoints {
     }
 
     /// The same services as they are now, for those who measure.
-    pub(super) fn services(&self) -> Vec<Service> {
+    pub(super) fn services(&self) -> Vec<ServiceState> {
         let now = Instant::now();
         let service = |endpoint: &Arc<Endpoint>| {
             let mut state = locked(&endpoint.state);
-            Service {
+            ServiceState {
                 path: endpoint.path,
                 breaker: state.breaker.condition(now).as_str(),
                 calls: state.queue.in_flight(),
@@ -123,12 +123,12 @@ impl Endpoint {
         deadline: Instant,
         send: impl AsyncFnOnce(HeaderValue) -> Result<Read<T>, Failure>,
     ) -> Result<Read<T>, Failure> {
-        let trail = &request.trail;
+        let telemetry = &request.telemetry;
         let mut permit = self.acquire(request.session, deadline).await.map_err(|fault| {
-            trail.unsent(self.path, fault.name());
+            telemetry.call_not_sent(self.path, fault.name());
             Failure::last(fault)
         })?;
-        let attempt = trail.call(self.path, earlier);
+        let attempt = telemetry.start_call(self.path, earlier);
         // Boxed now that it is this call's turn: thousands may wait, and what sends one is large.
         let send = Box::pin(send(attempt.traceparent()));
         let result = timeout_at(deadline, send).await.unwrap_or_else(|_| Err(Failure::last(Fault::Timeout)));
