@@ -317,7 +317,6 @@ mod tests {
             (&["--read-timeout", "0s"], "--read-timeout", "de 10ms a 300s"),
             (&["--write-timeout", "301s"], "--write-timeout", "de 10ms a 300s"),
             (&["--share-reads", "1"], "--share-reads", "use true ou false"),
-            (&["--hedge-reads", ""], "--hedge-reads", "use true ou false"),
             (&["--references-common", "sim"], "--references-common", "use true ou false"),
             (&["--max-list-mib", "0"], "--max-list-mib", "de 1 a 1024"),
             (&["--log", "a=b=c"], "GATEWAY_LOG", "use um nível como info"),

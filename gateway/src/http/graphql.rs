@@ -43,7 +43,7 @@ use crate::{
         trusted_documents::{self, DocumentId},
     },
     session::{Session, address::Address},
-    telemetry::trail::{Operation, Trail},
+    telemetry::request::{Operation, RequestTelemetry},
 };
 
 const JSON: &str = "application/json";
@@ -62,7 +62,7 @@ struct Sent {
     peer: Option<SocketAddr>,
     /// When it must be answered.
     deadline: Instant,
-    trail: Arc<Trail>,
+    telemetry: Arc<RequestTelemetry>,
 }
 
 /// Answers whoever asks the graph.
@@ -104,7 +104,7 @@ impl Sent {
             is_get: head.method != Method::POST,
             peer: head.extensions.get().map(|ConnectInfo(peer)| *peer),
             deadline: Instant::now() + shared.client_limits.request,
-            trail: watch::trail(&mut head.extensions),
+            telemetry: watch::request_telemetry(&mut head.extensions),
             headers: head.headers,
         })
     }
@@ -112,13 +112,13 @@ impl Sent {
     /// Who sent it, and from where. Two `Authorization` headers are as good as none: nobody can tell whose the request is.
     fn caller(&self, shared: &Shared) -> Caller {
         let authorization = only(&self.headers, &header::AUTHORIZATION);
-        let session = Session::from_authorization(&shared.upstream, authorization, &self.trail);
+        let session = Session::from_authorization(&shared.upstream, authorization, &self.telemetry);
         let address = self.peer.map_or(Address::UNKNOWN, |peer| {
             let (forwarded_for, forwarded) =
                 (all(&self.headers, X_FORWARDED_FOR), all(&self.headers, header::FORWARDED));
             shared.proxies.client(peer.ip(), &forwarded_for, &forwarded)
         });
-        Caller::new(address, session, Arc::clone(&self.trail))
+        Caller::new(address, session, Arc::clone(&self.telemetry))
     }
 }
 
@@ -138,7 +138,7 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
     };
     let is_query = operation.ty() == OperationType::Query;
     let kind = if is_query { "query" } else { "mutation" };
-    sent.trail.runs(Operation { document: prepared.name(), kind });
+    sent.telemetry.set_operation(Operation { document: prepared.name(), kind });
     // A GET may be sent by a link, a prefetch or an image: it must change nothing.
     if sent.is_get && !is_query {
         return Err(Refusal::method_not_allowed("POST", "Por GET só é possível consultar. Envie a operação por POST."));

@@ -149,7 +149,7 @@ impl Gateway {
             is_oracle,
         } = app;
         upstream.watched_by(&telemetry);
-        telemetry.expect_errors(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
+        telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
         let environment = GraphDependencies { login: upstream.login(), guard, clock };
         let executor = Executor::new(ExecutorParts { environment, limits, telemetry: telemetry.clone(), is_oracle });
         let shared = Arc::new(Shared {

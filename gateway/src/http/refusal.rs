@@ -13,7 +13,7 @@ use serde_json::json;
 use super::watch::REQUEST_ID;
 use crate::{
     schema::error::{self, ErrorCode},
-    telemetry::trail::Codes,
+    telemetry::request::ErrorCodes,
 };
 
 const JSON: &str = "application/json; charset=utf-8";
@@ -64,8 +64,8 @@ impl Refusal {
     }
 
     /// Its code, for those who look after the gateway.
-    pub(super) fn codes(&self) -> Codes {
-        Codes(vec![self.code])
+    pub(super) fn codes(&self) -> ErrorCodes {
+        ErrorCodes(vec![self.code])
     }
 
     /// The whole answer as it goes over a connection that ends with it, for what hyper has not seen.

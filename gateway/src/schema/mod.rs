@@ -34,7 +34,7 @@ use services::calendar::Clock;
 use self::limits::{DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, MAX_NESTING};
 use crate::{
     session::{Session, address::Address},
-    telemetry::{Telemetry, trail::Trail},
+    telemetry::{Telemetry, request::RequestTelemetry},
     upstream::{self, memory::RequestMemory},
 };
 
@@ -102,13 +102,13 @@ pub struct Caller {
     address: Address,
     session: Option<Session>,
     sees_schema: bool,
-    trail: Arc<Trail>,
+    telemetry: Arc<RequestTelemetry>,
 }
 
 impl Caller {
     /// A caller at an address, with a session or without, and the trail of the request.
-    pub fn new(address: Address, session: Option<Session>, trail: Arc<Trail>) -> Self {
-        Self { address, session, sees_schema: true, trail }
+    pub fn new(address: Address, session: Option<Session>, telemetry: Arc<RequestTelemetry>) -> Self {
+        Self { address, session, sees_schema: true, telemetry }
     }
 
     /// What the answer to a caller with a session is counted by.

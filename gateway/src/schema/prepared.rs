@@ -25,7 +25,7 @@ use super::{
     response::Response,
     validation, variables,
 };
-use crate::telemetry::{Cache, Found, Telemetry};
+use crate::telemetry::{Cache, CacheResult, Telemetry};
 
 /// Most memory of the documents that clients sent, in bytes.
 const CACHE_BYTES: usize = 8 * 1024 * 1024;
@@ -127,7 +127,9 @@ impl Executor {
     /// The response to a text that cannot be a document, asks for too much or does not fit the graph.
     pub fn prepare(&self, text: &str) -> Result<Arc<Prepared>, Response> {
         let known = self.inner.documents.get(text);
-        self.inner.telemetry.looked_up(Cache::Documents, if known.is_some() { Found::Hit } else { Found::Miss });
+        self.inner
+            .telemetry
+            .cache_lookup(Cache::Documents, if known.is_some() { CacheResult::Hit } else { CacheResult::Miss });
         if let Some(known) = known {
             return Ok(known);
         }

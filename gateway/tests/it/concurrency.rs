@@ -58,7 +58,7 @@ impl Services {
             move |request: Request| answer(request, Arc::clone(&gate), holding.clone())
         });
         let address = serve(calls.record(router)).await;
-        let settings = telemetry::Settings { is_scraped: true, ..telemetry::Settings::default() };
+        let settings = telemetry::TelemetrySettings { is_scraped: true, ..telemetry::TelemetrySettings::default() };
         let parts = Parts { telemetry: Telemetry::new(&settings).unwrap(), ..Parts::default() };
         let gateway = Gateway::with_services_as(change(patient(address)), parts);
         Self { gateway, calls, gate, held }
@@ -81,7 +81,7 @@ impl Services {
 
     /// A number that is measured of the search for an insured.
     fn measured(&self, name: &str) -> usize {
-        let text = self.gateway.telemetry.exposition().unwrap().unwrap();
+        let text = self.gateway.telemetry.prometheus_text().unwrap().unwrap();
         let series = format!("{name}{{url_template=\"{}\"", PesquisaSegurado::PATH);
         let line = text.lines().find(|line| line.starts_with(&series)).unwrap_or_else(|| panic!("{name} in {text}"));
         line.rsplit_once(' ').unwrap().1.parse().unwrap()

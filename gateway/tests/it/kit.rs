@@ -495,7 +495,6 @@ pub(crate) fn patient(address: SocketAddr) -> Settings {
         max_list_bytes: 1024 * 1024,
         memory_budget_bytes: 96 * 1024 * 1024,
         share_reads: true,
-        hedge_reads: false,
         keep_lists: Keep::default(),
         keep_references: Keep::default(),
         common_references: false,

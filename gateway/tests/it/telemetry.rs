@@ -10,7 +10,7 @@ mod names;
 use axum::extract::Request;
 use gateway::{
     schema::{limits::DocumentLimits, trusted_documents::TrustedDocuments},
-    telemetry::{Settings, Telemetry},
+    telemetry::{Telemetry, TelemetrySettings},
 };
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -34,7 +34,7 @@ fn documents() -> TrustedDocuments {
 
 /// Telemetry that somebody comes for.
 fn scraped() -> Telemetry {
-    Telemetry::new(&Settings { is_scraped: true, collector: None }).unwrap()
+    Telemetry::new(&TelemetrySettings { is_scraped: true, collector: None }).unwrap()
 }
 
 fn by_text(query: &str) -> Value {

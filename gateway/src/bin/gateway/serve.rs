@@ -63,7 +63,7 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
     let mut hangups = Hangups::listen()?;
     let tls = config.http.identity.clone().map(Tls::new).transpose()?.map(Arc::new);
     let telemetry = Telemetry::new(&config.telemetry.settings)?;
-    telemetry.watch_log(log.lost());
+    telemetry.observe_log(log.lost());
     let (embedded, calls, api_key) = reach(config).await?;
     let store = open_store(config).await;
     let upstream = Upstream::new(upstream::Settings { store: store.clone(), ..calls }, api_key)?;
@@ -121,7 +121,7 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
             return Err("interrompido por um segundo sinal: o que estava em curso ficou sem resposta".into());
         }
     }
-    telemetry.end(LONGEST_FLUSH).await;
+    telemetry.shutdown(LONGEST_FLUSH).await;
     Ok(())
 }
 

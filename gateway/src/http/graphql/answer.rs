@@ -12,7 +12,7 @@ use super::accept::Accept;
 use crate::{
     http::{files, refusal::Refusal},
     schema::response,
-    telemetry::trail::Codes,
+    telemetry::request::ErrorCodes,
     upstream::memory::RequestMemory,
 };
 
@@ -71,7 +71,7 @@ fn respond(
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     if !codes.is_empty() {
-        response.extensions_mut().insert(Codes(codes));
+        response.extensions_mut().insert(ErrorCodes(codes));
     }
     response
 }

@@ -58,7 +58,7 @@ impl<'a> Request<'a> {
 
     /// The services of the login, which need no session.
     pub fn login(&self) -> Login {
-        self.environment.login.on(Arc::clone(&self.caller.trail))
+        self.environment.login.on(Arc::clone(&self.caller.telemetry))
     }
 
     /// What guards the login.
