@@ -97,11 +97,8 @@ impl Endpoints {
 impl Endpoint {
     fn new(path: &'static str, uri: Uri, concurrency: &RangeInclusive<u16>) -> Self {
         let now = Instant::now();
-        let state = State {
-            breaker: Breaker::new(now),
-            limit: AdaptiveLimit::new(concurrency, now),
-            queue: FairQueue::new(),
-        };
+        let state =
+            State { breaker: Breaker::new(now), limit: AdaptiveLimit::new(concurrency, now), queue: FairQueue::new() };
         Self { path, uri, state: Mutex::new(state) }
     }
 

@@ -1,4 +1,4 @@
-//! An object type, of an `impl` block.
+//! An object type made of an `impl` block.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,20 +6,20 @@ use syn::{Error, Ident, ImplItem, ItemImpl, Result, Type};
 
 use crate::{
     docs::description,
-    executor::{ObjectType, enum_of_fields, plan_field},
+    executor_traits::{ObjectType, enum_of_fields, plan_field},
     field::{Argument, Field, Parameter, Returns, Value},
 };
 
-/// What an object is in the executor.
+/// How the executor runs an object type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Its fields are written in any order, and again when something they need has been loaded.
+    /// Its fields are written in any order, and again when a load has arrived.
     Object,
     /// Its fields run one after another, each once.
     Mutation,
 }
 
-/// Writes what makes an object type of an `impl` block.
+/// Expands an `impl` block.
 pub(crate) fn expand(mut block: ItemImpl, kind: Kind) -> Result<TokenStream> {
     let Type::Path(path) = &*block.self_ty else {
         return Err(Error::new_spanned(&block.self_ty, "an object type has a name"));
@@ -53,7 +53,7 @@ fn executor(block: &ItemImpl, ident: &Ident, fields: &[Field], kind: Kind) -> To
         let arguments = field
             .arguments
             .iter()
-            .map(|Argument { ident, ty, .. }| quote!(#ident: crate::schema::executor::Argument<#ty>,));
+            .map(|Argument { variable, ty, .. }| quote!(#variable: crate::schema::executor::Argument<#ty>,));
         quote!(#variant { below: <#ty as crate::schema::executor::Output>::Plan, #(#arguments)* },)
     });
     let plans = fields.iter().map(|field| plan(field, &all));
@@ -76,7 +76,7 @@ fn executor(block: &ItemImpl, ident: &Ident, fields: &[Field], kind: Kind) -> To
 fn plan(field: &Field, all: &Ident) -> TokenStream {
     let variant = &field.variant;
     let arguments =
-        field.arguments.iter().map(|Argument { ident, name, .. }| quote!(#ident: selected.argument(#name),));
+        field.arguments.iter().map(|Argument { variable, name, .. }| quote!(#variable: selected.argument(#name),));
     let variant = quote!(#all::#variant { below, #(#arguments)* });
     let prefetch = field.prefetch.as_ref().map(|loader| quote!(planner.prefetch(#loader, selected);));
     let may_load = field.returns == Returns::Resolved;
@@ -88,12 +88,13 @@ fn plan(field: &Field, all: &Ident) -> TokenStream {
 /// Writes the value of a field.
 fn write(field: &Field, all: &Ident) -> TokenStream {
     let Field { method, variant, .. } = field;
-    let names = names(field);
-    let get = field.arguments.iter().map(|Argument { ident, .. }| quote!(let #ident = #ident.get(out.variables)?;));
+    let arguments = variables(field);
+    let get =
+        field.arguments.iter().map(|Argument { variable, .. }| quote!(let #variable = #variable.get(out.variables)?;));
     let parameters = field.parameters.iter().map(|parameter| match parameter {
         Parameter::Context => quote!(&out.context),
-        Parameter::Argument(ident) => quote!(#ident.into_owned()),
-        Parameter::Reference(ident) => quote!(&#ident),
+        Parameter::Argument(variable) => quote!(#variable.into_owned()),
+        Parameter::Reference(variable) => quote!(&#variable),
     });
     let fallible = (field.returns != Returns::Plain).then(|| quote!(?));
     let write = match &field.value {
@@ -101,7 +102,7 @@ fn write(field: &Field, all: &Ident) -> TokenStream {
         Value::List(_) => quote!(crate::schema::executor::write_list(value, below, out)),
     };
     quote! {
-        #all::#variant { below, #names } => {
+        #all::#variant { below, #arguments } => {
             #(#get)*
             let value = self.#method(#(#parameters),*)#fallible;
             #write
@@ -112,16 +113,17 @@ fn write(field: &Field, all: &Ident) -> TokenStream {
 /// Runs a field of a mutation, and writes its value.
 fn run(field: &Field, all: &Ident) -> TokenStream {
     let Field { method, variant, .. } = field;
-    let names = names(field);
-    let get = field.arguments.iter().map(|Argument { ident, .. }| quote!(let #ident = #ident.get(run.variables)?;));
+    let arguments = variables(field);
+    let get =
+        field.arguments.iter().map(|Argument { variable, .. }| quote!(let #variable = #variable.get(run.variables)?;));
     let parameters = field.parameters.iter().map(|parameter| match parameter {
         Parameter::Context => quote!(&request),
-        Parameter::Argument(ident) => quote!(#ident.into_owned()),
-        Parameter::Reference(ident) => quote!(&#ident),
+        Parameter::Argument(variable) => quote!(#variable.into_owned()),
+        Parameter::Reference(variable) => quote!(&#variable),
     });
     let fallible = (field.returns != Returns::Plain).then(|| quote!(?));
     quote! {
-        #all::#variant { below, #names } => {
+        #all::#variant { below, #arguments } => {
             #(#get)*
             let request = run.request;
             let value = Box::pin(self.#method(#(#parameters),*)).await #fallible;
@@ -130,8 +132,8 @@ fn run(field: &Field, all: &Ident) -> TokenStream {
     }
 }
 
-fn names(field: &Field) -> TokenStream {
-    let names = field.arguments.iter().map(|argument| &argument.ident);
+fn variables(field: &Field) -> TokenStream {
+    let names = field.arguments.iter().map(|argument| &argument.variable);
     quote!(#(#names),*)
 }
 
@@ -204,13 +206,13 @@ fn async_graphql(block: &ItemImpl, ident: &Ident, fields: &[Field], kind: Kind) 
 /// Resolves a field in async-graphql.
 fn resolve(field: &Field, kind: Kind) -> TokenStream {
     let Field { method, name, .. } = field;
-    let get = field.arguments.iter().map(|Argument { ident, name, ty, .. }| {
-        quote!(let (_, #ident) = ctx.param_value::<#ty>(#name, None).map_err(|error| ctx.set_error_path(error))?;)
+    let get = field.arguments.iter().map(|Argument { variable, name, ty, .. }| {
+        quote!(let (_, #variable) = ctx.param_value::<#ty>(#name, None).map_err(|error| ctx.set_error_path(error))?;)
     });
     let parameters = field.parameters.iter().map(|parameter| match parameter {
         Parameter::Context => quote!(context),
-        Parameter::Argument(ident) => quote!(#ident.clone()),
-        Parameter::Reference(ident) => quote!(&#ident),
+        Parameter::Argument(variable) => quote!(#variable.clone()),
+        Parameter::Reference(variable) => quote!(&#variable),
     });
     let ty = field.value.ty();
     let nullable = quote!(<#ty as crate::schema::executor::Output>::NULLABLE);

@@ -1,24 +1,27 @@
-//! The implementations of the executor's traits for object types: the same for an `impl` block and for a struct.
+//! The executor's traits of an object type, whether it is written as an `impl` block or as a struct.
+//!
+//! The generated code names its own variables (`planner`, `out`, …). Arguments of fields never collide with them: they are
+//! called `argument_…` (see [`Argument::variable`](crate::field::Argument)).
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
-use crate::object::Kind;
+use crate::object_impl::Kind;
 
 /// An object type.
 pub(crate) struct ObjectType<'a> {
     pub(crate) name: String,
     pub(crate) generics: &'a dyn ToTokens,
     pub(crate) self_ty: &'a dyn ToTokens,
-    /// The variants of the enum of its fields: each with its arguments and the plan of what is selected below it.
+    /// The variants of the enum of its fields, each with its arguments and the plan of its selection set.
     pub(crate) variants: TokenStream,
     /// The body of `plan_field`.
     pub(crate) plans: TokenStream,
-    /// The arms that write the value of a field, or that run it.
+    /// The match arms that write the value of a field, or run it.
     pub(crate) arms: TokenStream,
 }
 
-/// The enum of all fields of an object type.
+/// The name of the enum of an object type's fields.
 pub(crate) fn enum_of_fields(ident: &Ident) -> Ident {
     format_ident!("{ident}Field")
 }
@@ -104,7 +107,7 @@ impl ObjectType<'_> {
     }
 }
 
-/// Plans a field: `variant` holds its arguments, and the plan of what is selected below its value.
+/// Plans a field. `variant` holds its arguments and the plan of its selection set.
 pub(crate) fn plan_field(ty: &impl ToTokens, may_load: bool, cost: &TokenStream, variant: &TokenStream) -> TokenStream {
     quote! {
         let below = <#ty as crate::schema::executor::Output>::plan(planner, selected.selections());

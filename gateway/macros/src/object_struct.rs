@@ -1,4 +1,4 @@
-//! An object type, of a struct: of its fields, or of the objects that it consists of.
+//! An object type made of a struct: of its fields, or of the objects that it merges.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -6,12 +6,12 @@ use syn::{Error, Fields, Index, ItemStruct, Result, Type};
 
 use crate::{
     docs::{camel_case, capitalized},
-    executor::{ObjectType, enum_of_fields, plan_field},
+    executor_traits::{ObjectType, enum_of_fields, plan_field},
     field::with_static_lifetimes,
-    object::Kind,
+    object_impl::Kind,
 };
 
-/// Writes what makes an object type of a struct.
+/// Expands a struct.
 pub(crate) fn expand(item: &ItemStruct, kind: Kind) -> Result<TokenStream> {
     match (&item.fields, kind) {
         (Fields::Named(_), Kind::Object) => Ok(of_fields(item)),
@@ -61,7 +61,7 @@ fn of_fields(item: &ItemStruct) -> TokenStream {
     }
 }
 
-/// The object has the fields of all its parts.
+/// The object has the fields of all objects that it merges.
 fn of_objects<'a>(item: &ItemStruct, parts: impl Iterator<Item = &'a Type>, kind: Kind) -> TokenStream {
     let (ident, all) = (&item.ident, enum_of_fields(&item.ident));
     let parts: Vec<_> = parts.enumerate().map(|(at, ty)| (Index::from(at), format_ident!("Part{at}"), ty)).collect();
