@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call, ReadOnly, Write,
-    date::{instant, maybe_day},
+    date::{instant, optional_date},
     painel::{
         TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
         TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
@@ -188,10 +188,10 @@ pub struct Acionamento<S = String> {
     #[serde(deserialize_with = "instant")]
     pub dt_abertura: DateTime<FixedOffset>,
     /// Date of the event.
-    #[serde(default, deserialize_with = "maybe_day")]
+    #[serde(default, deserialize_with = "optional_date")]
     pub dt_ocorrencia: Option<NaiveDate>,
     /// Date on which it was billed; null until then.
-    #[serde(default, deserialize_with = "maybe_day")]
+    #[serde(default, deserialize_with = "optional_date")]
     pub dt_faturamento: Option<NaiveDate>,
     /// Sum of its procedures, in BRL.
     pub vl_total: Money,
