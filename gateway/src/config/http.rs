@@ -21,7 +21,7 @@ use crate::{
         Limits,
         browser::{Browsers, Host, Origin},
     },
-    schema::trusted::{Policy, ToolKeys},
+    schema::trusted_documents::{DocumentPolicy, ToolKeys},
     tls::Identity,
 };
 
@@ -122,7 +122,7 @@ pub struct Http {
     /// Page for people who have no account or forgot their password.
     pub cadastro_url: String,
     /// Who may send documents of their own.
-    pub policy: Policy,
+    pub policy: DocumentPolicy,
     /// What browsers are told and asked.
     pub browsers: Browsers,
     /// What clients may take up.
@@ -170,7 +170,7 @@ impl Settings {
         })
     }
 
-    fn policy(&self, environment: Environment) -> Result<Policy, Wrong> {
+    fn policy(&self, environment: Environment) -> Result<DocumentPolicy, Wrong> {
         // An empty list has no keys, not an empty one: files of variables often name what they do not set.
         let lists = self.tool_keys.iter().map(ExposeSecret::expose_secret).filter(|keys| !keys.trim().is_empty());
         let keys: Vec<&str> = lists.flat_map(|keys| keys.split(',')).map(str::trim).collect();
@@ -184,13 +184,13 @@ impl Settings {
             Environment::Production => Documents::TrustedOrToken,
         });
         match documents {
-            Documents::TrustedOrToken => Ok(Policy::Keyed(ToolKeys::new(keys))),
+            Documents::TrustedOrToken => Ok(DocumentPolicy::Keyed(ToolKeys::new(keys))),
             // A key that opens nothing is a misunderstanding.
             Documents::TrustedOnly if !keys.is_empty() => {
                 Err(wrong("com GATEWAY_DOCUMENTS=trusted-only nenhuma chave serve: tire GATEWAY_TOOL_KEYS"))
             }
-            Documents::TrustedOnly => Ok(Policy::Closed),
-            Documents::Open => Ok(Policy::Open),
+            Documents::TrustedOnly => Ok(DocumentPolicy::Closed),
+            Documents::Open => Ok(DocumentPolicy::Open),
         }
     }
 }

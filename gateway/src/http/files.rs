@@ -17,7 +17,7 @@ use super::{
     page::{self, Page},
     refusal::Refusal,
 };
-use crate::schema::trusted::Policy;
+use crate::schema::trusted_documents::DocumentPolicy;
 
 /// The built client, as it was when the gateway was built. Absent before that: the gateway builds and runs without.
 #[derive(RustEmbed)]
@@ -139,7 +139,7 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -
     }
     let path = request.uri().path();
     let path = path.strip_prefix('/').unwrap_or(path);
-    if matches!(shared.policy, Policy::Closed) && path.split('/').next() == Some("graphiql") {
+    if matches!(shared.policy, DocumentPolicy::Closed) && path.split('/').next() == Some("graphiql") {
         // It explores by sending documents, of which none would run.
         return missing();
     }

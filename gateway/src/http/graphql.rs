@@ -36,9 +36,14 @@ use self::{
 };
 use super::{Shared, browser, refusal::Refusal, watch};
 use crate::{
-    schema::{Caller, document, prepared::Prepared, response, trusted::Id},
+    schema::{
+        Caller, document_error,
+        prepared::Prepared,
+        response,
+        trusted_documents::{self, DocumentId},
+    },
     session::{Session, address::Address},
-    telemetry::trail::{Operation, Trail},
+    telemetry::request::{Operation, RequestTelemetry},
 };
 
 const JSON: &str = "application/json";
@@ -57,7 +62,7 @@ struct Sent {
     peer: Option<SocketAddr>,
     /// When it must be answered.
     deadline: Instant,
-    trail: Arc<Trail>,
+    telemetry: Arc<RequestTelemetry>,
 }
 
 /// Answers whoever asks the graph.
@@ -99,7 +104,7 @@ impl Sent {
             is_get: head.method != Method::POST,
             peer: head.extensions.get().map(|ConnectInfo(peer)| *peer),
             deadline: Instant::now() + shared.client_limits.request,
-            trail: watch::trail(&mut head.extensions),
+            telemetry: watch::request_telemetry(&mut head.extensions),
             headers: head.headers,
         })
     }
@@ -107,13 +112,13 @@ impl Sent {
     /// Who sent it, and from where. Two `Authorization` headers are as good as none: nobody can tell whose the request is.
     fn caller(&self, shared: &Shared) -> Caller {
         let authorization = only(&self.headers, &header::AUTHORIZATION);
-        let session = Session::from_authorization(&shared.upstream, authorization, &self.trail);
+        let session = Session::from_authorization(&shared.upstream, authorization, &self.telemetry);
         let address = self.peer.map_or(Address::UNKNOWN, |peer| {
             let (forwarded_for, forwarded) =
                 (all(&self.headers, X_FORWARDED_FOR), all(&self.headers, header::FORWARDED));
             shared.proxies.client(peer.ip(), &forwarded_for, &forwarded)
         });
-        Caller::new(address, session, Arc::clone(&self.trail))
+        Caller::new(address, session, Arc::clone(&self.telemetry))
     }
 }
 
@@ -129,11 +134,11 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
         Err(refused) => return Ok(answer::write(refused, accept)),
     };
     let Some(operation) = prepared.operation(name.as_deref()) else {
-        return Ok(answer::write(document::without_operation(), accept));
+        return Ok(answer::write(document_error::unknown_operation(), accept));
     };
     let is_query = operation.ty() == OperationType::Query;
     let kind = if is_query { "query" } else { "mutation" };
-    sent.trail.runs(Operation { document: prepared.name(), kind });
+    sent.telemetry.set_operation(Operation { document: prepared.name(), kind });
     // A GET may be sent by a link, a prefetch or an image: it must change nothing.
     if sent.is_get && !is_query {
         return Err(Refusal::method_not_allowed("POST", "Por GET só é possível consultar. Envie a operação por POST."));
@@ -146,7 +151,7 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
     // It is large, and would be copied with each future around it.
     let running = Box::pin(shared.executor.run(&prepared, operation, variables, caller));
     let Ok(executed) = timeout_at(sent.deadline, running).await else {
-        return Ok(answer::write_as(StatusCode::GATEWAY_TIMEOUT, document::out_of_time(is_query), accept));
+        return Ok(answer::write_as(StatusCode::GATEWAY_TIMEOUT, response::Response::timed_out(is_query), accept));
     };
     if is_query && memory.is_exhausted() {
         return Ok(answer::write_as(StatusCode::SERVICE_UNAVAILABLE, response::Response::no_memory(), accept));
@@ -177,13 +182,13 @@ fn find_known(
         Source::Trusted(id) => return by_id(shared, id),
         Source::Text(text) => text,
     };
-    let known = shared.documents.get(Id::of(&text));
-    let found = known.or_else(|| shared.executor.prepare_harmless(&text, name, variables));
-    found.ok_or_else(|| document::untrusted(&shared.policy))
+    let known = shared.documents.get(DocumentId::of(&text));
+    let found = known.or_else(|| shared.executor.prepare_public(&text, name, variables));
+    found.ok_or_else(|| shared.policy.refusal())
 }
 
-fn by_id(shared: &Shared, id: Id) -> Result<Arc<Prepared>, response::Response> {
-    shared.documents.get(id).ok_or_else(document::unknown)
+fn by_id(shared: &Shared, id: DocumentId) -> Result<Arc<Prepared>, response::Response> {
+    shared.documents.get(id).ok_or_else(trusted_documents::not_found)
 }
 
 /// The value of a header that is there once.

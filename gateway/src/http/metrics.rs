@@ -29,7 +29,7 @@ pub fn router(telemetry: Telemetry, readiness: Readiness) -> Router {
 }
 
 async fn metrics(State(telemetry): State<Telemetry>) -> Response {
-    match telemetry.exposition() {
+    match telemetry.prometheus_text() {
         Some(Ok(text)) => ([(header::CONTENT_TYPE, TEXT), (header::CACHE_CONTROL, "no-store")], text).into_response(),
         Some(Err(error)) => {
             tracing::error!(%error, "the metrics could not be written");

@@ -12,8 +12,8 @@ use serde_json::json;
 
 use super::watch::REQUEST_ID;
 use crate::{
-    schema::error::{self, Code},
-    telemetry::trail::Codes,
+    schema::error::{self, ErrorCode},
+    telemetry::request::ErrorCodes,
 };
 
 const JSON: &str = "application/json; charset=utf-8";
@@ -39,7 +39,7 @@ impl Refusal {
 
     /// Something went wrong here; what it was stands in the log.
     pub(super) fn internal() -> Self {
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, Code::InternalServerError.as_str(), error::INTERNAL)
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalServerError.as_str(), error::INTERNAL)
     }
 
     /// The request did not come to its end in time.
@@ -64,8 +64,8 @@ impl Refusal {
     }
 
     /// Its code, for those who look after the gateway.
-    pub(super) fn codes(&self) -> Codes {
-        Codes(vec![self.code])
+    pub(super) fn codes(&self) -> ErrorCodes {
+        ErrorCodes(vec![self.code])
     }
 
     /// The whole answer as it goes over a connection that ends with it, for what hyper has not seen.

@@ -12,9 +12,9 @@ use std::{
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, futures::OwnedNotified};
 
 use super::{Limits, drain::Drain};
-use crate::telemetry::{Open, Telemetry};
+use crate::telemetry::{OpenConnection, Telemetry};
 
-/// Open files that are left to everything but clients: the calls to the services, the database, the log.
+/// OpenConnection files that are left to everything but clients: the calls to the services, the database, the log.
 const OTHER_FILES: u64 = 256;
 
 /// Shared by all connections.
@@ -34,7 +34,7 @@ pub(super) struct Place {
     room: Arc<Room>,
     address: IpAddr,
     _permit: OwnedSemaphorePermit,
-    _open: Open,
+    _open: OpenConnection,
 }
 
 impl Room {
@@ -75,7 +75,7 @@ impl Room {
             return None;
         }
         *count += 1;
-        Some(Place { room: Arc::clone(self), address, _permit: permit, _open: self.telemetry.connection() })
+        Some(Place { room: Arc::clone(self), address, _permit: permit, _open: self.telemetry.open_connection() })
     }
 
     /// A permit for one more connection.

@@ -18,7 +18,8 @@ use hyper::body::{Frame, SizeHint};
 use super::refusal::Refusal;
 use crate::telemetry::{
     Telemetry,
-    trail::{Codes, Origin, Record, Route, Trail},
+    access_log::{AccessLogEntry, Route},
+    request::{ErrorCodes, IncomingHeaders, RequestTelemetry},
 };
 
 /// What a request is called: by its caller, or else here.
@@ -39,46 +40,47 @@ const UNREAD: Route = Route { name: "unread", is_quiet: false };
 
 /// What is to be told of a request that is being answered.
 pub(super) struct Watch {
-    record: Record,
+    record: AccessLogEntry,
     is_head: bool,
 }
 
 impl Watch {
     /// Begins the trail of a request, which it carries from here on.
     pub(super) fn begin(telemetry: &Telemetry, request: &mut Request) -> Self {
-        let trail = telemetry.trail(&origin(request));
-        let record = Record::new(Arc::clone(&trail), request.method().as_str(), route(request.uri().path()));
-        request.extensions_mut().insert(trail);
+        let request_telemetry = telemetry.begin_request(&origin(request));
+        let record =
+            AccessLogEntry::new(Arc::clone(&request_telemetry), request.method().as_str(), route(request.uri().path()));
+        request.extensions_mut().insert(request_telemetry);
         Self { record, is_head: request.method() == Method::HEAD }
     }
 
     /// Follows the answer to its end.
     pub(super) fn follow(self, mut response: Response) -> Response {
         let Self { mut record, is_head } = self;
-        let codes = response.extensions_mut().remove::<Codes>().unwrap_or_default();
-        record.answered(response.status().as_u16(), codes);
-        response.headers_mut().insert(REQUEST_ID, record.trail().request_id_header().clone());
+        let codes = response.extensions_mut().remove::<ErrorCodes>().unwrap_or_default();
+        record.response_started(response.status().as_u16(), codes);
+        response.headers_mut().insert(REQUEST_ID, record.telemetry().request_id_header().clone());
         response.map(|body| Body::new(Watched { body, record, is_over: is_head }))
     }
 }
 
 /// The trail of a request that was begun to be watched.
-pub(super) fn trail(request: &mut Extensions) -> Arc<Trail> {
-    request.remove().unwrap_or_else(Trail::nobodys)
+pub(super) fn request_telemetry(request: &mut Extensions) -> Arc<RequestTelemetry> {
+    request.remove().unwrap_or_else(RequestTelemetry::disabled)
 }
 
 /// A refusal as it goes over a connection that ends with it. Its request is told about like any other, though nobody has
 /// read it.
 pub(super) fn refuse(telemetry: &Telemetry, refusal: &Refusal) -> Vec<u8> {
-    let trail = telemetry.trail(&Origin::default());
-    let answer = refusal.to_http(trail.request_id());
-    let mut record = Record::new(trail, "", UNREAD);
-    record.answered(refusal.status().as_u16(), refusal.codes());
-    record.written(answer.len());
+    let request_telemetry = telemetry.begin_request(&IncomingHeaders::default());
+    let answer = refusal.to_http(request_telemetry.request_id());
+    let mut record = AccessLogEntry::new(request_telemetry, "", UNREAD);
+    record.response_started(refusal.status().as_u16(), refusal.codes());
+    record.add_body_bytes(answer.len());
     answer
 }
 
-fn origin(request: &Request) -> Origin<'_> {
+fn origin(request: &Request) -> IncomingHeaders<'_> {
     let headers = request.headers();
     let only = |name| {
         let mut all = headers.get_all(name).iter();
@@ -90,7 +92,7 @@ fn origin(request: &Request) -> Origin<'_> {
     let traceparent = only(TRACEPARENT).and_then(|value| value.to_str().ok());
     // What is no text is no member either, which ends the whole.
     let state = headers.get_all(TRACESTATE).iter().map(|line| line.to_str().unwrap_or("\n"));
-    Origin { request_id: only(REQUEST_ID), traceparent, tracestate: state.collect() }
+    IncomingHeaders { request_id: only(REQUEST_ID), traceparent, tracestate: state.collect() }
 }
 
 fn route(path: &str) -> Route {
@@ -105,7 +107,7 @@ fn route(path: &str) -> Route {
 /// The body of an answer, with the record of its request, which ends with it.
 struct Watched {
     body: Body,
-    record: Record,
+    record: AccessLogEntry,
     /// Nothing more is to be written.
     is_over: bool,
 }
@@ -118,7 +120,7 @@ impl HttpBody for Watched {
         let watched = self.get_mut();
         let polled = Pin::new(&mut watched.body).poll_frame(cx);
         match &polled {
-            Poll::Ready(Some(Ok(frame))) => watched.record.written(frame.data_ref().map_or(0, Bytes::len)),
+            Poll::Ready(Some(Ok(frame))) => watched.record.add_body_bytes(frame.data_ref().map_or(0, Bytes::len)),
             Poll::Ready(None) => watched.is_over = true,
             Poll::Ready(Some(Err(_))) | Poll::Pending => {}
         }
@@ -137,7 +139,7 @@ impl HttpBody for Watched {
 impl Drop for Watched {
     fn drop(&mut self) {
         if !self.is_over && !self.body.is_end_stream() {
-            self.record.cut();
+            self.record.client_left();
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Loader of an insured.
 
-use services::wire::segurado::Segurado;
+use services::{cpf_cnpj::CpfCnpj, wire::segurado::Segurado};
 
 use super::{Answer, CallCount, Loader};
 use crate::session::Session;
@@ -8,8 +8,8 @@ use crate::session::Session;
 /// The insured with a tax id.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct SeguradoLoader {
-    /// CPF or CNPJ without punctuation: two spellings would be two calls.
-    pub cpf_cnpj: String,
+    /// CPF or CNPJ.
+    pub cpf_cnpj: CpfCnpj,
 }
 
 impl Loader for SeguradoLoader {

@@ -15,7 +15,10 @@ use apollo_compiler::{
 };
 use async_graphql::{Pos, ServerError};
 
-use super::{document::MOST_ERRORS, sdl};
+use super::sdl;
+
+/// Most errors of one response: a short document can be wrong in thousands of places.
+const MAX_ERRORS: usize = 20;
 
 /// The graph as apollo-compiler knows it, from the text that clients are given too.
 static GRAPH: LazyLock<Valid<Schema>> = LazyLock::new(|| {
@@ -27,11 +30,17 @@ static GRAPH: LazyLock<Valid<Schema>> = LazyLock::new(|| {
 /// apollo-compiler.
 ///
 /// # Errors
-/// What is wrong with it, in its order, at most [`MOST_ERRORS`].
+/// What is wrong with it, in its order, at most [`MAX_ERRORS`].
 pub(super) fn validate(text: &str) -> Result<(), Vec<ServerError>> {
     let mut document = Parser::new().parse_ast(text, "").map_err(|invalid| errors(&invalid.errors))?;
     drop_null_defaults(&mut document);
     document.to_executable_validate(&GRAPH).map(drop).map_err(|invalid| errors(&invalid.errors))
+}
+
+/// The first syntax error of a text, which must be within the limits of tokens; `None` if there is none.
+pub(super) fn syntax_error(text: &str) -> Option<ServerError> {
+    let invalid = Parser::new().parse_ast(text, "").err()?;
+    errors(&invalid.errors).into_iter().next()
 }
 
 /// Whether an object type is a member of a union.
@@ -57,7 +66,7 @@ fn drop_null_defaults(document: &mut Document) {
 fn errors(found: &DiagnosticList) -> Vec<ServerError> {
     found
         .iter()
-        .take(MOST_ERRORS)
+        .take(MAX_ERRORS)
         .map(|error| {
             let error = error.to_json();
             let places = error.locations.iter().map(|at| Pos { line: at.line, column: at.column });

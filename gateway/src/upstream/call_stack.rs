@@ -25,7 +25,7 @@ use super::{
     response_data::ResponseData,
     retry::{self, RetryBudget},
 };
-use crate::telemetry::{Service, trail::Trail};
+use crate::telemetry::{ServiceState, request::RequestTelemetry};
 
 /// Longest response in bytes that is read, other than a list of acionamentos: nothing else grows with the business.
 const MAX_RESPONSE: usize = 4 * 1024 * 1024;
@@ -34,7 +34,7 @@ const MAX_RESPONSE: usize = 4 * 1024 * 1024;
 pub(super) struct Caller<'a> {
     pub(super) authorization: &'a HeaderValue,
     pub(super) session: SessionId,
-    pub(super) trail: &'a Arc<Trail>,
+    pub(super) telemetry: &'a Arc<RequestTelemetry>,
 }
 
 /// A call, ready to be sent.
@@ -44,7 +44,7 @@ pub(super) struct CallRequest {
     /// The fair queue serves sessions in turn.
     pub(super) session: SessionId,
     pub(super) key: Option<IdempotencyKey>,
-    pub(super) trail: Arc<Trail>,
+    pub(super) telemetry: Arc<RequestTelemetry>,
     /// Counts the response; `None` of a write, which is counted by itself.
     memory: Option<Arc<RequestMemory>>,
     attempts: AtomicU32,
@@ -68,7 +68,7 @@ impl CallRequest {
             authorization: caller.authorization.clone(),
             session: caller.session,
             key: key.cloned(),
-            trail: Arc::clone(caller.trail),
+            telemetry: Arc::clone(caller.telemetry),
             memory: None,
             attempts: AtomicU32::new(0),
         }
@@ -101,7 +101,7 @@ impl CallStack {
         let result = match self.retry_after(&first, deadline) {
             None => first,
             Some(pause) => {
-                request.trail.retried();
+                request.telemetry.count_retry();
                 tracing::debug!(path = C::PATH, "retrying a read");
                 sleep(pause).await;
                 // Boxed: otherwise every read is as large as two attempts.
@@ -136,21 +136,21 @@ impl CallStack {
         request: &CallRequest,
         deadline: Instant,
     ) -> Result<ServiceResponse<T>, AttemptFailure> {
-        let trail = &request.trail;
+        let telemetry = &request.telemetry;
         let earlier = request.attempts.fetch_add(1, Ordering::Relaxed);
         let mut permit = endpoint.acquire(request.session, deadline).await.map_err(|fault| {
-            trail.unsent(endpoint.path, fault.name());
+            telemetry.call_not_sent(endpoint.path, fault.name());
             AttemptFailure::last(fault)
         })?;
-        let telemetry = trail.call(endpoint.path, earlier);
+        let attempt = telemetry.start_call(endpoint.path, earlier);
         // Boxed after admission: thousands of calls may be queued, and this future is large.
         let exchange = Box::pin(async {
-            let response = self.http.post(&endpoint.uri, request, &telemetry.traceparent()).await?;
+            let response = self.http.post(&endpoint.uri, request, &attempt.traceparent()).await?;
             let memory = request.memory.clone().unwrap_or_else(|| self.memory.write());
             response::read(response, ReadLimits::new(memory, self.max_bytes(endpoint), deadline)).await
         });
         let result = timeout_at(deadline, exchange).await.unwrap_or_else(|_| Err(AttemptFailure::last(Fault::Timeout)));
-        telemetry.end(match &result {
+        attempt.end(match &result {
             Ok(response) if response.answer.data.is_none() => "rejected",
             Ok(_) => "ok",
             Err(failure) => failure.fault.name(),
@@ -185,14 +185,14 @@ impl CallStack {
     }
 
     /// State of each service called so far, for the metrics.
-    pub(super) fn services(&self) -> Vec<Service> {
+    pub(super) fn services(&self) -> Vec<ServiceState> {
         self.endpoints.services()
     }
 }
 
 /// Logs a failure here, once a call: thousands of rows may share its error.
 fn logged<C: Call>(AttemptFailure { fault, .. }: AttemptFailure, request: &CallRequest) -> Error {
-    let (path, request_id) = (C::PATH, request.trail.request_id());
+    let (path, request_id) = (C::PATH, request.telemetry.request_id());
     match &fault {
         // A session that ended is no fault of the services.
         Fault::Unauthenticated => tracing::debug!(path, request_id, "no session behind a token"),

@@ -28,7 +28,7 @@ use super::{
     fair_queue::{FairQueue, QueueTicket},
     response::ServiceResponse,
 };
-use crate::telemetry::Service;
+use crate::telemetry::ServiceState;
 
 /// Longest queue of one service. A queued call takes a few KiB.
 const MAX_QUEUED: usize = 16_384;
@@ -80,11 +80,11 @@ impl Endpoints {
     }
 
     /// State of each service called so far, for the metrics.
-    pub(super) fn services(&self) -> Vec<Service> {
+    pub(super) fn services(&self) -> Vec<ServiceState> {
         let now = Instant::now();
         let service = |endpoint: &Arc<Endpoint>| {
             let mut state = locked(&endpoint.state);
-            Service {
+            ServiceState {
                 path: endpoint.path,
                 breaker: state.breaker.state(now).as_str(),
                 calls: state.queue.in_flight(),

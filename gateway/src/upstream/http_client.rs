@@ -120,18 +120,18 @@ impl HttpClient {
     }
 
     fn headers(&self, request: &CallRequest, traceparent: &HeaderValue) -> HeaderMap {
-        let CallRequest { authorization, key, trail, .. } = request;
+        let CallRequest { authorization, key, telemetry, .. } = request;
         let mut headers = HeaderMap::with_capacity(MAX_HEADERS);
         headers.insert(HOST, self.host.clone());
         headers.insert(ACCEPT, HeaderValue::from_static("*/*"));
         headers.insert(AUTHORIZATION, authorization.clone());
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        headers.insert(REQUEST_ID, trail.request_id_header().clone());
+        headers.insert(REQUEST_ID, telemetry.request_id_header().clone());
         headers.insert(TRACEPARENT, traceparent.clone());
         if let Some(key) = key {
             headers.insert(IDEMPOTENCY_KEY, key.header().clone());
         }
-        if let Some(state) = trail.tracestate() {
+        if let Some(state) = telemetry.tracestate() {
             headers.insert(TRACESTATE, HeaderValue::from_str(state).expect("a trace state that was accepted is ASCII"));
         }
         headers

@@ -23,7 +23,7 @@ use super::{
     response_data::{Confirmed, ResponseData},
     session_client,
 };
-use crate::telemetry::trail::Trail;
+use crate::telemetry::request::RequestTelemetry;
 
 /// `Authorization` of a call without a session, as the services require it.
 pub(super) static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0");
@@ -34,7 +34,7 @@ pub(super) static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0")
 #[derive(Clone)]
 pub struct LoginClient {
     pub(super) upstream: Upstream,
-    pub(super) trail: Arc<Trail>,
+    pub(super) telemetry: Arc<RequestTelemetry>,
 }
 
 /// Outcome of the login's first step.
@@ -49,13 +49,13 @@ pub enum EmailCheck {
 }
 
 impl LoginClient {
-    pub(super) fn new(upstream: Upstream, trail: Arc<Trail>) -> Self {
-        Self { upstream, trail }
+    pub(super) fn new(upstream: Upstream, telemetry: Arc<RequestTelemetry>) -> Self {
+        Self { upstream, telemetry }
     }
 
     /// The same services, with calls recorded in a request's telemetry.
-    pub fn on(&self, trail: Arc<Trail>) -> Self {
-        Self { upstream: self.upstream.clone(), trail }
+    pub fn on(&self, telemetry: Arc<RequestTelemetry>) -> Self {
+        Self { upstream: self.upstream.clone(), telemetry }
     }
 
     /// `/LoginUsuarioWeb/login-valida-email`: step 1, sends a code.
@@ -117,7 +117,7 @@ impl LoginClient {
 
     /// All callers without a session share one turn in the fair queue.
     pub(super) fn caller<'a>(&'a self, authorization: &'a HeaderValue) -> Caller<'a> {
-        Caller { authorization, session: SessionId::of(authorization), trail: &self.trail }
+        Caller { authorization, session: SessionId::of(authorization), telemetry: &self.telemetry }
     }
 
     pub(super) fn api_key(&self) -> Secret {

@@ -15,7 +15,7 @@
 //!    Above admission: a retry queues again.
 //! 4. **Admission** (`endpoint`): `circuit_breaker` (does a failing service get calls), `adaptive_limit` (how many at a
 //!    time), `fair_queue` (whose is next), one state per service. Above telemetry: a call that is not sent is none.
-//! 5. **Telemetry** (`telemetry::trail`): span, duration and outcome of an attempt.
+//! 5. **Telemetry** (`telemetry::request`): span, duration and outcome of an attempt.
 //! 6. **Deadline**: the read's, from its first queueing on. It covers all that waits for the service.
 //! 7. **HTTP** (`http_client`): a pooled connection, TLS, headers.
 //! 8. **Response** (`response`, `memory`): status, size limit, memory budget, parsing. Failures become `error::Fault`.
@@ -77,7 +77,7 @@ use self::{
     cache::TtlCache, call_key::SessionId, call_stack::CallStack, idempotency::IdempotencyStore, memory::RequestMemory,
     reference_cache::ReferenceDataCache, response_data::Confirmed, single_flight::SingleFlight,
 };
-use crate::{store::Store, telemetry::trail::Trail};
+use crate::{store::Store, telemetry::request::RequestTelemetry};
 
 /// The services. A clone shares connections and caches.
 #[derive(Clone)]
@@ -139,7 +139,7 @@ impl Upstream {
 
     /// The services of the login.
     pub fn login(&self) -> LoginClient {
-        LoginClient::new(self.clone(), Trail::nobodys())
+        LoginClient::new(self.clone(), RequestTelemetry::disabled())
     }
 
     /// Memory of a request without a session.
@@ -149,13 +149,13 @@ impl Upstream {
 
     /// The services for a caller's token, which is passed on unchanged; `None` if it cannot be a token. Only
     /// [`Session`](crate::session::Session) may call this: no other way leads to the services.
-    pub(crate) fn bearer(&self, token: &str, trail: Arc<Trail>) -> Option<SessionClient> {
+    pub(crate) fn bearer(&self, token: &str, telemetry: Arc<RequestTelemetry>) -> Option<SessionClient> {
         if !session_client::is_token(token) {
             return None;
         }
         let mut authorization = HeaderValue::try_from(["Bearer ", token].concat()).ok()?;
         authorization.set_sensitive(true);
-        Some(SessionClient::new(self.clone(), authorization, trail))
+        Some(SessionClient::new(self.clone(), authorization, telemetry))
     }
 
     /// Waits for the writes in progress: before the process exits.

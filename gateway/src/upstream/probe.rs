@@ -81,7 +81,7 @@ impl CallStack {
         let endpoint = self.endpoints.of(C::PATH);
         let began = Instant::now();
         let answer = async {
-            let attempt = request.trail.call(C::PATH, 0);
+            let attempt = request.telemetry.start_call(C::PATH, 0);
             let response = self.http.post(&endpoint.uri, request, &attempt.traceparent()).await?;
             let (status, content_type) = (response.status(), media_type(response.headers()));
             let redirect = header(response.headers(), LOCATION)

@@ -17,7 +17,7 @@ use super::{
     response_data::{Confirmed, ResponseData},
     single_flight::ReadResult,
 };
-use crate::telemetry::{Cache, Found};
+use crate::telemetry::{Cache, CacheResult};
 
 impl SessionClient {
     /// A read that is not cached.
@@ -56,7 +56,7 @@ impl SessionClient {
         let began = Instant::now();
         if freshness == Freshness::MayBeCached {
             let cached = cache.get(&key, began);
-            self.looked_up(Cache::Lists, cached.is_some());
+            self.cache_lookup(Cache::Lists, cached.is_some());
             if let Some(cached) = cached {
                 return Ok(self.using(cached));
             }
@@ -83,7 +83,7 @@ impl SessionClient {
         let (request, key) = self.prepare(call);
         let began = Instant::now();
         let cached = cache.get(&key, began);
-        self.looked_up(Cache::References, cached.is_some());
+        self.cache_lookup(Cache::References, cached.is_some());
         if let Some(cached) = cached {
             return Ok(self.using(cached));
         }
@@ -102,7 +102,7 @@ impl SessionClient {
             }
             Err(error) if error.fault.is_outage() => {
                 let stale = cache.get_stale(&key, Instant::now()).ok_or(error)?;
-                self.trail().looked_up(Cache::References, Found::Stale);
+                self.telemetry().cache_lookup(Cache::References, CacheResult::Stale);
                 tracing::info!(path = C::PATH, "serving expired reference data: the service fails");
                 Ok(self.using(stale))
             }
@@ -210,7 +210,7 @@ impl SessionClient {
         };
         let upstream = &self.upstream().inner;
         let timeout = upstream.calls.settings.read_timeout;
-        upstream.single_flight.run(key, timeout, fetch, || self.trail().shared()).await
+        upstream.single_flight.run(key, timeout, fetch, || self.telemetry().count_shared_read()).await
     }
 
     async fn fetch_alone<C: ReadOnly, T: ResponseData>(
@@ -235,7 +235,7 @@ impl SessionClient {
         list
     }
 
-    fn looked_up(&self, cache: Cache, is_hit: bool) {
-        self.trail().looked_up(cache, if is_hit { Found::Hit } else { Found::Miss });
+    fn cache_lookup(&self, cache: Cache, is_hit: bool) {
+        self.telemetry().cache_lookup(cache, if is_hit { CacheResult::Hit } else { CacheResult::Miss });
     }
 }

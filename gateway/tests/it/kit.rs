@@ -18,9 +18,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
     http::{self, App, browser::Browsers, drain::Drain, files::Files, health::Readiness, serve::Server},
     schema::{
-        limits::Limits,
-        login::guard::{Guard, UnknownEmails},
-        trusted::{Documents, Policy},
+        limits::DocumentLimits,
+        login::protection::{LoginProtection, UnknownEmails},
+        trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{
         address::Proxies,
@@ -72,10 +72,10 @@ pub(crate) struct Gateway {
 /// What most tests leave as it is.
 pub(crate) struct Parts {
     pub(crate) guard: LoginRules,
-    pub(crate) limits: Limits,
-    pub(crate) documents: Documents,
+    pub(crate) limits: DocumentLimits,
+    pub(crate) documents: TrustedDocuments,
     pub(crate) files: Files,
-    pub(crate) policy: Policy,
+    pub(crate) policy: DocumentPolicy,
     pub(crate) client_limits: http::Limits,
     pub(crate) browsers: Browsers,
     pub(crate) drain: Drain,
@@ -87,10 +87,10 @@ impl Default for Parts {
     fn default() -> Self {
         Self {
             guard: LoginRules::default(),
-            limits: Limits::default(),
-            documents: Documents::default(),
+            limits: DocumentLimits::default(),
+            documents: TrustedDocuments::default(),
             files: Files::default(),
-            policy: Policy::Open,
+            policy: DocumentPolicy::Open,
             client_limits: CLIENT_LIMITS,
             browsers: Browsers::default(),
             drain: Drain::new(Duration::ZERO, Duration::from_secs(60)),
@@ -225,7 +225,7 @@ impl Gateway {
     /// usual at once: what becomes of its parts together is what is looked at.
     pub(crate) fn over_long_lists(address: SocketAddr) -> Self {
         let settings = patient(address);
-        let limits = Limits { mutations: 2, calls: 20, directives: 100, ..Limits::default() };
+        let limits = DocumentLimits { mutations: 2, calls: 20, directives: 100, ..DocumentLimits::default() };
         Self::new(settings, fixed(NOW), Parts { limits, ..Parts::default() })
     }
 
@@ -235,7 +235,7 @@ impl Gateway {
     }
 
     /// Over services that are never called, with other limits of a document.
-    pub(crate) fn limited(limits: Limits) -> Self {
+    pub(crate) fn limited(limits: DocumentLimits) -> Self {
         Self::new(patient(nowhere()), fixed(NOW), Parts { limits, ..Parts::default() })
     }
 
@@ -245,7 +245,7 @@ impl Gateway {
     }
 
     /// The same, with documents of a test's own.
-    pub(crate) fn trusting(documents: Documents) -> Self {
+    pub(crate) fn trusting(documents: TrustedDocuments) -> Self {
         Self::made_of(Parts { documents, ..Parts::default() })
     }
 
@@ -474,9 +474,9 @@ pub(crate) async fn pass(time: Duration) {
     tokio::time::resume();
 }
 
-fn guard(ceilings: Ceilings, unknown_emails: UnknownEmails, store: Option<Store>) -> Guard {
+fn guard(ceilings: Ceilings, unknown_emails: UnknownEmails, store: Option<Store>) -> LoginProtection {
     let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), 5, store.clone());
-    Guard { desafios, tries: Tries::new(ceilings, store), unknown_emails }
+    LoginProtection { desafios, tries: Tries::new(ceilings, store), unknown_emails }
 }
 
 /// Where no services are.

@@ -50,6 +50,6 @@ mod telemetry;
 mod tidy;
 mod tls;
 mod tries;
-mod trusted;
+mod trusted_documents;
 mod upstream_tls;
 mod validity;

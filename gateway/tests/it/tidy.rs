@@ -28,7 +28,10 @@ const WORDS: &[(&str, &[&str])] = &[
     ("legacy::", &["upstream/http_client.rs"]),
     ("hyper_rustls::", &["upstream/http_client.rs"]),
     ("redis::", &["store"]),
-    ("hyper::", &["http/connection", "http/watch.rs", "telemetry/trace.rs", "telemetry/trail.rs", "upstream/"]),
+    (
+        "hyper::",
+        &["http/connection", "http/watch.rs", "telemetry/request.rs", "telemetry/trace_context.rs", "upstream/"],
+    ),
     (
         "rustls::",
         &[
@@ -57,7 +60,7 @@ const WORDS: &[(&str, &[&str])] = &[
     (".probe::", &["upstream/"]),
     ("anstream::", &["check/report.rs"]),
     // The program names every module; no module names it. The lines of requests have a target of their own below it.
-    ("gateway::", &["bin/", "telemetry/trail/line.rs"]),
+    ("gateway::", &["bin/", "telemetry/access_log.rs"]),
 ];
 
 #[test]

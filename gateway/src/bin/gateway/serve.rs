@@ -15,8 +15,8 @@ use gateway::{
     embed::Embedded,
     http::{App, Gateway, drain::Drain, files::Files, health::Readiness, metrics, page, serve::Server, tls::Tls},
     schema::{
-        login::guard::Guard,
-        trusted::{Documents, Policy},
+        login::protection::LoginProtection,
+        trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{desafio::Desafios, tries::Tries},
     signals::{self, Hangups, Stops},
@@ -63,7 +63,7 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
     let mut hangups = Hangups::listen()?;
     let tls = config.http.identity.clone().map(Tls::new).transpose()?.map(Arc::new);
     let telemetry = Telemetry::new(&config.telemetry.settings)?;
-    telemetry.watch_log(log.lost());
+    telemetry.observe_log(log.lost());
     let (embedded, calls, api_key) = reach(config).await?;
     let store = open_store(config).await;
     let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;
@@ -121,7 +121,7 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
             return Err("interrompido por um segundo sinal: o que estava em curso ficou sem resposta".into());
         }
     }
-    telemetry.end(LONGEST_FLUSH).await;
+    telemetry.shutdown(LONGEST_FLUSH).await;
     Ok(())
 }
 
@@ -156,12 +156,12 @@ async fn app(
     telemetry: Telemetry,
 ) -> Result<App, Box<dyn Error>> {
     let limits = config.limits.of_documents();
-    let documents = Documents::embedded(&limits)?;
+    let documents = TrustedDocuments::embedded(&limits)?;
     let page =
         page::Settings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
     Ok(App {
         upstream,
-        guard: Guard {
+        guard: LoginProtection {
             desafios: Desafios::new(&config.login.desafio_key, config.login.wrong_codes, store.clone()),
             tries: Tries::new(config.login.ceilings, store),
             unknown_emails: config.login.unknown_emails,
@@ -190,7 +190,7 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
     let address = listener.local_addr()?;
     let mut login = String::new();
     if has_demo_users {
-        login = services::demo::users_for_people() + "\n";
+        login = services::demo::users_banner() + "\n";
     }
     if let Services::Embedded(settings) = &config.services {
         login += &match &settings.smtp_url {
@@ -200,8 +200,8 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
     }
     let scheme = if config.http.identity.is_some() { "https" } else { "http" };
     let graphiql = match config.http.policy {
-        Policy::Open | Policy::Keyed(_) => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
-        Policy::Closed => String::new(),
+        DocumentPolicy::Open | DocumentPolicy::Keyed(_) => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
+        DocumentPolicy::Closed => String::new(),
     };
     let text = format!("{login}Portal    {scheme}://{address}/\n{graphiql}Grafo     {scheme}://{address}/graphql\n");
     // Nobody may be reading; that is no reason not to serve.

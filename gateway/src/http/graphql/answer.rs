@@ -11,8 +11,8 @@ use axum::{
 use super::accept::Accept;
 use crate::{
     http::{files, refusal::Refusal},
-    schema::{document, response},
-    telemetry::trail::Codes,
+    schema::response,
+    telemetry::request::ErrorCodes,
     upstream::memory::RequestMemory,
 };
 
@@ -52,7 +52,7 @@ fn respond(
     accept: Accept,
     memory: Option<&Arc<RequestMemory>>,
 ) -> Response {
-    let (retry_after, codes) = (document::retry_after(&executed), document::codes(&executed));
+    let (retry_after, codes) = (executed.retry_after(), executed.codes());
     let body = match executed.into_json(memory) {
         Ok(body) => body,
         Err(error) => {
@@ -71,7 +71,7 @@ fn respond(
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     if !codes.is_empty() {
-        response.extensions_mut().insert(Codes(codes));
+        response.extensions_mut().insert(ErrorCodes(codes));
     }
     response
 }

@@ -18,7 +18,7 @@ use tokio::time::{Instant, timeout_at};
 use super::JSON;
 use crate::{
     http::{Limits, refusal::Refusal},
-    schema::trusted::Id,
+    schema::trusted_documents::DocumentId,
 };
 
 /// What is asked for. Keys that the specification does not know are ignored, as it has it.
@@ -34,7 +34,7 @@ pub(super) struct Params {
 /// What is to run.
 pub(super) enum Source {
     Text(String),
-    Trusted(Id),
+    Trusted(DocumentId),
 }
 
 /// The extension that names a document by its id, as Apollo's clients send it.
@@ -115,7 +115,7 @@ impl Params {
     pub(super) fn take_source(&mut self) -> Result<Source, Refusal> {
         let extension = self.extensions.as_mut().and_then(|all| all.0.swap_remove("persistedQuery"));
         match (self.query.take(), extension.map(read_id).transpose()?) {
-            (Some(text), Some(id)) if id != Id::of(&text) => {
+            (Some(text), Some(id)) if id != DocumentId::of(&text) => {
                 Err(Refusal::bad_request("O sha256Hash de persistedQuery não é o do documento em query."))
             }
             (Some(text), _) => Ok(Source::Text(text)),
@@ -172,14 +172,14 @@ fn from_json(text: Option<&str>) -> Result<Option<Object>, serde_json::Error> {
 }
 
 /// The id in the extension that names a document.
-fn read_id(extension: Value) -> Result<Id, Refusal> {
+fn read_id(extension: Value) -> Result<DocumentId, Refusal> {
     let wrong = || {
         Refusal::bad_request("Em persistedQuery envie version 1 e sha256Hash, o SHA-256 em 64 dígitos hexadecimais.")
     };
     let Ok(PersistedQuery { version: 1, sha256_hash }) = from_value(extension) else {
         return Err(wrong());
     };
-    Id::from_hex(&sha256_hash).ok_or_else(wrong)
+    DocumentId::from_hex(&sha256_hash).ok_or_else(wrong)
 }
 
 /// A JSON object in which, however deep, no key stands twice. Of two equal keys one reader takes the first and another
