@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use axum::{Json, Router, body::Body, extract::Request, http::StatusCode, response::IntoResponse as _};
 use gateway::{
-    http::{App, Gateway, browser::Browsers, drain::Drain, files::Files},
+    http::{
+        Gateway, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
+        static_files::StaticFiles,
+    },
     schema::{
         error::Code,
         limits::Limits,
@@ -52,7 +55,7 @@ impl Case {
         };
         let settings = kit::patient(serve(Router::new().fallback(answer)).await);
         let settings = if hangs { kit::impatient(settings) } else { settings };
-        Gateway::new(App {
+        Gateway::new(GatewayParts {
             upstream: Upstream::new(settings, "key".to_owned().into()).unwrap(),
             guard: Guard {
                 desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), 5, None),
@@ -63,11 +66,11 @@ impl Case {
             limits: Limits::default(),
             clock,
             documents: Documents::default(),
-            files: Files::default(),
+            files: StaticFiles::default(),
             policy: Policy::Open,
             client_limits: CLIENT_LIMITS,
-            browsers: Browsers::default(),
-            drain: Drain::default(),
+            browsers: BrowserPolicy::default(),
+            drain: GracefulShutdown::default(),
             telemetry: Telemetry::default(),
             is_oracle: false,
         })

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use crate::imports::{Rule, code, files, forbidden};
 
 const RULES: &[Rule] = &[
-    ("certificates", &["http", "tls", "upstream"]),
+    ("certificate_reload", &["http", "tls", "upstream"]),
     ("check", &["config", "session", "telemetry", "upstream"]),
     ("config", &["embed", "http", "schema", "session", "store", "telemetry", "tls", "upstream"]),
     ("embed", &["upstream"]),
@@ -28,12 +28,12 @@ const WORDS: &[(&str, &[&str])] = &[
     ("legacy::", &["upstream/connections.rs"]),
     ("hyper_rustls::", &["upstream/connections.rs"]),
     ("redis::", &["store"]),
-    ("hyper::", &["http/connection", "http/watch.rs", "telemetry/trace.rs", "telemetry/trail.rs", "upstream/"]),
+    ("hyper::", &["http/connection", "http/request_telemetry.rs", "telemetry/trace.rs", "telemetry/trail.rs", "upstream/"]),
     (
         "rustls::",
         &[
             "tls.rs",
-            "http/tls.rs",
+            "http/server_tls.rs",
             "http/connection/socket.rs",
             "http/health/",
             "telemetry/export/client.rs",
