@@ -60,10 +60,10 @@ impl Prepared {
     /// [`Refused`] says why it cannot run.
     pub fn new(text: &str, limits: &Limits) -> Result<Self, Refused> {
         limits::check_text(text, limits)?;
-        let parsed = parse_query(text).map_err(|error| Refused::Syntax(error.into()))?;
-        limits::check(&parsed, limits)?;
-        validation::validate(text).map_err(Refused::Invalid)?;
-        let prepared = Self::of(text, &parsed)
+        let parsed = validation::parse(text).map_err(Refused::Syntax)?;
+        limits::check(&parsed.document, limits)?;
+        let document = validation::validate(parsed).map_err(Refused::Invalid)?;
+        let prepared = Self::of(text, &document)
             .ok_or_else(|| Refused::Invalid(vec![ServerError::new("the plan lacks a field of the schema", None)]))?;
         limits::check_costs(prepared.operations.iter().map(|(_, operation)| operation.cost()), limits)?;
         Ok(prepared)
