@@ -50,8 +50,8 @@ const WORDS: &[(&str, &[&str])] = &[
         ],
     ),
     ("async_graphql::", &["schema/", "http/graphql"]),
-    ("async_graphql_value::", &["schema/executor/"]),
-    ("apollo_compiler::", &["schema/validation.rs"]),
+    ("async_graphql_value::", &["schema/executor/", "schema/validation/"]),
+    ("apollo_compiler::", &["schema/validation"]),
     ("opentelemetry", &["telemetry"]),
     ("prometheus::", &["telemetry"]),
     // The server half of the services; everybody may name their wire.
