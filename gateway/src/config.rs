@@ -36,7 +36,7 @@ pub use self::{
     services::Services,
     telemetry::Telemetry,
 };
-use crate::{http::drain::Drain, store, tls::Identity, upstream};
+use crate::{http::graceful_shutdown::GracefulShutdown, store, tls::Identity, upstream};
 
 /// The settings as they are given.
 #[derive(Args)]
@@ -174,9 +174,9 @@ impl Config {
     }
 
     /// How serving ends. Requests under way may go on for a share more than the calls of the longest one, for the rest.
-    pub fn drain(&self) -> Drain {
+    pub fn drain(&self) -> GracefulShutdown {
         let longest = (self.calls.longest() * 4 / 3).max(Duration::from_secs(30));
-        Drain::new(self.http.drain_delay, self.http.drain_timeout.unwrap_or(longest))
+        GracefulShutdown::new(self.http.drain_delay, self.http.drain_timeout.unwrap_or(longest))
     }
 }
 

@@ -5,6 +5,8 @@
 //! outcome depends on nothing but the text. Values of variables are checked when they come, by
 //! [`variables`](super::variables).
 
+mod convert;
+
 use std::sync::LazyLock;
 
 use apollo_compiler::{
@@ -13,7 +15,10 @@ use apollo_compiler::{
     parser::Parser,
     validation::{DiagnosticList, Valid},
 };
-use async_graphql::{Pos, ServerError};
+use async_graphql::{
+    Pos, ServerError,
+    parser::{self, parse_query, types::ExecutableDocument},
+};
 
 use super::sdl;
 
@@ -26,15 +31,41 @@ static GRAPH: LazyLock<Valid<Schema>> = LazyLock::new(|| {
     graph.unwrap_or_else(|invalid| panic!("the graph's own definition is not valid: {}", invalid.errors))
 });
 
-/// Validates the text of a document, which must be within the limits. The errors have the words and the places of
-/// apollo-compiler.
+/// A text that is a document.
+pub(super) struct Parsed<'a> {
+    text: &'a str,
+    /// As the graph's limits and plans have it.
+    pub(super) document: ExecutableDocument,
+    /// The same as it is validated, where that is known already.
+    tree: Option<Document>,
+}
+
+/// Parses the text of a document, once where both parsers agree on it.
+///
+/// # Errors
+/// It is no document: async-graphql's error.
+pub(super) fn parse(text: &str) -> Result<Parsed<'_>, parser::Error> {
+    if let Ok(tree) = Parser::new().parse_ast(text, "")
+        && let Some(document) = convert::document(&tree, text)
+    {
+        return Ok(Parsed { text, document, tree: Some(tree) });
+    }
+    Ok(Parsed { text, document: parse_query(text)?, tree: None })
+}
+
+/// Validates a document, which must be within the limits. The errors have the words and the places of apollo-compiler.
 ///
 /// # Errors
 /// What is wrong with it, in its order, at most [`MAX_ERRORS`].
-pub(super) fn validate(text: &str) -> Result<(), Vec<ServerError>> {
-    let mut document = Parser::new().parse_ast(text, "").map_err(|invalid| errors(&invalid.errors))?;
-    drop_null_defaults(&mut document);
-    document.to_executable_validate(&GRAPH).map(drop).map_err(|invalid| errors(&invalid.errors))
+pub(super) fn validate(parsed: Parsed<'_>) -> Result<ExecutableDocument, Vec<ServerError>> {
+    let Parsed { text, document, tree } = parsed;
+    let parse = || Parser::new().parse_ast(text, "").map_err(|invalid| errors(&invalid.errors));
+    let mut tree = tree.map_or_else(parse, Ok)?;
+    drop_null_defaults(&mut tree);
+    match tree.to_executable_validate(&GRAPH) {
+        Ok(_) => Ok(document),
+        Err(invalid) => Err(errors(&invalid.errors)),
+    }
 }
 
 /// The first syntax error of a text, which must be within the limits of tokens; `None` if there is none.

@@ -16,7 +16,10 @@ use axum::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
-    http::{self, App, browser::Browsers, drain::Drain, files::Files, health::Readiness, serve::Server},
+    http::{
+        self, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown, health::Readiness,
+        server::Server, static_files::StaticFiles,
+    },
     schema::{
         limits::DocumentLimits,
         login::protection::{LoginProtection, UnknownEmails},
@@ -64,8 +67,8 @@ pub(crate) struct Kit {
 pub(crate) struct Gateway {
     service: http::Gateway,
     pub(crate) upstream: Upstream,
-    client_limits: http::Limits,
-    drain: Drain,
+    client_limits: http::ClientLimits,
+    drain: GracefulShutdown,
     pub(crate) telemetry: Telemetry,
 }
 
@@ -74,11 +77,11 @@ pub(crate) struct Parts {
     pub(crate) guard: LoginRules,
     pub(crate) limits: DocumentLimits,
     pub(crate) documents: TrustedDocuments,
-    pub(crate) files: Files,
+    pub(crate) files: StaticFiles,
     pub(crate) policy: DocumentPolicy,
-    pub(crate) client_limits: http::Limits,
-    pub(crate) browsers: Browsers,
-    pub(crate) drain: Drain,
+    pub(crate) client_limits: http::ClientLimits,
+    pub(crate) browsers: BrowserPolicy,
+    pub(crate) drain: GracefulShutdown,
     pub(crate) telemetry: Telemetry,
     pub(crate) is_oracle: bool,
 }
@@ -89,11 +92,11 @@ impl Default for Parts {
             guard: LoginRules::default(),
             limits: DocumentLimits::default(),
             documents: TrustedDocuments::default(),
-            files: Files::default(),
+            files: StaticFiles::default(),
             policy: DocumentPolicy::Open,
             client_limits: CLIENT_LIMITS,
-            browsers: Browsers::default(),
-            drain: Drain::new(Duration::ZERO, Duration::from_secs(60)),
+            browsers: BrowserPolicy::default(),
+            drain: GracefulShutdown::new(Duration::ZERO, Duration::from_secs(60)),
             telemetry: Telemetry::default(),
             is_oracle: false,
         }
@@ -101,7 +104,7 @@ impl Default for Parts {
 }
 
 /// As they are where nothing is configured, but with time for a busy machine.
-pub(crate) const CLIENT_LIMITS: http::Limits = http::Limits {
+pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
     connections: 1024,
     connections_per_address: 1024,
     idle: Duration::from_secs(60),
@@ -240,7 +243,7 @@ impl Gateway {
     }
 
     /// Over services that are never called.
-    pub(crate) fn alone(files: Files) -> Self {
+    pub(crate) fn alone(files: StaticFiles) -> Self {
         Self::new(patient(nowhere()), fixed(NOW), Parts { files, ..Parts::default() })
     }
 
@@ -280,7 +283,7 @@ impl Gateway {
         let LoginRules { ceilings, proxies, unknown_emails } = login;
         let guard = guard(ceilings, unknown_emails, settings.store.clone());
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
-        let app = App {
+        let app = GatewayParts {
             upstream: upstream.clone(),
             guard,
             proxies,
@@ -304,7 +307,10 @@ impl Gateway {
     }
 
     /// The same, with TLS or without.
-    pub(crate) async fn listen_with(&self, tls: Option<Arc<http::tls::Tls>>) -> (SocketAddr, oneshot::Sender<()>) {
+    pub(crate) async fn listen_with(
+        &self,
+        tls: Option<Arc<http::server_tls::ServerTls>>,
+    ) -> (SocketAddr, oneshot::Sender<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();

@@ -13,7 +13,7 @@ const CADASTRO: &str = "__CADASTRO__";
 
 /// What the page tells the portal about where it runs.
 #[derive(Clone, Debug, Default)]
-pub struct Settings {
+pub struct PortalPageSettings {
     /// `development` or `production`.
     pub environment: &'static str,
     /// Address of the page for people who have no account or forgot their password.
@@ -21,13 +21,13 @@ pub struct Settings {
 }
 
 /// The page, but for its nonce.
-pub(super) struct Page {
+pub(super) struct PortalPage {
     /// What stands between the places of the nonce.
     pieces: Vec<String>,
 }
 
-impl Page {
-    pub(super) fn new(template: &[u8], settings: &Settings) -> Self {
+impl PortalPage {
+    pub(super) fn new(template: &[u8], settings: &PortalPageSettings) -> Self {
         let cadastro = escape(&settings.cadastro_url);
         // The address comes last: nothing is looked for in what somebody configured.
         let fill = |piece: &str| piece.replace(ENVIRONMENT, settings.environment).replace(CADASTRO, &cadastro);

@@ -4,19 +4,19 @@ use std::{fmt::Display, sync::Arc};
 
 use chrono::{DateTime, Utc};
 
-use crate::{http::tls::Tls, tls::Identity, upstream::Upstream};
+use crate::{http::server_tls::ServerTls, tls::Identity, upstream::Upstream};
 
 /// Whatever the gateway shows or trusts, where TLS is spoken at all.
-pub struct Certificates {
+pub struct CertificateReloader {
     /// What it shows, to clients and to the services.
     pub shown: Vec<Identity>,
     /// TLS with clients.
-    pub clients: Option<Arc<Tls>>,
+    pub clients: Option<Arc<ServerTls>>,
     /// The services.
     pub upstream: Upstream,
 }
 
-impl Certificates {
+impl CertificateReloader {
     /// Reads all of them anew, for new connections. What cannot be used changes nothing; the log says so.
     pub fn reload(&self, now: DateTime<Utc>) {
         if self.clients.is_none() && !self.upstream.is_https() {

@@ -11,7 +11,7 @@ use std::{
 
 use axum::Router;
 use futures_util::future::join_all;
-use gateway::http::{Limits, drain::Drain};
+use gateway::http::{ClientLimits, graceful_shutdown::GracefulShutdown};
 use serde_json::json;
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
@@ -22,7 +22,7 @@ use tokio::{
 use crate::{
     connection::{self, Answer, Client, PATIENCE},
     kit::{CLIENT_LIMITS, Gateway, Parts, serve},
-    process::{line_with, post, signal, start},
+    program::{line_with, post, signal, start},
 };
 
 const SEGURADORAS: &str =
@@ -50,7 +50,7 @@ fn query() -> String {
 #[tokio::test]
 async fn who_is_to_stop_is_unready_first_and_still_serves_whoever_comes() {
     let services = serve(Router::new().fallback(async || SEGURADORAS)).await;
-    let drain = Drain::new(Duration::from_secs(300), Duration::ZERO);
+    let drain = GracefulShutdown::new(Duration::from_secs(300), Duration::ZERO);
     let gateway = Gateway::with_services(services, Parts { drain, ..Parts::default() });
     let (address, stop) = gateway.listen().await;
     let address = address.to_string();
@@ -82,7 +82,7 @@ async fn who_is_to_stop_is_unready_first_and_still_serves_whoever_comes() {
 async fn a_stop_is_noticed_where_every_place_is_taken_and_whoever_waits_is_served() {
     // Services that answer when they are told to.
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let client_limits = Limits { connections: 1, connections_per_address: 1, ..CLIENT_LIMITS };
+    let client_limits = ClientLimits { connections: 1, connections_per_address: 1, ..CLIENT_LIMITS };
     let parts = Parts { client_limits, ..Parts::default() };
     let (address, stop) = Gateway::with_services(services.local_addr().unwrap(), parts).listen().await;
     let address = address.to_string();

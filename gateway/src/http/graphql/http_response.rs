@@ -10,7 +10,7 @@ use axum::{
 
 use super::accept::Accept;
 use crate::{
-    http::{files, refusal::Refusal},
+    http::{error_response::ErrorResponse, static_files},
     schema::response,
     telemetry::request::ErrorCodes,
     upstream::memory::RequestMemory,
@@ -57,7 +57,7 @@ fn respond(
         Ok(body) => body,
         Err(error) => {
             tracing::error!(%error, "an answer could not be written");
-            return Refusal::internal().into_response();
+            return ErrorResponse::internal().into_response();
         }
     };
     let mut response = Response::new(Body::from(body));
@@ -82,9 +82,9 @@ pub(super) fn write_tagged(executed: response::Response, accept: Accept, request
     if !executed.errors().is_empty() {
         return write(executed, accept);
     }
-    let Ok(body) = executed.into_json(None) else { return Refusal::internal().into_response() };
-    let tag = format!("\"{}\"", files::hash(&body));
-    let known = request.get_all(header::IF_NONE_MATCH).iter().any(|tags| files::is_listed(tags, &tag));
+    let Ok(body) = executed.into_json(None) else { return ErrorResponse::internal().into_response() };
+    let tag = format!("\"{}\"", static_files::hash(&body));
+    let known = request.get_all(header::IF_NONE_MATCH).iter().any(|tags| static_files::is_listed(tags, &tag));
     let headers = [
         (header::CACHE_CONTROL, ASKED_AGAIN),
         (header::VARY, VARY),

@@ -11,16 +11,16 @@ use std::{
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, futures::OwnedNotified};
 
-use super::{Limits, drain::Drain};
+use super::{ClientLimits, graceful_shutdown::GracefulShutdown};
 use crate::telemetry::{OpenConnection, Telemetry};
 
 /// OpenConnection files that are left to everything but clients: the calls to the services, the database, the log.
 const OTHER_FILES: u64 = 256;
 
-/// Shared by all connections.
-pub(super) struct Room {
-    pub(super) limits: Limits,
-    pub(super) drain: Drain,
+/// GatewayState by all connections.
+pub(super) struct ConnectionLimiter {
+    pub(super) limits: ClientLimits,
+    pub(super) drain: GracefulShutdown,
     pub(super) telemetry: Telemetry,
     places: Arc<Semaphore>,
     all: u32,
@@ -30,16 +30,16 @@ pub(super) struct Room {
 }
 
 /// A connection's place, which is free again when this is dropped.
-pub(super) struct Place {
-    room: Arc<Room>,
+pub(super) struct ConnectionPermit {
+    room: Arc<ConnectionLimiter>,
     address: IpAddr,
     _permit: OwnedSemaphorePermit,
     _open: OpenConnection,
 }
 
-impl Room {
-    /// Room for as many connections as the limits say, and as the system lets this process open.
-    pub(super) fn new(limits: Limits, drain: Drain, telemetry: Telemetry) -> Arc<Self> {
+impl ConnectionLimiter {
+    /// ConnectionLimiter for as many connections as the limits say, and as the system lets this process open.
+    pub(super) fn new(limits: ClientLimits, drain: GracefulShutdown, telemetry: Telemetry) -> Arc<Self> {
         // Systems start programs with few files and let them ask for more.
         let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(1024);
         let possible = u32::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(u32::MAX).max(1);
@@ -61,7 +61,7 @@ impl Room {
 
     /// The place of a connection; `None` if its address has as many as it may have. Where the room is full, the connection
     /// that has been idle for longest is closed for it.
-    pub(super) async fn place(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
+    pub(super) async fn place(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
         let address = whose(address);
         let count = self.by_address().get(&address).copied().unwrap_or_default();
         // Asked first: an address with too many closes nobody else's. One that has all of them closes one of its own.
@@ -75,7 +75,12 @@ impl Room {
             return None;
         }
         *count += 1;
-        Some(Place { room: Arc::clone(self), address, _permit: permit, _open: self.telemetry.open_connection() })
+        Some(ConnectionPermit {
+            room: Arc::clone(self),
+            address,
+            _permit: permit,
+            _open: self.telemetry.open_connection(),
+        })
     }
 
     /// A permit for one more connection.
@@ -123,13 +128,13 @@ impl Room {
     }
 }
 
-impl Place {
-    pub(super) fn room(&self) -> &Arc<Room> {
+impl ConnectionPermit {
+    pub(super) fn room(&self) -> &Arc<ConnectionLimiter> {
         &self.room
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let mut by_address = self.room.by_address();
         if let Some(count) = by_address.get_mut(&self.address) {

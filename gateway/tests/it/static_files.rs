@@ -4,7 +4,7 @@ use axum::{
     body::{Body, Bytes},
     extract::Request,
 };
-use gateway::http::{files::Files, page::Settings};
+use gateway::http::{portal_page::PortalPageSettings, static_files::StaticFiles};
 
 use crate::kit::{Gateway, Reply};
 
@@ -23,7 +23,7 @@ fn portal() -> Gateway {
         ("graphiql/index.html", "<p>graphiql"),
     ];
     let files = files.map(|(path, text)| (path.to_owned(), Bytes::from_static(text.as_bytes())));
-    Gateway::alone(Files::new(files, &Settings::default()))
+    Gateway::alone(StaticFiles::new(files, &PortalPageSettings::default()))
 }
 
 async fn get(path: &str, headers: &[(&str, &str)]) -> Reply {
@@ -149,7 +149,7 @@ async fn files_are_only_read() {
 
 #[tokio::test]
 async fn before_the_portal_is_built_the_start_page_says_what_is_here() {
-    let gateway = Gateway::alone(Files::default());
+    let gateway = Gateway::alone(StaticFiles::default());
     let get = |path| Request::get(path).body(Body::empty()).unwrap();
     let page = gateway.send(get("/")).await;
     assert_eq!(page.status, 200);

@@ -1,15 +1,15 @@
 //! Which pages may use the graph from a browser, and under which names the gateway answers.
 
 use axum::{body::Body, extract::Request};
-use gateway::http::browser::Browsers;
+use gateway::http::cross_origin::BrowserPolicy;
 
 use crate::kit::{Gateway, Parts, Reply};
 
 fn gateway(origins: &[&str], hosts: &[&str]) -> Gateway {
-    let browsers = Browsers {
+    let browsers = BrowserPolicy {
         origins: origins.iter().map(|text| text.parse().unwrap()).collect(),
         hosts: hosts.iter().map(|text| text.parse().unwrap()).collect(),
-        ..Browsers::default()
+        ..BrowserPolicy::default()
     };
     Gateway::made_of(Parts { browsers, ..Parts::default() })
 }
@@ -66,8 +66,10 @@ async fn pages_of_other_origins_are_refused() {
 
 #[tokio::test]
 async fn where_the_gateway_speaks_tls_itself_no_page_without_it_is_its_own() {
-    let gateway =
-        Gateway::made_of(Parts { browsers: Browsers { tls: true, ..Browsers::default() }, ..Parts::default() });
+    let gateway = Gateway::made_of(Parts {
+        browsers: BrowserPolicy { tls: true, ..BrowserPolicy::default() },
+        ..Parts::default()
+    });
     assert_eq!(post(&gateway, &[HERE, ("origin", "https://portal.example")]).await.status, 200);
     let reply = post(&gateway, &[HERE, ("origin", "http://portal.example")]).await;
     assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (403, "ORIGIN_NOT_ALLOWED"));
@@ -128,8 +130,10 @@ async fn only_the_names_of_the_gateway_are_answered() {
 #[tokio::test]
 async fn browsers_are_told_to_come_with_tls_where_there_is_some() {
     for (hsts, header) in [(false, ""), (true, "max-age=31536000")] {
-        let gateway =
-            Gateway::made_of(Parts { browsers: Browsers { hsts, ..Browsers::default() }, ..Parts::default() });
+        let gateway = Gateway::made_of(Parts {
+            browsers: BrowserPolicy { hsts, ..BrowserPolicy::default() },
+            ..Parts::default()
+        });
         assert_eq!(post(&gateway, &[]).await.header("strict-transport-security"), header);
     }
 }

@@ -5,14 +5,14 @@ use axum::{
     extract::Request,
     http::{Method, header},
 };
-use gateway::http::files::Files;
+use gateway::http::static_files::StaticFiles;
 use insta::assert_snapshot;
 use serde_json::json;
 
 use crate::kit::{Gateway, Kit, Reply};
 
 fn gateway() -> Gateway {
-    Gateway::alone(Files::default())
+    Gateway::alone(StaticFiles::default())
 }
 
 async fn post(content_type: &str, body: impl Into<Body>) -> Reply {

@@ -14,9 +14,9 @@ use axum::{
 use tower_http::cors::CorsLayer;
 
 use super::{
-    Shared,
-    refusal::Refusal,
-    watch::{REQUEST_ID, TRACEPARENT, TRACESTATE},
+    GatewayState,
+    error_response::ErrorResponse,
+    headers::{REQUEST_ID, TOOL_KEY, TRACEPARENT, TRACESTATE},
 };
 
 /// Says which site a request comes from; no page can set it.
@@ -26,7 +26,7 @@ const PREFLIGHT_LIFETIME: Duration = Duration::from_secs(3600);
 
 /// What browsers are told and asked.
 #[derive(Clone, Debug, Default)]
-pub struct Browsers {
+pub struct BrowserPolicy {
     /// Other origins whose pages may use the graph.
     pub origins: Vec<Origin>,
     /// The only names under which the gateway answers; any, where there are none.
@@ -85,14 +85,14 @@ impl Host {
     }
 }
 
-/// Answers under the names that the gateway has. A name of somebody else's that leads here is how a page of theirs
+/// HttpService under the names that the gateway has. A name of somebody else's that leads here is how a page of theirs
 /// would pass for one of ours.
-pub(super) async fn known_host(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+pub(super) async fn known_host(State(shared): State<Arc<GatewayState>>, request: Request, next: Next) -> Response {
     let is_ours = |asked| shared.browsers.hosts.iter().any(|host| host.is(asked));
     if authority(&request).is_some_and(is_ours) {
         return next.run(request).await;
     }
-    Refusal::new(
+    ErrorResponse::new(
         StatusCode::MISDIRECTED_REQUEST,
         "MISDIRECTED_REQUEST",
         "Este servidor não responde por este endereço.",
@@ -101,11 +101,11 @@ pub(super) async fn known_host(State(shared): State<Arc<Shared>>, request: Reque
 }
 
 /// Takes what comes from our own pages, from those of allowed origins, and from programs that are no browsers.
-pub(super) fn check_origin(browsers: &Browsers, request: &Request) -> Result<(), Refusal> {
+pub(super) fn check_origin(browsers: &BrowserPolicy, request: &Request) -> Result<(), ErrorResponse> {
     if may_ask(browsers, request.headers(), authority(request)) {
         return Ok(());
     }
-    Err(Refusal::new(
+    Err(ErrorResponse::new(
         StatusCode::FORBIDDEN,
         "ORIGIN_NOT_ALLOWED",
         "Páginas de outros endereços não podem usar este grafo.",
@@ -113,10 +113,9 @@ pub(super) fn check_origin(browsers: &Browsers, request: &Request) -> Result<(),
 }
 
 /// Lets the pages of allowed origins read answers, without anything that a browser would add by itself.
-pub(super) fn cors(browsers: &Browsers) -> CorsLayer {
+pub(super) fn cors(browsers: &BrowserPolicy) -> CorsLayer {
     let origins = browsers.origins.iter().filter_map(|origin| HeaderValue::from_str(&origin.0).ok());
-    let sent =
-        [header::AUTHORIZATION, header::CONTENT_TYPE, super::graphql::TOOL_KEY, REQUEST_ID, TRACEPARENT, TRACESTATE];
+    let sent = [header::AUTHORIZATION, header::CONTENT_TYPE, TOOL_KEY, REQUEST_ID, TRACEPARENT, TRACESTATE];
     CorsLayer::new()
         .allow_origin(origins.collect::<Vec<_>>())
         .allow_methods([Method::GET, Method::POST])
@@ -125,7 +124,7 @@ pub(super) fn cors(browsers: &Browsers) -> CorsLayer {
         .max_age(PREFLIGHT_LIFETIME)
 }
 
-fn may_ask(browsers: &Browsers, headers: &HeaderMap, authority: Option<&str>) -> bool {
+fn may_ask(browsers: &BrowserPolicy, headers: &HeaderMap, authority: Option<&str>) -> bool {
     let mut origins = headers.get_all(header::ORIGIN).iter();
     let origin = match (origins.next(), origins.next()) {
         (None, _) => None,
@@ -144,7 +143,7 @@ fn may_ask(browsers: &Browsers, headers: &HeaderMap, authority: Option<&str>) ->
 }
 
 /// Whether an origin is the one that was asked. Whether there is TLS in front of us cannot be known here.
-fn is_own(browsers: &Browsers, origin: &str, authority: &str) -> bool {
+fn is_own(browsers: &BrowserPolicy, origin: &str, authority: &str) -> bool {
     origin.split_once("://").is_some_and(|(scheme, host)| {
         let is_ours = scheme == "https" || scheme == "http" && !browsers.tls;
         is_ours && host.eq_ignore_ascii_case(without_default_port(scheme, authority))

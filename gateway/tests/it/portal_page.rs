@@ -6,7 +6,7 @@ use axum::{
     body::{Body, Bytes},
     extract::Request,
 };
-use gateway::http::{files::Files, page::Settings};
+use gateway::http::{portal_page::PortalPageSettings, static_files::StaticFiles};
 
 use crate::kit::{Gateway, Reply};
 
@@ -24,8 +24,8 @@ fn portal(template: &'static str, cadastro_url: &str) -> Gateway {
         ("assets/app.js.br", "br(app)"),
     ];
     let files = files.map(|(path, text)| (path.to_owned(), Bytes::from_static(text.as_bytes())));
-    let settings = Settings { environment: "production", cadastro_url: cadastro_url.to_owned() };
-    Gateway::alone(Files::new(files, &settings))
+    let settings = PortalPageSettings { environment: "production", cadastro_url: cadastro_url.to_owned() };
+    Gateway::alone(StaticFiles::new(files, &settings))
 }
 
 async fn get(gateway: &Gateway, path: &str, headers: &[(&str, &str)]) -> Reply {

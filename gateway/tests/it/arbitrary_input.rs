@@ -1,7 +1,7 @@
 //! Whatever is sent to the graph is answered in its form, and is never a fault of the gateway.
 
 use axum::extract::Request;
-use gateway::http::files::Files;
+use gateway::http::static_files::StaticFiles;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::kit::Gateway;
 fn check(body: Vec<u8>, query: &str, headers: Vec<(&'static str, Vec<u8>)>) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let gateway = Gateway::alone(Files::default());
+        let gateway = Gateway::alone(StaticFiles::default());
         let mut post = Request::post("/graphql").header("content-type", "application/json");
         let mut get = Request::get(format!("/graphql?{query}"));
         for (name, value) in headers {

@@ -13,9 +13,9 @@ use axum::{
 use rust_embed::RustEmbed;
 
 use super::{
-    Shared,
-    page::{self, Page},
-    refusal::Refusal,
+    GatewayState,
+    error_response::ErrorResponse,
+    portal_page::{PortalPage, PortalPageSettings},
 };
 use crate::schema::trusted_documents::DocumentPolicy;
 
@@ -25,11 +25,11 @@ use crate::schema::trusted_documents::DocumentPolicy;
 #[allow_missing = true]
 struct Client;
 
-/// Page of everything that is no file: the portal finds its own routes.
+/// PortalPage of everything that is no file: the portal finds its own routes.
 const INDEX: &str = "index.html";
-/// Page of GraphiQL.
+/// PortalPage of GraphiQL.
 const GRAPHIQL: &str = "graphiql/index.html";
-/// Files whose names carry a hash of what is in them.
+/// StaticFiles whose names carry a hash of what is in them.
 const HASHED: &str = "assets/";
 
 /// GraphiQL's editor sets styles at run time and works in workers; all else is as closed as for any page.
@@ -59,10 +59,10 @@ const NOTHING_BUILT: &str = r#"<!doctype html>
 
 /// The files that are served. A clone is the same files.
 #[derive(Clone, Default)]
-pub struct Files {
+pub struct StaticFiles {
     by_path: Arc<HashMap<String, File>>,
     /// The portal's page, which is no file like the others.
-    page: Option<Arc<Page>>,
+    page: Option<Arc<PortalPage>>,
 }
 
 struct File {
@@ -76,9 +76,9 @@ struct File {
     gzip: Option<Bytes>,
 }
 
-impl Files {
+impl StaticFiles {
     /// The files in the binary.
-    pub fn embedded(settings: &page::Settings) -> Self {
+    pub fn embedded(settings: &PortalPageSettings) -> Self {
         let files = Client::iter().filter_map(|path| {
             let bytes = match Client::get(&path)?.data {
                 Cow::Borrowed(bytes) => Bytes::from_static(bytes),
@@ -89,10 +89,10 @@ impl Files {
         Self::new(files, settings)
     }
 
-    /// Files by their path without a leading slash. `x.br` and `x.gz` beside an `x` are that file, compressed.
-    pub fn new(files: impl IntoIterator<Item = (String, Bytes)>, settings: &page::Settings) -> Self {
+    /// StaticFiles by their path without a leading slash. `x.br` and `x.gz` beside an `x` are that file, compressed.
+    pub fn new(files: impl IntoIterator<Item = (String, Bytes)>, settings: &PortalPageSettings) -> Self {
         let mut all: HashMap<String, Bytes> = files.into_iter().collect();
-        let page = all.remove(INDEX).map(|template| Arc::new(Page::new(&template, settings)));
+        let page = all.remove(INDEX).map(|template| Arc::new(PortalPage::new(&template, settings)));
         // What was compressed is the template.
         for ending in [".br", ".gz"] {
             all.remove(&format!("{INDEX}{ending}"));
@@ -127,15 +127,15 @@ impl Files {
     }
 
     /// The portal's page behind a path. What looks like a route of the portal is one; anything else is missing.
-    fn page(&self, path: &str) -> Option<&Page> {
+    fn page(&self, path: &str) -> Option<&PortalPage> {
         self.page.as_deref().filter(|_| path == INDEX || is_route(path))
     }
 }
 
-/// Answers whatever no other route does.
-pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+/// HttpService whatever no other route does.
+pub(super) async fn serve(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Refusal::method_not_allowed("GET, HEAD", "Este endereço só pode ser lido.").into_response();
+        return ErrorResponse::method_not_allowed("GET, HEAD", "Este endereço só pode ser lido.").into_response();
     }
     let path = request.uri().path();
     let path = path.strip_prefix('/').unwrap_or(path);

@@ -10,7 +10,7 @@ use std::{
 
 /// How serving ends, and whether it has begun to. Clones share that.
 #[derive(Clone, Debug, Default)]
-pub struct Drain {
+pub struct GracefulShutdown {
     /// For how long connections are still taken after it has begun: until balancers have noticed.
     pub delay: Duration,
     /// How long what is then under way may go on.
@@ -18,7 +18,7 @@ pub struct Drain {
     begun: Arc<AtomicBool>,
 }
 
-impl Drain {
+impl GracefulShutdown {
     /// One that has not begun.
     pub fn new(delay: Duration, limit: Duration) -> Self {
         Self { delay, limit, begun: Arc::default() }

@@ -10,13 +10,13 @@ use tokio::{
 use tower::Service;
 
 use super::{
-    Limits,
+    ClientLimits,
     connection::{self, Client},
-    drain::Drain,
-    refusal::Refusal,
-    room::Room,
-    tls::Tls,
-    watch,
+    connection_limit::ConnectionLimiter,
+    error_response::ErrorResponse,
+    graceful_shutdown::GracefulShutdown,
+    request_telemetry,
+    server_tls::ServerTls,
 };
 use crate::telemetry::Telemetry;
 
@@ -30,38 +30,38 @@ pub struct Server {
     /// Where.
     pub listener: TcpListener,
     /// With TLS, or without.
-    pub tls: Option<Arc<Tls>>,
+    pub tls: Option<Arc<ServerTls>>,
     /// What clients may take up.
-    pub limits: Limits,
+    pub limits: ClientLimits,
     /// How it ends.
-    pub drain: Drain,
+    pub drain: GracefulShutdown,
     /// Where it is told what happens.
     pub telemetry: Telemetry,
 }
 
 /// What answers requests: the gateway, or its metrics.
-pub trait Answers:
+pub trait HttpService:
     Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
 {
 }
 
-impl<S> Answers for S where
+impl<S> HttpService for S where
     S: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
 {
 }
 
 /// What whoever comes is let in with.
 struct Door<A> {
-    tls: Option<Arc<Tls>>,
-    room: Arc<Room>,
+    tls: Option<Arc<ServerTls>>,
+    room: Arc<ConnectionLimiter>,
     answers: A,
 }
 
 impl Server {
     /// Serves until `stop` ends, and then as the drain has it. Gives the instant at which all that is left must end.
-    pub async fn serve(self, answers: impl Answers, stop: impl Future<Output = ()>) -> Instant {
+    pub async fn serve(self, answers: impl HttpService, stop: impl Future<Output = ()>) -> Instant {
         let Self { listener, tls, limits, drain, telemetry } = self;
-        let room = Room::new(limits, drain.clone(), telemetry);
+        let room = ConnectionLimiter::new(limits, drain.clone(), telemetry);
         let door = Door { tls, room: Arc::clone(&room), answers };
         let mut waiting = None;
         let drained = async {
@@ -92,7 +92,7 @@ impl Server {
     }
 }
 
-impl<A: Answers> Door<A> {
+impl<A: HttpService> Door<A> {
     /// Lets in whoever comes, and never ends.
     async fn admit_all(&self, listener: &TcpListener, waiting: &mut Option<Client>) {
         let mut failing = false;
@@ -147,13 +147,13 @@ impl<A: Answers> Door<A> {
             // Who awaits TLS understands no words.
             None if self.tls.is_some() => {}
             None => {
-                let refusal = Refusal::new(
+                let refusal = ErrorResponse::new(
                     StatusCode::TOO_MANY_REQUESTS,
                     "TOO_MANY_CONNECTIONS",
                     "Há conexões demais deste endereço. Feche algumas e tente novamente.",
                 );
                 // A socket that is new takes this without waiting; whoever has gone misses nothing.
-                drop(socket.try_write(&watch::refuse(&self.room.telemetry, &refusal)));
+                drop(socket.try_write(&request_telemetry::refuse(&self.room.telemetry, &refusal)));
             }
         }
     }

@@ -10,24 +10,20 @@ use std::{
 use axum::{
     body::{Body, Bytes, HttpBody},
     extract::Request,
-    http::{Extensions, HeaderName, Method},
+    http::{Extensions, Method},
     response::Response,
 };
 use hyper::body::{Frame, SizeHint};
 
-use super::refusal::Refusal;
+use super::{
+    error_response::ErrorResponse,
+    headers::{REQUEST_ID, TRACEPARENT, TRACESTATE},
+};
 use crate::telemetry::{
     Telemetry,
     access_log::{AccessLogEntry, Route},
     request::{ErrorCodes, IncomingHeaders, RequestTelemetry},
 };
-
-/// What a request is called: by its caller, or else here.
-pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// Where a request stands in a trace.
-pub(super) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
-/// What other programs noted beside it.
-pub(super) const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 
 /// The addresses of the gateway: what is asked for often and by nobody in particular is quiet. A path is not told, since
 /// the portal's have numbers of claims in them.
@@ -39,12 +35,12 @@ const FILES: Route = Route { name: "/*", is_quiet: true };
 const UNREAD: Route = Route { name: "unread", is_quiet: false };
 
 /// What is to be told of a request that is being answered.
-pub(super) struct Watch {
+pub(super) struct RequestRecorder {
     record: AccessLogEntry,
     is_head: bool,
 }
 
-impl Watch {
+impl RequestRecorder {
     /// Begins the trail of a request, which it carries from here on.
     pub(super) fn begin(telemetry: &Telemetry, request: &mut Request) -> Self {
         let request_telemetry = telemetry.begin_request(&origin(request));
@@ -60,7 +56,7 @@ impl Watch {
         let codes = response.extensions_mut().remove::<ErrorCodes>().unwrap_or_default();
         record.response_started(response.status().as_u16(), codes);
         response.headers_mut().insert(REQUEST_ID, record.telemetry().request_id_header().clone());
-        response.map(|body| Body::new(Watched { body, record, is_over: is_head }))
+        response.map(|body| Body::new(RecordedBody { body, record, is_over: is_head }))
     }
 }
 
@@ -71,7 +67,7 @@ pub(super) fn request_telemetry(request: &mut Extensions) -> Arc<RequestTelemetr
 
 /// A refusal as it goes over a connection that ends with it. Its request is told about like any other, though nobody has
 /// read it.
-pub(super) fn refuse(telemetry: &Telemetry, refusal: &Refusal) -> Vec<u8> {
+pub(super) fn refuse(telemetry: &Telemetry, refusal: &ErrorResponse) -> Vec<u8> {
     let request_telemetry = telemetry.begin_request(&IncomingHeaders::default());
     let answer = refusal.to_http(request_telemetry.request_id());
     let mut record = AccessLogEntry::new(request_telemetry, "", UNREAD);
@@ -105,14 +101,14 @@ fn route(path: &str) -> Route {
 }
 
 /// The body of an answer, with the record of its request, which ends with it.
-struct Watched {
+struct RecordedBody {
     body: Body,
     record: AccessLogEntry,
     /// Nothing more is to be written.
     is_over: bool,
 }
 
-impl HttpBody for Watched {
+impl HttpBody for RecordedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -136,7 +132,7 @@ impl HttpBody for Watched {
     }
 }
 
-impl Drop for Watched {
+impl Drop for RecordedBody {
     fn drop(&mut self) {
         if !self.is_over && !self.body.is_end_stream() {
             self.record.client_left();

@@ -9,7 +9,7 @@ use tokio_rustls::{TlsAcceptor, server::TlsStream};
 use crate::tls::{self, Identity};
 
 /// TLS 1.2 and 1.3 with one certificate, which can be read anew.
-pub struct Tls {
+pub struct ServerTls {
     identity: Identity,
     config: RwLock<Arc<ServerConfig>>,
 }
@@ -25,7 +25,7 @@ pub enum Error {
     Setup(#[from] rustls::Error),
 }
 
-impl Tls {
+impl ServerTls {
     /// TLS with the certificate and the key in two files.
     ///
     /// # Errors

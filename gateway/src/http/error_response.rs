@@ -10,7 +10,7 @@ use axum::{
 };
 use serde_json::json;
 
-use super::watch::REQUEST_ID;
+use super::headers::REQUEST_ID;
 use crate::{
     schema::error::{self, ErrorCode},
     telemetry::request::ErrorCodes,
@@ -20,14 +20,14 @@ const JSON: &str = "application/json; charset=utf-8";
 
 /// A refused request.
 #[derive(Debug)]
-pub(super) struct Refusal {
+pub(super) struct ErrorResponse {
     status: StatusCode,
     code: &'static str,
     message: Cow<'static, str>,
     header: Option<(HeaderName, HeaderValue)>,
 }
 
-impl Refusal {
+impl ErrorResponse {
     pub(super) fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self { status, code, message: message.into(), header: None }
     }
@@ -58,7 +58,7 @@ impl Refusal {
     }
 }
 
-impl Refusal {
+impl ErrorResponse {
     pub(super) fn status(&self) -> StatusCode {
         self.status
     }
@@ -86,7 +86,7 @@ impl Refusal {
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for ErrorResponse {
     fn into_response(self) -> Response {
         let headers = [
             (header::CONTENT_TYPE, HeaderValue::from_static(JSON)),
