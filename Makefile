@@ -77,7 +77,7 @@ codegen: client/node_modules/.installed ## types and documents of the portal's o
 	cd client && npm run codegen
 
 .PHONY: contract
-contract: ## hold the services at SERVICES_URL against the golden files (see services/tests/it/contract.rs)
+contract: ## check the services at SERVICES_URL against the golden files (see services/tests/it/contract.rs)
 	@test -n "$${SERVICES_URL:-}" || { echo "Set SERVICES_URL to the base address of the services, and SERVICES_VALUES to a file like services/contract/values.json." >&2; exit 1; }
 	cargo test --locked --workspace --test it contract::services_at_a_url
 

@@ -190,7 +190,7 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
     let address = listener.local_addr()?;
     let mut login = String::new();
     if has_demo_users {
-        login = services::demo::users_for_people() + "\n";
+        login = services::demo::users_banner() + "\n";
     }
     if let Services::Embedded(settings) = &config.services {
         login += &match &settings.smtp_url {

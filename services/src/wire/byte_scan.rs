@@ -1,52 +1,52 @@
-//! Texts that stand in JSON as they are.
+//! SIMD scans of JSON text for the next byte of a class, sixteen bytes at a time.
 
 use wide::u8x16;
 
-/// How many bytes are looked at together.
-const TOGETHER: usize = 16;
+/// Bytes in a SIMD vector.
+const VECTOR: usize = 16;
 
-/// How many bytes come before a quote, a backslash or a control character.
+/// Number of bytes before the first quote, backslash or control character: those that JSON strings hold unescaped.
 #[inline]
-pub fn until_special(bytes: &[u8]) -> usize {
+pub fn unescaped_len(bytes: &[u8]) -> usize {
     // Most texts are short.
     if let Some(first) = bytes.first_chunk().copied().and_then(first_special) {
         return first;
     }
-    until_special_in_long(bytes)
+    unescaped_len_of_long(bytes)
 }
 
-/// The same where the first sixteen bytes have none, or where there are fewer.
-fn until_special_in_long(bytes: &[u8]) -> usize {
-    let (all, tail) = bytes.as_chunks::<TOGETHER>();
+/// [`unescaped_len`] where the first sixteen bytes have none, or where there are fewer.
+fn unescaped_len_of_long(bytes: &[u8]) -> usize {
+    let (all, tail) = bytes.as_chunks::<VECTOR>();
     for (at, some) in all.iter().enumerate() {
         if let Some(first) = first_special(*some) {
-            return TOGETHER * at + first;
+            return VECTOR * at + first;
         }
     }
-    let mut last = [b' '; TOGETHER];
+    let mut last = [b' '; VECTOR];
     last[..tail.len()].copy_from_slice(tail);
     first_special(last).map_or(bytes.len(), |first| bytes.len() - tail.len() + first)
 }
 
-/// How many bytes of JSON's white space come first.
+/// Number of leading bytes that are JSON white space.
 #[inline]
-pub fn white_space(bytes: &[u8]) -> usize {
-    let (all, tail) = bytes.as_chunks::<TOGETHER>();
+pub fn white_space_len(bytes: &[u8]) -> usize {
+    let (all, tail) = bytes.as_chunks::<VECTOR>();
     for (at, some) in all.iter().enumerate() {
         let some = u8x16::new(*some);
         let is = |byte: u8| some.simd_eq(u8x16::splat(byte));
         let white = (is(b' ') | is(b'\n') | is(b'\r') | is(b'\t')).to_bitmask().trailing_ones() as usize;
-        if white < TOGETHER {
-            return TOGETHER * at + white;
+        if white < VECTOR {
+            return VECTOR * at + white;
         }
     }
     let white = tail.iter().take_while(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t')).count();
     bytes.len() - tail.len() + white
 }
 
-/// Where the first such byte is, if there is one.
+/// Position of the first quote, backslash or control character.
 #[inline]
-fn first_special(bytes: [u8; TOGETHER]) -> Option<usize> {
+fn first_special(bytes: [u8; VECTOR]) -> Option<usize> {
     let bytes = u8x16::new(bytes);
     let is = |byte: u8| bytes.simd_eq(u8x16::splat(byte));
     let is_control = bytes.simd_eq(bytes.min(u8x16::splat(b' ' - 1)));
@@ -58,7 +58,7 @@ fn first_special(bytes: [u8; TOGETHER]) -> Option<usize> {
 mod tests {
     use proptest::{collection::vec, prelude::*};
 
-    use super::{until_special, white_space};
+    use super::{unescaped_len, white_space_len};
 
     proptest! {
         #[test]
@@ -67,13 +67,13 @@ mod tests {
             1 => any::<u8>(),
         ], 0..40)) {
             let expected = bytes.iter().position(|b| !b" \n\r\t".contains(b)).unwrap_or(bytes.len());
-            prop_assert_eq!(white_space(&bytes), expected);
+            prop_assert_eq!(white_space_len(&bytes), expected);
         }
 
         #[test]
         fn the_first_special_byte_is_found(bytes in vec(prop_oneof![30 => b' '..=255, 1 => any::<u8>(), 1 => Just(b'"')], 0..40)) {
             let expected = bytes.iter().position(|b| *b < b' ' || *b == b'"' || *b == b'\\').unwrap_or(bytes.len());
-            prop_assert_eq!(until_special(&bytes), expected);
+            prop_assert_eq!(unescaped_len(&bytes), expected);
         }
     }
 }

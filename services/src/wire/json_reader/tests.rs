@@ -1,4 +1,4 @@
-//! The reader against serde_json, which is always right: what one reads the other reads, and as the same.
+//! serde_json is the oracle: the reader accepts and rejects the same texts, with the same values.
 
 use std::fmt::Debug;
 
@@ -19,7 +19,7 @@ const LIST: &str = include_str!("../../../contract/lista-acionamentos-by-status.
 const INSURED: &str = include_str!("../../../contract/pesquisa-segurado.json");
 const TOTALS: &str = include_str!("../../../contract/total-status-acionamento-ano.json");
 
-/// The first golden answer of a file: as it is there, whose keys are by alphabet, and as our own services write it.
+/// The first golden answer of a file: as stored, with sorted keys, and as our own services write it.
 fn golden<T: Serialize + DeserializeOwned>(file: &str) -> [String; 2] {
     let file: Value = serde_json::from_str(file).unwrap();
     let answer = serde_json::to_string_pretty(&file["cases"][0]["answer"]).unwrap();
@@ -27,7 +27,7 @@ fn golden<T: Serialize + DeserializeOwned>(file: &str) -> [String; 2] {
     [answer, serde_json::to_string(&Envelope::success(data)).unwrap()]
 }
 
-/// Fails if a text is read otherwise than serde_json reads it, or not read where that reads it. Says whether it was read.
+/// Fails if the result differs from serde_json's. Returns whether the text was read.
 fn reads<'de, T: Debug + Deserialize<'de>>(text: &'de str) -> bool {
     let read = read::<Answer<T>>(text);
     let expected = serde_json::from_str::<Answer<T>>(text).ok();

@@ -1,4 +1,4 @@
-//! The program's commands.
+//! The commands of the `services` program.
 
 use std::{
     os::unix::fs::PermissionsExt,
@@ -10,7 +10,7 @@ use sqlx::{Connection, SqliteConnection};
 
 use crate::{
     fixture::{connect, install_fixture},
-    kit::Kit,
+    harness::TestServer,
 };
 
 fn services(folder: &Path, arguments: &[&str]) -> Output {
@@ -42,7 +42,7 @@ fn openapi_is_printed() {
 }
 
 #[test]
-fn demo_key_is_for_this_machine_only() {
+fn demo_key_is_refused_on_a_public_address() {
     let folder = tempfile::tempdir().unwrap();
     fails_with(&services(folder.path(), &["--addr", "0.0.0.0:0"]), "configure SERVICES_API_KEY");
     for blank in ["", "  "] {
@@ -53,7 +53,7 @@ fn demo_key_is_for_this_machine_only() {
 }
 
 #[test]
-fn what_cannot_be_used_stops_the_start_with_a_sentence() {
+fn invalid_configuration_stops_the_start_with_a_message() {
     let folder = tempfile::tempdir().unwrap();
     fails_with(&services(folder.path(), &["--addr", "8081"]), "--addr");
     fails_with(&services(folder.path(), &["--smtp-url", "http://mail.example"]), "SMTP");
@@ -78,9 +78,9 @@ async fn added_user_logs_in_after_a_change_of_password() {
 
     fails_with(&add("iris", "Gestor"), "não é um endereço de e-mail");
 
-    let kit = Kit::open(folder, None).await;
-    assert_eq!(count(&mut kit.sql().await, "SELECT count(*) FROM usuario").await, 1, "no demo data beside her");
-    assert_eq!(kit.ask_for_code("iris@clinica.example").await.json()["messages"], "TROCARSENHA");
+    let server = TestServer::open(folder, None).await;
+    assert_eq!(count(&mut server.sql().await, "SELECT count(*) FROM usuario").await, 1, "no demo data beside her");
+    assert_eq!(server.request_code("iris@clinica.example").await.json()["messages"], "TROCARSENHA");
 }
 
 #[tokio::test]
@@ -91,12 +91,12 @@ async fn readmitted_user_is_no_longer_blocked() {
     let printed = succeeds(&readmit("davi@clinica.example"));
     assert!(printed.contains("Senha provisória de davi@clinica.example"), "{printed}");
     fails_with(&readmit("ninguem@clinica.example"), "não há um usuário");
-    let kit = Kit::open(folder, None).await;
-    assert_eq!(kit.ask_for_code("davi@clinica.example").await.json()["messages"], "TROCARSENHA");
+    let server = TestServer::open(folder, None).await;
+    assert_eq!(server.request_code("davi@clinica.example").await.json()["messages"], "TROCARSENHA");
 }
 
 #[tokio::test]
-async fn folders_are_their_owners_own() {
+async fn data_folders_are_accessible_by_their_owner_only() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("a/b");
     succeeds(&services(&data, &["reset-demo"]));
@@ -106,7 +106,7 @@ async fn folders_are_their_owners_own() {
 }
 
 #[tokio::test]
-async fn demo_data_are_put_back() {
+async fn reset_demo_restores_the_demo_data() {
     let folder = tempfile::tempdir().unwrap();
     succeeds(&services(folder.path(), &["reset-demo"]));
     let mut sql = connect(folder.path()).await;
@@ -124,7 +124,7 @@ async fn demo_data_are_put_back() {
 }
 
 #[tokio::test]
-async fn own_data_are_not_taken_for_demo_data() {
+async fn reset_demo_refuses_a_database_with_other_users() {
     let folder = tempfile::tempdir().unwrap();
     install_fixture(folder.path()).await;
     fails_with(&services(folder.path(), &["reset-demo"]), "que não são da demonstração");
@@ -132,12 +132,12 @@ async fn own_data_are_not_taken_for_demo_data() {
 }
 
 #[tokio::test]
-async fn empty_start_has_the_tables_and_nobody_in_them() {
+async fn empty_database_gets_its_tables_and_no_users() {
     let folder = tempfile::tempdir().unwrap();
-    let kit = Kit::open(folder, None).await;
-    let mut sql = kit.sql().await;
+    let server = TestServer::open(folder, None).await;
+    let mut sql = server.sql().await;
     assert_eq!(count(&mut sql, "SELECT count(*) FROM usuario").await, 0);
     assert_eq!(count(&mut sql, "SELECT count(*) FROM status").await, 7);
     assert_eq!(count(&mut sql, "SELECT count(*) FROM perfil").await, 3);
-    kit.ask_for_code("ana@clinica.example").await.data();
+    server.request_code("ana@clinica.example").await.data();
 }

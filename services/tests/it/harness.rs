@@ -1,4 +1,4 @@
-//! What every test needs: services on a small company of their own, a clock to set, and a way in.
+//! The test harness: services on a database of the test's own, with a settable clock, called without a socket.
 
 use std::{
     path::Path,
@@ -26,13 +26,13 @@ use crate::fixture::{Outbox, connect, install_fixture};
 
 pub(crate) const API_KEY: &str = "chave-de-teste";
 pub(crate) const ANA: &str = "ana@clinica.example";
-/// Lower-case MD5 hex digest of `Senha@123`, the password of everybody in the small company.
+/// Lower-case MD5 hex digest of `Senha@123`, the password of all users of `fixture.sql`.
 pub(crate) const PASSWORD: &str = "23e4b3eb0ac3ae12d4f9e13372b49cda";
-/// When the tests begin, unless they set the clock.
+/// The initial time of the test clock.
 pub(crate) const NOW: &str = "2026-11-20T15:00:00-03:00";
 
-/// Services in a folder of their own.
-pub(crate) struct Kit {
+/// Services with a data folder of their own.
+pub(crate) struct TestServer {
     pub(crate) folder: TempDir,
     outbox: Outbox,
     now: Arc<Mutex<DateTime<Utc>>>,
@@ -40,7 +40,7 @@ pub(crate) struct Kit {
     router: Router,
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) http: StatusCode,
@@ -74,15 +74,15 @@ impl Reply {
     }
 }
 
-impl Kit {
-    /// Services on the small company of `fixture.sql`.
-    pub(crate) async fn new() -> Self {
+impl TestServer {
+    /// Services on the data of `fixture.sql`.
+    pub(crate) async fn start() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         install_fixture(folder.path()).await;
         Self::open(folder, None).await
     }
 
-    /// Services on what a folder holds; mail goes to its outbox unless an SMTP server is named.
+    /// Services on an existing data folder; mail goes to its outbox unless there is an SMTP server.
     pub(crate) async fn open(folder: TempDir, smtp_url: Option<String>) -> Self {
         let now = Arc::new(Mutex::new(NOW.parse().expect("an instant")));
         let clock: Clock = Arc::new({
@@ -102,22 +102,22 @@ impl Kit {
     }
 
     /// Sets the clock.
-    pub(crate) fn at(&self, instant: &str) {
+    pub(crate) fn set_clock(&self, instant: &str) {
         *self.now.lock().expect("no test panics while it sets the clock") = instant.parse().expect("an instant");
     }
 
-    /// Ends the services, keeping their folder.
+    /// Stops the services and returns their folder.
     pub(crate) async fn close(self) -> TempDir {
         self.app.close().await;
         self.folder
     }
 
-    /// The router, for a test that serves it on a socket.
+    /// The router, to serve it on a socket.
     pub(crate) fn router(&self) -> Router {
         self.router.clone()
     }
 
-    /// Sends whatever request.
+    /// Sends a request.
     pub(crate) async fn send(&self, request: Request<Body>) -> Reply {
         let response = self.router.clone().oneshot(request).await.expect("the router never fails");
         let http = response.status();
@@ -125,7 +125,7 @@ impl Kit {
         Reply { http, text: String::from_utf8(bytes.to_vec()).expect("UTF-8") }
     }
 
-    /// Calls a path with or without a session's token.
+    /// Calls a path with or without a bearer token.
     pub(crate) async fn call(&self, token: Option<&str>, path: &str, body: Value) -> Reply {
         self.send(post(path, token).body(body.to_string().into()).expect("a request")).await
     }
@@ -140,32 +140,32 @@ impl Kit {
     }
 
     /// Login, step 1.
-    pub(crate) async fn ask_for_code(&self, email: &str) -> Reply {
+    pub(crate) async fn request_code(&self, email: &str) -> Reply {
         let reply = self.call(None, login::ValidaEmail::PATH, json!({ "apiKey": API_KEY, "email": email })).await;
         self.outbox.read();
         reply
     }
 
     /// Login, step 2.
-    pub(crate) async fn hand_in_code(&self, code: &str) -> Reply {
+    pub(crate) async fn validate_code(&self, code: &str) -> Reply {
         self.call(None, login::ValidaCodigoAcesso::PATH, json!({ "apiKey": API_KEY, "codigoAcesso": code })).await
     }
 
     /// Login, step 3.
-    pub(crate) async fn hand_in_password(&self, email: &str, digest: &str) -> Reply {
+    pub(crate) async fn send_password(&self, email: &str, digest: &str) -> Reply {
         self.call(None, login::ValidaLogin::PATH, json!({ "apiKey": API_KEY, "email": email, "senha": digest })).await
     }
 
-    /// Asks for a code and hands it in.
-    pub(crate) async fn accepted_code(&self, email: &str) {
-        self.ask_for_code(email).await.data();
-        self.hand_in_code(&self.newest_code(email)).await.data();
+    /// Login, steps 1 and 2.
+    pub(crate) async fn pass_code_step(&self, email: &str) {
+        self.request_code(email).await.data();
+        self.validate_code(&self.newest_code(email)).await.data();
     }
 
-    /// Logs in; gives the session's token.
+    /// Logs in and returns the session's token.
     pub(crate) async fn login(&self, email: &str) -> String {
-        self.accepted_code(email).await;
-        let session = self.hand_in_password(email, PASSWORD).await.data();
+        self.pass_code_step(email).await;
+        let session = self.send_password(email, PASSWORD).await.data();
         session["dsToken"].as_str().expect("a token").to_owned()
     }
 
@@ -174,7 +174,7 @@ impl Kit {
         self.outbox.newest_code(email).expect("a message with a code")
     }
 
-    /// A connection of the test's own to the database.
+    /// A separate connection to the database.
     pub(crate) async fn sql(&self) -> SqliteConnection {
         connect(self.folder.path()).await
     }
@@ -194,16 +194,15 @@ pub(crate) fn newest_code(folder: &Path, email: &str) -> Option<String> {
     Outbox::below(folder).newest_code(email)
 }
 
-/// An HTTP client, for services on a socket: ours, or others' behind TLS.
+/// An HTTP client for services on a socket, with or without TLS.
 pub(crate) fn client() -> reqwest::Client {
-    // The workspace's TLS leaves the choice of its cryptography to each program. An error means that a test before this
-    // one made the same choice.
+    // The workspace's rustls has no default crypto provider. An error means that another test installed it already.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    // A redirect would take the api key and a token wherever the answer says.
+    // A redirect would send the API key and the token to another host.
     reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().expect("an HTTP client")
 }
 
-/// A body that saves, for Marina's Paçoca.
+/// A valid body of `salva-sinistro-web`, for Marina's pet Paçoca.
 pub(crate) fn new_acionamento() -> Value {
     json!({
         "cpfCnpj": "52998224725", "apolice": "PET-2026-000002", "pet": "1", "seguradora": "1",

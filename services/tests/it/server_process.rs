@@ -1,4 +1,4 @@
-//! The services as a process of their own.
+//! Runs the `services` program as a process.
 
 use std::{
     io::{BufRead, BufReader, Read},
@@ -13,29 +13,29 @@ use tokio::sync::Mutex;
 
 use crate::{
     fixture::{connect, install_fixture},
-    kit::{ANA, API_KEY, PASSWORD, client, new_acionamento, newest_code},
+    harness::{ANA, API_KEY, PASSWORD, client, new_acionamento, newest_code},
 };
 
-/// The small company with policies for any year: the program goes by the machine's clock.
+/// The test database with policies for any year, since the program uses the system clock.
 pub(crate) async fn install_fixture_for_any_year(folder: &Path) {
     install_fixture(folder).await;
     sqlx::raw_sql("UPDATE apolice SET inicio = '2000-01-01'").execute(&mut connect(folder).await).await.unwrap();
 }
 
-/// The program of its own, as a process.
-pub(crate) struct Program {
+/// A running `services` program.
+pub(crate) struct ServerProcess {
     process: Mutex<Child>,
     log: Mutex<mpsc::Receiver<String>>,
     base: String,
     client: Client,
 }
 
-impl Program {
+impl ServerProcess {
     pub(crate) fn start(folder: &Path) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_services"))
             .args(["--addr", "127.0.0.1:0", "--demo", "false", "--api-key", API_KEY, "--data-dir"])
             .arg(folder)
-            // Every statement is logged, so that a test can count them.
+            // Logs every SQL statement, to count them.
             .args(["--log", "warn,sqlx::query=debug"])
             .env_clear()
             .stdout(Stdio::piped())
@@ -48,7 +48,7 @@ impl Program {
         Self { process: Mutex::new(process), log, base, client: client() }
     }
 
-    /// `None` if the process is gone.
+    /// `None` if the process has ended.
     pub(crate) async fn post(&self, token: &str, key: &str, path: &str, body: Value) -> Option<Value> {
         let request = self.client.post(format!("{}{path}", self.base)).bearer_auth(token);
         let request = request.header("Idempotency-Key", key).json(&body);
@@ -68,7 +68,7 @@ impl Program {
         session["dsToken"].as_str().unwrap().to_owned()
     }
 
-    /// Saves an acionamento; gives its claim number.
+    /// Saves an acionamento and returns its claim number.
     pub(crate) async fn save(&self, token: &str, key: String) -> Option<String> {
         let mut body = new_acionamento();
         body["dataOcorrencia"] = json!("2020-01-01");
@@ -77,9 +77,9 @@ impl Program {
         Some(saved["nrSinistro"].as_str().unwrap().to_owned())
     }
 
-    /// How many queries were run since this was last asked, that of the session's check included.
+    /// Number of queries since the last call of this method, including the session check.
     pub(crate) async fn queries(&self, token: &str) -> usize {
-        // A call of its own marks the end: its statement names a table that no other does.
+        // This call marks the end in the log: only its statement names this table.
         self.post(token, "-", "/Menu/lista-menu-usuario", json!({})).await.unwrap();
         let log = self.log.lock().await;
         let queries = log.iter().filter(|line| line.contains("sqlx::query") && line.contains("SELECT"));
@@ -91,21 +91,21 @@ impl Program {
     }
 }
 
-/// The lines of a pipe, which is read whether or not anybody wants them: a full one would hold the program up.
+/// The lines of a pipe. A thread reads it continuously, since a full pipe would block the program.
 fn lines(pipe: impl Read + Send + 'static) -> mpsc::Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         for line in BufReader::new(pipe).lines().map_while(Result::ok) {
-            // Whoever no longer wants them has dropped the receiver.
+            // The receiver may have been dropped.
             let _ = sender.send(line);
         }
     });
     receiver
 }
 
-impl Drop for Program {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
-        // Already gone where the test killed it.
+        // The test may have killed it already.
         let _ = self.process.get_mut().kill();
         let _ = self.process.get_mut().wait();
     }

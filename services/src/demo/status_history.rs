@@ -1,14 +1,14 @@
-//! The life of an acionamento, from its opening to the last thing that would happen to it.
+//! The status history of an acionamento: its events from the opening to the last status.
 
 use chrono::TimeDelta;
 
 use super::{
     acionamentos::Realizado,
-    calendar::{self, Instant},
     catalogo::PROCEDIMENTOS,
-    draw::Draw,
     notas::{self, Contexto},
+    opening_times::{self, Instant},
     pessoas::{ANALISTAS, ATENDENTES, FINANCEIRO},
+    seeded_rng::SeededRng,
 };
 
 /// The statuses that the migration defines.
@@ -36,7 +36,7 @@ impl Status {
         }
     }
 
-    /// Whether nothing more happens to it, unless it is reopened.
+    /// Whether the status is final, apart from a reopening.
     pub(super) fn is_closed(self) -> bool {
         matches!(self, Self::Negado | Self::Faturado | Self::Cancelado)
     }
@@ -49,7 +49,7 @@ pub(super) struct Evento {
     pub(super) observacao: Option<String>,
 }
 
-/// What decides how an acionamento goes on.
+/// What determines the next statuses of an acionamento.
 pub(super) struct Pedido<'a> {
     pub(super) urgente: bool,
     /// In the first weeks of the first policy, when most is not covered yet.
@@ -96,16 +96,21 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// The whole life, its instants rising; what lies in the future has yet to be cut off.
-pub(super) fn draw_eventos(draw: &mut Draw, pedido: &Pedido, contexto: &Contexto, aberto_em: Instant) -> Vec<Evento> {
-    let mut life = Life { draw, contexto, eventos: Vec::new(), at: aberto_em };
+/// The whole history in ascending order. The caller cuts off events in the future.
+pub(super) fn draw_eventos(
+    rng: &mut SeededRng,
+    pedido: &Pedido,
+    contexto: &Contexto,
+    aberto_em: Instant,
+) -> Vec<Evento> {
+    let mut life = Life { rng, contexto, eventos: Vec::new(), at: aberto_em };
     life.open(pedido);
-    if life.draw.chance(3) {
+    if life.rng.chance(3) {
         life.cancel();
         return life.eventos;
     }
     life.analyse(pedido);
-    if life.draw.chance(3) {
+    if life.rng.chance(3) {
         life.cancel();
         return life.eventos;
     }
@@ -114,7 +119,7 @@ pub(super) fn draw_eventos(draw: &mut Draw, pedido: &Pedido, contexto: &Contexto
 }
 
 struct Life<'a> {
-    draw: &'a mut Draw,
+    rng: &'a mut SeededRng,
     contexto: &'a Contexto<'a>,
     eventos: Vec<Evento>,
     at: Instant,
@@ -128,11 +133,11 @@ impl Life<'_> {
 
     fn analyse(&mut self, pedido: &Pedido) {
         match pedido {
-            // A reopening waits for an auditor who did not decide the first time.
+            // A reopening goes to another auditor.
             Pedido { reaberto: true, .. } => self.wait_for_office(2 * DAY, 9 * DAY),
             // Emergencies go to the analyst on duty, at any hour.
             Pedido { urgente: true, .. } => self.wait(4 * MINUTE, 4 * HOUR),
-            _ if self.draw.chance(15) => self.wait_for_office(DAY, 4 * DAY),
+            _ if self.rng.chance(15) => self.wait_for_office(DAY, 4 * DAY),
             _ => self.wait_for_office(2 * HOUR, 30 * HOUR),
         }
         let notes = match pedido {
@@ -145,18 +150,18 @@ impl Life<'_> {
 
     fn decide(&mut self, pedido: &Pedido) {
         match pedido {
-            Pedido { urgente: true, .. } if self.draw.chance(55) => self.wait(15 * MINUTE, 6 * HOUR),
-            // Documents that are slow to come.
-            _ if self.draw.chance(15) => self.wait_for_office(6 * DAY, 16 * DAY),
+            Pedido { urgente: true, .. } if self.rng.chance(55) => self.wait(15 * MINUTE, 6 * HOUR),
+            // Late documents.
+            _ if self.rng.chance(15) => self.wait_for_office(6 * DAY, 16 * DAY),
             _ => self.wait_for_office(5 * HOUR, 6 * DAY),
         }
-        if self.draw.chance(pedido.negado_percent()) {
+        if self.rng.chance(pedido.negado_percent()) {
             self.record(Status::Negado, ANALISTAS, Some(pedido.negativa()), 100);
             return;
         }
         let notes = if pedido.has("Internação") { notas::AUTORIZACAO_INTERNACAO } else { notas::AUTORIZACAO };
         self.record(Status::Autorizado, ANALISTAS, Some(notes), 70);
-        match self.draw.chance(10) {
+        match self.rng.chance(10) {
             true => self.wait_for_office(20 * DAY, 55 * DAY),
             false => self.wait_for_office(4 * DAY, 20 * DAY),
         }
@@ -169,19 +174,19 @@ impl Life<'_> {
     }
 
     fn wait(&mut self, least: i64, most: i64) {
-        self.at += TimeDelta::seconds(self.draw.between(least, most));
+        self.at += TimeDelta::seconds(self.rng.between(least, most));
     }
 
     fn wait_for_office(&mut self, least: i64, most: i64) {
         self.wait(least, most);
-        self.at = calendar::in_office_hours(self.draw, self.at);
+        self.at = opening_times::in_office_hours(self.rng, self.at);
     }
 
-    /// What happens now, by one of the staff, with a note in `percent` of 100 cases.
+    /// Adds an event by one of the staff, with a note in `percent` of 100 cases.
     fn record(&mut self, status: Status, staff: &[&'static str], notes: Option<&[&str]>, percent: u64) {
-        let usuario = self.draw.pick(staff);
-        let noted = self.draw.chance(percent);
-        let observacao = notes.filter(|_| noted).map(|notes| self.contexto.tell(self.draw.pick(notes)));
+        let usuario = self.rng.pick(staff);
+        let noted = self.rng.chance(percent);
+        let observacao = notes.filter(|_| noted).map(|notes| self.contexto.tell(self.rng.pick(notes)));
         self.eventos.push(Evento { em: self.at, status, usuario, observacao });
     }
 }

@@ -1,35 +1,35 @@
-//! Random draws that come out the same on every machine.
+//! A random number generator with the same results on every machine.
 //!
-//! ChaCha is fixed by its specification; how `rand` turns its words into ranges and choices may
-//! change between versions, so that is done here, in whole numbers.
+//! ChaCha is fixed by its specification. How `rand` maps its words to ranges and choices may change between versions, so
+//! that is done here, in integers.
 
 use rand_chacha::{
     ChaCha8Rng,
     rand_core::{Rng as _, SeedableRng as _},
 };
 
-/// A source of draws.
-pub(super) struct Draw(ChaCha8Rng);
+/// A seeded generator.
+pub(super) struct SeededRng(ChaCha8Rng);
 
-/// The parts of the demo data. Each draws for itself, so the insured and their pets stay the same
-/// people on every day, although the number of policies and acionamentos' draws depends on the date.
+/// An independent random sequence for each part of the demo data. So the insured and their pets are the same on every day,
+/// although the date changes how many numbers the policies and acionamentos consume.
 #[derive(Clone, Copy)]
-pub(super) enum Part {
+pub(super) enum RngStream {
     Pessoas = 1,
     Apolices = 2,
     Acionamentos = 3,
 }
 
-impl Draw {
-    pub(super) fn new(seed: u64, part: Part) -> Self {
+impl SeededRng {
+    pub(super) fn new(seed: u64, stream: RngStream) -> Self {
         let mut words = ChaCha8Rng::seed_from_u64(seed);
-        words.set_stream(part as u64);
+        words.set_stream(stream as u64);
         Self(words)
     }
 
     /// A number from 0 to `bound` - 1; `bound` is above 0.
     fn below(&mut self, bound: u64) -> u64 {
-        // The 64-bit word as a fraction of 2^64; its bias is far below what anyone could see here.
+        // The 64-bit word as a fraction of 2^64; the bias is negligible.
         let scaled = u128::from(self.0.next_u64()) * u128::from(bound);
         u64::try_from(scaled >> 64).expect("the upper half of 128 bits is 64 bits")
     }
@@ -49,12 +49,12 @@ impl Draw {
         list[self.index(list.len())]
     }
 
-    /// Where in a list of that length, which is above 0.
+    /// An index into a list of that length, which is above 0.
     pub(super) fn index(&mut self, len: usize) -> usize {
         usize::try_from(self.below(len as u64)).expect("less than a usize")
     }
 
-    /// One of a list, as likely as its weight; the weights have a sum above 0.
+    /// One of a list, with a probability proportional to its weight; the sum of the weights is above 0.
     pub(super) fn weighted<'a, T>(&mut self, list: &'a [T], weight: impl Fn(&T) -> u64) -> &'a T {
         let mut rest = self.below(list.iter().map(&weight).sum());
         for item in list {
@@ -67,7 +67,7 @@ impl Draw {
         unreachable!("a draw is below the sum of the weights")
     }
 
-    /// Puts a list into a random order.
+    /// Shuffles a list.
     pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {
             let other = self.index(last + 1);
