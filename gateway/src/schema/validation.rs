@@ -17,10 +17,13 @@ use apollo_compiler::{
 };
 use async_graphql::{
     Pos, ServerError,
-    parser::{parse_query, types::ExecutableDocument},
+    parser::{self, parse_query, types::ExecutableDocument},
 };
 
-use super::{document::MOST_ERRORS, sdl};
+use super::sdl;
+
+/// Most errors of one response: a short document can be wrong in thousands of places.
+const MAX_ERRORS: usize = 20;
 
 /// The graph as apollo-compiler knows it, from the text that clients are given too.
 static GRAPH: LazyLock<Valid<Schema>> = LazyLock::new(|| {
@@ -40,8 +43,8 @@ pub(super) struct Parsed<'a> {
 /// Parses the text of a document, once where both parsers agree on it.
 ///
 /// # Errors
-/// It is no document. The error has the words and the place of async-graphql.
-pub(super) fn parse(text: &str) -> Result<Parsed<'_>, ServerError> {
+/// It is no document: async-graphql's error.
+pub(super) fn parse(text: &str) -> Result<Parsed<'_>, parser::Error> {
     if let Ok(tree) = Parser::new().parse_ast(text, "")
         && let Some(document) = convert::document(&tree, text)
     {
@@ -53,7 +56,7 @@ pub(super) fn parse(text: &str) -> Result<Parsed<'_>, ServerError> {
 /// Validates a document, which must be within the limits. The errors have the words and the places of apollo-compiler.
 ///
 /// # Errors
-/// What is wrong with it, in its order, at most [`MOST_ERRORS`].
+/// What is wrong with it, in its order, at most [`MAX_ERRORS`].
 pub(super) fn validate(parsed: Parsed<'_>) -> Result<ExecutableDocument, Vec<ServerError>> {
     let Parsed { text, document, tree } = parsed;
     let parse = || Parser::new().parse_ast(text, "").map_err(|invalid| errors(&invalid.errors));
@@ -63,6 +66,12 @@ pub(super) fn validate(parsed: Parsed<'_>) -> Result<ExecutableDocument, Vec<Ser
         Ok(_) => Ok(document),
         Err(invalid) => Err(errors(&invalid.errors)),
     }
+}
+
+/// The first syntax error of a text, which must be within the limits of tokens; `None` if there is none.
+pub(super) fn syntax_error(text: &str) -> Option<ServerError> {
+    let invalid = Parser::new().parse_ast(text, "").err()?;
+    errors(&invalid.errors).into_iter().next()
 }
 
 /// Whether an object type is a member of a union.
@@ -88,7 +97,7 @@ fn drop_null_defaults(document: &mut Document) {
 fn errors(found: &DiagnosticList) -> Vec<ServerError> {
     found
         .iter()
-        .take(MOST_ERRORS)
+        .take(MAX_ERRORS)
         .map(|error| {
             let error = error.to_json();
             let places = error.locations.iter().map(|at| Pos { line: at.line, column: at.column });
