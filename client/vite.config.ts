@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { budgets } from "./tools/budgets.ts";
-import { chunkCircles } from "./tools/chunk-circles.ts";
+import { chunkCycles } from "./tools/chunk-cycles.ts";
 import { graphqlDocuments } from "./tools/graphql-documents.ts";
 import { precompress } from "./tools/precompress.ts";
 
@@ -14,10 +14,10 @@ const frame = ["shell/Shell.tsx", "loaders.ts"];
 /**
  * Small modules that screens share come in two pieces, so that a screen that is opened from another one is fetched in
  * as few requests: what is read, which the first screen brings, and what is entered, which the login and the user's
- * menu bring. A piece holds nothing that what it imports would import in turn: chunks in a circle run out of order.
+ * menu bring. A piece holds nothing that what it imports would import in turn: chunks in a cycle run out of order.
  */
 const PARTS =
-  /\/src\/(ui\/(Answer|Notice|StatusBadge|report)|format\/(count|money|phone|sinistro))\.tsx?$|\/hooks\/(useFragment|useReadQuery|internal\/__use)\.js$|\/(Combobox\.module|ComboboxChevron|IconAlertTriangle|IconInbox)\.mjs$/;
+  /\/src\/(ui\/(QueryBoundary|Notice|StatusBadge|report)|format\/(count|money|phone|sinistro))\.tsx?$|\/hooks\/(useFragment|useReadQuery|internal\/__use)\.js$|\/(Combobox\.module|ComboboxChevron|IconAlertTriangle|IconInbox)\.mjs$/;
 const FIELDS = /\/components\/(Input|InputBase|TextInput)\/|\/hooks\/useMutation\.js$/;
 
 /** The portal. GraphiQL is built apart, by vite.graphiql.config.ts: it shares no byte with it. */
@@ -25,10 +25,10 @@ export default defineConfig({
   plugins: [
     graphqlDocuments(new URL("src/gql/graphql.ts", import.meta.url).pathname),
     react(),
-    chunkCircles(),
+    chunkCycles(),
     budgets({
       entry: 165,
-      always: ["ui/Interruption.tsx"],
+      always: ["ui/PageOverlays.tsx"],
       screens: {
         "login/LoginPage.tsx": { kib: 190 },
         "painel/HomePage.tsx": { kib: 245, frame },
@@ -61,7 +61,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "loaders", test: /\/(loaders|menu|reading|[a-z]+\.query)\.ts$|virtual:graphql\/query\// },
+            { name: "loaders", test: /\/(loaders|menu|painelStore|[a-z]+\.query)\.ts$|virtual:graphql\/query\// },
             { name: "parts", test: PARTS },
             { name: "fields", test: FIELDS },
           ],

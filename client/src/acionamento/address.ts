@@ -4,11 +4,11 @@ import { cleanSinistro } from "../format/sinistro.ts";
 /** As long as the graph takes a claim number. */
 const MOST = 100;
 
-export function viewOf(sinistro: string): string {
+export function viewAddress(sinistro: string): string {
   return `/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`;
 }
 
-export function reopeningOf(sinistro: string): string {
+export function reopenAddress(sinistro: string): string {
   return `/reabre-acionamento?${new URLSearchParams({ sinistro }).toString()}`;
 }
 

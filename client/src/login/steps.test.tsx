@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { graph } from "../test/graph.ts";
+import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal } from "../test/portal.tsx";
 import {
   button,
@@ -14,7 +14,7 @@ import {
   openAtPassword,
   passwordField,
   start,
-} from "./login.kit.ts";
+} from "./login.fixtures.ts";
 
 beforeEach(start);
 
@@ -27,7 +27,7 @@ describe("the wizard", () => {
       dsToken: "token-novo",
       usuario: { nome: "Ana Souza", email: EMAIL, telefone: null, perfil: "Atendente" },
     });
-    const steps = graph.sent.slice(0, 3).map(({ name, variables }) => ({ name, variables }));
+    const steps = mockGraph.sent.slice(0, 3).map(({ name, variables }) => ({ name, variables }));
     expect(steps).toEqual([
       { name: "ValidarEmail", variables: { email: EMAIL } },
       { name: "ValidarCodigo", variables: { desafio: "desafio-1", codigo: "A1B2C3" } },
@@ -150,7 +150,7 @@ describe("the rules of §5", () => {
       await user.paste(pasted);
       await user.keyboard("{Enter}");
       await passwordField();
-      expect(graph.sent.at(-1)?.variables).toMatchObject({ codigo: "A1B2C3" });
+      expect(mockGraph.sent.at(-1)?.variables).toMatchObject({ codigo: "A1B2C3" });
     },
   );
 });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { graph, graphError } from "../test/graph.ts";
+import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { thisYear } from "./year.ts";
 
@@ -35,7 +35,7 @@ const TOTAIS = [
 
 function openHome(fields: object = {}, address = "/home-page") {
   signIn();
-  graph.answers({ painel: { ...PAINEL, ...fields }, totaisPorStatus: TOTAIS });
+  mockGraph.respond({ painel: { ...PAINEL, ...fields }, totaisPorStatus: TOTAIS });
   return openPortal(address);
 }
 
@@ -44,7 +44,7 @@ const fails = (message: string) => () => {
 };
 const card = (name: string) => screen.findByRole("group", { name });
 const section = (name: string) => screen.findByRole("region", { name });
-const operations = () => graph.sent.map(({ name }) => name);
+const operations = () => mockGraph.sent.map(({ name }) => name);
 
 /** The cells of a table's rows, as they are read. */
 function cells(table: HTMLElement): string[][] {
@@ -56,7 +56,7 @@ function cells(table: HTMLElement): string[][] {
 test("the screen opens with one operation, which asks for this year", async () => {
   openHome();
   expect(await within(await card("Abertos hoje")).findByText("6")).toBeVisible();
-  expect(graph.sent.map(({ name, variables }) => ({ name, variables }))).toEqual([
+  expect(mockGraph.sent.map(({ name, variables }) => ({ name, variables }))).toEqual([
     { name: "Home", variables: { ano: thisYear(), comMenu: true } },
   ]);
 });
@@ -82,7 +82,7 @@ test("one failed total costs one card, which says why and can be tried again", a
   expect(await card("Abertos hoje")).toHaveTextContent("6");
   expect(await screen.findByRole("img", { name: /por mês/ })).toBeVisible();
 
-  graph.answers({ painel: PAINEL });
+  mockGraph.respond({ painel: PAINEL });
   await user.click(failed.getByRole("button", { name: "Tentar novamente" }));
   expect(await failed.findByText("1.231")).toBeVisible();
   expect(failed.getByRole("heading", { name: "Abertos no mês" })).toHaveFocus();
@@ -91,33 +91,33 @@ test("one failed total costs one card, which says why and can be tried again", a
 
 test("failed totals of the year cost the chart, which asks for them alone when it is tried again", async () => {
   const { user } = openHome();
-  graph.answers({ totaisPorStatus: fails("Os totais não responderam.") });
+  mockGraph.respond({ totaisPorStatus: fails("Os totais não responderam.") });
   const months = within(await section("Acionamentos por mês"));
   expect(await months.findByText("Os totais não responderam.")).toBeVisible();
   expect(await card("Abertos hoje")).toHaveTextContent("6");
 
-  graph.answers({ totaisPorStatus: TOTAIS });
+  mockGraph.respond({ totaisPorStatus: TOTAIS });
   await user.click(months.getByRole("button", { name: "Tentar novamente" }));
   expect(await months.findByRole("img", { name: /por mês/ })).toBeVisible();
   expect(operations()).toEqual(["Home", "TotaisPorMes"]);
 });
 
 test("where nothing could be read, the whole can be tried again", async () => {
-  graph.goDown();
+  mockGraph.disconnect();
   const { user } = openHome();
   expect(await screen.findByText("Não foi possível carregar o painel.")).toBeVisible();
-  graph.comeBack();
+  mockGraph.reconnect();
   await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Tentar novamente" }));
   expect(await card("Abertos hoje")).toHaveTextContent("6");
   expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
 });
 
 test("where nothing could be read, the menu says so at once, and comes with the next answer", async () => {
-  graph.goDown();
+  mockGraph.disconnect();
   const { user } = openHome();
   const menu = within(await screen.findByRole("navigation", { name: "Principal" }));
   expect(await menu.findByText("O menu não pôde ser carregado.")).toBeVisible();
-  graph.comeBack();
+  mockGraph.reconnect();
   await user.click(screen.getByRole("button", { name: "Atualizar" }));
   expect(await menu.findByRole("link", { name: "Início" })).toBeVisible();
 });
@@ -127,13 +127,13 @@ test("another year is kept in the address and asks for its totals alone", async 
   const { user, address } = openHome();
   const months = within(await section("Acionamentos por mês"));
   await months.findByRole("img", { name: new RegExp(`${thisYear()} por mês`) });
-  graph.answers({ totaisPorStatus: ({ ano }: { ano: number }) => (ano === asked ? TOTAIS.slice(0, 1) : TOTAIS) });
+  mockGraph.respond({ totaisPorStatus: ({ ano }: { ano: number }) => (ano === asked ? TOTAIS.slice(0, 1) : TOTAIS) });
 
   await user.click(months.getByRole("button", { name: "Ano anterior" }));
   expect(await months.findByRole("img", { name: new RegExp(`${asked} por mês`) })).toBeVisible();
   expect(months.getByText("1.200 acionamentos", { exact: false })).toBeVisible();
   expect(address()).toBe(`/home-page?ano=${asked}`);
-  expect(graph.sent.slice(1).map(({ name, variables }) => ({ name, variables }))).toEqual([
+  expect(mockGraph.sent.slice(1).map(({ name, variables }) => ({ name, variables }))).toEqual([
     { name: "TotaisPorMes", variables: { ano: asked } },
   ]);
   expect(months.getByRole("button", { name: "Ano anterior" })).toHaveFocus();
@@ -147,7 +147,7 @@ test("another year is kept in the address and asks for its totals alone", async 
 test("the year of the address is there from the start, and in one operation", async () => {
   openHome({}, "/home-page?ano=2024");
   expect(await screen.findByRole("img", { name: /2024 por mês/ })).toBeVisible();
-  expect(graph.sent.map(({ name, variables }) => ({ name, ano: variables["ano"] }))).toEqual([
+  expect(mockGraph.sent.map(({ name, variables }) => ({ name, ano: variables["ano"] }))).toEqual([
     { name: "Home", ano: 2024 },
   ]);
 });
@@ -162,7 +162,7 @@ test("the year after this one cannot be chosen", async () => {
 
 test("a year without anything says so", async () => {
   signIn();
-  graph.answers({ painel: PAINEL, totaisPorStatus: [] });
+  mockGraph.respond({ painel: PAINEL, totaisPorStatus: [] });
   openPortal("/home-page?ano=2021");
   expect(await screen.findByText("Nenhum acionamento em 2021")).toBeVisible();
 });

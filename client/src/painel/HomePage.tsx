@@ -2,11 +2,11 @@ import { useFragment } from "@apollo/client/react";
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { graphql } from "../gql/gql.ts";
-import { Failed } from "../ui/Notice.tsx";
+import { ErrorState } from "../ui/StateNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { MonthsCard } from "./MonthsCard.tsx";
-import { refresh, showYear, useReading } from "./reading.ts";
-import { RefreshButton, ReadAt, useRefreshEveryMinute } from "./Refresh.tsx";
+import { refresh, showYear, usePainel } from "./painelStore.ts";
+import { RefreshButton, LoadedAt, useRefreshEveryMinute } from "./Refresh.tsx";
 import { SeguradorasCard } from "./SeguradorasCard.tsx";
 import { AbertosHoje, AbertosNoMes, FaturadosNoMes, SeguradorasAtivas } from "./TotalCards.tsx";
 import { chosenYear } from "./year.ts";
@@ -27,7 +27,7 @@ const PainelFragment = graphql(`
 export function HomePage() {
   const [search] = useSearchParams();
   const ano = chosenYear(search);
-  const { isUnderWay, failure } = useReading();
+  const { isLoading, loadError } = usePainel();
   const { data, complete } = useFragment({ fragment: PainelFragment, fragmentName: "Painel", from: "ROOT_QUERY" });
   const painel = complete ? data.painel : null;
   useRefreshEveryMinute();
@@ -37,11 +37,11 @@ export function HomePage() {
   return (
     <div className="page painel">
       <PageHeader title="Início" actions={<RefreshButton />}>
-        <ReadAt />
+        <LoadedAt />
       </PageHeader>
-      {!painel && failure !== null && !isUnderWay ? (
+      {!painel && loadError !== null && !isLoading ? (
         <div className="card">
-          <Failed title="Não foi possível carregar o painel." reason={failure} onRetry={refresh} />
+          <ErrorState title="Não foi possível carregar o painel." reason={loadError} onRetry={refresh} />
         </div>
       ) : (
         <>

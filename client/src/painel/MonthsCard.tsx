@@ -5,10 +5,10 @@ import { useSearchParams } from "react-router";
 import { monthOfYear } from "../format/date.ts";
 import { graphql } from "../gql/gql.ts";
 import type { TotaisDoAnoFragment } from "../gql/graphql.ts";
-import { Empty, Failed } from "../ui/Notice.tsx";
+import { EmptyState, ErrorState } from "../ui/StateNotice.tsx";
 import { gridOf } from "./grid.ts";
 import { MonthsChart } from "./MonthsChart.tsx";
-import { readYear, useReading } from "./reading.ts";
+import { loadYear, usePainel } from "./painelStore.ts";
 import { Stale } from "./Stale.tsx";
 import { StatusTable } from "./StatusTable.tsx";
 import { YearChooser } from "./YearChooser.tsx";
@@ -52,7 +52,7 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
 
   function retry(): void {
     heading.current?.focus();
-    void readYear(ano);
+    void loadYear(ano);
   }
 
   return (
@@ -94,7 +94,7 @@ interface MonthsProps {
 }
 
 function Months({ ano, totals, isTable }: MonthsProps) {
-  if (totals.length === 0) return <Empty title={`Nenhum acionamento em ${ano}`}>Escolha outro ano.</Empty>;
+  if (totals.length === 0) return <EmptyState title={`Nenhum acionamento em ${ano}`}>Escolha outro ano.</EmptyState>;
   const months = Array.from({ length: 12 }, (_, at) => ({ key: at + 1, name: monthOfYear(at + 1, ano) }));
   const grid = gridOf(
     months,
@@ -113,14 +113,14 @@ interface NoMonthsProps {
 
 /** In the place of the months: they are on their way, or did not come. */
 function NoMonths({ ano, isRead, onRetry }: NoMonthsProps) {
-  const { isUnderWay, isYearUnderWay, failure, parts } = useReading();
-  const fault = parts.totaisPorStatus.fault ?? failure;
-  const isFaultOld = isUnderWay && parts.totaisPorStatus.fault === null;
-  if (isYearUnderWay || isFaultOld || (fault === null && !isRead)) return <Waiting />;
+  const { isLoading, isYearLoading, loadError, parts } = usePainel();
+  const errorMessage = parts.totaisPorStatus.errorMessage ?? loadError;
+  const isErrorOld = isLoading && parts.totaisPorStatus.errorMessage === null;
+  if (isYearLoading || isErrorOld || (errorMessage === null && !isRead)) return <Waiting />;
   return (
-    <Failed
+    <ErrorState
       title={`Não foi possível carregar os totais de ${ano}.`}
-      reason={fault ?? "Eles não puderam ser lidos."}
+      reason={errorMessage ?? "Eles não puderam ser lidos."}
       onRetry={onRetry}
     />
   );

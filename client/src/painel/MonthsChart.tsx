@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { counted, formatCount } from "../format/count.ts";
 import { monthName } from "../format/date.ts";
 import { toneOf } from "../ui/StatusBadge.tsx";
-import { layOut } from "./bars.ts";
+import { layoutBars } from "./chartLayout.ts";
 import { type Grid, type Row, type Status, without } from "./grid.ts";
 import { Legend } from "./Legend.tsx";
 
@@ -19,7 +19,7 @@ export function MonthsChart({ ano, grid }: MonthsChartProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const [pinned, setPinned] = useState<number | null>(null);
   const shown = without(grid, hidden);
-  const plot = layOut(shown);
+  const plot = layoutBars(shown);
   const at = pointed ?? pinned;
   const month = at === null ? undefined : grid.rows[at];
   const shownMonth = at === null ? undefined : shown.rows[at];

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useId, useRef } from "react";
 import { formatCount } from "../format/count.ts";
-import { refresh, type Part, useReading } from "./reading.ts";
+import { refresh, type Part, usePainel } from "./painelStore.ts";
 import { Stale } from "./Stale.tsx";
 
 export interface TotalCardProps {
@@ -28,7 +28,7 @@ export function TotalCard({ name, part, figure }: TotalCardProps) {
         {name}
       </h2>
       {figure === undefined && <Waiting />}
-      {figure === null && <Fault part={part} describedBy={id} onRetry={retry} />}
+      {figure === null && <LoadError part={part} describedBy={id} onRetry={retry} />}
       {figure && (
         <>
           <p className="painel-count figures">{formatCount(figure.count)}</p>
@@ -54,17 +54,17 @@ function Waiting() {
   );
 }
 
-interface FaultProps {
+interface LoadErrorProps {
   readonly part: Part;
   readonly describedBy: string;
   readonly onRetry: () => void;
 }
 
-function Fault({ part, describedBy, onRetry }: FaultProps) {
-  const { fault } = useReading().parts[part];
+function LoadError({ part, describedBy, onRetry }: LoadErrorProps) {
+  const { errorMessage } = usePainel().parts[part];
   return (
     <>
-      <p className="painel-fault">{fault ?? "Este total não pôde ser lido."}</p>
+      <p className="painel-error">{errorMessage ?? "Este total não pôde ser lido."}</p>
       <Button variant="default" size="xs" aria-describedby={describedBy} onClick={onRetry}>
         Tentar novamente
       </Button>

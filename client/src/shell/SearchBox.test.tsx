@@ -47,11 +47,11 @@ describe("search", () => {
   test("a CPF opens a new acionamento and never stands in the address", async () => {
     const { user, field, address, router } = await openAccount();
     // The screen takes what it is handed, so that a reload does not hand it over again.
-    const handedOver: unknown[] = [];
-    router.subscribe(({ location }) => handedOver.push(location.state));
+    const readLoginRouteState: unknown[] = [];
+    router.subscribe(({ location }) => readLoginRouteState.push(location.state));
     await user.type(field, "529.982.247-25{Enter}");
     await waitFor(() => expect(address()).toBe("/novo-acionamento"));
-    expect(handedOver).toContainEqual({ cpfCnpj: "52998224725" });
+    expect(readLoginRouteState).toContainEqual({ cpfCnpj: "52998224725" });
   });
 
   test("the arrows choose another reading, round and round, and the field says which", async () => {

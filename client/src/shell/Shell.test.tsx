@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { currentSession, openSession } from "../session.ts";
-import { graph, graphError } from "../test/graph.ts";
+import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
 const menu = async () => within(await screen.findByRole("navigation", { name: "Principal" }));
@@ -12,7 +12,7 @@ afterEach(() => vi.restoreAllMocks());
 describe("menu", () => {
   test("shows what the services send, in their order, and where one is", async () => {
     signIn();
-    graph.answers({
+    mockGraph.respond({
       menu: [
         { id: "9", titulo: "Minha conta", rota: "/minhaconta-pg", icone: null },
         { id: "1", titulo: "Início", rota: "/home-page", icone: "home" },
@@ -27,7 +27,7 @@ describe("menu", () => {
 
   test("an entry that the portal does not know leads to the not-found page", async () => {
     signIn();
-    graph.answers({ menu: [{ id: "2", titulo: "Relatórios", rota: "/relatorios", icone: null }] });
+    mockGraph.respond({ menu: [{ id: "2", titulo: "Relatórios", rota: "/relatorios", icone: null }] });
     const { user } = openPortal("/minhaconta-pg");
     await user.click(await screen.findByRole("link", { name: "Relatórios" }));
     expect(await screen.findByRole("heading", { name: "Página não encontrada" })).toBeVisible();
@@ -37,7 +37,7 @@ describe("menu", () => {
     "no entry leads out of the portal: %s",
     async (rota) => {
       signIn();
-      graph.answers({
+      mockGraph.respond({
         menu: [
           { id: "1", titulo: "Fora", rota, icone: null },
           { id: "2", titulo: "Início", rota: "/home-page", icone: null },
@@ -53,7 +53,7 @@ describe("menu", () => {
     signIn();
     const good = [{ id: "1", titulo: "Início", rota: "/home-page", icone: null }];
     let isDown = true;
-    graph.answers({
+    mockGraph.respond({
       menu: () => {
         if (isDown) throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
         return good;
@@ -68,7 +68,7 @@ describe("menu", () => {
 
   test("says so as well where nothing got through", async () => {
     signIn();
-    graph.goDown();
+    mockGraph.disconnect();
     openPortal("/minhaconta-pg");
     expect(await (await menu()).findByRole("button", { name: "Tentar novamente" })).toBeVisible();
   });

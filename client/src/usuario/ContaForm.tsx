@@ -7,8 +7,8 @@ import { dropDraft, readDraft, writeDraft } from "../draft.ts";
 import { cleanPhone, formatPhone } from "../format/phone.ts";
 import { graphql } from "../gql/gql.ts";
 import { updateUsuario, type Usuario } from "../session.ts";
-import { alert, busy, isBusy } from "../ui/interrupt.ts";
-import { reportFault } from "../ui/report.ts";
+import { showAlert, withBusyOverlay, isBusy } from "../ui/overlays.ts";
+import { reportError } from "../ui/reportError.ts";
 import { PhoneField } from "./PhoneField.tsx";
 import { focusField, useFields } from "./useFields.ts";
 
@@ -88,16 +88,16 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
         case "EntradaInvalida":
           return showInvalid(result);
         case "Recusa":
-          return alert(result.mensagem);
+          return showAlert(result.mensagem);
       }
     } catch (error) {
-      reportFault(error);
+      reportError(error);
     }
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (canSave && !isBusy()) void busy(save());
+    if (canSave && !isBusy()) void withBusyOverlay(save());
   }
 
   return (

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from "@mantine/core";
 import { IconCheck, IconPointFilled } from "@tabler/icons-react";
-import { checkRules, type Known, strengthOf, STRENGTHS } from "./password.ts";
+import { checkRules, type PasswordContext, strengthOf, STRENGTHS } from "./password.ts";
 
 interface PasswordCheckProps {
   readonly password: string;
-  readonly known: Known;
+  readonly known: PasswordContext;
 }
 
 /** The rules for a new password, ticked as they are met. Describes a field: so it is made of what may stand in a line. */

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { type ChangeEvent, useLayoutEffect, useRef } from "react";
-import { typedPhone } from "./typedPhone.ts";
+import { formatTypedPhone } from "./phoneInput.ts";
 
 export interface PhoneFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
   readonly value?: string;
@@ -19,7 +19,7 @@ export function PhoneField({ value = "", onChange, ...props }: PhoneFieldProps) 
   });
 
   function take({ currentTarget: { value: text, selectionEnd } }: ChangeEvent<HTMLInputElement>) {
-    const typed = typedPhone(value, { text, caret: selectionEnd ?? text.length });
+    const typed = formatTypedPhone(value, { text, caret: selectionEnd ?? text.length });
     caret.current = typed.caret;
     onChange(typed.text);
   }

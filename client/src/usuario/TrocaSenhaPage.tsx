@@ -2,8 +2,8 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { clearEmailToChange, emailToChange, useSession } from "../session.ts";
-import { Entrance } from "../shell/Entrance.tsx";
-import type { Handover } from "../shell/handover.ts";
+import { SignedOutLayout } from "../shell/SignedOutLayout.tsx";
+import type { LoginRouteState } from "../shell/loginRouteState.ts";
 import { Shell } from "../shell/Shell.tsx";
 import { PageHeader, PageTitle } from "../ui/PageHeader.tsx";
 import { SenhaForm } from "./SenhaForm.tsx";
@@ -44,13 +44,13 @@ function Forced() {
   const login = { pathname: "/login-pg", search };
 
   async function goToLogin(mensagem: string, address: string) {
-    const state: Handover = { email: address, mensagem };
+    const state: LoginRouteState = { email: address, mensagem };
     clearEmailToChange();
     await navigate(login, { replace: true, state });
   }
 
   return (
-    <Entrance
+    <SignedOutLayout
       footer={
         <Link to={login} className="entrance-link" onClick={clearEmailToChange}>
           Voltar ao login
@@ -62,6 +62,6 @@ function Forced() {
         <p>Antes de entrar, escolha uma nova senha.</p>
       </header>
       <SenhaForm email={email} onChanged={goToLogin} />
-    </Entrance>
+    </SignedOutLayout>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { currentSession, endSession, openSession } from "../session.ts";
-import { graph } from "../test/graph.ts";
+import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
 type User = ReturnType<typeof openPortal>["user"];
@@ -30,7 +30,7 @@ async function rename(user: User, name: string) {
 
 beforeEach(() => {
   signIn();
-  graph.answers({ atualizarUsuario: saves });
+  mockGraph.respond({ atualizarUsuario: saves });
 });
 
 test("shows who one is; e-mail and profile cannot be changed", async () => {
@@ -51,7 +51,7 @@ test("saved values go into the session, and the frame shows them", async () => {
   await user.paste("+55 (21) 3265-4321");
   await user.click(saveButton());
   expect(await screen.findByText("Dados salvos.")).toBeVisible();
-  expect(graph.sent.at(-1)?.variables).toEqual({ input: { nome: "Ana Maria Souza", telefone: "2132654321" } });
+  expect(mockGraph.sent.at(-1)?.variables).toEqual({ input: { nome: "Ana Maria Souza", telefone: "2132654321" } });
   expect(screen.getByRole("button", { name: "Menu de Ana Maria Souza" })).toBeVisible();
   expect(JSON.parse(sessionStorage.getItem("auth") ?? "")).toEqual({
     dsToken: "token-da-ana",
@@ -68,11 +68,11 @@ test("an empty phone number removes it", async () => {
   await user.clear(telefone());
   await user.click(saveButton());
   await screen.findByText("Dados salvos.");
-  expect(graph.sent.at(-1)?.variables).toEqual({ input: { nome: "Ana Souza", telefone: null } });
+  expect(mockGraph.sent.at(-1)?.variables).toEqual({ input: { nome: "Ana Souza", telefone: null } });
 });
 
 test("services that do not say the e-mail and the profile have not removed them", async () => {
-  graph.answers({ atualizarUsuario: (args: Input) => ({ ...saves(args), email: null, perfil: null }) });
+  mockGraph.respond({ atualizarUsuario: (args: Input) => ({ ...saves(args), email: null, perfil: null }) });
   const { user } = openPortal("/minhaconta-pg");
   await rename(user, "Ana Maria");
   await user.click(saveButton());
@@ -109,7 +109,7 @@ describe("Salvar is disabled", () => {
 describe("where it cannot be saved", () => {
   test("what the gateway says about a field stands beside it", async () => {
     const campos = [{ campo: "telefone", mensagem: "O telefone deve ter DDD e 8 ou 9 dígitos." }];
-    graph.answers({ atualizarUsuario: { __typename: "EntradaInvalida", mensagem: "Confira os campos.", campos } });
+    mockGraph.respond({ atualizarUsuario: { __typename: "EntradaInvalida", mensagem: "Confira os campos.", campos } });
     const { user } = openPortal("/minhaconta-pg");
     await rename(user, "Ana Maria");
     await user.click(saveButton());
@@ -120,7 +120,7 @@ describe("where it cannot be saved", () => {
 
   test("what it says about no field of the form is not swallowed", async () => {
     const campos = [{ campo: "outro", mensagem: "Isso não." }];
-    graph.answers({ atualizarUsuario: { __typename: "EntradaInvalida", mensagem: "Confira os campos.", campos } });
+    mockGraph.respond({ atualizarUsuario: { __typename: "EntradaInvalida", mensagem: "Confira os campos.", campos } });
     const { user } = openPortal("/minhaconta-pg");
     await rename(user, "Ana Maria");
     await user.click(saveButton());
@@ -128,7 +128,7 @@ describe("where it cannot be saved", () => {
   });
 
   test("a refusal is told in the alert, and what was typed stays", async () => {
-    graph.answers({ atualizarUsuario: { __typename: "Recusa", mensagem: "O nome não pode ser alterado." } });
+    mockGraph.respond({ atualizarUsuario: { __typename: "Recusa", mensagem: "O nome não pode ser alterado." } });
     const { user } = openPortal("/minhaconta-pg");
     await rename(user, "Ana Maria");
     await user.click(saveButton());

@@ -4,7 +4,7 @@ const MIN_LENGTH = 8;
 const MAX_LENGTH = 256;
 
 /** What a new password is compared with. */
-export interface Known {
+export interface PasswordContext {
   readonly email: string;
   readonly current: string;
 }
@@ -15,7 +15,7 @@ export interface Rule {
 }
 
 /** The rules, in the order in which they are read, each with whether a password keeps it. An empty one keeps none. */
-export function checkRules(password: string, { email, current }: Known): readonly Rule[] {
+export function checkRules(password: string, { email, current }: PasswordContext): readonly Rule[] {
   const { length } = Array.from(password);
   const isTyped = length > 0;
   return [
@@ -41,7 +41,7 @@ const GUESSED = ["senha", "password", "qwerty", "asdf", "admin", "mudar", "brasi
  * that repeat or continue the one before, common words, the words of the e-mail address and the current password are
  * not counted. It can tell a bad one; it cannot prove a good one.
  */
-export function strengthOf(password: string, { email, current }: Known): Strength {
+export function strengthOf(password: string, { email, current }: PasswordContext): Strength {
   const words = [...GUESSED, ...email.toLowerCase().split(/[^\p{L}\p{N}]+/u), current.toLowerCase()];
   let rest = password.toLowerCase();
   for (const word of words) if (word.length > 2) rest = rest.replaceAll(word, "\0");

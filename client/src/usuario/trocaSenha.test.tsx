@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { whenSessionLost } from "../graph/client.ts";
 import { currentSession, emailToChange, storeEmailToChange } from "../session.ts";
-import { graph, graphError } from "../test/graph.ts";
+import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
 const CHANGED = { __typename: "SenhaTrocada", mensagem: "Sua senha foi alterada." };
@@ -20,7 +20,7 @@ async function fill(user: User, next = "Outra-lua-77", again = next) {
   await user.type(repeated(), again);
 }
 
-beforeEach(() => graph.answers({ trocarSenha: CHANGED }));
+beforeEach(() => mockGraph.respond({ trocarSenha: CHANGED }));
 
 describe("who is signed in", () => {
   beforeEach(signIn);
@@ -31,7 +31,7 @@ describe("who is signed in", () => {
     await fill(user);
     await save(user);
     expect(await screen.findByText("Sua senha foi alterada.")).toBeVisible();
-    expect(graph.sent.at(-1)?.variables).toEqual({
+    expect(mockGraph.sent.at(-1)?.variables).toEqual({
       input: { email: "ana@patas.example", senhaAtual: "Atual1234", senhaNova: "Outra-lua-77" },
     });
     expect(await current()).toHaveValue("");
@@ -91,12 +91,12 @@ describe("who is signed in", () => {
     await save(user);
     expect(fresh()).toHaveFocus();
     expect(screen.getByText("A nova senha ainda não atende às regras.")).toBeVisible();
-    expect(graph.sent.map(({ name }) => name)).not.toContain("TrocarSenha");
+    expect(mockGraph.sent.map(({ name }) => name)).not.toContain("TrocarSenha");
   });
 
   test("reads what the gateway says about a field beside it", async () => {
     const campos = [{ campo: "senhaNova", mensagem: "A nova senha deve ser diferente da atual." }];
-    graph.answers({
+    mockGraph.respond({
       trocarSenha: { __typename: "EntradaInvalida", mensagem: "Confira os campos destacados.", campos },
     });
     const { user } = openPortal("/trocasenha-pg");
@@ -108,7 +108,7 @@ describe("who is signed in", () => {
   });
 
   test("reads a refusal in the alert, and what was typed stays", async () => {
-    graph.answers({ trocarSenha: { __typename: "Recusa", mensagem: "E-mail ou senha atual inválidos." } });
+    mockGraph.respond({ trocarSenha: { __typename: "Recusa", mensagem: "E-mail ou senha atual inválidos." } });
     const { user } = openPortal("/trocasenha-pg");
     await fill(user);
     await save(user);
@@ -122,7 +122,7 @@ describe("who is signed in", () => {
     whenSessionLost(onLost);
     const { user } = openPortal("/trocasenha-pg");
     await fill(user);
-    graph.answers({
+    mockGraph.respond({
       trocarSenha: { __typename: "Recusa", mensagem: "E-mail ou senha atual inválidos." },
       menu: () => {
         throw graphError("UNAUTHENTICATED", "A sessão terminou.");
@@ -135,7 +135,7 @@ describe("who is signed in", () => {
   test("is told when nothing gets through", async () => {
     const { user } = openPortal("/trocasenha-pg");
     await fill(user);
-    graph.goDown();
+    mockGraph.disconnect();
     await save(user);
     expect(await screen.findByText(/Não foi possível falar com o servidor/)).toBeVisible();
   });

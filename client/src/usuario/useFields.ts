@@ -1,14 +1,14 @@
 import { type ChangeEvent, type RefObject, useState } from "react";
 import type { AtualizarUsuarioMutation, TrocarSenhaMutation } from "../gql/graphql.ts";
-import { alert } from "../ui/interrupt.ts";
+import { showAlert } from "../ui/overlays.ts";
 
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 type Errors = Readonly<Record<string, string | undefined>>;
 /** What is wrong with a field, or nothing. */
 type Rules<Name extends string> = Readonly<Record<Name, (value: string, all: Texts<Name>) => string | undefined>>;
 
-type Answer = AtualizarUsuarioMutation["atualizarUsuario"] | TrocarSenhaMutation["trocarSenha"];
-type EntradaInvalida = Extract<Answer, { readonly __typename: "EntradaInvalida" }>;
+type MutationResult = AtualizarUsuarioMutation["atualizarUsuario"] | TrocarSenhaMutation["trocarSenha"];
+type EntradaInvalida = Extract<MutationResult, { readonly __typename: "EntradaInvalida" }>;
 
 interface FieldProps {
   readonly name: string;
@@ -67,7 +67,7 @@ export function useFields<Name extends string>(
     checkAll: () => !show(Object.fromEntries(names.map((name) => [name, rules[name](values[name], values)]))),
     showInvalid: ({ mensagem, campos }) => {
       const found = Object.fromEntries(campos.map((each) => [each.campo, each.mensagem]));
-      if (!show(found)) alert([mensagem, ...Object.values(found)].join("\n"));
+      if (!show(found)) showAlert([mensagem, ...Object.values(found)].join("\n"));
     },
   };
 }

@@ -4,8 +4,8 @@ import { IconDownload, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { counted, formatCount } from "../../format/count.ts";
 import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
-import { isUnauthenticated, messageOf } from "../../graph/fault.ts";
-import { alert } from "../../ui/interrupt.ts";
+import { isUnauthenticated, messageOf } from "../../graph/errors.ts";
+import { showAlert } from "../../ui/overlays.ts";
 
 /** Saves the whole result as a file: every page of it, as it is asked, searched and sorted when it begins. */
 export function ConsultaExport({ variables }: { readonly variables: ConsultaQueryVariables }) {
@@ -25,7 +25,7 @@ export function ConsultaExport({ variables }: { readonly variables: ConsultaQuer
       notifications.show({ message: "A lista foi exportada." });
     } catch (error) {
       if (!abort.signal.aborted && !isUnauthenticated(error)) {
-        alert(`A exportação não terminou, e nenhum arquivo foi salvo.\n${messageOf(error)}`);
+        showAlert(`A exportação não terminou, e nenhum arquivo foi salvo.\n${messageOf(error)}`);
       }
     } finally {
       running.current = null;

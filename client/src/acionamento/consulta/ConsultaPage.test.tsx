@@ -1,14 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { graph, graphError } from "../../test/graph.ts";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { CONSULTA } from "./consulta.address.ts";
-import { type Args, firstRow, listOf, lists, SEGURADORAS, start, TOTAIS } from "./consulta.kit.ts";
+import { type Args, firstRow, listOf, lists, SEGURADORAS, start, TOTAIS } from "./consulta.fixtures.ts";
 import { thisYear } from "./consulta.query.ts";
 
 beforeEach(start);
 
-function fault(): never {
+function errorMessage(): never {
   throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
 }
 
@@ -27,7 +27,7 @@ describe("the question", () => {
     const portal = openPortal(address);
     await firstRow();
     expect(portal.address()).toBe(CONSULTA + search);
-    expect(graph.sent).toHaveLength(1);
+    expect(mockGraph.sent).toHaveLength(1);
     expect(lists()[0]?.variables).toMatchObject({
       filtro,
       busca: null,
@@ -123,7 +123,7 @@ describe("a search", () => {
   });
 
   test("that finds nothing says so, and leads back to the whole list", async () => {
-    graph.answers({
+    mockGraph.respond({
       acionamentos: ({ busca, ...args }: Args & { busca: string | null }) => listOf(busca ? 0 : 3)(args),
     });
     const { user } = openPortal(CONSULTA);
@@ -137,24 +137,24 @@ describe("a search", () => {
 
 describe("what goes wrong", () => {
   test("with the list leaves the chips, and can be tried again", async () => {
-    graph.answers({ acionamentos: fault });
+    mockGraph.respond({ acionamentos: errorMessage });
     const { user } = openPortal(CONSULTA);
     expect(await screen.findByRole("heading", { name: "Não foi possível carregar os acionamentos." })).toBeVisible();
     expect(screen.getByText("O serviço não respondeu.")).toBeVisible();
     expect(screen.getByRole("link", { name: "Faturado 1.234" })).toBeVisible();
-    graph.answers({ acionamentos: listOf(3) });
+    mockGraph.respond({ acionamentos: listOf(3) });
     await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
     await firstRow();
   });
 
   test("with the chips or the insurers leaves the list, and is asked for again along with the next one", async () => {
-    graph.answers({ totaisPorStatus: fault, seguradoras: fault });
+    mockGraph.respond({ totaisPorStatus: errorMessage, seguradoras: errorMessage });
     const { user } = openPortal(CONSULTA);
     await firstRow();
     expect(await screen.findByText("As quantidades não puderam ser carregadas.")).toBeVisible();
     expect(screen.getByText("As seguradoras não puderam ser carregadas.")).toBeVisible();
     expect(screen.getByRole("link", { name: "ABERTO" })).toHaveAttribute("aria-current", "true");
-    graph.answers({ totaisPorStatus: TOTAIS, seguradoras: SEGURADORAS });
+    mockGraph.respond({ totaisPorStatus: TOTAIS, seguradoras: SEGURADORAS });
     await user.click(screen.getAllByRole("button", { name: "Tentar novamente" })[0] as HTMLElement);
     expect(await screen.findByRole("link", { name: "Aberto 2" })).toBeVisible();
     expect(screen.queryByText(/não puderam ser carregadas/)).not.toBeInTheDocument();
@@ -164,18 +164,18 @@ describe("what goes wrong", () => {
   test("while coming back leaves the rows that were there, and says that they may be old", async () => {
     const { user, router } = openPortal(CONSULTA);
     await user.click(await firstRow());
-    graph.goDown();
+    mockGraph.disconnect();
     await router.navigate(-1);
     expect(await screen.findByText(/A lista não pôde ser atualizada/)).toBeVisible();
     expect(await firstRow()).toBeVisible();
   });
 
   test("with the connection is told in the place of everything that did not come", async () => {
-    graph.goDown();
+    mockGraph.disconnect();
     const { user } = openPortal(CONSULTA);
     expect(await screen.findByRole("heading", { name: "Não foi possível carregar os acionamentos." })).toBeVisible();
     expect(screen.getByText("As quantidades não puderam ser carregadas.")).toBeVisible();
-    graph.comeBack();
+    mockGraph.reconnect();
     await user.click(screen.getAllByRole("button", { name: "Tentar novamente" })[0] as HTMLElement);
     await firstRow();
   });
@@ -187,7 +187,7 @@ test.each([
   ["?sinistro=1", "Nenhum acionamento com o sinistro 1"],
   ["?autorizacao=A-1", "Nenhum acionamento com a autorização A-1"],
 ])("an empty answer to %s says what there is none of", async (search, text) => {
-  graph.answers({ acionamentos: listOf(0) });
+  mockGraph.respond({ acionamentos: listOf(0) });
   const { user, address } = openPortal(CONSULTA + search);
   expect(await screen.findByRole("heading", { name: text })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Ver os acionamentos abertos" }));

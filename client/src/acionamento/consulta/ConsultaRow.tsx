@@ -9,7 +9,7 @@ import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ConsultaRowFragment } from "../../gql/graphql.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { viewOf } from "../address.ts";
+import { viewAddress } from "../address.ts";
 
 const RowFragment = graphql(`
   fragment ConsultaRow on Acionamento {
@@ -54,7 +54,7 @@ export const ConsultaRow = memo(function ConsultaRow({ row, index, start, isCurr
   if (!complete) return <RowSkeleton style={style} />;
 
   const { sinistro, autorizacao, abertoEm, segurado, pet, seguradora, status, valorTotal } = data;
-  const address = viewOf(sinistro);
+  const address = viewAddress(sinistro);
   return (
     <div role="row" className="consulta-row" aria-rowindex={index + 2} style={style} data-row={index}>
       <div role="cell" className="consulta-sinistro figures">

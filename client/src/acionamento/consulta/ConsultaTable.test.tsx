@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { graph, graphError } from "../../test/graph.ts";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { CONSULTA } from "./consulta.address.ts";
-import { type Args, firstRow, listOf, lists, start } from "./consulta.kit.ts";
+import { type Args, firstRow, listOf, lists, start } from "./consulta.fixtures.ts";
 
 beforeEach(start);
 
@@ -72,7 +72,7 @@ describe("the table", () => {
   test("reads on when its end is near, and keeps its rows when the next page fails", async () => {
     let isBroken = true;
     const list = listOf(70);
-    graph.answers({
+    mockGraph.respond({
       acionamentos: (args: Args) => {
         if (args.after && isBroken) throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou demais.");
         return list(args);
@@ -95,7 +95,7 @@ describe("the table", () => {
   });
 
   test("of five thousand rows has few of them in the page", async () => {
-    graph.answers({ acionamentos: listOf(5000) });
+    mockGraph.respond({ acionamentos: listOf(5000) });
     openPortal(CONSULTA);
     await firstRow();
     expect(screen.getByRole("table")).toHaveAttribute("aria-rowcount", "5001");

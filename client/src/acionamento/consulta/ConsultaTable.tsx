@@ -6,10 +6,10 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef
 import { flushSync } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
 import type { ConsultaQueryVariables, ConsultaRowFragment } from "../../gql/graphql.ts";
-import type { Place } from "./consulta.places.ts";
+import type { ConsultaCriteria } from "./useCriteria.ts";
 import { ConsultaHead } from "./ConsultaHead.tsx";
 import { ConsultaRow, RowSkeleton } from "./ConsultaRow.tsx";
-import { useNextPage } from "./nextPage.ts";
+import { useNextPage } from "./useNextPage.ts";
 
 /** Heights of a row and of a card in rem, which consulta.css gives them: what is not drawn has its place, too. */
 const ROW_REM = 3.25;
@@ -37,11 +37,11 @@ export interface ConsultaTableProps {
     readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
   };
   readonly variables: ConsultaQueryVariables;
-  readonly place: Place;
+  readonly criteria: ConsultaCriteria;
 }
 
 /** The rows that have been read, as many of them in the page as are in sight. */
-export function ConsultaTable({ list, variables, place }: ConsultaTableProps) {
+export function ConsultaTable({ list, variables, criteria }: ConsultaTableProps) {
   const { edges, totalCount, pageInfo } = list;
   const { key } = useLocation();
   const navigate = useNavigate();
@@ -131,9 +131,9 @@ export function ConsultaTable({ list, variables, place }: ConsultaTableProps) {
         className="consulta-table"
         aria-labelledby="consulta-list"
         aria-rowcount={totalCount + 1}
-        aria-busy={place.isChanging}
+        aria-busy={criteria.isChanging}
       >
-        <ConsultaHead place={place} />
+        <ConsultaHead criteria={criteria} />
         {/* The keys move from link to link, and the mouse has more room to hit one. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <div
@@ -161,19 +161,19 @@ export function ConsultaTable({ list, variables, place }: ConsultaTableProps) {
           })}
         </div>
       </div>
-      {pageInfo.hasNextPage && <End fault={next.fault} onRetry={next.retry} />}
+      {pageInfo.hasNextPage && <End errorMessage={next.errorMessage} onRetry={next.retry} />}
     </>
   );
 }
 
 interface EndProps {
-  readonly fault: string | undefined;
+  readonly errorMessage: string | undefined;
   readonly onRetry: () => void;
 }
 
 /** Below the rows that are there: those that are on their way, or why they did not come. */
-function End({ fault, onRetry }: EndProps) {
-  if (fault === undefined) {
+function End({ errorMessage, onRetry }: EndProps) {
+  if (errorMessage === undefined) {
     return (
       <div className="consulta-end" role="status" aria-label="Carregando mais acionamentos">
         {[0, 1, 2].map((row) => (
@@ -187,7 +187,7 @@ function End({ fault, onRetry }: EndProps) {
       <p>
         Não foi possível carregar mais acionamentos.
         {"\n"}
-        {fault}
+        {errorMessage}
       </p>
       <Button variant="default" onClick={onRetry}>
         Tentar novamente

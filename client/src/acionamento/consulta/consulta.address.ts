@@ -10,7 +10,7 @@ import type { FiltroAcionamentos, OrdemAcionamentos } from "../../gql/graphql.ts
 export const CONSULTA = "/consulta-acionamento";
 
 /** One of the four questions. */
-export type Question = FiltroAcionamentos;
+export type Filter = FiltroAcionamentos;
 
 /**
  * The status that is asked for where the address names none: an attendant's day begins with what is open. Statuses are
@@ -34,7 +34,7 @@ export const ORDENS: Readonly<Record<OrdemAcionamentos, string>> = {
 const MOST = 100;
 
 /** The question of an address; `undefined` where it asks none. A whole number says more than a status. */
-export function questionOf(search: string): Question | undefined {
+export function filterOf(search: string): Filter | undefined {
   const params = new URLSearchParams(search);
   const sinistro = first(params, "sinistro", isNotCpf);
   if (sinistro) return { sinistro };
@@ -42,7 +42,7 @@ export function questionOf(search: string): Question | undefined {
   if (autorizacao) return { autorizacao };
   const status = first(params, "status");
   const seguradora = first(params, "seguradora");
-  return status || seguradora ? inStatus(status ?? FIRST_STATUS, seguradora) : undefined;
+  return status || seguradora ? filterByStatus(status ?? FIRST_STATUS, seguradora) : undefined;
 }
 
 /** The order of an address. */
@@ -52,32 +52,32 @@ export function ordemOf(search: string): OrdemAcionamentos {
 }
 
 /** What stands in the address for a question and an order. */
-export function searchOf(question: Question, ordem: OrdemAcionamentos = FIRST_ORDEM): string {
-  const params = new URLSearchParams(partsOf(question));
+export function searchOf(filter: Filter, ordem: OrdemAcionamentos = FIRST_ORDEM): string {
+  const params = new URLSearchParams(partsOf(filter));
   if (ordem !== FIRST_ORDEM) params.set("ordem", ordem);
   return `?${params.toString()}`;
 }
 
 /** The address as it should read, if it reads otherwise. */
-export function corrected(search: string): string | undefined {
-  const right = searchOf(questionOf(search) ?? { status: FIRST_STATUS }, ordemOf(search));
+export function canonicalSearch(search: string): string | undefined {
+  const right = searchOf(filterOf(search) ?? { status: FIRST_STATUS }, ordemOf(search));
   // By their meaning: there is more than one way to write a character.
   return new URLSearchParams(search).toString() === right.slice(1) ? undefined : right;
 }
 
 /** The status that a question asks for. */
-export function statusOf(question: Question): string | undefined {
-  const status = question.status ?? question.seguradoraStatus?.status;
+export function statusOf(filter: Filter): string | undefined {
+  const status = filter.status ?? filter.seguradoraStatus?.status;
   return status === undefined ? undefined : String(status);
 }
 
 /** The insurer whose acionamentos a question asks for. */
-export function seguradoraOf(question: Question): string | undefined {
-  return question.seguradoraStatus && String(question.seguradoraStatus.seguradora);
+export function seguradoraOf(filter: Filter): string | undefined {
+  return filter.seguradoraStatus && String(filter.seguradoraStatus.seguradora);
 }
 
 /** The question for a status, of one insurer or of all. */
-export function inStatus(status: string, seguradora: string | undefined): Question {
+export function filterByStatus(status: string, seguradora: string | undefined): Filter {
   return seguradora ? { seguradoraStatus: { seguradora, status } } : { status };
 }
 
@@ -99,18 +99,18 @@ export function cleanNumber(text: string): string {
 }
 
 /** Why a text cannot be looked up as a number, which would put it into the address. */
-export function faultOfNumber(text: string): string | undefined {
+export function numberError(text: string): string | undefined {
   if (!isNotCpf(text)) return "Isto é um CPF. Procure por ele no campo “Buscar na lista”.";
   if (!/\d/.test(text)) return "Um número tem algarismos. Para procurar um nome, use “Buscar na lista”.";
   return undefined;
 }
 
-function partsOf(question: Question): Record<string, string> {
-  const { sinistro, autorizacao } = question;
+function partsOf(filter: Filter): Record<string, string> {
+  const { sinistro, autorizacao } = filter;
   if (sinistro) return { sinistro };
   if (autorizacao) return { autorizacao };
-  const seguradora = seguradoraOf(question);
-  return { ...(seguradora && { seguradora }), status: statusOf(question) ?? FIRST_STATUS };
+  const seguradora = seguradoraOf(filter);
+  return { ...(seguradora && { seguradora }), status: statusOf(filter) ?? FIRST_STATUS };
 }
 
 /** The first value under a name that can be asked for. */

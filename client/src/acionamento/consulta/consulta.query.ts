@@ -3,9 +3,9 @@ import { today } from "../../format/date.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { client, preload } from "../../graph/client.ts";
-import { mustAskMenu } from "../../shell/menu.ts";
-import { placeIn } from "../../shell/place.ts";
-import { buscaOf, CONSULTA, corrected, FIRST_STATUS, ordemOf, questionOf } from "./consulta.address.ts";
+import { needsMenu } from "../../shell/menu.ts";
+import { destinationOf } from "../../shell/loaderContext.ts";
+import { buscaOf, CONSULTA, canonicalSearch, FIRST_STATUS, ordemOf, filterOf } from "./consulta.address.ts";
 
 /** The list, and what stands above it and beside it where that is not there yet. */
 export const ConsultaQuery = graphql(`
@@ -70,18 +70,18 @@ let countedAt = 0;
 /** Starts the query of the list, at an address that asks one question. */
 export function loadConsulta({ request, context }: LoaderFunctionArgs) {
   const { search } = new URL(request.url);
-  const right = corrected(search);
-  const { key, state } = placeIn(context);
+  const right = canonicalSearch(search);
+  const { key, state } = destinationOf(context);
   // Where the address is what the page was opened at, it is in the history already: going back must not lead to it.
   if (right !== undefined) throw (key === "default" ? replace : redirect)(CONSULTA + right);
   const variables: ConsultaQueryVariables = {
-    filtro: questionOf(search) ?? { status: FIRST_STATUS },
+    filtro: filterOf(search) ?? { status: FIRST_STATUS },
     busca: buscaOf(state) || null,
     ordem: ordemOf(search),
     ...missing(thisYear()),
   };
-  const asked = preload(ConsultaQuery, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
-  return { asked, variables };
+  const queryRef = preload(ConsultaQuery, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
+  return { queryRef, variables };
 }
 
 /** What the loader hands on: the query under way, and what it asks. */
@@ -104,5 +104,5 @@ function missing(ano: number) {
   const comTotais = !hasCounts || Date.now() - countedAt > COUNTS_LAST_MS;
   if (comTotais) countedAt = Date.now();
   const comSeguradoras = !client.readFragment({ ...root, fragment: SeguradorasFragment })?.seguradoras;
-  return { ano, comTotais, comSeguradoras, comMenu: mustAskMenu() };
+  return { ano, comTotais, comSeguradoras, comMenu: needsMenu() };
 }

@@ -15,11 +15,11 @@ export function csv(rows: readonly (readonly Cell[])[]): string {
 }
 
 function written(cell: Cell): string {
-  return typeof cell === "string" ? quoted(defused(cell)) : cell.amount.replace(".", ",");
+  return typeof cell === "string" ? quoted(escapeFormula(cell)) : cell.amount.replace(".", ",");
 }
 
 /** Spreadsheets run a text that begins with one of these. */
-function defused(text: string): string {
+function escapeFormula(text: string): string {
   return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
 }
 

@@ -6,7 +6,7 @@ import { useRevalidator } from "react-router";
 import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ProcedimentoCatalogueFragment } from "../../gql/graphql.ts";
-import { Failed } from "../../ui/Notice.tsx";
+import { ErrorState } from "../../ui/StateNotice.tsx";
 import { fieldId } from "./problems.ts";
 
 /** Fragment of a screen's query: all procedures that may be chosen. */
@@ -29,12 +29,12 @@ const MOST_SHOWN = 80;
 export interface ProcedimentoSearchProps {
   readonly problem: string | undefined;
   /** Why the list could not be read. */
-  readonly fault: string | undefined;
+  readonly errorMessage: string | undefined;
   onAdd(procedimento: CatalogueProcedimento): void;
 }
 
 /** Finds a procedure by any words of its name or category, and adds it: type, arrow down, Enter. */
-export function ProcedimentoSearch({ problem, fault, onAdd }: ProcedimentoSearchProps) {
+export function ProcedimentoSearch({ problem, errorMessage, onAdd }: ProcedimentoSearchProps) {
   const { data, dataState } = useFragment({ fragment: Catalogue, from: "ROOT_QUERY" });
   const [typed, setTyped] = useState("");
   const { revalidate } = useRevalidator();
@@ -73,9 +73,9 @@ export function ProcedimentoSearch({ problem, fault, onAdd }: ProcedimentoSearch
 
   if (!catalogue) {
     return (
-      <Failed
+      <ErrorState
         title="Não foi possível carregar os procedimentos."
-        reason={fault ?? "O serviço não respondeu."}
+        reason={errorMessage ?? "O serviço não respondeu."}
         onRetry={() => void revalidate()}
       />
     );

@@ -5,7 +5,7 @@ import { counted } from "../../format/count.ts";
 import { formatAmount, formatMoney, parseMoney } from "../../format/money.ts";
 import { fieldId, type Problems } from "./problems.ts";
 import { MAX_QUANTIDADE, quantidadeOf, type Row, totalOfRow, totalOfRows } from "./rows.ts";
-import { type Editor, focusField, PROCEDIMENTOS } from "./useEditor.ts";
+import { type Editor, focusField, PROCEDIMENTOS } from "./useRowsEditor.ts";
 
 export interface ProcedimentosEditorProps {
   readonly editor: Editor;

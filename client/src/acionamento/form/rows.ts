@@ -42,10 +42,7 @@ export function newRow({ id, descricao, valorReferencia }: Procedimento): Row {
  * Rows with one procedure more. One that is there already with the same value counts once more instead: `isRepeated`.
  * `target` is the row to go on in; without one there is no room for another.
  */
-export function withOneMore(
-  rows: readonly Row[],
-  added: Row,
-): { rows: readonly Row[]; target?: Row; isRepeated?: boolean } {
+export function addRow(rows: readonly Row[], added: Row): { rows: readonly Row[]; target?: Row; isRepeated?: boolean } {
   const valor = parseMoney(added.valor);
   const same = rows.find((row) => row.procedimento === added.procedimento && parseMoney(row.valor) === valor);
   const quantidade = same && quantidadeOf(same);

@@ -6,7 +6,7 @@
  * answer is missing, the content that was sent is kept beside the key, and another content does not go out unasked.
  */
 import * as z from "zod/mini";
-import { isTransportFault } from "../../graph/fault.ts";
+import { isTransportError } from "../../graph/errors.ts";
 import type { Problems } from "./problems.ts";
 
 export const Save = z.object({
@@ -45,20 +45,20 @@ export function newSave(): Save {
 }
 
 /** Whether something else than this was sent before, and may have been saved. */
-export function differsFromSent({ unanswered }: Save, content: string): boolean {
+export function differsFromUnconfirmed({ unanswered }: Save, content: string): boolean {
   return unanswered !== null && unanswered.content !== content;
 }
 
 /** Noted before it is sent: a page that is closed meanwhile does not know the answer either. */
-export function noteSent({ chave }: Save, content: string, fields: unknown): Save {
+export function markSent({ chave }: Save, content: string, fields: unknown): Save {
   return { chave, unanswered: { sentAt: Date.now(), content, fields } };
 }
 
 /** After the answer, or the lack of one, to what was noted as `sent`; `before` is the state before it was sent. */
-export function noteAnswered(sent: Save, before: Save, outcome: Outcome): Save {
+export function markAnswered(sent: Save, before: Save, outcome: Outcome): Save {
   if (outcome.kind !== "failed") return newSave();
   // Stopped at the door: this time nothing was saved, and of an earlier time as little is known as before.
-  return isTransportFault(outcome.error) ? sent : before;
+  return isTransportError(outcome.error) ? sent : before;
 }
 
 export function outcomeOf(result: SaveResult | undefined, error: unknown): Outcome {

@@ -1,12 +1,12 @@
 import { notifications } from "@mantine/notifications";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
-import { isTransportFault, messageOf } from "../../graph/fault.ts";
-import { alert, busy } from "../../ui/interrupt.ts";
-import { reportFault } from "../../ui/report.ts";
-import { viewOf } from "../address.ts";
+import { isTransportError, messageOf } from "../../graph/errors.ts";
+import { showAlert, withBusyOverlay } from "../../ui/overlays.ts";
+import { reportError } from "../../ui/reportError.ts";
+import { viewAddress } from "../address.ts";
 import { type Problems, textsWithoutField } from "./problems.ts";
-import { newSave, noteAnswered, noteSent, type Outcome, outcomeOf, type SaveResult } from "./save.ts";
+import { newSave, markAnswered, markSent, type Outcome, outcomeOf, type SaveResult } from "./save.ts";
 import type { Draft } from "./useDraft.ts";
 
 const NOTHING_IS_LOST =
@@ -40,23 +40,23 @@ export function useSave<TFields, TInput>(options: SaveOptions<TFields, TInput>) 
       case "saved": {
         draft.drop();
         notifications.show({ message: options.saved(outcome.sinistro) });
-        const view = viewOf(outcome.sinistro);
+        const view = viewAddress(outcome.sinistro);
         // Who has gone elsewhere meanwhile is not fetched back.
-        if (isHere.current) await busy(Promise.resolve(navigate(view, { replace: true })));
+        if (isHere.current) await withBusyOverlay(Promise.resolve(navigate(view, { replace: true })));
         return;
       }
       case "invalid": {
         const texts = textsWithoutField(outcome.problems);
         options.onProblems(outcome.problems);
-        if (texts.length > 0) alert(texts.join("\n"));
+        if (texts.length > 0) showAlert(texts.join("\n"));
         return;
       }
       case "refused":
-        alert(outcome.mensagem);
+        showAlert(outcome.mensagem);
         return;
       case "failed":
-        if (isTransportFault(outcome.error)) alert(`${messageOf(outcome.error)}\n\n${NOTHING_IS_LOST}`);
-        else reportFault(outcome.error);
+        if (isTransportError(outcome.error)) showAlert(`${messageOf(outcome.error)}\n\n${NOTHING_IS_LOST}`);
+        else reportError(outcome.error);
     }
   }
 
@@ -66,10 +66,10 @@ export function useSave<TFields, TInput>(options: SaveOptions<TFields, TInput>) 
     isSending.current = true;
     try {
       const before = asAnother ? newSave() : draft.now().save;
-      const sent = noteSent(before, JSON.stringify(input), fields);
+      const sent = markSent(before, JSON.stringify(input), fields);
       draft.note(sent);
-      const outcome = await busy(settle(options.send(input, sent.chave)));
-      draft.note(noteAnswered(sent, before, outcome));
+      const outcome = await withBusyOverlay(settle(options.send(input, sent.chave)));
+      draft.note(markAnswered(sent, before, outcome));
       await deal(outcome);
     } finally {
       isSending.current = false;

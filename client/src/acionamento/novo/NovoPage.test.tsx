@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { graph, graphError } from "../../test/graph.ts";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
-import { acionamento, addProcedimento, CANIL, inputs, MARINA, sentNames, start } from "../form/save.kit.ts";
+import { acionamento, addProcedimento, CANIL, inputs, MARINA, sentNames, start } from "../form/save.fixtures.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
@@ -33,7 +33,9 @@ async function fill(user: ReturnType<typeof openPortal>["user"]): Promise<void> 
 }
 
 test("an acionamento is opened by keyboard alone, and its view asks nothing more of it", async () => {
-  graph.answers({ abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000007") } });
+  mockGraph.respond({
+    abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000007") },
+  });
   const { user, address } = openPortal("/novo-acionamento");
   await user.type(await cpf(), "529.982.247-25");
   await user.click(await screen.findByRole("radio", { name: /Paçoca/ }));
@@ -134,7 +136,7 @@ test("a CPF is taken out of a pasted line, and one in the middle of which somebo
 });
 
 test("an unknown insured is told at the field, in the services' words", async () => {
-  graph.answers({
+  mockGraph.respond({
     segurado: () => {
       throw graphError("UPSTREAM_REJECTED", "Segurado não encontrado na base.");
     },
@@ -150,10 +152,10 @@ test("an unknown insured is told at the field, in the services' words", async ()
 test("an insured that could not be asked for can be asked for again", async () => {
   const { user } = openPortal("/novo-acionamento");
   await screen.findByLabelText("Adicionar procedimento");
-  graph.goDown();
+  mockGraph.disconnect();
   await user.type(await cpf(), MARINA);
   const again = await screen.findByRole("button", { name: "Tentar novamente" });
-  graph.comeBack();
+  mockGraph.reconnect();
   await user.click(again);
   expect(await screen.findByRole("radio", { name: /PET-2026/ })).toBeChecked();
 });
@@ -219,7 +221,7 @@ test("a draft survives a reload, is announced, and can be thrown away and brough
 });
 
 test("a save whose session has ended keeps the draft for its owner, as not sent", async () => {
-  graph.answers({
+  mockGraph.respond({
     abrirAcionamento: () => {
       throw graphError("UNAUTHENTICATED", "Sua sessão terminou.");
     },
@@ -236,7 +238,7 @@ test("a save whose session has ended keeps the draft for its owner, as not sent"
 
 test("a second click while a save is under way sends nothing", async () => {
   const waiting: { answer?: (value: object) => void } = {};
-  graph.answers({ abrirAcionamento: () => new Promise((resolve) => (waiting.answer = resolve)) });
+  mockGraph.respond({ abrirAcionamento: () => new Promise((resolve) => (waiting.answer = resolve)) });
   const { user, address } = openPortal("/novo-acionamento");
   await fill(user);
   await user.click(save());
@@ -251,12 +253,14 @@ test("a second click while a save is under way sends nothing", async () => {
 test("a save without an answer is sent again under the same key, even after a reload", async () => {
   const { user, router } = openPortal("/novo-acionamento");
   await fill(user);
-  graph.goDown();
+  mockGraph.disconnect();
   await user.click(save());
   expect(await alertText()).toContain("não será salvo duas vezes");
   await user.click(screen.getByRole("button", { name: "Fechar" }));
-  graph.comeBack();
-  graph.answers({ abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000009") } });
+  mockGraph.reconnect();
+  mockGraph.respond({
+    abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000009") },
+  });
   await comeBack(router);
   expect(await screen.findByText(/ficou sem resposta/)).toBeVisible();
   await screen.findByRole("radio", { name: /Paçoca/ });
@@ -269,7 +273,7 @@ test("a save without an answer is sent again under the same key, even after a re
 test("what was changed after a save without an answer does not go out unasked", async () => {
   const { user } = openPortal("/novo-acionamento");
   await fill(user);
-  graph.answers({
+  mockGraph.respond({
     abrirAcionamento: () => {
       throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou demais para responder.");
     },
@@ -298,7 +302,9 @@ test("what was changed after a save without an answer does not go out unasked", 
 });
 
 test("after a refusal the next save has a key of its own, and no question is asked", async () => {
-  graph.answers({ abrirAcionamento: { __typename: "Recusa", mensagem: "O valor passa de 10 vezes a referência." } });
+  mockGraph.respond({
+    abrirAcionamento: { __typename: "Recusa", mensagem: "O valor passa de 10 vezes a referência." },
+  });
   const { user } = openPortal("/novo-acionamento");
   await fill(user);
   await user.click(save());
@@ -313,7 +319,7 @@ test("after a refusal the next save has a key of its own, and no question is ask
 });
 
 test("what the graph does not accept is told beside its field", async () => {
-  graph.answers({
+  mockGraph.respond({
     abrirAcionamento: {
       __typename: "EntradaInvalida",
       mensagem: "Confira os campos destacados.",
@@ -337,7 +343,7 @@ test("what the graph does not accept is told beside its field", async () => {
 test("an open acionamento of the same pet and day is told, and keeps nobody from saving", async () => {
   const open = acionamento("2026000000003", { ocorridoEm: "2026-11-19" });
   const otherDay = acionamento("2026000000004", { ocorridoEm: "2026-11-18" });
-  graph.answers({
+  mockGraph.respond({
     acionamentos: ({ filtro }: { readonly filtro: { readonly seguradoraStatus: { readonly status: string } } }) => ({
       nodes: filtro.seguradoraStatus.status === "ABERTO" ? [open, otherDay] : [],
     }),
@@ -369,7 +375,7 @@ test("an insured from the search box is taken over, and not over somebody else's
 });
 
 test("procedures that could not be read cost their field alone, and can be asked for again", async () => {
-  graph.answers({
+  mockGraph.respond({
     procedimentos: () => {
       throw graphError("UPSTREAM_UNAVAILABLE", "O serviço está indisponível.");
     },
@@ -378,7 +384,7 @@ test("procedures that could not be read cost their field alone, and can be asked
   await user.type(await cpf(), MARINA);
   expect(await screen.findByText("Não foi possível carregar os procedimentos.")).toBeVisible();
   expect(await screen.findByRole("radio", { name: /PET-2026/ })).toBeChecked();
-  graph.answers({ procedimentos: [] });
+  mockGraph.respond({ procedimentos: [] });
   await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
   expect(await screen.findByLabelText("Adicionar procedimento")).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { IconInfoCircle } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { type Day, formatDay } from "../../format/date.ts";
 import { graphql } from "../../gql/gql.ts";
-import { viewOf } from "../address.ts";
+import { viewAddress } from "../address.ts";
 
 /**
  * The open acionamentos of an insured. The services answer by insurer and status, so each status that counts as open
@@ -117,7 +117,7 @@ export function OpenAcionamentosNotice({ cpfCnpj, seguradora, pet, ocorridoEm }:
             {same.map(({ id, sinistro, status }, at) => (
               <span key={id}>
                 {at > 0 && ", "}
-                <Link to={viewOf(sinistro)}>{sinistro}</Link> ({status.descricao})
+                <Link to={viewAddress(sinistro)}>{sinistro}</Link> ({status.descricao})
               </span>
             ))}
             . Se for outro atendimento, siga em frente.

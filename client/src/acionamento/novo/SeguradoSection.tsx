@@ -5,7 +5,7 @@ import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts"
 import { formatPhone } from "../../format/phone.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { NovoSeguradoQuery } from "../../gql/graphql.ts";
-import { isTransportFault, messageOf } from "../../graph/fault.ts";
+import { isTransportError, messageOf } from "../../graph/errors.ts";
 import { FormattedField } from "../form/FormattedField.tsx";
 import { fieldId } from "../form/problems.ts";
 
@@ -54,7 +54,7 @@ export function useSegurado(cpfCnpj: string): SeguradoLookup {
     segurado: loading && !segurado ? null : segurado,
     isLoading: loading,
     problem: error && !loading ? messageOf(error) : isMissing && !loading ? "Segurado não encontrado." : undefined,
-    retry: error && !loading && isTransportFault(error) ? () => void refetch() : undefined,
+    retry: error && !loading && isTransportError(error) ? () => void refetch() : undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import { graphql } from "../../gql/gql.ts";
 import { preload } from "../../graph/client.ts";
-import { loadMenu, mustAskMenu } from "../../shell/menu.ts";
+import { loadMenu, needsMenu } from "../../shell/menu.ts";
 import { sinistroIn } from "../address.ts";
 
 const ReaberturaQuery = graphql(`
@@ -24,7 +24,7 @@ const ReaberturaQuery = graphql(`
 export async function loadReabertura({ request }: { readonly request: Request }) {
   const sinistro = sinistroIn(new URL(request.url).search);
   if (sinistro === "") return loadMenu();
-  const variables = { sinistro, comMenu: mustAskMenu() };
+  const variables = { sinistro, comMenu: needsMenu() };
   // It may have been reopened meanwhile: only the services know.
   return preload(ReaberturaQuery, { variables, fetchPolicy: "network-only", errorPolicy: "all" });
 }

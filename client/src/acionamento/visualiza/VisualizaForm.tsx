@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { cleanSinistro } from "../../format/sinistro.ts";
-import { viewOf } from "../address.ts";
+import { viewAddress } from "../address.ts";
 
 export interface VisualizaFormProps {
   /** The number that stands in the field at first. */
@@ -27,7 +27,7 @@ export function VisualizaForm({ initial = "", isFirst = false }: VisualizaFormPr
     const sinistro = cleanSinistro(text);
     setIsMissing(sinistro === "");
     if (sinistro === "") field.current?.focus();
-    else void navigate(viewOf(sinistro));
+    else void navigate(viewAddress(sinistro));
   }
 
   return (

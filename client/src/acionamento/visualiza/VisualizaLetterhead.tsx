@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { isProduction } from "../../environment.ts";
 import { formatInstant } from "../../format/date.ts";
 import { useSession } from "../../session.ts";
-import { Mark } from "../../ui/Mark.tsx";
+import { Logo } from "../../ui/Logo.tsx";
 
 /** Head of the printed sheet: whose it is, who printed it, and when. */
 export function VisualizaLetterhead() {
@@ -19,7 +19,7 @@ export function VisualizaLetterhead() {
 
   return (
     <div className="visualiza-letterhead">
-      <Mark />
+      <Logo />
       <p>
         Assistência pet{!isProduction && " · Homologação"}
         <br />

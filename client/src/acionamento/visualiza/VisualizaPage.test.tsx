@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { formatMoney } from "../../format/money.ts";
 import { client } from "../../graph/client.ts";
-import { graph, graphError } from "../../test/graph.ts";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
 
 const SINISTRO = "2026000075661";
@@ -41,7 +41,7 @@ const ACIONAMENTO = {
 
 function open(acionamento: unknown = ACIONAMENTO, address = ADDRESS) {
   signIn();
-  graph.answers({ acionamento });
+  mockGraph.respond({ acionamento });
   return openPortal(address);
 }
 
@@ -119,7 +119,7 @@ describe("an acionamento", () => {
     expect(await fact("CPF")).toHaveTextContent("529.982.247-25");
     expect(await fact("Telefone")).toHaveTextContent("(11) 98765-4321");
     expect(await fact("Nascimento")).toHaveTextContent("29/02/2020");
-    expect(graph.sent.map(({ name, variables }) => [name, variables])).toEqual([
+    expect(mockGraph.sent.map(({ name, variables }) => [name, variables])).toEqual([
       ["Visualiza", { sinistro: SINISTRO, comMenu: true }],
     ]);
   });
@@ -269,7 +269,7 @@ describe("what is not there", () => {
     await user.keyboard("{Enter}");
     expect(field).toBeInvalid();
     expect(field).toHaveAccessibleDescription("Informe o número do sinistro.");
-    expect(graph.sent.map(({ name }) => name)).toEqual(["MenuDoUsuario"]);
+    expect(mockGraph.sent.map(({ name }) => name)).toEqual(["MenuDoUsuario"]);
     await user.type(field, `${SINISTRO}{Enter}`);
     expect(await screen.findByRole("heading", { name: `Sinistro ${SINISTRO}` })).toBeVisible();
     expect(address()).toBe(ADDRESS);
@@ -287,11 +287,11 @@ describe("what is not there", () => {
 
   test("a connection that fails is said, and tried again", async () => {
     signIn();
-    graph.answers({ acionamento: ACIONAMENTO });
-    graph.goDown();
+    mockGraph.respond({ acionamento: ACIONAMENTO });
+    mockGraph.disconnect();
     const { user } = openPortal(ADDRESS);
     expect(await screen.findByText(/Verifique a conexão/)).toBeVisible();
-    graph.comeBack();
+    mockGraph.reconnect();
     await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
     expect(await fact("Status")).toHaveTextContent("Negado");
   });
@@ -321,11 +321,11 @@ describe("what is not there", () => {
 
   test("what was read before is shown while the server does not answer, and said to be old", async () => {
     signIn();
-    graph.answers({ acionamento: ACIONAMENTO });
+    mockGraph.respond({ acionamento: ACIONAMENTO });
     const { router } = openPortal(ADDRESS);
     await fact("Status");
     await act(() => router.navigate("/minhaconta-pg"));
-    graph.goDown();
+    mockGraph.disconnect();
     await act(() => router.navigate(ADDRESS));
     expect(await screen.findByText(/estes dados podem não ser os mais recentes/)).toBeVisible();
     expect(await fact("Status")).toHaveTextContent("Negado");
@@ -335,7 +335,9 @@ describe("what is not there", () => {
     signIn();
     let arrive!: (telefone: string) => void;
     const telefone = new Promise<string>((resolve) => (arrive = resolve));
-    graph.answers({ acionamento: { ...ACIONAMENTO, segurado: { ...ACIONAMENTO.segurado, telefone: () => telefone } } });
+    mockGraph.respond({
+      acionamento: { ...ACIONAMENTO, segurado: { ...ACIONAMENTO.segurado, telefone: () => telefone } },
+    });
     const { segurado, pet, ...rest } = ACIONAMENTO;
     client.writeQuery({
       query: SAVED,

@@ -6,7 +6,7 @@ import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatDay } from "../../format/date.ts";
 import { formatPhone } from "../../format/phone.ts";
 import { graphql } from "../../gql/gql.ts";
-import { faultAt } from "../../graph/fault.ts";
+import { errorMessageAt } from "../../graph/errors.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Fact, Retry } from "./VisualizaParts.tsx";
 import { CardSkeleton } from "./VisualizaSkeleton.tsx";
@@ -55,7 +55,7 @@ export function VisualizaSegurado({ acionamento, error }: VisualizaSeguradoProps
   function registered(part: "segurado" | "pet", field: string, value: ReactNode) {
     if (!register.complete)
       return error ? <Retry /> : <Skeleton component="span" display="block" height="1.375rem" width="8rem" />;
-    return faultAt(error, "acionamento", part, field) === undefined ? value : <Retry />;
+    return errorMessageAt(error, "acionamento", part, field) === undefined ? value : <Retry />;
   }
 
   const { email, telefone } = register.data.segurado ?? {};

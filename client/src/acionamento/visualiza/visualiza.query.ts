@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { graphql } from "../../gql/gql.ts";
 import { preload } from "../../graph/client.ts";
-import { loadMenu, mustAskMenu } from "../../shell/menu.ts";
+import { loadMenu, needsMenu } from "../../shell/menu.ts";
 import { sinistroIn } from "../address.ts";
 
 const VisualizaQuery = graphql(`
@@ -23,12 +23,12 @@ const VisualizaQuery = graphql(`
 export function loadVisualiza({ request }: LoaderFunctionArgs) {
   const sinistro = sinistroIn(new URL(request.url).search);
   if (sinistro === "") return loadMenu();
-  const asked = preload(VisualizaQuery, {
-    variables: { sinistro, comMenu: mustAskMenu() },
+  const queryRef = preload(VisualizaQuery, {
+    variables: { sinistro, comMenu: needsMenu() },
     fetchPolicy: "cache-and-network",
     errorPolicy: "all",
     // One that was just saved is there at once; the insured's register follows.
     returnPartialData: true,
   });
-  return { sinistro, asked };
+  return { sinistro, queryRef };
 }
