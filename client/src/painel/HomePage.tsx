@@ -23,7 +23,7 @@ const PainelFragment = graphql(`
   }
 `);
 
-/** The dashboard: how much there is to do, at a glance. Each part reads its own figures, and fails alone. */
+/** The dashboard. Each part has its own fragment and error state. */
 export function HomePage() {
   const [search] = useSearchParams();
   const ano = chosenYear(search);
@@ -31,7 +31,7 @@ export function HomePage() {
   const { data, complete } = useFragment({ fragment: PainelFragment, fragmentName: "Painel", from: "ROOT_QUERY" });
   const painel = complete ? data.painel : null;
   useRefreshEveryMinute();
-  // The loader has asked for the year that the screen opened with.
+  // The loader has loaded the initial year already.
   useEffect(() => showYear(ano), [ano]);
 
   return (

@@ -28,11 +28,11 @@ const TotaisDoAno = graphql(`
 
 type Totals = NonNullable<TotaisDoAnoFragment["totaisPorStatus"]>;
 
-/** Where the chosen view stands in the address. */
+/** Search parameter of the chosen view. */
 const VIEW_PARAM = "ver";
 const AS_TABLE = "tabela";
 
-/** A year month by month: as a chart, or as its table for those who rather read. */
+/** A year by month, as a chart or a table. */
 export function MonthsCard({ ano }: { readonly ano: number }) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -106,12 +106,12 @@ function Months({ ano, totals, isTable }: MonthsProps) {
 
 interface NoMonthsProps {
   readonly ano: number;
-  /** Whether an answer came, which did not have them. */
+  /** Whether the cached value is null. */
   readonly isRead: boolean;
   readonly onRetry: () => void;
 }
 
-/** In the place of the months: they are on their way, or did not come. */
+/** Shown instead of the months: loading or error state. */
 function NoMonths({ ano, isRead, onRetry }: NoMonthsProps) {
   const { isLoading, isYearLoading, loadError, parts } = usePainel();
   const errorMessage = parts.totaisPorStatus.errorMessage ?? loadError;

@@ -16,7 +16,7 @@ const painel = (abertosHoje: unknown) => ({
 const opened = (quantidade: number) => ({ painel: painel({ quantidade, valor: null }) });
 
 beforeEach(() => {
-  // The clock runs on by itself too: what waits for the graph waits in real time.
+  // The fake clock advances by itself too, since the mock server responds in real time.
   vi.useFakeTimers({
     shouldAdvanceTime: true,
     toFake: ["setTimeout", "clearTimeout", "Date"],
@@ -46,20 +46,20 @@ const timesOut = () => {
   throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
 };
 
-/** From now on the dashboard is answered with this, but only after it is released. */
+/** Delays the responses of the dashboard until the returned function is called. */
 function hold(answer: unknown): () => void {
   const held: (() => void)[] = [];
   mockGraph.respond({ painel: () => new Promise((resolve) => held.push(() => resolve(answer))) });
   return () => held.forEach((answerIt) => answerIt());
 }
 
-/** The tab goes behind another one, or comes back. */
+/** Changes the visibility of the tab. */
 function turn(state: DocumentVisibilityState): void {
   vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
 }
 
-test("the figures are read anew every minute, without the menu", async () => {
+test("the figures are reloaded every minute, without the menu", async () => {
   await openHome();
   mockGraph.respond(opened(7));
   await pass(55 * SECOND);
@@ -75,7 +75,7 @@ test("the figures are read anew every minute, without the menu", async () => {
   expect(mockGraph.sent).toHaveLength(3);
 });
 
-test("nothing is read while nobody sees it, and at once when somebody does after more than a minute", async () => {
+test("a hidden tab does not reload; a tab shown again after more than a minute reloads at once", async () => {
   await openHome();
   turn("hidden");
   await pass(10 * 60 * SECOND);
@@ -86,7 +86,7 @@ test("nothing is read while nobody sees it, and at once when somebody does after
   expect(homeQueries()).toHaveLength(2);
 });
 
-test("who comes back within the minute waits for its end", async () => {
+test("a tab shown again within the minute reloads at its end", async () => {
   await openHome();
   turn("hidden");
   await pass(30 * SECOND);
@@ -97,7 +97,7 @@ test("who comes back within the minute waits for its end", async () => {
   await waitFor(() => expect(homeQueries()).toHaveLength(2));
 });
 
-test("the button reads the figures anew, and those that are shown stay meanwhile", async () => {
+test("the button reloads the figures, and the old ones stay meanwhile", async () => {
   const { user } = await openHome();
   const release = hold(opened(7).painel);
   const button = screen.getByRole("button", { name: "Atualizar" });
@@ -112,7 +112,7 @@ test("the button reads the figures anew, and those that are shown stay meanwhile
   expect(homeQueries()).toHaveLength(2);
 });
 
-test("where nothing could be read anew, the old figures stay and say when they are from", async () => {
+test("after a failed reload the old figures stay, with their time", async () => {
   await openHome();
   mockGraph.disconnect();
   await pass(65 * SECOND);
@@ -129,7 +129,7 @@ test("where nothing could be read anew, the old figures stay and say when they a
   expect(screen.queryByText(/Não foi possível/)).not.toBeInTheDocument();
 });
 
-test("a total that could not be read anew stays beside newer ones, and says when it is from", async () => {
+test("a total that failed to reload stays beside newer ones, with its time", async () => {
   await openHome();
   mockGraph.respond({ painel: { ...painel(timesOut), seguradoras: 13 } });
   await pass(65 * SECOND);
@@ -140,7 +140,7 @@ test("a total that could not be read anew stays beside newer ones, and says when
   expect(screen.getByText(/Atualizado às 14:04/)).toHaveTextContent("parte não pôde ser lida");
 });
 
-test("nothing is read any more after the screen was left", async () => {
+test("reloading stops when the screen is left", async () => {
   const { router } = await openHome();
   await act(() => router.navigate("/nada-aqui"));
   await screen.findByRole("heading", { name: "Página não encontrada" });
@@ -151,7 +151,7 @@ test("nothing is read any more after the screen was left", async () => {
   expect(homeQueries()).toHaveLength(before);
 });
 
-test("who comes back finds the figures from before at once, and then new ones", async () => {
+test("returning to the screen shows the old figures at once, then new ones", async () => {
   const { router } = await openHome();
   await act(() => router.navigate("/nada-aqui"));
   await screen.findByRole("heading", { name: "Página não encontrada" });
@@ -166,7 +166,7 @@ test("who comes back finds the figures from before at once, and then new ones", 
   expect(homeQueries()).toHaveLength(2);
 });
 
-test("who signs in next finds nothing of the time before", async () => {
+test("the next session sees no figures of the previous one", async () => {
   const { router } = await openHome();
   await act(() => router.navigate("/logout-pg"));
   // A login takes its time.

@@ -6,10 +6,10 @@ import { refresh, usePainel } from "./painelStore.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Reads the dashboard anew a minute after it was read, as long as somebody may be looking at it. */
+/** Reloads the dashboard every minute while the page is visible. */
 export function useRefreshEveryMinute(): void {
   const { isLoading, loadedAt } = usePainel();
-  // Where nothing could be read yet, a button offers to try again.
+  // If nothing could be loaded yet, there is a retry button instead.
   const isWaiting = !isLoading && loadedAt !== null;
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function RefreshButton() {
   );
 }
 
-/** When the figures were read; said aloud only where they could not be read anew. */
+/** When the figures were loaded. Announced to screen readers only if a reload failed. */
 export function LoadedAt() {
   const { isLoading, loadedAt, loadError, parts } = usePainel();
   const isPartial = Object.values(parts).some(({ errorMessage }) => errorMessage !== null);
@@ -61,7 +61,7 @@ export function LoadedAt() {
   );
 }
 
-/** `às 14:03` of today, or the day and the time. */
+/** `às 14:03` today, else date and time. */
 function momentOf(moment: Date, preposition: "às" | "das"): string {
   if (today(moment) === today()) return `${preposition} ${formatTime(moment)}`;
   return `${preposition === "às" ? "em" : "de"} ${formatInstant(moment.toISOString())}`;

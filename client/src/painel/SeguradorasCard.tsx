@@ -33,11 +33,11 @@ const StatusPorSeguradora = graphql(`
 type Totals = NonNullable<StatusPorSeguradoraFragment["statusPorSeguradoraNoMes"]>;
 
 export interface SeguradorasCardProps {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   readonly painel: FragmentType<StatusPorSeguradoraFragment> | null;
 }
 
-/** What was opened this month, by insurer and status: the more, the darker. */
+/** A heat map of the acionamentos opened this month, by insurer and status. */
 export function SeguradorasCard({ painel }: SeguradorasCardProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);

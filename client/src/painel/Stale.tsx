@@ -1,7 +1,7 @@
 import { formatTime } from "../format/date.ts";
 import { type Part, usePainel } from "./painelStore.ts";
 
-/** Says of a part that could not be read anew that it is older than the others. */
+/** Marks a part whose reload failed as outdated. */
 export function Stale({ part }: { readonly part: Part }) {
   const { loadedAt, errorMessage } = usePainel().parts[part];
   if (errorMessage === null) return null;

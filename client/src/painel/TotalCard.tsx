@@ -7,17 +7,17 @@ import { Stale } from "./Stale.tsx";
 export interface TotalCardProps {
   readonly name: string;
   readonly part: Part;
-  /** `undefined` until the first answer, null where it could not be read. */
+  /** `undefined` while loading, null after an error. */
   readonly figure: { readonly count: number; readonly note: string } | null | undefined;
 }
 
-/** One total of the dashboard, or why it is not there. */
+/** A total of the dashboard, or its loading or error state. */
 export function TotalCard({ name, part, figure }: TotalCardProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
 
   function retry(): void {
-    // The button goes when the total comes: the focus stays at the card.
+    // The button disappears: the focus moves to the heading.
     heading.current?.focus();
     refresh();
   }

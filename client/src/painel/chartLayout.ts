@@ -2,7 +2,7 @@ import { scaleBand } from "d3-scale";
 import { stack } from "d3-shape";
 import type { Grid, Row, Status } from "./grid.ts";
 
-/** A share of a bar. All measures are percents of the plot, from its top left corner. */
+/** A segment of a bar. All coordinates are percentages of the plot, from the top left corner. */
 export interface Segment {
   readonly status: Status;
   readonly y: number;
@@ -13,22 +13,22 @@ export interface Bar<Key> {
   readonly row: Row<Key>;
   readonly x: number;
   readonly width: number;
-  /** Its upper end. */
+  /** Upper edge. */
   readonly top: number;
-  /** From the ground up; a status that has none has no share. */
+  /** From bottom to top; statuses without a count have no segment. */
   readonly segments: readonly Segment[];
 }
 
 export interface Plot<Key> {
   readonly bars: readonly Bar<Key>[];
-  /** The lines to read heights at. */
+  /** Grid lines. */
   readonly ticks: readonly { readonly value: number; readonly y: number }[];
 }
 
-/** Lays a grid out as bars side by side, each a stack of its statuses. */
+/** Computes the layout of a stacked bar chart. */
 export function layoutBars<Key>(grid: Grid<Key>): Plot<Key> {
   const places = grid.rows.map((_, at) => at);
-  // The outer gaps are half the inner ones: bar and gap are one of as many equal parts of the width as there are rows.
+  // The outer padding is half the inner one, so that the columns divide the width equally.
   const x = scaleBand(places, [0, 100]).paddingInner(0.36).paddingOuter(0.18);
   const heights = marks(Math.max(1, ...grid.rows.map((row) => row.total)));
   const y = (count: number) => 100 - (100 * count) / (heights.at(-1) ?? 1);
@@ -49,11 +49,11 @@ export function layoutBars<Key>(grid: Grid<Key>): Plot<Key> {
 }
 
 /**
- * Round numbers from 0 up to a count or just above it, at most five steps apart: 0, 100, 200, 300, 400 for 322. By hand:
- * the linear scale of d3 brings its colours and its number formats along, 8 KB for a rule of three.
+ * Round tick values from 0 to the maximum or just above, at most five steps: 0, 100, 200, 300, 400 for 322. Not d3's linear
+ * scale, which adds 8 KB (colours, number formats).
  */
 function marks(highest: number): readonly number[] {
-  // Nobody opens half an acionamento.
+  // Counts are integers.
   const unit = Math.max(1, 10 ** Math.floor(Math.log10(highest / 5)));
   const step = [1, 2, 5].map((factor) => factor * unit).find((each) => each * 5 >= highest) ?? 10 * unit;
   return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, at) => at * step);

@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from "react-rou
 import { loadPainel } from "./painelStore.ts";
 import { chosenYear } from "./year.ts";
 
-/** Starts the query of the home page. What is known from before stands there meanwhile. */
+/** Starts loading the home page. Cached figures are shown meanwhile. */
 export function loadHome({ request }: LoaderFunctionArgs): null {
   void loadPainel(chosenYear(new URL(request.url).searchParams));
   return null;
 }
 
-/** Another year or another view on the open screen is no other visit: it costs what is not there yet, nothing more. */
+/** Changing the year or the view on the open screen does not reload the dashboard. */
 export function isNewVisit({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.href === nextUrl.href;
 }

@@ -1,7 +1,6 @@
 /**
- * How the reading of the dashboard stands: what is under way, since when the figures are there, and what could not be
- * read. The figures themselves are in the cache; this outlives the screen as they do, so that whoever comes back finds
- * them with the time that they are from.
+ * Loads the dashboard and keeps its loading state: what is loading, when the figures were loaded, what failed. The figures
+ * are in Apollo's cache; like the cache, this state outlives the screen.
  */
 import { useSyncExternalStore } from "react";
 import { client } from "../graph/client.ts";
@@ -23,7 +22,7 @@ const TotaisQuery = graphql(`
   }
 `);
 
-/** Where in the answer each part of the dashboard stands. */
+/** Path of each part in the response. */
 const PATHS = {
   abertosHoje: ["painel", "abertosHoje"],
   abertosNoMes: ["painel", "abertosNoMes"],
@@ -33,25 +32,25 @@ const PATHS = {
   totaisPorStatus: ["totaisPorStatus"],
 } as const;
 
-/** A part of the dashboard, which may fail while the others are there. */
+/** A part of the dashboard, which may fail alone. */
 export type Part = keyof typeof PATHS;
 
 export interface PartState {
-  /** When it was last read. */
+  /** When it was last loaded. */
   readonly loadedAt: Date | null;
-  /** Why it could not be read since, in words for people. */
+  /** Error message of a later failed load. */
   readonly errorMessage: string | null;
 }
 
 export interface PainelState {
   readonly isLoading: boolean;
-  /** When an answer last came, be it in part. */
+  /** Time of the last response, complete or partial. */
   readonly loadedAt: Date | null;
-  /** Why no answer has come since, in words for people. */
+  /** Error message if the last load failed as a whole. */
   readonly loadError: string | null;
-  /** The year that was asked for last. */
+  /** The last requested year. */
   readonly ano: number | null;
-  /** Whether that year alone is being asked for. */
+  /** Whether only the year's totals are loading. */
   readonly isYearLoading: boolean;
   readonly parts: Readonly<Record<Part, PartState>>;
 }
@@ -77,32 +76,32 @@ const INITIAL: PainelState = {
 let state = INITIAL;
 const listeners = new Set<() => void>();
 
-// What was read goes with the session that it was read in.
+// Reset at the end of the session, with the cache.
 client.onClearStore(async () => change(INITIAL));
 
 export function usePainel(): PainelState {
   return useSyncExternalStore(subscribe, () => state);
 }
 
-/** Reads the whole dashboard, with the totals of a year. */
+/** Loads the whole dashboard, with the totals of a year. */
 export async function loadPainel(ano: number): Promise<void> {
   change({ isLoading: true, ano });
   const variables = { ano, comMenu: needsMenu() };
   const { data, error } = await client
     .query({ query: HomeQuery, variables, fetchPolicy: "network-only", errorPolicy: "all" })
-    // The session ended meanwhile, and the cache with it.
+    // The session ended meanwhile, which clears the cache.
     .catch(() => ({ data: undefined, error: undefined }));
   const answered = data ? { loadedAt: new Date(), loadError: null, parts: partsAfter(error, ano) } : loadErrorOf(error);
   change({ isLoading: false, ...answered });
   if (state.loadError !== null && variables.comMenu) markMenuFailed();
 }
 
-/** Reads it anew, with the totals of the year that is shown, unless that is under way. */
+/** Reloads the dashboard with the current year, unless it is loading. */
 export function refresh(): void {
   if (state.ano !== null && !state.isLoading) void loadPainel(state.ano);
 }
 
-/** Reads the totals of a year and nothing else. */
+/** Loads only the totals of a year. */
 export async function loadYear(ano: number): Promise<void> {
   const report = (isYearLoading: boolean, totaisPorStatus: PartState) =>
     change({ ano, isYearLoading, parts: { ...state.parts, totaisPorStatus } });
@@ -116,17 +115,17 @@ export async function loadYear(ano: number): Promise<void> {
   report(false, { loadedAt, errorMessage: error && !isUnauthenticated(error) ? messageOf(error) : null });
 }
 
-/** The year on the screen: asked for by itself, unless it was the last one to be asked for. */
+/** Loads the totals of the shown year, unless it was the last requested one. */
 export function showYear(ano: number): void {
   if (state.ano !== ano) void loadYear(ano);
 }
 
-/** The old figures stay, as old as they are. An ended session is told elsewhere. */
+/** The old figures stay. An expired session is handled by the router. */
 function loadErrorOf(error: unknown): Partial<PainelState> {
   return { loadError: error && !isUnauthenticated(error) ? messageOf(error) : null };
 }
 
-/** What is known of each part after an answer with these errors. The totals may be of a year that is shown no more. */
+/** The state of each part after a response with these errors. The totals may be of a year that is no longer shown. */
 function partsAfter(error: unknown, ano: number): PainelState["parts"] {
   const now = new Date();
   const after = (part: Part): PartState => {

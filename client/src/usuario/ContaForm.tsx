@@ -41,7 +41,7 @@ const AtualizarUsuario = graphql(`
   }
 `);
 
-/** What users may change about themselves. What was typed outlives the page and the session until it is saved. */
+/** The user's own data. Unsaved changes are kept as a draft. */
 export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   const [atualizarUsuario] = useMutation(AtualizarUsuario);
   const saved = dadosOf(usuario);
@@ -65,7 +65,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
     change(dados);
     dropDraft(DRAFT);
     setRestored(false);
-    // The button that was pressed can no longer be: the focus would be nowhere.
+    // The pressed button is now disabled: move the focus.
     if (document.activeElement instanceof HTMLButtonElement) focusField(form.current, "nome");
   }
 
@@ -76,7 +76,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
       const result = data?.atualizarUsuario;
       switch (result?.__typename) {
         case "Usuario": {
-          // Services that do not say who somebody is have not changed it.
+          // The services may omit e-mail and profile; they are unchanged then.
           const email = result.email ?? usuario.email;
           const perfil = result.perfil ?? usuario.perfil;
           const changed = { nome: result.nome, email, telefone: result.telefone, perfil };
@@ -135,7 +135,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   );
 }
 
-/** A hint below the field, in whose place stands what is wrong: nothing moves under the mouse that leaves the field. */
+/** A hint below the field, replaced by the error, so that the layout does not shift. */
 function withHint<T extends { readonly error: string | undefined }>(props: T, hint: string) {
   const order: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
   return { ...props, description: props.error ? undefined : hint, inputWrapperOrder: order };

@@ -34,13 +34,13 @@ const TrocarSenha = graphql(`
 const EMPTY = { senhaAtual: "", senhaNova: "", repetition: "" };
 
 export interface SenhaFormProps {
-  /** Whose password; asked for where nobody knows. */
+  /** The user's e-mail; an input if unknown. */
   readonly email: string | null;
-  /** The password was changed: the good news. The fields are empty again. */
+  /** Called after the change, with the success message. */
   readonly onChanged: (mensagem: string, email: string) => void | Promise<void>;
 }
 
-/** Current, new and repeated password. They are kept nowhere else, and no draft is made of them. */
+/** Current, new and repeated password. They are never stored in a draft. */
 export function SenhaForm({ email, onChanged }: SenhaFormProps) {
   const [trocarSenha] = useMutation(TrocarSenha);
   const form = useRef<HTMLFormElement>(null);
@@ -73,7 +73,7 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
         case "EntradaInvalida":
           return showInvalid(result);
         case "Recusa":
-          // To the services, who has a session that they no longer know stands at the door. The menu's answer tells.
+          // The services do not distinguish an expired session here; the menu query detects it.
           if (currentSession()) void fetchMenu();
           return showAlert(result.mensagem);
       }

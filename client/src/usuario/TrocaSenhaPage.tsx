@@ -10,10 +10,10 @@ import { SenhaForm } from "./SenhaForm.tsx";
 
 const TITLE = "Trocar senha";
 
-/** Within the portal for who is signed in; at its door for who must change the password before signing in. */
+/** Password change: in the shell with a session, in the signed-out layout for a forced change before the login. */
 export function TrocaSenhaPage() {
   const session = useSession();
-  // Which of them it is does not change while the screen is open, even if the session ends meanwhile.
+  // Fixed when the screen opens, even if the session ends meanwhile.
   const [isSignedIn] = useState(session !== null);
   return isSignedIn ? <Chosen email={session?.usuario.email ?? null} /> : <Forced />;
 }
@@ -22,7 +22,7 @@ function tell(message: string) {
   notifications.show({ message, color: "verde" });
 }
 
-/** The session stays open: only those of this user elsewhere end. */
+/** This session stays open; the user's other sessions end. */
 function Chosen({ email }: { readonly email: string | null }) {
   return (
     <Shell>
@@ -38,7 +38,7 @@ function Chosen({ email }: { readonly email: string | null }) {
 
 function Forced() {
   const navigate = useNavigate();
-  // What led here leads on, to where somebody wanted to go before all this.
+  // Keeps the return address.
   const { search } = useLocation();
   const [email] = useState(emailToChange);
   const login = { pathname: "/login-pg", search };

@@ -15,7 +15,7 @@ interface Input {
   readonly input: { readonly nome: string; readonly telefone: string | null };
 }
 
-/** As the services do: the user as changed. */
+/** Resolver: returns the changed user. */
 const saves = ({ input }: Input) => ({
   __typename: "Usuario",
   ...input,
@@ -71,7 +71,7 @@ test("an empty phone number removes it", async () => {
   expect(mockGraph.sent.at(-1)?.variables).toEqual({ input: { nome: "Ana Souza", telefone: null } });
 });
 
-test("services that do not say the e-mail and the profile have not removed them", async () => {
+test("e-mail and profile stay if the services omit them", async () => {
   mockGraph.respond({ atualizarUsuario: (args: Input) => ({ ...saves(args), email: null, perfil: null }) });
   const { user } = openPortal("/minhaconta-pg");
   await rename(user, "Ana Maria");
@@ -107,7 +107,7 @@ describe("Salvar is disabled", () => {
 });
 
 describe("where it cannot be saved", () => {
-  test("what the gateway says about a field stands beside it", async () => {
+  test("an error of a field is shown at the field", async () => {
     const campos = [{ campo: "telefone", mensagem: "O telefone deve ter DDD e 8 ou 9 dígitos." }];
     mockGraph.respond({ atualizarUsuario: { __typename: "EntradaInvalida", mensagem: "Confira os campos.", campos } });
     const { user } = openPortal("/minhaconta-pg");
@@ -118,7 +118,7 @@ describe("where it cannot be saved", () => {
     expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
   });
 
-  test("what it says about no field of the form is not swallowed", async () => {
+  test("an error of an unknown field is shown in the alert", async () => {
     const campos = [{ campo: "outro", mensagem: "Isso não." }];
     mockGraph.respond({ atualizarUsuario: { __typename: "EntradaInvalida", mensagem: "Confira os campos.", campos } });
     const { user } = openPortal("/minhaconta-pg");
@@ -127,7 +127,7 @@ describe("where it cannot be saved", () => {
     expect(within(await screen.findByRole("alertdialog")).getByText(/Confira os campos\.\s+Isso não\./)).toBeVisible();
   });
 
-  test("a refusal is told in the alert, and what was typed stays", async () => {
+  test("a refusal is shown in the alert, and the input stays", async () => {
     mockGraph.respond({ atualizarUsuario: { __typename: "Recusa", mensagem: "O nome não pode ser alterado." } });
     const { user } = openPortal("/minhaconta-pg");
     await rename(user, "Ana Maria");
@@ -138,8 +138,8 @@ describe("where it cannot be saved", () => {
   });
 });
 
-describe("what was being typed", () => {
-  test("survives an ended session, for the same person", async () => {
+describe("a draft", () => {
+  test("survives an expired session, for the same user", async () => {
     const first = openPortal("/minhaconta-pg");
     await rename(first.user, "Ana Maria");
     const session = currentSession();
@@ -153,7 +153,7 @@ describe("what was being typed", () => {
     expect(saveButton()).toBeEnabled();
   });
 
-  test("is not shown to somebody else", async () => {
+  test("is not shown to another user", async () => {
     const first = openPortal("/minhaconta-pg");
     await rename(first.user, "Ana Maria");
     await first.router.navigate("/login-pg");
@@ -163,7 +163,7 @@ describe("what was being typed", () => {
     expect(await nome()).toHaveValue("Beto Lima");
   });
 
-  test("can be thrown away", async () => {
+  test("can be discarded", async () => {
     const { user } = openPortal("/minhaconta-pg");
     await rename(user, "Ana Maria");
     expect(drafts()).toHaveLength(1);

@@ -22,7 +22,7 @@ async function fill(user: User, next = "Outra-lua-77", again = next) {
 
 beforeEach(() => mockGraph.respond({ trocarSenha: CHANGED }));
 
-describe("who is signed in", () => {
+describe("with a session", () => {
   beforeEach(signIn);
 
   test("changes the password within the portal, and stays signed in", async () => {
@@ -55,7 +55,7 @@ describe("who is signed in", () => {
     expect(repeated()).toHaveAttribute("autocomplete", "new-password");
   });
 
-  test("can look at what was typed", async () => {
+  test("passwords can be made visible", async () => {
     const { user } = openPortal("/trocasenha-pg");
     expect(await current()).toHaveAttribute("type", "password");
     const [toggle] = screen.getAllByRole("button", { name: "Mostrar senha" });
@@ -64,7 +64,7 @@ describe("who is signed in", () => {
     expect(screen.getByRole("button", { name: "Ocultar senha" })).toBeVisible();
   });
 
-  test("sees the rules ticked as they are met, and what the password is worth", async () => {
+  test("shows the rules as they are met, and the strength", async () => {
     const { user } = openPortal("/trocasenha-pg");
     await user.type(await current(), "Atual1234");
     expect(fresh()).toHaveAccessibleDescription(/De 8 a 256 caracteres ?\(falta\)/);
@@ -76,7 +76,7 @@ describe("who is signed in", () => {
     expect(screen.getByText("Força da senha: forte")).toBeVisible();
   });
 
-  test("is led to the first field that is not right, and nothing is sent", async () => {
+  test("focuses the first invalid field and sends nothing", async () => {
     const { user } = openPortal("/trocasenha-pg");
     await current();
     await save(user);
@@ -94,7 +94,7 @@ describe("who is signed in", () => {
     expect(mockGraph.sent.map(({ name }) => name)).not.toContain("TrocarSenha");
   });
 
-  test("reads what the gateway says about a field beside it", async () => {
+  test("an error of a field is shown at the field", async () => {
     const campos = [{ campo: "senhaNova", mensagem: "A nova senha deve ser diferente da atual." }];
     mockGraph.respond({
       trocarSenha: { __typename: "EntradaInvalida", mensagem: "Confira os campos destacados.", campos },
@@ -107,7 +107,7 @@ describe("who is signed in", () => {
     expect(fresh()).toBeInvalid();
   });
 
-  test("reads a refusal in the alert, and what was typed stays", async () => {
+  test("a refusal is shown in the alert, and the input stays", async () => {
     mockGraph.respond({ trocarSenha: { __typename: "Recusa", mensagem: "E-mail ou senha atual inválidos." } });
     const { user } = openPortal("/trocasenha-pg");
     await fill(user);
@@ -117,7 +117,7 @@ describe("who is signed in", () => {
     expect(fresh()).toHaveValue("Outra-lua-77");
   });
 
-  test("whose session has ended elsewhere learns of it with the refusal", async () => {
+  test("an expired session is detected after a refusal", async () => {
     const onLost = vi.fn<() => void>();
     whenSessionLost(onLost);
     const { user } = openPortal("/trocasenha-pg");
@@ -132,7 +132,7 @@ describe("who is signed in", () => {
     await waitFor(() => expect(onLost).toHaveBeenCalled());
   });
 
-  test("is told when nothing gets through", async () => {
+  test("a network error is shown", async () => {
     const { user } = openPortal("/trocasenha-pg");
     await fill(user);
     mockGraph.disconnect();
@@ -141,10 +141,10 @@ describe("who is signed in", () => {
   });
 });
 
-describe("who must change the password before signing in", () => {
+describe("a forced change before the login", () => {
   beforeEach(() => storeEmailToChange("ana@patas.example"));
 
-  test("goes on to the login, the e-mail filled in and the good news beside it", async () => {
+  test("leads to the login with the e-mail filled in and a success message", async () => {
     const { user, address } = openPortal("/trocasenha-pg?voltar=%2Fconsulta-acionamento");
     expect(await screen.findByRole("textbox", { name: "E-mail" })).toHaveValue("ana@patas.example");
     expect(screen.queryByRole("navigation", { name: "Principal" })).not.toBeInTheDocument();
@@ -157,7 +157,7 @@ describe("who must change the password before signing in", () => {
     expect(emailToChange()).toBeNull();
   });
 
-  test("may go back to the login, which forgets it", async () => {
+  test("can be cancelled by going back to the login", async () => {
     const { user, address } = openPortal("/trocasenha-pg");
     await user.click(await screen.findByRole("link", { name: "Voltar ao login" }));
     await waitFor(() => expect(address()).toBe("/login-pg"));

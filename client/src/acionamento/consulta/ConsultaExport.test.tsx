@@ -28,7 +28,7 @@ describe("the export", () => {
     return () => vi.restoreAllMocks();
   });
 
-  test("holds the whole result, page by page, as it is asked, searched and sorted", async () => {
+  test("has the whole result with filter, search and order", async () => {
     mockGraph.respond({ acionamentos: listOf(1100) });
     const { user } = openPortal(`${CONSULTA}?seguradora=1&status=FATURADO&ordem=VALOR_ASC`);
     await firstRow();
@@ -55,7 +55,7 @@ describe("the export", () => {
     expect(await screen.findByText("A lista foi exportada.")).toBeVisible();
   });
 
-  test("that fails in the middle says so, and saves nothing", async () => {
+  test("that fails midway shows an error and saves nothing", async () => {
     const list = listOf(1100);
     mockGraph.respond({
       acionamentos: (args: Args) => {
@@ -72,7 +72,7 @@ describe("the export", () => {
     expect(screen.getByRole("button", { name: "Exportar CSV", hidden: true })).toBeInTheDocument();
   });
 
-  test("tells how far it is, and saves nothing when it is cancelled", async () => {
+  test("shows its progress, and saves nothing when cancelled", async () => {
     const list = listOf(1100);
     const gate = new EventTarget();
     const opened = new Promise((resolve) => gate.addEventListener("open", resolve));

@@ -17,7 +17,7 @@ import { PartBoundary } from "./PartBoundary.tsx";
 
 const EVERY = "";
 
-/** The insurer, and the two numbers that can be asked for. */
+/** Filters by insurer, authorization number and claim number. */
 export function ConsultaFields({
   queryRef,
   criteria,
@@ -73,11 +73,11 @@ function SeguradoraSelect({
 interface Choice {
   readonly value: string;
   readonly label: string;
-  /** It is asked for, and has its code for a name. */
+  /** It is in the address but not in the list; its code is the label. */
   readonly isUnknown?: boolean;
 }
 
-/** The insurers to choose from; one that the address names and nobody knows is there by its code. */
+/** The insurers as options. An unknown one in the address is added with its code. */
 export function useSeguradoras(filter: Filter): readonly Choice[] {
   const { data } = useFragment({ fragment: SeguradorasFragment, from: "ROOT_QUERY" });
   const known = (data?.seguradoras ?? []).map((each) => ({
@@ -92,11 +92,11 @@ export function useSeguradoras(filter: Filter): readonly Choice[] {
 interface NumberFieldProps {
   readonly label: string;
   readonly value: string | undefined;
-  /** The number, cleaned; empty where the field was emptied. */
+  /** The normalized number; empty if the field was cleared. */
   readonly onSubmit: (value: string) => void;
 }
 
-/** A number that is asked for by Enter. Emptied, it asks for nothing any more. */
+/** A number filter, applied by Enter. Clearing the field removes the filter. */
 function NumberField({ label, value = "", onSubmit }: NumberFieldProps) {
   const [text, setText] = useState(value);
   const [errorMessage, setErrorMessage] = useState<string>();

@@ -14,10 +14,10 @@ const COLUMNS: readonly { readonly name: string; readonly text: string; readonly
   { name: "total", text: "Total", orders: ["VALOR_DESC", "VALOR_ASC"] },
 ];
 
-/** What a column's head sorts by: at the first click, and once it is sorted so. */
+/** The orders of a column: at the first click and at the second. */
 type Orders = readonly [OrdemAcionamentos, OrdemAcionamentos];
 
-/** The heads of the columns, which stay in sight. */
+/** The sticky column headers. */
 export function ConsultaHead({ criteria }: { readonly criteria: ConsultaCriteria }) {
   return (
     <div role="rowgroup" className="consulta-head">
@@ -54,7 +54,7 @@ function SortButton({ text, orders, criteria: { ordem, setOrder } }: SortButtonP
 }
 
 function sortOf(ordem: OrdemAcionamentos, [first, second]: Orders): "ascending" | "descending" | "none" {
-  // The order that a column goes back to may be another column's.
+  // The second order may belong to another column.
   const column = first.replace(/_.*/, "");
   if (![first, second].includes(ordem) || !ordem.startsWith(column)) return "none";
   return ordem.endsWith("_ASC") ? "ascending" : "descending";

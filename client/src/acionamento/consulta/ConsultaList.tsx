@@ -14,7 +14,7 @@ export interface ConsultaListProps extends Consulta {
   readonly criteria: ConsultaCriteria;
 }
 
-/** The list that answers the question, or what stands in its place. */
+/** The list, or its empty or error state. */
 export function ConsultaList({ queryRef, variables, criteria }: ConsultaListProps) {
   const { data, error } = useReadQuery(queryRef);
   const [isRetrying, retry] = useRetry(queryRef);
@@ -44,7 +44,7 @@ export function ConsultaList({ queryRef, variables, criteria }: ConsultaListProp
   );
 }
 
-/** While the list is on its way, in its shape. */
+/** The loading state of the list. */
 export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria }) {
   return (
     <div className="consulta-table is-skeleton" aria-hidden inert>
@@ -56,7 +56,7 @@ export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria
   );
 }
 
-/** No acionamento: of those that are asked for, or of those that hold the text. */
+/** The empty state: nothing matches the filter, or the search. */
 function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonly criteria: ConsultaCriteria }) {
   if (busca) {
     return (

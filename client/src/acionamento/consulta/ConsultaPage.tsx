@@ -15,12 +15,12 @@ import { ConsultaStatus, useCounts } from "./ConsultaStatus.tsx";
 import { ConsultaTools } from "./ConsultaTools.tsx";
 import { AfterQuery } from "./PartBoundary.tsx";
 
-/** The list of acionamentos that answer one question. */
+/** The list of acionamentos with filter, search and order. */
 export function ConsultaPage() {
   const { queryRef, variables } = useLoaderData<Consulta>();
   const criteria = useCriteria();
-  // Another question shows its skeleton at once; another order or search leaves the rows until the new ones are there.
-  const filter = searchOf(criteria.filter);
+  // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
+  const filterKey = searchOf(criteria.filter);
   return (
     <div className="page consulta">
       <PageHeader title="Consultar acionamentos" actions={<ConsultaExport variables={variables} />} />
@@ -35,14 +35,14 @@ export function ConsultaPage() {
               <Title queryRef={queryRef} criteria={criteria} />
             </h2>
             <p role="status" className="figures">
-              <Suspense key={filter} fallback={<Skeleton component="span" width="14rem" height="0.75rem" />}>
+              <Suspense key={filterKey} fallback={<Skeleton component="span" width="14rem" height="0.75rem" />}>
                 <Summary queryRef={queryRef} busca={criteria.busca} />
               </Suspense>
             </p>
           </div>
           <ConsultaTools criteria={criteria} />
         </div>
-        <Suspense key={filter} fallback={<ListSkeleton criteria={criteria} />}>
+        <Suspense key={filterKey} fallback={<ListSkeleton criteria={criteria} />}>
           <ConsultaList queryRef={queryRef} variables={variables} criteria={criteria} />
         </Suspense>
       </section>
@@ -50,7 +50,7 @@ export function ConsultaPage() {
   );
 }
 
-/** What the list shows, in words. */
+/** The title of the list, from its filter. */
 function Title({ queryRef, criteria }: Pick<Consulta, "queryRef"> & { readonly criteria: ConsultaCriteria }) {
   const { filter } = criteria;
   const codigo = statusOf(filter);
@@ -70,7 +70,7 @@ function Title({ queryRef, criteria }: Pick<Consulta, "queryRef"> & { readonly c
   );
 }
 
-/** How many there are, and what they are worth together. */
+/** Count and total value. */
 function Summary({ queryRef, busca }: Pick<Consulta, "queryRef"> & { readonly busca: string }) {
   const list = useReadQuery(queryRef).data?.acionamentos;
   if (!list) return null;

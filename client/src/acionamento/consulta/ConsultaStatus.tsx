@@ -13,11 +13,11 @@ interface Count {
   readonly codigo: string;
   readonly descricao: string;
   readonly quantidade?: number;
-  /** It is asked for, and has its code for a name. */
+  /** It is in the address but has no counts; its code is the label. */
   readonly isUnknown?: boolean;
 }
 
-/** The statuses with this year's counts, each a way to ask for its acionamentos. */
+/** Status filter chips with this year's counts. */
 export function ConsultaStatus({
   queryRef,
   criteria,
@@ -34,7 +34,7 @@ export function ConsultaStatus({
         {counts.map((count) => (
           <li key={count.codigo}>
             {count.isUnknown && !data?.totaisPorStatus ? (
-              // It may be known by its name in a moment.
+              // Its name may still be loading.
               <AfterQuery queryRef={queryRef} fallback={null}>
                 <Chip count={count} criteria={criteria} />
               </AfterQuery>
@@ -59,7 +59,7 @@ export function ConsultaStatus({
   );
 }
 
-/** The statuses that the year has, and the one that is asked for. */
+/** The statuses of the year, and the one of the filter. */
 export function useCounts({ filter }: ConsultaCriteria): readonly Count[] {
   const { data } = useFragment({ fragment: TotaisFragment, from: "ROOT_QUERY", variables: { ano: thisYear() } });
   const counts = countsOf((data as ConsultaTotaisFragment | undefined)?.totaisPorStatus ?? []);
@@ -87,7 +87,7 @@ interface ChipProps {
   readonly criteria: ConsultaCriteria;
 }
 
-/** One count for each status, in the order of the alphabet: it stays as it is whatever is counted. */
+/** Counts by status in alphabetical order, which does not depend on the counts. */
 function countsOf(totals: NonNullable<ConsultaTotaisFragment["totaisPorStatus"]>): readonly Count[] {
   const counts = new Map<string, Count & { readonly quantidade: number }>();
   for (const { status, quantidade } of totals) {

@@ -8,7 +8,7 @@ import type { ConsultaCriteria } from "./useCriteria.ts";
 
 const TYPING_MS = 300;
 
-/** The search over the whole list, and its order where there are no column heads to click. */
+/** The search field and, in the card layout, the order select. */
 export function ConsultaTools({ criteria }: { readonly criteria: ConsultaCriteria }) {
   return (
     <div className="consulta-tools">
@@ -24,7 +24,7 @@ export function ConsultaTools({ criteria }: { readonly criteria: ConsultaCriteri
   );
 }
 
-/** Seeks while one types, and at once by Enter. */
+/** A debounced search field; Enter searches at once. */
 function SearchField({ criteria: { key, busca, setBusca, isChanging } }: { readonly criteria: ConsultaCriteria }) {
   const [text, setText] = useState(busca);
   const searched = useRef(busca);
@@ -42,8 +42,8 @@ function SearchField({ criteria: { key, busca, setBusca, isChanging } }: { reado
     search(value);
   };
 
-  // Another place in the history has its own text; what is being typed here stays. By its key, too: a place that was
-  // left before its search had arrived has the text that the screen had all the time.
+  // After a history navigation, take over that entry's text, but do not overwrite the current typing. Depends on the key
+  // too: an entry that was left before its search had finished has the same text.
   useEffect(() => {
     if (busca === searched.current) return;
     searched.current = busca;

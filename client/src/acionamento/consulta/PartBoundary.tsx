@@ -7,15 +7,15 @@ import type { Consulta } from "./consulta.query.ts";
 
 interface PartBoundaryProps {
   readonly queryRef: Consulta["queryRef"];
-  /** The field of the query that it stands for. */
+  /** The root field of the query. */
   readonly field: string;
-  /** Said if the field could not be read. */
+  /** Shown if the field failed. */
   readonly errorTitle: string;
-  /** The skeleton that stands there until then. */
+  /** The skeleton. */
   readonly children: ReactNode;
 }
 
-/** In the place of a part that has not been read: its skeleton, or what went wrong with it and a way on. */
+/** The loading or error state of one field of the query. */
 export function PartBoundary({ children, ...props }: PartBoundaryProps) {
   return (
     <Suspense fallback={children}>
@@ -45,7 +45,7 @@ interface AfterQueryProps {
   readonly children: ReactNode;
 }
 
-/** What can be said only once the query has been answered, well or not. */
+/** Renders its children after the query has completed, successfully or not. */
 export function AfterQuery({ queryRef, fallback, children }: AfterQueryProps) {
   return (
     <Suspense fallback={fallback}>
@@ -61,17 +61,17 @@ function WaitForQuery({ queryRef, children }: Pick<AfterQueryProps, "queryRef" |
 
 const FIELDS = ["acionamentos", "totaisPorStatus", "seguradoras", "menu"];
 
-/** What went wrong with a field of the query: with itself, or with all of them at once. */
+/** The error message of a field: its own, or that of the whole query. */
 export function errorMessageOf(error: unknown, field: string): string | undefined {
   if (!error) return undefined;
   const isAnother = FIELDS.some((each) => errorMessageAt(error, each) !== undefined);
   return errorMessageAt(error, field) ?? (isAnother ? undefined : messageOf(error));
 }
 
-/** Asks again what the screen asks, and tells until when that takes. */
+/** Retries the screen's query. */
 export function useRetry(queryRef: Consulta["queryRef"]): readonly [isRetrying: boolean, retry: () => void] {
   const { revalidate } = useRevalidator();
-  // What is asked anew takes its place once it has been answered.
+  // The new query reference replaces this one after its response.
   const [failedQuery, setFailedQuery] = useState<Consulta["queryRef"]>();
   const retry = () => {
     setFailedQuery(queryRef);

@@ -1,4 +1,4 @@
-/** What the tests of the list have in common: its rows, as the graph cuts them into pages, and what stands around it. */
+/** Test data of the list screen: rows in pages, counts and insurers. */
 import { screen } from "@testing-library/react";
 import { mockGraph } from "../../test/mockGraph.ts";
 import { signIn } from "../../test/portal.tsx";
@@ -39,7 +39,7 @@ function acionamento(at: number) {
   };
 }
 
-/** A list of so many rows, page by page, as the graph cuts it. */
+/** A resolver for a list of so many rows, with pages. */
 export function listOf(count: number) {
   return ({ first, after }: Args) => {
     const from = after ? Number(after) + 1 : 0;
@@ -66,7 +66,7 @@ export function lists() {
 
 export const firstRow = () => screen.findByRole("link", { name: "2026000000000" });
 
-/** Ana is signed in, and the services know three acionamentos. */
+/** Signs in and mocks a list of three acionamentos. */
 export function start(): void {
   signIn();
   mockGraph.respond({ acionamentos: listOf(3), totaisPorStatus: TOTAIS, seguradoras: SEGURADORAS });

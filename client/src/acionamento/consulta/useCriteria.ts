@@ -3,16 +3,16 @@ import { useLocation, useNavigate } from "react-router";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { buscaOf, FIRST_STATUS, ordemOf, type Filter, filterOf, searchOf, stateOf } from "./consulta.address.ts";
 
-/** What is asked at the place that the screen shows, and the ways to ask otherwise. */
+/** Filter, order and search of the list, and functions to change them. */
 export interface ConsultaCriteria {
-  /** Its own name in the history. */
+  /** Key of the history entry. */
   readonly key: string;
   readonly filter: Filter;
   readonly ordem: OrdemAcionamentos;
   readonly busca: string;
-  /** Whether the list is about to be another one while the one before it still stands. */
+  /** Whether a new list is loading while the old one is shown. */
   readonly isChanging: boolean;
-  /** Asks another question; a search goes on in it where it makes sense. */
+  /** Sets the filter. The search text is kept, unless the filter is a number. */
   readonly setFilter: (filter: Filter) => void;
   readonly setOrder: (ordem: OrdemAcionamentos) => void;
   readonly setBusca: (busca: string) => void;
@@ -21,7 +21,7 @@ export interface ConsultaCriteria {
 export function useCriteria(): ConsultaCriteria {
   const { key, search, state } = useLocation();
   const navigate = useNavigate();
-  // The router goes on to the next place only once its list can be shown: until then this is the one that was left.
+  // The router changes the location when the new list is loaded; until then this is the key of the previous one.
   const [left, setLeft] = useState<string>();
   const filter = filterOf(search) ?? { status: FIRST_STATUS };
   const ordem = ordemOf(search);
@@ -32,7 +32,7 @@ export function useCriteria(): ConsultaCriteria {
     ordem,
     busca,
     isChanging: left === key,
-    // A number is what is sought: the text that was sought before would only hide it.
+    // A number identifies the acionamento: the search text would only hide it.
     setFilter: (next) => void navigate(searchOf(next, ordem), { state: isNumber(next) ? null : stateOf(busca) }),
     setOrder: (next) => {
       setLeft(key);

@@ -5,22 +5,22 @@ import { messageOf } from "../../graph/errors.ts";
 import { ConsultaQuery, pageAfter } from "./consulta.query.ts";
 
 interface NextPage {
-  /** Why the page that follows did not come. */
+  /** Error message of the next page. */
   readonly errorMessage: string | undefined;
-  /** Reads the page that follows, unless it is under way, or has failed. */
+  /** Loads the next page, unless it is loading or has failed. */
   readonly read: () => void;
-  /** Reads it after it has failed. */
+  /** Loads it after a failure. */
   readonly retry: () => void;
 }
 
-/** Reading on in a list: the cache adds the page to those that are there. */
+/** Infinite scrolling: loads the next page into the cache. */
 export function useNextPage(
   variables: ConsultaQueryVariables,
   { endCursor, hasNextPage }: { readonly endCursor: string | null; readonly hasNextPage: boolean },
 ): NextPage {
   const client = useApolloClient();
   const [failed, setFailed] = useState<{ readonly after: string; readonly errorMessage: string }>();
-  /** The cursor that a page has been asked for after. */
+  /** The cursor of the page in flight. */
   const asked = useRef<string>(null);
   const errorMessage = failed?.after === endCursor ? failed?.errorMessage : undefined;
 
@@ -30,8 +30,8 @@ export function useNextPage(
       asked.current = endCursor;
       setFailed(undefined);
       try {
-        // Beside the list's own query: that one would show its skeleton again, and lose the rows if this fails. And by
-        // `fetchMore`, which only writes: a query of the page would read the whole list back as its own.
+        // Not with the screen's own query, which would show its skeleton and lose the rows on an error. `fetchMore` only
+        // writes to the cache; a plain query would read the whole list back.
         const beside = client.watchQuery({ query: ConsultaQuery, variables, fetchPolicy: "standby" });
         await beside.fetchMore({ variables: pageAfter(variables, endCursor) });
       } catch (error) {

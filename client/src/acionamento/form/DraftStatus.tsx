@@ -20,7 +20,7 @@ export interface DraftStatusProps {
   onDiscard(): void;
 }
 
-/** Says quietly that what is typed is kept, loudly that something was found again, and throws it away. */
+/** Shows that the draft is saved or was restored, and lets the user discard it. */
 export function DraftStatus({ hasContent, restoredFrom, undo, onDiscard }: DraftStatusProps) {
   return (
     <div className="draft-line">

@@ -14,9 +14,9 @@ export interface ProcedimentosEditorProps {
   readonly children: ReactNode;
 }
 
-/** The procedures of an acionamento with their quantities, values and total. */
+/** Edits the procedures of an acionamento: quantities, values and total. */
 export function ProcedimentosEditor({ editor, problems, children }: ProcedimentosEditorProps) {
-  const { rows, told, undo } = editor;
+  const { rows, announcement, undo } = editor;
   return (
     <div className="procedimentos">
       {rows.length > 0 && (
@@ -42,7 +42,7 @@ export function ProcedimentosEditor({ editor, problems, children }: Procedimento
         </>
       )}
       <div className="procedimentos-told">
-        <span role="status">{told}</span>
+        <span role="status">{announcement}</span>
         {undo && (
           <Button
             size="compact-sm"

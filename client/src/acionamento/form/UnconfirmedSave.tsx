@@ -4,22 +4,22 @@ import type { ReactNode } from "react";
 import { formatTime } from "../../format/date.ts";
 
 export interface UnconfirmedSaveProps {
-  /** When it was sent. */
+  /** Time of sending. */
   readonly sentAt: number;
-  /** Whether what stands in the fields now is something else than what was sent. */
+  /** Whether the fields have changed since. */
   readonly hasChanged: boolean;
-  /** Where to look whether it was saved. */
+  /** A link to check whether it was saved. */
   readonly where: ReactNode;
   onRestore(): void;
   onSaveAnother(): void;
 }
 
-export const UNANSWERED_SAVE = "unanswered-save";
+export const UNCONFIRMED_SAVE = "unanswered-save";
 
-/** Says that a save had no answer, and how to go on without saving it twice. */
+/** A notice about a save without a response, with ways to continue without saving twice. */
 export function UnconfirmedSave({ sentAt, hasChanged, where, onRestore, onSaveAnother }: UnconfirmedSaveProps) {
   return (
-    <section className="form-notice" id={UNANSWERED_SAVE} tabIndex={-1} role="status" aria-label="Envio sem resposta">
+    <section className="form-notice" id={UNCONFIRMED_SAVE} tabIndex={-1} role="status" aria-label="Envio sem resposta">
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
       <div>
         <p>

@@ -1,8 +1,8 @@
-/** What a saved acionamento leaves in the cache: itself, ready to be viewed, and no list or total that lacks it. */
+/** Updates the cache after a save: stores the acionamento and evicts outdated lists and totals. */
 import type { ApolloCache } from "@apollo/client";
 import { graphql } from "../../gql/gql.ts";
 
-/** Everything that a screen shows of an acionamento, so that the view of a new one has nothing left to ask. */
+/** All fields of the view, so that it opens without another query. */
 export const SavedAcionamentoFragment = graphql(`
   fragment SavedAcionamento on Acionamento {
     id
@@ -55,7 +55,7 @@ export const SavedAcionamentoFragment = graphql(`
   }
 `);
 
-/** The place in the cache where the view looks for an acionamento; never sent. */
+/** Writes the acionamento where the view's query reads it; never sent. */
 const BySinistro = graphql(`
   query AcionamentoBySinistro($sinistro: String!) {
     acionamento(sinistro: $sinistro) {
@@ -64,7 +64,7 @@ const BySinistro = graphql(`
   }
 `);
 
-/** Fields of the root that may be out of date once an acionamento more is saved. */
+/** Root fields that are outdated after a save. */
 const MAY_HAVE_CHANGED = ["acionamentos", "painel", "totaisPorStatus"];
 
 export function cacheSavedAcionamento(

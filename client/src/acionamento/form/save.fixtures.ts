@@ -1,4 +1,4 @@
-/** What the tests of the two screens that save an acionamento have in common. */
+/** Test data of the two screens that save an acionamento. */
 import { screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { mockGraph } from "../../test/mockGraph.ts";
@@ -41,7 +41,7 @@ export const PROCEDIMENTOS = [
 
 const ABERTO = { codigo: "ABERTO", descricao: "Aberto" };
 
-/** An acionamento as the services give it back. */
+/** An acionamento as returned by the services. */
 export function acionamento(sinistro: string, part: object = {}): object {
   return {
     __typename: "Acionamento",
@@ -71,7 +71,7 @@ export function acionamento(sinistro: string, part: object = {}): object {
   };
 }
 
-/** Ana is signed in, and the services know their insured and procedures; nothing is open. */
+/** Signs in and mocks insured and procedures, without open acionamentos. */
 export function start(): void {
   signIn();
   const nothing = { nodes: [], edges: [], totalCount: 0, valorTotal: "0.00" };
@@ -83,7 +83,7 @@ export function start(): void {
   });
 }
 
-/** The variables of every mutation of a name that was sent. */
+/** The inputs of all sent mutations with a name. */
 export function inputs(name: string): readonly Readonly<Record<string, unknown>>[] {
   return mockGraph.sent
     .filter((sent) => sent.name === name)
@@ -94,7 +94,7 @@ export function sentNames(): readonly string[] {
   return mockGraph.sent.map(({ name }) => name);
 }
 
-/** Adds a procedure as people do: type, Enter. */
+/** Adds a procedure by typing and Enter. */
 export async function addProcedimento(user: UserEvent, typed: string): Promise<void> {
   await user.click(await screen.findByRole("combobox", { name: "Adicionar procedimento" }, { timeout: 10_000 }));
   await user.keyboard(`${typed}{Enter}`);

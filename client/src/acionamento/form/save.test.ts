@@ -22,12 +22,12 @@ test.each([
   expect(differsFromUnconfirmed(after, "b")).toBe(true);
 });
 
-test("a save that was stopped at the door leaves nothing to be unsure of", () => {
+test("a save that the gateway rejected is not unconfirmed", () => {
   const before = newSave();
   expect(markAnswered(markSent(before, "a", {}), before, failed("UNAUTHENTICATED"))).toEqual(before);
 });
 
-test("a retry that was stopped at the door says nothing about the save before it", () => {
+test("a rejected retry leaves the previous save unconfirmed", () => {
   const first = newSave();
   const before = markAnswered(markSent(first, "a", {}), first, unreachable);
   const after = markAnswered(markSent(before, "a", {}), before, failed("RATE_LIMITED"));

@@ -3,42 +3,42 @@ import { fieldId } from "./problems.ts";
 import type { CatalogueProcedimento } from "./ProcedimentoSearch.tsx";
 import { MAX_ROWS, newRow, type Row, addRow } from "./rows.ts";
 
-/** Path of the rows in the graph's input, and of the field that adds one. */
+/** Path of the rows in the GraphQL input, and id of the field that adds one. */
 export const PROCEDIMENTOS = "procedimentos";
 
 export interface Editor {
   readonly rows: readonly Row[];
-  /** What happened last, for those who do not see it. */
-  readonly told: string;
-  /** Brings the last removed row back. */
+  /** The last change, for screen readers. */
+  readonly announcement: string;
+  /** Restores the last removed row. */
   readonly undo: (() => void) | undefined;
   add(procedimento: CatalogueProcedimento): void;
   change(at: number, part: Partial<Row>, campo: string): void;
   remove(at: number): void;
 }
 
-/** Changes rows of procedures, and goes on where the person would. `onChange` is told the path of what changed. */
+/** Edits rows of procedures and moves the focus. `onChange` gets the path of the change. */
 export function useRowsEditor(rows: readonly Row[], onChange: (rows: readonly Row[], campo: string) => void): Editor {
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [removed, setRemoved] = useState<{ readonly row: Row; readonly at: number }>();
   const [next, setNext] = useState<{ readonly campo: string }>();
 
-  // Where to go on, once it is drawn.
+  // Focus after rendering.
   useEffect(() => {
     if (next) focusField(next.campo);
   }, [next]);
 
   return {
     rows,
-    told,
+    announcement,
     add(procedimento) {
       const { rows: all, target, isRepeated = false } = addRow(rows, newRow(procedimento));
       setRemoved(undefined);
       if (!target) {
-        setTold(`Já são ${MAX_ROWS} procedimentos, o máximo de um acionamento.`);
+        setAnnouncement(`Já são ${MAX_ROWS} procedimentos, o máximo de um acionamento.`);
         return;
       }
-      setTold(
+      setAnnouncement(
         isRepeated
           ? `${target.descricao} já estava na lista: a quantidade passou para ${target.quantidade}.`
           : `${target.descricao} adicionado.`,
@@ -54,7 +54,7 @@ export function useRowsEditor(rows: readonly Row[], onChange: (rows: readonly Ro
       const row = rows[at];
       if (!row) return;
       setRemoved({ row, at });
-      setTold(`${row.descricao} removido.`);
+      setAnnouncement(`${row.descricao} removido.`);
       const isLast = rows.length === 1;
       setNext({ campo: isLast ? PROCEDIMENTOS : `${PROCEDIMENTOS}.${Math.min(at, rows.length - 2)}.remove` });
       onChange(rows.toSpliced(at, 1), PROCEDIMENTOS);
@@ -64,7 +64,7 @@ export function useRowsEditor(rows: readonly Row[], onChange: (rows: readonly Ro
       (() => {
         const { row, at } = removed;
         setRemoved(undefined);
-        setTold(`${row.descricao} está de volta.`);
+        setAnnouncement(`${row.descricao} está de volta.`);
         setNext({ campo: `${PROCEDIMENTOS}.${Math.min(at, rows.length)}.quantidade` });
         onChange(rows.toSpliced(at, 0, row), PROCEDIMENTOS);
       }),

@@ -16,33 +16,33 @@ interface SaveOptions<TFields, TInput> {
   readonly draft: Draft<TFields>;
   /** Sends the mutation. */
   send(input: TInput, chave: string): Promise<{ readonly data?: SaveResult | undefined; readonly error?: unknown }>;
-  /** What to say when it is saved. */
+  /** The success message. */
   saved(sinistro: string): string;
   onProblems(problems: Problems): void;
 }
 
-/** Sends a save once at a time, and deals with all that can become of it. */
+/** Sends saves, one at a time, and handles their outcomes. */
 export function useSave<TFields, TInput>(options: SaveOptions<TFields, TInput>) {
   const { draft } = options;
   const navigate = useNavigate();
   const isSending = useRef(false);
-  const isHere = useRef(true);
+  const isMounted = useRef(true);
 
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
 
-  async function deal(outcome: Outcome): Promise<void> {
+  async function handleOutcome(outcome: Outcome): Promise<void> {
     switch (outcome.kind) {
       case "saved": {
         draft.drop();
         notifications.show({ message: options.saved(outcome.sinistro) });
         const view = viewAddress(outcome.sinistro);
-        // Who has gone elsewhere meanwhile is not fetched back.
-        if (isHere.current) await withBusyOverlay(Promise.resolve(navigate(view, { replace: true })));
+        // Do not navigate if the user has left the screen.
+        if (isMounted.current) await withBusyOverlay(Promise.resolve(navigate(view, { replace: true })));
         return;
       }
       case "invalid": {
@@ -60,7 +60,7 @@ export function useSave<TFields, TInput>(options: SaveOptions<TFields, TInput>) 
     }
   }
 
-  /** `asAnother`: whatever became of an earlier one, this is another. `fields`: what to come back to. */
+  /** `asAnother`: a new save regardless of an unconfirmed one. `fields`: stored to restore them. */
   return async (input: TInput, fields: TFields, asAnother = false): Promise<void> => {
     if (isSending.current) return;
     isSending.current = true;
@@ -70,7 +70,7 @@ export function useSave<TFields, TInput>(options: SaveOptions<TFields, TInput>) 
       draft.note(sent);
       const outcome = await withBusyOverlay(settle(options.send(input, sent.chave)));
       draft.note(markAnswered(sent, before, outcome));
-      await deal(outcome);
+      await handleOutcome(outcome);
     } finally {
       isSending.current = false;
     }

@@ -12,14 +12,14 @@ import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DraftStatus } from "../form/DraftStatus.tsx";
 import { Form } from "../form/Form.tsx";
-import { focusFirst, type Problems, without } from "../form/problems.ts";
+import { focusFirstProblem, type Problems, without } from "../form/problems.ts";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
 import { totalOfRows } from "../form/rows.ts";
 import { differsFromUnconfirmed } from "../form/save.ts";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { cacheSavedAcionamento } from "../form/cacheSaved.ts";
-import { UNANSWERED_SAVE, UnconfirmedSave } from "../form/UnconfirmedSave.tsx";
+import { UNCONFIRMED_SAVE, UnconfirmedSave } from "../form/UnconfirmedSave.tsx";
 import { useDraft } from "../form/useDraft.ts";
 import { useRowsEditor } from "../form/useRowsEditor.ts";
 import { useSave } from "../form/useSave.ts";
@@ -55,7 +55,7 @@ const AbrirMutation = graphql(`
   }
 `);
 
-/** Opens an acionamento: whom it is about, the policy and pet, what was done, and when. */
+/** The form for a new acionamento. */
 export function NovoPage() {
   const queryRef = useLoaderData<ReturnType<typeof loadNovo>>();
   const draft = useDraft("novo-acionamento", NovoFields, EMPTY);
@@ -88,15 +88,15 @@ export function NovoPage() {
 
   const editor = useRowsEditor(fields.rows, (rows, campo) => change({ rows: [...rows] }, campo));
 
-  // Who comes to open an acionamento begins by typing; who finds a draft reads first.
+  // Focus the first field, unless a draft was restored.
   const begin = useEffectEvent(() => {
-    if (draft.now().fields.cpfCnpj === "") focusFirst({ cpfCnpj: "" });
+    if (draft.now().fields.cpfCnpj === "") focusFirstProblem({ cpfCnpj: "" });
   });
   useEffect(() => begin(), []);
 
   function show(found: Problems): void {
     flushSync(() => setProblems(found));
-    focusFirst(found);
+    focusFirstProblem(found);
   }
 
   function change(part: Partial<NovoFields>, ...changed: string[]): void {
@@ -107,15 +107,15 @@ export function NovoPage() {
   function submit(asAnother = false): void {
     const found = problemsOfNovo(fields, choice);
     if (Object.keys(found).length > 0 || !input) show(found);
-    else if (hasChanged && !asAnother) document.getElementById(UNANSWERED_SAVE)?.focus();
-    // What was chosen by itself is kept as chosen: it is what was sent.
+    else if (hasChanged && !asAnother) document.getElementById(UNCONFIRMED_SAVE)?.focus();
+    // Preselected values are stored as chosen, since they are sent.
     else void sendSave(input, { ...fields, apolice: apolice?.numero ?? null, pet: pet?.id ?? null }, asAnother);
   }
 
   function discard(): void {
     draft.discard();
     setProblems({});
-    focusFirst({ cpfCnpj: "" });
+    focusFirstProblem({ cpfCnpj: "" });
   }
 
   return (

@@ -12,9 +12,9 @@ const NovoQuery = graphql(`
   }
 `);
 
-/** Starts the query of the screen that opens an acionamento. The procedures are asked for once in a session. */
+/** Starts the screen's query. The procedures are loaded once per session. */
 export function loadNovo() {
-  // What could not be read has left its null in the cache.
+  // A failed field is null in the cache.
   const mustAsk = needsMenu() || !client.readQuery({ query: NovoQuery, variables: { comMenu: false } })?.procedimentos;
   return preload(NovoQuery, {
     variables: { comMenu: needsMenu() },

@@ -15,14 +15,14 @@ import { viewAddress } from "../address.ts";
 import { DraftStatus } from "../form/DraftStatus.tsx";
 import { Form } from "../form/Form.tsx";
 import { NoteField } from "../form/NoteField.tsx";
-import { focusFirst, type Problems, without } from "../form/problems.ts";
+import { focusFirstProblem, type Problems, without } from "../form/problems.ts";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
 import { totalOfRows } from "../form/rows.ts";
 import { differsFromUnconfirmed } from "../form/save.ts";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { cacheSavedAcionamento } from "../form/cacheSaved.ts";
-import { UNANSWERED_SAVE, UnconfirmedSave } from "../form/UnconfirmedSave.tsx";
+import { UNCONFIRMED_SAVE, UnconfirmedSave } from "../form/UnconfirmedSave.tsx";
 import { useDraft } from "../form/useDraft.ts";
 import { useRowsEditor } from "../form/useRowsEditor.ts";
 import { useSave } from "../form/useSave.ts";
@@ -65,7 +65,7 @@ const OldAcionamento = graphql(`
   }
 `);
 
-// The old acionamento comes back with the new one: it has been reopened now, and its view must say so.
+// The mutation returns the old acionamento too, to update it in the cache.
 const ReabrirMutation = graphql(`
   mutation ReabrirAcionamento($input: Reabertura!) {
     reabrirAcionamento(input: $input) {
@@ -96,11 +96,11 @@ const ReabrirMutation = graphql(`
 
 export interface ReaberturaFormProps {
   readonly acionamento: FragmentType<ReaberturaFormFragment>;
-  /** Why the list of procedures could not be read. */
+  /** Error message of the list of procedures. */
   readonly errorMessage: string | undefined;
 }
 
-/** The old acionamento, and what is to be different in the one that reopens it. */
+/** The form to reopen an acionamento. */
 export function ReaberturaForm({ acionamento, errorMessage }: ReaberturaFormProps) {
   const { data, dataState } = useFragment({ fragment: OldAcionamento, from: acionamento });
   return dataState === "complete" ? <Fields old={data} errorMessage={errorMessage} /> : null;
@@ -127,7 +127,7 @@ function Fields({ old, errorMessage }: FieldsProps) {
       const created = data.reabrirAcionamento.acionamento;
       cacheSavedAcionamento(cache, created);
       if (created.origem) return;
-      // It was saved, and the old one could not be read again: this much is certain.
+      // It was saved, but the old acionamento could not be reloaded: update what is known.
       cache.modify({
         id: cache.identify({ __typename: "Acionamento", id: old.id }) ?? "",
         fields: { sinistroReabertura: () => created.sinistro, podeReabrir: () => false },
@@ -146,7 +146,7 @@ function Fields({ old, errorMessage }: FieldsProps) {
 
   function show(found: Problems): void {
     flushSync(() => setProblems(found));
-    focusFirst(found);
+    focusFirstProblem(found);
   }
 
   function change(part: Partial<ReaberturaFields>, campo: string): void {
@@ -157,7 +157,7 @@ function Fields({ old, errorMessage }: FieldsProps) {
   function submit(asAnother = false): void {
     const found = problemsOfReabertura(fields);
     if (Object.keys(found).length > 0) show(found);
-    else if (hasChanged && !asAnother) document.getElementById(UNANSWERED_SAVE)?.focus();
+    else if (hasChanged && !asAnother) document.getElementById(UNCONFIRMED_SAVE)?.focus();
     else void sendSave(input, fields, asAnother);
   }
 
@@ -170,7 +170,7 @@ function Fields({ old, errorMessage }: FieldsProps) {
         onDiscard={() => {
           draft.discard();
           setProblems({});
-          focusFirst({ observacao: "" });
+          focusFirstProblem({ observacao: "" });
         }}
       />
       {save.unanswered && (
@@ -227,7 +227,7 @@ function Fields({ old, errorMessage }: FieldsProps) {
             leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
             onClick={() => {
               change({ rows: empty.rows }, "procedimentos");
-              focusFirst({ procedimentos: "" });
+              focusFirstProblem({ procedimentos: "" });
             }}
           >
             Voltar aos procedimentos do sinistro

@@ -39,7 +39,7 @@ test("an acionamento is reopened as it was: one operation to ask, one to save, n
   expect(inputs("ReabrirAcionamento")).toEqual([
     { chave: expect.any(String), sinistro: OLD, observacao: "Chegou o laudo.", procedimentos: null },
   ]);
-  // The old one knows it at once.
+  // The old one is updated in the cache.
   expect((client.cache.extract() as Record<string, unknown>)[`Acionamento:id-${OLD}`]).toMatchObject({
     sinistroReabertura: NEW,
     podeReabrir: false,

@@ -11,7 +11,7 @@ import { reopenAddress, sinistroIn, viewAddress } from "../address.ts";
 import type { loadReabertura } from "./reabertura.query.ts";
 import { ReaberturaForm } from "./ReaberturaForm.tsx";
 
-/** Reopens the acionamento of the address, if the services let it. */
+/** Reopens the acionamento in the address, if the services allow it. */
 export function ReaberturaPage() {
   const queryRef = useLoaderData<Awaited<ReturnType<typeof loadReabertura>>>();
   const { revalidate } = useRevalidator();
@@ -54,7 +54,7 @@ export function ReaberturaPage() {
   );
 }
 
-/** In the shape of what comes. */
+/** The loading state. */
 function Loading() {
   return (
     <div className="form" role="status" aria-label="Carregando o acionamento">
@@ -66,7 +66,7 @@ function Loading() {
   );
 }
 
-/** The services' reason, and what else can be done. */
+/** The services' reason for a refusal, with alternatives. */
 function Refused({ sinistro, reason }: { readonly sinistro: string; readonly reason: string }) {
   useEffect(() => showAlert(reason), [reason]);
   return (

@@ -20,11 +20,11 @@ const ReaberturaQuery = graphql(`
   }
 `);
 
-/** Asks whether the acionamento of the address may be reopened; null where the address names none. */
+/** Loads whether the acionamento in the address may be reopened; null without a claim number. */
 export async function loadReabertura({ request }: { readonly request: Request }) {
   const sinistro = sinistroIn(new URL(request.url).search);
   if (sinistro === "") return loadMenu();
   const variables = { sinistro, comMenu: needsMenu() };
-  // It may have been reopened meanwhile: only the services know.
+  // Not from the cache: it may have been reopened meanwhile.
   return preload(ReaberturaQuery, { variables, fetchPolicy: "network-only", errorPolicy: "all" });
 }

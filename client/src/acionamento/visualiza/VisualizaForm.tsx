@@ -5,13 +5,13 @@ import { cleanSinistro } from "../../format/sinistro.ts";
 import { viewAddress } from "../address.ts";
 
 export interface VisualizaFormProps {
-  /** The number that stands in the field at first. */
+  /** Initial value. */
   readonly initial?: string;
-  /** Whether the screen opens for this form: its field takes the focus. */
+  /** Whether the field gets the focus. */
   readonly isFirst?: boolean;
 }
 
-/** Asks for a claim number and opens its acionamento. */
+/** A form that opens an acionamento by claim number. */
 export function VisualizaForm({ initial = "", isFirst = false }: VisualizaFormProps) {
   const [text, setText] = useState(initial);
   const [isMissing, setIsMissing] = useState(false);

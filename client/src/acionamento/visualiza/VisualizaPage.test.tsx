@@ -45,7 +45,7 @@ function open(acionamento: unknown = ACIONAMENTO, address = ADDRESS) {
   return openPortal(address);
 }
 
-/** All that a save writes. */
+/** All fields that a save writes to the cache. */
 const SAVED = gql`
   query Saved($sinistro: String!) {
     acionamento(sinistro: $sinistro) {
@@ -96,7 +96,7 @@ function unavailable(): never {
   throw graphError("UPSTREAM_UNAVAILABLE", "O serviço de segurados não respondeu.");
 }
 
-/** The value that stands under a name. */
+/** The value of a labelled field. */
 async function fact(name: string) {
   return (await screen.findByText(name, { selector: "dt" })).nextElementSibling;
 }

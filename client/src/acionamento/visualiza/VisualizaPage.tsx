@@ -16,7 +16,7 @@ import { VisualizaSegurado } from "./VisualizaSegurado.tsx";
 import { VisualizaSkeleton } from "./VisualizaSkeleton.tsx";
 import { VisualizaSummary } from "./VisualizaSummary.tsx";
 
-/** One acionamento, whole. */
+/** All data of an acionamento. */
 export function VisualizaPage() {
   const loaded = useLoaderData<typeof loadVisualiza>();
   if (!loaded) return <WithoutNumber />;
@@ -25,7 +25,7 @@ export function VisualizaPage() {
     <div className="page visualiza">
       <VisualizaLetterhead />
       <header className="visualiza-title">
-        {/* Another claim is another screen: its heading takes the focus. */}
+        {/* Keyed by claim number, so that the heading gets the focus again. */}
         <PageTitle key={sinistro}>{`Sinistro ${sinistro}`}</PageTitle>
         <CopyButton text={sinistro} label="Copiar número" done="Número copiado." />
       </header>
@@ -36,7 +36,7 @@ export function VisualizaPage() {
         errorTitle="Não foi possível carregar o acionamento."
       >
         {({ acionamento }, error) => {
-          // Of what the cache has, this may not be a part: it is under way, or could not be fetched.
+          // A partial cache result may lack it: it is loading or has failed.
           if (acionamento === undefined && !error) return <VisualizaSkeleton />;
           if (!acionamento) {
             const isUnknown = acionamento === null && errorMessageAt(error, "acionamento") === undefined;
@@ -68,7 +68,7 @@ export function VisualizaPage() {
   );
 }
 
-/** The services know no such number. */
+/** Shown for an unknown claim number. */
 function Unknown({ sinistro }: { readonly sinistro: string }) {
   return (
     <section className="card">
@@ -102,7 +102,7 @@ function NotRead({ error }: { readonly error: unknown }) {
   );
 }
 
-/** The address names no acionamento. */
+/** Shown without a claim number in the address. */
 function WithoutNumber() {
   return (
     <div className="page">

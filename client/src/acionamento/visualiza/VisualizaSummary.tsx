@@ -34,7 +34,7 @@ export interface VisualizaSummaryProps {
   readonly error: unknown;
 }
 
-/** What matters most, and what can be done. */
+/** Summary and actions. */
 export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) {
   const { data, complete } = useFragment({ fragment: SummaryFragment, from: acionamento });
   if (!complete) return <SummarySkeleton />;

@@ -19,7 +19,7 @@ const VisualizaQuery = graphql(`
   }
 `);
 
-/** Starts the query of one acionamento; of nothing but the menu where the address names none. */
+/** Starts the query of the acionamento; without a claim number, of the menu only. */
 export function loadVisualiza({ request }: LoaderFunctionArgs) {
   const sinistro = sinistroIn(new URL(request.url).search);
   if (sinistro === "") return loadMenu();
@@ -27,7 +27,7 @@ export function loadVisualiza({ request }: LoaderFunctionArgs) {
     variables: { sinistro, comMenu: needsMenu() },
     fetchPolicy: "cache-and-network",
     errorPolicy: "all",
-    // One that was just saved is there at once; the insured's register follows.
+    // A just saved one is in the cache; the contact data are loaded.
     returnPartialData: true,
   });
   return { sinistro, queryRef };
