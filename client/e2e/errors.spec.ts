@@ -2,12 +2,12 @@ import { expect, type Page, type Route } from "@playwright/test";
 import { LOST_CONNECTION, signIn, SINISTRO, test } from "./portal.ts";
 
 /**
- * What people see when the graph cannot be reached. The embedded services do not fail, so these tests, and those of a
- * connection that is lost while saving, stand between the page and the gateway; all others let everything through.
+ * Error states when the graph is unreachable. The embedded services do not fail, so these tests, and those of a lost
+ * connection while saving, intercept requests between page and gateway; no other test does.
  */
 test.use({ tolerated: LOST_CONNECTION });
 
-const FAULTS = {
+const FAILURES = {
   "a proxy's page instead of the graph": {
     answer: (route: Route) =>
       route.fulfill({ status: 503, contentType: "text/html", body: "<h1>503 Service Unavailable</h1>" }),
@@ -37,8 +37,8 @@ const screens = (sinistro: string) => [
   },
 ];
 
-for (const [name, { answer, reason }] of Object.entries(FAULTS)) {
-  test(`${name}: each screen says so and recovers`, async ({ page, gateway }) => {
+for (const [name, { answer, reason }] of Object.entries(FAILURES)) {
+  test(`${name}: each screen shows an error and recovers`, async ({ page, gateway }) => {
     await page.goto("/login-pg");
     await signIn(page, gateway);
     await page.goto("/consulta-acionamento?status=NEGADO");
@@ -52,7 +52,7 @@ for (const [name, { answer, reason }] of Object.entries(FAULTS)) {
         await expect(alert).toContainText(reason);
         await expect(arrived(page)).toBeHidden();
 
-        // Another try that fails says so again.
+        // A failed retry shows the error again.
         await alert.getByRole("button", { name: "Tentar novamente" }).click();
         await expect(alert).toContainText(reason);
 
@@ -60,7 +60,7 @@ for (const [name, { answer, reason }] of Object.entries(FAULTS)) {
         await alert.getByRole("button", { name: "Tentar novamente" }).click();
         await expect(arrived(page)).toBeVisible();
         await expect(alert).toBeHidden();
-        // The menu comes with the screen's question, and so with its second answer.
+        // The menu is loaded with the screen's query.
         const menu = page.getByRole("navigation", { name: "Principal" });
         await expect(menu.getByRole("link", { name: "Consultar acionamentos" })).toBeVisible();
         await expect(page.getByRole("button", { name: "Tentar novamente" })).toBeHidden();

@@ -3,7 +3,7 @@ import { MARINA, overflow, savedClaim, signIn, SINISTRO, test } from "./portal.t
 
 test.use({ viewport: { width: 360, height: 760 }, hasTouch: true });
 
-/** The page is no wider than the telephone, and what is on it can be hit. */
+/** Checks that the page fits the width and that targets are large enough. */
 async function fits(page: Page, where: string) {
   expect.soft(await overflow(page), where).toBeLessThanOrEqual(0);
   const small = await page.getByRole("button").evaluateAll((buttons) =>
@@ -16,7 +16,7 @@ async function fits(page: Page, where: string) {
   expect.soft(small, where).toEqual([]);
 }
 
-test("a day on a telephone", async ({ page, gateway }) => {
+test("a working day on a phone", async ({ page, gateway }) => {
   await page.goto("/login-pg");
   await fits(page, "login");
   await signIn(page, gateway);
@@ -39,7 +39,7 @@ test("a day on a telephone", async ({ page, gateway }) => {
       .filter({ has: page.getByRole("link", { name: SINISTRO }) })
       .first();
     await expect(card).toBeVisible();
-    // A row of the table is not half as high.
+    // A table row is less than half as high.
     expect((await card.boundingBox())?.height).toBeGreaterThan(120);
     await fits(page, "list");
     const sinistro = await card.getByRole("link").innerText();

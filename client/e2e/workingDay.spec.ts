@@ -13,19 +13,19 @@ import {
   test,
 } from "./portal.ts";
 
-/** No two tests of a run use the same one: it is what they find their acionamento by. */
+/** Unique per run, to find the test's acionamento. */
 const autorizacao = (() => {
   let last = Math.floor(Date.now() / 10) % 1_000_000;
   return () => `Z-${String((last += 1)).padStart(7, "0")}`;
 })();
 
-/** Puts a text into the field that has the focus, from the clipboard. */
+/** Pastes a text into the focused field. */
 async function paste(page: Page, text: string) {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await page.keyboard.press("ControlOrMeta+V");
 }
 
-/** Every address that the page has had or asked for, the whole history with it. */
+/** Collects every URL that the page has requested or navigated to. */
 async function addresses(page: Page): Promise<() => Promise<string[]>> {
   const seen: string[] = [];
   page.on("framenavigated", (frame) => seen.push(frame.url()));
@@ -37,13 +37,13 @@ async function addresses(page: Page): Promise<() => Promise<string[]>> {
   };
 }
 
-/** The day before today in São Paulo, as somebody types it. */
+/** Yesterday's date in São Paulo, as typed. */
 function yesterday(): string {
   const day = new Date(Date.now() - 24 * 60 * 60 * 1000);
   return new Intl.DateTimeFormat("pt-BR", { timeZone: "America/Sao_Paulo", dateStyle: "short" }).format(day);
 }
 
-/** The row of an acionamento in the list. */
+/** The list row of an acionamento. */
 function rowOf(page: Page, sinistro: string) {
   return page.getByRole("row").filter({ has: page.getByRole("link", { name: sinistro, exact: true }) });
 }
@@ -145,7 +145,7 @@ test("a working day: open, find, reopen and export", async ({ page, gateway, con
     await page.getByRole("link", { name: "Consultar acionamentos" }).click();
     await page.getByRole("link", { name: /^Faturado/ }).click();
     await expect(page.getByRole("heading", { name: /^Faturado · / })).toBeVisible();
-    // Not the first one, which the test of GraphiQL reopens.
+    // Not the first one, which the GraphiQL test reopens.
     await page.getByRole("link", { name: SINISTRO }).nth(4).click();
     const old = await savedClaim(page);
     await page.getByRole("link", { name: "Reabrir", exact: true }).click();
@@ -196,7 +196,7 @@ test("a working day: open, find, reopen and export", async ({ page, gateway, con
   expect(all.filter((address) => /529\D?982\D?247\D?25/.test(address))).toEqual([]);
 });
 
-/** The lines of the file that the list is saved as, which are as many as the list says. */
+/** Exports the list and returns its lines, after checking their number. */
 async function exported(page: Page): Promise<string[]> {
   const count = await listed(page);
   const [download] = await Promise.all([
@@ -212,7 +212,7 @@ async function exported(page: Page): Promise<string[]> {
   return lines;
 }
 
-test("what is saved twice in a hurry is saved once", async ({ page, gateway, sent }) => {
+test("a double save creates one acionamento", async ({ page, gateway, sent }) => {
   const numero = autorizacao();
   await page.goto("/login-pg");
   await signIn(page, gateway);
@@ -230,7 +230,7 @@ test.describe("a connection that is lost while saving", () => {
   test.use({ tolerated: LOST_CONNECTION });
 
   for (const where of ["on the way there", "on the way back"] as const) {
-    test(`${where} costs nothing that was typed, and saves once`, async ({ page, gateway, sent }) => {
+    test(`${where} loses no input, and saves once`, async ({ page, gateway, sent }) => {
       const numero = autorizacao();
       await page.goto("/login-pg");
       await signIn(page, gateway);

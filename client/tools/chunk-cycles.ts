@@ -1,8 +1,8 @@
 import type { Plugin, Rolldown } from "vite";
 
 /**
- * Ends the build where chunks import each other in a cycle: one of them would then run before what it imports, and find
- * its constants undefined. It comes from groups in `codeSplitting` that leave a module out.
+ * Fails the build if chunks import each other in a cycle: one of them would run before its imports and find
+ * their constants undefined. The cause is a module missing in the groups of `codeSplitting`.
  */
 export function chunkCycles(): Plugin {
   return {

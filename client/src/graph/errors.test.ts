@@ -10,7 +10,7 @@ test("messages of GraphQL errors are shown, duplicates once", () => {
   expect(messageOf(refused("RATE_LIMITED", "Tente novamente em 1 minuto."))).toBe("Tente novamente em 1 minuto.");
 });
 
-test("a page that is older than the gateway asks to be loaded anew", () => {
+test("a page that is older than the gateway asks for a reload", () => {
   const errors = [
     { message: "Este gateway executa os documentos do portal.", extensions: { code: "DOCUMENT_NOT_TRUSTED" } },
   ];

@@ -37,7 +37,7 @@ describe("learn", () => {
 });
 
 describe("fill", () => {
-  it("puts known values where their name stands, at any depth, and leaves the others", () => {
+  it("fills in known values by name, at any depth, and leaves the others", () => {
     const variables = { filtro: { sinistro: "" }, first: 10, procedimentos: [{ procedimento: "", quantidade: 1 }] };
     expect(fillVariables(variables, { sinistro: "2026-1", procedimento: "7" })).toEqual({
       filtro: { sinistro: "2026-1" },

@@ -44,7 +44,7 @@ describe("the session before", () => {
     expect(sessionStorage.getItem("auth")).toBeNull();
   });
 
-  test("may be gone on with", async () => {
+  test("can be continued", async () => {
     signIn();
     openPortal("/login-pg?voltar=%2Fminhaconta-pg");
     const link = await screen.findByRole("link", { name: "Continuar como Ana Souza" });
@@ -114,7 +114,7 @@ describe("the error catalogue (§8)", () => {
   });
 
   test.each(["DESAFIO_EXPIRADO", "DESAFIO_USADO", "DESAFIO_ESGOTADO"] as const)(
-    "a desafio that is over leads back to the e-mail, which is still there: %s",
+    "an unusable desafio leads back to the e-mail, which is still there: %s",
     async (codigo) => {
       const mensagem = "Esta validação não serve mais.";
       mockGraph.respond({ validarCodigo: refused(mensagem, codigo) });
@@ -151,7 +151,7 @@ describe("the error catalogue (§8)", () => {
     expect(await alertText()).toHaveTextContent("Há acessos demais no momento.");
   });
 
-  describe("where the call fails on its way", () => {
+  describe("a failed call", () => {
     const logged = vi.spyOn(console, "error");
     beforeEach(() => void logged.mockReset().mockImplementation(() => undefined));
     afterEach(() => void logged.mockReset());
@@ -223,8 +223,8 @@ describe("the error catalogue (§8)", () => {
   });
 });
 
-describe("while something is waited for", () => {
-  test("the overlay says so, a second Enter sends nothing more, and Voltar waits", async () => {
+describe("while a request is pending", () => {
+  test("the overlay is shown, a second Enter sends nothing, and Voltar is blocked", async () => {
     const pending: ((value: unknown) => void)[] = [];
     mockGraph.respond({ validarCodigo: () => new Promise((resolve) => pending.push(resolve)) });
     const { user } = await openAtCode();
@@ -240,14 +240,14 @@ describe("while something is waited for", () => {
   });
 });
 
-describe("how long a code is good", () => {
-  test("is said as a time of day and, when it is over, what to do", async () => {
+describe("the expiry time of a code", () => {
+  test("is shown as a time of day", async () => {
     mockGraph.respond({ validarEmail: { ...SENT(), expiraEm: "2126-11-20T14:13:00-03:00" } });
     await openAtCode();
     expect(screen.getByText(/O código vale até as 14:13\./)).toBeVisible();
   });
 
-  test("one that is over says to go back for another", async () => {
+  test("an expired code has a hint to request another", async () => {
     mockGraph.respond({ validarEmail: { ...SENT(), expiraEm: "2026-01-20T14:13:00-03:00" } });
     await openAtCode();
     expect(await screen.findByText("O código valeu até as 14:13. Volte ao e-mail e peça outro.")).toBeVisible();
@@ -264,13 +264,13 @@ describe("after the login", () => {
     ["https://evil.example/home-page", "/home-page"],
     ["javascript:alert(1)", "/home-page"],
     ["/logout-pg", "/home-page"],
-  ])("one is sent from %s to %s", async (from, to) => {
+  ])("the return address %s leads to %s", async (from, to) => {
     const { user, address } = await openAtPassword(`/login-pg?voltar=${encodeURIComponent(from)}`);
     await enterPassword(user);
     await waitFor(() => expect(address()).toBe(to));
   });
 
-  test("a change of password that was due is forgotten", async () => {
+  test("a pending forced change is cleared", async () => {
     storeEmailToChange("outra@patas.example");
     const { user, address } = await openAtPassword();
     await enterPassword(user);

@@ -35,7 +35,7 @@ describe("the wizard", () => {
     ]);
   });
 
-  test("says where one is: title, subtitle, headings, the entered e-mail", async () => {
+  test("shows the current step: title, subtitle, headings, the entered e-mail", async () => {
     const { user } = openPortal("/login-pg");
     expect(await screen.findByRole("heading", { level: 1, name: "Login" })).toBeVisible();
     expect(screen.getByText("Área restrita")).toBeVisible();
@@ -52,7 +52,7 @@ describe("the wizard", () => {
     expect(screen.getByText("Digite a senha.")).toBeVisible();
   });
 
-  test("can be done with the keyboard alone: each step's field has the focus, Enter goes on", async () => {
+  test("works by keyboard alone: each step's field has the focus, Enter submits", async () => {
     const { user, address } = openPortal("/login-pg");
     expect(await emailField()).toHaveFocus();
     await user.keyboard(`${EMAIL}{Enter}`);
@@ -76,7 +76,7 @@ describe("the wizard", () => {
     expect(screen.getByRole("link", { name: "Recuperar Senha" })).toHaveAttribute("href", "/cadastro.html");
   });
 
-  test("fields tell password managers what they are for", async () => {
+  test("fields have autocomplete attributes for password managers", async () => {
     const { user } = openPortal("/login-pg");
     expect(await emailField()).toHaveAttribute("autocomplete", "username");
     expect(await emailField()).toHaveAttribute("name", "ds_email");
@@ -90,7 +90,7 @@ describe("the wizard", () => {
     expect(password.closest("form")?.querySelector("[autocomplete=username]")).toHaveValue(EMAIL);
   });
 
-  test("no password and no code is kept in the browser", async () => {
+  test("no password and no code is stored in the browser", async () => {
     const { user, address } = await openAtPassword();
     await enterPassword(user);
     await waitFor(() => expect(address()).toBe("/home-page"));
@@ -100,7 +100,7 @@ describe("the wizard", () => {
 });
 
 describe("the rules of §5", () => {
-  test("the e-mail is required, said once it was left or changed", async () => {
+  test("the e-mail is required, reported on blur or change", async () => {
     const { user } = openPortal("/login-pg");
     const field = await emailField();
     expect(button("Próximo")).toBeDisabled();

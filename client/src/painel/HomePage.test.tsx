@@ -53,7 +53,7 @@ function cells(table: HTMLElement): string[][] {
     .map((row) => Array.from(row.children, (cell) => cell.textContent ?? ""));
 }
 
-test("the screen opens with one operation, which asks for this year", async () => {
+test("the screen opens with one operation, for the current year", async () => {
   openHome();
   expect(await within(await card("Abertos hoje")).findByText("6")).toBeVisible();
   expect(mockGraph.sent.map(({ name, variables }) => ({ name, variables }))).toEqual([
@@ -123,18 +123,18 @@ test("if everything failed, the menu shows an error at once, and loads with the 
 });
 
 test("choosing another year changes the address and loads only its totals", async () => {
-  const asked = thisYear() - 1;
+  const year = thisYear() - 1;
   const { user, address } = openHome();
   const months = within(await section("Acionamentos por mês"));
   await months.findByRole("img", { name: new RegExp(`${thisYear()} por mês`) });
-  mockGraph.respond({ totaisPorStatus: ({ ano }: { ano: number }) => (ano === asked ? TOTAIS.slice(0, 1) : TOTAIS) });
+  mockGraph.respond({ totaisPorStatus: ({ ano }: { ano: number }) => (ano === year ? TOTAIS.slice(0, 1) : TOTAIS) });
 
   await user.click(months.getByRole("button", { name: "Ano anterior" }));
-  expect(await months.findByRole("img", { name: new RegExp(`${asked} por mês`) })).toBeVisible();
+  expect(await months.findByRole("img", { name: new RegExp(`${year} por mês`) })).toBeVisible();
   expect(months.getByText("1.200 acionamentos", { exact: false })).toBeVisible();
-  expect(address()).toBe(`/home-page?ano=${asked}`);
+  expect(address()).toBe(`/home-page?ano=${year}`);
   expect(mockGraph.sent.slice(1).map(({ name, variables }) => ({ name, variables }))).toEqual([
-    { name: "TotaisPorMes", variables: { ano: asked } },
+    { name: "TotaisPorMes", variables: { ano: year } },
   ]);
   expect(months.getByRole("button", { name: "Ano anterior" })).toHaveFocus();
 
@@ -160,7 +160,7 @@ test("the year after this one cannot be chosen", async () => {
   expect(address()).toBe("/home-page");
 });
 
-test("a year without anything says so", async () => {
+test("a year without acionamentos has an empty state", async () => {
   signIn();
   mockGraph.respond({ painel: PAINEL, totaisPorStatus: [] });
   openPortal("/home-page?ano=2021");
@@ -233,7 +233,7 @@ test("a count of an insurer links to its acionamentos in that status; 0 is not a
   ]);
 });
 
-test("a month without anything says so", async () => {
+test("a month without acionamentos has an empty state", async () => {
   openHome({ statusPorSeguradoraNoMes: [] });
   expect(await screen.findByText("Nenhum acionamento aberto neste mês")).toBeVisible();
 });

@@ -34,14 +34,14 @@ test("every acionamento is counted once, by row as by column", () => {
   );
 });
 
-test("a count stands in its row and its column", () => {
+test("a count is in its row and column", () => {
   const grid = gridOf(MONTHS, [entry(2, "FATURADO", 7), entry(2, "ABERTO", 3), entry(2, "FATURADO", 1)]);
   expect(grid.statuses.map((status) => status.codigo)).toEqual(["ABERTO", "FATURADO"]);
   expect(grid.rows[1]?.counts).toEqual([3, 8]);
   expect(grid.rows[0]?.counts).toEqual([0, 0]);
 });
 
-test("known statuses stand along the way of an acionamento, unknown ones after them as they came", () => {
+test("known statuses are in display order, unknown ones follow in order of appearance", () => {
   const codes = ["EM_PERICIA", "CANCELADO", "AGUARDANDO", "ABERTO", "FATURADO"];
   const grid = gridOf(
     MONTHS,
@@ -104,7 +104,7 @@ test("the shares of a bar lie on each other from the ground up to its top, as hi
   );
 });
 
-test("bars stay inside the plot, side by side, and lines stand at whole numbers", () => {
+test("bars stay inside the plot, side by side, and grid lines are at integers", () => {
   assert(
     property(entries, (some) => {
       const { bars, ticks } = layoutBars(gridOf(MONTHS, some));

@@ -10,7 +10,7 @@ const menu = async () => within(await screen.findByRole("navigation", { name: "P
 afterEach(() => vi.restoreAllMocks());
 
 describe("menu", () => {
-  test("shows what the services send, in their order, and where one is", async () => {
+  test("shows the services' entries in their order, and the current one", async () => {
     signIn();
     mockGraph.respond({
       menu: [
@@ -49,7 +49,7 @@ describe("menu", () => {
     },
   );
 
-  test("one that failed says so, and comes when asked again", async () => {
+  test("a failed menu shows an error and can be retried", async () => {
     signIn();
     const good = [{ id: "1", titulo: "Início", rota: "/home-page", icone: null }];
     let isDown = true;
@@ -66,7 +66,7 @@ describe("menu", () => {
     expect(await (await menu()).findByRole("link", { name: "Início" })).toBeVisible();
   });
 
-  test("says so as well where nothing got through", async () => {
+  test("a network error is shown too", async () => {
     signIn();
     mockGraph.disconnect();
     openPortal("/minhaconta-pg");
@@ -99,13 +99,13 @@ describe("frame", () => {
     expect(address()).toBe("/minhaconta-pg");
   });
 
-  test("says that this is not production", async () => {
+  test("shows a label outside of production", async () => {
     signIn();
     openPortal("/minhaconta-pg");
     expect(await screen.findByText("Homologação")).toBeVisible();
   });
 
-  test("says when the network is gone, and when it is back", async () => {
+  test("shows a banner while offline", async () => {
     signIn();
     openPortal("/minhaconta-pg");
     await screen.findByRole("navigation", { name: "Principal" });
@@ -159,7 +159,7 @@ describe("the person's menu", () => {
     expect(await screen.findByText(letters)).toBeVisible();
   });
 
-  test("the chosen looks are kept in this browser", async () => {
+  test("the colour scheme is stored in the browser", async () => {
     signIn();
     const { user } = openPortal("/minhaconta-pg");
     await user.click(await screen.findByRole("button", { name: "Menu de Ana Souza" }));

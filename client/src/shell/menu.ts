@@ -40,9 +40,9 @@ export async function loadMenu(): Promise<null> {
 /** Loads the menu alone. */
 export async function fetchMenu(): Promise<void> {
   // It rejects only if the session ended meanwhile.
-  const asked = client.query({ query: MenuQuery, fetchPolicy: "network-only", errorPolicy: "all" });
-  const answer = await asked.catch(() => undefined);
-  if (answer && !answer.data) markMenuFailed();
+  const query = client.query({ query: MenuQuery, fetchPolicy: "network-only", errorPolicy: "all" });
+  const result = await query.catch(() => undefined);
+  if (result && !result.data) markMenuFailed();
 }
 
 /** Marks the menu as failed, so that the shell shows an error. */

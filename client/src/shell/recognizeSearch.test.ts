@@ -15,7 +15,7 @@ function kinds(text: string): readonly Kind[] {
 }
 
 describe("what a number is", () => {
-  test("a CPF is a CPF whatever stands between its digits", () => {
+  test("a CPF is recognised with any characters between its digits", () => {
     const spread = fc
       .tuple(...Array.from(MARINA, () => noise))
       .map((between) => Array.from(MARINA, (digit, at) => digit + (between[at] ?? []).join("")).join(""));
@@ -48,7 +48,7 @@ describe("what a number is", () => {
     );
   });
 
-  test("a claim number loses the punctuation that somebody gave it", () => {
+  test("punctuation of a claim number is removed", () => {
     expect(recognizeSearch(" 2026.0000.75661 ").matches[0]).toMatchObject({ kind: "Sinistro", value: "2026000075661" });
   });
 
@@ -61,7 +61,7 @@ describe("what a number is", () => {
     }
   });
 
-  test("what stands around a number in a sentence is no part of it", () => {
+  test("surrounding punctuation is ignored", () => {
     for (const text of ["nº A-559102", "Nº: A-559102", "n. A–559102", "#A-559102", "(A-559102).", "“A-559102”,"]) {
       expect(recognizeSearch(text).matches.map(({ value }) => value)).toEqual(["A-559102"]);
     }
@@ -94,7 +94,7 @@ describe("what a number is", () => {
 });
 
 describe("what is wrong with a number", () => {
-  test("one wrong digit of a CPF is always said, and then no person is offered", () => {
+  test("a wrong digit of a CPF is always reported, and no insured is offered", () => {
     const wrong = fc.tuple(fc.nat(10), fc.integer({ min: 1, max: 9 })).map(([at, by]) => {
       const digit = (Number(MARINA[at]) + by) % 10;
       return MARINA.slice(0, at) + digit + MARINA.slice(at + 1);
@@ -111,7 +111,7 @@ describe("what is wrong with a number", () => {
     );
   });
 
-  test("a wrong CNPJ is said", () => {
+  test("a wrong CNPJ is reported", () => {
     expect(recognizeSearch("11.222.333/0001-82")).toEqual({
       matches: [],
       errorMessage: "Não é um CNPJ válido: os dígitos verificadores não conferem.",

@@ -39,7 +39,7 @@ describe("without a session", () => {
     await waitFor(() => expect(address()).toBe("/login-pg"));
   });
 
-  test("who must change the password may do so", async () => {
+  test("a forced password change is allowed", async () => {
     storeEmailToChange("luciana@patas.example");
     const { address, router } = openPortal("/trocasenha-pg");
     await waitFor(() => expect(router.state.initialized).toBe(true));
@@ -74,7 +74,7 @@ describe("after the login", () => {
     "/%6cogout-pg?x",
     "/",
     "",
-  ])("nobody is sent to %j", (back) => {
+  ])("no redirect to %j", (back) => {
     expect(afterLogin(`?${new URLSearchParams({ voltar: back }).toString()}`)).toBe("/home-page");
   });
 });
@@ -83,7 +83,7 @@ function refuse(): never {
   throw graphError("UNAUTHENTICATED", "A sessão terminou.");
 }
 
-test("a session that the gateway no longer knows is told once, cleared, and leads to the login and back", async () => {
+test("a rejected session is reported once, cleared, and leads to the login and back", async () => {
   signIn();
   mockGraph.respond({ menu: refuse, acionamento: refuse });
   history.replaceState(null, "", "/visualiza-acionamento?sinistro=2026000000001");

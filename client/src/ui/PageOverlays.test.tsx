@@ -27,7 +27,7 @@ function work() {
 }
 
 describe("alert", () => {
-  test("is titled Atenção!, says its text, and has one button", async () => {
+  test("has the title Atenção!, its text and one button", async () => {
     open();
     act(() => showAlert("Código inválido."));
     const dialog = await screen.findByRole("alertdialog", { name: "Atenção!" });
@@ -43,7 +43,7 @@ describe("alert", () => {
     const dialog = await screen.findByRole("alertdialog");
 
     await user.keyboard("{Escape}{Escape}");
-    // What a browser sends on Escape, and what one sends that closes at the second whatever is prevented.
+    // The events of browsers with and without `closedby`.
     expect(fireEvent(dialog, new Event("cancel", { cancelable: true }))).toBe(false);
     fireEvent(dialog, new Event("close"));
     // A click on the backdrop arrives at the dialog itself.
@@ -73,7 +73,7 @@ describe("alert", () => {
 });
 
 describe("busy", () => {
-  test("is said until the last of the work is done, well or badly", async () => {
+  test("is shown until the last promise settles", async () => {
     open();
     const first = work();
     const second = work();

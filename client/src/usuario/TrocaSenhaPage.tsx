@@ -18,7 +18,7 @@ export function TrocaSenhaPage() {
   return isSignedIn ? <Chosen email={session?.usuario.email ?? null} /> : <Forced />;
 }
 
-function tell(message: string) {
+function showSuccess(message: string) {
   notifications.show({ message, color: "verde" });
 }
 
@@ -29,7 +29,7 @@ function Chosen({ email }: { readonly email: string | null }) {
       <div className="page">
         <PageHeader title={TITLE}>Suas sessões em outros computadores terminam; esta continua.</PageHeader>
         <section className="card senha-card">
-          <SenhaForm email={email} onChanged={tell} />
+          <SenhaForm email={email} onChanged={showSuccess} />
         </section>
       </div>
     </Shell>

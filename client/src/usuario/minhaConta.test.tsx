@@ -33,7 +33,7 @@ beforeEach(() => {
   mockGraph.respond({ atualizarUsuario: saves });
 });
 
-test("shows who one is; e-mail and profile cannot be changed", async () => {
+test("shows the user's data; e-mail and profile cannot be changed", async () => {
   openPortal("/minhaconta-pg");
   expect(await nome()).toHaveValue("Ana Souza");
   expect(telefone()).toHaveValue("(11) 98765-4321");
@@ -92,7 +92,7 @@ describe("Salvar is disabled", () => {
     expect(drafts()).toEqual([]);
   });
 
-  test("while something is not valid, which is said at the field when it is left", async () => {
+  test("while a field is invalid, which is reported on blur", async () => {
     const { user } = openPortal("/minhaconta-pg");
     await user.clear(await nome());
     await user.tab();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { cleanPhone, formatPhone } from "../format/phone.ts";
 import { type InputState, formatTypedPhone } from "./phoneInput.ts";
 
-/** A field with `|` where its caret stands. */
+/** The text with `|` at the caret. */
 const field = ({ text, caret }: InputState) => `${text.slice(0, caret)}|${text.slice(caret)}`;
 const read = (marked: string): InputState => ({ text: marked.replace("|", ""), caret: marked.indexOf("|") });
 
@@ -45,7 +45,7 @@ test("the caret stays behind the digit it was at", () => {
   expect(after("(11) 98765-4321", "(11) 98|65-4321")).toBe("(11) 98|65-4321");
 });
 
-test("deleting punctuation does not get stuck: the caret goes on before it", () => {
+test("deleting punctuation does not get stuck: the caret moves before it", () => {
   expect(after("(11) 98765-4321", "(11) 98765|4321")).toBe("(11) 98765|-4321");
 });
 

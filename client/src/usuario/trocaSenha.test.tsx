@@ -48,7 +48,7 @@ describe("with a session", () => {
     expect(email).toHaveAttribute("readonly");
   });
 
-  test("fields tell password managers what they are for", async () => {
+  test("fields have autocomplete attributes for password managers", async () => {
     openPortal("/trocasenha-pg");
     expect(await current()).toHaveAttribute("autocomplete", "current-password");
     expect(fresh()).toHaveAttribute("autocomplete", "new-password");

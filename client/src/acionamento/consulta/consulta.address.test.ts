@@ -47,7 +47,7 @@ const filters: fc.Arbitrary<Filter> = fc.oneof(
 );
 
 describe("every address", () => {
-  test("asks exactly one question that the graph takes, at once or after one correction", () => {
+  test("has exactly one valid filter, at once or after one correction", () => {
     fc.assert(
       fc.property(searches, (search) => {
         const right = canonicalSearch(search) ?? search;
@@ -100,7 +100,7 @@ test.each([
   expect(filterOf(canonicalSearch(search) ?? search)).toEqual(filter);
 });
 
-test("a number is taken without what stands between its digits, one with letters as it is", () => {
+test("separators between digits are removed, a number with letters is kept", () => {
   expect(cleanNumber(" 2026.0000.75909\n")).toBe("2026000075909");
   expect(cleanNumber("\tA-553470 ")).toBe("A-553470");
 });

@@ -83,13 +83,13 @@ export async function readExport(
 
 /** The file name: filter and date, without the search text, which may be personal data. */
 export function exportName({ filtro }: ConsultaQueryVariables): string {
-  const asked = searchOf(filtro)
+  const name = searchOf(filtro)
     .normalize("NFD")
     .toLowerCase()
     .replace(/^\?status=/, "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
-  return `acionamentos-${asked}-${today()}.csv`;
+  return `acionamentos-${name}-${today()}.csv`;
 }
 
 async function readPage(variables: Omit<ConsultaQueryVariables, "ano" | `com${string}`>, signal: AbortSignal) {

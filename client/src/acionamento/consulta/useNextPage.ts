@@ -21,13 +21,13 @@ export function useNextPage(
   const client = useApolloClient();
   const [failed, setFailed] = useState<{ readonly after: string; readonly errorMessage: string }>();
   /** The cursor of the page in flight. */
-  const asked = useRef<string>(null);
+  const loadingAfter = useRef<string>(null);
   const errorMessage = failed?.after === endCursor ? failed?.errorMessage : undefined;
 
   return useMemo(() => {
     const setFilter = async () => {
-      if (!hasNextPage || endCursor === null || asked.current === endCursor) return;
-      asked.current = endCursor;
+      if (!hasNextPage || endCursor === null || loadingAfter.current === endCursor) return;
+      loadingAfter.current = endCursor;
       setFailed(undefined);
       try {
         // Not with the screen's own query, which would show its skeleton and lose the rows on an error. `fetchMore` only
@@ -35,7 +35,7 @@ export function useNextPage(
         const beside = client.watchQuery({ query: ConsultaQuery, variables, fetchPolicy: "standby" });
         await beside.fetchMore({ variables: pageAfter(variables, endCursor) });
       } catch (error) {
-        asked.current = null;
+        loadingAfter.current = null;
         setFailed({ after: endCursor, errorMessage: messageOf(error) });
       }
     };

@@ -97,7 +97,7 @@ test.each(["0", "100", "1,5", "-1", "x"])("a quantity of %s is invalid and not c
 test.each([
   ["31022026", "Esta data não existe."],
   ["21/11/2026", "A data da ocorrência não pode estar no futuro."],
-])("a day that cannot be is told once it is whole: %s", async (typed, problem) => {
+])("an invalid date is reported once it is complete: %s", async (typed, problem) => {
   const { user } = openPortal("/novo-acionamento");
   const day = await screen.findByLabelText("Data da ocorrência", {}, LATER);
   await user.type(day, typed);

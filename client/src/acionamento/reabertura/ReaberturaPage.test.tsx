@@ -27,7 +27,7 @@ afterEach(() => vi.useRealTimers());
 const reasonField = () => screen.findByLabelText("Motivo da reabertura", {}, { timeout: 10_000 });
 const reopenButton = () => screen.getByRole("button", { name: "Reabrir" });
 
-test("an acionamento is reopened as it was: one operation to ask, one to save, no procedures sent", async () => {
+test("an unchanged acionamento is reopened with one query and one mutation, without procedures", async () => {
   mockGraph.respond({ reabrirAcionamento: saved });
   const { user, address } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
   await user.type(await reasonField(), "Chegou o laudo.");
@@ -70,7 +70,7 @@ test("nothing is reopened without a reason", async () => {
   expect(inputs("ReabrirAcionamento")).toEqual([]);
 });
 
-test("the services' reason against it stands in the alert, and another claim can be tried", async () => {
+test("the services' refusal is shown, and another claim can be tried", async () => {
   mockGraph.respond({
     reabertura: ({ sinistro }: { readonly sinistro: string }) =>
       sinistro === OLD ? old : { __typename: "Recusa", mensagem: "O sinistro está com status Aberto." },
@@ -88,7 +88,7 @@ test("the services' reason against it stands in the alert, and another claim can
   expect(address()).toBe(`/reabre-acionamento?sinistro=${OLD}`);
 });
 
-test("without a claim number in the address it is asked for", async () => {
+test("without a claim number in the address there is a form for it", async () => {
   const { user, address } = openPortal("/reabre-acionamento");
   const field = await screen.findByLabelText("Número do sinistro", {}, { timeout: 10_000 });
   await user.click(screen.getByRole("button", { name: "Continuar" }));
@@ -99,7 +99,7 @@ test("without a claim number in the address it is asked for", async () => {
   expect(address()).toBe(`/reabre-acionamento?sinistro=${OLD}`);
 });
 
-test("a question that failed can be asked again", async () => {
+test("a failed query can be retried", async () => {
   mockGraph.respond({
     reabertura: () => {
       throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou demais para responder.");

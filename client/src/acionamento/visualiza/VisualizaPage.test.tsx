@@ -107,7 +107,7 @@ afterEach(() => {
 });
 
 describe("an acionamento", () => {
-  test("is shown whole, and asked for in one operation", async () => {
+  test("is shown with all its data, loaded by one operation", async () => {
     open();
     expect(await fact("Status")).toHaveTextContent("Negado");
     expect(await fact("Seguradora")).toHaveTextContent("Araucária Seguros");
@@ -124,7 +124,7 @@ describe("an acionamento", () => {
     ]);
   });
 
-  test("names its number in the window's title, and nobody", async () => {
+  test("has its number in the window title, and no personal data", async () => {
     open();
     expect(await screen.findByRole("heading", { level: 1, name: `Sinistro ${SINISTRO}` })).toBeVisible();
     await fact("Segurado");
@@ -143,7 +143,7 @@ describe("an acionamento", () => {
     expect(within(table).getByRole("row", { name: /^Total/ })).toHaveTextContent("R$ 353,50");
   });
 
-  test("tells its history, the newest first", async () => {
+  test("shows its history, newest first", async () => {
     open();
     const card = (await screen.findByRole("heading", { name: /^Histórico/ })).parentElement;
     const events = within(card ?? document.body).getAllByRole("listitem");
@@ -206,7 +206,7 @@ describe("what can be done with it", () => {
     expect(within(screen.getByRole("region", { name: "Resumo" })).getByText("Negado")).toBeVisible();
   });
 
-  test("its number is copied, and that is said", async () => {
+  test("its number is copied, with a confirmation", async () => {
     const { user } = open();
     await user.click(await screen.findByRole("button", { name: "Copiar número" }));
     expect(await screen.findByText("Número copiado.")).toBeVisible();
@@ -228,7 +228,7 @@ describe("what can be done with it", () => {
     expect(button).toHaveFocus();
   });
 
-  test("where it refuses both, the person is told what to do", async () => {
+  test("if both ways to copy fail, a hint is shown", async () => {
     const { user } = open();
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("", "NotAllowedError"));
     document.execCommand = () => false;
@@ -250,7 +250,7 @@ describe("what can be done with it", () => {
 });
 
 describe("what is not there", () => {
-  test("an unknown number is said, and another one can be tried", async () => {
+  test("an unknown number is reported, and another one can be tried", async () => {
     const { user, address } = open(null);
     expect(await screen.findByText(`Nenhum acionamento tem o sinistro ${SINISTRO}. Confira o número.`)).toBeVisible();
     const main = within(screen.getByRole("main"));
@@ -262,7 +262,7 @@ describe("what is not there", () => {
     await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=2026000075662"));
   });
 
-  test("an address without a number asks for one, and for nothing else", async () => {
+  test("an address without a number shows the form and loads nothing", async () => {
     const { user, address } = open(ACIONAMENTO, "/visualiza-acionamento?sinistro=%20");
     const field = await screen.findByRole("textbox", { name: "Número do sinistro" });
     expect(field).toHaveFocus();
@@ -275,7 +275,7 @@ describe("what is not there", () => {
     expect(address()).toBe(ADDRESS);
   });
 
-  test("a service that fails is said in its own words, and asked again", async () => {
+  test("a service error is shown with its message and can be retried", async () => {
     let isDown = true;
     const { user } = open(() => (isDown ? unavailable() : ACIONAMENTO));
     expect(await screen.findByRole("heading", { name: "Não foi possível carregar o acionamento." })).toBeVisible();
@@ -285,7 +285,7 @@ describe("what is not there", () => {
     expect(await fact("Status")).toHaveTextContent("Negado");
   });
 
-  test("a connection that fails is said, and tried again", async () => {
+  test("a network error is shown and can be retried", async () => {
     signIn();
     mockGraph.respond({ acionamento: ACIONAMENTO });
     mockGraph.disconnect();
@@ -296,7 +296,7 @@ describe("what is not there", () => {
     expect(await fact("Status")).toHaveTextContent("Negado");
   });
 
-  test("a register that fails costs its own values, and is asked again there", async () => {
+  test("failed contact data affect their values only and can be retried there", async () => {
     let isDown = true;
     const looked = (value: string) => () => (isDown ? unavailable() : value);
     const { user } = open({
@@ -319,7 +319,7 @@ describe("what is not there", () => {
     expect(await fact("Status")).toHaveTextContent("Negado");
   });
 
-  test("what was read before is shown while the server does not answer, and said to be old", async () => {
+  test("cached data are shown after an error, with a note that they may be outdated", async () => {
     signIn();
     mockGraph.respond({ acionamento: ACIONAMENTO });
     const { router } = openPortal(ADDRESS);
