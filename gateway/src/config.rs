@@ -36,7 +36,7 @@ pub use self::{
     services::Services,
     telemetry::Telemetry,
 };
-use crate::{http::drain::Drain, store, tls::Identity, upstream};
+use crate::{http::graceful_shutdown::GracefulShutdown, store, tls::Identity, upstream};
 
 /// The settings as they are given.
 #[derive(Args)]
@@ -174,9 +174,9 @@ impl Config {
     }
 
     /// How serving ends. Requests under way may go on for a share more than the calls of the longest one, for the rest.
-    pub fn drain(&self) -> Drain {
+    pub fn drain(&self) -> GracefulShutdown {
         let longest = (self.calls.longest() * 4 / 3).max(Duration::from_secs(30));
-        Drain::new(self.http.drain_delay, self.http.drain_timeout.unwrap_or(longest))
+        GracefulShutdown::new(self.http.drain_delay, self.http.drain_timeout.unwrap_or(longest))
     }
 }
 
@@ -228,36 +228,36 @@ mod tests {
 
     #[test]
     fn production_runs_the_portals_documents_and_those_of_key_holders() {
-        use crate::schema::trusted::Policy;
+        use crate::schema::trusted_documents::DocumentPolicy;
 
         let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
         let policy = |flags: &[&str]| check(flags).unwrap().http.policy;
-        assert!(matches!(policy(&[]), Policy::Open));
+        assert!(matches!(policy(&[]), DocumentPolicy::Open));
         let keyed = policy(&production);
-        assert!(matches!(keyed, Policy::Keyed(_)) && !keyed.is_open_to(Some("")) && !keyed.is_open_to(None));
+        assert!(matches!(keyed, DocumentPolicy::Keyed(_)) && !keyed.is_open_to(Some("")) && !keyed.is_open_to(None));
         let (first, second) = ("a".repeat(32), "é".repeat(32));
         let keys = format!("{first}, {second}");
         let config = check(&[&production[..], &["--tool-keys", &keys]].concat()).unwrap();
         assert!(config.http.policy.is_open_to(Some(&first)) && config.http.policy.is_open_to(Some(&second)));
         assert!(!config.http.policy.is_open_to(Some(&keys)) && !format!("{config:?}").contains(&first));
-        assert!(matches!(policy(&["--documents", "trusted-only"]), Policy::Closed));
-        assert!(matches!(policy(&[&production[..], &["--documents", "open"]].concat()), Policy::Open));
+        assert!(matches!(policy(&["--documents", "trusted-only"]), DocumentPolicy::Closed));
+        assert!(matches!(policy(&[&production[..], &["--documents", "open"]].concat()), DocumentPolicy::Open));
     }
 
     #[test]
     fn an_empty_list_is_one_without_items() {
-        use crate::schema::trusted::Policy;
+        use crate::schema::trusted_documents::DocumentPolicy;
 
         let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
         for empty in ["", " "] {
             let lists = ["--tool-keys", "--allowed-origins", "--hosts", "--trusted-proxies"].map(|flag| [flag, empty]);
             let config = check(&[&production[..], lists.as_flattened()].concat()).unwrap();
-            assert!(matches!(config.http.policy, Policy::Keyed(_)) && !config.http.policy.is_open_to(Some("")));
+            assert!(matches!(config.http.policy, DocumentPolicy::Keyed(_)) && !config.http.policy.is_open_to(Some("")));
             assert!(config.http.browsers.origins.is_empty() && config.http.browsers.hosts.is_empty());
         }
         assert!(matches!(
             check(&["--documents", "trusted-only", "--tool-keys", ""]).unwrap().http.policy,
-            Policy::Closed
+            DocumentPolicy::Closed
         ));
         let several = ["--hosts", "a.example,b.example", "--hosts", "c.example"];
         assert_eq!(check(&several).unwrap().http.browsers.hosts.len(), 3);
@@ -317,7 +317,6 @@ mod tests {
             (&["--read-timeout", "0s"], "--read-timeout", "de 10ms a 300s"),
             (&["--write-timeout", "301s"], "--write-timeout", "de 10ms a 300s"),
             (&["--share-reads", "1"], "--share-reads", "use true ou false"),
-            (&["--hedge-reads", ""], "--hedge-reads", "use true ou false"),
             (&["--references-common", "sim"], "--references-common", "use true ou false"),
             (&["--max-list-mib", "0"], "--max-list-mib", "de 1 a 1024"),
             (&["--log", "a=b=c"], "GATEWAY_LOG", "use um nível como info"),

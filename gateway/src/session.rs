@@ -11,7 +11,7 @@ pub mod tries;
 use std::sync::Arc;
 
 use crate::{
-    telemetry::trail::Trail,
+    telemetry::request::RequestTelemetry,
     upstream::{Bearer, Upstream},
 };
 
@@ -25,12 +25,16 @@ impl Session {
     /// The session that an `Authorization` header names. `None` where there is none: no header, another scheme, the
     /// token `0`, or what could not go on in a header. Its calls leave
     /// their marks on the trail of the caller's request.
-    pub fn from_authorization(upstream: &Upstream, header: Option<&str>, trail: &Arc<Trail>) -> Option<Self> {
+    pub fn from_authorization(
+        upstream: &Upstream,
+        header: Option<&str>,
+        telemetry: &Arc<RequestTelemetry>,
+    ) -> Option<Self> {
         let (scheme, token) = header?.split_once(' ')?;
         if !scheme.eq_ignore_ascii_case("bearer") {
             return None;
         }
-        Some(Self { services: upstream.bearer(token.trim_matches(' '), Arc::clone(trail))? })
+        Some(Self { services: upstream.bearer(token.trim_matches(' '), Arc::clone(telemetry))? })
     }
 
     /// The services, as this caller reaches them.

@@ -41,7 +41,7 @@ use self::{
 use crate::{
     config::{self, Config, Services},
     session::Session,
-    telemetry::trail::Trail,
+    telemetry::request::RequestTelemetry,
     upstream::{BaseUrl, ConnectError, Login, Upstream},
 };
 
@@ -145,7 +145,11 @@ async fn session_rule(login: &Login) -> SessionRule {
 }
 
 fn session(upstream: &Upstream, token: &SecretString) -> Option<Session> {
-    Session::from_authorization(upstream, Some(&format!("Bearer {}", token.expose_secret())), &Trail::nobodys())
+    Session::from_authorization(
+        upstream,
+        Some(&format!("Bearer {}", token.expose_secret())),
+        &RequestTelemetry::disabled(),
+    )
 }
 
 fn print_json(report: &Report) -> io::Result<()> {

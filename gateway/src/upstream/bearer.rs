@@ -3,20 +3,24 @@
 use std::{fmt, sync::Arc};
 
 use hyper::header::HeaderValue;
-use services::wire::{
-    acionamento::{
-        Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
-        ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb, is_idempotency_key,
+use services::{
+    cpf_cnpj::CpfCnpj,
+    wire::{
+        acionamento::{
+            Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
+            ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb,
+            is_idempotency_key,
+        },
+        login::{AtualizaUsuario, Usuario},
+        menu::{ItemMenu, ListaMenuUsuario},
+        painel::{
+            QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes,
+            TotalAcionamentoFaturadosMes, TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
+        },
+        procedimento::ListaProcedimento,
+        segurado::{PesquisaSegurado, Segurado},
+        seguradora::ListaSeguradora,
     },
-    login::{AtualizaUsuario, Usuario},
-    menu::{ItemMenu, ListaMenuUsuario},
-    painel::{
-        QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
-        TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
-    },
-    procedimento::ListaProcedimento,
-    segurado::{PesquisaSegurado, Segurado},
-    seguradora::ListaSeguradora,
 };
 
 use super::{
@@ -27,7 +31,7 @@ use super::{
     lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
     memory::RequestMemory,
 };
-use crate::telemetry::trail::Trail;
+use crate::telemetry::request::RequestTelemetry;
 
 /// The services as one caller reaches them: every call carries the caller's own `Authorization`.
 /// A clone is the same door.
@@ -42,7 +46,7 @@ struct Inner {
     upstream: Upstream,
     authorization: HeaderValue,
     session: Session,
-    trail: Arc<Trail>,
+    telemetry: Arc<RequestTelemetry>,
     memory: Arc<RequestMemory>,
 }
 
@@ -79,9 +83,9 @@ impl IdempotencyKey {
 }
 
 impl Bearer {
-    pub(super) fn new(upstream: Upstream, authorization: HeaderValue, trail: Arc<Trail>) -> Self {
+    pub(super) fn new(upstream: Upstream, authorization: HeaderValue, telemetry: Arc<RequestTelemetry>) -> Self {
         let (session, memory) = (Session::of(&authorization), upstream.request_memory());
-        Self { inner: Arc::new(Inner { upstream, authorization, session, trail, memory }) }
+        Self { inner: Arc::new(Inner { upstream, authorization, session, telemetry, memory }) }
     }
 
     pub(super) fn upstream(&self) -> &Upstream {
@@ -94,12 +98,16 @@ impl Bearer {
 
     /// Whom the calls are made for.
     pub(super) fn caller(&self) -> Caller<'_> {
-        Caller { authorization: &self.inner.authorization, session: self.inner.session, trail: &self.inner.trail }
+        Caller {
+            authorization: &self.inner.authorization,
+            session: self.inner.session,
+            telemetry: &self.inner.telemetry,
+        }
     }
 
     /// Where the calls leave their marks.
-    pub(super) fn trail(&self) -> &Arc<Trail> {
-        &self.inner.trail
+    pub(super) fn telemetry(&self) -> &Arc<RequestTelemetry> {
+        &self.inner.telemetry
     }
 
     /// What the answers of these calls are counted by.
@@ -129,7 +137,7 @@ impl Bearer {
     }
 
     /// `/PesquisaSegurado/pesquisa-segurado`: the insured with a tax id, given without punctuation.
-    pub async fn pesquisa_segurado(&self, cpf_cnpj: String) -> Result<Arc<Segurado>, Error> {
+    pub async fn pesquisa_segurado(&self, cpf_cnpj: CpfCnpj) -> Result<Arc<Segurado>, Error> {
         self.read(&PesquisaSegurado { cpf_cnpj }).await
     }
 

@@ -19,13 +19,12 @@ use super::{
     data::Data,
     endpoint::{Endpoint, Endpoints},
     error::Failure,
-    hedge::hedged,
     key::Session,
     memory::{MemoryBudget, RequestMemory},
     retry::{self, Budget},
     transport::{Reading, Transport},
 };
-use crate::telemetry::{Service, trail::Trail};
+use crate::telemetry::{ServiceState, request::RequestTelemetry};
 
 /// No text in an answer is as long, in bytes.
 const LONGEST_TEXT: usize = 1024 * 1024;
@@ -35,7 +34,7 @@ pub(super) struct Caller<'a> {
     pub(super) authorization: &'a HeaderValue,
     pub(super) session: Session,
     /// The trail of the request.
-    pub(super) trail: &'a Arc<Trail>,
+    pub(super) telemetry: &'a Arc<RequestTelemetry>,
 }
 
 /// A call as it is sent.
@@ -46,7 +45,7 @@ pub(super) struct Request {
     pub(super) session: Session,
     pub(super) key: Option<IdempotencyKey>,
     /// The trail of the request that it is made for.
-    pub(super) trail: Arc<Trail>,
+    pub(super) telemetry: Arc<RequestTelemetry>,
     /// What its answer is counted by; a write's by itself.
     memory: Option<Arc<RequestMemory>>,
     /// How often it was sent so far.
@@ -74,9 +73,9 @@ pub(super) struct Calls {
 impl Request {
     pub(super) fn new<C: Call>(call: &C, caller: &Caller<'_>, key: Option<&IdempotencyKey>) -> Self {
         let body = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
-        let (authorization, trail) = (caller.authorization.clone(), Arc::clone(caller.trail));
+        let (authorization, telemetry) = (caller.authorization.clone(), Arc::clone(caller.telemetry));
         let (session, key, sent) = (caller.session, key.cloned(), AtomicU32::new(0));
-        Self { body: body.into(), authorization, session, key, trail, memory: None, sent }
+        Self { body: body.into(), authorization, session, key, telemetry, memory: None, sent }
     }
 
     /// The same, with an answer that is counted for a request.
@@ -111,15 +110,15 @@ impl Calls {
     ) -> Result<Read<T>, Error> {
         let endpoint = self.endpoints.of(C::PATH);
         self.budget.deposit();
-        let first = self.try_read(&endpoint, request, deadline).await;
+        let first = self.send(&endpoint, request, deadline).await;
         let result = match self.pause_after(&first, deadline) {
             None => first,
             Some(pause) => {
-                request.trail.retried();
+                request.telemetry.count_retry();
                 tracing::debug!(path = C::PATH, "a read is tried again");
                 sleep(pause).await;
                 // Boxed, or every read would be as large as the two.
-                Box::pin(self.try_read(&endpoint, request, deadline)).await
+                Box::pin(self.send(&endpoint, request, deadline)).await
             }
         };
         logged::<C, _>(result, request)
@@ -144,7 +143,7 @@ impl Calls {
     }
 
     /// The same services as they are now, for those who measure.
-    pub(super) fn services(&self) -> Vec<Service> {
+    pub(super) fn services(&self) -> Vec<ServiceState> {
         self.endpoints.services()
     }
 
@@ -154,29 +153,6 @@ impl Calls {
         let left = deadline.saturating_duration_since(Instant::now());
         let pause = retry::pause(asked_for, left, rand::random())?;
         self.budget.withdraw().then_some(pause)
-    }
-
-    async fn try_read<T: Data>(
-        &self,
-        endpoint: &Endpoint,
-        request: &Request,
-        deadline: Instant,
-    ) -> Result<Read<T>, Failure> {
-        let send = || self.send(endpoint, request, deadline);
-        if self.settings.hedge_reads
-            && let Some(usual) = endpoint.usual_time()
-        {
-            let may = || {
-                let may = self.budget.withdraw();
-                if may {
-                    request.trail.hedged();
-                }
-                may
-            };
-            // Boxed for the same reason.
-            return Box::pin(hedged(send, usual, may)).await;
-        }
-        send().await
     }
 
     async fn send<T: Data>(
@@ -208,7 +184,7 @@ impl Calls {
 /// Logs a failure, once a call: what was read for a request may be asked for by thousands of rows, each of which fails
 /// with the same error.
 fn logged<C: Call, T>(result: Result<T, Failure>, request: &Request) -> Result<T, Error> {
-    let (path, request_id) = (C::PATH, request.trail.request_id());
+    let (path, request_id) = (C::PATH, request.telemetry.request_id());
     let Failure { fault, .. } = match result {
         Ok(read) => return Ok(read),
         Err(failure) => failure,

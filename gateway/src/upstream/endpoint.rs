@@ -25,10 +25,9 @@ use super::{
     calls::{Read, Request},
     error::Failure,
     fair_queue::{FairQueue, QueueTicket},
-    hedge::Latencies,
     key::Session,
 };
-use crate::telemetry::Service;
+use crate::telemetry::ServiceState;
 
 /// Most calls of one service that wait for their turn. One takes some KiB.
 const MOST_WAITING: usize = 16_384;
@@ -58,7 +57,6 @@ struct State {
     breaker: Breaker,
     limit: AdaptiveLimit,
     queue: FairQueue<oneshot::Sender<()>>,
-    latencies: Latencies,
 }
 
 impl Endpoints {
@@ -80,11 +78,11 @@ impl Endpoints {
     }
 
     /// The same services as they are now, for those who measure.
-    pub(super) fn services(&self) -> Vec<Service> {
+    pub(super) fn services(&self) -> Vec<ServiceState> {
         let now = Instant::now();
         let service = |endpoint: &Arc<Endpoint>| {
             let mut state = locked(&endpoint.state);
-            Service {
+            ServiceState {
                 path: endpoint.path,
                 breaker: state.breaker.condition(now).as_str(),
                 calls: state.queue.in_flight(),
@@ -99,12 +97,8 @@ impl Endpoints {
 impl Endpoint {
     fn new(path: &'static str, uri: Uri, concurrency: &RangeInclusive<u16>) -> Self {
         let now = Instant::now();
-        let state = State {
-            breaker: Breaker::new(now),
-            limit: AdaptiveLimit::new(concurrency, now),
-            queue: FairQueue::new(),
-            latencies: Latencies::new(),
-        };
+        let state =
+            State { breaker: Breaker::new(now), limit: AdaptiveLimit::new(concurrency, now), queue: FairQueue::new() };
         Self { path, uri, state: Mutex::new(state) }
     }
 
@@ -123,12 +117,12 @@ impl Endpoint {
         deadline: Instant,
         send: impl AsyncFnOnce(HeaderValue) -> Result<Read<T>, Failure>,
     ) -> Result<Read<T>, Failure> {
-        let trail = &request.trail;
+        let telemetry = &request.telemetry;
         let mut permit = self.acquire(request.session, deadline).await.map_err(|fault| {
-            trail.unsent(self.path, fault.name());
+            telemetry.call_not_sent(self.path, fault.name());
             Failure::last(fault)
         })?;
-        let attempt = trail.call(self.path, earlier);
+        let attempt = telemetry.start_call(self.path, earlier);
         // Boxed now that it is this call's turn: thousands may wait, and what sends one is large.
         let send = Box::pin(send(attempt.traceparent()));
         let result = timeout_at(deadline, send).await.unwrap_or_else(|_| Err(Failure::last(Fault::Timeout)));
@@ -146,11 +140,6 @@ impl Endpoint {
             _ => End::Refusal,
         };
         result
-    }
-
-    /// The time that an answer usually keeps within, if that is known.
-    pub(super) fn usual_time(&self) -> Option<Duration> {
-        locked(&self.state).latencies.p95()
     }
 
     /// Waits for a turn, for as long as time is left for the call itself.
@@ -189,7 +178,7 @@ impl Endpoint {
             return Err(Fault::BreakerOpen);
         };
         let sample = state.limit.begin(state.queue.in_flight(), now);
-        Ok(CallPermit { endpoint: self, session, admission, sample, began: now, end: End::Abandoned })
+        Ok(CallPermit { endpoint: self, session, admission, sample, end: End::Abandoned })
     }
 }
 
@@ -254,7 +243,6 @@ struct CallPermit<'a> {
     session: Session,
     admission: Admission,
     sample: Sample,
-    began: Instant,
     end: End,
 }
 
@@ -266,11 +254,7 @@ impl Drop for CallPermit<'_> {
         let in_flight = state.queue.in_flight();
         state.limit.end(self.sample, self.end, in_flight, now);
         let outcome = match self.end {
-            End::Answer { .. } => {
-                state.latencies.record(now - self.began);
-                Outcome::Answered
-            }
-            End::Refusal => Outcome::Answered,
+            End::Answer { .. } | End::Refusal => Outcome::Answered,
             End::Failure => Outcome::Failed,
             End::Abandoned => Outcome::Abandoned,
         };

@@ -40,11 +40,11 @@ impl Upstream {
     /// Has those who measure look at the services. It tells them nothing by itself.
     pub fn watched_by(&self, telemetry: &Telemetry) {
         let upstream = self.clone();
-        telemetry.watch_services(move || upstream.inner.calls.services());
+        telemetry.observe_services(move || upstream.inner.calls.services());
         let memory = Arc::clone(&self.inner.calls.memory);
-        telemetry.watch_memory(memory.bytes(), move || memory.used());
+        telemetry.observe_memory(memory.bytes(), move || memory.used());
         if let Some(store) = self.inner.store.clone() {
-            telemetry.watch_redis(move || store.condition() == Condition::Connected);
+            telemetry.observe_redis(move || store.condition() == Condition::Connected);
         }
     }
 }

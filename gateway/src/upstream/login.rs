@@ -22,7 +22,7 @@ use super::{
     data::{Confirmed, Data},
     key::Session,
 };
-use crate::telemetry::trail::Trail;
+use crate::telemetry::request::RequestTelemetry;
 
 /// What the services want in place of a token where there is no session.
 pub(super) static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0");
@@ -33,7 +33,7 @@ pub(super) static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0")
 #[derive(Clone)]
 pub struct Login {
     pub(super) upstream: Upstream,
-    pub(super) trail: Arc<Trail>,
+    pub(super) telemetry: Arc<RequestTelemetry>,
 }
 
 /// What the services say to an e-mail address.
@@ -48,13 +48,13 @@ pub enum EmailCheck {
 }
 
 impl Login {
-    pub(super) fn new(upstream: Upstream, trail: Arc<Trail>) -> Self {
-        Self { upstream, trail }
+    pub(super) fn new(upstream: Upstream, telemetry: Arc<RequestTelemetry>) -> Self {
+        Self { upstream, telemetry }
     }
 
     /// The same services, with calls that leave their marks on a request's trail.
-    pub fn on(&self, trail: Arc<Trail>) -> Self {
-        Self { upstream: self.upstream.clone(), trail }
+    pub fn on(&self, telemetry: Arc<RequestTelemetry>) -> Self {
+        Self { upstream: self.upstream.clone(), telemetry }
     }
 
     /// `/LoginUsuarioWeb/login-valida-email`: step 1, has a code sent.
@@ -116,7 +116,7 @@ impl Login {
 
     /// Whom a call is made for. All who have no session are one.
     pub(super) fn caller<'a>(&'a self, authorization: &'a HeaderValue) -> Caller<'a> {
-        Caller { authorization, session: Session::of(authorization), trail: &self.trail }
+        Caller { authorization, session: Session::of(authorization), telemetry: &self.telemetry }
     }
 
     pub(super) fn api_key(&self) -> Secret {

@@ -18,7 +18,6 @@ mod error;
 mod fair_queue;
 mod flight;
 mod health;
-mod hedge;
 mod kept;
 mod key;
 pub mod lists;
@@ -58,7 +57,7 @@ use self::{
     calls::Calls, data::Confirmed, flight::Flights, kept::Kept, key::Session, memory::RequestMemory,
     references::References, saves::Saves,
 };
-use crate::{store::Store, telemetry::trail::Trail};
+use crate::{store::Store, telemetry::request::RequestTelemetry};
 
 /// The services, wherever they are. A clone shares the connections.
 #[derive(Clone)]
@@ -114,7 +113,7 @@ impl Upstream {
 
     /// The door of those who have no session yet.
     pub fn login(&self) -> Login {
-        Login::new(self.clone(), Trail::nobodys())
+        Login::new(self.clone(), RequestTelemetry::disabled())
     }
 
     /// What the answer to a request without a session is counted by.
@@ -124,13 +123,13 @@ impl Upstream {
 
     /// The door of a session. The caller's token goes on unchanged; `None` if it can be none. Only
     /// [`Session`](crate::session::Session) may call this: that is what makes a session the one way to the services.
-    pub(crate) fn bearer(&self, token: &str, trail: Arc<Trail>) -> Option<Bearer> {
+    pub(crate) fn bearer(&self, token: &str, telemetry: Arc<RequestTelemetry>) -> Option<Bearer> {
         if !bearer::is_token(token) {
             return None;
         }
         let mut authorization = HeaderValue::try_from(["Bearer ", token].concat()).ok()?;
         authorization.set_sensitive(true);
-        Some(Bearer::new(self.clone(), authorization, trail))
+        Some(Bearer::new(self.clone(), authorization, telemetry))
     }
 
     /// Waits for the writes that are under way, though their callers left: before the process ends.
@@ -248,7 +247,6 @@ mod tests {
             max_list_bytes: 1000,
             memory_budget_bytes: 1000,
             share_reads: true,
-            hedge_reads: false,
             keep_lists: keep,
             keep_references: keep,
             common_references: false,

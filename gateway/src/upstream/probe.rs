@@ -83,7 +83,7 @@ impl Calls {
         let most = if endpoint.is_list() { self.settings.max_list_bytes } else { self.settings.max_answer_bytes };
         let began = Instant::now();
         let answer = async {
-            let attempt = request.trail.call(C::PATH, 0);
+            let attempt = request.telemetry.start_call(C::PATH, 0);
             let response = self.transport.post(&endpoint.uri, request, &attempt.traceparent()).await?;
             let (status, content_type) = (response.status(), media_type(response.headers()));
             let redirect = header(response.headers(), LOCATION)

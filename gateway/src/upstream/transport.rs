@@ -154,18 +154,18 @@ impl Transport {
     }
 
     fn headers(&self, request: &Request, traceparent: &HeaderValue) -> HeaderMap {
-        let Request { authorization, key, trail, .. } = request;
+        let Request { authorization, key, telemetry, .. } = request;
         let mut headers = HeaderMap::with_capacity(MOST_HEADERS);
         headers.insert(HOST, self.host.clone());
         headers.insert(ACCEPT, HeaderValue::from_static("*/*"));
         headers.insert(AUTHORIZATION, authorization.clone());
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        headers.insert(REQUEST_ID, trail.request_id_header().clone());
+        headers.insert(REQUEST_ID, telemetry.request_id_header().clone());
         headers.insert(TRACEPARENT, traceparent.clone());
         if let Some(key) = key {
             headers.insert(IDEMPOTENCY_KEY, key.header().clone());
         }
-        if let Some(state) = trail.tracestate() {
+        if let Some(state) = telemetry.tracestate() {
             headers.insert(TRACESTATE, HeaderValue::from_str(state).expect("what is passed on of it is plain ASCII"));
         }
         headers

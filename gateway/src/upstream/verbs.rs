@@ -58,7 +58,7 @@ impl Bearer {
         let began = Instant::now();
         if age == Age::MayBeKept {
             let found = lists.find(&key, began);
-            self.looked_up(Cache::Lists, found.is_some());
+            self.cache_lookup(Cache::Lists, found.is_some());
             if let Some(found) = found {
                 return Ok(self.using(found));
             }
@@ -85,7 +85,7 @@ impl Bearer {
         let (request, key) = self.question(call);
         let began = Instant::now();
         let found = references.find(&key, began);
-        self.looked_up(Cache::References, found.is_some());
+        self.cache_lookup(Cache::References, found.is_some());
         if let Some(found) = found {
             return Ok(self.using(found));
         }
@@ -104,7 +104,7 @@ impl Bearer {
             }
             Err(error) if error.fault.is_outage() => {
                 let old = references.find_stale(&key, Instant::now()).ok_or(error)?;
-                self.trail().looked_up(Cache::References, telemetry::Found::Stale);
+                self.telemetry().cache_lookup(Cache::References, telemetry::CacheResult::Stale);
                 tracing::info!(path = C::PATH, "an old list stands in for one that cannot be read");
                 Ok(self.using(old))
             }
@@ -212,7 +212,7 @@ impl Bearer {
         let upstream = &self.upstream().inner;
         let time = upstream.calls.settings.read_timeout;
         match &upstream.flights {
-            Some(flights) => flights.share(key, time, read, || self.trail().shared()).await,
+            Some(flights) => flights.share(key, time, read, || self.telemetry().count_shared_read()).await,
             None => read(Instant::now() + time).await,
         }
     }
@@ -223,8 +223,9 @@ impl Bearer {
         list
     }
 
-    fn looked_up(&self, cache: Cache, is_there: bool) {
-        self.trail().looked_up(cache, if is_there { telemetry::Found::Hit } else { telemetry::Found::Miss });
+    fn cache_lookup(&self, cache: Cache, is_there: bool) {
+        self.telemetry()
+            .cache_lookup(cache, if is_there { telemetry::CacheResult::Hit } else { telemetry::CacheResult::Miss });
     }
 
     async fn answer_alone<C: ReadOnly, T: Data>(

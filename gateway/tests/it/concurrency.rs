@@ -58,7 +58,7 @@ impl Services {
             move |request: Request| answer(request, Arc::clone(&gate), holding.clone())
         });
         let address = serve(calls.record(router)).await;
-        let settings = telemetry::Settings { is_scraped: true, ..telemetry::Settings::default() };
+        let settings = telemetry::TelemetrySettings { is_scraped: true, ..telemetry::TelemetrySettings::default() };
         let parts = Parts { telemetry: Telemetry::new(&settings).unwrap(), ..Parts::default() };
         let gateway = Gateway::with_services_as(change(patient(address)), parts);
         Self { gateway, calls, gate, held }
@@ -81,7 +81,7 @@ impl Services {
 
     /// A number that is measured of the search for an insured.
     fn measured(&self, name: &str) -> usize {
-        let text = self.gateway.telemetry.exposition().unwrap().unwrap();
+        let text = self.gateway.telemetry.prometheus_text().unwrap().unwrap();
         let series = format!("{name}{{url_template=\"{}\"", PesquisaSegurado::PATH);
         let line = text.lines().find(|line| line.starts_with(&series)).unwrap_or_else(|| panic!("{name} in {text}"));
         line.rsplit_once(' ').unwrap().1.parse().unwrap()
@@ -138,7 +138,7 @@ async fn calls_by_key_are_not_made_in_rounds_though_the_service_was_never_called
     let rows: Vec<_> = (0..100).map(acionamento).collect();
     let stub = stub()
         .on::<ListaAcionamentosByStatus>(move |_| stub::Reply::Data(rows.clone()))
-        .on::<PesquisaSegurado>(|call| stub::Reply::Data(segurado(&call.cpf_cnpj)))
+        .on::<PesquisaSegurado>(|call| stub::Reply::Data(segurado(call.cpf_cnpj.as_str())))
         .together("/PesquisaSegurado/", 100)
         .start()
         .await;

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use crate::imports::{Rule, code, files, forbidden};
 
 const RULES: &[Rule] = &[
-    ("certificates", &["http", "tls", "upstream"]),
+    ("certificate_reload", &["http", "tls", "upstream"]),
     ("check", &["config", "session", "telemetry", "upstream"]),
     ("config", &["embed", "http", "schema", "session", "store", "telemetry", "tls", "upstream"]),
     ("embed", &["upstream"]),
@@ -28,12 +28,21 @@ const WORDS: &[(&str, &[&str])] = &[
     ("legacy::", &["upstream/connections.rs"]),
     ("hyper_rustls::", &["upstream/connections.rs"]),
     ("redis::", &["store"]),
-    ("hyper::", &["http/connection", "http/watch.rs", "telemetry/trace.rs", "telemetry/trail.rs", "upstream/"]),
+    (
+        "hyper::",
+        &[
+            "http/connection",
+            "http/request_telemetry.rs",
+            "telemetry/request.rs",
+            "telemetry/trace_context.rs",
+            "upstream/",
+        ],
+    ),
     (
         "rustls::",
         &[
             "tls.rs",
-            "http/tls.rs",
+            "http/server_tls.rs",
             "http/connection/socket.rs",
             "http/health/",
             "telemetry/export/client.rs",
@@ -41,8 +50,8 @@ const WORDS: &[(&str, &[&str])] = &[
         ],
     ),
     ("async_graphql::", &["schema/", "http/graphql"]),
-    ("async_graphql_value::", &["schema/executor/"]),
-    ("apollo_compiler::", &["schema/validation.rs"]),
+    ("async_graphql_value::", &["schema/executor/", "schema/validation/"]),
+    ("apollo_compiler::", &["schema/validation"]),
     ("opentelemetry", &["telemetry"]),
     ("prometheus::", &["telemetry"]),
     // The server half of the services; everybody may name their wire.
@@ -57,7 +66,7 @@ const WORDS: &[(&str, &[&str])] = &[
     (".probe::", &["upstream/"]),
     ("anstream::", &["check/report.rs"]),
     // The program names every module; no module names it. The lines of requests have a target of their own below it.
-    ("gateway::", &["bin/", "telemetry/trail/line.rs"]),
+    ("gateway::", &["bin/", "telemetry/access_log.rs"]),
 ];
 
 #[test]

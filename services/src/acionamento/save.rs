@@ -151,7 +151,7 @@ impl ValidAcionamento {
             return Err(Error::refused("A data da ocorrência não pode estar no futuro."));
         }
 
-        let cpf_cnpj = CpfCnpj::parse(&pedido.cpf_cnpj).map_err(|_| Error::refused("CPF ou CNPJ inválido."))?;
+        let cpf_cnpj = CpfCnpj::parse(pedido.cpf_cnpj.as_str()).map_err(|_| Error::refused("CPF ou CNPJ inválido."))?;
         let segurado: Option<i64> = sqlx::query_scalar("SELECT id FROM segurado WHERE cpf_cnpj = ?")
             .bind(cpf_cnpj.as_str())
             .fetch_optional(&mut *conn)

@@ -13,6 +13,7 @@ use super::{
     },
     value::{Integer, Money, Text},
 };
+use crate::cpf_cnpj::CpfCnpj;
 
 /// Request header of [`SalvaSinistroWeb`]: 1 to 200 visible ASCII characters that identify the save.
 /// A repeated request with the same key and body gets the first answer; with another body it is refused.
@@ -38,7 +39,8 @@ pub const MAX_AUTHORIZATION: usize = 30;
 #[serde(rename_all = "camelCase")]
 pub struct SalvaSinistroWeb {
     /// CPF or CNPJ of the insured, without punctuation.
-    pub cpf_cnpj: String,
+    #[schemars(with = "String")]
+    pub cpf_cnpj: CpfCnpj,
     /// Number of a policy of the insured that is valid on the date of the event.
     pub apolice: String,
     /// Code of a pet on that policy.

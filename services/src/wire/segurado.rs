@@ -5,13 +5,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Call, ReadOnly, date::optional_date, value::Text};
+use crate::cpf_cnpj::CpfCnpj;
 
 /// The insured with a tax id; refused if there is none.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PesquisaSegurado {
     /// CPF (11 digits) or CNPJ (14 characters), without punctuation.
-    pub cpf_cnpj: String,
+    #[schemars(with = "String")]
+    pub cpf_cnpj: CpfCnpj,
 }
 
 impl Call for PesquisaSegurado {

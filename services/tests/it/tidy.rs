@@ -8,7 +8,7 @@ use crate::imports::{Rule, forbidden};
 const DOMAIN: &[&str] = &["App", "calendar", "cpf_cnpj", "db", "error", "http", "mail", "secret", "session", "wire"];
 
 const RULES: &[Rule] = &[
-    ("wire", &[]),
+    ("wire", &["cpf_cnpj"]),
     ("calendar", &[]),
     ("cpf_cnpj", &[]),
     ("db", &[]),

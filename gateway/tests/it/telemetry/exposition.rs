@@ -75,10 +75,10 @@ pub(super) async fn busy() -> Gateway {
     let keep = Keep { time: std::time::Duration::from_secs(300), ..Keep::default() };
     let keep = Keep { bytes: 1024 * 1024, ..keep };
     let address = serve(services).await;
-    let settings = Settings { keep_references: keep, hedge_reads: true, ..patient(address) };
+    let settings = Settings { keep_references: keep, ..patient(address) };
     let parts = Parts { documents: documents(), telemetry: scraped(), ..Parts::default() };
-    parts.telemetry.watch_log(|| 0);
-    parts.telemetry.watch_redis(|| true);
+    parts.telemetry.observe_log(|| 0);
+    parts.telemetry.observe_redis(|| true);
     let gateway = Gateway::with_services_as(settings, parts);
     for _ in 0..2 {
         ask(&gateway, by_id(INSURERS), &[]).await.data();
@@ -92,7 +92,7 @@ pub(super) async fn busy() -> Gateway {
 
 #[tokio::test]
 async fn the_metrics_are_a_text_that_prometheus_reads() {
-    let text = busy().await.telemetry.exposition().unwrap().unwrap();
+    let text = busy().await.telemetry.prometheus_text().unwrap().unwrap();
     let metrics = Exposition::read(&text);
     assert!(metrics.kinds.values().filter(|kind| *kind == "histogram").count() == 2 && metrics.kinds.len() > 15);
     // Buckets grow, and the last one is all.
@@ -161,7 +161,7 @@ fn deploy(path: &str) -> String {
 
 #[tokio::test]
 async fn the_dashboard_and_the_alerts_ask_for_metrics_that_there_are() {
-    let metrics = Exposition::read(&busy().await.telemetry.exposition().unwrap().unwrap());
+    let metrics = Exposition::read(&busy().await.telemetry.prometheus_text().unwrap().unwrap());
     let names: Vec<&str> = metrics.series.keys().map(|series| series.split('{').next().unwrap()).collect();
     let mut asked = Vec::new();
     expressions(&serde_json::from_str(&deploy("grafana/gateway.json")).unwrap(), "expr", &mut asked);
