@@ -69,7 +69,7 @@ impl ErrorResponse {
     }
 
     /// The whole answer as it goes over a connection that ends with it, for what hyper has not seen.
-    pub(super) fn to_http(&self, request_id: &str) -> Vec<u8> {
+    pub(super) fn to_http1(&self, request_id: &str) -> Vec<u8> {
         let body = self.body();
         format!(
             "HTTP/1.1 {}\r\ndate: {}\r\ncontent-type: {JSON}\r\ncontent-length: {}\r\ncache-control: no-store\r\n\

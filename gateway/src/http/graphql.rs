@@ -153,7 +153,7 @@ async fn run(shared: &GatewayState, mut params: Params, sent: Sent) -> Result<Re
         return Ok(http_response::write_as(StatusCode::SERVICE_UNAVAILABLE, response::Response::no_memory(), accept));
     }
     if sent.is_get && !sent.headers.contains_key(header::AUTHORIZATION) {
-        return Ok(http_response::write_tagged(executed, accept, &sent.headers));
+        return Ok(http_response::write_tagged(executed, accept, &sent.headers, &memory));
     }
     Ok(http_response::write_counted(executed, accept, memory))
 }

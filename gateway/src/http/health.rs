@@ -25,7 +25,7 @@ pub(super) async fn live() -> &'static str {
 ///
 /// This is the clients' port: which services there are and how each is doing is told on that of the metrics alone.
 pub(super) async fn ready(State(shared): State<Arc<GatewayState>>) -> impl IntoResponse {
-    let is_ready = shared.upstream.is_reachable().await && !shared.drain.has_begun();
+    let is_ready = shared.upstream.is_reachable().await && !shared.shutdown.is_draining();
     answer(is_ready, json!({ "ready": is_ready }))
 }
 
@@ -35,13 +35,13 @@ pub struct Readiness {
     /// The services.
     pub upstream: Upstream,
     /// Whether the gateway still wants work.
-    pub drain: GracefulShutdown,
+    pub shutdown: GracefulShutdown,
 }
 
 /// The same with its reasons, and which services are not called for now because they failed.
 pub(super) async fn details(State(readiness): State<Readiness>) -> impl IntoResponse {
     let Health { is_reachable, breakers, redis } = readiness.upstream.health().await;
-    let is_draining = readiness.drain.has_begun();
+    let is_draining = readiness.shutdown.is_draining();
     let is_ready = is_reachable && !is_draining;
     let gateway = if is_draining { "draining" } else { "up" };
     let services = if is_reachable { "reachable" } else { "unreachable" };

@@ -10,8 +10,8 @@ use std::{
 use axum::{
     body::{Body, Bytes, HttpBody},
     extract::Request,
-    http::{Extensions, Method},
-    response::Response,
+    http::{Extensions, HeaderValue, Method, header},
+    response::{IntoResponse as _, Response},
 };
 use hyper::body::{Frame, SizeHint};
 
@@ -30,8 +30,8 @@ const GRAPH: Route = Route { name: "/graphql", is_quiet: false };
 const LIVE: Route = Route { name: "/healthz", is_quiet: true };
 const READY: Route = Route { name: "/readyz", is_quiet: true };
 const FILES: Route = Route { name: "/*", is_quiet: true };
-/// What was refused before anybody read where it should go.
-const UNREAD: Route = Route { name: "unread", is_quiet: false };
+/// Requests that were rejected before their route was known.
+const REJECTED: Route = Route { name: "unread", is_quiet: false };
 
 /// What is to be told of a request that is being answered.
 pub(super) struct RequestRecorder {
@@ -63,15 +63,22 @@ pub(super) fn trail(request: &mut Extensions) -> Arc<Trail> {
     request.remove().unwrap_or_else(Trail::nobodys)
 }
 
-/// A refusal as it goes over a connection that ends with it. Its request is told about like any other, though nobody has
-/// read it.
-pub(super) fn refuse(telemetry: &Telemetry, refusal: &ErrorResponse) -> Vec<u8> {
+/// The response to a request that was rejected before anything read it, which is recorded like any other.
+pub(super) fn reject(telemetry: &Telemetry, error: ErrorResponse) -> Response {
+    let record = Record::new(telemetry.trail(&Origin::default()), "", REJECTED);
+    let mut response = error.into_response();
+    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    RequestRecorder { record, is_head: false }.follow(response)
+}
+
+/// The same as bytes of HTTP/1.1, for a connection that ends with it.
+pub(super) fn reject_http1(telemetry: &Telemetry, error: &ErrorResponse) -> Vec<u8> {
     let trail = telemetry.trail(&Origin::default());
-    let answer = refusal.to_http(trail.request_id());
-    let mut record = Record::new(trail, "", UNREAD);
-    record.answered(refusal.status().as_u16(), refusal.codes());
-    record.written(answer.len());
-    answer
+    let bytes = error.to_http1(trail.request_id());
+    let mut record = Record::new(trail, "", REJECTED);
+    record.answered(error.status().as_u16(), error.codes());
+    record.written(bytes.len());
+    bytes
 }
 
 fn origin(request: &Request) -> Origin<'_> {

@@ -70,7 +70,7 @@ impl Case {
             policy: Policy::Open,
             client_limits: CLIENT_LIMITS,
             browsers: BrowserPolicy::default(),
-            drain: GracefulShutdown::default(),
+            shutdown: GracefulShutdown::default(),
             telemetry: Telemetry::default(),
             is_oracle: false,
         })

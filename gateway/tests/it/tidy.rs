@@ -28,7 +28,10 @@ const WORDS: &[(&str, &[&str])] = &[
     ("legacy::", &["upstream/connections.rs"]),
     ("hyper_rustls::", &["upstream/connections.rs"]),
     ("redis::", &["store"]),
-    ("hyper::", &["http/connection", "http/request_telemetry.rs", "telemetry/trace.rs", "telemetry/trail.rs", "upstream/"]),
+    (
+        "hyper::",
+        &["http/connection", "http/request_telemetry.rs", "telemetry/trace.rs", "telemetry/trail.rs", "upstream/"],
+    ),
     (
         "rustls::",
         &[

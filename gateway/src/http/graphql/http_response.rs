@@ -78,11 +78,16 @@ fn respond(
 
 /// The answer to a GET that has no session: with a tag, or just the tag to whoever has the rest. Without errors only, for
 /// those may be gone the next time.
-pub(super) fn write_tagged(executed: response::Response, accept: Accept, request: &HeaderMap) -> Response {
+pub(super) fn write_tagged(
+    executed: response::Response,
+    accept: Accept,
+    request: &HeaderMap,
+    memory: &Arc<RequestMemory>,
+) -> Response {
     if !executed.errors().is_empty() {
         return write(executed, accept);
     }
-    let Ok(body) = executed.into_json(None) else { return ErrorResponse::internal().into_response() };
+    let Ok(body) = executed.into_json(Some(memory)) else { return ErrorResponse::internal().into_response() };
     let tag = format!("\"{}\"", static_files::hash(&body));
     let known = request.get_all(header::IF_NONE_MATCH).iter().any(|tags| static_files::is_listed(tags, &tag));
     let headers = [
