@@ -10,12 +10,13 @@ use gateway::{
     schema::{
         acionamento::{order::OrdemAcionamentos, search::Search},
         executor,
-        limits::Limits,
+        limits::DocumentLimits,
         prepared::Prepared,
     },
     telemetry::{
-        Settings, Telemetry,
-        trail::{Codes, Operation, Origin, Record, Route},
+        Telemetry, TelemetrySettings,
+        access_log::{AccessLogEntry, Route},
+        request::{ErrorCodes, IncomingHeaders, Operation},
     },
     upstream::{
         Data as _,
@@ -162,13 +163,6 @@ fn document(operation: &str) -> String {
 /// A short document and the longest one.
 const DOCUMENTS: [&str; 2] = ["MenuDoUsuario", "Visualiza"];
 
-/// Parsing a document.
-#[divan::bench(args = DOCUMENTS)]
-fn parse_document(bencher: Bencher<'_, '_>, operation: &str) {
-    let text = document(operation);
-    bencher.bench(|| parse_query(black_box(&text)).expect("a document"));
-}
-
 /// Making a plan of a document that has been parsed and is valid.
 #[divan::bench(args = DOCUMENTS)]
 fn plan_document(bencher: Bencher<'_, '_>, operation: &str) {
@@ -180,7 +174,7 @@ fn plan_document(bencher: Bencher<'_, '_>, operation: &str) {
 /// All that a document costs before it runs for the first time: it is measured, parsed, validated and planned.
 #[divan::bench(args = DOCUMENTS)]
 fn prepare_document(bencher: Bencher<'_, '_>, operation: &str) {
-    let (text, limits) = (document(operation), Limits::default());
+    let (text, limits) = (document(operation), DocumentLimits::default());
     bencher.bench(|| Prepared::new(black_box(&text), &limits).ok().expect("a document"));
 }
 
@@ -196,7 +190,7 @@ enum Told {
 /// All that is told of a request of one call. A line of the log is put together, and goes nowhere.
 #[divan::bench(args = [Told::Nobody, Told::Prometheus, Told::Text, Told::Json])]
 fn tell_of_a_request(bencher: Bencher<'_, '_>, told: Told) {
-    let settings = Settings { is_scraped: matches!(told, Told::Prometheus), collector: None };
+    let settings = TelemetrySettings { is_scraped: matches!(told, Told::Prometheus), collector: None };
     let telemetry = Telemetry::new(&settings).expect("no collector");
     let lines = tracing_subscriber::fmt().with_writer(std::io::sink);
     let _lines = match told {
@@ -206,13 +200,14 @@ fn tell_of_a_request(bencher: Bencher<'_, '_>, told: Told) {
     };
     let document: Arc<str> = "Painel".into();
     bencher.bench_local(|| {
-        let trail = telemetry.trail(&Origin::default());
-        let mut record = Record::new(Arc::clone(&trail), "POST", Route { name: "/graphql", is_quiet: false });
-        trail.runs(Operation { document: Some(Arc::clone(&document)), kind: "query" });
-        let call = trail.call("/seguradora/lista-seguradora", 0);
+        let request_telemetry = telemetry.begin_request(&IncomingHeaders::default());
+        let mut record =
+            AccessLogEntry::new(Arc::clone(&request_telemetry), "POST", Route { name: "/graphql", is_quiet: false });
+        request_telemetry.set_operation(Operation { document: Some(Arc::clone(&document)), kind: "query" });
+        let call = request_telemetry.start_call("/seguradora/lista-seguradora", 0);
         black_box(call.traceparent());
         call.end("ok");
-        record.answered(200, Codes::default());
-        record.written(1000);
+        record.response_started(200, ErrorCodes::default());
+        record.add_body_bytes(1000);
     });
 }

@@ -49,7 +49,7 @@ pub struct Settings {
     #[command(flatten)]
     http: http::HttpSettings,
     #[command(flatten)]
-    services: services::Settings,
+    services: services::ServicesSettings,
     #[command(flatten)]
     calls: Calls,
     #[command(flatten)]
@@ -141,7 +141,7 @@ impl Config {
             ("hsts", self.http.browsers.hsts.to_string()),
             ("drain-delay", format!("{}s", drain.delay.as_secs())),
             ("drain-timeout", format!("{}s", drain.limit.as_secs())),
-            ("keep-mib", self.calls.kept_mib().to_string()),
+            ("cache-mib", self.calls.cache_mib().to_string()),
             ("embed", matches!(self.services, Services::Embedded(_)).to_string()),
         ];
         if let Services::Embedded(settings) = &self.services {
@@ -167,7 +167,7 @@ impl Config {
         for identity in self.identities() {
             identity.read()?;
         }
-        if let Services::At { tls: upstream::Tls { authorities: Some(authorities), .. }, .. } = &self.services {
+        if let Services::At { tls: upstream::UpstreamTls { authorities: Some(authorities), .. }, .. } = &self.services {
             authorities.read()?;
         }
         Ok(())
@@ -228,36 +228,36 @@ mod tests {
 
     #[test]
     fn production_runs_the_portals_documents_and_those_of_key_holders() {
-        use crate::schema::trusted::Policy;
+        use crate::schema::trusted_documents::DocumentPolicy;
 
         let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
         let policy = |flags: &[&str]| check(flags).unwrap().http.policy;
-        assert!(matches!(policy(&[]), Policy::Open));
+        assert!(matches!(policy(&[]), DocumentPolicy::Open));
         let keyed = policy(&production);
-        assert!(matches!(keyed, Policy::Keyed(_)) && !keyed.is_open_to(Some("")) && !keyed.is_open_to(None));
+        assert!(matches!(keyed, DocumentPolicy::Keyed(_)) && !keyed.is_open_to(Some("")) && !keyed.is_open_to(None));
         let (first, second) = ("a".repeat(32), "é".repeat(32));
         let keys = format!("{first}, {second}");
         let config = check(&[&production[..], &["--tool-keys", &keys]].concat()).unwrap();
         assert!(config.http.policy.is_open_to(Some(&first)) && config.http.policy.is_open_to(Some(&second)));
         assert!(!config.http.policy.is_open_to(Some(&keys)) && !format!("{config:?}").contains(&first));
-        assert!(matches!(policy(&["--documents", "trusted-only"]), Policy::Closed));
-        assert!(matches!(policy(&[&production[..], &["--documents", "open"]].concat()), Policy::Open));
+        assert!(matches!(policy(&["--documents", "trusted-only"]), DocumentPolicy::Closed));
+        assert!(matches!(policy(&[&production[..], &["--documents", "open"]].concat()), DocumentPolicy::Open));
     }
 
     #[test]
     fn an_empty_list_is_one_without_items() {
-        use crate::schema::trusted::Policy;
+        use crate::schema::trusted_documents::DocumentPolicy;
 
         let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
         for empty in ["", " "] {
             let lists = ["--tool-keys", "--allowed-origins", "--hosts", "--trusted-proxies"].map(|flag| [flag, empty]);
             let config = check(&[&production[..], lists.as_flattened()].concat()).unwrap();
-            assert!(matches!(config.http.policy, Policy::Keyed(_)) && !config.http.policy.is_open_to(Some("")));
+            assert!(matches!(config.http.policy, DocumentPolicy::Keyed(_)) && !config.http.policy.is_open_to(Some("")));
             assert!(config.http.browsers.origins.is_empty() && config.http.browsers.hosts.is_empty());
         }
         assert!(matches!(
             check(&["--documents", "trusted-only", "--tool-keys", ""]).unwrap().http.policy,
-            Policy::Closed
+            DocumentPolicy::Closed
         ));
         let several = ["--hosts", "a.example,b.example", "--hosts", "c.example"];
         assert_eq!(check(&several).unwrap().http.browsers.hosts.len(), 3);
@@ -316,20 +316,15 @@ mod tests {
             (&["--connect-timeout", "1h"], "--connect-timeout", "de 10ms a 300s"),
             (&["--read-timeout", "0s"], "--read-timeout", "de 10ms a 300s"),
             (&["--write-timeout", "301s"], "--write-timeout", "de 10ms a 300s"),
-            (&["--share-reads", "1"], "--share-reads", "use true ou false"),
-            (&["--hedge-reads", ""], "--hedge-reads", "use true ou false"),
-            (&["--references-common", "sim"], "--references-common", "use true ou false"),
-            (&["--max-list-mib", "0"], "--max-list-mib", "de 1 a 1024"),
+            (&["--shared-reference-cache", "sim"], "--shared-reference-cache", "use true ou false"),
             (&["--log", "a=b=c"], "GATEWAY_LOG", "use um nível como info"),
             (&["--upstream-url", "ftp://api.example"], "--upstream-url", "http:// ou https://"),
             (&["--upstream-url", "https://ana:senha@api.example"], "--upstream-url", "tire o usuário e a senha"),
             (&["--upstream-url", ""], "--upstream-url", "http:// ou https://"),
-            (&["--keep-lists", "5ms"], "--keep-lists", "de 10ms a 300s, ou 0s"),
-            (&["--keep-mib", "1025"], "--keep-mib", "de 0 a 1024"),
+            (&["--list-cache-ttl", "5ms"], "--list-cache-ttl", "de 10ms a 300s, ou 0s"),
+            (&["--cache-mib", "1025"], "--cache-mib", "de 0 a 1024"),
             (&["--max-concurrency", "0"], "--max-concurrency", "de 1 a 10000"),
-            (&["--max-concurrency", "15"], "GATEWAY_MIN_CONCURRENCY", "diminua o primeiro"),
-            (&["--max-answer-mib", "0"], "--max-answer-mib", "de 1 a 1024"),
-            (&["--max-answer-mib", "um"], "--max-answer-mib", "de 1 a 1024"),
+            (&["--max-concurrency", "um"], "--max-concurrency", "de 1 a 10000"),
             (&["--documents", "todos"], "--documents", "use open, trusted-or-token ou trusted-only"),
             (&["--tool-keys", "curta"], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
             (&["--tool-keys", ","], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
@@ -390,7 +385,6 @@ mod tests {
             (&["--log-format", "xml"], "--log-format", "use text ou json"),
             (&["--demo", "sim"], "--demo", "use true ou false"),
             (&["--embed", "1"], "--embed", "use true ou false"),
-            (&["--demo-seed=-1"], "--demo-seed", "use um número inteiro"),
             (&["--data-dir", ""], "--data-dir", "informe o caminho de uma pasta"),
             (&["--cadastro-url", ""], "--cadastro-url", "ou um caminho que comece com /"),
             (&["--cadastro-url", "cadastro.html"], "--cadastro-url", "ou um caminho que comece com /"),

@@ -1,18 +1,18 @@
-//! What the gateway tells those who look after it: a line in the log for each request, traces, and metrics.
+//! Telemetry: the log, traces and metrics.
 //!
-//! It tells what happened, where, and how long it took; never who, and never with what: no token, password, code, CPF,
-//! address of a client, variable or body comes here. Every value that a caller can choose is either one of a known few or
-//! counts as "other", so that nobody can fill a memory with names. The one exception is the name that a caller gives a
-//! request (`X-Request-Id`), which goes to the log alone.
+//! It reports what happened, where and how long it took. Tokens, passwords, codes, CPFs, client addresses, variables and
+//! bodies never come here. A value that a caller chooses is one of a known set or counts as "other", so that the number of
+//! series is bounded. The exception is `X-Request-Id`, which goes to the log alone.
 
+pub mod access_log;
+mod attributes;
 mod export;
 pub mod log;
 mod metrics;
-mod names;
 mod process;
+pub mod request;
 mod spans;
-mod trace;
-pub mod trail;
+mod trace_context;
 
 use std::{sync::Arc, thread, time::Duration};
 
@@ -22,21 +22,21 @@ use prometheus::{Registry, TextEncoder};
 use tokio::{sync::oneshot, time::timeout};
 
 pub use self::{
-    export::{Collector, Wrong},
-    metrics::{Cache, Found, Open, Service},
+    export::{Collector, TelemetryError},
+    metrics::{Cache, CacheResult, OpenConnection, ServiceState},
 };
 use self::{metrics::Metrics, spans::Spans};
 
-/// Who is told.
+/// Where metrics and traces go.
 #[derive(Debug, Default)]
-pub struct Settings {
-    /// Whether somebody comes for the metrics, as Prometheus does.
+pub struct TelemetrySettings {
+    /// Whether Prometheus scrapes the metrics.
     pub is_scraped: bool,
     /// Where traces and metrics are sent.
     pub collector: Option<Collector>,
 }
 
-/// Where telling goes. A clone is the same; the default tells nobody but the log.
+/// Metrics and traces. A clone shares them; the default only writes the log.
 #[derive(Clone, Default)]
 pub struct Telemetry {
     inner: Arc<Inner>,
@@ -51,12 +51,12 @@ struct Inner {
 }
 
 impl Telemetry {
-    /// Prepares the telling. Whoever sends to a collector must be on a runtime, on which it is sent.
+    /// Builds the exporters. With a collector this must run within the tokio runtime, which then sends to it.
     ///
     /// # Errors
-    /// [`Wrong`]: the collector cannot be sent to, whatever is there.
-    pub fn new(settings: &Settings) -> Result<Self, Wrong> {
-        let Settings { is_scraped, collector } = settings;
+    /// [`TelemetryError`]: an exporter cannot be built. Whether the collector answers is not checked.
+    pub fn new(settings: &TelemetrySettings) -> Result<Self, TelemetryError> {
+        let TelemetrySettings { is_scraped, collector } = settings;
         if !is_scraped && collector.is_none() {
             return Ok(Self::default());
         }
@@ -78,70 +78,70 @@ impl Telemetry {
         Ok(Self { inner: Arc::new(Inner { metrics: Some(metrics), spans, provider: Some(provider), registry }) })
     }
 
-    /// The metrics as Prometheus reads them; `None` where nobody is to come for them.
-    pub fn exposition(&self) -> Option<Result<String, prometheus::Error>> {
+    /// The metrics in Prometheus' text format; `None` unless they are scraped.
+    pub fn prometheus_text(&self) -> Option<Result<String, prometheus::Error>> {
         let registry = self.inner.registry.as_ref()?;
         Some(TextEncoder::new().encode_to_string(&registry.gather()))
     }
 
-    /// Sends what is still to be sent, for no longer than a time.
-    pub async fn end(&self, most: Duration) {
+    /// Sends what is left to the collector, within `limit`.
+    pub async fn shutdown(&self, limit: Duration) {
         if self.inner.provider.is_none() {
             return;
         }
         let inner = Arc::clone(&self.inner);
         let (done, is_done) = oneshot::channel::<()>();
-        // A thread and not a task of the runtime, which would wait for it beyond the time.
+        // A thread: the runtime would wait for a blocking task beyond the limit.
         thread::spawn(move || {
             if let Some(spans) = &inner.spans {
-                spans.end(most);
+                spans.shutdown(limit);
             }
-            // It has the metrics sent once more. An error is that of a collector that is not there, which was told.
+            // Sends the metrics once more. The client has logged a collector that does not answer.
             drop(inner.provider.as_ref().map(SdkMeterProvider::shutdown));
             drop(done);
         });
-        drop(timeout(most, is_done).await);
+        drop(timeout(limit, is_done).await);
     }
 
-    /// A connection of a client was opened, until what this gives is dropped.
-    pub fn connection(&self) -> Open {
-        Open::connection(self)
+    /// Counts an open client connection until the returned value is dropped.
+    pub fn open_connection(&self) -> OpenConnection {
+        OpenConnection::count(self)
     }
 
-    /// Something was looked for in what is kept.
-    pub fn looked_up(&self, cache: Cache, found: Found) {
-        self.measure(|metrics| metrics.looked_up(cache, found));
+    /// Counts a cache lookup.
+    pub fn cache_lookup(&self, cache: Cache, result: CacheResult) {
+        self.measure(|metrics| metrics.cache_lookup(cache, result));
     }
 
-    /// Answers may have errors of these codes: none had one so far, which is something else than not to be known.
-    pub fn expect_errors(&self, codes: impl Iterator<Item = &'static str>) {
-        self.measure(|metrics| metrics.expect_errors(codes));
+    /// Starts the error counters of these codes at zero, so that the first error is seen as an increase.
+    pub fn register_error_codes(&self, codes: impl Iterator<Item = &'static str>) {
+        self.measure(|metrics| metrics.register_error_codes(codes));
     }
 
-    /// Has the services be looked at whenever somebody wants to know how they are.
-    pub fn watch_services(&self, services: impl Fn() -> Vec<Service> + Send + Sync + 'static) {
-        self.measure(|metrics| metrics.watch_services(services));
+    /// Observes the state of the services at each collection.
+    pub fn observe_services(&self, services: impl Fn() -> Vec<ServiceState> + Send + Sync + 'static) {
+        self.measure(|metrics| metrics.observe_services(services));
     }
 
-    /// The same of the memory budget, in bytes: how much there is, and how much of it is used.
-    pub fn watch_memory(&self, budget: usize, used: impl Fn() -> usize + Send + Sync + 'static) {
-        self.measure(|metrics| metrics.watch_memory(budget, used));
+    /// Observes the memory budget and how much of it is used, in bytes.
+    pub fn observe_memory(&self, budget: usize, used: impl Fn() -> usize + Send + Sync + 'static) {
+        self.measure(|metrics| metrics.observe_memory(budget, used));
     }
 
-    /// The same of the number of lines that the log has lost.
-    pub fn watch_log(&self, lost: impl Fn() -> u64 + Send + Sync + 'static) {
-        self.measure(|metrics| metrics.watch_log(lost));
+    /// Observes how many log lines were dropped.
+    pub fn observe_log(&self, lost: impl Fn() -> u64 + Send + Sync + 'static) {
+        self.measure(|metrics| metrics.observe_log(lost));
     }
 
-    /// Has those who measure ask whether the store that gateways share is there.
-    pub fn watch_redis(&self, is_connected: impl Fn() -> bool + Send + Sync + 'static) {
-        self.measure(|metrics| metrics.watch_redis(is_connected));
+    /// Observes whether Redis is connected.
+    pub fn observe_redis(&self, is_connected: impl Fn() -> bool + Send + Sync + 'static) {
+        self.measure(|metrics| metrics.observe_redis(is_connected));
     }
 
-    /// Does what is to be done where somebody collects metrics.
-    fn measure(&self, what: impl FnOnce(&Metrics)) {
+    /// Runs `record` if metrics are collected.
+    fn measure(&self, record: impl FnOnce(&Metrics)) {
         if let Some(metrics) = &self.inner.metrics {
-            what(metrics);
+            record(metrics);
         }
     }
 

@@ -19,7 +19,7 @@ use crate::{
         ClientLimits,
         cross_origin::{BrowserPolicy, Host, Origin},
     },
-    schema::trusted::{Policy, ToolKeys},
+    schema::trusted_documents::{DocumentPolicy, ToolKeys},
     tls::Identity,
 };
 
@@ -105,7 +105,7 @@ pub struct Http {
     /// Page for people without an account or password.
     pub cadastro_url: String,
     /// Which documents run.
-    pub policy: Policy,
+    pub policy: DocumentPolicy,
     /// CORS, allowed hosts and HSTS.
     pub browsers: BrowserPolicy,
     /// Connection limits, timeouts and sizes.
@@ -149,7 +149,7 @@ impl HttpSettings {
         })
     }
 
-    fn policy(&self, environment: Environment) -> Result<Policy, Wrong> {
+    fn policy(&self, environment: Environment) -> Result<DocumentPolicy, Wrong> {
         // An empty value is no key: environment files often name variables that they do not set.
         let lists = self.tool_keys.iter().map(ExposeSecret::expose_secret).filter(|keys| !keys.trim().is_empty());
         let keys: Vec<&str> = lists.flat_map(|keys| keys.split(',')).map(str::trim).collect();
@@ -163,13 +163,13 @@ impl HttpSettings {
             Environment::Production => Documents::TrustedOrToken,
         });
         match documents {
-            Documents::TrustedOrToken => Ok(Policy::Keyed(ToolKeys::new(keys))),
+            Documents::TrustedOrToken => Ok(DocumentPolicy::Keyed(ToolKeys::new(keys))),
             // A key that opens nothing is a mistake.
             Documents::TrustedOnly if !keys.is_empty() => {
                 Err(wrong("com GATEWAY_DOCUMENTS=trusted-only nenhuma chave serve: tire GATEWAY_TOOL_KEYS"))
             }
-            Documents::TrustedOnly => Ok(Policy::Closed),
-            Documents::Open => Ok(Policy::Open),
+            Documents::TrustedOnly => Ok(DocumentPolicy::Closed),
+            Documents::Open => Ok(DocumentPolicy::Open),
         }
     }
 }

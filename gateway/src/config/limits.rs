@@ -36,8 +36,8 @@ pub struct Limits {
     #[arg(long, global = true, env = "GATEWAY_MAX_CALLS", value_name = "NUMBER", default_value_t = number(defaults().calls), value_parser = positive())]
     max_calls: u32,
     /// Most calls by key (an insured, the acionamento behind a relation), counted for every row that a page may have.
-    #[arg(long, global = true, env = "GATEWAY_MAX_LOADS", value_name = "NUMBER", default_value_t = number(defaults().loads), value_parser = positive())]
-    max_loads: u32,
+    #[arg(long, global = true, env = "GATEWAY_MAX_KEYED_CALLS", value_name = "NUMBER", default_value_t = number(defaults().keyed_calls), value_parser = positive())]
+    max_keyed_calls: u32,
     /// Most values in the answer: fields, counted for every row that a page may have.
     #[arg(long, global = true, env = "GATEWAY_MAX_VALUES", value_name = "NUMBER", default_value_t = number(defaults().values), value_parser = positive())]
     max_values: u32,
@@ -45,8 +45,8 @@ pub struct Limits {
 
 impl Limits {
     /// The limits of every document.
-    pub fn of_documents(&self) -> limits::Limits {
-        limits::Limits {
+    pub fn of_documents(&self) -> limits::DocumentLimits {
+        limits::DocumentLimits {
             tokens: size(self.max_tokens),
             depth: size(self.max_depth),
             aliases: size(self.max_aliases),
@@ -55,14 +55,14 @@ impl Limits {
             directives: size(self.max_directives),
             fields: size(self.max_fields),
             calls: size(self.max_calls),
-            loads: size(self.max_loads),
+            keyed_calls: size(self.max_keyed_calls),
             values: size(self.max_values),
         }
     }
 }
 
-fn defaults() -> limits::Limits {
-    limits::Limits::default()
+fn defaults() -> limits::DocumentLimits {
+    limits::DocumentLimits::default()
 }
 
 fn number(number: usize) -> u32 {

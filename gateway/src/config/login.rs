@@ -12,7 +12,7 @@ use super::{
     wrong,
 };
 use crate::{
-    schema::login::guard::UnknownEmails,
+    schema::login::protection::UnknownEmails,
     session::{address::Proxies, tries::Ceilings},
 };
 

@@ -49,7 +49,7 @@ pub struct Telemetry {
     /// Where Prometheus comes for the metrics.
     pub metrics_listen: Option<SocketAddr>,
     /// What is told.
-    pub settings: telemetry::Settings,
+    pub settings: telemetry::TelemetrySettings,
 }
 
 impl Settings {
@@ -77,7 +77,7 @@ impl Settings {
                 Some(Collector { address, headers, trace_share, service: service_name, attributes })
             }
         };
-        let settings = telemetry::Settings { is_scraped: metrics_listen.is_some(), collector };
+        let settings = telemetry::TelemetrySettings { is_scraped: metrics_listen.is_some(), collector };
         Ok(Telemetry { metrics_listen, settings })
     }
 }

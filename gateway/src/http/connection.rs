@@ -59,7 +59,7 @@ pub(super) async fn serve(
     context: Arc<ConnectionContext>,
     service: impl HttpService,
 ) {
-    let _open = (permit, context.telemetry.connection());
+    let _open = (permit, context.telemetry.open_connection());
     // Small responses must not wait for an acknowledgement; a socket without the option works too.
     drop(socket.set_nodelay(true));
     let io = |stream| -> Io {

@@ -1,5 +1,4 @@
-//! What those who look after the gateway may read, on an address of its own, never on that of the clients: the metrics
-//! for Prometheus, and the readiness with its reasons.
+//! The metrics port, for operators: Prometheus metrics and the readiness with its reasons. Never on the clients' address.
 
 use axum::{
     Router,
@@ -15,10 +14,10 @@ use super::{
 };
 use crate::telemetry::Telemetry;
 
-/// The form of the text, as Prometheus knows it.
+/// The content type of Prometheus' text format.
 const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// What answers there: `/metrics` and `/readyz`, and nothing else.
+/// The routes `/metrics` and `/readyz`.
 pub fn router(telemetry: Telemetry, readiness: Readiness) -> Router {
     Router::new()
         .route("/metrics", get(metrics))
@@ -31,7 +30,7 @@ pub fn router(telemetry: Telemetry, readiness: Readiness) -> Router {
 }
 
 async fn metrics(State(telemetry): State<Telemetry>) -> Response {
-    match telemetry.exposition() {
+    match telemetry.prometheus_text() {
         Some(Ok(text)) => ([(header::CONTENT_TYPE, TEXT), (header::CACHE_CONTROL, "no-store")], text).into_response(),
         Some(Err(error)) => {
             tracing::error!(%error, "the metrics could not be written");

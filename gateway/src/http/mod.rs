@@ -42,10 +42,12 @@ use self::{
 };
 use crate::{
     schema::{
-        Environment, Parts, document, limits,
-        login::guard::Guard,
+        ExecutorParts, GraphDependencies,
+        error::ErrorCode,
+        limits,
+        login::protection::LoginProtection,
         prepared::Executor,
-        trusted::{Documents, Policy},
+        trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::address::Proxies,
     telemetry::Telemetry,
@@ -107,19 +109,19 @@ pub struct GatewayParts {
     /// The services.
     pub upstream: Upstream,
     /// What guards the login.
-    pub guard: Guard,
+    pub guard: LoginProtection,
     /// Whose word about a client's address counts.
     pub proxies: Proxies,
     /// What time it is.
     pub clock: Clock,
     /// How much one document may ask for.
-    pub limits: limits::Limits,
+    pub limits: limits::DocumentLimits,
     /// What the portal runs by id.
-    pub documents: Documents,
+    pub documents: TrustedDocuments,
     /// The portal and GraphiQL.
     pub files: StaticFiles,
     /// Who may send documents of their own.
-    pub policy: Policy,
+    pub policy: DocumentPolicy,
     /// What a client may take up.
     pub client_limits: ClientLimits,
     /// What browsers are told and asked.
@@ -144,9 +146,9 @@ struct GatewayState {
     upstream: Upstream,
     proxies: Proxies,
     executor: Executor,
-    documents: Documents,
+    documents: TrustedDocuments,
     files: StaticFiles,
-    policy: Policy,
+    policy: DocumentPolicy,
     client_limits: ClientLimits,
     browsers: BrowserPolicy,
     shutdown: GracefulShutdown,
@@ -172,9 +174,9 @@ impl Gateway {
             is_oracle,
         } = app;
         upstream.watched_by(&telemetry);
-        telemetry.expect_errors(document::all_codes());
-        let environment = Environment { login: upstream.login(), guard, clock };
-        let executor = Executor::new(Parts { environment, limits, telemetry: telemetry.clone(), is_oracle });
+        telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
+        let environment = GraphDependencies { login: upstream.login(), guard, clock };
+        let executor = Executor::new(ExecutorParts { environment, limits, telemetry: telemetry.clone(), is_oracle });
         let shared = Arc::new(GatewayState {
             upstream,
             proxies,

@@ -41,7 +41,7 @@ pub struct Collector {
 
 /// Why telemetry cannot be prepared, for whoever starts the gateway.
 #[derive(Debug, thiserror::Error)]
-pub enum Wrong {
+pub enum TelemetryError {
     /// The exporter of OTLP does not like its settings; some it takes from the environment by itself.
     #[error("o envio de telemetria não pôde ser preparado; confira as variáveis OTEL_EXPORTER_OTLP_*: {0}")]
     Exporter(#[from] ExporterBuildError),
@@ -50,7 +50,7 @@ pub enum Wrong {
     Metrics(#[from] OTelSdkError),
     /// There is no client to send with.
     #[error("o envio de telemetria não pôde ser preparado: {0}")]
-    Client(#[from] client::Wrong),
+    Client(#[from] client::ClientError),
 }
 
 /// What sends.
@@ -71,14 +71,14 @@ pub(super) fn resource(collector: Option<&Collector>) -> Resource {
 }
 
 /// A reader of the metrics, and where Prometheus finds them.
-pub(super) fn prometheus() -> Result<(PrometheusExporter, Registry), Wrong> {
+pub(super) fn prometheus() -> Result<(PrometheusExporter, Registry), TelemetryError> {
     let registry = Registry::new();
     let exporter = opentelemetry_prometheus::exporter().with_registry(registry.clone()).scope_info_enabled(false);
     Ok((exporter.build()?, registry))
 }
 
 /// What sends to a collector. Each has a thread of its own, so that nobody waits for it.
-pub(super) fn to(collector: &Collector) -> Result<Sent, Wrong> {
+pub(super) fn to(collector: &Collector) -> Result<Sent, TelemetryError> {
     let client = Arc::new(Client::new(&collector.address, PATIENCE)?);
     let headers: HashMap<_, _> =
         collector.headers.iter().map(|(name, value)| (name.clone(), value.expose_secret().to_owned())).collect();

@@ -1,5 +1,5 @@
-//! What is counted and measured: one set of instruments, whoever collects. Names are OpenTelemetry's own where it has
-//! some; the others begin with `gateway`.
+//! The instruments, for Prometheus and OTLP alike. Names are OpenTelemetry's where it has one; the others begin with
+//! `gateway`.
 
 use std::{sync::Arc, time::Duration};
 
@@ -8,49 +8,46 @@ use opentelemetry::{
     metrics::{Counter, Histogram, Meter, UpDownCounter},
 };
 
-use super::{
-    Telemetry, names, process,
-    trail::{Attempt, Record},
-};
+use super::{Telemetry, access_log::AccessLogEntry, attributes, process, request::CallTelemetry};
 
-/// Bounds of the times in seconds: OpenTelemetry's own for HTTP, and finer ones below, where most of our answers are.
+/// Histogram bounds in seconds: OpenTelemetry's for HTTP, and finer ones below 5 ms, where most responses are.
 const SECONDS: [f64; 16] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 10.0];
 
-/// What is kept for the next who asks.
+/// A cache of the gateway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cache {
     /// Lists of acionamentos.
     Lists,
     /// Insurers and procedures.
     References,
-    /// Documents that were sent as text.
+    /// Plans of documents that were sent as text.
     Documents,
 }
 
-/// What came of looking there.
+/// Result of a cache lookup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// It was there.
+pub enum CacheResult {
+    /// Found.
     Hit,
-    /// It was not.
+    /// Not found.
     Miss,
-    /// Something old stood in for what could not be had.
+    /// An expired entry was used because the service failed (stale-if-error).
     Stale,
 }
 
-/// One of the services, as it is now.
+/// The current state of a service.
 #[derive(Clone, Copy, Debug)]
-pub struct Service {
+pub struct ServiceState {
     /// Its path.
     pub path: &'static str,
-    /// Whether it is called: `closed`, `open` or `half-open`.
+    /// State of its circuit breaker: `closed`, `open` or `half-open`.
     pub breaker: &'static str,
-    /// Calls of it that are in flight.
+    /// Calls in flight.
     pub calls: usize,
-    /// Calls of it that wait for their turn.
+    /// Calls in the queue.
     pub waiting: usize,
-    /// How many may be in flight.
+    /// Concurrency limit.
     pub limit: usize,
 }
 
@@ -64,7 +61,6 @@ pub(super) struct Metrics {
     calls: Histogram<f64>,
     unsent: Counter<u64>,
     retries: Counter<u64>,
-    hedges: Counter<u64>,
     shared: Counter<u64>,
     lookups: Counter<u64>,
 }
@@ -81,41 +77,43 @@ impl Metrics {
         let metrics = Self {
             requests: seconds(
                 "http.server.request.duration",
-                "Requests, from their heads to the ends of their answers.",
+                "Duration of requests, from the request head to the end of the response.",
             ),
-            active_requests: level("http.server.active_requests", "Requests under way."),
-            connections: level("gateway.connections", "Connections of clients."),
-            errors: counter("gateway.errors", "Requests whose answer has an error, by its code."),
-            calls: seconds("http.client.request.duration", "Calls of the services, by what came of them."),
-            unsent: counter("gateway.upstream.unsent", "Calls that were not made, to spare a service."),
-            retries: counter("gateway.upstream.retries", "Reads that were tried a second time."),
-            hedges: counter("gateway.upstream.hedges", "Reads that were sent once more, since they took long."),
-            shared: counter("gateway.upstream.shared", "Reads that joined an equal one under way."),
-            lookups: counter("gateway.cache.lookups", "What was looked for in what is kept."),
+            active_requests: level("http.server.active_requests", "Requests in flight."),
+            connections: level("gateway.connections", "Open client connections."),
+            errors: counter("gateway.errors", "Responses with errors, by error code."),
+            calls: seconds("http.client.request.duration", "Duration of calls to the services, by outcome."),
+            unsent: counter(
+                "gateway.upstream.unsent",
+                "Calls that were not sent: the breaker was open or the queue full.",
+            ),
+            retries: counter("gateway.upstream.retries", "Retried reads."),
+            shared: counter("gateway.upstream.shared", "Reads that joined an equal one in flight."),
+            lookups: counter("gateway.cache.lookups", "Cache lookups, by cache and result."),
             meter,
         };
-        metrics.begin();
-        process::watch(&metrics.meter);
+        metrics.start_at_zero();
+        process::observe(&metrics.meter);
         metrics
     }
 
-    /// What has not happened yet is zero, and not unknown: a first error must be seen as one.
-    fn begin(&self) {
+    /// Creates the series at zero, so that a first event is seen as an increase.
+    fn start_at_zero(&self) {
         self.active_requests.add(0, &[]);
         self.connections.add(0, &[]);
-        for counter in [&self.retries, &self.hedges, &self.shared] {
+        for counter in [&self.retries, &self.shared] {
             counter.add(0, &[]);
         }
         for cache in [Cache::Lists, Cache::References, Cache::Documents] {
-            for found in [Found::Hit, Found::Miss] {
-                self.lookups.add(0, &lookup(cache, found));
+            for result in [CacheResult::Hit, CacheResult::Miss] {
+                self.lookups.add(0, &lookup(cache, result));
             }
         }
     }
 
-    pub(super) fn expect_errors(&self, codes: impl Iterator<Item = &'static str>) {
+    pub(super) fn register_error_codes(&self, codes: impl Iterator<Item = &'static str>) {
         for code in codes {
-            self.errors.add(0, &[KeyValue::new(names::ERROR, code)]);
+            self.errors.add(0, &[KeyValue::new(attributes::ERROR, code)]);
         }
     }
 
@@ -123,142 +121,144 @@ impl Metrics {
         self.active_requests.add(1, &[]);
     }
 
-    pub(super) fn request_ended(&self, record: &Record, time: Duration) {
+    pub(super) fn request_ended(&self, entry: &AccessLogEntry, time: Duration) {
         self.active_requests.add(-1, &[]);
-        let [method, route, status] = record.attributes();
-        match record.operation() {
+        let [method, route, status] = entry.attributes();
+        match entry.operation() {
             Some(operation) => {
                 let [name, kind] = operation.attributes();
                 self.requests.record(time.as_secs_f64(), &[method, route, status, name, kind]);
             }
             None => self.requests.record(time.as_secs_f64(), &[method, route, status]),
         }
-        for code in record.codes() {
-            self.errors.add(1, &[KeyValue::new(names::ERROR, *code)]);
+        for code in entry.codes() {
+            self.errors.add(1, &[KeyValue::new(attributes::ERROR, *code)]);
         }
     }
 
-    pub(super) fn call_ended(&self, attempt: &Attempt<'_>, time: Duration) {
-        self.calls.record(time.as_secs_f64(), &attempt.attributes());
+    pub(super) fn call_ended(&self, call: &CallTelemetry<'_>, time: Duration) {
+        self.calls.record(time.as_secs_f64(), &call.attributes());
     }
 
-    pub(super) fn unsent(&self, path: &'static str, outcome: &'static str) {
-        self.unsent.add(1, &[KeyValue::new(names::ENDPOINT, path), KeyValue::new(names::OUTCOME, outcome)]);
+    pub(super) fn call_not_sent(&self, path: &'static str, outcome: &'static str) {
+        self.unsent.add(1, &[KeyValue::new(attributes::ENDPOINT, path), KeyValue::new(attributes::OUTCOME, outcome)]);
     }
 
-    pub(super) fn retried(&self) {
+    pub(super) fn count_retry(&self) {
         self.retries.add(1, &[]);
     }
 
-    pub(super) fn hedged(&self) {
-        self.hedges.add(1, &[]);
-    }
-
-    pub(super) fn shared(&self) {
+    pub(super) fn count_shared_read(&self) {
         self.shared.add(1, &[]);
     }
 
-    pub(super) fn looked_up(&self, cache: Cache, found: Found) {
-        self.lookups.add(1, &lookup(cache, found));
+    pub(super) fn cache_lookup(&self, cache: Cache, result: CacheResult) {
+        self.lookups.add(1, &lookup(cache, result));
     }
 
-    pub(super) fn watch_services(&self, services: impl Fn() -> Vec<Service> + Send + Sync + 'static) {
+    pub(super) fn observe_services(&self, services: impl Fn() -> Vec<ServiceState> + Send + Sync + 'static) {
         let services = Arc::new(services);
-        self.watch_level(&services, "http.client.active_requests", "Calls of the services in flight.", |service| {
-            service.calls
-        });
-        self.watch_level(&services, "gateway.upstream.waiting", "Calls that wait for their turn.", |service| {
-            service.waiting
-        });
-        self.watch_level(
+        self.observe_per_service(
+            &services,
+            "http.client.active_requests",
+            "Calls to the services in flight.",
+            |service| service.calls,
+        );
+        self.observe_per_service(
+            &services,
+            "gateway.upstream.waiting",
+            "Calls in the queue of the concurrency limit.",
+            |service| service.waiting,
+        );
+        self.observe_per_service(
             &services,
             "gateway.upstream.concurrency_limit",
-            "How many calls may be in flight.",
+            "Current concurrency limit.",
             |service| service.limit,
         );
         let breaker = self.meter.u64_observable_gauge("gateway.upstream.breaker");
         breaker
-            .with_description("1 for the state in which the breaker of a service is.")
-            .with_callback(move |seen| {
+            .with_description("1 for the current state of a service's circuit breaker.")
+            .with_callback(move |observer| {
                 for service in services() {
                     for state in ["closed", "half-open", "open"] {
                         let attributes =
-                            [KeyValue::new(names::ENDPOINT, service.path), KeyValue::new("gateway.state", state)];
-                        seen.observe(u64::from(service.breaker == state), &attributes);
+                            [KeyValue::new(attributes::ENDPOINT, service.path), KeyValue::new("gateway.state", state)];
+                        observer.observe(u64::from(service.breaker == state), &attributes);
                     }
                 }
             })
             .build();
     }
 
-    /// A number of each service.
-    fn watch_level(
+    /// Observes a number per service.
+    fn observe_per_service(
         &self,
-        services: &Arc<impl Fn() -> Vec<Service> + Send + Sync + 'static>,
+        services: &Arc<impl Fn() -> Vec<ServiceState> + Send + Sync + 'static>,
         name: &'static str,
         description: &'static str,
-        of: fn(Service) -> usize,
+        of: fn(ServiceState) -> usize,
     ) {
         let services = Arc::clone(services);
         let level = self.meter.i64_observable_up_down_counter(name).with_description(description);
         level
-            .with_callback(move |seen| {
+            .with_callback(move |observer| {
                 for service in services() {
-                    let attributes = [KeyValue::new(names::ENDPOINT, service.path)];
-                    seen.observe(i64::try_from(of(service)).unwrap_or(i64::MAX), &attributes);
+                    let attributes = [KeyValue::new(attributes::ENDPOINT, service.path)];
+                    observer.observe(i64::try_from(of(service)).unwrap_or(i64::MAX), &attributes);
                 }
             })
             .build();
     }
 
-    pub(super) fn watch_memory(&self, budget: usize, used: impl Fn() -> usize + Send + Sync + 'static) {
+    pub(super) fn observe_memory(&self, budget: usize, used: impl Fn() -> usize + Send + Sync + 'static) {
         let gauge = self.meter.u64_observable_gauge("gateway.memory.budget").with_unit("By");
-        let gauge = gauge.with_description("Memory that answers under way may hold.");
-        gauge.with_callback(move |seen| seen.observe(budget as u64, &[])).build();
+        let gauge = gauge.with_description("Memory budget of responses in flight.");
+        gauge.with_callback(move |observer| observer.observe(budget as u64, &[])).build();
         let gauge = self.meter.u64_observable_gauge("gateway.memory.used").with_unit("By");
-        let gauge = gauge.with_description("Memory that answers under way hold.");
-        gauge.with_callback(move |seen| seen.observe(used() as u64, &[])).build();
+        let gauge = gauge.with_description("Memory held by responses in flight.");
+        gauge.with_callback(move |observer| observer.observe(used() as u64, &[])).build();
     }
 
-    pub(super) fn watch_log(&self, lost: impl Fn() -> u64 + Send + Sync + 'static) {
+    pub(super) fn observe_log(&self, lost: impl Fn() -> u64 + Send + Sync + 'static) {
         let counter = self.meter.u64_observable_counter("gateway.log.lost");
-        let counter = counter.with_description("Lines of the log that nobody took in time.");
-        counter.with_callback(move |seen| seen.observe(lost(), &[])).build();
+        let counter = counter.with_description("Log lines dropped because standard error was too slow.");
+        counter.with_callback(move |observer| observer.observe(lost(), &[])).build();
     }
 
-    pub(super) fn watch_redis(&self, is_connected: impl Fn() -> bool + Send + Sync + 'static) {
+    pub(super) fn observe_redis(&self, is_connected: impl Fn() -> bool + Send + Sync + 'static) {
         let gauge = self.meter.u64_observable_gauge("gateway.redis.connected");
-        let gauge = gauge.with_description("Whether the Redis that gateways share is there, where one is configured.");
-        gauge.with_callback(move |seen| seen.observe(u64::from(is_connected()), &[])).build();
+        let gauge = gauge.with_description("1 while Redis is connected, if one is configured.");
+        gauge.with_callback(move |observer| observer.observe(u64::from(is_connected()), &[])).build();
     }
 }
 
-/// Something that is there until this is dropped.
-pub struct Open(Telemetry);
+/// Counts an open connection until it is dropped.
+pub struct OpenConnection(Telemetry);
 
-impl Open {
-    pub(super) fn connection(telemetry: &Telemetry) -> Self {
+impl OpenConnection {
+    pub(super) fn count(telemetry: &Telemetry) -> Self {
         telemetry.measure(|metrics| metrics.connections.add(1, &[]));
         Self(telemetry.clone())
     }
 }
 
-impl Drop for Open {
+impl Drop for OpenConnection {
     fn drop(&mut self) {
         self.0.measure(|metrics| metrics.connections.add(-1, &[]));
     }
 }
 
-fn lookup(cache: Cache, found: Found) -> [KeyValue; 2] {
+fn lookup(cache: Cache, result: CacheResult) -> [KeyValue; 2] {
     let cache = match cache {
         Cache::Lists => "lists",
         Cache::References => "references",
         Cache::Documents => "documents",
     };
-    let found = match found {
-        Found::Hit => "hit",
-        Found::Miss => "miss",
-        Found::Stale => "stale",
+    let result = match result {
+        CacheResult::Hit => "hit",
+        CacheResult::Miss => "miss",
+        CacheResult::Stale => "stale",
     };
-    [KeyValue::new("gateway.cache", cache), KeyValue::new("gateway.result", found)]
+    [KeyValue::new("gateway.cache", cache), KeyValue::new("gateway.result", result)]
 }

@@ -1,6 +1,7 @@
-//! Spans as they are recorded: made whole when something has ended, and handed to whoever sends them. The names of traces
-//! and spans are made here and not by OpenTelemetry's tracer, because they go to the services and to the log also where
-//! nothing is recorded.
+//! Finished spans, handed to the exporter.
+//!
+//! Trace and span ids are made in `trace_context` and not by OpenTelemetry's tracer: the services and the log get them even
+//! if nothing is recorded.
 
 use std::{
     borrow::Cow,
@@ -14,12 +15,13 @@ use opentelemetry::{
 use opentelemetry_sdk::trace::{BatchSpanProcessor, SpanData, SpanEvents, SpanLinks, SpanProcessor as _};
 
 use super::{
-    names,
-    trace::{Sampling, Span},
-    trail::{Attempt, Record},
+    access_log::AccessLogEntry,
+    attributes,
+    request::CallTelemetry,
+    trace_context::{Sampling, Span},
 };
 
-/// Where the spans go.
+/// The exporter of spans.
 pub(super) struct Spans {
     processor: BatchSpanProcessor,
     scope: InstrumentationScope,
@@ -32,42 +34,42 @@ impl Spans {
         Self { processor, scope: scope.build(), sampling: Sampling::of(share) }
     }
 
-    /// Which part of the traces that begin here is recorded.
+    /// The sampling of traces that begin here.
     pub(super) fn sampling(&self) -> Sampling {
         self.sampling
     }
 
-    pub(super) fn request_ended(&self, record: &Record, span: &Span, time: Duration) {
-        let mut attributes = record.attributes().to_vec();
-        if let Some(operation) = record.operation() {
+    pub(super) fn request_ended(&self, entry: &AccessLogEntry, span: &Span, time: Duration) {
+        let mut attributes = entry.attributes().to_vec();
+        if let Some(operation) = entry.operation() {
             attributes.extend(operation.attributes());
         }
-        attributes.extend(record.codes().first().map(|code| KeyValue::new(names::ERROR, *code)));
-        let has_failed = record.status() >= 500 || record.codes().iter().any(|code| is_failure(code));
+        attributes.extend(entry.codes().first().map(|code| KeyValue::new(attributes::ERROR, *code)));
+        let has_failed = entry.status() >= 500 || entry.codes().iter().any(|code| is_failure(code));
         let status = if has_failed { Status::error("") } else { Status::Unset };
-        self.record(span, SpanKind::Server, record.name().into(), attributes, status, time);
+        self.record(span, SpanKind::Server, entry.span_name().into(), attributes, status, time);
     }
 
-    pub(super) fn call_ended(&self, attempt: &Attempt<'_>, span: &Span, time: Duration) {
-        let mut attributes = attempt.attributes().to_vec();
-        attributes.push(KeyValue::new(names::METHOD, "POST"));
-        if attempt.earlier > 0 {
-            attributes.push(KeyValue::new(names::RESENT, i64::from(attempt.earlier)));
+    pub(super) fn call_ended(&self, call: &CallTelemetry<'_>, span: &Span, time: Duration) {
+        let mut attributes = call.attributes().to_vec();
+        attributes.push(KeyValue::new(attributes::METHOD, "POST"));
+        if call.resends > 0 {
+            attributes.push(KeyValue::new(attributes::RESEND_COUNT, i64::from(call.resends)));
         }
-        let status = match attempt.outcome {
+        let status = match call.outcome {
             "ok" | "rejected" | "abandoned" => Status::Unset,
             failure => {
-                attributes.push(KeyValue::new(names::ERROR, failure));
+                attributes.push(KeyValue::new(attributes::ERROR, failure));
                 Status::error("")
             }
         };
-        self.record(span, SpanKind::Client, format!("POST {}", attempt.path).into(), attributes, status, time);
+        self.record(span, SpanKind::Client, format!("POST {}", call.path).into(), attributes, status, time);
     }
 
-    /// Has what is recorded sent, and ends it.
-    pub(super) fn end(&self, most: Duration) {
-        // An error is that of a collector that is not there, which was told.
-        drop(self.processor.shutdown_with_timeout(most));
+    /// Sends what is left, within `limit`.
+    pub(super) fn shutdown(&self, limit: Duration) {
+        // The client has logged a collector that does not answer.
+        drop(self.processor.shutdown_with_timeout(limit));
     }
 
     fn record(
@@ -87,11 +89,11 @@ impl Spans {
             TraceState::NONE,
         );
         let end_time = SystemTime::now();
-        // It goes into a queue; where that is full, it is lost.
+        // Queued; dropped if the queue is full.
         self.processor.on_end(SpanData {
             span_context: context,
             parent_span_id: span.parent.map_or(SpanId::INVALID, |id| SpanId::from_bytes(id.to_be_bytes())),
-            // The parent of a request is elsewhere, that of a call is the request.
+            // A request's parent is a span of the caller, a call's parent is the request.
             parent_span_is_remote: kind == SpanKind::Server,
             span_kind: kind,
             name,
@@ -107,7 +109,7 @@ impl Spans {
     }
 }
 
-/// Whether an error is ours or the services', and not what the caller did wrong or the services refused.
+/// Whether an error is a fault of the gateway or of a service, and not of the caller.
 fn is_failure(code: &str) -> bool {
     match code {
         "INTERNAL_SERVER_ERROR" => true,

@@ -378,7 +378,7 @@ async fn document_errors_are_in_portuguese() {
     assert!(!said.contains("52998224725"));
     assert_snapshot!(said, @r#"
     GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | type `Query` does not have a field `nada`
-    GRAPHQL_PARSE_FAILED O documento GraphQL tem um erro de sintaxe. | expected selection
+    GRAPHQL_PARSE_FAILED O documento GraphQL tem um erro de sintaxe. | syntax error: expected R_CURLY, got EOF
     GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | the required argument `Query.segurado(cpfCnpj:)` is not provided
     BAD_USER_INPUT O valor da variável $n deve ser do tipo Int. | 
     GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | expected value of type Int, found a string

@@ -16,7 +16,7 @@ use crate::{
 async fn services() -> Stub {
     stub()
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data(vec![acionamento(1)]))
-        .on::<PesquisaSegurado>(|call| Reply::Data(segurado(&call.cpf_cnpj)))
+        .on::<PesquisaSegurado>(|call| Reply::Data(segurado(call.cpf_cnpj.as_str())))
         .start()
         .await
 }

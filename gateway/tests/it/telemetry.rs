@@ -9,8 +9,8 @@ mod names;
 
 use axum::extract::Request;
 use gateway::{
-    schema::{limits::Limits, trusted::Documents},
-    telemetry::{Settings, Telemetry},
+    schema::{limits::DocumentLimits, trusted_documents::TrustedDocuments},
+    telemetry::{Telemetry, TelemetrySettings},
 };
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -27,14 +27,14 @@ fn id(text: &str) -> String {
 }
 
 /// The documents that are known by their ids.
-fn documents() -> Documents {
+fn documents() -> TrustedDocuments {
     let manifest = json!({ format!("sha256:{}", id(INSURERS)): INSURERS }).to_string();
-    Documents::new(&manifest, &Limits::default()).unwrap()
+    TrustedDocuments::new(&manifest, &DocumentLimits::default()).unwrap()
 }
 
 /// Telemetry that somebody comes for.
 fn scraped() -> Telemetry {
-    Telemetry::new(&Settings { is_scraped: true, collector: None }).unwrap()
+    Telemetry::new(&TelemetrySettings { is_scraped: true, collector: None }).unwrap()
 }
 
 fn by_text(query: &str) -> Value {

@@ -25,12 +25,18 @@ const WORDS: &[(&str, &[&str])] = &[
     ("axum::", &["http/"]),
     ("reqwest::", &["telemetry/export/client.rs"]),
     // The HTTP client of the calls, and its TLS.
-    ("legacy::", &["upstream/connections.rs"]),
-    ("hyper_rustls::", &["upstream/connections.rs"]),
+    ("legacy::", &["upstream/http_client.rs"]),
+    ("hyper_rustls::", &["upstream/http_client.rs"]),
     ("redis::", &["store"]),
     (
         "hyper::",
-        &["http/connection", "http/request_telemetry.rs", "telemetry/trace.rs", "telemetry/trail.rs", "upstream/"],
+        &[
+            "http/connection",
+            "http/request_telemetry.rs",
+            "telemetry/request.rs",
+            "telemetry/trace_context.rs",
+            "upstream/",
+        ],
     ),
     (
         "rustls::",
@@ -44,8 +50,8 @@ const WORDS: &[(&str, &[&str])] = &[
         ],
     ),
     ("async_graphql::", &["schema/", "http/graphql"]),
-    ("async_graphql_value::", &["schema/executor/"]),
-    ("apollo_compiler::", &["schema/validation.rs"]),
+    ("async_graphql_value::", &["schema/executor/", "schema/validation/"]),
+    ("apollo_compiler::", &["schema/validation"]),
     ("opentelemetry", &["telemetry"]),
     ("prometheus::", &["telemetry"]),
     // The server half of the services; everybody may name their wire.
@@ -60,7 +66,7 @@ const WORDS: &[(&str, &[&str])] = &[
     (".probe::", &["upstream/"]),
     ("anstream::", &["check/report.rs"]),
     // The program names every module; no module names it. The lines of requests have a target of their own below it.
-    ("gateway::", &["bin/", "telemetry/trail/line.rs"]),
+    ("gateway::", &["bin/", "telemetry/access_log.rs"]),
 ];
 
 #[test]

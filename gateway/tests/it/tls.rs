@@ -217,14 +217,14 @@ async fn sighup_reloads_certificates_and_notifies_systemd() {
     let reloading = notified(&systemd).await;
     assert!(reloading.starts_with("RELOADING=1\nMONOTONIC_USEC="), "{reloading}");
     assert_eq!(notified(&systemd).await, "READY=1\n");
-    line_with("were read anew", &mut log).await;
+    line_with("certificates were reloaded", &mut log).await;
     line_with("until=4000-01-01", &mut log).await;
     let new = certificate(&authority.path("site.pem"));
     assert_eq!(shown(&connect(&address, authority.client(&[&TLS13])).await.unwrap()), new);
 
     fs::write(authority.path("site.pem"), "").unwrap();
     signal(&process, "-HUP").await;
-    let error = line_with("could not be read anew", &mut log).await;
+    let error = line_with("could not be reloaded", &mut log).await;
     assert!(error.contains("GATEWAY_TLS_CERT"), "{error}");
     let mut client = Client(connect(&address, authority.client(&[&TLS13])).await.unwrap());
     client.send(query()).await;
@@ -256,7 +256,7 @@ async fn sighup_without_certificates_is_logged_and_ignored() {
     let said = told(&mut output).await;
     let address = said.rsplit_once("http://").unwrap().1.strip_suffix("/graphql\n").unwrap().to_owned();
     signal(&process, "-HUP").await;
-    line_with("no certificates to read anew", &mut log).await;
+    line_with("no certificates to reload", &mut log).await;
     let mut client = Client::to(address.parse().unwrap()).await;
     client.send(query()).await;
     assert_eq!(client.answer().await.body, ANSWER);

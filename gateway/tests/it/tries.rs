@@ -14,7 +14,7 @@ use axum::{
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use gateway::{
-    schema::login::guard::UnknownEmails,
+    schema::login::protection::UnknownEmails,
     session::{address::Proxies, tries::Ceilings},
 };
 use serde_json::{Value, json};

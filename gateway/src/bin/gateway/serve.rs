@@ -18,14 +18,14 @@ use gateway::{
         portal_page::PortalPageSettings, server::Server, server_tls::ServerTls, static_files::StaticFiles,
     },
     schema::{
-        login::guard::Guard,
-        trusted::{Documents, Policy},
+        login::protection::LoginProtection,
+        trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{desafio::Desafios, tries::Tries},
     signals::{self, Hangups, Stops},
     store::Store,
     telemetry::{Telemetry, log},
-    upstream::{self, Upstream},
+    upstream::{Upstream, UpstreamSettings, UpstreamTls},
 };
 use secrecy::SecretString;
 use services::calendar::system_clock;
@@ -66,10 +66,10 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
     let mut hangups = Hangups::listen()?;
     let tls = config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new);
     let telemetry = Telemetry::new(&config.telemetry.settings)?;
-    telemetry.watch_log(log.lost());
+    telemetry.observe_log(log.lost());
     let (embedded, calls, api_key) = reach(config).await?;
     let store = open_store(config).await;
-    let upstream = Upstream::new(upstream::Settings { store: store.clone(), ..calls }, api_key)?;
+    let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;
     let shutdown = config.drain();
     let app = app(config, upstream.clone(), store, shutdown.clone(), telemetry.clone()).await?;
     if let Some(listener) = scraped {
@@ -95,7 +95,7 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         let deadline = server.serve(Gateway::new(app), stop).await;
         // Some writes may have outlived whoever sent them.
         if timeout_at(deadline, upstream.settle()).await.is_err() {
-            tracing::warn!(writes = upstream.writes_under_way(), "writes were left, their outcome unknown");
+            tracing::warn!(writes = upstream.writes_in_progress(), "writes were left, their outcome unknown");
         }
         if let Some(embedded) = embedded
             && timeout_at(deadline, embedded.stop()).await.is_err()
@@ -124,19 +124,19 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
             return Err("interrompido por um segundo sinal: o que estava em curso ficou sem resposta".into());
         }
     }
-    telemetry.end(LONGEST_FLUSH).await;
+    telemetry.shutdown(LONGEST_FLUSH).await;
     Ok(())
 }
 
 /// Where the services are and how they are called, once they can be. Embedded ones are started.
-async fn reach(config: &Config) -> Result<(Option<Embedded>, upstream::Settings, SecretString), Box<dyn Error>> {
+async fn reach(config: &Config) -> Result<(Option<Embedded>, UpstreamSettings, SecretString), Box<dyn Error>> {
     match &config.services {
         Services::At { base_url, api_key, tls } => {
             Ok((None, config.calls.to(base_url.clone(), tls.clone()), api_key.clone()))
         }
         Services::Embedded(settings) => {
             let embedded = Embedded::start(settings, system_clock()).await?;
-            let calls = config.calls.to(embedded.base_url(), upstream::Tls::default());
+            let calls = config.calls.to(embedded.base_url(), UpstreamTls::default());
             Ok((Some(embedded), calls, settings.api_key.clone()))
         }
     }
@@ -159,12 +159,12 @@ async fn app(
     telemetry: Telemetry,
 ) -> Result<GatewayParts, Box<dyn Error>> {
     let limits = config.limits.of_documents();
-    let documents = Documents::embedded(&limits)?;
+    let documents = TrustedDocuments::embedded(&limits)?;
     let page =
         PortalPageSettings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
     Ok(GatewayParts {
         upstream,
-        guard: Guard {
+        guard: LoginProtection {
             desafios: Desafios::new(&config.login.desafio_key, config.login.wrong_codes, store.clone()),
             tries: Tries::new(config.login.ceilings, store),
             unknown_emails: config.login.unknown_emails,
@@ -193,7 +193,7 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
     let address = listener.local_addr()?;
     let mut login = String::new();
     if has_demo_users {
-        login = services::demo::users_for_people() + "\n";
+        login = services::demo::users_banner() + "\n";
     }
     if let Services::Embedded(settings) = &config.services {
         login += &match &settings.smtp_url {
@@ -203,8 +203,8 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
     }
     let scheme = if config.http.identity.is_some() { "https" } else { "http" };
     let graphiql = match config.http.policy {
-        Policy::Open | Policy::Keyed(_) => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
-        Policy::Closed => String::new(),
+        DocumentPolicy::Open | DocumentPolicy::Keyed(_) => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
+        DocumentPolicy::Closed => String::new(),
     };
     let text = format!("{login}Portal    {scheme}://{address}/\n{graphiql}Grafo     {scheme}://{address}/graphql\n");
     // Nobody may be reading; that is no reason not to serve.

@@ -10,9 +10,9 @@ use services::calendar;
 
 use crate::{
     loaders::{Answer, Loaded, Loader, Loading},
-    schema::{Caller, Environment, error::Error, login::guard::Guard},
+    schema::{Caller, GraphDependencies, error::Error, login::protection::LoginProtection},
     session::{Session, address::Address},
-    upstream::Login,
+    upstream::LoginClient,
 };
 
 /// The value of a field that may have to be loaded.
@@ -39,7 +39,7 @@ pub struct Request<'a> {
     /// Who sent it.
     pub caller: &'a Caller,
     /// What the gateway has for all requests.
-    pub environment: &'a Environment,
+    pub environment: &'a GraphDependencies,
 }
 
 impl<'a> Request<'a> {
@@ -57,12 +57,12 @@ impl<'a> Request<'a> {
     }
 
     /// The services of the login, which need no session.
-    pub fn login(&self) -> Login {
-        self.environment.login.on(Arc::clone(&self.caller.trail))
+    pub fn login(&self) -> LoginClient {
+        self.environment.login.on(Arc::clone(&self.caller.telemetry))
     }
 
     /// What guards the login.
-    pub fn guard(&self) -> &'a Guard {
+    pub fn guard(&self) -> &'a LoginProtection {
         &self.environment.guard
     }
 
@@ -149,7 +149,7 @@ impl<'a> Context<'a> {
 
     /// Whether lists are cached, so that it matters how old one may be.
     pub fn caches_lists(&self) -> bool {
-        self.session.is_some_and(|session| session.upstream().keeps_lists())
+        self.session.is_some_and(|session| session.upstream().caches_lists())
     }
 
     /// Says whether fields below the one that is written now load something.

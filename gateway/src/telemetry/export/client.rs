@@ -21,7 +21,7 @@ const MOST: usize = 64 * 1024;
 
 /// Why there is no client.
 #[derive(Debug, thiserror::Error)]
-pub enum Wrong {
+pub enum ClientError {
     /// The address is `https`, but there is nobody to vouch for the other side.
     #[error(
         "esta máquina não tem autoridades certificadoras para conferir o HTTPS do coletor: instale o pacote ca-certificates"
@@ -45,7 +45,7 @@ pub(super) struct Client {
 
 impl Client {
     /// A client that gives up after a time.
-    pub(super) fn new(address: &str, patience: Duration) -> Result<Self, Wrong> {
+    pub(super) fn new(address: &str, patience: Duration) -> Result<Self, ClientError> {
         let client = reqwest::Client::builder()
             .tls_backend_preconfigured(tls(address.starts_with("https:"))?)
             .timeout(patience)
@@ -111,12 +111,12 @@ fn take_back(told: &Mutex<Option<Instant>>) {
 }
 
 /// TLS with the machine's own authorities. Plain HTTP needs none.
-fn tls(is_https: bool) -> Result<rustls::ClientConfig, Wrong> {
+fn tls(is_https: bool) -> Result<rustls::ClientConfig, ClientError> {
     let mut roots = rustls::RootCertStore::empty();
     if is_https {
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         if roots.is_empty() {
-            return Err(Wrong::NoCertificateAuthorities);
+            return Err(ClientError::NoCertificateAuthorities);
         }
     }
     Ok(rustls::ClientConfig::builder_with_provider(provider())

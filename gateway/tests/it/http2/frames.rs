@@ -7,7 +7,7 @@ use tokio::{
 };
 use tokio_rustls::client::TlsStream;
 
-use crate::{connection::PATIENCE, protocols::TlsSite};
+use crate::{http1_client::PATIENCE, protocols::TlsSite};
 
 pub(crate) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 

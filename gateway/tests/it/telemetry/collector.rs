@@ -7,7 +7,7 @@ use std::{
 };
 
 use axum::{Router, body::Bytes, extract::Request, http::StatusCode};
-use gateway::telemetry::{Collector, Settings, Telemetry};
+use gateway::telemetry::{Collector, Telemetry, TelemetrySettings};
 use opentelemetry_proto::tonic::{
     collector::{metrics::v1::ExportMetricsServiceRequest, trace::v1::ExportTraceServiceRequest},
     common::v1::{KeyValue, any_value::Value},
@@ -86,7 +86,7 @@ fn telemetry(address: SocketAddr, trace_share: f64) -> Telemetry {
         service: "gateway-1".to_owned(),
         attributes: Vec::new(),
     };
-    Telemetry::new(&Settings { is_scraped: false, collector: Some(collector) }).unwrap()
+    Telemetry::new(&TelemetrySettings { is_scraped: false, collector: Some(collector) }).unwrap()
 }
 
 /// A gateway that is told about, over services that give empty lists.
@@ -104,7 +104,7 @@ async fn a_request_and_its_calls_are_spans_of_one_trace() {
     let telemetry = telemetry(sent.collector().await, 0.0);
     let gateway = gateway(&telemetry).await;
     ask(&gateway, by_id(INSURERS), &[("traceparent", PARENT)]).await.data();
-    telemetry.end(SOON).await;
+    telemetry.shutdown(SOON).await;
     let mut spans = sent.spans();
     spans.sort_by_key(|span| span.kind);
     let [request, call] = &spans[..] else { panic!("{spans:#?}") };
@@ -137,7 +137,7 @@ async fn traces_are_recorded_by_their_share_or_by_the_word_of_the_caller() {
         let gateway = gateway(&telemetry).await;
         let headers: Vec<_> = parent.iter().map(|parent| ("traceparent", *parent)).collect();
         ask(&gateway, by_text("query Segredo { seguradoras { nome } }"), &headers).await.data();
-        telemetry.end(SOON).await;
+        telemetry.shutdown(SOON).await;
         assert_eq!(sent.spans().len(), count, "{share} {parent:?}");
         // What a caller made up is nowhere in what is sent.
         let bodies = [sent.bodies("/v1/traces"), sent.bodies("/v1/metrics")].concat();
@@ -150,7 +150,7 @@ async fn the_collector_is_sent_the_metrics_too() {
     let sent = Sent::default();
     let telemetry = telemetry(sent.collector().await, 1.0);
     ask(&gateway(&telemetry).await, by_id(INSURERS), &[]).await.data();
-    telemetry.end(SOON).await;
+    telemetry.shutdown(SOON).await;
     let bodies = sent.bodies("/v1/metrics");
     let mut names = Vec::new();
     for body in bodies {
@@ -176,7 +176,7 @@ async fn a_collector_that_is_not_there_costs_no_request_and_is_told_once() {
     for _ in 0..1500 {
         ask(&gateway, by_id(INSURERS), &[]).await.data();
     }
-    telemetry.end(SOON).await;
+    telemetry.shutdown(SOON).await;
     assert_eq!(log.text().matches("the collector does not take it").count(), 1, "{}", log.text());
     assert!(!log.text().contains("chave"));
 }

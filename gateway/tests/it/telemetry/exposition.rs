@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use axum::{Router, http::StatusCode, response::IntoResponse as _};
-use gateway::upstream::{Keep, Settings};
+use gateway::upstream::{CachePolicy, UpstreamSettings};
 use serde_json::Value;
 
 use super::{INSURERS, ask, by_id, by_text, documents, scraped};
@@ -72,13 +72,13 @@ pub(super) async fn busy() -> Gateway {
         }
         r#"{"status":1,"messages":"","data":[]}"#.into_response()
     });
-    let keep = Keep { time: std::time::Duration::from_secs(300), ..Keep::default() };
-    let keep = Keep { bytes: 1024 * 1024, ..keep };
+    let keep = CachePolicy { ttl: std::time::Duration::from_secs(300), ..CachePolicy::default() };
+    let keep = CachePolicy { max_bytes: 1024 * 1024, ..keep };
     let address = serve(services).await;
-    let settings = Settings { keep_references: keep, hedge_reads: true, ..patient(address) };
+    let settings = UpstreamSettings { reference_cache: keep, ..patient(address) };
     let parts = Parts { documents: documents(), telemetry: scraped(), ..Parts::default() };
-    parts.telemetry.watch_log(|| 0);
-    parts.telemetry.watch_redis(|| true);
+    parts.telemetry.observe_log(|| 0);
+    parts.telemetry.observe_redis(|| true);
     let gateway = Gateway::with_services_as(settings, parts);
     for _ in 0..2 {
         ask(&gateway, by_id(INSURERS), &[]).await.data();
@@ -92,7 +92,7 @@ pub(super) async fn busy() -> Gateway {
 
 #[tokio::test]
 async fn the_metrics_are_a_text_that_prometheus_reads() {
-    let text = busy().await.telemetry.exposition().unwrap().unwrap();
+    let text = busy().await.telemetry.prometheus_text().unwrap().unwrap();
     let metrics = Exposition::read(&text);
     assert!(metrics.kinds.values().filter(|kind| *kind == "histogram").count() == 2 && metrics.kinds.len() > 15);
     // Buckets grow, and the last one is all.
@@ -161,7 +161,7 @@ fn deploy(path: &str) -> String {
 
 #[tokio::test]
 async fn the_dashboard_and_the_alerts_ask_for_metrics_that_there_are() {
-    let metrics = Exposition::read(&busy().await.telemetry.exposition().unwrap().unwrap());
+    let metrics = Exposition::read(&busy().await.telemetry.prometheus_text().unwrap().unwrap());
     let names: Vec<&str> = metrics.series.keys().map(|series| series.split('{').next().unwrap()).collect();
     let mut asked = Vec::new();
     expressions(&serde_json::from_str(&deploy("grafana/gateway.json")).unwrap(), "expr", &mut asked);

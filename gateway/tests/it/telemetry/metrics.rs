@@ -20,7 +20,7 @@ use super::{
 use crate::kit::{Gateway, Parts, serve};
 
 fn read(telemetry: &Telemetry) -> Exposition {
-    Exposition::read(&telemetry.exposition().unwrap().unwrap())
+    Exposition::read(&telemetry.prometheus_text().unwrap().unwrap())
 }
 
 #[tokio::test]

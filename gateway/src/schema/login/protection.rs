@@ -1,0 +1,265 @@
+//! Brute-force protection of the login: one-use desafios, rate limits of codes and guesses, and hiding which e-mail addresses
+//! exist.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use futures_util::future::join;
+use services::calendar;
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::{
+    schema::{
+        error::Error,
+        executor::Request,
+        recusa::{CodigoDaRecusa, Recusa},
+        scalars::DateTime,
+    },
+    session::{
+        desafio::{Desafios, Held, Leads, Refusal, Step},
+        tries::{Counted, TooMany, Tries, Try, Whose},
+    },
+    upstream::{self, Fault},
+};
+
+/// Brute-force protection of the login. A clone shares its state.
+#[derive(Clone)]
+pub struct LoginProtection {
+    /// Issues and redeems the desafios of the steps.
+    pub desafios: Desafios,
+    /// Counts the tries.
+    pub tries: Tries,
+    /// What a caller learns about an e-mail address that the services refuse.
+    pub unknown_emails: UnknownEmails,
+}
+
+/// What a caller learns about an e-mail address that the services refuse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnknownEmails {
+    /// The services' own message.
+    Told,
+    /// Nothing: the answer is that of a sent code, and no answer takes less time than this.
+    Hidden(Duration),
+}
+
+impl LoginProtection {
+    /// Issues the desafio of a step, with its expiry.
+    pub(super) fn issue(&self, request: &Request<'_>, step: Step, email: &str, leads: Leads) -> (String, DateTime) {
+        let (desafio, expires) = self.desafios.issue(step, email, leads, request.now());
+        (desafio, DateTime(calendar::local(expires.timestamp())))
+    }
+
+    /// Counts a code before it is sent.
+    pub(super) async fn count_code(&self, request: &Request<'_>, email: &str) -> Result<Counted, Error> {
+        self.tries.count(Try::Code, email, request.address(), request.now()).await.map_err(|too_many| {
+            match too_many.whose {
+                Whose::Email => {
+                    rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", too_many)
+                }
+                Whose::Others => overloaded(too_many),
+            }
+        })
+    }
+
+    /// Counts a guess of a password before it is made.
+    pub(super) async fn count_guess(&self, request: &Request<'_>, email: &str) -> Result<Counted, Error> {
+        self.tries.count(Try::Guess, email, request.address(), request.now()).await.map_err(|too_many| {
+            match too_many.whose {
+                Whose::Email => rate_limited("Foram muitas tentativas com este e-mail.", too_many),
+                Whose::Others => overloaded(too_many),
+            }
+        })
+    }
+
+    /// Redeems a desafio for one guess of a code or a password, and counts the guess.
+    ///
+    /// # Errors
+    /// `Ok(Err(…))`: the desafio cannot be used, which is an expected outcome. `Err(…)`: it was never issued for this step, so
+    /// the caller is no client of ours; or the rate limit is exceeded.
+    pub(super) async fn open(
+        &self,
+        request: &Request<'_>,
+        step: Step,
+        desafio: &str,
+    ) -> Result<Result<Guess, Recusa>, Error> {
+        let refused = |codigo, mensagem| Ok(Err(Recusa::with(codigo, mensagem)));
+        let held = match self.desafios.open(step, desafio.trim(), request.now()).await {
+            Ok(held) => held,
+            Err(Refusal::Expired) => {
+                return refused(CodigoDaRecusa::DesafioExpirado, "A validação expirou. Comece de novo pelo e-mail.");
+            }
+            Err(Refusal::Used) => {
+                return refused(
+                    CodigoDaRecusa::DesafioUsado,
+                    "Esta validação já foi usada. Comece de novo pelo e-mail.",
+                );
+            }
+            Err(Refusal::Exhausted) => {
+                let mensagem = "Foram muitos códigos errados. Comece de novo pelo e-mail.";
+                return refused(CodigoDaRecusa::DesafioEsgotado, mensagem);
+            }
+            Err(Refusal::InUse) => {
+                return refused(CodigoDaRecusa::DesafioEmUso, "Esta validação está em andamento. Aguarde um instante.");
+            }
+            Err(Refusal::Invalid) => {
+                return Err(Error::bad_user_input("Esta validação não é válida. Comece de novo pelo e-mail."));
+            }
+            Err(Refusal::Overloaded) => return Err(overloaded(TooMany { whose: Whose::Others, wait: MINUTE })),
+        };
+        match self.count_guess(request, held.email()).await {
+            Ok(counted) => Ok(Ok(Guess { held, counted })),
+            Err(error) => {
+                held.untried().await;
+                Err(error)
+            }
+        }
+    }
+}
+
+/// A guess that was counted, and its desafio.
+pub(super) struct Guess {
+    held: Held,
+    counted: Counted,
+}
+
+impl Guess {
+    pub(super) fn email(&self) -> &str {
+        self.held.email()
+    }
+
+    pub(super) fn leads(&self) -> Leads {
+        self.held.leads()
+    }
+
+    /// The guess was right: the desafio is spent, and the guess no longer counts.
+    pub(super) async fn right(self) {
+        join(self.held.spend(), self.counted.give_back()).await;
+    }
+
+    /// The guess was wrong.
+    pub(super) async fn wrong(self) {
+        self.held.tried().await;
+    }
+
+    /// The outcome of a password that opened no session. Unless the refusal is about the password, the desafio ends: its code
+    /// may be that of another e-mail address, and its holder must not get in when the victim sends the right code.
+    pub(super) async fn password_refused(self, error: upstream::Error) -> Result<Recusa, Error> {
+        if !ends_the_login(&error) {
+            return self.failed(error).await;
+        }
+        self.held.spend().await;
+        let recusa = Recusa::from_upstream(error)?;
+        Ok(Recusa::with(CodigoDaRecusa::DesafioEsgotado, start_again(&recusa.mensagem)))
+    }
+
+    /// The outcome of a failed call.
+    pub(super) async fn failed(self, error: upstream::Error) -> Result<Recusa, Error> {
+        let is_last = self.held.is_last_try();
+        if was_not_evaluated(&error) {
+            join(self.held.untried(), self.counted.give_back()).await;
+        } else {
+            self.wrong().await;
+        }
+        let recusa = Recusa::from_upstream(error)?;
+        if !is_last {
+            return Ok(recusa);
+        }
+        Ok(Recusa::with(CodigoDaRecusa::DesafioEsgotado, start_again(&recusa.mensagem)))
+    }
+}
+
+fn start_again(mensagem: &str) -> String {
+    format!("{mensagem} Comece de novo pelo e-mail.")
+}
+
+/// Whether the services refused for another reason than the password.
+fn ends_the_login(error: &upstream::Error) -> bool {
+    match &error.fault {
+        Fault::Rejected { messages } => !is_about_the_password(messages),
+        Fault::Unauthenticated | Fault::Forbidden => true,
+        Fault::Status(status) => status.is_client_error(),
+        _ => false,
+    }
+}
+
+/// The services give no error code, only a text. One that names the password and not the code lets the user retry the
+/// password; every other text may be about the code.
+fn is_about_the_password(messages: &str) -> bool {
+    // In NFKD accents are characters of their own, and not alphanumeric.
+    let plain: String = messages.nfkd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    plain.contains("senha") && !plain.contains("codigo")
+}
+
+/// Refunds a code that was not sent. A code that may have been sent still counts: it is an e-mail in a mailbox.
+pub(super) async fn refund_unsent_code(counted: Counted, error: &upstream::Error) {
+    if was_not_sent(error) {
+        counted.give_back().await;
+    }
+}
+
+/// Whether the call never reached the services.
+fn was_not_sent(error: &upstream::Error) -> bool {
+    match &error.fault {
+        Fault::BreakerOpen | Fault::Overloaded { .. } | Fault::NotConnected(_) => true,
+        Fault::Status(status) => status.as_u16() == 503,
+        _ => false,
+    }
+}
+
+/// Whether no service evaluated the guess, so that an outage locks no user out. An invalid answer may still differ between
+/// right and wrong guesses, and counts.
+pub(super) fn was_not_evaluated(error: &upstream::Error) -> bool {
+    // A proxy in front of the service answers 502 or 504.
+    was_not_sent(error)
+        || matches!(error.fault, Fault::Broken(_) | Fault::Timeout)
+        || matches!(error.fault, Fault::Status(status) if matches!(status.as_u16(), 502 | 504))
+}
+
+const MINUTE: TimeDelta = TimeDelta::minutes(1);
+
+fn overloaded(too_many: TooMany) -> Error {
+    rate_limited("Há acessos demais no momento.", too_many)
+}
+
+fn rate_limited(reason: &str, TooMany { wait, .. }: TooMany) -> Error {
+    let seconds = u64::try_from(wait.num_seconds()).unwrap_or_default().max(1);
+    let when = match seconds.div_ceil(60) {
+        1 => "em 1 minuto".to_owned(),
+        minutes => format!("em {minutes} minutos"),
+    };
+    Error::rate_limited(format!("{reason} Tente novamente {when}."), seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_about_the_password, was_not_evaluated};
+    use crate::upstream::{Error, Fault};
+
+    #[test]
+    fn an_error_of_a_proxy_is_no_evaluation_of_a_guess() {
+        let answered = |status: u16| Error::new("/path", Fault::Status(status.try_into().unwrap()));
+        for status in [502, 503, 504] {
+            assert!(was_not_evaluated(&answered(status)), "{status}");
+        }
+        for status in [400, 404, 500, 501] {
+            assert!(!was_not_evaluated(&answered(status)), "{status}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_is_about_the_password_if_it_says_so_and_does_not_speak_of_the_code() {
+        for about in ["E-mail ou senha inválidos.", "SENHA INCORRETA", "A senha não confere.\nTente de novo."] {
+            assert!(is_about_the_password(about), "{about}");
+        }
+        for other in [
+            "",
+            "Não.",
+            "Usuário bloqueado.",
+            "Valide o código de acesso antes de informar a senha.",
+            "Codigo ou senha invalidos.",
+            "CO\u{301}DIGO EXPIRADO: a senha não foi conferida",
+        ] {
+            assert!(!is_about_the_password(other), "{other}");
+        }
+    }
+}

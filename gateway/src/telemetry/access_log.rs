@@ -1,0 +1,167 @@
+//! The access log: one line per request, and its metrics and span.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use opentelemetry::KeyValue;
+use tracing::Level;
+
+use super::{
+    attributes,
+    metrics::Metrics,
+    request::{ErrorCodes, Operation, RequestTelemetry},
+};
+
+/// Target of the lines: the filter `gateway::request=off` turns them off.
+const TARGET: &str = "gateway::request";
+
+/// The methods of HTTP; any other is reported as `_OTHER`, as OpenTelemetry has it.
+const METHODS: [&str; 9] = ["GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "CONNECT", "TRACE"];
+const OTHER_METHOD: &str = "_OTHER";
+/// Status of a request whose client left before the response, as in nginx.
+const CLIENT_CLOSED_REQUEST: u16 = 499;
+
+/// The route of a request.
+#[derive(Clone, Copy, Debug)]
+pub struct Route {
+    /// Its name: never a path, which may hold personal data.
+    pub name: &'static str,
+    /// Whether its requests are logged at `debug`, unless they fail with 5xx.
+    pub is_quiet: bool,
+}
+
+/// The fields are computed only if the line is enabled. A macro, since the level of an event is constant.
+macro_rules! log_line {
+    ($level:expr, $entry:ident, $time:ident) => {
+        if tracing::enabled!(target: TARGET, $level) {
+            let errors = $entry.codes().join(",");
+            let trace_id = $entry.request.span.trace_id();
+            tracing::event!(
+                target: TARGET,
+                $level,
+                method = $entry.method,
+                route = $entry.route.name,
+                status = $entry.status(),
+                operation = $entry.operation().map(Operation::name),
+                kind = $entry.operation().map(|operation| operation.kind),
+                errors = (!errors.is_empty()).then_some(errors.as_str()),
+                aborted = ($entry.status.is_none() || $entry.is_aborted).then_some(true),
+                ms = milliseconds($time),
+                calls = $entry.request.calls(),
+                bytes = $entry.bytes,
+                request_id = $entry.request.request_id(),
+                trace_id = %str::from_utf8(&trace_id).expect("hexadecimal digits"),
+                "request"
+            );
+        }
+    };
+}
+
+/// The access log entry of one request; written when it is dropped, however the request ended.
+pub struct AccessLogEntry {
+    request: Arc<RequestTelemetry>,
+    method: &'static str,
+    route: Route,
+    began: Instant,
+    status: Option<u16>,
+    codes: ErrorCodes,
+    bytes: u64,
+    is_aborted: bool,
+}
+
+impl AccessLogEntry {
+    /// Starts the entry of a request that arrived.
+    pub fn new(request: Arc<RequestTelemetry>, method: &str, route: Route) -> Self {
+        request.telemetry.measure(Metrics::request_began);
+        let method = METHODS.into_iter().find(|known| *known == method).unwrap_or(OTHER_METHOD);
+        Self {
+            request,
+            method,
+            route,
+            began: Instant::now(),
+            status: None,
+            codes: ErrorCodes::default(),
+            bytes: 0,
+            is_aborted: false,
+        }
+    }
+
+    /// Records the head of the response, before its body is written.
+    pub fn response_started(&mut self, status: u16, codes: ErrorCodes) {
+        self.status = Some(status);
+        self.codes = codes;
+    }
+
+    /// Adds bytes of the response body that were written.
+    pub fn add_body_bytes(&mut self, bytes: usize) {
+        self.bytes += bytes as u64;
+    }
+
+    /// Records that the client left before the end of the response.
+    pub fn client_left(&mut self) {
+        self.is_aborted = true;
+    }
+
+    /// The telemetry of the request.
+    pub fn telemetry(&self) -> &Arc<RequestTelemetry> {
+        &self.request
+    }
+
+    pub(super) fn codes(&self) -> &[&'static str] {
+        &self.codes.0
+    }
+
+    pub(super) fn operation(&self) -> Option<&Operation> {
+        self.request.operation.get()
+    }
+
+    pub(super) fn status(&self) -> u16 {
+        self.status.unwrap_or(CLIENT_CLOSED_REQUEST)
+    }
+
+    pub(super) fn attributes(&self) -> [KeyValue; 3] {
+        [
+            KeyValue::new(attributes::METHOD, self.method),
+            KeyValue::new(attributes::ROUTE, self.route.name),
+            KeyValue::new(attributes::STATUS, i64::from(self.status())),
+        ]
+    }
+
+    /// The name of its span: the known document, or the route.
+    pub(super) fn span_name(&self) -> String {
+        match self.operation() {
+            Some(Operation { document: Some(document), kind }) => format!("{kind} {document}"),
+            _ => format!("{} {}", self.method, self.route.name),
+        }
+    }
+
+    fn log(&self, time: Duration) {
+        if self.route.is_quiet && self.status() < 500 {
+            log_line!(Level::DEBUG, self, time);
+        } else {
+            log_line!(Level::INFO, self, time);
+        }
+    }
+}
+
+impl Drop for AccessLogEntry {
+    fn drop(&mut self) {
+        let (telemetry, time) = (&self.request.telemetry, self.began.elapsed());
+        telemetry.measure(|metrics| metrics.request_ended(self, time));
+        if let Some(spans) = telemetry.spans()
+            && self.request.span.is_sampled
+        {
+            spans.request_ended(self, &self.request.span, time);
+        }
+        self.log(time);
+    }
+}
+
+/// Milliseconds, to the microsecond.
+fn milliseconds(time: Duration) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "no request takes centuries")]
+    let microseconds = time.as_micros() as f64;
+    microseconds / 1000.0
+}

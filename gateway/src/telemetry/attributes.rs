@@ -1,0 +1,14 @@
+//! Names of attributes. They are OpenTelemetry's semantic conventions where there is one; the crate of those has half of
+//! them behind a feature that may change.
+
+pub(super) const ROUTE: &str = "http.route";
+pub(super) const METHOD: &str = "http.request.method";
+pub(super) const STATUS: &str = "http.response.status_code";
+pub(super) const RESEND_COUNT: &str = "http.request.resend_count";
+pub(super) const ERROR: &str = "error.type";
+pub(super) const OPERATION_NAME: &str = "graphql.operation.name";
+pub(super) const OPERATION_TYPE: &str = "graphql.operation.type";
+/// The path of a service, which has no variable parts.
+pub(super) const ENDPOINT: &str = "url.template";
+/// The outcome of a call; not one of OpenTelemetry's names.
+pub(super) const OUTCOME: &str = "gateway.outcome";

@@ -1,0 +1,214 @@
+//! Telemetry of one request: its id, its trace context, and the calls that were made for it.
+//!
+//! Every layer that works for a request gets its [`RequestTelemetry`]. When the request ends,
+//! [`AccessLogEntry`](super::access_log::AccessLogEntry) reports the result once.
+
+use std::{
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Instant,
+};
+
+use hyper::header::HeaderValue;
+use opentelemetry::KeyValue;
+
+use super::{
+    Cache, CacheResult, Telemetry, attributes,
+    metrics::Metrics,
+    trace_context::{self, Span},
+};
+
+/// Longest `X-Request-Id` that is taken from a caller.
+const MAX_REQUEST_ID: usize = 128;
+/// Replaces operation names that are not those of known documents.
+const OTHER: &str = "other";
+
+/// Telemetry of one request.
+pub struct RequestTelemetry {
+    pub(super) telemetry: Telemetry,
+    request_id: HeaderValue,
+    pub(super) span: Span,
+    tracestate: Option<String>,
+    pub(super) operation: OnceLock<Operation>,
+    calls: AtomicU32,
+}
+
+/// The headers of a request that identify it.
+#[derive(Clone, Debug, Default)]
+pub struct IncomingHeaders<'a> {
+    /// `X-Request-Id`, if it was sent exactly once.
+    pub request_id: Option<&'a HeaderValue>,
+    /// `traceparent`, if it was sent exactly once.
+    pub traceparent: Option<&'a str>,
+    /// The lines of `tracestate`.
+    pub tracestate: Vec<&'a str>,
+}
+
+/// The GraphQL operation of a request.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// The name of the known document, if it is one.
+    pub document: Option<Arc<str>>,
+    /// `query` or `mutation`.
+    pub kind: &'static str,
+}
+
+/// The distinct codes of the errors in a response; an extension of the response.
+#[derive(Clone, Debug, Default)]
+pub struct ErrorCodes(pub Vec<&'static str>);
+
+impl Telemetry {
+    /// Starts the telemetry of a request.
+    pub fn begin_request(&self, headers: &IncomingHeaders<'_>) -> Arc<RequestTelemetry> {
+        let sampling = self.spans().map(super::spans::Spans::sampling).unwrap_or_default();
+        let caller = headers.traceparent.and_then(Span::of_caller);
+        // A tracestate without a valid traceparent means nothing.
+        let tracestate = caller.and_then(|_| trace_context::state(headers.tracestate.iter().copied()));
+        let request_id = match headers.request_id {
+            Some(id) if is_safe_request_id(id.as_bytes()) => id.clone(),
+            _ => new_request_id(),
+        };
+        Arc::new(RequestTelemetry {
+            telemetry: self.clone(),
+            request_id,
+            span: caller.map_or_else(|| Span::root(sampling), |caller| caller.child()),
+            tracestate,
+            operation: OnceLock::new(),
+            calls: AtomicU32::new(0),
+        })
+    }
+}
+
+impl RequestTelemetry {
+    /// Telemetry that reports nothing.
+    pub fn disabled() -> Arc<Self> {
+        Telemetry::default().begin_request(&IncomingHeaders::default())
+    }
+
+    /// The request id: visible ASCII characters.
+    pub fn request_id(&self) -> &str {
+        self.request_id.to_str().expect("it is visible ASCII")
+    }
+
+    /// The request id as a header value.
+    pub fn request_id_header(&self) -> &HeaderValue {
+        &self.request_id
+    }
+
+    /// The caller's `tracestate`, which is passed on to the services.
+    pub fn tracestate(&self) -> Option<&str> {
+        self.tracestate.as_deref()
+    }
+
+    /// Records the operation that the request runs.
+    pub fn set_operation(&self, operation: Operation) {
+        // A request runs one operation.
+        let _ = self.operation.set(operation);
+    }
+
+    /// Starts a call to a service; `resends` is how many calls were sent before for the same read. The result is reported
+    /// when the returned value is dropped.
+    pub fn start_call(&self, path: &'static str, resends: u32) -> CallTelemetry<'_> {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        CallTelemetry {
+            request: self,
+            path,
+            resends,
+            span: self.span.child(),
+            began: Instant::now(),
+            outcome: "abandoned",
+        }
+    }
+
+    /// Counts a call that was not sent: the breaker was open, or the queue full.
+    pub fn call_not_sent(&self, path: &'static str, outcome: &'static str) {
+        self.telemetry.measure(|metrics| metrics.call_not_sent(path, outcome));
+    }
+
+    /// Counts a retried read.
+    pub fn count_retry(&self) {
+        self.telemetry.measure(Metrics::count_retry);
+    }
+
+    /// Counts a read that joined an equal one in flight. The calls are those of the request that started it.
+    pub fn count_shared_read(&self) {
+        self.telemetry.measure(Metrics::count_shared_read);
+    }
+
+    /// Counts a cache lookup.
+    pub fn cache_lookup(&self, cache: Cache, result: CacheResult) {
+        self.telemetry.cache_lookup(cache, result);
+    }
+
+    /// How many calls were sent to the services for the request.
+    pub(super) fn calls(&self) -> u32 {
+        self.calls.load(Ordering::Relaxed)
+    }
+}
+
+/// Telemetry of one call to a service; reports its result when it is dropped.
+pub struct CallTelemetry<'a> {
+    request: &'a RequestTelemetry,
+    pub(super) path: &'static str,
+    /// Calls that were sent before for the same read.
+    pub(super) resends: u32,
+    span: Span,
+    began: Instant,
+    pub(super) outcome: &'static str,
+}
+
+impl CallTelemetry<'_> {
+    /// The `traceparent` of the call.
+    pub fn traceparent(&self) -> HeaderValue {
+        self.span.traceparent()
+    }
+
+    /// Sets the outcome: `ok`, or the kind of failure. A call without one counts as `abandoned`.
+    pub fn end(mut self, outcome: &'static str) {
+        self.outcome = outcome;
+    }
+
+    pub(super) fn attributes(&self) -> [KeyValue; 2] {
+        [KeyValue::new(attributes::ENDPOINT, self.path), KeyValue::new(attributes::OUTCOME, self.outcome)]
+    }
+}
+
+impl Drop for CallTelemetry<'_> {
+    fn drop(&mut self) {
+        let telemetry = &self.request.telemetry;
+        telemetry.measure(|metrics| metrics.call_ended(self, self.began.elapsed()));
+        if let Some(spans) = telemetry.spans()
+            && self.span.is_sampled
+        {
+            spans.call_ended(self, &self.span, self.began.elapsed());
+        }
+    }
+}
+
+impl Operation {
+    /// The name of the known document, or `other`.
+    pub(super) fn name(&self) -> &str {
+        self.document.as_deref().unwrap_or(OTHER)
+    }
+
+    pub(super) fn attributes(&self) -> [KeyValue; 2] {
+        let name = match &self.document {
+            Some(document) => KeyValue::new(attributes::OPERATION_NAME, Arc::clone(document)),
+            None => KeyValue::new(attributes::OPERATION_NAME, OTHER),
+        };
+        [name, KeyValue::new(attributes::OPERATION_TYPE, self.kind)]
+    }
+}
+
+/// Whether a caller's request id may go to the log and to the services.
+fn is_safe_request_id(id: &[u8]) -> bool {
+    (1..=MAX_REQUEST_ID).contains(&id.len()) && id.iter().all(|b| b.is_ascii_alphanumeric() || b"-_.:=+/".contains(b))
+}
+
+fn new_request_id() -> HeaderValue {
+    let mut text = [0; 32];
+    trace_context::write_hex(&rand::random::<[u8; 16]>(), &mut text);
+    HeaderValue::from_bytes(&text).expect("hexadecimal digits")
+}
