@@ -35,7 +35,7 @@ export const test = base.extend<object, { gateway: Gateway }>({
         return;
       }
       // The tests log the same few people in again and again, and not always to the end.
-      const often = ["--max-codes", "1000", "--max-tries", "1000", "--max-tries-per-address", "10000"];
+      const often = ["--max-codes-per-email", "1000", "--max-guesses-per-email", "1000", "--max-login-attempts-per-address", "10000"];
       const started = await startGateway(["--documents", "trusted-or-token", "--tool-keys", TOOL_KEY, ...often]);
       try {
         await provide(started);

@@ -11,10 +11,9 @@ use clap::{
 use secrecy::{ExposeSecret, SecretString};
 
 use super::{
-    Environment, Wrong,
+    ConfigError, Environment, config_error,
     tls::{PEM_FILE, identity},
-    value::{Else, List, TRUE_OR_FALSE, items, list, page, positive, secret, time, time_or_none},
-    wrong,
+    value::{List, TRUE_OR_FALSE, WithRemedy, items, list, page, positive, secret, time, time_or_none},
 };
 use crate::{
     http::{
@@ -34,14 +33,14 @@ const SHORTEST_KEY: usize = 32;
 #[group(skip)]
 pub(super) struct Settings {
     /// Address to listen on.
-    #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080", value_parser = Else(SocketAddr::from_str, "use um endereço e uma porta, como 127.0.0.1:8080"))]
+    #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080", value_parser = WithRemedy(SocketAddr::from_str, "use um endereço e uma porta, como 127.0.0.1:8080"))]
     listen: SocketAddr,
     /// Certificate with which the gateway itself speaks TLS, as a PEM file: its own first, then those that lead to its
     /// authority. SIGHUP has it read anew.
-    #[arg(long, global = true, env = "GATEWAY_TLS_CERT", value_name = "FILE", value_parser = Else(PathBufValueParser::new(), PEM_FILE))]
+    #[arg(long, global = true, env = "GATEWAY_TLS_CERT", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
     tls_cert: Option<PathBuf>,
     /// Key of that certificate, as a PEM file without a password.
-    #[arg(long, global = true, env = "GATEWAY_TLS_KEY", value_name = "FILE", value_parser = Else(PathBufValueParser::new(), PEM_FILE))]
+    #[arg(long, global = true, env = "GATEWAY_TLS_KEY", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
     tls_key: Option<PathBuf>,
     /// Page for people who have no account or forgot their password, to which the portal's login leads: an address, or an
     /// absolute path of the gateway's own.
@@ -50,7 +49,7 @@ pub(super) struct Settings {
     /// Which documents run: any (open); the portal's, and any for whoever sends a tool key in X-Tool-Key
     /// (trusted-or-token); or the portal's alone, without GraphiQL (trusted-only). Open in development, trusted-or-token
     /// in production.
-    #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", hide_possible_values = true, value_name = "open|trusted-or-token|trusted-only", value_parser = Else(EnumValueParser::<Documents>::new(), "use open, trusted-or-token ou trusted-only"))]
+    #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", hide_possible_values = true, value_name = "open|trusted-or-token|trusted-only", value_parser = WithRemedy(EnumValueParser::<Documents>::new(), "use open, trusted-or-token ou trusted-only"))]
     documents: Option<Documents>,
     /// Tool keys, separated by commas, each of at least 32 characters (`openssl rand -hex 32`).
     #[arg(long, global = true, env = "GATEWAY_TOOL_KEYS", value_name = "KEYS", hide_env_values = true, value_parser = secret)]
@@ -64,7 +63,7 @@ pub(super) struct Settings {
     hosts: Vec<List<Host>>,
     /// Whether browsers are told to come with TLS only, for a year: where there is TLS in front of the gateway, or where
     /// it speaks TLS itself. On in production with GATEWAY_TLS_CERT, otherwise off.
-    #[arg(long, global = true, env = "GATEWAY_HSTS", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
+    #[arg(long, global = true, env = "GATEWAY_HSTS", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
     hsts: Option<bool>,
     /// Most connections at a time; the system's limit for open files may allow fewer. Where all are taken, a new one takes
     /// the place of the one that has been idle for longest.
@@ -97,10 +96,10 @@ pub(super) struct Settings {
     #[arg(long, global = true, env = "GATEWAY_DRAIN_TIMEOUT", value_name = "TIME", value_parser = time)]
     drain_timeout: Option<Duration>,
     /// Largest head of a request, in KiB: 1 to 64.
-    #[arg(long, global = true, env = "GATEWAY_MAX_HEAD_KIB", value_name = "KIB", default_value_t = 16, value_parser = Else(value_parser!(u16).range(1..=64), "use um número inteiro de 1 a 64"))]
+    #[arg(long, global = true, env = "GATEWAY_MAX_HEAD_KIB", value_name = "KIB", default_value_t = 16, value_parser = WithRemedy(value_parser!(u16).range(1..=64), "use um número inteiro de 1 a 64"))]
     max_head_kib: u16,
     /// Largest body of a request to the graph, in KiB: 1 to 1024. The portal's largest operation has some 4.
-    #[arg(long, global = true, env = "GATEWAY_MAX_BODY_KIB", value_name = "KIB", default_value_t = 64, value_parser = Else(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
+    #[arg(long, global = true, env = "GATEWAY_MAX_BODY_KIB", value_name = "KIB", default_value_t = 64, value_parser = WithRemedy(value_parser!(u16).range(1..=1024), "use um número inteiro de 1 a 1024"))]
     max_body_kib: u16,
 }
 
@@ -134,9 +133,9 @@ pub struct Http {
 }
 
 impl Settings {
-    pub(super) fn check(self, environment: Environment) -> Result<Http, Wrong> {
+    pub(super) fn check(self, environment: Environment) -> Result<Http, ConfigError> {
         if self.max_connections_per_address > self.max_connections {
-            return Err(wrong(
+            return Err(config_error(
                 "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS é maior que GATEWAY_MAX_CONNECTIONS: diminua o primeiro",
             ));
         }
@@ -170,12 +169,12 @@ impl Settings {
         })
     }
 
-    fn policy(&self, environment: Environment) -> Result<Policy, Wrong> {
+    fn policy(&self, environment: Environment) -> Result<Policy, ConfigError> {
         // An empty list has no keys, not an empty one: files of variables often name what they do not set.
         let lists = self.tool_keys.iter().map(ExposeSecret::expose_secret).filter(|keys| !keys.trim().is_empty());
         let keys: Vec<&str> = lists.flat_map(|keys| keys.split(',')).map(str::trim).collect();
         if keys.iter().any(|key| key.chars().count() < SHORTEST_KEY) {
-            return Err(wrong(
+            return Err(config_error(
                 "GATEWAY_TOOL_KEYS tem uma chave com menos de 32 caracteres: gere uma com `openssl rand -hex 32`",
             ));
         }
@@ -187,7 +186,7 @@ impl Settings {
             Documents::TrustedOrToken => Ok(Policy::Keyed(ToolKeys::new(keys))),
             // A key that opens nothing is a misunderstanding.
             Documents::TrustedOnly if !keys.is_empty() => {
-                Err(wrong("com GATEWAY_DOCUMENTS=trusted-only nenhuma chave serve: tire GATEWAY_TOOL_KEYS"))
+                Err(config_error("com GATEWAY_DOCUMENTS=trusted-only nenhuma chave serve: tire GATEWAY_TOOL_KEYS"))
             }
             Documents::TrustedOnly => Ok(Policy::Closed),
             Documents::Open => Ok(Policy::Open),

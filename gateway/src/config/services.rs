@@ -10,10 +10,9 @@ use clap::{
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
-    Environment, Wrong,
+    ConfigError, Environment, config_error,
     tls::{PEM_FILE, identity},
-    value::{Else, TRUE_OR_FALSE, secret},
-    wrong,
+    value::{TRUE_OR_FALSE, WithRemedy, secret},
 };
 use crate::{
     embed,
@@ -31,24 +30,24 @@ pub(super) struct Settings {
     upstream_url: Option<BaseUrl>,
     /// Certificate authorities of the services' HTTPS, as a PEM file. They take the place of those that the machine
     /// trusts: for both, put both in the file. SIGHUP has it read anew, like the certificate below.
-    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CA", value_name = "FILE", value_parser = Else(PathBufValueParser::new(), PEM_FILE))]
+    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CA", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
     upstream_ca: Option<PathBuf>,
     /// Client certificate for services that ask for one, as a PEM file: its own first, then those that lead to its
     /// authority.
-    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CERT", value_name = "FILE", value_parser = Else(PathBufValueParser::new(), PEM_FILE))]
+    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CERT", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
     upstream_cert: Option<PathBuf>,
     /// Key of that certificate, as a PEM file without a password.
-    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_KEY", value_name = "FILE", value_parser = Else(PathBufValueParser::new(), PEM_FILE))]
+    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_KEY", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
     upstream_key: Option<PathBuf>,
     /// Whether the reference services are started in this process, in place of an integration API. On in development
     /// where there is no upstream URL; production has to be told.
-    #[arg(long, global = true, env = "GATEWAY_EMBED", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
+    #[arg(long, global = true, env = "GATEWAY_EMBED", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
     embed: Option<bool>,
     /// Key of this application in the calls of the login. Without an upstream URL a random one is made at start.
     #[arg(long, global = true, env = "GATEWAY_API_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
     api_key: Option<SecretString>,
     /// Folder of the reference services: their database and the outbox. Unused with an upstream URL.
-    #[arg(long, global = true, env = "GATEWAY_DATA_DIR", value_name = "FOLDER", default_value = "data", value_parser = Else(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
+    #[arg(long, global = true, env = "GATEWAY_DATA_DIR", value_name = "FOLDER", default_value = "data", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
     data_dir: PathBuf,
     /// SMTP server of the reference services, such as `smtps://user:password@mail.example`. Without one the access codes
     /// go to `.eml` files in the folder `outbox` below the data folder, and to the terminal.
@@ -58,10 +57,10 @@ pub(super) struct Settings {
     #[arg(long, global = true, env = "GATEWAY_MAIL_FROM", value_name = "ADDRESS", default_value = embed::MAIL_FROM)]
     mail_from: String,
     /// Whether the reference services fill an empty database with demo data. On in development, refused in production.
-    #[arg(long, global = true, env = "GATEWAY_DEMO", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
+    #[arg(long, global = true, env = "GATEWAY_DEMO", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
     demo: Option<bool>,
     /// Seed of the demo data: the same seed on the same day gives the same data.
-    #[arg(long, global = true, env = "GATEWAY_DEMO_SEED", value_name = "NUMBER", default_value_t = embed::DEMO_SEED, value_parser = Else(value_parser!(u64), "use um número inteiro a partir de 0"))]
+    #[arg(long, global = true, env = "GATEWAY_DEMO_SEED", value_name = "NUMBER", default_value_t = embed::DEMO_SEED, value_parser = WithRemedy(value_parser!(u64), "use um número inteiro a partir de 0"))]
     demo_seed: u64,
 }
 
@@ -82,10 +81,12 @@ pub enum Services {
 }
 
 impl Settings {
-    pub(super) fn check(self, environment: Environment) -> Result<Services, Wrong> {
+    pub(super) fn check(self, environment: Environment) -> Result<Services, ConfigError> {
         let production = environment == Environment::Production;
         if self.api_key.as_ref().is_some_and(|key| key.expose_secret().trim().is_empty()) {
-            return Err(wrong("GATEWAY_API_KEY está em branco: informe a chave da aplicação, ou tire a variável"));
+            return Err(config_error(
+                "GATEWAY_API_KEY está em branco: informe a chave da aplicação, ou tire a variável",
+            ));
         }
         let identity =
             identity(("GATEWAY_UPSTREAM_CERT", self.upstream_cert), ("GATEWAY_UPSTREAM_KEY", self.upstream_key))?;
@@ -94,27 +95,27 @@ impl Settings {
         let has_tls = tls.authorities.is_some() || tls.identity.is_some();
         // Who thinks that the services are called by TLS must know where they are not.
         if has_tls && !self.upstream_url.as_ref().is_some_and(BaseUrl::is_https) {
-            return Err(wrong(
+            return Err(config_error(
                 "GATEWAY_UPSTREAM_CA, GATEWAY_UPSTREAM_CERT e GATEWAY_UPSTREAM_KEY só servem com HTTPS: informe um endereço \
                  que comece com https:// em GATEWAY_UPSTREAM_URL, ou tire os três",
             ));
         }
         match (self.upstream_url, self.api_key) {
-            (Some(_), _) if self.embed == Some(true) => Err(wrong(
+            (Some(_), _) if self.embed == Some(true) => Err(config_error(
                 "GATEWAY_EMBED pede os serviços de referência e GATEWAY_UPSTREAM_URL aponta para outros: tire um dos dois",
             )),
             (Some(base_url), Some(api_key)) => Ok(Services::At { base_url, api_key, tls }),
             (Some(_), None) => {
-                Err(wrong("com GATEWAY_UPSTREAM_URL falta a chave da aplicação: informe-a em GATEWAY_API_KEY"))
+                Err(config_error("com GATEWAY_UPSTREAM_URL falta a chave da aplicação: informe-a em GATEWAY_API_KEY"))
             }
-            (None, _) if !self.embed.unwrap_or(!production) => Err(wrong(
+            (None, _) if !self.embed.unwrap_or(!production) => Err(config_error(
                 "faltam os serviços: informe o endereço da API de integração em GATEWAY_UPSTREAM_URL, ou peça os de \
                      referência com GATEWAY_EMBED=true",
             )),
             (None, api_key) => {
                 let demo = self.demo.unwrap_or(!production);
                 if production && demo {
-                    return Err(wrong(
+                    return Err(config_error(
                         "dados de demonstração têm senhas conhecidas e não servem em produção: tire GATEWAY_DEMO",
                     ));
                 }

@@ -37,7 +37,7 @@ use self::{
 use super::{Shared, browser, refusal::Refusal, watch};
 use crate::{
     schema::{Caller, document, prepared::Prepared, response, trusted::Id},
-    session::{Session, address::Address},
+    session::{Session, client_address::ClientAddress},
     telemetry::request::{Operation, RequestTelemetry},
 };
 
@@ -108,7 +108,7 @@ impl Sent {
     fn caller(&self, shared: &Shared) -> Caller {
         let authorization = only(&self.headers, &header::AUTHORIZATION);
         let session = Session::from_authorization(&shared.upstream, authorization, &self.telemetry);
-        let address = self.peer.map_or(Address::UNKNOWN, |peer| {
+        let address = self.peer.map_or(ClientAddress::UNKNOWN, |peer| {
             let (forwarded_for, forwarded) =
                 (all(&self.headers, X_FORWARDED_FOR), all(&self.headers, header::FORWARDED));
             shared.proxies.client(peer.ip(), &forwarded_for, &forwarded)

@@ -43,7 +43,7 @@ use crate::{
         prepared::Executor,
         trusted::{Documents, Policy},
     },
-    session::address::Proxies,
+    session::client_address::TrustedProxies,
     telemetry::Telemetry,
     upstream::Upstream,
 };
@@ -84,7 +84,7 @@ pub struct App {
     /// What guards the login.
     pub guard: Guard,
     /// Whose word about a client's address counts.
-    pub proxies: Proxies,
+    pub proxies: TrustedProxies,
     /// What time it is.
     pub clock: Clock,
     /// How much one document may ask for.
@@ -117,7 +117,7 @@ pub struct Gateway {
 /// What all requests share.
 struct Shared {
     upstream: Upstream,
-    proxies: Proxies,
+    proxies: TrustedProxies,
     executor: Executor,
     documents: Documents,
     files: Files,

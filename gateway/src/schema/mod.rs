@@ -32,7 +32,7 @@ use services::calendar::Clock;
 
 use self::limits::{INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, Limits, MOST_NESTING};
 use crate::{
-    session::{Session, address::Address},
+    session::{Session, client_address::ClientAddress},
     telemetry::{Telemetry, request::RequestTelemetry},
     upstream::{self, memory::RequestMemory},
 };
@@ -98,7 +98,7 @@ pub fn sdl() -> String {
 
 /// Who sent a request. Every request carries its own.
 pub struct Caller {
-    address: Address,
+    address: ClientAddress,
     session: Option<Session>,
     sees_schema: bool,
     telemetry: Arc<RequestTelemetry>,
@@ -106,7 +106,7 @@ pub struct Caller {
 
 impl Caller {
     /// A caller at an address, with a session or without, and the trail of the request.
-    pub fn new(address: Address, session: Option<Session>, telemetry: Arc<RequestTelemetry>) -> Self {
+    pub fn new(address: ClientAddress, session: Option<Session>, telemetry: Arc<RequestTelemetry>) -> Self {
         Self { address, session, sees_schema: true, telemetry }
     }
 

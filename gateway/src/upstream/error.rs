@@ -115,7 +115,7 @@ impl WriteOutcome {
             | StatusCode::NOT_IMPLEMENTED
             | StatusCode::TEMPORARY_REDIRECT
             | StatusCode::PERMANENT_REDIRECT => Self::NotDone,
-            // Proxies say 408 of a service that is too slow; 409 may be about an earlier request under the same key that
+            // TrustedProxies say 408 of a service that is too slow; 409 may be about an earlier request under the same key that
             // is not over; 499 is what a proxy has of a request that it gave up.
             StatusCode::REQUEST_TIMEOUT | StatusCode::CONFLICT => Self::Unknown,
             status if status.as_u16() == 499 => Self::Unknown,

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::Upstream;
-use crate::{store::Condition, telemetry::Telemetry};
+use crate::{shared_store::RedisState, telemetry::Telemetry};
 
 /// How the services are doing.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl Upstream {
         let is_reachable = self.is_reachable().await;
         let conditions = self.inner.calls.conditions();
         let breakers = conditions.into_iter().map(|(path, condition)| (path, condition.to_string())).collect();
-        let redis = self.inner.store.as_ref().map(|store| store.condition().as_str());
+        let redis = self.inner.store.as_ref().map(|store| store.state().as_str());
         Health { is_reachable, breakers, redis }
     }
 
@@ -44,7 +44,7 @@ impl Upstream {
         let memory = Arc::clone(&self.inner.calls.memory);
         telemetry.observe_memory(memory.bytes(), move || memory.used());
         if let Some(store) = self.inner.store.clone() {
-            telemetry.observe_redis(move || store.condition() == Condition::Connected);
+            telemetry.observe_redis(move || store.state() == RedisState::Connected);
         }
     }
 }

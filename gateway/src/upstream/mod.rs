@@ -58,7 +58,7 @@ use self::{
     calls::Calls, data::Confirmed, flight::Flights, kept::Kept, key::Session, memory::RequestMemory,
     references::References, saves::Saves,
 };
-use crate::{store::Store, telemetry::request::RequestTelemetry};
+use crate::{shared_store::SharedStore, telemetry::request::RequestTelemetry};
 
 /// The services, wherever they are. A clone shares the connections.
 #[derive(Clone)]
@@ -80,7 +80,7 @@ struct Inner {
     /// Writes that have a name.
     saves: Saves,
     /// What other gateways have in common with this one.
-    store: Option<Store>,
+    store: Option<SharedStore>,
 }
 
 impl Upstream {

@@ -22,7 +22,7 @@ use super::{
     lists::InAnswer,
     memory::{CountedSize, MemoryBudget},
 };
-use crate::store::Store;
+use crate::shared_store::SharedStore;
 
 /// What it takes to remember a session, in bytes.
 const SESSION_BYTES: usize = 256;
@@ -49,7 +49,7 @@ impl Ticket {
 }
 
 impl References {
-    pub(super) fn new(keep: Keep, are_common: bool, store: Option<Store>) -> Self {
+    pub(super) fn new(keep: Keep, are_common: bool, store: Option<SharedStore>) -> Self {
         // Common lists are few: a quarter is for the sessions.
         let sessions = if are_common { keep.bytes / 4 } else { 0 };
         let answered = are_common.then(|| Arc::new(Kept::new(Keep { bytes: sessions, ..keep })));

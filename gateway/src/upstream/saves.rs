@@ -25,7 +25,7 @@ use super::{
     kept::Kept,
     key::{Key, Owner, Session},
 };
-use crate::store::{Name, Order, Store};
+use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
 /// How long an answer is remembered: for somebody who finds what they had typed the next morning.
 const LIFE: Duration = Duration::from_secs(24 * 60 * 60);
@@ -54,7 +54,7 @@ const SAVED: u8 = b's';
 pub(super) struct Saves {
     kept: Arc<Kept>,
     turns: Mutex<HashMap<Key, Weak<Turns<()>>>>,
-    store: Option<Store>,
+    store: Option<SharedStore>,
     longest: Duration,
 }
 
@@ -89,15 +89,15 @@ impl Write {
         Self { key: Key { owner: Owner::Session(session), path, body: name }, body: Sha256::digest(body).into() }
     }
 
-    fn name(&self, store: &Store) -> Name {
+    fn name(&self, store: &SharedStore) -> RedisKey {
         let Key { owner, path, body } = &self.key;
-        store.name("save", &[owner.as_bytes(), path.as_bytes(), body])
+        store.key("save", &[owner.as_bytes(), path.as_bytes(), body])
     }
 }
 
 impl Saves {
     /// `longest` is how long the call of a write may take.
-    pub(super) fn new(longest: Duration, store: Option<Store>) -> Self {
+    pub(super) fn new(longest: Duration, store: Option<SharedStore>) -> Self {
         let keep = Keep { time: LIFE, stale: Duration::ZERO, bytes: MOST_BYTES };
         Self { kept: Arc::new(Kept::new(keep)), turns: Mutex::default(), store, longest }
     }
@@ -133,8 +133,8 @@ impl Saves {
         let claim =
             Shared { store: store.clone(), name, claim: [&[CLAIMED][..], &rand::random::<[u8; 16]>()].concat() };
         let lasts = (self.longest + GRACE).as_millis().to_string();
-        let order = Order::new(CLAIM).on(&claim.name).with(claim.claim.as_slice()).with(lasts);
-        match store.ask::<Option<Vec<u8>>>(&order).await {
+        let order = ScriptCall::new(CLAIM).key(&claim.name).arg(claim.claim.as_slice()).arg(lasts);
+        match store.run::<Option<Vec<u8>>>(&order).await {
             // Claimed, or the store is lost: then the key that the services get is the guard that is left.
             Some(None) | None => Found::Nothing(Claim { shared: Some(claim) }),
             Some(Some(found)) => match found.split_first() {
@@ -161,10 +161,10 @@ impl Saves {
         let saved = Saved { body: write.body, data: data.clone() };
         self.kept.keep(self.kept.ticket(write.key.clone()), Arc::new(saved), 2 * json.len(), Instant::now());
         if let Some(Shared { store, name, .. }) = claim.shared.take() {
-            let sealed = store.seal(&name, &[&write.body[..], &json].concat());
+            let sealed = store.encrypt(&name, &[&write.body[..], &json].concat());
             let value = [&[SAVED][..], &sealed].concat();
-            let order = Order::new(REMEMBER).on(&name).with(value).with(LIFE.as_millis().to_string());
-            store.tell(order).await;
+            let order = ScriptCall::new(REMEMBER).key(&name).arg(value).arg(LIFE.as_millis().to_string());
+            store.run_or_queue(order).await;
         }
     }
 
@@ -181,7 +181,7 @@ impl<T: Clone> Saved<T> {
 }
 
 fn read<T: DeserializeOwned>(Shared { store, name, .. }: &Shared, sealed: &[u8]) -> Option<Saved<T>> {
-    let plain = store.unseal(name, sealed)?;
+    let plain = store.decrypt(name, sealed)?;
     let (body, json) = plain.split_first_chunk()?;
     Some(Saved { body: *body, data: serde_json::from_slice(json).ok()? })
 }
@@ -193,8 +193,8 @@ pub(super) struct Claim {
 
 /// A claim as the other gateways see it.
 struct Shared {
-    store: Store,
-    name: Name,
+    store: SharedStore,
+    name: RedisKey,
     claim: Vec<u8>,
 }
 
@@ -214,8 +214,8 @@ impl Claim {
 
 impl Shared {
     async fn give_up(self) {
-        let order = Order::new(GIVE_UP).on(&self.name).with(self.claim);
-        self.store.tell(order).await;
+        let order = ScriptCall::new(GIVE_UP).key(&self.name).arg(self.claim);
+        self.store.run_or_queue(order).await;
     }
 }
 

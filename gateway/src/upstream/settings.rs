@@ -3,7 +3,7 @@
 use std::{ops::RangeInclusive, time::Duration};
 
 use super::{BaseUrl, Keep, Tls};
-use crate::store::Store;
+use crate::shared_store::SharedStore;
 
 /// Where the services are, how much patience a call has, and what is shared and kept of the answers.
 #[derive(Clone, Debug)]
@@ -37,5 +37,5 @@ pub struct Settings {
     /// Whether the insurers and the procedures that one session read are for every other too.
     pub common_references: bool,
     /// What other gateways have in common with this one, if there are several.
-    pub store: Option<Store>,
+    pub store: Option<SharedStore>,
 }

@@ -11,7 +11,7 @@ use services::calendar;
 use crate::{
     loaders::{Answer, Loaded, Loader, Loading},
     schema::{Caller, Environment, error::Error, login::guard::Guard},
-    session::{Session, address::Address},
+    session::{Session, client_address::ClientAddress},
     upstream::Login,
 };
 
@@ -52,7 +52,7 @@ impl<'a> Request<'a> {
     }
 
     /// Where the caller is.
-    pub fn address(&self) -> Address {
+    pub fn address(&self) -> ClientAddress {
         self.caller.address
     }
 

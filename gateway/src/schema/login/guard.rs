@@ -16,8 +16,8 @@ use crate::{
         scalars::DateTime,
     },
     session::{
-        desafio::{Desafios, Held, Leads, Refusal, Step},
-        tries::{Counted, TooMany, Tries, Try, Whose},
+        desafio::{DesafioError, DesafioKind, DesafioLease, Desafios, LoginStep},
+        rate_limit::{AttemptKind, CountedAttempt, LimitScope, LoginRateLimiter, RateLimited},
     },
     upstream::{self, Fault},
 };
@@ -28,7 +28,7 @@ pub struct Guard {
     /// Seals and opens the steps.
     pub desafios: Desafios,
     /// Counts the tries.
-    pub tries: Tries,
+    pub rate_limiter: LoginRateLimiter,
     /// What a caller learns of an e-mail address that the services refuse.
     pub unknown_emails: UnknownEmails,
 }
@@ -42,33 +42,44 @@ pub enum UnknownEmails {
     Hidden(Duration),
 }
 
+impl UnknownEmails {
+    /// No response sooner than the services usually take to send a code: a quicker one would reveal that none was sent.
+    pub const HIDDEN: Self = Self::Hidden(Duration::from_secs(2));
+}
+
 impl Guard {
     /// Hands out the desafio of a step, and says until when it is good.
-    pub(super) fn issue(&self, request: &Request<'_>, step: Step, email: &str, leads: Leads) -> (String, DateTime) {
-        let (desafio, expires) = self.desafios.issue(step, email, leads, request.now());
+    pub(super) fn issue(
+        &self,
+        request: &Request<'_>,
+        step: LoginStep,
+        email: &str,
+        kind: DesafioKind,
+    ) -> (String, DateTime) {
+        let (desafio, expires) = self.desafios.issue(step, email, kind, request.now());
         (desafio, DateTime(calendar::local(expires.timestamp())))
     }
 
     /// Counts a code that is to be sent.
-    pub(super) async fn count_code(&self, request: &Request<'_>, email: &str) -> Result<Counted, Error> {
-        self.tries.count(Try::Code, email, request.address(), request.now()).await.map_err(|too_many| {
-            match too_many.whose {
-                Whose::Email => {
-                    rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", too_many)
+    pub(super) async fn count_code(&self, request: &Request<'_>, email: &str) -> Result<CountedAttempt, Error> {
+        self.rate_limiter.acquire(AttemptKind::SendCode, email, request.address(), request.now()).await.map_err(
+            |limited| match limited.scope {
+                LimitScope::Email => {
+                    rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", limited)
                 }
-                Whose::Others => crowded(too_many),
-            }
-        })
+                LimitScope::AddressOrOverall => crowded(limited),
+            },
+        )
     }
 
     /// Counts a password that is to be handed in.
-    pub(super) async fn count_guess(&self, request: &Request<'_>, email: &str) -> Result<Counted, Error> {
-        self.tries.count(Try::Guess, email, request.address(), request.now()).await.map_err(|too_many| {
-            match too_many.whose {
-                Whose::Email => rate_limited("Foram muitas tentativas com este e-mail.", too_many),
-                Whose::Others => crowded(too_many),
-            }
-        })
+    pub(super) async fn count_guess(&self, request: &Request<'_>, email: &str) -> Result<CountedAttempt, Error> {
+        self.rate_limiter.acquire(AttemptKind::Guess, email, request.address(), request.now()).await.map_err(
+            |limited| match limited.scope {
+                LimitScope::Email => rate_limited("Foram muitas tentativas com este e-mail.", limited),
+                LimitScope::AddressOrOverall => crowded(limited),
+            },
+        )
     }
 
     /// Opens a desafio for a code or a password that is to be handed in with it, and counts that.
@@ -79,37 +90,39 @@ impl Guard {
     pub(super) async fn open(
         &self,
         request: &Request<'_>,
-        step: Step,
+        step: LoginStep,
         desafio: &str,
     ) -> Result<Result<Guess, Recusa>, Error> {
         let refused = |codigo, mensagem| Ok(Err(Recusa::with(codigo, mensagem)));
-        let held = match self.desafios.open(step, desafio.trim(), request.now()).await {
-            Ok(held) => held,
-            Err(Refusal::Expired) => {
+        let lease = match self.desafios.open(step, desafio.trim(), request.now()).await {
+            Ok(lease) => lease,
+            Err(DesafioError::Expired) => {
                 return refused(CodigoDaRecusa::DesafioExpirado, "A validação expirou. Comece de novo pelo e-mail.");
             }
-            Err(Refusal::Used) => {
+            Err(DesafioError::Used) => {
                 return refused(
                     CodigoDaRecusa::DesafioUsado,
                     "Esta validação já foi usada. Comece de novo pelo e-mail.",
                 );
             }
-            Err(Refusal::Exhausted) => {
+            Err(DesafioError::Exhausted) => {
                 let mensagem = "Foram muitos códigos errados. Comece de novo pelo e-mail.";
                 return refused(CodigoDaRecusa::DesafioEsgotado, mensagem);
             }
-            Err(Refusal::InUse) => {
+            Err(DesafioError::InUse) => {
                 return refused(CodigoDaRecusa::DesafioEmUso, "Esta validação está em andamento. Aguarde um instante.");
             }
-            Err(Refusal::Invalid) => {
+            Err(DesafioError::Invalid) => {
                 return Err(Error::bad_user_input("Esta validação não é válida. Comece de novo pelo e-mail."));
             }
-            Err(Refusal::Overloaded) => return Err(crowded(TooMany { whose: Whose::Others, wait: MINUTE })),
+            Err(DesafioError::Overloaded) => {
+                return Err(crowded(RateLimited { scope: LimitScope::AddressOrOverall, retry_after: MINUTE }));
+            }
         };
-        match self.count_guess(request, held.email()).await {
-            Ok(counted) => Ok(Ok(Guess { held, counted })),
+        match self.count_guess(request, lease.email()).await {
+            Ok(counted) => Ok(Ok(Guess { lease, counted })),
             Err(error) => {
-                held.untried().await;
+                lease.refund().await;
                 Err(error)
             }
         }
@@ -118,27 +131,27 @@ impl Guard {
 
 /// A code or a password that was counted, and its desafio.
 pub(super) struct Guess {
-    held: Held,
-    counted: Counted,
+    lease: DesafioLease,
+    counted: CountedAttempt,
 }
 
 impl Guess {
     pub(super) fn email(&self) -> &str {
-        self.held.email()
+        self.lease.email()
     }
 
-    pub(super) fn leads(&self) -> Leads {
-        self.held.leads()
+    pub(super) fn kind(&self) -> DesafioKind {
+        self.lease.kind()
     }
 
     /// It was right: the desafio is dead, and nothing was guessed.
     pub(super) async fn right(self) {
-        join(self.held.spend(), self.counted.give_back()).await;
+        join(self.lease.consume(), self.counted.refund()).await;
     }
 
     /// It was wrong.
     pub(super) async fn wrong(self) {
-        self.held.tried().await;
+        self.lease.attempt_failed().await;
     }
 
     /// What a person gets to see of a password that opened no session. Unless the refusal is about the password, the
@@ -148,16 +161,16 @@ impl Guess {
         if !ends_the_login(&error) {
             return self.failed(error).await;
         }
-        self.held.spend().await;
+        self.lease.consume().await;
         let recusa = Recusa::from_upstream(error)?;
         Ok(Recusa::with(CodigoDaRecusa::DesafioEsgotado, begin_anew(&recusa.mensagem)))
     }
 
     /// What a person gets to see of a call that failed.
     pub(super) async fn failed(self, error: upstream::Error) -> Result<Recusa, Error> {
-        let is_last = self.held.is_last_try();
+        let is_last = self.lease.is_last_attempt();
         if nobody_answered(&error) {
-            join(self.held.untried(), self.counted.give_back()).await;
+            join(self.lease.refund(), self.counted.refund()).await;
         } else {
             self.wrong().await;
         }
@@ -193,9 +206,9 @@ fn is_about_the_password(messages: &str) -> bool {
 
 /// Gives a code back that was not sent. One that a service may have sent without answering in time still counts: every
 /// code is an e-mail in somebody's mailbox.
-pub(super) async fn settle_code(counted: Counted, error: &upstream::Error) {
+pub(super) async fn settle_code(counted: CountedAttempt, error: &upstream::Error) {
     if was_not_sent(error) {
-        counted.give_back().await;
+        counted.refund().await;
     }
 }
 
@@ -219,12 +232,12 @@ pub(super) fn nobody_answered(error: &upstream::Error) -> bool {
 
 const MINUTE: TimeDelta = TimeDelta::minutes(1);
 
-fn crowded(too_many: TooMany) -> Error {
-    rate_limited("Há acessos demais no momento.", too_many)
+fn crowded(limited: RateLimited) -> Error {
+    rate_limited("Há acessos demais no momento.", limited)
 }
 
-fn rate_limited(reason: &str, TooMany { wait, .. }: TooMany) -> Error {
-    let seconds = u64::try_from(wait.num_seconds()).unwrap_or_default().max(1);
+fn rate_limited(reason: &str, RateLimited { retry_after, .. }: RateLimited) -> Error {
+    let seconds = u64::try_from(retry_after.num_seconds()).unwrap_or_default().max(1);
     let when = match seconds.div_ceil(60) {
         1 => "em 1 minuto".to_owned(),
         minutes => format!("em {minutes} minutos"),

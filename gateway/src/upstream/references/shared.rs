@@ -7,7 +7,7 @@
 use std::{sync::Arc, time::Duration};
 
 use crate::{
-    store::{Name, Order, Store},
+    shared_store::{RedisKey, ScriptCall, SharedStore},
     upstream::{
         key::{Key, Owner, Session},
         lists::InAnswer,
@@ -28,8 +28,8 @@ const DROP_ALL: &str = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) retur
 
 /// The lists in the store.
 pub(super) struct SharedLists {
-    store: Store,
-    generation: Name,
+    store: SharedStore,
+    generation: RedisKey,
     are_common: bool,
     time: Duration,
 }
@@ -49,17 +49,17 @@ pub(super) struct Permit {
 
 impl SharedLists {
     /// `time` is how long a list is kept.
-    pub(super) fn new(store: Store, are_common: bool, time: Duration) -> Self {
-        Self { generation: store.name("references", &[]), store, are_common, time }
+    pub(super) fn new(store: SharedStore, are_common: bool, time: Duration) -> Self {
+        Self { generation: store.key("references", &[]), store, are_common, time }
     }
 
     /// The list, if the session of this key may be handed it; or the permission to share the one that it reads. Neither
     /// where the store is lost.
     pub(super) async fn find<L: InAnswer>(&self, key: &Key) -> Option<Result<Found<L>, Permit>> {
-        let order = self.order(FIND, key).with(self.milliseconds());
-        let (generation, sealed, age, known): (Vec<u8>, Option<Vec<u8>>, u64, u64) = self.store.ask(&order).await?;
+        let order = self.order(FIND, key).arg(self.milliseconds());
+        let (generation, sealed, age, known): (Vec<u8>, Option<Vec<u8>>, u64, u64) = self.store.run(&order).await?;
         let found = sealed.and_then(|sealed| {
-            let answer = self.store.unseal(&self.list(key), &sealed)?;
+            let answer = self.store.decrypt(&self.list(key), &sealed)?;
             let list = L::read(answer.into()).ok()?.data?;
             let [age, known] = [age, known].map(Duration::from_millis);
             Some(Found { list: Arc::new(list), age, known })
@@ -70,31 +70,32 @@ impl SharedLists {
     /// Shares a list that was read: the answer that it was read from.
     pub(super) async fn keep(&self, key: &Key, permit: Permit, answer: &[u8]) {
         if answer.len() <= MOST_BYTES {
-            let sealed = self.store.seal(&self.list(key), answer);
-            let order = self.order(KEEP, key).with(self.milliseconds()).with(sealed).with(permit.generation);
+            let sealed = self.store.encrypt(&self.list(key), answer);
+            let order = self.order(KEEP, key).arg(self.milliseconds()).arg(sealed).arg(permit.generation);
             // Where it gets lost the others read their own.
-            let _: Option<i64> = self.store.ask(&order).await;
+            let _: Option<i64> = self.store.run(&order).await;
         }
     }
 
     /// A service gave a session data, which matters where lists are common.
     pub(super) async fn know(&self, session: Session) {
         let home = self.home(&Owner::Session(session));
-        let order = Order::new(KNOW).on(&self.generation).on(&home).with(self.milliseconds());
-        let _: Option<i64> = self.store.ask(&order).await;
+        let order = ScriptCall::new(KNOW).key(&self.generation).key(&home).arg(self.milliseconds());
+        let _: Option<i64> = self.store.run(&order).await;
     }
 
     /// A service forbids the session of this key its list.
     pub(super) async fn drop_one(&self, key: &Key) {
         let home = self.home(&key.owner);
         // Where lists are common, all that the session has is that it is known.
-        let order = if self.are_common { Order::new(DROP).on(&home) } else { Order::new(DROP_ONE).on(&home) };
-        self.store.tell(order.with(self.list(key).as_str())).await;
+        let order =
+            if self.are_common { ScriptCall::new(DROP).key(&home) } else { ScriptCall::new(DROP_ONE).key(&home) };
+        self.store.run_or_queue(order.arg(self.list(key).as_str())).await;
     }
 
     /// The services do not know a session any more.
     pub(super) async fn drop_session(&self, session: Session) {
-        self.store.tell(Order::new(DROP).on(&self.home(&Owner::Session(session)))).await;
+        self.store.run_or_queue(ScriptCall::new(DROP).key(&self.home(&Owner::Session(session)))).await;
     }
 
     /// Sessions ended, nobody here knows which.
@@ -102,23 +103,23 @@ impl SharedLists {
         let next = format!("{:032x}", rand::random::<u128>());
         // Twice as long as anything of the generation before it is kept.
         let lasts = (2 * self.time).as_millis().to_string();
-        self.store.tell(Order::new(DROP_ALL).on(&self.generation).with(next).with(lasts)).await;
+        self.store.run_or_queue(ScriptCall::new(DROP_ALL).key(&self.generation).arg(next).arg(lasts)).await;
     }
 
-    fn order(&self, script: &'static str, key: &Key) -> Order {
+    fn order(&self, script: &'static str, key: &Key) -> ScriptCall {
         let owner = if self.are_common { &Owner::Everybody } else { &key.owner };
         let (home, session) = (self.home(owner), self.home(&key.owner));
-        Order::new(script).on(&self.generation).on(&home).on(&session).with(self.list(key).as_str())
+        ScriptCall::new(script).key(&self.generation).key(&home).key(&session).arg(self.list(key).as_str())
     }
 
-    fn home(&self, owner: &Owner) -> Name {
-        self.store.name("reference-home", &[owner.as_bytes()])
+    fn home(&self, owner: &Owner) -> RedisKey {
+        self.store.key("reference-home", &[owner.as_bytes()])
     }
 
     /// The list of a home, under which it is sealed too.
-    fn list(&self, key: &Key) -> Name {
+    fn list(&self, key: &Key) -> RedisKey {
         let owner = if self.are_common { &Owner::Everybody } else { &key.owner };
-        self.store.name("reference", &[owner.as_bytes(), key.path.as_bytes(), &key.body])
+        self.store.key("reference", &[owner.as_bytes(), key.path.as_bytes(), &key.body])
     }
 
     fn milliseconds(&self) -> String {

@@ -12,9 +12,9 @@ use gateway::{
         trusted::{Documents, Policy},
     },
     session::{
-        address::Proxies,
+        client_address::TrustedProxies,
         desafio::Desafios,
-        tries::{Ceilings, Tries},
+        rate_limit::{LoginRateLimiter, RateLimits},
     },
     telemetry::Telemetry,
     upstream::Upstream,
@@ -55,11 +55,11 @@ impl Case {
         Gateway::new(App {
             upstream: Upstream::new(settings, "key".to_owned().into()).unwrap(),
             guard: Guard {
-                desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), 5, None),
-                tries: Tries::new(Ceilings { codes: 1, ..Ceilings::default() }, None),
+                desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), None),
+                rate_limiter: LoginRateLimiter::new(RateLimits { codes_per_email: 1, ..RateLimits::default() }, None),
                 unknown_emails: UnknownEmails::Told,
             },
-            proxies: Proxies::default(),
+            proxies: TrustedProxies::default(),
             limits: Limits::default(),
             clock,
             documents: Documents::default(),
@@ -130,7 +130,7 @@ async fn provoke(code: Code) -> (u16, Value) {
 }
 
 #[tokio::test]
-async fn every_code_has_its_sentence() {
+async fn every_error_code_has_its_message() {
     let mut table = Vec::new();
     for code in Code::ALL {
         let (status, answer) = provoke(code).await;
@@ -156,7 +156,7 @@ async fn every_code_has_its_sentence() {
 }
 
 #[tokio::test]
-async fn a_panic_is_an_answer_in_the_usual_form() {
+async fn a_panic_is_an_internal_server_error() {
     let answer = provoke(Code::InternalServerError).await;
     let error = json!({
         "message": "Ocorreu um erro inesperado. Tente novamente.", "extensions": { "code": "INTERNAL_SERVER_ERROR" },
@@ -165,7 +165,7 @@ async fn a_panic_is_an_answer_in_the_usual_form() {
 }
 
 #[tokio::test]
-async fn a_services_text_that_looks_like_the_engines_is_left_alone() {
+async fn a_services_message_that_looks_like_the_engines_is_passed_on() {
     let said = json!({ "status": 0, "messages": "Failed to parse \"X\": texto do serviço", "data": null });
     let gateway = Case::answering(200, said).start().await;
     let (_, answer) = ask(&gateway, Some("t"), QUERY, json!({})).await;
