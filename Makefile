@@ -12,8 +12,9 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 HOST = $(shell rustc --print host-tuple)
 PACKAGE = target/package/gateway-$(shell sed -n '/^\[workspace.package\]/,/^$$/s/^version = "\(.*\)"/\1/p' Cargo.toml)-$(HOST)
 
-# The gateway as the tests of the crates build it: with the features of fewer crates it would be built a second time.
-BUILD_AS_TESTED := cargo build --locked --workspace --tests --bin gateway
+# `--examples` builds no more, since there are none, but gives the dependencies the features that the tests need. Without
+# it they are built once for `make run` and once more for `make test`.
+BUILD := cargo build --locked --workspace --examples --bin gateway
 
 CLIENT_SOURCES := codegen.yml schema.graphql $(shell find client -path client/node_modules -prune -o -path client/dist -prune -o -path client/test-results -prune -o -path client/playwright-report -prune -o -type f -print 2>/dev/null)
 
@@ -23,7 +24,7 @@ help: ## list the verbs
 
 .PHONY: run
 run: client/dist/index.html ## build everything and start it; options of the gateway go into ARGS
-	cargo build --locked --package gateway
+	$(BUILD)
 	./target/debug/gateway $(ARGS)
 
 .PHONY: test
@@ -42,17 +43,17 @@ unit: client/dist/index.html redis ## tests of the crates and of the client's pa
 
 .PHONY: e2e
 e2e: client/dist/index.html browser ## tests in a real browser, against the real gateway
-	$(BUILD_AS_TESTED)
+	$(BUILD)
 	cd client && npm run e2e
 
 .PHONY: screens
 screens: client/dist/index.html browser ## take the pictures of docs/screens anew
-	$(BUILD_AS_TESTED)
+	$(BUILD)
 	cd client && npm run gallery
 
 .PHONY: lighthouse
 lighthouse: client/dist/index.html browser ## Lighthouse's figures of the screens that people wait for most
-	$(BUILD_AS_TESTED)
+	$(BUILD)
 	npm install --prefix target/lighthouse --no-save --no-audit --no-fund lighthouse@12.8.2 puppeteer-core@24.43.1
 	cd client && LIGHTHOUSE=../target/lighthouse npm run lighthouse
 
@@ -76,7 +77,7 @@ codegen: client/node_modules/.installed ## types and documents of the portal's o
 	cd client && npm run codegen
 
 .PHONY: contract
-contract: ## hold the services at SERVICES_URL against the golden files (see services/tests/it/contract.rs)
+contract: ## check the services at SERVICES_URL against the golden files (see services/tests/it/contract.rs)
 	@test -n "$${SERVICES_URL:-}" || { echo "Set SERVICES_URL to the base address of the services, and SERVICES_VALUES to a file like services/contract/values.json." >&2; exit 1; }
 	cargo test --locked --workspace --test it contract::services_at_a_url
 

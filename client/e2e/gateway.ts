@@ -51,7 +51,7 @@ export const test = base.extend<object, { gateway: Gateway }>({
 /** A gateway on a database of its own, with whatever options. Its starter stops it. */
 export async function startGateway(options: readonly string[] = []): Promise<Gateway & { stop: () => Promise<void> }> {
   await access(BINARY).catch(() => {
-    throw new Error(`Não há gateway em ${BINARY}. Compile antes: npm run build, depois cargo build -p gateway.`);
+    throw new Error(`Não há gateway em ${BINARY}. Compile antes: make e2e faz isso.`);
   });
   const dataFolder = await mkdtemp(join(tmpdir(), "gateway-e2e-"));
   const listening = ["--listen", "127.0.0.1:0", "--data-dir", dataFolder, "--log", "warn"];

@@ -10,7 +10,7 @@ use gateway::{
     schema::{
         acionamento::{order::OrdemAcionamentos, search::Search},
         executor,
-        limits::Limits,
+        limits::DocumentLimits,
         prepared::Prepared,
     },
     telemetry::{
@@ -163,13 +163,6 @@ fn document(operation: &str) -> String {
 /// A short document and the longest one.
 const DOCUMENTS: [&str; 2] = ["MenuDoUsuario", "Visualiza"];
 
-/// Parsing a document.
-#[divan::bench(args = DOCUMENTS)]
-fn parse_document(bencher: Bencher<'_, '_>, operation: &str) {
-    let text = document(operation);
-    bencher.bench(|| parse_query(black_box(&text)).expect("a document"));
-}
-
 /// Making a plan of a document that has been parsed and is valid.
 #[divan::bench(args = DOCUMENTS)]
 fn plan_document(bencher: Bencher<'_, '_>, operation: &str) {
@@ -181,7 +174,7 @@ fn plan_document(bencher: Bencher<'_, '_>, operation: &str) {
 /// All that a document costs before it runs for the first time: it is measured, parsed, validated and planned.
 #[divan::bench(args = DOCUMENTS)]
 fn prepare_document(bencher: Bencher<'_, '_>, operation: &str) {
-    let (text, limits) = (document(operation), Limits::default());
+    let (text, limits) = (document(operation), DocumentLimits::default());
     bencher.bench(|| Prepared::new(black_box(&text), &limits).ok().expect("a document"));
 }
 

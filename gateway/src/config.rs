@@ -39,9 +39,12 @@ pub use self::{
     telemetry::TelemetryConfig,
 };
 use self::{
-    limits::DocumentLimits, login::LoginSettings, redis::RedisArgs, telemetry::TelemetryArgs, value::WithRemedy,
+    limits::DocumentLimitArgs, login::LoginSettings, redis::RedisArgs, telemetry::TelemetryArgs, value::WithRemedy,
 };
-use crate::{http::drain::Drain, schema::limits::Limits, shared_store::RedisSettings, tls::Identity, upstream};
+use crate::{
+    http::graceful_shutdown::GracefulShutdown, schema::limits::DocumentLimits, shared_store::RedisSettings,
+    tls::Identity, upstream,
+};
 
 /// All settings, not validated yet.
 #[derive(Args)]
@@ -58,7 +61,7 @@ pub struct GatewaySettings {
     #[command(flatten)]
     calls: Calls,
     #[command(flatten)]
-    limits: DocumentLimits,
+    limits: DocumentLimitArgs,
     #[command(flatten)]
     login: LoginSettings,
     #[command(flatten)]
@@ -100,7 +103,7 @@ pub struct Config {
     /// Calls to the services.
     pub calls: Calls,
     /// Limits of a document.
-    pub limits: Limits,
+    pub limits: DocumentLimits,
     /// The login.
     pub login: LoginConfig,
     /// The Redis that gateways share, if any.
@@ -179,9 +182,9 @@ impl Config {
     }
 
     /// Graceful shutdown. By default requests in flight have a third more time than the calls of the slowest one may take.
-    pub fn drain(&self) -> Drain {
+    pub fn drain(&self) -> GracefulShutdown {
         let longest = (self.calls.longest() * 4 / 3).max(Duration::from_secs(30));
-        Drain::new(self.http.drain_delay, self.http.drain_timeout.unwrap_or(longest))
+        GracefulShutdown::new(self.http.drain_delay, self.http.drain_timeout.unwrap_or(longest))
     }
 }
 

@@ -10,10 +10,13 @@ mod loaded;
 
 use std::{hash::Hash, sync::Arc};
 
-use services::wire::{
-    menu::ItemMenu,
-    painel::{QuantidadeTotal, Total},
-    segurado::Segurado,
+use services::{
+    cpf_cnpj::CpfCnpj,
+    wire::{
+        menu::ItemMenu,
+        painel::{QuantidadeTotal, Total},
+        segurado::Segurado,
+    },
 };
 
 use self::by_code::ByCode;
@@ -112,8 +115,8 @@ impl Loader for TotaisPorStatusLoader {
 /// The insured with a tax id.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct SeguradoLoader {
-    /// CPF or CNPJ, without punctuation: two spellings would be two calls.
-    pub cpf_cnpj: String,
+    /// CPF or CNPJ.
+    pub cpf_cnpj: CpfCnpj,
 }
 
 impl Loader for SeguradoLoader {

@@ -1,4 +1,4 @@
-//! The acionamentos: four questions, and the one for a reopening. Saving stands in [`save`].
+//! Queries for acionamentos: four lists, and the check before a reopening. Saving is in [`save`].
 
 pub(crate) mod save;
 
@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// The query for acionamentos that meet a condition, newest first.
+/// The query for acionamentos that match a condition, newest first.
 macro_rules! acionamentos_where {
     ($condition:literal) => {
         sqlx::query_as::<_, Row>(concat!(
@@ -101,7 +101,7 @@ pub(crate) async fn reabertura(
     success(one(&mut tx, row).await?)
 }
 
-/// The acionamento with a claim number, without its procedures and history.
+/// The acionamento with a claim number, without procedures and history.
 async fn row_by_sinistro(conn: &mut SqliteConnection, sinistro: &str) -> sqlx::Result<Option<Row>> {
     acionamentos_where!("a.sinistro = ?").bind(sinistro).fetch_optional(conn).await
 }
@@ -118,7 +118,7 @@ async fn load(
     with_details(conn, rows).await
 }
 
-/// Completes acionamentos with their procedures and history: two queries, however many they are.
+/// Adds procedures and history with two queries for any number of acionamentos.
 async fn with_details(conn: &mut SqliteConnection, rows: Vec<Row>) -> Result<Vec<Acionamento>, Error> {
     let ids = serde_json::to_string(&rows.iter().map(|row| row.id).collect::<Vec<_>>())?;
 
@@ -174,7 +174,7 @@ async fn with_details(conn: &mut SqliteConnection, rows: Vec<Row>) -> Result<Vec
         .collect())
 }
 
-/// One acionamento without its procedures and history.
+/// An acionamento without procedures and history.
 #[derive(sqlx::FromRow)]
 struct Row {
     id: i64,
@@ -200,7 +200,7 @@ struct Row {
 }
 
 impl Row {
-    /// Refuses if this acionamento may not be reopened.
+    /// Fails if this acionamento may not be reopened.
     fn check_reopening(&self) -> Result<(), Error> {
         if let Some(reabertura) = &self.sinistro_reabertura {
             return Err(Error::Refused(format!(
@@ -250,7 +250,7 @@ fn required<'a>(text: &'a str, missing: &str) -> Result<&'a str, Error> {
     if text.is_empty() { Err(Error::refused(missing)) } else { Ok(text) }
 }
 
-/// A code as the database has it. `None`, which no row has, where it is none of ours.
+/// A code as an id of the database. `None`, which matches no row, if it is not an integer.
 fn code(text: &str) -> Option<i64> {
     text.trim().parse().ok()
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use chrono::{DateTime, Datelike, Days, FixedOffset, NaiveDate, NaiveTime, Offset, TimeDelta, TimeZone, Utc};
 use chrono_tz::America::Sao_Paulo;
 
-/// Where the services read the time from. A value, so that a test chooses it.
+/// The source of the current time; tests pass their own.
 pub type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
 
-/// The clock of the machine.
-#[expect(clippy::disallowed_methods, reason = "this is where the time comes in")]
+/// The system clock.
+#[expect(clippy::disallowed_methods, reason = "the only place that reads the system clock")]
 pub fn system_clock() -> Clock {
     Arc::new(Utc::now)
 }
@@ -19,16 +19,16 @@ pub fn date(instant: DateTime<Utc>) -> NaiveDate {
     instant.with_timezone(&Sao_Paulo).date_naive()
 }
 
-/// An instant, stored as seconds since 1970, as São Paulo's clocks show it.
+/// An instant (Unix seconds) in São Paulo's local time.
 ///
-/// Seconds outside chrono's range cannot come from this database; they would show as 1970.
+/// Seconds outside chrono's range cannot come from this database; they would become 1970.
 pub fn local(seconds: i64) -> DateTime<FixedOffset> {
     let instant = DateTime::from_timestamp(seconds, 0).unwrap_or_default();
     let offset = instant.with_timezone(&Sao_Paulo).offset().fix();
     instant.with_timezone(&offset)
 }
 
-/// A span of whole days: the first day and the day after the last.
+/// A period of whole days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     /// The first day.
@@ -43,13 +43,13 @@ impl Period {
         Self { from: day, until: day + Days::new(1) }
     }
 
-    /// The whole month that a day is in.
+    /// The month that contains a day.
     pub fn month(day: NaiveDate) -> Self {
         let from = day - Days::new(u64::from(day.day0()));
         Self { from, until: from + chrono::Months::new(1) }
     }
 
-    /// The instants between which the period lies, in seconds since 1970: from the first, before the second.
+    /// Start (inclusive) and end (exclusive) in Unix seconds.
     pub fn seconds(self) -> (i64, i64) {
         (start_of(self.from), start_of(self.until))
     }

@@ -5,8 +5,13 @@
 
 use std::fmt;
 
-/// A tax id with valid check digits, without punctuation: 11 digits (CPF) or 14 characters (CNPJ).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+use serde::{Deserialize, Serialize};
+
+/// A tax id: 11 digits (CPF) or 14 characters (CNPJ), without punctuation.
+///
+/// One that [`Self::parse`] read has valid check digits. One that came over the wire is as it was sent.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct CpfCnpj(String);
 
 /// Why a text is no tax id.
@@ -45,6 +50,15 @@ impl CpfCnpj {
             return Err(InvalidCpfCnpj::CheckDigits);
         }
         Ok(Self(plain))
+    }
+
+    /// A tax id of a service's row: without punctuation if it is valid, else as it was sent. So two spellings of one tax id
+    /// are equal.
+    pub fn from_row(text: &str) -> Self {
+        // Nearly all are digits alone.
+        let is_plain = text.bytes().all(|b| b.is_ascii_digit());
+        let parsed = if is_plain { None } else { Self::parse(text).ok() };
+        parsed.unwrap_or_else(|| Self(text.to_owned()))
     }
 
     /// Completes the first 9 digits of a CPF or the first 12 characters of a CNPJ with its check digits.

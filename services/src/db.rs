@@ -8,16 +8,15 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-/// Name of the file in the data folder.
+/// File name in the data folder.
 pub const FILE: &str = "acionamentos.db";
 
 static MIGRATIONS: Migrator = sqlx::migrate!();
 
 /// The open database.
 ///
-/// SQLite takes one writer at a time. All writes of this process queue for one connection, which
-/// costs nothing and makes "database is locked" a matter of other processes only; those wait for
-/// each other up to the busy timeout.
+/// SQLite allows one writer at a time. All writes of this process queue for one connection, so "database is locked" can only
+/// come from other processes, for which the busy timeout waits.
 #[derive(Clone)]
 pub struct Db {
     readers: SqlitePool,
@@ -30,23 +29,23 @@ pub enum OpenError {
     /// The file could not be opened or queried.
     #[error(transparent)]
     Sqlite(#[from] sqlx::Error),
-    /// The file's tables are not those of this version.
+    /// The schema does not match this version.
     #[error(transparent)]
     Migration(#[from] MigrateError),
 }
 
 impl Db {
-    /// Opens the database in a folder, which must exist; creates and migrates it where needed.
+    /// Opens the database in an existing folder; creates and migrates it if needed.
     ///
     /// # Errors
-    /// The file is no database, cannot be written, or was made by a newer version.
+    /// The file is not a database, cannot be written, or has the schema of a newer version.
     pub async fn open(folder: &Path) -> Result<Self, OpenError> {
         let options = SqliteConnectOptions::new()
             .filename(folder.join(FILE))
             .create_if_missing(true)
             .foreign_keys(true)
             .journal_mode(SqliteJournalMode::Wal)
-            // What was answered as saved survives a power cut, not only the end of the process.
+            // An acknowledged save survives a power failure, not only a crash of the process.
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(Duration::from_secs(10));
         let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
@@ -55,7 +54,7 @@ impl Db {
         Ok(Self { readers, writer })
     }
 
-    /// A reading transaction: all its queries see the same moment.
+    /// A read transaction: all its queries see the same snapshot.
     ///
     /// # Errors
     /// No connection became free in time.
@@ -63,8 +62,8 @@ impl Db {
         self.readers.begin().await
     }
 
-    /// A writing transaction, undone unless committed. It takes the write lock at once: one that
-    /// began by reading could find the data changed when it comes to write.
+    /// A write transaction, rolled back unless committed. It takes the write lock at once; a transaction that starts with a
+    /// read could fail when it upgrades to a write.
     ///
     /// # Errors
     /// No connection became free in time, or another process held the lock for too long.
@@ -79,7 +78,7 @@ impl Db {
     }
 }
 
-/// Whether nobody is registered yet.
+/// Whether there is no user yet.
 ///
 /// # Errors
 /// The database cannot be read.
@@ -87,12 +86,12 @@ pub async fn is_empty(conn: &mut SqliteConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM usuario)").fetch_one(conn).await
 }
 
-/// Deletes all but what the migrations put in.
+/// Deletes all rows except those that the migrations insert.
 ///
 /// # Errors
 /// The database cannot be written.
 pub async fn clear(conn: &mut SqliteConnection) -> sqlx::Result<()> {
-    // Whoever refers to others goes before them.
+    // In the order of the foreign keys.
     sqlx::raw_sql(
         "DELETE FROM salvamento; DELETE FROM evento; DELETE FROM procedimento_realizado; DELETE FROM acionamento;
          DELETE FROM apolice_pet; DELETE FROM apolice; DELETE FROM pet; DELETE FROM segurado;

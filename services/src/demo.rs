@@ -1,127 +1,126 @@
-//! Demo data: a small company's two years, made from a seed and relative to today.
+//! Demo data: two years of a small company, generated from a seed, relative to today.
 //!
-//! The same seed and instant give the same rows on every machine; only the salts of the password
-//! hashes differ. Every row obeys the rules that a save obeys. Nothing here is about real people:
-//! the names are invented and the addresses end in `.example`.
+//! The same seed and instant give the same rows on every machine, except for the salts of the password hashes. Every row
+//! obeys the rules of a save. No real people: names are invented and addresses end in `.example`.
 
 mod acionamentos;
-mod calendar;
 mod carteira;
 mod catalogo;
-mod draw;
 mod marina;
 mod notas;
 mod ocasioes;
+mod opening_times;
 mod pessoas;
 mod pets;
-mod vida;
+mod seeded_rng;
+mod status_history;
 
 use chrono::{DateTime, Datelike as _, SubsecRound as _, Utc};
 use chrono_tz::America::Sao_Paulo;
 use serde::Serialize;
 use sqlx::SqliteConnection;
 
-use self::{acionamentos::Acionamento, carteira::Carteira, catalogo::PROCEDIMENTOS, vida::Status};
+use self::{acionamentos::Acionamento, carteira::Carteira, catalogo::PROCEDIMENTOS, status_history::Status};
 use crate::{
     acionamento::save::claim_number,
     secret::{hash_password, password_digest},
 };
 
-/// A person who can log in, or nearly.
+/// A user of the demo.
 #[derive(Clone, Copy, Debug)]
 pub struct DemoUser {
-    /// E-mail address, which the login asks for first.
+    /// E-mail address.
     pub email: &'static str,
-    /// Name, as in the events that the person causes.
+    /// Name, as in the events.
     pub nome: &'static str,
     /// Phone number, area code first, digits only.
     pub telefone: &'static str,
-    /// Profile, which decides on the menu.
+    /// Profile, which determines the menu.
     pub perfil: &'static str,
-    /// What is special about the person at login.
-    pub special: Special,
+    /// What happens at login.
+    pub login_state: LoginState,
 }
 
-/// How a user's login differs from the others'.
+/// What happens when a demo user logs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Special {
-    /// It does not.
-    Nothing,
-    /// Blocked after too many wrong passwords.
+pub enum LoginState {
+    /// The login succeeds.
+    Normal,
+    /// The user is blocked after too many wrong passwords.
     Blocked,
-    /// Has to choose a new password before anything else.
+    /// The user must change the password first.
     MustChangePassword,
 }
 
-/// The people who can log in, all with [`PASSWORD`].
+/// The users, all with [`PASSWORD`].
 pub const USERS: [DemoUser; 5] = [
     DemoUser {
         email: "ana.souza@patasegura.example",
         nome: "Ana Souza",
         telefone: "11987650001",
         perfil: "Atendente",
-        special: Special::Nothing,
+        login_state: LoginState::Normal,
     },
     DemoUser {
         email: "carlos.mendonca@patasegura.example",
         nome: "Carlos Mendonça",
         telefone: "11987650002",
         perfil: "Gestor",
-        special: Special::Nothing,
+        login_state: LoginState::Normal,
     },
     DemoUser {
         email: "renata.albuquerque@araucaria.example",
         nome: "Renata Albuquerque",
         telefone: "41987650003",
         perfil: "Analista da seguradora",
-        special: Special::Nothing,
+        login_state: LoginState::Normal,
     },
     DemoUser {
         email: "diego.farias@patasegura.example",
         nome: "Diego Farias",
         telefone: "11987650004",
         perfil: "Atendente",
-        special: Special::Blocked,
+        login_state: LoginState::Blocked,
     },
     DemoUser {
         email: "luciana.prates@patasegura.example",
         nome: "Luciana Prates",
         telefone: "11987650005",
         perfil: "Atendente",
-        special: Special::MustChangePassword,
+        login_state: LoginState::MustChangePassword,
     },
 ];
 
 /// The password of all demo users.
 pub const PASSWORD: &str = "Demo@2026";
 
-/// The seed if none is configured.
+/// The default seed.
 pub const SEED: u64 = 2026;
 
-/// Who can log in, and how: text for the terminal.
-pub fn users_for_people() -> String {
+/// The users as text for the terminal.
+pub fn users_banner() -> String {
     let mut text = format!("Usuários de demonstração, todos com a senha {PASSWORD}:\n");
     for user in USERS {
-        let special = match user.special {
-            Special::Nothing => "",
-            Special::Blocked => " (bloqueado)",
-            Special::MustChangePassword => " (deve trocar a senha)",
+        let note = match user.login_state {
+            LoginState::Normal => "",
+            LoginState::Blocked => " (bloqueado)",
+            LoginState::MustChangePassword => " (deve trocar a senha)",
         };
-        text += &format!("  {:<40} {}{special}\n", user.email, user.perfil);
+        text += &format!("  {:<40} {}{note}\n", user.email, user.perfil);
     }
     text
 }
 
-/// The first acionamento's id; the claim numbers look like those of a company with some years behind it.
+/// The first acionamento's id; not 1, so that claim numbers look real.
 const FIRST_ID: usize = 70_001;
 
 /// Fills an empty, migrated database with a small company's data: its users, insurers, procedures,
 /// insured, pets and policies, and 24 months of acionamentos up to `now`.
 ///
-/// Belongs into a transaction of the caller. Foreign keys may be on.
+/// The caller provides the transaction. Foreign keys may be enforced.
 ///
 /// # Errors
-/// Any error of the database, such as a row that is already there.
+/// Any error of the database, such as a row that exists already.
 pub async fn fill(conn: &mut SqliteConnection, now: DateTime<Utc>, seed: u64) -> Result<(), sqlx::Error> {
     let now = now.trunc_subsecs(0).with_timezone(&Sao_Paulo);
     let carteira = Carteira::draw(seed, now.date_naive());
@@ -136,9 +135,9 @@ async fn insert_users(conn: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let rows: Vec<_> = (1..)
         .zip(USERS)
         .map(|(id, user): (i64, DemoUser)| {
-            let blocked = user.special == Special::Blocked;
+            let blocked = user.login_state == LoginState::Blocked;
             let wrong = if blocked { 5 } else { 0 };
-            let must_change = user.special == Special::MustChangePassword;
+            let must_change = user.login_state == LoginState::MustChangePassword;
             let hash = hash_password(&digest);
             let flags = (wrong, i64::from(blocked), i64::from(must_change));
             (id, user.email, user.nome, user.telefone, user.perfil, hash, flags.0, flags.1, flags.2)
@@ -293,8 +292,7 @@ async fn insert_acionamentos(
     .await
 }
 
-/// Inserts all rows of a table in one statement, which takes them as one JSON array: a statement
-/// per row would be some 40,000 trips to the database's thread.
+/// Inserts all rows of a table with one statement and one JSON array; a statement per row would be 40,000 round trips.
 async fn insert<Row: Serialize>(
     conn: &mut SqliteConnection,
     sql: &'static str,

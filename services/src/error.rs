@@ -1,4 +1,4 @@
-//! What a handler may end with besides success, and how each is answered.
+//! The errors of handlers, and their HTTP responses.
 
 use axum::{
     Json,
@@ -8,21 +8,21 @@ use axum::{
 
 use crate::wire::envelope::Envelope;
 
-/// The end of a call that did not succeed.
+/// Why a call did not succeed.
 #[derive(Debug)]
 pub(crate) enum Error {
-    /// The service refuses: HTTP 200, with a text for the person.
+    /// A business rule refuses the call: HTTP 200, with a text for the user.
     Refused(String),
-    /// No valid session behind the token: HTTP 401.
+    /// The bearer token has no valid session: HTTP 401.
     Unauthenticated,
-    /// The request itself is wrong: an HTTP status, with a text for the developer.
+    /// The request is malformed: an HTTP status, with a text for the developer.
     Request(StatusCode, String),
-    /// A fault of ours: HTTP 500; the cause goes to the log only.
+    /// An internal error: HTTP 500; the cause is only logged.
     Internal(String),
 }
 
 impl Error {
-    /// A refusal with its text for the person.
+    /// A refusal with its text for the user.
     pub(crate) fn refused(text: impl Into<String>) -> Self {
         Self::Refused(text.into())
     }

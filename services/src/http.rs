@@ -1,4 +1,4 @@
-//! Bodies in and envelopes out.
+//! The request body extractor and the response envelope.
 
 use axum::{
     Json,
@@ -12,19 +12,19 @@ use crate::{
     wire::{Call, envelope::Envelope},
 };
 
-/// Largest request body, in bytes.
+/// Maximum request body, in bytes.
 pub(crate) const BODY_LIMIT: usize = 64 * 1024;
 
-/// What a handler answers to a call.
+/// A handler's result.
 pub(crate) type Answer<C> = Result<Json<Envelope<<C as Call>::Data>>, Error>;
 
-/// A success with its data.
-#[expect(clippy::unnecessary_wraps, reason = "it closes handlers, which all return a Result")]
+/// A success.
+#[expect(clippy::unnecessary_wraps, reason = "the last expression of handlers, which return a Result")]
 pub(crate) fn success<T>(data: T) -> Result<Json<Envelope<T>>, Error> {
     Ok(Json(Envelope::success(data)))
 }
 
-/// The body of a call.
+/// Extracts the JSON body of a call.
 pub(crate) struct Body<C>(pub C);
 
 impl<C: Call, S: Send + Sync> FromRequest<S> for Body<C> {
@@ -57,7 +57,7 @@ fn read<C: Call>(body: &[u8]) -> Result<C, String> {
         let path = error.path().to_string();
         let cause = error.into_inner();
         match cause.classify() {
-            serde_json::error::Category::Data => misfit(&path, &cause),
+            serde_json::error::Category::Data => type_error(&path, &cause),
             _ => malformed(&cause),
         }
     })?;
@@ -69,8 +69,8 @@ fn malformed(error: &serde_json::Error) -> String {
     format!("O corpo não é JSON válido (linha {}, coluna {}).", error.line(), error.column())
 }
 
-/// Says in Portuguese what serde says in English, without repeating the value.
-fn misfit(path: &str, error: &serde_json::Error) -> String {
+/// Translates serde's message to Portuguese, without the value.
+fn type_error(path: &str, error: &serde_json::Error) -> String {
     let at = if path == "." { String::new() } else { format!(" em `{path}`") };
     let text = error.to_string();
     match text.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {
@@ -80,12 +80,12 @@ fn misfit(path: &str, error: &serde_json::Error) -> String {
     }
 }
 
-/// Answer to a path that no service has.
+/// Response for an unknown path.
 pub(crate) async fn unknown_path(uri: Uri) -> Error {
     Error::Request(StatusCode::NOT_FOUND, format!("Não há serviço em {}.", uri.path()))
 }
 
-/// Answer to a method that the service at the path does not take.
+/// Response for a method other than POST.
 pub(crate) async fn wrong_method(method: Method, uri: Uri) -> Error {
     Error::Request(StatusCode::METHOD_NOT_ALLOWED, format!("{} não atende {method}.", uri.path()))
 }

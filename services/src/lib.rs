@@ -1,8 +1,7 @@
-//! The acionamento services: the contract's wire types ([`wire`]), and its reference implementation
-//! on SQLite for a small company.
+//! The acionamento services: the wire contract ([`wire`]), and a reference implementation on SQLite for a small company.
 //!
-//! A call goes straight down: [`router`] → the domain's handler, which takes the session and the
-//! body as arguments → SQL → a type of [`wire`]. Handler and SQL of a domain stand in one file.
+//! A call passes [`router`] → the domain's handler, which extracts session and body → SQL → a type of [`wire`]. Handler and
+//! SQL of a domain are in one file.
 
 pub mod calendar;
 pub mod cpf_cnpj;
@@ -67,27 +66,27 @@ use wire::{
     value::Secret,
 };
 
-/// What the services need to run.
+/// Configuration of the services.
 pub struct Config {
     /// Folder of the database, created where needed.
     pub data_dir: PathBuf,
-    /// The key that the calling application must send in login calls.
+    /// The API key that login calls must carry.
     pub api_key: String,
-    /// Where e-mail goes.
+    /// Where to send e-mail.
     pub mail: mail::Transport,
     /// Sender of the e-mail.
     pub mail_from: lettre::message::Mailbox,
-    /// Whether an empty database is filled with demo data, and from which seed.
+    /// Seed of the demo data with which an empty database is filled; `None` for no demo data.
     pub demo_seed: Option<u64>,
 }
 
 /// Why the services cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// An empty key would let everybody in who sends none.
+    /// An empty key would accept calls without a key.
     #[error("a chave da aplicação está vazia: informe uma")]
     NoApiKey,
-    /// The data folder cannot be made.
+    /// The data folder cannot be created.
     #[error("a pasta de dados não pôde ser criada: {0}")]
     DataDir(#[from] io::Error),
     /// The database cannot be opened.
@@ -101,10 +100,10 @@ pub enum OpenError {
     Mail(#[from] mail::OpenError),
 }
 
-/// Why the demo data were not made again.
+/// Why the demo data were not reset.
 #[derive(Debug, thiserror::Error)]
 pub enum ResetError {
-    /// The database is somebody's own.
+    /// The database has users other than the demo's.
     #[error("o banco de dados tem usuários que não são da demonstração; para refazê-lo, escolha outra pasta de dados")]
     OtherUsers,
     /// The database cannot be written.
@@ -112,7 +111,7 @@ pub enum ResetError {
     Db(#[from] sqlx::Error),
 }
 
-/// The running services: what every handler is given.
+/// State of the running services, passed to every handler.
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
 
@@ -141,7 +140,7 @@ impl App {
             return Err(OpenError::NoApiKey);
         }
         create_private_dir(&config.data_dir)?;
-        // Before the database: a wrong address must not be told after the work of filling it.
+        // Before the database, so that a wrong SMTP address is reported before the demo data are generated.
         let mailer = Mailer::open(&config.mail, config.mail_from)?;
         let db = Db::open(&config.data_dir).await?;
         if let Some(seed) = config.demo_seed {
@@ -154,17 +153,16 @@ impl App {
         Ok(Self(Arc::new(Shared { db, mailer, api_key: config.api_key, clock })))
     }
 
-    /// Ends what is under way: mail is delivered, connections are closed. Call it when the last
-    /// request has been answered.
+    /// Delivers pending mail and closes the database connections. Call it after the last request is answered.
     pub async fn close(&self) {
         self.mailer.close().await;
         self.db.close().await;
     }
 
-    /// Puts the database back to fresh demo data.
+    /// Replaces the database's content with fresh demo data.
     ///
     /// # Errors
-    /// It holds users other than the demo's, or cannot be written.
+    /// The database has users other than the demo's, or cannot be written.
     pub async fn reset_demo(&self, seed: u64) -> Result<(), ResetError> {
         let mut tx = self.db.write().await?;
         let users: Vec<String> = sqlx::query_scalar("SELECT email FROM usuario").fetch_all(&mut *tx).await?;
@@ -177,7 +175,7 @@ impl App {
         Ok(())
     }
 
-    /// Whether somebody can log in with the demo's password, which everybody knows.
+    /// Whether a user of the demo exists, whose password is public.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -187,10 +185,10 @@ impl App {
         Ok(users.iter().any(|email| demo::USERS.iter().any(|user| user.email == email)))
     }
 
-    /// Adds a user, who must change the password at the first login; gives that password.
+    /// Adds a user and returns the temporary password, which must be changed at the first login.
     ///
     /// # Errors
-    /// [`UserError`]: the e-mail is none or taken, there is no such profile, or the database cannot be written.
+    /// [`UserError`]: the e-mail is invalid or taken, the profile is unknown, or the database cannot be written.
     pub async fn add_user(&self, email: &str, nome: &str, perfil: &str) -> Result<String, UserError> {
         let mut tx = self.db.write().await?;
         let senha = usuario::add(&mut tx, email, nome, perfil).await?;
@@ -198,7 +196,7 @@ impl App {
         Ok(senha)
     }
 
-    /// Lifts a user's block and ends the user's sessions; gives a new password, to be changed at the next login.
+    /// Unblocks a user and ends the user's sessions. Returns a temporary password, which must be changed at the next login.
     ///
     /// # Errors
     /// [`UserError`]: nobody has the e-mail, or the database cannot be written.
@@ -227,14 +225,14 @@ impl App {
     }
 }
 
-/// Makes a folder that only its owner can look into, with those above it; leaves one that is there as it is.
+/// Creates a folder and its parents with mode 0700; an existing folder keeps its mode.
 fn create_private_dir(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// The services on HTTP, and their OpenAPI document at `GET /openapi.json`.
+/// The HTTP routes of the services, and their OpenAPI document at `GET /openapi.json`.
 pub fn router(app: App) -> Router {
-    let Api { routes, document } = Api::whole();
+    let Api { routes, document } = Api::all();
     let document = Json(document.finish());
     routes
         .route("/openapi.json", get(async move || document.clone()))
@@ -246,18 +244,18 @@ pub fn router(app: App) -> Router {
 
 /// The OpenAPI 3.1 document of the services.
 pub fn openapi() -> serde_json::Value {
-    Api::whole().document.finish()
+    Api::all().document.finish()
 }
 
-/// The services with their description.
+/// Routes and OpenAPI document, built together.
 struct Api {
     routes: Router<App>,
     document: openapi::Document,
 }
 
 impl Api {
-    /// All 21 services: here, and nowhere else, a path gets its handler.
-    fn whole() -> Self {
+    /// All 21 services: the only place where a path gets its handler.
+    fn all() -> Self {
         Self { routes: Router::new(), document: openapi::Document::new() }
             .call::<ValidaEmail, _>(login::valida_email)
             .call::<ValidaCodigoAcesso, _>(login::valida_codigo)

@@ -1,4 +1,4 @@
-//! The login in three steps: the e-mail asks for a code, the code opens the password, the password the session.
+//! The login in three steps: request an access code by e-mail, validate the code, send the password to open a session.
 
 use axum::{Json, extract::State};
 use chrono::TimeDelta;
@@ -16,9 +16,9 @@ use crate::{
     },
 };
 
-/// How long a code may be handed in, and how long after that the password may follow.
-const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
-const SESSION_LIFE: TimeDelta = TimeDelta::hours(8);
+/// How long a code is valid, and how long after its validation the password is accepted.
+const CODE_TTL: TimeDelta = TimeDelta::minutes(10);
+const SESSION_TTL: TimeDelta = TimeDelta::hours(8);
 
 const NO_CODE: &str = "Valide o código de acesso antes de informar a senha.";
 const WRONG_PASSWORD: &str = "E-mail ou senha inválidos.";
@@ -40,7 +40,7 @@ pub(crate) async fn valida_email(State(app): State<App>, Body(pedido): Body<Vali
         return Ok(Json(Envelope { status: SUCCESS, messages: message.to_owned(), data: Some(Nothing {}) }));
     }
 
-    // An unknown e-mail gets a code as well, which is never sent: it costs what a known one costs.
+    // An unknown e-mail gets a code too, which is never sent, so that timing does not reveal who has an account.
     let now = app.now();
     sqlx::query("DELETE FROM codigo_acesso WHERE expira_em <= ?").bind(now.timestamp()).execute(&mut *tx).await?;
     let codigo = loop {
@@ -50,19 +50,19 @@ pub(crate) async fn valida_email(State(app): State<App>, Body(pedido): Body<Vali
              ON CONFLICT DO NOTHING",
         )
         .bind(sha256(&codigo))
-        .bind(digest_of(email))
+        .bind(email_digest(email))
         .bind(usuario.as_ref().map(|usuario| usuario.id))
-        .bind((now + CODE_LIFE).timestamp())
+        .bind((now + CODE_TTL).timestamp())
         .execute(&mut *tx)
         .await?;
-        // A code alone names the attempt, so no two may be alive at once.
+        // The code alone identifies the login attempt, so valid codes are unique.
         if inserted.rows_affected() == 1 {
             break codigo;
         }
     };
     tx.commit().await?;
     if let Some(usuario) = usuario {
-        app.mailer.send_code(&usuario.email, &usuario.nome, &codigo, CODE_LIFE.num_minutes()).await;
+        app.mailer.send_code(&usuario.email, &usuario.nome, &codigo, CODE_TTL.num_minutes()).await;
     }
     success(Nothing {})
 }
@@ -83,7 +83,7 @@ pub(crate) async fn valida_codigo(
          WHERE codigo_sha256 = ?3 AND expira_em > ?1 AND aceito_em IS NULL AND usuario IS NOT NULL",
     )
     .bind(now.timestamp())
-    .bind((now + CODE_LIFE).timestamp())
+    .bind((now + CODE_TTL).timestamp())
     .bind(sha256(&codigo))
     .execute(&mut *tx)
     .await?;
@@ -103,35 +103,35 @@ pub(crate) async fn valida_login(State(app): State<App>, Body(pedido): Body<Vali
     let email = pedido.email.trim();
     let mut tx = app.db.write().await?;
     let usuario = UserRow::by_email(&mut tx, email).await?;
-    // Without a code no password is looked at, so nobody blocks a user whose mail they cannot read.
+    // Passwords are checked after a code only, so that strangers cannot block a user with wrong passwords.
     let accepted: bool = sqlx::query_scalar(
         "SELECT EXISTS (SELECT 1 FROM codigo_acesso
                         WHERE email_sha256 = ? AND usuario = ? AND aceito_em IS NOT NULL AND expira_em > ?)",
     )
-    .bind(digest_of(email))
+    .bind(email_digest(email))
     .bind(usuario.as_ref().map(|usuario| usuario.id))
     .bind(now.timestamp())
     .fetch_one(&mut *tx)
     .await?;
     let Some(usuario) = usuario.filter(|_| accepted) else {
-        // Whoever hands in a password before the code is on a way of their own, with a code of another e-mail perhaps. The
-        // codes that this e-mail has been sent are for nothing now, or the next one to be handed in would let them in.
-        // Codes of an unknown e-mail go too: it costs the same.
+        // A password without a validated code is a possible attack (with a code of another e-mail, say). All codes of this
+        // e-mail are deleted; otherwise the user's own code, once validated, would authorize the attacker's password too.
+        // Codes of an unknown e-mail are deleted as well, for equal timing.
         sqlx::query("DELETE FROM codigo_acesso WHERE email_sha256 = ?")
-            .bind(digest_of(email))
+            .bind(email_digest(email))
             .execute(&mut *tx)
             .await?;
         tx.commit().await?;
         return Err(Error::refused(NO_CODE));
     };
-    // The slow comparison needs no transaction.
+    // No transaction during the slow password hash.
     drop(tx);
     usuario.check_password(&app, pedido.senha, WRONG_PASSWORD).await?;
 
     let token = random_token();
     let mut tx = app.db.write().await?;
     sqlx::query("DELETE FROM sessao WHERE expira_em <= ?").bind(now.timestamp()).execute(&mut *tx).await?;
-    // The codes are used up here and not before, so that two logins with one code cannot both succeed.
+    // The codes are consumed in the transaction that opens the session, so that of two concurrent logins only one succeeds.
     let used = sqlx::query("DELETE FROM codigo_acesso WHERE usuario = ? AND aceito_em IS NOT NULL")
         .bind(usuario.id)
         .execute(&mut *tx)
@@ -142,7 +142,7 @@ pub(crate) async fn valida_login(State(app): State<App>, Body(pedido): Body<Vali
     sqlx::query("INSERT INTO sessao (token_sha256, usuario, expira_em) VALUES (?, ?, ?)")
         .bind(sha256(&token))
         .bind(usuario.id)
-        .bind((now + SESSION_LIFE).timestamp())
+        .bind((now + SESSION_TTL).timestamp())
         .execute(&mut *tx)
         .await?;
     tx.commit().await?;
@@ -155,7 +155,7 @@ pub(crate) async fn valida_login(State(app): State<App>, Body(pedido): Body<Vali
     })
 }
 
-/// An e-mail as codes are stored with it. Upper and lower case are the same, as in the table of users.
-fn digest_of(email: &str) -> Vec<u8> {
+/// The digest of an e-mail address under which codes are stored. Case-insensitive, like the table of users.
+fn email_digest(email: &str) -> Vec<u8> {
     sha256(&email.to_ascii_lowercase())
 }

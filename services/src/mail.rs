@@ -1,4 +1,4 @@
-//! E-mail with access codes: by SMTP, or as `.eml` files in an outbox folder.
+//! Sends access codes by e-mail: by SMTP, or as `.eml` files in an outbox folder.
 
 use std::{io::Write, path::PathBuf, sync::Arc, time::Duration};
 
@@ -9,11 +9,11 @@ use lettre::{
 };
 use tokio::{sync::Mutex, task::JoinSet};
 
-/// How often a message is handed to the SMTP server before it is given up, and the pause before each try.
-const TRIES: [Duration; 4] =
+/// The delay before each attempt to deliver a message to the SMTP server.
+const RETRY_DELAYS: [Duration; 4] =
     [Duration::ZERO, Duration::from_millis(200), Duration::from_secs(2), Duration::from_secs(10)];
 
-/// Where messages go.
+/// Where to send messages.
 #[derive(Clone)]
 pub enum Transport {
     /// To an SMTP server: `smtp://host:port`, `smtps://user:password@host`, or with `?tls=required` for STARTTLS.
@@ -22,13 +22,13 @@ pub enum Transport {
     Outbox(PathBuf),
 }
 
-/// Why no mail can be sent.
+/// Why mail cannot be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The SMTP address cannot be used.
+    /// The SMTP URL is invalid.
     #[error("o endereço SMTP não serve: {0}")]
     Smtp(#[from] smtp::Error),
-    /// The outbox folder cannot be made.
+    /// The outbox folder cannot be created.
     #[error("a pasta de saída de e-mails não pôde ser criada: {0}")]
     Outbox(#[from] std::io::Error),
 }
@@ -42,7 +42,7 @@ pub struct Mailer {
 
 #[derive(Clone)]
 enum Channel {
-    /// Delivery goes on after the answer: neither its time nor its failure tells who has an account.
+    /// Delivered in the background: neither timing nor failure reveals who has an account.
     Smtp {
         transport: AsyncSmtpTransport<Tokio1Executor>,
         deliveries: Arc<Mutex<JoinSet<()>>>,
@@ -51,10 +51,10 @@ enum Channel {
 }
 
 impl Mailer {
-    /// Prepares the transport; no server is contacted yet.
+    /// Sets up the transport without contacting a server.
     ///
     /// # Errors
-    /// The SMTP address cannot be used or the outbox folder cannot be made.
+    /// The SMTP URL is invalid or the outbox folder cannot be created.
     pub fn open(transport: &Transport, sender: Mailbox) -> Result<Self, OpenError> {
         let channel = match transport {
             Transport::Smtp(url) => Channel::Smtp {
@@ -71,29 +71,29 @@ impl Mailer {
         Ok(Self { sender, channel })
     }
 
-    /// Sends an access code. Failures are logged: whoever asked for the code must not learn of them.
+    /// Sends an access code. Failures are only logged, since they would reveal to the caller who has an account.
     pub async fn send_code(&self, email: &str, nome: &str, codigo: &str, minutes: i64) {
         let message = match self.message(email, nome, codigo, minutes) {
             Ok(message) => message,
-            Err(error) => return tracing::error!(%error, "a user's e-mail address cannot be written to"),
+            Err(error) => return tracing::error!(%error, "a user's e-mail address is invalid"),
         };
         match &self.channel {
             Channel::Outbox(transport) => match transport.send(message).await {
-                // Nobody may be reading the terminal; the outbox has it all the same.
+                // stdout may be closed; the outbox has the code anyway.
                 Ok(_) => drop(writeln!(std::io::stdout(), "Código de acesso de {email}: {codigo}")),
-                Err(error) => tracing::error!(%error, "an e-mail could not be put into the outbox"),
+                Err(error) => tracing::error!(%error, "an e-mail could not be written to the outbox"),
             },
             Channel::Smtp { transport, deliveries } => {
                 let transport = transport.clone();
                 let mut deliveries = deliveries.lock().await;
-                // Those that ended are taken out, or the set would grow for ever.
+                // Finished deliveries are removed, or the set would grow without bound.
                 while deliveries.try_join_next().is_some() {}
                 deliveries.spawn(deliver(transport, message));
             }
         }
     }
 
-    /// Waits until what is under way has been delivered or given up.
+    /// Waits until all pending messages are delivered or given up.
     pub async fn close(&self) {
         if let Channel::Smtp { deliveries, .. } = &self.channel {
             while deliveries.lock().await.join_next().await.is_some() {}
@@ -121,16 +121,16 @@ impl Mailer {
 }
 
 async fn deliver(transport: AsyncSmtpTransport<Tokio1Executor>, message: Message) {
-    for (tried, pause) in TRIES.into_iter().enumerate() {
-        tokio::time::sleep(pause).await;
+    for (attempt, delay) in RETRY_DELAYS.into_iter().enumerate() {
+        tokio::time::sleep(delay).await;
         match transport.send(message.clone()).await {
             Ok(_) => return,
-            // A server's text may name the recipient, so only its code is logged.
+            // Only the code is logged, since the server's text may contain the recipient.
             Err(error) if error.is_permanent() => {
-                return tracing::error!(code = ?error.status(), "an e-mail was refused by the SMTP server");
+                return tracing::error!(code = ?error.status(), "the SMTP server rejected an e-mail");
             }
-            Err(error) => tracing::warn!(code = ?error.status(), tried, "an e-mail was not taken by the SMTP server"),
+            Err(error) => tracing::warn!(code = ?error.status(), attempt, "the SMTP server did not accept an e-mail"),
         }
     }
-    tracing::error!("an e-mail with an access code was given up");
+    tracing::error!("an e-mail with an access code was not delivered");
 }

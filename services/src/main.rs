@@ -1,4 +1,4 @@
-//! `services`: the acionamento services as a program of their own.
+//! `services`: the acionamento services as a standalone program.
 
 use std::{
     io::{IsTerminal, Write},
@@ -12,12 +12,12 @@ use lettre::message::Mailbox;
 use services::{App, Config, calendar, demo, mail, openapi, router, serve};
 use tokio::net::TcpListener;
 
-/// The api key when none is configured: known to everybody, so good for this machine only.
+/// The default API key. It is public, so it is refused on addresses other than loopback.
 const DEMO_API_KEY: &str = "demo";
 
 /// The 21 acionamento services on SQLite.
 ///
-/// Without a command it serves them. Every option may be given as the environment variable named beside it.
+/// Without a command it serves them. Every option can be set by the environment variable named beside it.
 #[derive(Parser)]
 #[command(version)]
 struct Cli {
@@ -29,15 +29,15 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve until interrupted (the default).
+    /// Serve until SIGINT or SIGTERM (the default).
     Serve,
     /// Print the OpenAPI 3.1 document.
     Openapi,
-    /// Put the database back to fresh demo data. Refused if it holds users other than the demo's.
+    /// Replace the database's content with fresh demo data. Refused if it has users other than the demo's.
     ResetDemo,
-    /// Add a user; prints a password that must be changed at the first login.
+    /// Add a user and print a temporary password, which must be changed at the first login.
     AddUser {
-        /// E-mail address, where the access codes go.
+        /// E-mail address, to which access codes are sent.
         #[arg(long)]
         email: String,
         /// Name of the person.
@@ -47,7 +47,7 @@ enum Command {
         #[arg(long)]
         profile: String,
     },
-    /// Lift a user's block and end the user's sessions; prints a password that must be changed at the next login.
+    /// Unblock a user, end the user's sessions and print a temporary password, which must be changed at the next login.
     ReadmitUser {
         /// E-mail address of the user.
         #[arg(long)]
@@ -60,18 +60,18 @@ struct Options {
     /// Address to listen on.
     #[arg(long, global = true, env = "SERVICES_ADDR", default_value = "127.0.0.1:8081")]
     addr: SocketAddr,
-    /// Folder of the database and the outbox, created where needed.
+    /// Folder of the database and the outbox, created if needed.
     #[arg(long, global = true, env = "SERVICES_DATA_DIR", default_value = "data")]
     data_dir: PathBuf,
-    /// Key that callers must send in login calls. The default is for the loopback address only.
+    /// API key that login calls must carry. The default is accepted on loopback addresses only.
     #[arg(long, global = true, env = "SERVICES_API_KEY", default_value = DEMO_API_KEY, hide_env_values = true)]
     api_key: String,
-    /// SMTP server for the access codes, such as `smtps://user:password@mail.example` or
-    /// `smtp://mail.example:587?tls=required`. Without one they go to `.eml` files in the folder
-    /// `outbox` below the data folder, and to the terminal.
+    /// SMTP server for access codes, such as `smtps://user:password@mail.example` or
+    /// `smtp://mail.example:587?tls=required`. Without one, codes are written to `.eml` files in the folder `outbox` of the
+    /// data folder, and to the terminal.
     #[arg(long, global = true, env = "SERVICES_SMTP_URL", hide_env_values = true)]
     smtp_url: Option<String>,
-    /// Sender of the e-mail.
+    /// Sender of e-mails.
     #[arg(
         long,
         global = true,
@@ -82,7 +82,7 @@ struct Options {
     /// Whether an empty database is filled with demo data.
     #[arg(long, global = true, env = "SERVICES_DEMO", default_value_t = true, action = clap::ArgAction::Set, value_name = "true|false")]
     demo: bool,
-    /// What is logged, as `tracing` filter directives: `warn`, or `info,sqlx::query=debug`, which shows each statement.
+    /// Log filter (`tracing` directives), such as `warn`, or `info,sqlx::query=debug` to log each SQL statement.
     #[arg(long, global = true, env = "SERVICES_LOG", value_name = "FILTER", default_value = "info")]
     log: tracing_subscriber::EnvFilter,
     /// Seed of the demo data: the same seed on the same day gives the same data.
@@ -139,7 +139,7 @@ async fn run(command: Command, options: Options) -> Result<(), Box<dyn std::erro
     }
 }
 
-/// Serves until interrupted.
+/// Serves until SIGINT or SIGTERM.
 async fn serve(options: Options) -> Result<(), Box<dyn std::error::Error>> {
     if options.api_key == DEMO_API_KEY && !options.addr.ip().is_loopback() {
         return Err("a chave de demonstração só serve no endereço local: configure SERVICES_API_KEY".into());
@@ -148,18 +148,18 @@ async fn serve(options: Options) -> Result<(), Box<dyn std::error::Error>> {
     let listener = TcpListener::bind(options.addr)
         .await
         .map_err(|error| format!("não foi possível escutar em {}: {error}", options.addr))?;
-    let users = if app.has_demo_users().await? { demo::users_for_people() } else { String::new() };
+    let users = if app.has_demo_users().await? { demo::users_banner() } else { String::new() };
     let address = listener.local_addr()?;
     let text = format!("Serviços em http://{address}, contrato em http://{address}/openapi.json\n\n{users}");
-    // Nobody may be reading; that is no reason not to serve.
+    // stdout may be closed; serve anyway.
     drop(std::io::stdout().write_all(text.as_bytes()));
-    serve::serve(listener, router(app.clone()), serve::interrupted()).await?;
+    serve::serve(listener, router(app.clone()), serve::shutdown_signal()).await?;
     app.close().await;
     Ok(())
 }
 
 impl Options {
-    /// Opens the services, filling an empty database with demo data if given a seed.
+    /// Opens the services. With a seed, an empty database is filled with demo data.
     async fn open(&self, demo_seed: Option<u64>) -> Result<App, services::OpenError> {
         let mail = match &self.smtp_url {
             Some(url) => mail::Transport::Smtp(url.clone()),

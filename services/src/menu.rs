@@ -1,4 +1,4 @@
-//! The menu of the signed-in user: what the user's profile may open.
+//! The menu of the signed-in user, by profile.
 
 use axum::extract::State;
 

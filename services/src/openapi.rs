@@ -1,4 +1,4 @@
-//! The OpenAPI 3.1 document, made from the wire types: what their comments say is what it says.
+//! The OpenAPI 3.1 document, generated from the wire types; descriptions are their doc comments.
 
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
@@ -9,7 +9,7 @@ use crate::wire::{
     envelope::{REFUSED, SUCCESS},
 };
 
-/// A document that grows by one operation for each service.
+/// Collects one operation for each service.
 pub(crate) struct Document {
     schemas: SchemaGenerator,
     paths: Map<String, Value>,
@@ -39,13 +39,13 @@ impl Document {
         });
         let mut responses = json!({
             "200": {
-                "description": "Accepted, or refused with a text for the person",
+                "description": "Accepted, or refused with a text for the user",
                 "content": { "application/json": { "schema": { "oneOf": [accepted, { "$ref": "#/components/schemas/Refused" }] } } }
             },
             "400": { "$ref": "#/components/responses/Malformed" },
             "413": { "$ref": "#/components/responses/TooLarge" },
             "415": { "$ref": "#/components/responses/NotJson" },
-            "500": { "$ref": "#/components/responses/Fault" },
+            "500": { "$ref": "#/components/responses/InternalError" },
         });
         let mut entry = json!({
             "tags": [tag],
@@ -64,7 +64,7 @@ impl Document {
             entry["parameters"] = json!([{
                 "name": IDEMPOTENCY_KEY,
                 "in": "header",
-                "description": "Names the call: the same key and body again gives the first answer again and saves \
+                "description": "Identifies the call: a repeated call with the same key and body returns the first answer and saves \
                                 nothing; with another body it is refused.",
                 "schema": { "type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$" }
             }]);
@@ -83,7 +83,7 @@ impl Document {
             "NoSession": response("No valid session behind the bearer token"),
             "TooLarge": response("The body is larger than 64 KiB"),
             "NotJson": response("The body is not sent as application/json"),
-            "Fault": response("A fault of the service"),
+            "InternalError": response("An internal error of the service"),
         });
         let mut schemas = self.schemas.take_definitions(true);
         schemas.insert(
@@ -94,7 +94,7 @@ impl Document {
                 "properties": {
                     "status": { "type": "integer", "not": { "const": SUCCESS }, "examples": [REFUSED],
                                 "description": "Any value but 1." },
-                    "messages": { "type": "string", "description": "Text for the person." },
+                    "messages": { "type": "string", "description": "Text for the user." },
                     "data": { "type": "null", "description": "Nothing." },
                 },
             }),

@@ -136,7 +136,7 @@ pub(crate) async fn status_ano(
     )
 }
 
-/// The months of a year, each with the instants between which it lies; `None` outside 2000 to 2100.
+/// The months of a year, each with start and end in Unix seconds; `None` outside 2000 to 2100.
 fn months_of(ano: i32) -> Option<Vec<(u32, i64, i64)>> {
     if !(2000..=2100).contains(&ano) {
         return None;

@@ -1,4 +1,4 @@
-//! The procedures that a claim may hold.
+//! The veterinary procedures of claims.
 
 use axum::extract::State;
 

@@ -1,4 +1,4 @@
-//! Secrets: how they are made, and in what form they are stored. None is ever stored itself.
+//! Generates codes, tokens and passwords, and hashes them for storage. No secret is stored in clear text.
 
 use argon2::{Argon2, PasswordHash, PasswordHasher, PasswordVerifier};
 use md5::Md5;
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::wire::login::CODE_LENGTH;
 
-/// Letters and digits that nobody takes for one another: no 0 and O, no 1, I and L.
+/// Letters and digits without look-alikes (0 and O; 1, I and L).
 const CODE_ALPHABET: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 
 /// An access code.
@@ -21,32 +21,32 @@ pub(crate) fn random_token() -> String {
     hex(&rand::rng().random::<[u8; 32]>())
 }
 
-/// A password for a user who will change it at once: 64 random bits in hexadecimal.
+/// A temporary password, to be changed at the next login: 64 random bits in hexadecimal.
 pub(crate) fn random_password() -> String {
     hex(&rand::rng().random::<[u8; 8]>())
 }
 
-/// The form in which tokens and codes are stored. Both are random and short-lived, so a fast hash will do.
+/// The stored form of tokens and codes. They are random and short-lived, so a fast hash is sufficient.
 pub(crate) fn sha256(secret: &str) -> Vec<u8> {
     Sha256::digest(secret).to_vec()
 }
 
-/// The digest that callers send instead of a password: MD5 in lower-case hexadecimal.
+/// The digest that callers send instead of the password (MD5, lower-case hexadecimal).
 pub(crate) fn password_digest(senha: &str) -> String {
     hex(&Md5::digest(senha))
 }
 
-/// Whether a text can be such a digest.
+/// Whether a text has the form of such a digest.
 pub(crate) fn is_digest(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// The form in which a password's digest is stored: Argon2id with a fresh salt. Takes some 20 ms of a processor.
+/// The stored form of a password digest: Argon2id with a random salt. Takes about 20 ms of CPU time.
 pub(crate) fn hash_password(digest: &str) -> String {
     Argon2::default().hash_password(digest.as_bytes()).expect("the default parameters are valid").to_string()
 }
 
-/// Whether a digest is the one behind a hash. Takes as long as [`hash_password`].
+/// Whether a digest matches a stored hash. Takes as long as [`hash_password`].
 pub(crate) fn verify_password(digest: &str, hash: &str) -> bool {
     PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(digest.as_bytes(), &hash).is_ok())
 }

@@ -19,7 +19,7 @@ pub(crate) async fn pesquisa(
     _: Session,
     Body(pedido): Body<PesquisaSegurado>,
 ) -> Answer<PesquisaSegurado> {
-    let cpf_cnpj = CpfCnpj::parse(&pedido.cpf_cnpj).map_err(|_| Error::refused("CPF ou CNPJ inválido."))?;
+    let cpf_cnpj = CpfCnpj::parse(pedido.cpf_cnpj.as_str()).map_err(|_| Error::refused("CPF ou CNPJ inválido."))?;
     let mut tx = app.db.read().await?;
     let segurado: Option<(i64, String, Option<String>, Option<String>)> =
         sqlx::query_as("SELECT id, nome, email, telefone FROM segurado WHERE cpf_cnpj = ?")

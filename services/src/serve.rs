@@ -1,4 +1,4 @@
-//! Serving a router on a socket until the program is told to stop.
+//! The HTTP server with graceful shutdown.
 
 use std::io;
 
@@ -8,26 +8,26 @@ use tokio::{
     signal::{self, unix::SignalKind},
 };
 
-/// Serves until `stop` ends, and then until the requests under way are answered.
+/// Serves until `shutdown` completes, then finishes the requests in flight.
 ///
 /// # Errors
-/// The socket cannot be listened on any more.
+/// The listener fails.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    stop: impl Future<Output = ()> + Send + 'static,
+    shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    // Small answers must not wait for an acknowledgement; a socket without the option works all the same.
+    // Small responses must not wait for Nagle's algorithm. A failure to set the option only costs time.
     let listener = listener.tap_io(|socket| drop(socket.set_nodelay(true)));
-    axum::serve(listener, router).with_graceful_shutdown(stop).await
+    axum::serve(listener, router).with_graceful_shutdown(shutdown).await
 }
 
-/// Ends with Ctrl+C or SIGTERM.
-pub async fn interrupted() {
+/// Completes at SIGINT (Ctrl+C) or SIGTERM.
+pub async fn shutdown_signal() {
     let terminated = async {
         match signal::unix::signal(SignalKind::terminate()) {
             Ok(mut terminate) => terminate.recv().await,
-            // Without the handler the signal ends the process by itself.
+            // Without a handler the signal terminates the process.
             Err(_) => std::future::pending().await,
         }
     };

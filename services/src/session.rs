@@ -1,4 +1,4 @@
-//! The session behind a bearer token: who is asking.
+//! Authentication: the session of a bearer token, as an extractor.
 
 use axum::{
     extract::{FromRequestParts, OptionalFromRequestParts},
@@ -7,7 +7,7 @@ use axum::{
 
 use crate::{App, error::Error, secret::sha256};
 
-/// An open session, of the user who calls. As an extractor it answers HTTP 401 without one.
+/// The caller's session. The extractor responds with HTTP 401 if there is none.
 pub(crate) struct Session {
     /// The user's id.
     pub(crate) usuario: i64,

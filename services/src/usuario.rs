@@ -1,4 +1,4 @@
-//! The users: their passwords, their own data, and what an administrator does for them.
+//! The users: passwords, profile data, and the administrator's commands.
 
 use axum::extract::State;
 use sqlx::SqliteConnection;
@@ -15,8 +15,8 @@ use crate::{
     },
 };
 
-/// The wrong password that blocks the user.
-const WRONG_PASSWORDS: i64 = 5;
+/// Number of consecutive wrong passwords that blocks the user.
+const MAX_WRONG_PASSWORDS: i64 = 5;
 
 const WRONG_CURRENT_PASSWORD: &str = "E-mail ou senha atual inválidos.";
 const WRONG_OR_NOT_DUE: &str =
@@ -35,18 +35,18 @@ pub(crate) async fn atualiza_senha(
     if pedido.senha_nova.expose() == pedido.senha_atual.expose() {
         return Err(Error::refused("A nova senha deve ser diferente da atual."));
     }
-    // The same text whether or not there is such a user.
+    // The same text whether or not the user exists.
     let wrong = if session.is_some() { WRONG_CURRENT_PASSWORD } else { WRONG_OR_NOT_DUE };
     let mut tx = app.db.read().await?;
     let usuario = UserRow::by_email(&mut tx, pedido.email.trim()).await?;
     drop(tx);
-    // Without the user's own session only a change that is due is open: or anybody could try passwords here that the
-    // login lets nobody try without a code, and block whom they please.
+    // Without the user's own session only a forced change is allowed. Otherwise passwords could be guessed here without an
+    // access code, and wrong ones could block any user.
     let may_change = |usuario: &UserRow| {
         usuario.trocar_senha || session.as_ref().is_some_and(|session| session.usuario == usuario.id)
     };
     let Some(usuario) = usuario.filter(may_change) else {
-        // As much work as for a change, so that the time does not tell them apart.
+        // The work of a password check, for equal timing.
         in_background(move || hash_password(pedido.senha_atual.expose())).await?;
         return Err(Error::refused(wrong));
     };
@@ -54,7 +54,7 @@ pub(crate) async fn atualiza_senha(
 
     let senha_argon2 = in_background(move || hash_password(pedido.senha_nova.expose())).await?;
     let mut tx = app.db.write().await?;
-    // Of two changes at once the second finds that the password which it was allowed by is no longer the current one.
+    // Compare and swap: of two concurrent changes the second no longer finds the password that it verified.
     let changed =
         sqlx::query("UPDATE usuario SET senha_argon2 = ?, trocar_senha = 0 WHERE id = ? AND senha_argon2 = ?")
             .bind(senha_argon2)
@@ -109,7 +109,7 @@ pub(crate) async fn atualiza_usuario(
     })
 }
 
-/// A user as the login needs it.
+/// A user with the fields of the login.
 #[derive(Clone, sqlx::FromRow)]
 pub(crate) struct UserRow {
     pub(crate) id: i64,
@@ -133,48 +133,48 @@ impl UserRow {
         .await
     }
 
-    /// Checks the password; refuses with `wrong` if it is not the user's.
+    /// Checks the password; refuses with the text `wrong` if it does not match.
     pub(crate) async fn check_password(&self, app: &App, digest: Secret, wrong: &'static str) -> Result<(), Error> {
-        // A caller who hangs up ends the handler, but not this: a try that was counted must also be judged.
-        tokio::spawn(try_password(app.clone(), self.clone(), digest, wrong)).await?
+        // A task of its own, since a disconnect cancels the handler: a counted attempt must also be evaluated.
+        tokio::spawn(attempt_password(app.clone(), self.clone(), digest, wrong)).await?
     }
 }
 
-/// Counts the try *before* the slow comparison, so that of many at once no more are compared than may be wrong.
-async fn try_password(app: App, usuario: UserRow, digest: Secret, wrong: &'static str) -> Result<(), Error> {
+/// Counts the attempt *before* the slow comparison, so that concurrent attempts cannot exceed the limit.
+async fn attempt_password(app: App, usuario: UserRow, digest: Secret, wrong: &'static str) -> Result<(), Error> {
     let mut tx = app.db.write().await?;
-    let tries: Option<i64> = sqlx::query_scalar(
+    let attempts: Option<i64> = sqlx::query_scalar(
         "UPDATE usuario SET senhas_erradas = senhas_erradas + 1, bloqueado = senhas_erradas + 1 >= ?
          WHERE id = ? AND NOT bloqueado RETURNING senhas_erradas",
     )
-    .bind(WRONG_PASSWORDS)
+    .bind(MAX_WRONG_PASSWORDS)
     .bind(usuario.id)
     .fetch_optional(&mut *tx)
     .await?;
     tx.commit().await?;
-    let Some(tries) = tries else { return Err(Error::refused(BLOCKED)) };
-    let last = tries >= WRONG_PASSWORDS;
+    let Some(attempts) = attempts else { return Err(Error::refused(BLOCKED)) };
+    let last = attempts >= MAX_WRONG_PASSWORDS;
 
     let right = in_background(move || verify_password(digest.expose(), &usuario.senha_argon2)).await?;
     if !right {
         return Err(Error::refused(if last { BLOCKED } else { wrong }));
     }
     let mut tx = app.db.write().await?;
-    // A right password lifts the block that its own try brought, not one that a wrong try brought meanwhile.
-    let forgotten =
+    // A correct password resets the counter and a block by its own attempt, but not a block by a concurrent wrong attempt.
+    let reset =
         sqlx::query("UPDATE usuario SET senhas_erradas = 0, bloqueado = 0 WHERE id = ? AND (? OR NOT bloqueado)")
             .bind(usuario.id)
             .bind(last)
             .execute(&mut *tx)
             .await?;
     tx.commit().await?;
-    if forgotten.rows_affected() == 0 { Err(Error::refused(BLOCKED)) } else { Ok(()) }
+    if reset.rows_affected() == 0 { Err(Error::refused(BLOCKED)) } else { Ok(()) }
 }
 
-/// Why the administrator's wish about a user was not carried out.
+/// Why an administrator's command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum UserError {
-    /// What was given is no e-mail address.
+    /// The text is not an e-mail address.
     #[error("{0} não é um endereço de e-mail")]
     NoAddress(String),
     /// Another user has the e-mail.
@@ -183,7 +183,7 @@ pub enum UserError {
     /// Nobody has the e-mail.
     #[error("não há um usuário {0}")]
     Unknown(String),
-    /// There is no such profile; the second are those that there are.
+    /// The profile is unknown; the second field lists the known ones.
     #[error("não há o perfil {0}; há {1}")]
     UnknownProfile(String, String),
     /// The database cannot be read or written.
@@ -191,7 +191,7 @@ pub enum UserError {
     Db(#[from] sqlx::Error),
 }
 
-/// Adds a user; gives the password, which must be changed at the first login.
+/// Adds a user and returns the temporary password.
 pub(crate) async fn add(
     conn: &mut SqliteConnection,
     email: &str,
@@ -221,7 +221,7 @@ pub(crate) async fn add(
     Ok(senha)
 }
 
-/// Lifts a user's block and ends the user's sessions; gives a new password, which must be changed at the next login.
+/// Unblocks a user, ends the user's sessions and returns a temporary password.
 pub(crate) async fn readmit(conn: &mut SqliteConnection, email: &str) -> Result<String, UserError> {
     let email = email.trim();
     let Some(usuario) = UserRow::by_email(conn, email).await? else {
@@ -240,7 +240,7 @@ pub(crate) async fn readmit(conn: &mut SqliteConnection, email: &str) -> Result<
     Ok(senha)
 }
 
-/// Runs what takes long on the processor where it holds no other request up.
+/// Runs CPU-bound work on the blocking thread pool.
 async fn in_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
     Ok(tokio::task::spawn_blocking(work).await?)
 }

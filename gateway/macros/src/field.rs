@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 use syn::{
     Error, Expr, FnArg, GenericArgument, Ident, ImplItemFn, Lifetime, Pat, PathArguments, Result, ReturnType, Token,
     Type, TypeImplTrait, TypeParamBound, TypeReference,
+    ext::IdentExt as _,
     parse::{Parse, ParseStream},
     parse_quote,
     punctuated::Punctuated,
@@ -16,13 +17,13 @@ use crate::docs::{camel_case, capitalized, description};
 /// A field.
 pub(crate) struct Field {
     pub(crate) method: Ident,
-    /// What the field is called in the enum of all fields of its object.
+    /// Its variant in the enum of its object's fields.
     pub(crate) variant: Ident,
     /// Its name in the schema.
     pub(crate) name: String,
     pub(crate) description: TokenStream,
     pub(crate) arguments: Vec<Argument>,
-    /// The parameters of the method, in their order.
+    /// The parameters of the method, in declaration order.
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) returns: Returns,
     pub(crate) value: Value,
@@ -33,19 +34,22 @@ pub(crate) struct Field {
 
 /// An argument of a field.
 pub(crate) struct Argument {
-    pub(crate) ident: Ident,
+    /// Its variable in the generated code. The prefix keeps it apart from the variables of that code.
+    pub(crate) variable: Ident,
+    /// Its name in the schema.
     pub(crate) name: String,
     /// Its own type, where the method takes a reference.
     pub(crate) ty: Type,
     pub(crate) description: TokenStream,
 }
 
-/// What a method is called with.
+/// A parameter of a method.
 pub(crate) enum Parameter {
     /// The context of a query, or the request of a mutation.
     Context,
+    /// An argument by value, by its variable.
     Argument(Ident),
-    /// A reference to an argument.
+    /// An argument by reference, by its variable.
     Reference(Ident),
 }
 
@@ -73,10 +77,10 @@ pub(crate) struct Loads {
     pub(crate) once_per_object: bool,
 }
 
-/// How long the list below a field may be.
+/// How long the list of a field may be.
 pub(crate) enum ListSize {
-    /// `#[list_size(first, last; assumed, most)]`.
-    ByArguments { arguments: Vec<String>, assumed: Box<Expr>, most: Box<Expr> },
+    /// `#[list_size(first, last; assumed, max)]`.
+    ByArguments { arguments: Vec<String>, assumed: Box<Expr>, max: Box<Expr> },
     /// `#[sized_by_connection]`.
     ByConnection,
 }
@@ -102,14 +106,14 @@ impl Parse for ListSize {
         input.parse::<Token![;]>()?;
         let assumed = input.parse()?;
         input.parse::<Token![,]>()?;
-        let most = input.parse()?;
+        let max = input.parse()?;
         let arguments = arguments.iter().map(|argument| camel_case(&argument.to_string())).collect();
-        Ok(Self::ByArguments { arguments, assumed, most })
+        Ok(Self::ByArguments { arguments, assumed, max })
     }
 }
 
 impl Field {
-    /// Reads a method, and takes the attributes out of it that only this crate knows.
+    /// Reads a method, and removes the attributes of this crate from it.
     pub(crate) fn of(method: &mut ImplItemFn) -> Result<Self> {
         let mut field_attributes = (Vec::new(), None, None);
         let mut others = Vec::new();
@@ -138,19 +142,19 @@ impl Field {
             let Pat::Ident(pattern) = &*input.pat else {
                 return Err(Error::new_spanned(&input.pat, "an argument of a field has a name"));
             };
-            let ident = pattern.ident.clone();
+            let (ident, variable) = (&pattern.ident, format_ident!("argument_{}", pattern.ident));
             let ty = match &*input.ty {
                 Type::Reference(reference) => {
-                    parameters.push(Parameter::Reference(ident.clone()));
+                    parameters.push(Parameter::Reference(variable.clone()));
                     owned(&reference.elem)
                 }
                 ty => {
-                    parameters.push(Parameter::Argument(ident.clone()));
+                    parameters.push(Parameter::Argument(variable.clone()));
                     ty.clone()
                 }
             };
-            let name = camel_case(&ident.to_string());
-            arguments.push(Argument { name, ty, description: description(&input.attrs), ident });
+            let name = camel_case(&ident.unraw().to_string());
+            arguments.push(Argument { name, ty, description: description(&input.attrs), variable });
             input.attrs.clear();
         }
         let ReturnType::Type(_, ty) = &method.sig.output else {
@@ -170,13 +174,13 @@ impl Field {
             _ => Value::One(ty),
         };
         if returns == Returns::Resolved && loads.is_empty() {
-            let message = "the limits must know what this field may load: say `#[loads(Loader)]`";
+            let message = "the limits count the loads of this field: add `#[loads(Loader)]`";
             return Err(Error::new_spanned(&method.sig.ident, message));
         }
         if returns != Returns::Resolved && !loads.is_empty() {
             return Err(Error::new_spanned(&method.sig.ident, "a field that may load returns `Resolved`"));
         }
-        let name = camel_case(&method.sig.ident.to_string());
+        let name = camel_case(&method.sig.ident.unraw().to_string());
         Ok(Self {
             method: method.sig.ident.clone(),
             variant: format_ident!("{}", capitalized(&name)),
@@ -192,13 +196,13 @@ impl Field {
         })
     }
 
-    /// The cost of the field, without its value and what is below it.
+    /// The cost of the field without its selection set.
     pub(crate) fn cost(&self) -> TokenStream {
         let loads =
             self.loads.iter().map(|Loads { loader, once_per_object }| quote!(cost.loads::<#loader>(#once_per_object);));
         let list_size = self.list_size.as_ref().map(|list_size| match list_size {
-            ListSize::ByArguments { arguments, assumed, most } => {
-                quote!(cost.rows(selected.list_size(&[#(#arguments),*], #assumed, #most));)
+            ListSize::ByArguments { arguments, assumed, max } => {
+                quote!(cost.rows(selected.list_size(&[#(#arguments),*], #assumed, #max));)
             }
             ListSize::ByConnection => quote!(cost.rows(1);),
         });
@@ -239,14 +243,14 @@ impl VisitMut for Static {
     }
 }
 
-/// The same for the type of a struct's field.
+/// A type with every lifetime `'static`.
 pub(crate) fn with_static_lifetimes(ty: &Type) -> Type {
     let mut ty = ty.clone();
     Static.visit_type_mut(&mut ty);
     ty
 }
 
-/// What is referred to, as a value.
+/// The owned type of a reference.
 fn owned(referenced: &Type) -> Type {
     match referenced {
         Type::Path(path) if path.path.is_ident("str") => parse_quote!(String),
@@ -254,7 +258,7 @@ fn owned(referenced: &Type) -> Type {
     }
 }
 
-/// The name of a type that is referred to.
+/// The name of the type behind a reference.
 fn referenced(ty: &Type) -> Option<String> {
     let Type::Reference(reference) = ty else { return None };
     let Type::Path(path) = &*reference.elem else { return None };

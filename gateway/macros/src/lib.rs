@@ -1,47 +1,48 @@
-//! Attributes that make GraphQL types of Rust types.
+//! Attributes that make GraphQL types out of Rust types.
 //!
 //! | attribute | on | makes |
 //! |---|---|---|
 //! | `#[object]` | an `impl` block | an object type: each method is a field, its parameters are the arguments |
 //! | `#[object]` | a struct with named fields | an object type: each field of the struct is a field |
 //! | `#[object]` | a struct of other objects | an object type with the fields of all of them |
-//! | `#[mutation]` | an `impl` block of async methods, or a struct of such | the same for mutations |
+//! | `#[mutation]` | an `impl` block of async methods, or a struct of such objects | the same for mutations |
 //! | `#[union]` | an enum | a union of object types |
 //!
-//! Doc comments are the descriptions in the schema. Each attribute writes two implementations: of the traits of
-//! `gateway::schema::executor`, which plans and runs documents, and of those of async-graphql, which prints the schema,
-//! answers introspection, and executes documents as the oracle of the tests.
+//! Doc comments become the descriptions in the schema. Each attribute implements two sets of traits: those of
+//! `gateway::schema::executor`, which plans and runs documents, and those of async-graphql, which prints the schema,
+//! answers introspection and executes documents as the test oracle.
 
 mod docs;
-mod executor;
+mod executor_traits;
 mod field;
-mod object;
-mod record;
+mod object_impl;
+mod object_struct;
 mod union;
 
 use proc_macro::TokenStream;
 use syn::{Error, Item, ItemEnum, parse_macro_input};
 
-use self::object::Kind;
+use self::object_impl::Kind;
 
 /// Makes an object type. See the table of this crate.
 ///
-/// A method may take the `&Context<'_>` and arguments. It returns a value, a `Result` with the gateway's error, or
-/// `Resolved` where the value may have to be loaded; a list may be an `impl ExactSizeIterator`. These attributes of a method
-/// say what the field costs and needs:
+/// A method takes the `&Context<'_>` and the arguments, and returns a value, a `Result` with the gateway's error, or
+/// `Resolved` if the value may have to be loaded. A list may be an `impl ExactSizeIterator`.
 ///
-/// - `#[loads(Loader)]`: the field makes the calls of a loader. One that returns `Resolved` says at least one. `#[loads(Loader, once_per_object)]`: all fields of an object,
-///   and of the objects that are part of it, load by the same key and share one call.
-/// - `#[prefetch(loader)]`: the value of a loader that does not depend on the object; it is loaded with the first calls of
-///   a query.
-/// - `#[list_size(first, last; assumed, most)]`: how many rows the list below has, by these arguments.
-/// - `#[sized_by_connection]`: the field above says how many rows this list has.
+/// Further attributes of a method say what the field costs and needs:
+///
+/// - `#[loads(Loader)]`: the field makes the upstream call of a loader. Required for `Resolved`.
+/// - `#[loads(Loader, once_per_object)]`: the fields of one object that load by the same key count as one call.
+/// - `#[prefetch(loader)]`: starts a loader that does not depend on the object together with the first calls.
+/// - `#[list_size(first, last; assumed, max)]`: these arguments say how long the list is, as `@listSize` does with
+///   `slicingArguments` and `assumedSize` in the GraphQL cost directives.
+/// - `#[sized_by_connection]`: the field above has the `#[list_size]` of this list.
 #[proc_macro_attribute]
 pub fn object(_: TokenStream, item: TokenStream) -> TokenStream {
     expand(item, Kind::Object)
 }
 
-/// Makes an object type of mutations: its methods are async, may take the `&Request<'_>`, and run one after another.
+/// Makes an object type of mutations. Its methods are async, take the `&Request<'_>`, and run one after another.
 #[proc_macro_attribute]
 pub fn mutation(_: TokenStream, item: TokenStream) -> TokenStream {
     expand(item, Kind::Mutation)
@@ -56,8 +57,8 @@ pub fn union(_: TokenStream, item: TokenStream) -> TokenStream {
 
 fn expand(item: TokenStream, kind: Kind) -> TokenStream {
     let expanded = match parse_macro_input!(item as Item) {
-        Item::Impl(block) => object::expand(block, kind),
-        Item::Struct(item) => record::expand(&item, kind),
+        Item::Impl(block) => object_impl::expand(block, kind),
+        Item::Struct(item) => object_struct::expand(&item, kind),
         other => Err(Error::new_spanned(other, "an object type is an `impl` block or a struct")),
     };
     expanded.unwrap_or_else(Error::into_compile_error).into()

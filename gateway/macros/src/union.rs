@@ -1,10 +1,10 @@
-//! A union, of an enum.
+//! A union made of an enum.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Error, Fields, Index, ItemEnum, Result};
 
-/// Writes what makes a union of an enum.
+/// Expands an enum.
 pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let ident = &item.ident;
     let mut members = Vec::new();

@@ -3,20 +3,23 @@
 //! What is asked here is a [`ReadOnly`] call: no other compiles.
 
 use secrecy::ExposeSecret as _;
-use services::wire::{
-    ReadOnly,
-    acionamento::{
-        Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
-        ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
+use services::{
+    cpf_cnpj::CpfCnpj,
+    wire::{
+        ReadOnly,
+        acionamento::{
+            Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
+            ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
+        },
+        menu::ListaMenuUsuario,
+        painel::{
+            TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
+            TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
+        },
+        procedimento::ListaProcedimento,
+        segurado::PesquisaSegurado,
+        seguradora::ListaSeguradora,
     },
-    menu::ListaMenuUsuario,
-    painel::{
-        TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
-        TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
-    },
-    procedimento::ListaProcedimento,
-    segurado::PesquisaSegurado,
-    seguradora::ListaSeguradora,
 };
 
 use super::{examine::Examination, progress::Progress};
@@ -95,7 +98,8 @@ impl Asking<'_> {
         let given = self.given.cpf_cnpj.as_ref().map(|cpf_cnpj| cpf_cnpj.expose_secret().to_owned());
         let found = rows_with(|row| Some(row.nr_cpf_cnpj.0.clone()));
         let calls = given_or(given.as_ref(), found.into_iter(), 1);
-        self.ask(calls.into_iter().map(|cpf_cnpj| PesquisaSegurado { cpf_cnpj }).collect(), "--cpf-cnpj").await;
+        let calls = calls.iter().map(|cpf_cnpj| PesquisaSegurado { cpf_cnpj: CpfCnpj::from_row(cpf_cnpj) });
+        self.ask(calls.collect(), "--cpf-cnpj").await;
         self.done
     }
 

@@ -46,10 +46,6 @@ pub struct Calls {
     /// Whether equal reads of one session that are under way together are one call. Never those of two sessions.
     #[arg(long, global = true, env = "GATEWAY_SHARE_READS", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, default_value_t = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
     share_reads: bool,
-    /// Whether a read that takes longer than 95 of the last 100 is sent once more, and the first answer counts. It pays
-    /// for a second try like a read that failed: one in five reads has one.
-    #[arg(long, global = true, env = "GATEWAY_HEDGE_READS", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, default_value_t = false, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
-    hedge_reads: bool,
     /// Memory for all that answers hold at the same time, from the first byte of a service to the last one that a client
     /// takes, in MiB: 16 to 16384. One request may take two thirds of it, and so a list a third. What finds none is
     /// refused with a time to come back. What is kept comes on top.
@@ -110,7 +106,6 @@ impl Calls {
             max_list_bytes: mebibytes(self.max_list_mib),
             memory_budget_bytes: mebibytes(self.memory_budget_mib),
             share_reads: self.share_reads,
-            hedge_reads: self.hedge_reads,
             keep_lists: Keep { time: self.keep_lists, stale: Duration::ZERO, bytes: lists },
             keep_references: Keep { time: self.keep_references, stale: STALE, bytes: references },
             common_references: self.references_common,

@@ -17,10 +17,10 @@ use super::{
 };
 use crate::{
     http::{
-        Limits,
-        browser::{Browsers, Host, Origin},
+        ClientLimits,
+        cross_origin::{BrowserPolicy, Host, Origin},
     },
-    schema::trusted::{Policy, ToolKeys},
+    schema::trusted_documents::{DocumentPolicy, ToolKeys},
     tls::Identity,
 };
 
@@ -121,11 +121,11 @@ pub struct Http {
     /// Page for people who have no account or forgot their password.
     pub cadastro_url: String,
     /// Who may send documents of their own.
-    pub policy: Policy,
+    pub policy: DocumentPolicy,
     /// What browsers are told and asked.
-    pub browsers: Browsers,
+    pub browsers: BrowserPolicy,
     /// What clients may take up.
-    pub limits: Limits,
+    pub limits: ClientLimits,
     /// For how long connections are still taken after the signal to stop.
     pub drain_delay: Duration,
     /// How long requests under way may then go on, if somebody said so.
@@ -149,8 +149,8 @@ impl Settings {
             identity,
             policy,
             cadastro_url: self.cadastro_url,
-            browsers: Browsers { origins: items(self.allowed_origins), hosts: items(self.hosts), hsts, tls },
-            limits: Limits {
+            browsers: BrowserPolicy { origins: items(self.allowed_origins), hosts: items(self.hosts), hsts, tls },
+            limits: ClientLimits {
                 connections: self.max_connections,
                 connections_per_address: self.max_connections_per_address,
                 idle: self.idle_timeout,
@@ -169,7 +169,7 @@ impl Settings {
         })
     }
 
-    fn policy(&self, environment: Environment) -> Result<Policy, ConfigError> {
+    fn policy(&self, environment: Environment) -> Result<DocumentPolicy, ConfigError> {
         // An empty list has no keys, not an empty one: files of variables often name what they do not set.
         let lists = self.tool_keys.iter().map(ExposeSecret::expose_secret).filter(|keys| !keys.trim().is_empty());
         let keys: Vec<&str> = lists.flat_map(|keys| keys.split(',')).map(str::trim).collect();
@@ -183,13 +183,13 @@ impl Settings {
             Environment::Production => Documents::TrustedOrToken,
         });
         match documents {
-            Documents::TrustedOrToken => Ok(Policy::Keyed(ToolKeys::new(keys))),
+            Documents::TrustedOrToken => Ok(DocumentPolicy::Keyed(ToolKeys::new(keys))),
             // A key that opens nothing is a misunderstanding.
             Documents::TrustedOnly if !keys.is_empty() => {
                 Err(config_error("com GATEWAY_DOCUMENTS=trusted-only nenhuma chave serve: tire GATEWAY_TOOL_KEYS"))
             }
-            Documents::TrustedOnly => Ok(Policy::Closed),
-            Documents::Open => Ok(Policy::Open),
+            Documents::TrustedOnly => Ok(DocumentPolicy::Closed),
+            Documents::Open => Ok(DocumentPolicy::Open),
         }
     }
 }

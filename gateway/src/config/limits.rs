@@ -3,37 +3,37 @@
 use clap::Args;
 
 use super::value::{positive, size};
-use crate::schema::limits::Limits;
+use crate::schema::limits::DocumentLimits;
 
 /// The portal's own documents must pass the limits: otherwise the gateway does not start.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits of a document")]
 #[group(skip)]
-pub(super) struct DocumentLimits {
+pub(super) struct DocumentLimitArgs {
     /// Most nested fields.
-    #[arg(long, global = true, env = "GATEWAY_MAX_DEPTH", value_name = "NUMBER", default_value_t = number(Limits::default().depth), value_parser = positive())]
+    #[arg(long, global = true, env = "GATEWAY_MAX_DEPTH", value_name = "NUMBER", default_value_t = number(DocumentLimits::default().depth), value_parser = positive())]
     max_depth: u32,
     /// Most fields; those of a fragment count wherever it is spread. There may be as many fragments.
-    #[arg(long, global = true, env = "GATEWAY_MAX_FIELDS", value_name = "NUMBER", default_value_t = number(Limits::default().fields), value_parser = positive())]
+    #[arg(long, global = true, env = "GATEWAY_MAX_FIELDS", value_name = "NUMBER", default_value_t = number(DocumentLimits::default().fields), value_parser = positive())]
     max_fields: u32,
     /// Most calls to the services that an operation needs, without calls by key.
-    #[arg(long, global = true, env = "GATEWAY_MAX_CALLS", value_name = "NUMBER", default_value_t = number(Limits::default().calls), value_parser = positive())]
+    #[arg(long, global = true, env = "GATEWAY_MAX_CALLS", value_name = "NUMBER", default_value_t = number(DocumentLimits::default().calls), value_parser = positive())]
     max_calls: u32,
     /// Most calls by key (an insured, the acionamento of a relation), counted for every row that a page may have.
-    #[arg(long, global = true, env = "GATEWAY_MAX_KEYED_CALLS", value_name = "NUMBER", default_value_t = number(Limits::default().loads), value_parser = positive())]
+    #[arg(long, global = true, env = "GATEWAY_MAX_KEYED_CALLS", value_name = "NUMBER", default_value_t = number(DocumentLimits::default().keyed_calls), value_parser = positive())]
     max_keyed_calls: u32,
     /// Most values in the response: fields, counted for every row that a page may have.
-    #[arg(long, global = true, env = "GATEWAY_MAX_VALUES", value_name = "NUMBER", default_value_t = number(Limits::default().values), value_parser = positive())]
+    #[arg(long, global = true, env = "GATEWAY_MAX_VALUES", value_name = "NUMBER", default_value_t = number(DocumentLimits::default().values), value_parser = positive())]
     max_values: u32,
 }
 
-impl From<DocumentLimits> for Limits {
-    fn from(settings: DocumentLimits) -> Self {
+impl From<DocumentLimitArgs> for DocumentLimits {
+    fn from(settings: DocumentLimitArgs) -> Self {
         Self {
             depth: size(settings.max_depth),
             fields: size(settings.max_fields),
             calls: size(settings.max_calls),
-            loads: size(settings.max_keyed_calls),
+            keyed_calls: size(settings.max_keyed_calls),
             values: size(settings.max_values),
             ..Self::default()
         }

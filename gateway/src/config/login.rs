@@ -9,7 +9,7 @@ use super::{
     value::{List, TRUE_OR_FALSE, WithRemedy, items, key, list, network, positive, secret, size},
 };
 use crate::{
-    schema::login::guard::UnknownEmails,
+    schema::login::protection::UnknownEmails,
     session::{client_address::TrustedProxies, rate_limit::RateLimits},
 };
 

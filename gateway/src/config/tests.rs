@@ -41,34 +41,37 @@ fn the_registration_page_is_here_or_anywhere() {
 
 #[test]
 fn production_runs_the_portals_documents_and_those_of_key_holders() {
-    use crate::schema::trusted::Policy;
+    use crate::schema::trusted_documents::DocumentPolicy;
 
     let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
     let policy = |flags: &[&str]| check(flags).unwrap().http.policy;
-    assert!(matches!(policy(&[]), Policy::Open));
+    assert!(matches!(policy(&[]), DocumentPolicy::Open));
     let keyed = policy(&production);
-    assert!(matches!(keyed, Policy::Keyed(_)) && !keyed.is_open_to(Some("")) && !keyed.is_open_to(None));
+    assert!(matches!(keyed, DocumentPolicy::Keyed(_)) && !keyed.is_open_to(Some("")) && !keyed.is_open_to(None));
     let (first, second) = ("a".repeat(32), "é".repeat(32));
     let keys = format!("{first}, {second}");
     let config = check(&[&production[..], &["--tool-keys", &keys]].concat()).unwrap();
     assert!(config.http.policy.is_open_to(Some(&first)) && config.http.policy.is_open_to(Some(&second)));
     assert!(!config.http.policy.is_open_to(Some(&keys)) && !format!("{config:?}").contains(&first));
-    assert!(matches!(policy(&["--documents", "trusted-only"]), Policy::Closed));
-    assert!(matches!(policy(&[&production[..], &["--documents", "open"]].concat()), Policy::Open));
+    assert!(matches!(policy(&["--documents", "trusted-only"]), DocumentPolicy::Closed));
+    assert!(matches!(policy(&[&production[..], &["--documents", "open"]].concat()), DocumentPolicy::Open));
 }
 
 #[test]
 fn an_empty_list_is_one_without_items() {
-    use crate::schema::trusted::Policy;
+    use crate::schema::trusted_documents::DocumentPolicy;
 
     let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
     for empty in ["", " "] {
         let lists = ["--tool-keys", "--allowed-origins", "--hosts", "--trusted-proxies"].map(|flag| [flag, empty]);
         let config = check(&[&production[..], lists.as_flattened()].concat()).unwrap();
-        assert!(matches!(config.http.policy, Policy::Keyed(_)) && !config.http.policy.is_open_to(Some("")));
+        assert!(matches!(config.http.policy, DocumentPolicy::Keyed(_)) && !config.http.policy.is_open_to(Some("")));
         assert!(config.http.browsers.origins.is_empty() && config.http.browsers.hosts.is_empty());
     }
-    assert!(matches!(check(&["--documents", "trusted-only", "--tool-keys", ""]).unwrap().http.policy, Policy::Closed));
+    assert!(matches!(
+        check(&["--documents", "trusted-only", "--tool-keys", ""]).unwrap().http.policy,
+        DocumentPolicy::Closed
+    ));
     let several = ["--hosts", "a.example,b.example", "--hosts", "c.example"];
     assert_eq!(check(&several).unwrap().http.browsers.hosts.len(), 3);
 }
@@ -124,7 +127,6 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--read-timeout", "0s"], "--read-timeout", "de 10ms a 300s"),
         (&["--write-timeout", "301s"], "--write-timeout", "de 10ms a 300s"),
         (&["--share-reads", "1"], "--share-reads", "use true ou false"),
-        (&["--hedge-reads", ""], "--hedge-reads", "use true ou false"),
         (&["--references-common", "sim"], "--references-common", "use true ou false"),
         (&["--max-list-mib", "0"], "--max-list-mib", "de 1 a 1024"),
         (&["--log", "a=b=c"], "GATEWAY_LOG", "use um nível como info"),

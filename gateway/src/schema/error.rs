@@ -4,83 +4,21 @@
 //! one alone reaches a client, and only through the texts below. A new text belongs here, in Portuguese, and tells
 //! nothing about the inside.
 
-pub(crate) mod people;
+mod code;
+pub(super) mod engine;
+pub(super) mod redaction;
 
 use std::{borrow::Cow, time::Duration};
 
 use async_graphql::ErrorExtensionValues;
 
+pub use self::code::ErrorCode;
 use crate::upstream::{self, Fault, WriteOutcome};
-
-/// The `code` of an error, in its `extensions`. A closed set: clients decide by it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Code {
-    /// There is no session, or the services no longer know it.
-    Unauthenticated,
-    /// The session may not do this.
-    Forbidden,
-    /// An argument cannot be what was meant.
-    BadUserInput,
-    /// The services understood and refused; the message is theirs.
-    UpstreamRejected,
-    /// The services cannot be reached.
-    UpstreamUnavailable,
-    /// The services did not answer in time.
-    UpstreamTimeout,
-    /// Something that was to be done may have been done, or not.
-    UpstreamOutcomeUnknown,
-    /// The services answered with something that the contract does not know.
-    UpstreamInvalidResponse,
-    /// The services failed.
-    UpstreamError,
-    /// Too many tries, or the services are called too often.
-    RateLimited,
-    /// The document asks for too much.
-    QueryTooComplex,
-    /// A fault of the gateway.
-    InternalServerError,
-}
-
-impl Code {
-    /// Every code.
-    pub const ALL: [Self; 12] = [
-        Self::Unauthenticated,
-        Self::Forbidden,
-        Self::BadUserInput,
-        Self::UpstreamRejected,
-        Self::UpstreamUnavailable,
-        Self::UpstreamTimeout,
-        Self::UpstreamOutcomeUnknown,
-        Self::UpstreamInvalidResponse,
-        Self::UpstreamError,
-        Self::RateLimited,
-        Self::QueryTooComplex,
-        Self::InternalServerError,
-    ];
-
-    /// The code as clients read it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Unauthenticated => "UNAUTHENTICATED",
-            Self::Forbidden => "FORBIDDEN",
-            Self::BadUserInput => "BAD_USER_INPUT",
-            Self::UpstreamRejected => "UPSTREAM_REJECTED",
-            Self::UpstreamUnavailable => "UPSTREAM_UNAVAILABLE",
-            Self::UpstreamTimeout => "UPSTREAM_TIMEOUT",
-            Self::UpstreamOutcomeUnknown => "UPSTREAM_OUTCOME_UNKNOWN",
-            Self::UpstreamInvalidResponse => "UPSTREAM_INVALID_RESPONSE",
-            Self::UpstreamError => "UPSTREAM_ERROR",
-            Self::RateLimited => "RATE_LIMITED",
-            Self::QueryTooComplex => "QUERY_TOO_COMPLEX",
-            Self::InternalServerError => "INTERNAL_SERVER_ERROR",
-        }
-    }
-}
 
 /// An error as a client may read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    code: Code,
+    code: ErrorCode,
     message: Cow<'static, str>,
     /// After how many seconds it is worth trying again, where that is known.
     retry_after: Option<u64>,
@@ -110,22 +48,22 @@ impl Cause {
 impl Error {
     /// There is no session, or the services no longer know it.
     pub fn unauthenticated() -> Self {
-        Self::new(Code::Unauthenticated, "Sua sessão terminou ou não existe. Entre novamente.")
+        Self::new(ErrorCode::Unauthenticated, "Sua sessão terminou ou não existe. Entre novamente.")
     }
 
     /// An argument cannot be what was meant; `message` says what is wrong with it.
     pub fn bad_user_input(message: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(Code::BadUserInput, message)
+        Self::new(ErrorCode::BadUserInput, message)
     }
 
     /// Too many tries; there is room for another one after so many seconds.
     pub fn rate_limited(message: impl Into<Cow<'static, str>>, retry_after: u64) -> Self {
-        Self { retry_after: Some(retry_after), ..Self::new(Code::RateLimited, message) }
+        Self { retry_after: Some(retry_after), ..Self::new(ErrorCode::RateLimited, message) }
     }
 
     /// A fault of the gateway. `why` goes to the log and nowhere else.
     pub fn internal(why: &'static str) -> Self {
-        Self { cause: Some(Cause::Gateway(why)), ..Self::new(Code::InternalServerError, INTERNAL) }
+        Self { cause: Some(Cause::Gateway(why)), ..Self::new(ErrorCode::InternalServerError, INTERNAL) }
     }
 
     /// The service with this path sent a number that cannot be shown as it is.
@@ -136,18 +74,18 @@ impl Error {
 
     /// The services refused with a text of theirs.
     pub fn rejected(messages: &str) -> Self {
-        Self::new(Code::UpstreamRejected, people::text(messages))
+        Self::new(ErrorCode::UpstreamRejected, redaction::sanitize_upstream_message(messages))
     }
 
     /// Other answers hold the memory that there is.
     pub fn no_memory() -> Self {
         let message = "Há respostas grandes demais em curso. Tente novamente em instantes, ou peça menos de uma vez.";
-        Self { retry_after: Some(NO_MEMORY_RETRY), ..Self::new(Code::UpstreamUnavailable, message) }
+        Self { retry_after: Some(NO_MEMORY_RETRY), ..Self::new(ErrorCode::UpstreamUnavailable, message) }
     }
 
     fn unavailable() -> Self {
         let message = "O serviço está indisponível no momento. Tente novamente em instantes.";
-        Self::new(Code::UpstreamUnavailable, message)
+        Self::new(ErrorCode::UpstreamUnavailable, message)
     }
 
     /// The services are called too often; they may have said for how long they want to be left alone.
@@ -160,7 +98,7 @@ impl Error {
             Some(seconds) => format!("em {} minutos", seconds.div_ceil(60)),
         };
         let message = format!("O serviço está recebendo pedidos demais. Tente novamente {when}.");
-        Self { retry_after: seconds, ..Self::new(Code::RateLimited, message) }
+        Self { retry_after: seconds, ..Self::new(ErrorCode::RateLimited, message) }
     }
 
     /// What the log says of it.
@@ -169,11 +107,11 @@ impl Error {
     }
 
     /// Its code.
-    pub fn code(&self) -> Code {
+    pub fn code(&self) -> ErrorCode {
         self.code
     }
 
-    fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Self {
+    fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
         Self { code, message: message.into(), retry_after: None, cause: None }
     }
 }
@@ -189,7 +127,10 @@ const LONGEST_REST: u64 = 24 * 60 * 60;
 /// Added to round up to whole seconds.
 const ALMOST_A_SECOND: Duration = Duration::from_nanos(999_999_999);
 
-/// The text of [`Code::InternalServerError`].
+/// The text of [`ErrorCode::QueryTooComplex`] where no limit can be named.
+pub(super) const TOO_COMPLEX: &str = "A consulta pede demais de uma vez. Divida-a em consultas menores.";
+
+/// The text of [`ErrorCode::InternalServerError`].
 pub(crate) const INTERNAL: &str = "Ocorreu um erro inesperado. Tente novamente.";
 
 /// What a client reads of a failed call. The call itself was logged where it failed.
@@ -198,7 +139,7 @@ impl From<upstream::Error> for Error {
         match error.write_outcome() {
             Some(WriteOutcome::NotSent) => {
                 let not_sent = Self::new(
-                    Code::UpstreamUnavailable,
+                    ErrorCode::UpstreamUnavailable,
                     "O serviço está indisponível no momento. Nada foi enviado: tente novamente em instantes.",
                 );
                 let retry_after = match error.fault {
@@ -209,7 +150,7 @@ impl From<upstream::Error> for Error {
             }
             Some(WriteOutcome::Unknown) => {
                 return Self::new(
-                    Code::UpstreamOutcomeUnknown,
+                    ErrorCode::UpstreamOutcomeUnknown,
                     "Resultado desconhecido: o pedido foi enviado, mas a resposta não chegou. Ele pode ter sido atendido.",
                 );
             }
@@ -217,31 +158,31 @@ impl From<upstream::Error> for Error {
         }
         match &error.fault {
             Fault::Unauthenticated => Self::unauthenticated(),
-            Fault::Forbidden => Self::new(Code::Forbidden, "Seu usuário não tem permissão para isto."),
+            Fault::Forbidden => Self::new(ErrorCode::Forbidden, "Seu usuário não tem permissão para isto."),
             Fault::BreakerOpen | Fault::NotConnected(_) | Fault::Broken(_) => Self::unavailable(),
             Fault::NoMemory => Self::no_memory(),
             Fault::Crowded { retry_after } => Self { retry_after: Some(*retry_after), ..Self::unavailable() },
             Fault::Status(status) if status.as_u16() == 503 && error.write_outcome().is_some() => Self::new(
-                Code::UpstreamUnavailable,
+                ErrorCode::UpstreamUnavailable,
                 "O serviço está indisponível no momento. Nada foi feito: tente novamente em instantes.",
             ),
             Fault::Status(status) if status.as_u16() == 503 => Self::unavailable(),
             Fault::RateLimited { retry_after } => Self::called_too_often(*retry_after),
             Fault::Timeout => {
-                Self::new(Code::UpstreamTimeout, "O serviço demorou demais para responder. Tente novamente.")
+                Self::new(ErrorCode::UpstreamTimeout, "O serviço demorou demais para responder. Tente novamente.")
             }
             Fault::InvalidResponse(_) => Self::new(
-                Code::UpstreamInvalidResponse,
+                ErrorCode::UpstreamInvalidResponse,
                 "O serviço deu uma resposta inesperada. Tente novamente mais tarde.",
             ),
             Fault::Status(_) if error.write_outcome().is_some() => Self::new(
-                Code::UpstreamError,
+                ErrorCode::UpstreamError,
                 "O serviço não aceitou o pedido, e nada foi feito. Tente novamente mais tarde.",
             ),
             Fault::Status(_) => {
-                Self::new(Code::UpstreamError, "O serviço apresentou um erro. Tente novamente mais tarde.")
+                Self::new(ErrorCode::UpstreamError, "O serviço apresentou um erro. Tente novamente mais tarde.")
             }
-            Fault::Panicked => Self::new(Code::InternalServerError, INTERNAL),
+            Fault::Panicked => Self::new(ErrorCode::InternalServerError, INTERNAL),
             Fault::Rejected { messages } => Self::rejected(messages),
         }
     }

@@ -8,7 +8,7 @@ use std::{
 use async_graphql::Value;
 use bytes::Bytes;
 use serde::Serialize;
-use services::wire::plain::until_special;
+use services::wire::byte_scan::unescaped_len;
 
 use crate::upstream::memory::{Charge, RequestMemory};
 
@@ -127,7 +127,7 @@ pub(super) fn plain(value: impl Serialize, to: &mut Vec<u8>) {
 
 /// Writes a text.
 pub(super) fn text(text: &str, to: &mut Vec<u8>) {
-    if until_special(text.as_bytes()) < text.len() {
+    if unescaped_len(text.as_bytes()) < text.len() {
         return escaped(text, to);
     }
     to.reserve(text.len() + 2);

@@ -1,51 +1,50 @@
-//! How much one document may ask for, known before any of it runs: its form before it is validated, its costs when it has a
-//! plan.
+//! Limits of one document, checked before any of it runs: the size of its text and of its form before validation, its cost
+//! when it has a plan.
 //!
-//! async-graphql walks a document by following every spread of a fragment, as often as it stands there: forty fragments of
-//! a line each, every one spreading the next twice, keep it walking for years. So each fragment is measured once here,
-//! and what no screen of the portal comes near is refused.
+//! async-graphql follows every spread of a fragment: forty fragments of one line, each spreading the next twice, keep it
+//! busy for years. Here each fragment is measured once.
 
-mod measure;
 #[cfg(test)]
 mod naive;
-mod text;
+mod selection_size;
+mod tokens;
 
 use async_graphql::parser::types::{ExecutableDocument, OperationType};
 
-use self::measure::{Measure, Size};
-pub use self::text::check_text;
+use self::selection_size::{SelectionSize, SizeCalculator};
+pub use self::tokens::check_tokens;
 use super::executor::Cost;
 
-/// Most of each thing that one document may ask for. What stands in a fragment counts as often as it is spread, and
-/// what several operations ask for counts together, except for the root fields, the depth and the calls of each.
+/// The limits. A fragment counts as often as it is spread. The operations of a document count together, except for root
+/// fields, depth and calls, which each operation has for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Names, values and punctuation marks of the text. The portal's longest document has 209.
+pub struct DocumentLimits {
+    /// Tokens of the text: names, values and punctuators. The portal's longest document has 209.
     pub tokens: usize,
-    /// Fields inside of one another; the portal's deepest has 5. It bounds the calls behind relations that lead to
-    /// acionamentos again, like `origem` and `reabertura`.
+    /// Depth of nested fields; the portal's deepest document has 5. It bounds chains of relations that lead from one
+    /// acionamento to another, such as `origem`.
     pub depth: usize,
-    /// Fields under another name than their own.
+    /// Fields with an alias.
     pub aliases: usize,
-    /// Fields of the root of a query.
+    /// Root fields of a query.
     pub root_fields: usize,
-    /// Fields of the root of a mutation, `__typename` aside. They run one after another, each on its own.
+    /// Root fields of a mutation without `__typename`. They run one after another.
     pub mutations: usize,
-    /// Directives, wherever they stand.
+    /// Directives.
     pub directives: usize,
-    /// Fields; the portal's largest query has 40. Of fragments there may be as many.
+    /// Fields; the portal's largest query has 40. It bounds the fragment spreads too.
     pub fields: usize,
-    /// Calls to the services, those of [`Self::loads`] aside: one for a list that a request reads once, however often it
-    /// is asked for, and one for each list of acionamentos and year of totals.
+    /// Upstream calls without [`Self::keyed_calls`]: one per list that a request reads once, and one per list of
+    /// acionamentos and per year of totals.
     pub calls: usize,
-    /// Calls by key: one for each acionamento behind a relation, and one for each insured of whom more is asked for than
-    /// an acionamento brings, both counted for every row that `first` or `last` allows.
-    pub loads: usize,
-    /// Fields again, this time counted for every row that `first` or `last` allows.
+    /// Upstream calls by key: the acionamento behind a relation, or the details of an insured. They count for every row
+    /// that `first` or `last` allows.
+    pub keyed_calls: usize,
+    /// Values of the response: fields, counted for every row that `first` or `last` allows.
     pub values: usize,
 }
 
-impl Default for Limits {
+impl Default for DocumentLimits {
     fn default() -> Self {
         Self {
             tokens: 1000,
@@ -56,36 +55,38 @@ impl Default for Limits {
             directives: 10,
             fields: 200,
             calls: 10,
-            loads: 1000,
+            keyed_calls: 1000,
             values: 100_000,
         }
     }
 }
 
-/// Most selection sets inside of one another, those of fragments among them: what looks at a document recurses at each.
-pub const MOST_NESTING: usize = 32;
+/// Maximal depth of nested selection sets, those of fragments included: whatever walks a document recurses at each.
+pub const MAX_NESTING: usize = 32;
 
-/// Most fields inside of one another below `__schema` and `__type`. The introspection of the usual tools has 14.
+/// Maximal depth of fields below `__schema` and `__type`. GraphiQL's introspection has 14.
 pub const INTROSPECTION_DEPTH: usize = 20;
-/// Most fields below `__schema` and `__type`. The introspection of the usual tools has some 500.
+/// Most fields below `__schema` and `__type`. GraphiQL's introspection has about 500.
 pub const INTROSPECTION_FIELDS: usize = 1000;
-/// Most lists inside of one another below `__schema` and `__type`: each one more multiplies the answer by the length of
-/// another. The introspection of the usual tools has 3: types, their fields, the fields' arguments.
+/// Maximal depth of nested lists below `__schema` and `__type`: each multiplies the response. GraphiQL's introspection has
+/// 3: types, their fields, the fields' arguments.
 pub const INTROSPECTION_LISTS: usize = 3;
 
-/// Why a document is not even validated.
+/// Why a document is refused before it is validated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Excess {
-    /// It asks for more of one thing than it may.
-    TooMuch(Thing, usize),
-    /// A fragment contains itself.
-    Cycle,
+pub enum LimitError {
+    /// It exceeds a limit, whose maximum this is.
+    Exceeded(LimitKind, usize),
+    /// It exceeds the parser's own recursion limit.
+    ParserRecursion,
+    /// A fragment spreads itself, directly or through others.
+    FragmentCycle,
 }
 
-/// What a document may ask too much of.
+/// What a limit bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "as in `Limits` and in the constants")]
-pub enum Thing {
+#[expect(missing_docs, reason = "as in `DocumentLimits` and in the constants")]
+pub enum LimitKind {
     Tokens,
     Brackets,
     Depth,
@@ -97,15 +98,15 @@ pub enum Thing {
     Fields,
     Fragments,
     Calls,
-    Loads,
+    KeyedCalls,
     Values,
     IntrospectionDepth,
     IntrospectionFields,
     IntrospectionLists,
 }
 
-impl Thing {
-    /// The thing in words for people, after a number.
+impl LimitKind {
+    /// The limit in Portuguese, to follow its number.
     pub fn text(self) -> &'static str {
         match self {
             Self::Tokens => "nomes, valores e sinais",
@@ -119,7 +120,7 @@ impl Thing {
             Self::Fields => "campos, contados os dos fragmentos a cada uso",
             Self::Fragments => "usos de fragmentos",
             Self::Calls => "chamadas aos serviços",
-            Self::Loads => "buscas por chave, contadas por linha de uma lista",
+            Self::KeyedCalls => "buscas por chave, contadas por linha de uma lista",
             Self::Values => "valores na resposta, contados por linha de uma lista",
             Self::IntrospectionDepth => "campos uns dentro dos outros na introspecção",
             Self::IntrospectionFields => "campos na introspecção",
@@ -128,47 +129,47 @@ impl Thing {
     }
 }
 
-/// Whether a document may be validated and planned. Takes time in proportion to its length.
+/// Checks the form of a document, in time proportional to its length.
 ///
 /// # Errors
-/// [`Excess`] says why not.
-pub fn check(document: &ExecutableDocument, limits: &Limits) -> Result<(), Excess> {
-    let mut measure = Measure::of(document);
-    let mut all = Size::default();
+/// [`LimitError`]: the document must not be validated.
+pub fn check(document: &ExecutableDocument, limits: &DocumentLimits) -> Result<(), LimitError> {
+    let mut calculator = SizeCalculator::new(document);
+    let mut total = SelectionSize::default();
     for (_, operation) in document.operations.iter() {
-        let size = measure.operation(&operation.node)?;
-        let (roots, most, thing) = match operation.node.ty {
-            OperationType::Mutation => (size.named_roots, limits.mutations, Thing::Mutations),
-            _ => (size.roots, limits.root_fields, Thing::RootFields),
+        let size = calculator.operation(&operation.node)?;
+        let (root_fields, max, kind) = match operation.node.ty {
+            OperationType::Mutation => (size.mutations, limits.mutations, LimitKind::Mutations),
+            _ => (size.root_fields, limits.root_fields, LimitKind::RootFields),
         };
-        within(roots, most, thing)?;
-        within(size.depth, limits.depth, Thing::Depth)?;
-        all = all.and(size);
+        within(root_fields, max, kind)?;
+        within(size.depth, limits.depth, LimitKind::Depth)?;
+        total = total.plus(size);
     }
-    within(all.aliases, limits.aliases, Thing::Aliases)?;
-    within(all.directives, limits.directives, Thing::Directives)?;
-    within(all.fields, limits.fields, Thing::Fields)?;
-    within(all.fragments, limits.fields, Thing::Fragments)?;
-    measure.rest()
+    within(total.aliases, limits.aliases, LimitKind::Aliases)?;
+    within(total.directives, limits.directives, LimitKind::Directives)?;
+    within(total.fields, limits.fields, LimitKind::Fields)?;
+    within(total.fragments, limits.fields, LimitKind::Fragments)?;
+    calculator.check_unused_fragments()
 }
 
-/// Whether the operations of a document, which has been planned, may run.
+/// Checks the costs of a document's planned operations.
 ///
 /// # Errors
-/// [`Excess`] says why not.
-pub fn check_costs<'a>(costs: impl Iterator<Item = &'a Cost>, limits: &Limits) -> Result<(), Excess> {
+/// [`LimitError`]: the document must not run.
+pub fn check_costs<'a>(costs: impl Iterator<Item = &'a Cost>, limits: &DocumentLimits) -> Result<(), LimitError> {
     let (mut keyed_calls, mut values) = (0_usize, 0_usize);
     for cost in costs {
-        within(cost.calls(), limits.calls, Thing::Calls)?;
+        within(cost.calls(), limits.calls, LimitKind::Calls)?;
         keyed_calls = keyed_calls.saturating_add(cost.keyed_calls());
         values = values.saturating_add(cost.values);
     }
-    within(keyed_calls, limits.loads, Thing::Loads)?;
-    within(values, limits.values, Thing::Values)
+    within(keyed_calls, limits.keyed_calls, LimitKind::KeyedCalls)?;
+    within(values, limits.values, LimitKind::Values)
 }
 
-fn within(number: usize, most: usize, thing: Thing) -> Result<(), Excess> {
-    if number > most { Err(Excess::TooMuch(thing, most)) } else { Ok(()) }
+fn within(number: usize, max: usize, kind: LimitKind) -> Result<(), LimitError> {
+    if number > max { Err(LimitError::Exceeded(kind, max)) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -176,22 +177,22 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::{
-        Excess, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, Limits, MOST_NESTING, Thing, check,
-        check_text,
+        DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, LimitError, LimitKind,
+        MAX_NESTING, check, check_tokens,
     };
-    use crate::schema::prepared::{Prepared, Refused};
+    use crate::schema::{document_error::DocumentError, prepared::Prepared};
 
-    fn checked(text: &str) -> Result<(), Excess> {
+    fn checked(text: &str) -> Result<(), LimitError> {
         // More tokens than by default, so that each of the other limits is reached first.
-        let limits = Limits { tokens: 20_000, ..Limits::default() };
-        check_text(text, &limits)?;
+        let limits = DocumentLimits { tokens: 20_000, ..DocumentLimits::default() };
+        check_tokens(text, &limits)?;
         check(&async_graphql::parser::parse_query(text).unwrap(), &limits)
     }
 
     #[track_caller]
-    fn held(most: usize, thing: Thing, text: impl Fn(usize) -> String) {
-        assert_eq!(checked(&text(most)), Ok(()), "{}", text(most));
-        assert_eq!(checked(&text(most + 1)), Err(Excess::TooMuch(thing, most)));
+    fn held(max: usize, kind: LimitKind, text: impl Fn(usize) -> String) {
+        assert_eq!(checked(&text(max)), Ok(()), "{}", text(max));
+        assert_eq!(checked(&text(max + 1)), Err(LimitError::Exceeded(kind, max)));
     }
 
     fn nested(fields: usize) -> String {
@@ -204,34 +205,36 @@ mod tests {
 
     #[test]
     fn a_document_may_be_as_large_as_the_limits_and_no_larger() {
-        held(10, Thing::Depth, nested);
-        held(20, Thing::RootFields, |fields| format!("{{{}}}", "x ".repeat(fields)));
-        held(20, Thing::RootFields, |fields| {
+        held(10, LimitKind::Depth, nested);
+        held(20, LimitKind::RootFields, |fields| format!("{{{}}}", "x ".repeat(fields)));
+        held(20, LimitKind::RootFields, |fields| {
             format!("{{...F x ...F {}}} fragment F on Query {{{}}}", "x ".repeat(fields - 19), "x ".repeat(9))
         });
-        held(1, Thing::Mutations, |fields| format!("mutation{{__typename {}}}", times(fields, |at| format!("x{at}"))));
-        held(30, Thing::Aliases, |fields| format!("{{a{{{}}}}}", times(fields, |at| format!("b{at}:x"))));
-        held(10, Thing::Directives, |directives| format!("{{a{{{}}}}}", "x @skip(if:false) ".repeat(directives)));
-        held(10, Thing::Directives, |directives| format!("query A {} {{a}}", "@x ".repeat(directives)));
-        held(200, Thing::Fields, |fields| format!("{{a{{{}}}}}", "x ".repeat(fields - 1)));
-        held(200, Thing::Fields, |fields| {
+        held(1, LimitKind::Mutations, |fields| {
+            format!("mutation{{__typename {}}}", times(fields, |at| format!("x{at}")))
+        });
+        held(30, LimitKind::Aliases, |fields| format!("{{a{{{}}}}}", times(fields, |at| format!("b{at}:x"))));
+        held(10, LimitKind::Directives, |directives| format!("{{a{{{}}}}}", "x @skip(if:false) ".repeat(directives)));
+        held(10, LimitKind::Directives, |directives| format!("query A {} {{a}}", "@x ".repeat(directives)));
+        held(200, LimitKind::Fields, |fields| format!("{{a{{{}}}}}", "x ".repeat(fields - 1)));
+        held(200, LimitKind::Fields, |fields| {
             format!("{{a{{...F ...F {}}}}} fragment F on X {{{}}}", "x ".repeat(fields - 199), "x ".repeat(99))
         });
-        held(200, Thing::Fragments, |fragments| format!("{{a{{{}}}}}", "...Nenhum ".repeat(fragments)));
+        held(200, LimitKind::Fragments, |fragments| format!("{{a{{{}}}}}", "...Nenhum ".repeat(fragments)));
         assert_eq!(checked("{ ...Unknown }"), Ok(()));
     }
 
-    /// Of a document that fits the graph.
-    fn planned(text: &str) -> Result<(), Excess> {
-        planned_within(text, &Limits { tokens: 20_000, ..Limits::default() })
+    /// Of a document that fits the schema.
+    fn planned(text: &str) -> Result<(), LimitError> {
+        planned_within(text, &DocumentLimits { tokens: 20_000, ..DocumentLimits::default() })
     }
 
-    fn planned_within(text: &str, limits: &Limits) -> Result<(), Excess> {
+    fn planned_within(text: &str, limits: &DocumentLimits) -> Result<(), LimitError> {
         match Prepared::new(text, limits) {
             Ok(_) => Ok(()),
-            Err(Refused::Excess(excess)) => Err(excess),
-            Err(Refused::Syntax(error)) => panic!("{text}: {error:?}"),
-            Err(Refused::Invalid(errors)) => panic!("{text}: {errors:?}"),
+            Err(DocumentError::Limit(excess)) => Err(excess),
+            Err(DocumentError::Syntax(error)) => panic!("{text}: {error:?}"),
+            Err(DocumentError::Invalid(errors)) => panic!("{text}: {errors:?}"),
         }
     }
 
@@ -244,11 +247,11 @@ mod tests {
         let lists =
             |number| times(number, |at| format!("a{at}:acionamentos(filtro:{{status:\"A\"}},first:1){{totalCount}}"));
         assert_eq!(planned(&format!("{{{}}}", lists(10))), Ok(()));
-        assert_eq!(planned(&format!("{{{}}}", lists(11))), Err(Excess::TooMuch(Thing::Calls, 10)));
+        assert_eq!(planned(&format!("{{{}}}", lists(11))), Err(LimitError::Exceeded(LimitKind::Calls, 10)));
         let years = |number| times(number, |at| format!("t{at}:totaisPorStatus(ano:{}){{mes}}", 2000 + at));
         let once = "menu{id} a:seguradoras{id} b:seguradoras{id} x:acionamento(sinistro:\"1\"){seguradora{nome}}";
         assert_eq!(planned(&format!("{{{once} {}}}", years(8))), Ok(()));
-        assert_eq!(planned(&format!("{{{once} {}}}", years(9))), Err(Excess::TooMuch(Thing::Calls, 10)));
+        assert_eq!(planned(&format!("{{{once} {}}}", years(9))), Err(LimitError::Exceeded(LimitKind::Calls, 10)));
     }
 
     #[test]
@@ -258,10 +261,10 @@ mod tests {
             assert_eq!(planned(&page(first, each)).is_ok(), fits, "{first}");
         }
         let of_variable = page("$n", each).replacen('{', "query($n: Int) {", 1);
-        assert_eq!(planned(&of_variable), Err(Excess::TooMuch(Thing::Loads, 1000)));
+        assert_eq!(planned(&of_variable), Err(LimitError::Exceeded(LimitKind::KeyedCalls, 1000)));
         assert_eq!(
             planned(&page("500", "segurado{email} origem{segurado{email}}")),
-            Err(Excess::TooMuch(Thing::Loads, 1000))
+            Err(LimitError::Exceeded(LimitKind::KeyedCalls, 1000))
         );
         assert_eq!(planned(&page("500", "segurado{email} origem{id}")), Ok(()));
         let pages = |pages, fields| {
@@ -269,49 +272,52 @@ mod tests {
             let list = |at| page("500", &below).replacen('{', &format!("a{at}:"), 1).replacen("}}}", "}}", 1);
             format!("{{{}}}", times(pages, list))
         };
-        let limits = Limits { aliases: 1000, tokens: 20_000, ..Limits::default() };
+        let limits = DocumentLimits { aliases: 1000, tokens: 20_000, ..DocumentLimits::default() };
         assert_eq!(planned_within(&pages(10, 18), &limits), Ok(()));
-        let limits = Limits { values: 10_000, ..limits };
-        assert_eq!(planned_within(&pages(2, 10), &limits), Err(Excess::TooMuch(Thing::Values, 10_000)));
+        let limits = DocumentLimits { values: 10_000, ..limits };
+        assert_eq!(planned_within(&pages(2, 10), &limits), Err(LimitError::Exceeded(LimitKind::Values, 10_000)));
     }
 
     /// `email` is a call by key where the insured is an acionamento's, and none where it is the user's own.
     #[test]
     fn a_field_costs_what_its_type_says() {
-        let limits = Limits { loads: 0, ..Limits::default() };
+        let limits = DocumentLimits { keyed_calls: 0, ..DocumentLimits::default() };
         let user = "mutation($d: DadosDoUsuario!) {atualizarUsuario(input: $d) {... on Usuario {email telefone}}}";
         assert_eq!(planned_within(user, &limits), Ok(()));
         let insured = page("1", "segurado{email}");
-        assert_eq!(planned_within(&insured, &limits), Err(Excess::TooMuch(Thing::Loads, 0)));
+        assert_eq!(planned_within(&insured, &limits), Err(LimitError::Exceeded(LimitKind::KeyedCalls, 0)));
         assert_eq!(planned_within(&page("1", "segurado{nome}"), &limits), Ok(()));
         // What an insured that was found brings is no further call.
         let found = "{segurado(cpfCnpj:\"52998224725\"){email telefone apolices{pets{raca}}}}";
-        assert_eq!(planned_within(found, &Limits { loads: 1, ..limits }), Ok(()));
-        assert_eq!(planned_within(found, &limits), Err(Excess::TooMuch(Thing::Loads, 0)));
+        assert_eq!(planned_within(found, &DocumentLimits { keyed_calls: 1, ..limits }), Ok(()));
+        assert_eq!(planned_within(found, &limits), Err(LimitError::Exceeded(LimitKind::KeyedCalls, 0)));
     }
 
     #[test]
     fn the_introspection_has_bounds_of_its_own() {
-        held(INTROSPECTION_DEPTH, Thing::IntrospectionDepth, |fields| format!("{{__schema{}}}", nested(fields)));
-        held(INTROSPECTION_FIELDS, Thing::IntrospectionFields, |fields| {
+        held(INTROSPECTION_DEPTH, LimitKind::IntrospectionDepth, |fields| format!("{{__schema{}}}", nested(fields)));
+        held(INTROSPECTION_FIELDS, LimitKind::IntrospectionFields, |fields| {
             format!("{{__schema{{{}}}}}", "x ".repeat(fields))
         });
-        held(INTROSPECTION_LISTS, Thing::IntrospectionLists, |lists| {
+        held(INTROSPECTION_LISTS, LimitKind::IntrospectionLists, |lists| {
             format!("{{__type(name:\"X\"){{{}name{}}}}}", "fields{type{".repeat(lists), "}}".repeat(lists))
         });
         // They are no way around the others.
         let both = format!("{{__schema{{x}} a{{{}}}}}", "x ".repeat(199));
-        assert_eq!(checked(&both), Err(Excess::TooMuch(Thing::Fields, 200)));
+        assert_eq!(checked(&both), Err(LimitError::Exceeded(LimitKind::Fields, 200)));
     }
 
     #[test]
     fn several_operations_count_together() {
         let half = format!("{{a{{{}}}}}", "x ".repeat(100));
         assert_eq!(checked(&format!("query A {half}")), Ok(()));
-        assert_eq!(checked(&format!("query A {half} query B {half}")), Err(Excess::TooMuch(Thing::Fields, 200)));
+        assert_eq!(
+            checked(&format!("query A {half} query B {half}")),
+            Err(LimitError::Exceeded(LimitKind::Fields, 200))
+        );
         // Deep through a fragment, wherever that was met first.
         let deep = format!("query A{{...F}} query B{{a{{a{{...F}}}}}} fragment F on X {}", nested(9));
-        assert_eq!(checked(&deep), Err(Excess::TooMuch(Thing::Depth, 10)));
+        assert_eq!(checked(&deep), Err(LimitError::Exceeded(LimitKind::Depth, 10)));
     }
 
     #[test]
@@ -325,17 +331,20 @@ mod tests {
             }
             bomb.push_str("fragment F24 on Q{x}");
             assert!(bomb.len() < 1400, "{}", bomb.len());
-            assert!(matches!(checked(&bomb), Err(Excess::TooMuch(..))));
+            assert!(matches!(checked(&bomb), Err(LimitError::Exceeded(..))));
             // Nor where nothing spreads them.
-            assert!(matches!(checked(&bomb.replacen("{...F0}", "{x}", 1)), Err(Excess::TooMuch(..))));
+            assert!(matches!(checked(&bomb.replacen("{...F0}", "{x}", 1)), Err(LimitError::Exceeded(..))));
         }
         assert!(began.elapsed() < Duration::from_secs(1));
     }
 
     #[test]
     fn fragments_in_a_circle_are_refused() {
-        assert_eq!(checked("{...A} fragment A on Q{...A}"), Err(Excess::Cycle));
-        assert_eq!(checked("{x} fragment A on Q{a{...B ...B}} fragment B on Q{...A ...A}"), Err(Excess::Cycle));
+        assert_eq!(checked("{...A} fragment A on Q{...A}"), Err(LimitError::FragmentCycle));
+        assert_eq!(
+            checked("{x} fragment A on Q{a{...B ...B}} fragment B on Q{...A ...A}"),
+            Err(LimitError::FragmentCycle)
+        );
     }
 
     #[test]
@@ -344,6 +353,6 @@ mod tests {
         for at in 0..2000 {
             chain.push_str(&format!("fragment F{at} on Q{{...F{}}}", at + 1));
         }
-        assert_eq!(checked(&chain), Err(Excess::TooMuch(Thing::Nesting, MOST_NESTING)));
+        assert_eq!(checked(&chain), Err(LimitError::Exceeded(LimitKind::Nesting, MAX_NESTING)));
     }
 }

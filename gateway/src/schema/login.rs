@@ -1,9 +1,9 @@
 //! The login, the password and the user's own data.
 //!
-//! What a person typed is checked in [`check`]; of a password only the digest that the services take goes on.
+//! What a person typed is checked in [`input_validation`]; of a password only the digest that the services take goes on.
 
-mod check;
-pub mod guard;
+mod input_validation;
+pub mod protection;
 
 use async_graphql::InputObject;
 use macros::{mutation, object, union};
@@ -11,7 +11,7 @@ use secrecy::SecretString;
 use services::wire;
 use tokio::time::{Instant, sleep_until};
 
-use self::guard::UnknownEmails;
+use self::protection::UnknownEmails;
 use super::{
     error::Error,
     executor::Request,
@@ -175,7 +175,7 @@ impl LoginMutation {
         /// The user's e-mail address, at most 254 characters.
         email: String,
     ) -> Result<ResultadoEmail, Error> {
-        let email = match check::email(&email) {
+        let email = match input_validation::email(&email) {
             Ok(email) => email.to_owned(),
             Err(mensagem) => return Ok(ResultadoEmail::Recusa(Recusa::new(mensagem))),
         };
@@ -184,7 +184,7 @@ impl LoginMutation {
         let began = Instant::now();
         let answer = request.login().valida_email(email.clone()).await;
         if let Err(error) = &answer {
-            guard::settle_code(counted, error).await;
+            protection::settle_code(counted, error).await;
         }
         let sent = |kind| {
             let (desafio, expira_em) = guard.issue(request, LoginStep::Codigo, &email, kind);
@@ -220,7 +220,7 @@ impl LoginMutation {
         codigo: String,
     ) -> Result<ResultadoCodigo, Error> {
         let recusa = |recusa| Ok(ResultadoCodigo::Recusa(recusa));
-        let codigo = match check::code(&SecretString::from(codigo)) {
+        let codigo = match input_validation::code(&SecretString::from(codigo)) {
             Ok(codigo) => codigo,
             Err(mensagem) => return recusa(Recusa::new(mensagem)),
         };
@@ -248,7 +248,7 @@ impl LoginMutation {
     ) -> Result<ResultadoEntrada, Error> {
         let recusa = |recusa| Ok(ResultadoEntrada::Recusa(recusa));
         let senha = SecretString::from(senha);
-        if let Err(mensagem) = check::password(&senha) {
+        if let Err(mensagem) = input_validation::password(&senha) {
             return recusa(Recusa::new(mensagem));
         }
         let guard = request.guard();
@@ -288,9 +288,9 @@ impl LoginMutation {
         let current = SecretString::from(input.senha_atual);
         let new = SecretString::from(input.senha_nova);
         let checks = [
-            ("email", check::email(&email).map(drop)),
-            ("senhaAtual", check::password(&current)),
-            ("senhaNova", check::new_password(&new, &current, &email)),
+            ("email", input_validation::email(&email).map(drop)),
+            ("senhaAtual", input_validation::password(&current)),
+            ("senhaNova", input_validation::new_password(&new, &current, &email)),
         ];
         let campos = checks.into_iter().filter_map(|(campo, check)| Some(CampoInvalido::new(campo, check.err()?)));
         if let Some(invalida) = EntradaInvalida::from_campos(campos.collect()) {
@@ -305,7 +305,7 @@ impl LoginMutation {
                 Ok(ResultadoTrocaDeSenha::SenhaTrocada(SenhaTrocada { mensagem: "Sua senha foi alterada.".to_owned() }))
             }
             Err(error) => {
-                if guard::nobody_answered(&error) {
+                if protection::nobody_answered(&error) {
                     counted.refund().await;
                 }
                 Ok(ResultadoTrocaDeSenha::Recusa(Recusa::from_upstream(error)?))
@@ -322,9 +322,9 @@ impl LoginMutation {
     ) -> Result<ResultadoUsuario, Error> {
         let session = request.session()?;
         let nome = input.nome.trim().to_owned();
-        let telefone = check::plain_phone(input.telefone.as_deref().unwrap_or_default());
+        let telefone = input_validation::plain_phone(input.telefone.as_deref().unwrap_or_default());
         let mut campos = Vec::new();
-        if let Err(mensagem) = check::name(&nome) {
+        if let Err(mensagem) = input_validation::name(&nome) {
             campos.push(CampoInvalido::new("nome", mensagem));
         }
         if telefone.is_none() {

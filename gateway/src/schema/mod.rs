@@ -4,7 +4,7 @@
 //! with the request; both answer with graph types or [`error::Error`]. They know nothing of HTTP on either side.
 
 pub mod acionamento;
-pub mod document;
+pub mod document_error;
 pub mod error;
 pub mod executor;
 pub mod json;
@@ -14,13 +14,14 @@ pub mod menu;
 pub mod painel;
 pub mod prepared;
 pub mod procedimento;
+mod public_query;
 pub mod recusa;
 pub mod response;
 pub mod scalars;
 pub mod segurado;
 pub mod seguradora;
 mod text;
-pub mod trusted;
+pub mod trusted_documents;
 mod validation;
 mod variables;
 
@@ -30,7 +31,7 @@ use async_graphql::{EmptySubscription, SDLExportOptions, ValidationMode};
 use macros::{mutation, object};
 use services::calendar::Clock;
 
-use self::limits::{INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, Limits, MOST_NESTING};
+use self::limits::{DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, MAX_NESTING};
 use crate::{
     session::{Session, client_address::ClientAddress},
     telemetry::{Telemetry, request::RequestTelemetry},
@@ -58,11 +59,11 @@ pub struct Mutation(login::LoginMutation, acionamento::save::AcionamentoMutation
 type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 
 /// What an executor of documents is made of.
-pub struct Parts {
+pub struct ExecutorParts {
     /// What it has for all requests.
-    pub environment: Environment,
+    pub environment: GraphDependencies,
     /// How much one document may ask for.
-    pub limits: Limits,
+    pub limits: DocumentLimits,
     /// Where it is told what happens.
     pub telemetry: Telemetry,
     /// Whether async-graphql executes documents instead of the executor: for tests that compare the two.
@@ -71,11 +72,11 @@ pub struct Parts {
 
 /// What the gateway has for all requests.
 #[derive(Clone)]
-pub struct Environment {
+pub struct GraphDependencies {
     /// The services of the login; everything else needs a session.
     pub login: upstream::Login,
     /// What guards them.
-    pub guard: login::guard::Guard,
+    pub guard: login::protection::LoginProtection,
     /// What time it is.
     pub clock: Clock,
 }
@@ -83,7 +84,7 @@ pub struct Environment {
 /// The only schema. What [`limits`] refuses never comes to it; its own limits are the second lock on the same door.
 static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema::build(Query::default(), Mutation::default(), EmptySubscription)
-        .limit_recursive_depth(MOST_NESTING)
+        .limit_recursive_depth(MAX_NESTING)
         .limit_depth(INTROSPECTION_DEPTH)
         .limit_complexity(INTROSPECTION_FIELDS)
         // Documents are valid when they come to it.

@@ -16,9 +16,12 @@ use async_graphql::{
 use moka::sync::Cache as Moka;
 
 use super::{
-    Caller, Environment, Parts, SCHEMA, document,
+    Caller, ExecutorParts, GraphDependencies, SCHEMA,
+    document_error::DocumentError,
+    error::engine,
     executor::{self, Operation},
-    limits::{self, Excess, Limits},
+    limits::{self, DocumentLimits},
+    public_query,
     response::Response,
     validation, variables,
 };
@@ -27,7 +30,7 @@ use crate::telemetry::{Cache, CacheResult, Telemetry};
 /// Most memory of the documents that clients sent, in bytes.
 const CACHE_BYTES: usize = 8 * 1024 * 1024;
 /// Longest text that may be harmless, in bytes: no more is parsed for those who may not send documents.
-const MOST_HARMLESS: usize = 256;
+const MAX_PUBLIC_QUERY: usize = 256;
 
 /// A document that was parsed, is within the limits, is valid and has a plan.
 pub struct Prepared {
@@ -37,34 +40,19 @@ pub struct Prepared {
     name: Option<Arc<str>>,
 }
 
-/// Why a document cannot run.
-pub enum Refused {
-    /// It is no document.
-    Syntax(ServerError),
-    /// It asks for too much.
-    Excess(Excess),
-    /// It does not fit the graph.
-    Invalid(Vec<ServerError>),
-}
-
-impl From<Excess> for Refused {
-    fn from(excess: Excess) -> Self {
-        Self::Excess(excess)
-    }
-}
-
 impl Prepared {
     /// Parses, validates and plans a document, within the limits.
     ///
     /// # Errors
-    /// [`Refused`] says why it cannot run.
-    pub fn new(text: &str, limits: &Limits) -> Result<Self, Refused> {
-        limits::check_text(text, limits)?;
-        let parsed = parse_query(text).map_err(|error| Refused::Syntax(error.into()))?;
-        limits::check(&parsed, limits)?;
-        validation::validate(text).map_err(Refused::Invalid)?;
-        let prepared = Self::of(text, &parsed)
-            .ok_or_else(|| Refused::Invalid(vec![ServerError::new("the plan lacks a field of the schema", None)]))?;
+    /// [`DocumentError`] says why it cannot run.
+    pub fn new(text: &str, limits: &DocumentLimits) -> Result<Self, DocumentError> {
+        limits::check_tokens(text, limits)?;
+        let parsed = validation::parse(text).map_err(|error| DocumentError::syntax(error, text))?;
+        limits::check(&parsed.document, limits)?;
+        let document = validation::validate(parsed).map_err(DocumentError::Invalid)?;
+        let prepared = Self::of(text, &document).ok_or_else(|| {
+            DocumentError::Invalid(vec![ServerError::new("the plan lacks a field of the schema", None)])
+        })?;
         limits::check_costs(prepared.operations.iter().map(|(_, operation)| operation.cost()), limits)?;
         Ok(prepared)
     }
@@ -118,8 +106,8 @@ pub struct Executor {
 }
 
 struct Inner {
-    environment: Environment,
-    limits: Limits,
+    environment: GraphDependencies,
+    limits: DocumentLimits,
     telemetry: Telemetry,
     documents: DocumentCache,
     is_oracle: bool,
@@ -127,8 +115,8 @@ struct Inner {
 
 impl Executor {
     /// One that knows no document yet.
-    pub fn new(parts: Parts) -> Self {
-        let Parts { environment, limits, telemetry, is_oracle } = parts;
+    pub fn new(parts: ExecutorParts) -> Self {
+        let ExecutorParts { environment, limits, telemetry, is_oracle } = parts;
         let documents = DocumentCache::new();
         Self { inner: Arc::new(Inner { environment, limits, telemetry, documents, is_oracle }) }
     }
@@ -145,20 +133,20 @@ impl Executor {
         if let Some(known) = known {
             return Ok(known);
         }
-        let prepared = Arc::new(Prepared::new(text, &self.inner.limits).map_err(document::refused)?);
+        let prepared = Arc::new(Prepared::new(text, &self.inner.limits).map_err(DocumentError::into_response)?);
         self.inner.documents.insert(Arc::clone(&prepared));
         Ok(prepared)
     }
 
     /// Prepares the text of a document for somebody who may not send any: `None` unless the request is harmless (see
-    /// [`document::is_harmless`]). Nothing is remembered, so that nobody can fill the memory.
-    pub fn prepare_harmless(&self, text: &str, name: Option<&str>, variables: &Variables) -> Option<Arc<Prepared>> {
-        if text.len() > MOST_HARMLESS {
+    /// [`public_query::is_public`]). Nothing is remembered, so that nobody can fill the memory.
+    pub fn prepare_public(&self, text: &str, name: Option<&str>, variables: &Variables) -> Option<Arc<Prepared>> {
+        if text.len() > MAX_PUBLIC_QUERY {
             return None;
         }
-        limits::check_text(text, &self.inner.limits).ok()?;
+        limits::check_tokens(text, &self.inner.limits).ok()?;
         let parsed = parse_query(text).ok()?;
-        document::is_harmless(&parsed, name, variables).then(|| Prepared::of(text, &parsed).map(Arc::new))?
+        public_query::is_public(&parsed, name, variables).then(|| Prepared::of(text, &parsed).map(Arc::new))?
     }
 
     /// Runs an operation of a document.
@@ -169,8 +157,8 @@ impl Executor {
         mut variables: Variables,
         caller: Caller,
     ) -> Response {
-        if let Err(wrong) = variables::check(operation.variable_definitions(), &variables) {
-            return document::wrong_variable(wrong, caller.sees_schema);
+        if let Err(error) = variables::check(operation.variable_definitions(), &variables) {
+            return error.into_response(caller.sees_schema);
         }
         add_defaults(operation.variable_definitions(), &mut variables);
         let Inner { environment, is_oracle, .. } = &*self.inner;
@@ -199,7 +187,7 @@ impl Executor {
         }
         let request = request.data(self.inner.environment.clone()).data(Arc::new(caller));
         let mut response = SCHEMA.execute(request).await;
-        document::name_errors(&mut response);
+        engine::describe_errors(&mut response);
         Response::of_oracle(response)
     }
 }
@@ -245,10 +233,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::{CACHE_BYTES, DocumentCache, Prepared};
-    use crate::schema::limits::Limits;
+    use crate::schema::limits::DocumentLimits;
 
     fn prepared(text: &str) -> Arc<Prepared> {
-        Prepared::new(text, &Limits::default()).map(Arc::new).ok().unwrap()
+        Prepared::new(text, &DocumentLimits::default()).map(Arc::new).ok().unwrap()
     }
 
     #[test]

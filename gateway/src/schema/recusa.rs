@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use async_graphql::Enum;
 use macros::object;
 
-use super::error::{Error, people};
+use super::error::{Error, redaction};
 use crate::upstream::{self, Fault};
 
 /// The action was refused, and `mensagem` says why in words for the person.
@@ -68,7 +68,7 @@ impl Recusa {
     /// The call failed otherwise.
     pub fn from_upstream(error: upstream::Error) -> Result<Self, Error> {
         match &error.fault {
-            Fault::Rejected { messages } => Ok(Self::new(people::text(messages))),
+            Fault::Rejected { messages } => Ok(Self::new(redaction::sanitize_upstream_message(messages))),
             _ => Err(error.into()),
         }
     }

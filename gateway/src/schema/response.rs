@@ -6,12 +6,12 @@ use async_graphql::{Pos, ServerError, Value};
 use bytes::Bytes;
 
 use super::{
-    error::Error,
+    error::{Error, ErrorCode, RETRY_AFTER},
     json::{self, Counted},
 };
 use crate::upstream::memory::RequestMemory;
 
-/// What a request is answered.
+/// The response to a GraphQL request.
 pub struct Response {
     /// [`Self::BEFORE_DATA`] and the data as JSON; empty where the document did not run.
     json: Vec<u8>,
@@ -20,7 +20,7 @@ pub struct Response {
 }
 
 impl Response {
-    /// What stands before the data, where there are no errors.
+    /// The bytes before the data of a response without errors.
     pub(super) const BEFORE_DATA: &[u8] = b"{\"data\":";
 
     /// The response of a document that ran. The JSON begins with [`Self::BEFORE_DATA`].
@@ -33,15 +33,31 @@ impl Response {
         Self { json: Vec::new(), counted: Counted::default(), errors }
     }
 
-    /// The response to a query whose answer found no memory.
+    /// The response of one error to a request that did not run.
+    pub(super) fn error(code: ErrorCode, message: impl Into<String>) -> Self {
+        let mut error = ServerError::new(message, None);
+        error.extensions.get_or_insert_default().set("code", code.as_str());
+        Self::refused(vec![error])
+    }
+
+    /// The response to a query that exceeds the memory budget.
     pub fn no_memory() -> Self {
         let error = async_graphql::Error::from(Error::no_memory());
         Self::refused(vec![error.into_server_error(Pos::default())])
     }
 
-    /// What async-graphql answered.
+    /// The response to a request that took too long. A mutation may have been done all the same, or be done later.
+    pub fn timed_out(is_query: bool) -> Self {
+        if is_query {
+            return Self::error(ErrorCode::UpstreamTimeout, "A resposta demorou demais. Tente novamente.");
+        }
+        let message = "Resultado desconhecido: a resposta demorou demais. O pedido pode ter sido atendido.";
+        Self::error(ErrorCode::UpstreamOutcomeUnknown, message)
+    }
+
+    /// The response of async-graphql.
     pub(super) fn of_oracle(response: async_graphql::Response) -> Self {
-        // An error of a field says which field.
+        // An error of a field has a path.
         let ran = response.data != Value::Null || response.errors.iter().any(|error| !error.path.is_empty());
         if !ran {
             return Self::refused(response.errors);
@@ -61,11 +77,36 @@ impl Response {
         &self.errors
     }
 
-    /// The response as JSON, which counts in the memory of its request until it is sent. Its errors come first, so that
-    /// the reader of a long one learns at once that it is not complete.
+    /// The codes of its errors, each once.
+    pub fn codes(&self) -> Vec<&'static str> {
+        let mut codes = Vec::new();
+        for error in &self.errors {
+            let Some(Value::String(code)) = error.extensions.as_ref().and_then(|all| all.get("code")) else {
+                continue;
+            };
+            if let Some(known) = ErrorCode::ALL.into_iter().map(ErrorCode::as_str).find(|known| known == code)
+                && !codes.contains(&known)
+            {
+                codes.push(known);
+            }
+        }
+        codes
+    }
+
+    /// Seconds to wait before the request is sent again, if one of its errors says so.
+    pub fn retry_after(&self) -> Option<u64> {
+        let seconds = self.errors.iter().filter_map(|error| match error.extensions.as_ref()?.get(RETRY_AFTER)? {
+            Value::Number(seconds) => seconds.as_u64(),
+            _ => None,
+        });
+        seconds.max()
+    }
+
+    /// The response as JSON, which counts in the memory of its request until it is sent. Errors come first: the reader of a
+    /// long response learns at once that it is incomplete.
     ///
     /// # Errors
-    /// Those of the errors' extensions that cannot be written.
+    /// An extension of an error cannot be serialized.
     pub fn into_json(self, memory: Option<&Arc<RequestMemory>>) -> Result<Bytes, serde_json::Error> {
         let Self { mut json, counted, errors } = self;
         if !errors.is_empty() {

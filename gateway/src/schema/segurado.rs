@@ -1,14 +1,14 @@
 //! The insured, their policies and the pets on them.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use chrono::NaiveDate;
 use macros::object;
-use services::{cpf_cnpj, wire::segurado as wire};
+use services::{cpf_cnpj::CpfCnpj, wire::segurado as wire};
 
 use super::{
     executor::{Context, Resolved},
-    scalars::{CpfCnpj, CpfCnpjText, Date, IdText},
+    scalars::{CpfCnpjArgument, CpfCnpjText, Date, IdText},
     seguradora::Seguradora,
     text::said,
 };
@@ -65,18 +65,13 @@ impl SeguradoQuery {
         &self,
         context: &Context<'_>,
         /// CPF or CNPJ, with or without punctuation.
-        cpf_cnpj: &CpfCnpj,
+        cpf_cnpj: &CpfCnpjArgument,
     ) -> Resolved<Option<Segurado<'_>>> {
-        find(context, cpf_cnpj.as_str()).map(Segurado::Found).map(Some)
+        find(context, cpf_cnpj.0.clone()).map(Segurado::Found).map(Some)
     }
 }
 
-/// The insured with a tax id as a row spells it.
-fn find(context: &Context<'_>, cpf_cnpj: &str) -> Resolved<Arc<wire::Segurado>> {
-    // A row may carry punctuation; the services are asked without, and two spellings are one insured. Nearly all are plain.
-    let is_plain = cpf_cnpj.bytes().all(|b| b.is_ascii_digit());
-    let plain = if is_plain { None } else { cpf_cnpj::CpfCnpj::parse(cpf_cnpj).ok() };
-    let cpf_cnpj = plain.as_ref().map_or(cpf_cnpj, |plain| plain.as_str()).to_owned();
+fn find(context: &Context<'_>, cpf_cnpj: CpfCnpj) -> Resolved<Arc<wire::Segurado>> {
     context.load(&SeguradoLoader { cpf_cnpj })
 }
 
@@ -88,10 +83,10 @@ fn find(context: &Context<'_>, cpf_cnpj: &str) -> Resolved<Arc<wire::Segurado>> 
 impl Segurado<'_> {
     /// CPF or CNPJ without punctuation.
     fn cpf_cnpj(&self) -> CpfCnpjText<'_> {
-        CpfCnpjText(match self {
+        CpfCnpjText(Cow::Borrowed(match self {
             Self::Found(found) => &found.nr_cpf_cnpj,
             Self::Named { cpf_cnpj, .. } => cpf_cnpj,
-        })
+        }))
     }
 
     /// Name of the person or company.
@@ -126,7 +121,7 @@ impl Segurado<'_> {
     fn found(&self, context: &Context<'_>) -> Resolved<Arc<wire::Segurado>> {
         match self {
             Self::Found(found) => Ok(Arc::clone(found)),
-            Self::Named { cpf_cnpj, .. } => find(context, cpf_cnpj),
+            Self::Named { cpf_cnpj, .. } => find(context, CpfCnpj::from_row(cpf_cnpj)),
         }
     }
 }
@@ -232,7 +227,7 @@ impl Pet<'_> {
             Self::OnPolicy(pet) => return Ok(of(pet)),
             Self::Named { code, cpf_cnpj, .. } => (code, cpf_cnpj),
         };
-        let insured = find(context, cpf_cnpj)?;
+        let insured = find(context, CpfCnpj::from_row(cpf_cnpj))?;
         let mut pets = insured.apolices.iter().flat_map(|apolice| &apolice.pets);
         Ok(pets.find(|pet| *pet.cd_pet == **code).and_then(of))
     }

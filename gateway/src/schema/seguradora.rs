@@ -4,7 +4,7 @@ use macros::object;
 
 use super::{
     executor::{Context, Resolved},
-    scalars::{CpfCnpj, IdText},
+    scalars::{CpfCnpjText, IdText},
 };
 use crate::{
     loaders::SeguradorasLoader,
@@ -63,9 +63,9 @@ impl Seguradora<'_> {
 
     /// Its CNPJ without punctuation; null where the services have none.
     #[loads(SeguradorasLoader)]
-    fn cnpj(&self, context: &Context<'_>) -> Resolved<Option<CpfCnpj>> {
+    fn cnpj(&self, context: &Context<'_>) -> Resolved<Option<CpfCnpjText<'static>>> {
         let listed = self.listed(context)?;
-        Ok(listed.and_then(|listed| listed.row().nr_cnpj.as_deref().map(CpfCnpj::from)))
+        Ok(listed.and_then(|listed| listed.row().nr_cnpj.as_deref().map(|cnpj| CpfCnpjText(cnpj.to_owned().into()))))
     }
 
     /// Whether it still sells policies; null where the list of insurers does not have it.

@@ -5,6 +5,8 @@
 //! outcome depends on nothing but the text. Values of variables are checked when they come, by
 //! [`variables`](super::variables).
 
+mod convert;
+
 use std::sync::LazyLock;
 
 use apollo_compiler::{
@@ -13,9 +15,15 @@ use apollo_compiler::{
     parser::Parser,
     validation::{DiagnosticList, Valid},
 };
-use async_graphql::{Pos, ServerError};
+use async_graphql::{
+    Pos, ServerError,
+    parser::{self, parse_query, types::ExecutableDocument},
+};
 
-use super::{document::MOST_ERRORS, sdl};
+use super::sdl;
+
+/// Most errors of one response: a short document can be wrong in thousands of places.
+const MAX_ERRORS: usize = 20;
 
 /// The graph as apollo-compiler knows it, from the text that clients are given too.
 static GRAPH: LazyLock<Valid<Schema>> = LazyLock::new(|| {
@@ -23,15 +31,47 @@ static GRAPH: LazyLock<Valid<Schema>> = LazyLock::new(|| {
     graph.unwrap_or_else(|invalid| panic!("the graph's own definition is not valid: {}", invalid.errors))
 });
 
-/// Validates the text of a document, which must be within the limits. The errors have the words and the places of
-/// apollo-compiler.
+/// A text that is a document.
+pub(super) struct Parsed<'a> {
+    text: &'a str,
+    /// As the graph's limits and plans have it.
+    pub(super) document: ExecutableDocument,
+    /// The same as it is validated, where that is known already.
+    tree: Option<Document>,
+}
+
+/// Parses the text of a document, once where both parsers agree on it.
 ///
 /// # Errors
-/// What is wrong with it, in its order, at most [`MOST_ERRORS`].
-pub(super) fn validate(text: &str) -> Result<(), Vec<ServerError>> {
-    let mut document = Parser::new().parse_ast(text, "").map_err(|invalid| errors(&invalid.errors))?;
-    drop_null_defaults(&mut document);
-    document.to_executable_validate(&GRAPH).map(drop).map_err(|invalid| errors(&invalid.errors))
+/// It is no document: async-graphql's error.
+pub(super) fn parse(text: &str) -> Result<Parsed<'_>, parser::Error> {
+    if let Ok(tree) = Parser::new().parse_ast(text, "")
+        && let Some(document) = convert::document(&tree, text)
+    {
+        return Ok(Parsed { text, document, tree: Some(tree) });
+    }
+    Ok(Parsed { text, document: parse_query(text)?, tree: None })
+}
+
+/// Validates a document, which must be within the limits. The errors have the words and the places of apollo-compiler.
+///
+/// # Errors
+/// What is wrong with it, in its order, at most [`MAX_ERRORS`].
+pub(super) fn validate(parsed: Parsed<'_>) -> Result<ExecutableDocument, Vec<ServerError>> {
+    let Parsed { text, document, tree } = parsed;
+    let parse = || Parser::new().parse_ast(text, "").map_err(|invalid| errors(&invalid.errors));
+    let mut tree = tree.map_or_else(parse, Ok)?;
+    drop_null_defaults(&mut tree);
+    match tree.to_executable_validate(&GRAPH) {
+        Ok(_) => Ok(document),
+        Err(invalid) => Err(errors(&invalid.errors)),
+    }
+}
+
+/// The first syntax error of a text, which must be within the limits of tokens; `None` if there is none.
+pub(super) fn syntax_error(text: &str) -> Option<ServerError> {
+    let invalid = Parser::new().parse_ast(text, "").err()?;
+    errors(&invalid.errors).into_iter().next()
 }
 
 /// Whether an object type is a member of a union.
@@ -57,7 +97,7 @@ fn drop_null_defaults(document: &mut Document) {
 fn errors(found: &DiagnosticList) -> Vec<ServerError> {
     found
         .iter()
-        .take(MOST_ERRORS)
+        .take(MAX_ERRORS)
         .map(|error| {
             let error = error.to_json();
             let places = error.locations.iter().map(|at| Pos { line: at.line, column: at.column });

@@ -1,6 +1,6 @@
-//! Whether the values of variables are of their types: the coercion of section 6.1.2 of the GraphQL specification.
+//! Checks that the values of variables are of their types: the coercion of section 6.1.2 of the GraphQL specification.
 //!
-//! Scalars of the graph's own are left to their parsers, which know more to say about a value that they refuse.
+//! The schema's own scalars are left to their parsers, whose messages say more.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -17,23 +17,23 @@ use async_graphql::{
     },
 };
 
-use super::sdl;
+use super::{error::ErrorCode, response::Response, sdl};
 
-/// A value that its type does not take. The value itself is not repeated: it may be somebody's.
+/// A variable whose value is not of its type. The value itself is not repeated: it may be personal data.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Wrong {
-    /// A variable that must have a value has none, or null.
+pub(super) enum VariableError {
+    /// The variable is required and has no value, or null.
     Missing(String),
-    /// A value, by its variable and the fields that lead to it, and what is wrong with it.
-    Value(String, Fault),
+    /// The path of the value, from the variable on, and what is wrong with it.
+    InvalidValue(String, ValueFault),
 }
 
 /// What is wrong with a value.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Fault {
-    /// It is of another type than this.
+pub(super) enum ValueFault {
+    /// It is not of this type.
     Type(String),
-    /// It is none of the values of this enumeration.
+    /// It is no value of this enum.
     EnumValue(String),
     /// It lacks this field.
     MissingField(String),
@@ -43,9 +43,30 @@ pub(super) enum Fault {
     OneOf,
 }
 
-/// The enumerations and input objects of the graph.
+impl VariableError {
+    /// The response to the request. A caller who may not see the schema learns nothing about types.
+    pub(super) fn into_response(self, sees_schema: bool) -> Response {
+        let message = match self {
+            Self::Missing(name) => format!("Falta o valor da variável ${name}."),
+            Self::InvalidValue(..) if !sees_schema => "Uma variável tem um valor que o seu tipo não aceita.".to_owned(),
+            Self::InvalidValue(path, fault) => {
+                let fault = match fault {
+                    ValueFault::Type(name) => format!("deve ser do tipo {name}"),
+                    ValueFault::EnumValue(name) => format!("deve ser um dos valores de {name}"),
+                    ValueFault::MissingField(name) => format!("deve ter o campo {name}"),
+                    ValueFault::UnknownField => "tem um campo que o seu tipo não conhece".to_owned(),
+                    ValueFault::OneOf => "deve ter exatamente um dos campos do seu tipo".to_owned(),
+                };
+                format!("O valor da variável ${path} {fault}.")
+            }
+        };
+        Response::error(ErrorCode::BadUserInput, message)
+    }
+}
+
+/// The enums and input objects of the schema.
 static INPUTS: LazyLock<HashMap<Name, Input>> = LazyLock::new(|| {
-    let document = parse_schema(sdl()).expect("the graph's own definition can be parsed");
+    let document = parse_schema(sdl()).expect("the schema's own text can be parsed");
     let definitions = document.definitions.into_iter().filter_map(|definition| match definition {
         TypeSystemDefinition::Type(definition) => Some(definition.node),
         TypeSystemDefinition::Schema(_) | TypeSystemDefinition::Directive(_) => None,
@@ -79,12 +100,15 @@ struct Field {
     is_required: bool,
 }
 
-/// Checks the values of an operation's variables by their definitions. The document must be valid; a variable that was left out and has a
-/// default is right.
+/// Checks the variables of an operation by their definitions. The document must be valid; a variable that has a default may
+/// be left out.
 ///
 /// # Errors
-/// [`Wrong`] names the first variable whose value is not of its type.
-pub(super) fn check(definitions: &[Positioned<VariableDefinition>], variables: &Variables) -> Result<(), Wrong> {
+/// [`VariableError`]: the first variable whose value is not of its type.
+pub(super) fn check(
+    definitions: &[Positioned<VariableDefinition>],
+    variables: &Variables,
+) -> Result<(), VariableError> {
     for definition in definitions {
         let definition = &definition.node;
         let (name, ty) = (&definition.name.node, &definition.var_type.node);
@@ -92,61 +116,60 @@ pub(super) fn check(definitions: &[Positioned<VariableDefinition>], variables: &
             if ty.nullable || definition.default_value.is_some() {
                 continue;
             }
-            return Err(Wrong::Missing(name.to_string()));
+            return Err(VariableError::Missing(name.to_string()));
         };
         if !ty.nullable && *value == Value::Null {
-            return Err(Wrong::Missing(name.to_string()));
+            return Err(VariableError::Missing(name.to_string()));
         }
-        check_value(value, ty, &Place { parent: None, step: Step::Name(name) })?;
+        check_value(value, ty, &ValuePath { parent: None, step: PathStep::Name(name) })?;
     }
     Ok(())
 }
 
-fn check_value(value: &Value, ty: &Type, place: &Place<'_>) -> Result<(), Wrong> {
-    let wrong = |fault| Err(Wrong::Value(place.to_string(), fault));
+fn check_value(value: &Value, ty: &Type, path: &ValuePath<'_>) -> Result<(), VariableError> {
+    let wrong = |fault| Err(VariableError::InvalidValue(path.to_string(), fault));
     if *value == Value::Null {
-        return if ty.nullable { Ok(()) } else { wrong(Fault::Type(ty.to_string())) };
+        return if ty.nullable { Ok(()) } else { wrong(ValueFault::Type(ty.to_string())) };
     }
     let name = match &ty.base {
         BaseType::List(item) => {
-            // One that stands alone is a list of one.
-            let Value::List(items) = value else { return check_value(value, item, place) };
+            // A single value is a list of one.
+            let Value::List(items) = value else { return check_value(value, item, path) };
             return items
                 .iter()
                 .enumerate()
-                .try_for_each(|(at, value)| check_value(value, item, &place.below(Step::Item(at))));
+                .try_for_each(|(at, value)| check_value(value, item, &path.below(PathStep::Item(at))));
         }
         BaseType::Named(name) => name,
     };
     match INPUTS.get(name) {
         Some(Input::Enum(values)) => match value {
-            // JSON has no other way to write one.
+            // JSON writes an enum value as a string.
             Value::String(text) if values.contains(text.as_str()) => Ok(()),
-            _ => wrong(Fault::EnumValue(name.to_string())),
+            _ => wrong(ValueFault::EnumValue(name.to_string())),
         },
         Some(Input::Object { fields, is_one_of }) => {
-            let Value::Object(given) = value else { return wrong(Fault::Type(name.to_string())) };
+            let Value::Object(given) = value else { return wrong(ValueFault::Type(name.to_string())) };
             if *is_one_of && (given.len() != 1 || given.values().any(|value| *value == Value::Null)) {
-                return wrong(Fault::OneOf);
+                return wrong(ValueFault::OneOf);
             }
             if given.keys().any(|name| !fields.contains_key(name)) {
-                return wrong(Fault::UnknownField);
+                return wrong(ValueFault::UnknownField);
             }
             if let Some((name, _)) = fields.iter().find(|(name, field)| field.is_required && !given.contains_key(*name))
             {
-                return wrong(Fault::MissingField(name.to_string()));
+                return wrong(ValueFault::MissingField(name.to_string()));
             }
             given
                 .iter()
-                .try_for_each(|(name, value)| check_value(value, &fields[name].ty, &place.below(Step::Name(name))))
+                .try_for_each(|(name, value)| check_value(value, &fields[name].ty, &path.below(PathStep::Name(name))))
         }
         None if is_scalar(value, name) => Ok(()),
-        None => wrong(Fault::Type(name.to_string())),
+        None => wrong(ValueFault::Type(name.to_string())),
     }
 }
 
-/// Whether a value is one of a scalar: of those that the specification defines, or of the graph's own, which judge
-/// themselves.
+/// Whether a value is one of a scalar of the specification. The schema's own scalars are checked where they are parsed.
 fn is_scalar(value: &Value, name: &str) -> bool {
     match (name, value) {
         ("Boolean", value) => matches!(value, Value::Boolean(_)),
@@ -159,31 +182,31 @@ fn is_scalar(value: &Value, name: &str) -> bool {
     }
 }
 
-/// Where a value stands.
-struct Place<'a> {
-    parent: Option<&'a Place<'a>>,
-    step: Step<'a>,
+/// The path of a value: its variable, then fields and list positions.
+struct ValuePath<'a> {
+    parent: Option<&'a ValuePath<'a>>,
+    step: PathStep<'a>,
 }
 
-enum Step<'a> {
+enum PathStep<'a> {
     Name(&'a str),
     Item(usize),
 }
 
-impl<'a> Place<'a> {
-    fn below(&'a self, step: Step<'a>) -> Self {
+impl<'a> ValuePath<'a> {
+    fn below(&'a self, step: PathStep<'a>) -> Self {
         Self { parent: Some(self), step }
     }
 }
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for ValuePath<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(parent) = self.parent {
             write!(f, "{parent}.")?;
         }
         match self.step {
-            Step::Name(name) => f.write_str(name),
-            Step::Item(at) => write!(f, "{at}"),
+            PathStep::Name(name) => f.write_str(name),
+            PathStep::Item(at) => write!(f, "{at}"),
         }
     }
 }

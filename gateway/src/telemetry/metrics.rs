@@ -61,7 +61,6 @@ pub(super) struct Metrics {
     calls: Histogram<f64>,
     unsent: Counter<u64>,
     retries: Counter<u64>,
-    hedges: Counter<u64>,
     shared: Counter<u64>,
     lookups: Counter<u64>,
 }
@@ -89,7 +88,6 @@ impl Metrics {
                 "Calls that were not sent: the breaker was open or the queue full.",
             ),
             retries: counter("gateway.upstream.retries", "Retried reads."),
-            hedges: counter("gateway.upstream.hedges", "Hedged reads."),
             shared: counter("gateway.upstream.shared", "Reads that joined an equal one in flight."),
             lookups: counter("gateway.cache.lookups", "Cache lookups, by cache and result."),
             meter,
@@ -103,7 +101,7 @@ impl Metrics {
     fn start_at_zero(&self) {
         self.active_requests.add(0, &[]);
         self.connections.add(0, &[]);
-        for counter in [&self.retries, &self.hedges, &self.shared] {
+        for counter in [&self.retries, &self.shared] {
             counter.add(0, &[]);
         }
         for cache in [Cache::Lists, Cache::References, Cache::Documents] {
@@ -148,10 +146,6 @@ impl Metrics {
 
     pub(super) fn count_retry(&self) {
         self.retries.add(1, &[]);
-    }
-
-    pub(super) fn count_hedge(&self) {
-        self.hedges.add(1, &[]);
     }
 
     pub(super) fn count_shared_read(&self) {

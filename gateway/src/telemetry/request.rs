@@ -132,11 +132,6 @@ impl RequestTelemetry {
         self.telemetry.measure(Metrics::count_retry);
     }
 
-    /// Counts a hedged read.
-    pub fn count_hedge(&self) {
-        self.telemetry.measure(Metrics::count_hedge);
-    }
-
     /// Counts a read that joined an equal one in flight. The calls are those of the request that started it.
     pub fn count_shared_read(&self) {
         self.telemetry.measure(Metrics::count_shared_read);

@@ -3,6 +3,7 @@
 mod pack;
 mod packed;
 mod page;
+mod search_texts;
 mod selection;
 mod unpacked;
 
@@ -22,6 +23,7 @@ use self::{
 pub use self::{
     packed::{SearchFields, SortFields},
     page::Page,
+    search_texts::{SearchTexts, SharedSearchTexts, TextsOfRow},
     selection::{Criteria, Selection},
 };
 use super::{

@@ -3,20 +3,24 @@
 use std::{fmt, sync::Arc};
 
 use hyper::header::HeaderValue;
-use services::wire::{
-    acionamento::{
-        Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
-        ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb, is_idempotency_key,
+use services::{
+    cpf_cnpj::CpfCnpj,
+    wire::{
+        acionamento::{
+            Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
+            ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb,
+            is_idempotency_key,
+        },
+        login::{AtualizaUsuario, Usuario},
+        menu::{ItemMenu, ListaMenuUsuario},
+        painel::{
+            QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes,
+            TotalAcionamentoFaturadosMes, TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
+        },
+        procedimento::ListaProcedimento,
+        segurado::{PesquisaSegurado, Segurado},
+        seguradora::ListaSeguradora,
     },
-    login::{AtualizaUsuario, Usuario},
-    menu::{ItemMenu, ListaMenuUsuario},
-    painel::{
-        QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
-        TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
-    },
-    procedimento::ListaProcedimento,
-    segurado::{PesquisaSegurado, Segurado},
-    seguradora::ListaSeguradora,
 };
 
 use super::{
@@ -133,7 +137,7 @@ impl Bearer {
     }
 
     /// `/PesquisaSegurado/pesquisa-segurado`: the insured with a tax id, given without punctuation.
-    pub async fn pesquisa_segurado(&self, cpf_cnpj: String) -> Result<Arc<Segurado>, Error> {
+    pub async fn pesquisa_segurado(&self, cpf_cnpj: CpfCnpj) -> Result<Arc<Segurado>, Error> {
         self.read(&PesquisaSegurado { cpf_cnpj }).await
     }
 

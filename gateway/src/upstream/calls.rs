@@ -19,7 +19,6 @@ use super::{
     data::Data,
     endpoint::{Endpoint, Endpoints},
     error::Failure,
-    hedge::hedged,
     key::Session,
     memory::{MemoryBudget, RequestMemory},
     retry::{self, Budget},
@@ -111,7 +110,7 @@ impl Calls {
     ) -> Result<Read<T>, Error> {
         let endpoint = self.endpoints.of(C::PATH);
         self.budget.deposit();
-        let first = self.try_read(&endpoint, request, deadline).await;
+        let first = self.send(&endpoint, request, deadline).await;
         let result = match self.pause_after(&first, deadline) {
             None => first,
             Some(pause) => {
@@ -119,7 +118,7 @@ impl Calls {
                 tracing::debug!(path = C::PATH, "a read is tried again");
                 sleep(pause).await;
                 // Boxed, or every read would be as large as the two.
-                Box::pin(self.try_read(&endpoint, request, deadline)).await
+                Box::pin(self.send(&endpoint, request, deadline)).await
             }
         };
         logged::<C, _>(result, request)
@@ -154,29 +153,6 @@ impl Calls {
         let left = deadline.saturating_duration_since(Instant::now());
         let pause = retry::pause(asked_for, left, rand::random())?;
         self.budget.withdraw().then_some(pause)
-    }
-
-    async fn try_read<T: Data>(
-        &self,
-        endpoint: &Endpoint,
-        request: &Request,
-        deadline: Instant,
-    ) -> Result<Read<T>, Failure> {
-        let send = || self.send(endpoint, request, deadline);
-        if self.settings.hedge_reads
-            && let Some(usual) = endpoint.usual_time()
-        {
-            let may = || {
-                let may = self.budget.withdraw();
-                if may {
-                    request.telemetry.count_hedge();
-                }
-                may
-            };
-            // Boxed for the same reason.
-            return Box::pin(hedged(send, usual, may)).await;
-        }
-        send().await
     }
 
     async fn send<T: Data>(

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use serde::de::{DeserializeOwned, Error as _};
-use services::wire::envelope::{Answer, says_success};
+use services::wire::envelope::{Answer, is_success};
 
 use super::memory::RequestMemory;
 
@@ -29,7 +29,7 @@ pub(super) struct Confirmed<T>(pub(super) T);
 impl<T: DeserializeOwned + Send + Sync + 'static> Data for Confirmed<T> {
     fn read(body: Bytes) -> Result<Answer<Self>, serde_json::Error> {
         let Answer { messages, data } = Answer::<T>::read(&body)?;
-        if data.is_none() && says_success(&body) {
+        if data.is_none() && is_success(&body) {
             return Err(serde_json::Error::missing_field("data"));
         }
         Ok(Answer { messages, data: data.map(Self) })

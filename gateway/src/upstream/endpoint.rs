@@ -25,7 +25,6 @@ use super::{
     calls::{Read, Request},
     error::Failure,
     fair_queue::{FairQueue, QueueTicket},
-    hedge::Latencies,
     key::Session,
 };
 use crate::telemetry::ServiceState;
@@ -58,7 +57,6 @@ struct State {
     breaker: Breaker,
     limit: AdaptiveLimit,
     queue: FairQueue<oneshot::Sender<()>>,
-    latencies: Latencies,
 }
 
 impl Endpoints {
@@ -99,12 +97,8 @@ impl Endpoints {
 impl Endpoint {
     fn new(path: &'static str, uri: Uri, concurrency: &RangeInclusive<u16>) -> Self {
         let now = Instant::now();
-        let state = State {
-            breaker: Breaker::new(now),
-            limit: AdaptiveLimit::new(concurrency, now),
-            queue: FairQueue::new(),
-            latencies: Latencies::new(),
-        };
+        let state =
+            State { breaker: Breaker::new(now), limit: AdaptiveLimit::new(concurrency, now), queue: FairQueue::new() };
         Self { path, uri, state: Mutex::new(state) }
     }
 
@@ -148,11 +142,6 @@ impl Endpoint {
         result
     }
 
-    /// The time that an answer usually keeps within, if that is known.
-    pub(super) fn usual_time(&self) -> Option<Duration> {
-        locked(&self.state).latencies.p95()
-    }
-
     /// Waits for a turn, for as long as time is left for the call itself.
     async fn acquire(&self, session: Session, deadline: Instant) -> Result<CallPermit<'_>, Fault> {
         let (mut queued, patience) = {
@@ -189,7 +178,7 @@ impl Endpoint {
             return Err(Fault::BreakerOpen);
         };
         let sample = state.limit.begin(state.queue.in_flight(), now);
-        Ok(CallPermit { endpoint: self, session, admission, sample, began: now, end: End::Abandoned })
+        Ok(CallPermit { endpoint: self, session, admission, sample, end: End::Abandoned })
     }
 }
 
@@ -254,7 +243,6 @@ struct CallPermit<'a> {
     session: Session,
     admission: Admission,
     sample: Sample,
-    began: Instant,
     end: End,
 }
 
@@ -266,11 +254,7 @@ impl Drop for CallPermit<'_> {
         let in_flight = state.queue.in_flight();
         state.limit.end(self.sample, self.end, in_flight, now);
         let outcome = match self.end {
-            End::Answer { .. } => {
-                state.latencies.record(now - self.began);
-                Outcome::Answered
-            }
-            End::Refusal => Outcome::Answered,
+            End::Answer { .. } | End::Refusal => Outcome::Answered,
             End::Failure => Outcome::Failed,
             End::Abandoned => Outcome::Abandoned,
         };

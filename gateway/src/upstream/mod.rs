@@ -18,7 +18,6 @@ mod error;
 mod fair_queue;
 mod flight;
 mod health;
-mod hedge;
 mod kept;
 mod key;
 pub mod lists;
@@ -248,7 +247,6 @@ mod tests {
             max_list_bytes: 1000,
             memory_budget_bytes: 1000,
             share_reads: true,
-            hedge_reads: false,
             keep_lists: keep,
             keep_references: keep,
             common_references: false,

@@ -28,8 +28,6 @@ pub struct Settings {
     pub memory_budget_bytes: usize,
     /// Whether equal reads of one session that are under way together are one.
     pub share_reads: bool,
-    /// Whether a read that takes unusually long is sent once more.
-    pub hedge_reads: bool,
     /// For how long a list of acionamentos is kept, so that its next page costs no call.
     pub keep_lists: Keep,
     /// For how long the insurers and the procedures are kept.

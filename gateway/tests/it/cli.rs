@@ -1,6 +1,6 @@
 //! The commands that print something and end.
 
-use crate::process::gateway;
+use crate::program::gateway;
 
 #[tokio::test]
 async fn effective_settings_are_printed_with_their_sources() {

@@ -138,7 +138,7 @@ async fn calls_by_key_are_not_made_in_rounds_though_the_service_was_never_called
     let rows: Vec<_> = (0..100).map(acionamento).collect();
     let stub = stub()
         .on::<ListaAcionamentosByStatus>(move |_| stub::Reply::Data(rows.clone()))
-        .on::<PesquisaSegurado>(|call| stub::Reply::Data(segurado(&call.cpf_cnpj)))
+        .on::<PesquisaSegurado>(|call| stub::Reply::Data(segurado(call.cpf_cnpj.as_str())))
         .together("/PesquisaSegurado/", 100)
         .start()
         .await;

@@ -309,14 +309,13 @@ Tente outra vez.");
 }
 
 #[tokio::test]
-async fn a_refusal_that_is_not_for_people_is_replaced() {
+async fn a_stack_trace_a_page_or_a_dump_is_kept_from_the_caller() {
     for messages in [
         "",
-        "ORA-00942: SELECT * FROM segredo",
-        "java.lang.NullPointerException",
         "erro em com.exemplo.Servico\n\tat com.exemplo.Servico.lista(Servico.java:42)",
-        "falha ao chamar http://127.0.0.1:8081/x",
+        "Error: segredo\n    at Object.<anonymous> (/srv/app/index.js:10:15)",
         "<html><h1>segredo</h1></html>",
+        "{\"erro\":\"segredo\"}",
         &"segredo ".repeat(1000),
     ] {
         let body = json!({ "status": 0, "messages": messages, "data": null }).to_string();

@@ -16,11 +16,14 @@ use axum::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
-    http::{self, App, browser::Browsers, drain::Drain, files::Files, health::Readiness, serve::Server},
+    http::{
+        self, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown, health::Readiness,
+        server::Server, static_files::StaticFiles,
+    },
     schema::{
-        limits::Limits,
-        login::guard::{Guard, UnknownEmails},
-        trusted::{Documents, Policy},
+        limits::DocumentLimits,
+        login::protection::{LoginProtection, UnknownEmails},
+        trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{
         client_address::TrustedProxies,
@@ -64,21 +67,21 @@ pub(crate) struct Kit {
 pub(crate) struct Gateway {
     service: http::Gateway,
     pub(crate) upstream: Upstream,
-    client_limits: http::Limits,
-    drain: Drain,
+    client_limits: http::ClientLimits,
+    drain: GracefulShutdown,
     pub(crate) telemetry: Telemetry,
 }
 
 /// What most tests leave as it is.
 pub(crate) struct Parts {
     pub(crate) guard: LoginRules,
-    pub(crate) limits: Limits,
-    pub(crate) documents: Documents,
-    pub(crate) files: Files,
-    pub(crate) policy: Policy,
-    pub(crate) client_limits: http::Limits,
-    pub(crate) browsers: Browsers,
-    pub(crate) drain: Drain,
+    pub(crate) limits: DocumentLimits,
+    pub(crate) documents: TrustedDocuments,
+    pub(crate) files: StaticFiles,
+    pub(crate) policy: DocumentPolicy,
+    pub(crate) client_limits: http::ClientLimits,
+    pub(crate) browsers: BrowserPolicy,
+    pub(crate) drain: GracefulShutdown,
     pub(crate) telemetry: Telemetry,
     pub(crate) is_oracle: bool,
 }
@@ -87,13 +90,13 @@ impl Default for Parts {
     fn default() -> Self {
         Self {
             guard: LoginRules::default(),
-            limits: Limits::default(),
-            documents: Documents::default(),
-            files: Files::default(),
-            policy: Policy::Open,
+            limits: DocumentLimits::default(),
+            documents: TrustedDocuments::default(),
+            files: StaticFiles::default(),
+            policy: DocumentPolicy::Open,
             client_limits: CLIENT_LIMITS,
-            browsers: Browsers::default(),
-            drain: Drain::new(Duration::ZERO, Duration::from_secs(60)),
+            browsers: BrowserPolicy::default(),
+            drain: GracefulShutdown::new(Duration::ZERO, Duration::from_secs(60)),
             telemetry: Telemetry::default(),
             is_oracle: false,
         }
@@ -101,7 +104,7 @@ impl Default for Parts {
 }
 
 /// As they are where nothing is configured, but with time for a busy machine.
-pub(crate) const CLIENT_LIMITS: http::Limits = http::Limits {
+pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
     connections: 1024,
     connections_per_address: 1024,
     idle: Duration::from_secs(60),
@@ -228,7 +231,7 @@ impl Gateway {
     /// usual at once: what becomes of its parts together is what is looked at.
     pub(crate) fn over_long_lists(address: SocketAddr) -> Self {
         let settings = Settings { max_list_bytes: 16 * 1024 * 1024, ..patient(address) };
-        let limits = Limits { mutations: 2, calls: 20, directives: 100, ..Limits::default() };
+        let limits = DocumentLimits { mutations: 2, calls: 20, directives: 100, ..DocumentLimits::default() };
         Self::new(settings, fixed(NOW), Parts { limits, ..Parts::default() })
     }
 
@@ -238,17 +241,17 @@ impl Gateway {
     }
 
     /// Over services that are never called, with other limits of a document.
-    pub(crate) fn limited(limits: Limits) -> Self {
+    pub(crate) fn limited(limits: DocumentLimits) -> Self {
         Self::new(patient(nowhere()), fixed(NOW), Parts { limits, ..Parts::default() })
     }
 
     /// Over services that are never called.
-    pub(crate) fn alone(files: Files) -> Self {
+    pub(crate) fn alone(files: StaticFiles) -> Self {
         Self::new(patient(nowhere()), fixed(NOW), Parts { files, ..Parts::default() })
     }
 
     /// The same, with documents of a test's own.
-    pub(crate) fn trusting(documents: Documents) -> Self {
+    pub(crate) fn trusting(documents: TrustedDocuments) -> Self {
         Self::made_of(Parts { documents, ..Parts::default() })
     }
 
@@ -283,7 +286,7 @@ impl Gateway {
         let LoginRules { rate_limits, proxies, unknown_emails } = login;
         let guard = guard(rate_limits, unknown_emails, settings.store.clone());
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
-        let app = App {
+        let app = GatewayParts {
             upstream: upstream.clone(),
             guard,
             proxies,
@@ -307,7 +310,10 @@ impl Gateway {
     }
 
     /// The same, with TLS or without.
-    pub(crate) async fn listen_with(&self, tls: Option<Arc<http::tls::Tls>>) -> (SocketAddr, oneshot::Sender<()>) {
+    pub(crate) async fn listen_with(
+        &self,
+        tls: Option<Arc<http::server_tls::ServerTls>>,
+    ) -> (SocketAddr, oneshot::Sender<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
@@ -476,9 +482,9 @@ pub(crate) async fn pass(time: Duration) {
     tokio::time::resume();
 }
 
-fn guard(rate_limits: RateLimits, unknown_emails: UnknownEmails, store: Option<SharedStore>) -> Guard {
+fn guard(rate_limits: RateLimits, unknown_emails: UnknownEmails, store: Option<SharedStore>) -> LoginProtection {
     let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), store.clone());
-    Guard { desafios, rate_limiter: LoginRateLimiter::new(rate_limits, store), unknown_emails }
+    LoginProtection { desafios, rate_limiter: LoginRateLimiter::new(rate_limits, store), unknown_emails }
 }
 
 /// Where no services are.
@@ -499,7 +505,6 @@ pub(crate) fn patient(address: SocketAddr) -> Settings {
         max_list_bytes: 1024 * 1024,
         memory_budget_bytes: 96 * 1024 * 1024,
         share_reads: true,
-        hedge_reads: false,
         keep_lists: Keep::default(),
         keep_references: Keep::default(),
         common_references: false,

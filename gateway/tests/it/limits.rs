@@ -6,14 +6,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use gateway::{http::files::Files, schema::limits::Limits};
+use gateway::{http::static_files::StaticFiles, schema::limits::DocumentLimits};
 use serde_json::json;
 
 use crate::kit::Gateway;
 
 async fn error(query: &str) -> (String, String) {
     let began = Instant::now();
-    let reply = Gateway::alone(Files::default()).run(Some("t"), query, json!({})).await;
+    let reply = Gateway::alone(StaticFiles::default()).run(Some("t"), query, json!({})).await;
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     reply.error()
 }
@@ -87,7 +87,7 @@ async fn a_document_may_be_as_large_as_each_limit_and_no_larger() {
             "1000 buscas por chave, contadas por linha de uma lista",
         ),
     ] {
-        let reply = Gateway::alone(Files::default()).run(Some("t"), &allowed, json!({})).await;
+        let reply = Gateway::alone(StaticFiles::default()).run(Some("t"), &allowed, json!({})).await;
         assert!(!reply.text.contains("QUERY_TOO_COMPLEX"), "{most}: {}", reply.text);
         too_complex(&refused, most).await;
     }
@@ -97,30 +97,30 @@ async fn a_document_may_be_as_large_as_each_limit_and_no_larger() {
 async fn each_limit_is_a_setting() {
     let document =
         "query A { a: acionamentos(filtro:{status:\"A\"}){ nodes{ segurado{ email } } } menu @skip(if:false) { id } }";
-    let base = Limits::default();
+    let base = DocumentLimits::default();
     for (limits, most) in [
-        (Limits { tokens: 12, ..base }, "12 nomes, valores e sinais"),
-        (Limits { depth: 3, ..base }, "3 campos uns dentro dos outros"),
-        (Limits { aliases: 0, ..base }, "0 campos com outro nome (alias)"),
-        (Limits { root_fields: 1, ..base }, "1 campos na raiz"),
-        (Limits { directives: 0, ..base }, "0 diretivas"),
-        (Limits { fields: 5, ..base }, "5 campos, contados os dos fragmentos a cada uso"),
-        (Limits { calls: 1, ..base }, "1 chamadas aos serviços"),
-        (Limits { loads: 49, ..base }, "49 buscas por chave, contadas por linha de uma lista"),
-        (Limits { values: 152, ..base }, "152 valores na resposta, contados por linha de uma lista"),
+        (DocumentLimits { tokens: 12, ..base }, "12 nomes, valores e sinais"),
+        (DocumentLimits { depth: 3, ..base }, "3 campos uns dentro dos outros"),
+        (DocumentLimits { aliases: 0, ..base }, "0 campos com outro nome (alias)"),
+        (DocumentLimits { root_fields: 1, ..base }, "1 campos na raiz"),
+        (DocumentLimits { directives: 0, ..base }, "0 diretivas"),
+        (DocumentLimits { fields: 5, ..base }, "5 campos, contados os dos fragmentos a cada uso"),
+        (DocumentLimits { calls: 1, ..base }, "1 chamadas aos serviços"),
+        (DocumentLimits { keyed_calls: 49, ..base }, "49 buscas por chave, contadas por linha de uma lista"),
+        (DocumentLimits { values: 152, ..base }, "152 valores na resposta, contados por linha de uma lista"),
     ] {
         let reply = Gateway::limited(limits).run(Some("t"), document, json!({})).await;
         let message = format!("A consulta pede demais de uma vez: no máximo {most}.");
         assert_eq!(reply.error(), ("QUERY_TOO_COMPLEX".to_owned(), message));
     }
-    let exact = Limits {
+    let exact = DocumentLimits {
         depth: 4,
         aliases: 1,
         root_fields: 2,
         directives: 1,
         fields: 6,
         calls: 2,
-        loads: 50,
+        keyed_calls: 50,
         values: 153,
         ..base
     };
@@ -130,7 +130,7 @@ async fn each_limit_is_a_setting() {
 
 #[tokio::test]
 async fn the_introspection_of_the_usual_tools_fits_and_none_that_multiplies() {
-    let reply = Gateway::alone(Files::default()).run(None, INTROSPECTION, json!({})).await;
+    let reply = Gateway::alone(StaticFiles::default()).run(None, INTROSPECTION, json!({})).await;
     assert!(reply.data()["__schema"]["types"].as_array().unwrap().len() > 30);
     let wide = format!("{{__schema{{types{{{}name{}}}}}}}", "fields{type{".repeat(3), "}}".repeat(3));
     too_complex(&wide, "3 listas umas dentro das outras na introspecção").await;
@@ -148,7 +148,7 @@ async fn the_examples_of_the_explorer_fit() {
                 continue;
             }
             let query = fs::read_to_string(&path).unwrap();
-            let reply = Gateway::alone(Files::default()).run(Some("t"), &query, json!({})).await;
+            let reply = Gateway::alone(StaticFiles::default()).run(Some("t"), &query, json!({})).await;
             for error in reply.json()["errors"].as_array().into_iter().flatten() {
                 let code = error["extensions"]["code"].as_str().unwrap();
                 assert!(matches!(code, "BAD_USER_INPUT" | "UPSTREAM_UNAVAILABLE"), "{}: {error}", path.display());

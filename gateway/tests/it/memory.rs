@@ -35,7 +35,7 @@ use tokio::{
 
 use crate::{
     kit::{Gateway, patient, serve},
-    process::{Output, resident, start},
+    program::{Output, resident, start},
     stub::{Reply, acionamento, seguradora, stub},
 };
 

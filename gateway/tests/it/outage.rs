@@ -27,7 +27,7 @@ use services::wire::{
 };
 use tokio::net::TcpListener;
 
-use crate::kit::{Calls, Gateway, Reply, impatient, pass, patient, serve};
+use crate::kit::{Calls, Gateway, Reply, pass, patient, serve};
 
 const READ: &str = "{ seguradoras { nome } }";
 const OTHER_READ: &str = "{ procedimentos { id } }";
@@ -347,30 +347,6 @@ async fn an_old_list_stands_in_for_a_while_only() {
     run(&gateway, READ).await.data();
     pass(Duration::from_secs(10)).await;
     assert_eq!(run(&gateway, READ).await.error().0, "UPSTREAM_ERROR");
-}
-
-#[tokio::test]
-async fn a_read_that_takes_unusually_long_is_sent_once_more_if_it_may_be() {
-    let slow_once = |path: String, number: usize| async move {
-        if number == 21 {
-            pending::<()>().await;
-        }
-        fine(&path)
-    };
-    for (hedge_reads, requests) in [(true, 22), (false, 21)] {
-        let services = Services::that(slow_once).await;
-        let gateway = Gateway::with(Settings { hedge_reads, ..impatient(patient(services.address)) });
-        for _ in 0..20 {
-            run(&gateway, READ).await.data();
-        }
-        let reply = run(&gateway, READ).await;
-        if hedge_reads {
-            assert_eq!(reply.data(), json!({ "seguradoras": [] }));
-        } else {
-            assert_eq!(reply.error().0, "UPSTREAM_TIMEOUT");
-        }
-        assert_eq!(services.requests(), requests);
-    }
 }
 
 #[tokio::test]

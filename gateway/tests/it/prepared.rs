@@ -9,14 +9,14 @@ use tokio::{
 
 use crate::{
     connection::{Client, post},
-    process::{resident, start},
+    program::{resident, start},
     stub::{Reply, Stub, acionamento, segurado, stub},
 };
 
 async fn services() -> Stub {
     stub()
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data(vec![acionamento(1)]))
-        .on::<PesquisaSegurado>(|call| Reply::Data(segurado(&call.cpf_cnpj)))
+        .on::<PesquisaSegurado>(|call| Reply::Data(segurado(call.cpf_cnpj.as_str())))
         .start()
         .await
 }

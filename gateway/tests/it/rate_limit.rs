@@ -14,7 +14,7 @@ use axum::{
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use gateway::{
-    schema::login::guard::UnknownEmails,
+    schema::login::protection::UnknownEmails,
     session::{client_address::TrustedProxies, rate_limit::RateLimits},
 };
 use serde_json::{Value, json};

@@ -97,7 +97,7 @@ fn accepting() -> StubBuilder {
             Reply::Data(Usuario { nm_usuario: call.nome, ds_email: None, nr_telefone: None, ds_perfil: None })
         })
         .on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new()))
-        .on::<PesquisaSegurado>(|call| Reply::Data(segurado(&call.cpf_cnpj)))
+        .on::<PesquisaSegurado>(|call| Reply::Data(segurado(call.cpf_cnpj.as_str())))
         .on::<ListaSeguradora>(|_| Reply::Data(Vec::new()))
         .on::<ListaProcedimento>(|_| Reply::Data(Vec::new()))
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data(Vec::new()))

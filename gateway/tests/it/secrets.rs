@@ -173,7 +173,7 @@ async fn the_search_finds_a_secret_in_a_log_line() {
     let log = CapturedLog::default();
     {
         let _lines = log.everything();
-        let call = services::wire::segurado::PesquisaSegurado { cpf_cnpj: CPF.to_owned() };
+        let call = services::wire::segurado::PesquisaSegurado { cpf_cnpj: services::cpf_cnpj::CpfCnpj::from_row(CPF) };
         tracing::trace!(body = %serde_json::to_string(&call).unwrap(), "a call");
         tokio::spawn(async { tracing::debug!(senha = PASSWORD, "in a task") }).await.unwrap();
     }

@@ -14,7 +14,7 @@ use crate::{
 #[tokio::test]
 async fn an_insured_has_policies_insurers_and_pets() {
     let stub = stub()
-        .on::<PesquisaSegurado>(|call| Reply::Data(segurado(&call.cpf_cnpj)))
+        .on::<PesquisaSegurado>(|call| Reply::Data(segurado(call.cpf_cnpj.as_str())))
         .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")]))
         .start()
         .await;
@@ -53,7 +53,7 @@ async fn a_policy_is_valid_on_its_days_in_sao_paulo() {
     // It is noon of 2026-11-20 in São Paulo.
     let stub = stub()
         .on::<PesquisaSegurado>(|call| {
-            let mut insured = segurado(&call.cpf_cnpj);
+            let mut insured = segurado(call.cpf_cnpj.as_str());
             let days = [
                 (Some("2026-11-20"), Some("2026-11-20")),
                 (Some("2026-11-21"), None),

@@ -9,7 +9,7 @@ mod trace_context;
 
 use axum::extract::Request;
 use gateway::{
-    schema::{limits::Limits, trusted::Documents},
+    schema::{limits::DocumentLimits, trusted_documents::TrustedDocuments},
     telemetry::{Telemetry, TelemetrySettings},
 };
 use serde_json::{Value, json};
@@ -27,9 +27,9 @@ fn id(text: &str) -> String {
 }
 
 /// The documents that are known by their ids.
-fn documents() -> Documents {
+fn documents() -> TrustedDocuments {
     let manifest = json!({ format!("sha256:{}", id(INSURERS)): INSURERS }).to_string();
-    Documents::new(&manifest, &Limits::default()).unwrap()
+    TrustedDocuments::new(&manifest, &DocumentLimits::default()).unwrap()
 }
 
 /// Telemetry that somebody comes for.

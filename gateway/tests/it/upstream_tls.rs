@@ -27,7 +27,7 @@ use tokio_rustls::{TlsAcceptor, server::TlsStream};
 use crate::{
     kit::{Gateway, patient},
     pki::{Authority, VALID},
-    process::{post, signal, start},
+    program::{post, signal, start},
 };
 
 const READ: &str = "{ seguradoras { nome } }";

@@ -1,7 +1,7 @@
 //! Which documents fit the graph: the rules of section 5 of the GraphQL specification, each with documents that keep it
 //! and documents that break it.
 
-use gateway::http::files::Files;
+use gateway::http::static_files::StaticFiles;
 use serde_json::json;
 
 use crate::kit::{Gateway, Reply};
@@ -10,7 +10,7 @@ const PAGE: &str = "acionamentos(filtro: { status: \"A\" }";
 
 async fn ask(document: &str) -> Reply {
     // Without a session, so that what is valid is UNAUTHENTICATED or needs no service.
-    Gateway::alone(Files::default())
+    Gateway::alone(StaticFiles::default())
         .run(None, document, json!({ "v": true, "n": 1, "s": "A", "c": "52998224725", "i": {} }))
         .await
 }

@@ -29,8 +29,8 @@ use crate::{
 
 /// A value may be this many times the reference value.
 const REFERENCE_FACTOR: i64 = 10;
-/// How long a save is remembered by its key. Whoever repeats one does so within minutes.
-const KEY_LIFE: TimeDelta = TimeDelta::days(7);
+/// How long an idempotency key is stored. Retries come within minutes.
+const IDEMPOTENCY_KEY_TTL: TimeDelta = TimeDelta::days(7);
 
 pub(crate) async fn salva(
     State(app): State<App>,
@@ -38,9 +38,9 @@ pub(crate) async fn salva(
     key: IdempotencyKey,
     Body(pedido): Body<SalvaSinistroWeb>,
 ) -> Answer<SalvaSinistroWeb> {
-    let body = fingerprint(&pedido)?;
+    let body = body_digest(&pedido)?;
     let now = app.now();
-    // Of two sends with one key the second waits here, and then finds the first one's answer.
+    // The write lock: a concurrent request with the same key waits here, and then finds the stored answer.
     let mut tx = app.db.write().await?;
     if let Some(key) = &key.0
         && let Some(first) = earlier_answer(&mut tx, session.usuario, key, &body).await?
@@ -48,15 +48,15 @@ pub(crate) async fn salva(
         return Ok(Json(Envelope::success(first)));
     }
 
-    let draft = Draft::check(&mut tx, &pedido, calendar::date(now)).await?;
-    let sinistro = draft.insert(&mut tx, now.timestamp(), &session.nome).await?;
+    let valid = ValidAcionamento::check(&mut tx, &pedido, calendar::date(now)).await?;
+    let sinistro = valid.insert(&mut tx, now.timestamp(), &session.nome).await?;
     let row = row_by_sinistro(&mut tx, &sinistro).await?;
     let row = row.ok_or_else(|| Error::Internal("an acionamento just saved was not found".to_owned()))?;
     let acionamento = one(&mut tx, row).await?;
 
     if let Some(key) = &key.0 {
         sqlx::query("DELETE FROM salvamento WHERE salvo_em < ?")
-            .bind((now - KEY_LIFE).timestamp())
+            .bind((now - IDEMPOTENCY_KEY_TTL).timestamp())
             .execute(&mut *tx)
             .await?;
         sqlx::query("INSERT INTO salvamento (usuario, chave, corpo_sha256, resposta, salvo_em) VALUES (?, ?, ?, ?, ?)")
@@ -72,9 +72,9 @@ pub(crate) async fn salva(
     Ok(Json(Envelope::success(acionamento)))
 }
 
-/// What tells one body from another, however it was spelled. An amount counts with all its digits: it is written with
-/// two, which would make one that is refused the same as one that is not.
-fn fingerprint(pedido: &SalvaSinistroWeb) -> Result<Vec<u8>, Error> {
+/// A digest of the request that does not depend on the JSON's formatting. Amounts are hashed with all digits, since their
+/// serialization has only two decimals, which would equate a valid amount with an invalid one.
+fn body_digest(pedido: &SalvaSinistroWeb) -> Result<Vec<u8>, Error> {
     let mut hash = Sha256::new();
     hash.update(serde_json::to_vec(pedido)?);
     for entry in &pedido.procedimentos {
@@ -84,7 +84,7 @@ fn fingerprint(pedido: &SalvaSinistroWeb) -> Result<Vec<u8>, Error> {
     Ok(hash.finalize().to_vec())
 }
 
-/// The header `Idempotency-Key`, if there is one.
+/// The optional header `Idempotency-Key`.
 pub(crate) struct IdempotencyKey(Option<String>);
 
 impl FromRequestParts<App> for IdempotencyKey {
@@ -122,8 +122,8 @@ async fn earlier_answer(
     }
 }
 
-/// An acionamento that keeps every rule and may be inserted.
-struct Draft {
+/// A request that passed validation.
+struct ValidAcionamento {
     status: &'static str,
     autorizacao: Option<String>,
     ocorrido_em: NaiveDate,
@@ -138,11 +138,11 @@ struct Draft {
 struct Item {
     procedimento: i64,
     quantidade: i64,
-    /// Of one, in centavos.
+    /// Unit price in centavos.
     valor: i64,
 }
 
-impl Draft {
+impl ValidAcionamento {
     async fn check(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, today: NaiveDate) -> Result<Self, Error> {
         let autorizacao = short_text(pedido.autorizacao.as_deref(), MAX_AUTHORIZATION, "O número da autorização")?;
         let observacao = short_text(pedido.observacao.as_deref(), MAX_NOTE, "A observação")?;
@@ -151,7 +151,7 @@ impl Draft {
             return Err(Error::refused("A data da ocorrência não pode estar no futuro."));
         }
 
-        let cpf_cnpj = CpfCnpj::parse(&pedido.cpf_cnpj).map_err(|_| Error::refused("CPF ou CNPJ inválido."))?;
+        let cpf_cnpj = CpfCnpj::parse(pedido.cpf_cnpj.as_str()).map_err(|_| Error::refused("CPF ou CNPJ inválido."))?;
         let segurado: Option<i64> = sqlx::query_scalar("SELECT id FROM segurado WHERE cpf_cnpj = ?")
             .bind(cpf_cnpj.as_str())
             .fetch_optional(&mut *conn)
@@ -181,9 +181,9 @@ impl Draft {
         })
     }
 
-    /// Inserts the acionamento with its procedures and first event; gives its claim number.
+    /// Inserts the acionamento with its procedures and first event. Returns its claim number.
     async fn insert(&self, conn: &mut SqliteConnection, now: i64, usuario: &str) -> Result<String, Error> {
-        // The transaction holds the write lock, so nobody else takes this number.
+        // Unique because the transaction holds the write lock.
         let id: i64 =
             sqlx::query_scalar("SELECT coalesce(max(id), 70000) + 1 FROM acionamento").fetch_one(&mut *conn).await?;
         let sinistro = claim_number(calendar::local(now).year(), id);
@@ -242,7 +242,7 @@ async fn policy(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb, segurado
             .bind(numero)
             .fetch_optional(conn)
             .await?;
-    // A policy of somebody else is answered like one that does not exist.
+    // Another insured's policy gets the same answer as an unknown one.
     let Some((apolice, _, seguradora, inicio, fim)) = policy.filter(|(_, of, ..)| *of == segurado) else {
         return Err(Error::Refused(format!("A apólice {numero} não é deste segurado.")));
     };
@@ -327,7 +327,7 @@ async fn procedures(conn: &mut SqliteConnection, pedido: &SalvaSinistroWeb) -> R
     Ok(items)
 }
 
-/// A text without surrounding space; `None` if nothing is left; refused if too long.
+/// The trimmed text; `None` if it is empty, an error if it is too long.
 fn short_text(text: Option<&str>, length: usize, what: &str) -> Result<Option<String>, Error> {
     let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else { return Ok(None) };
     if text.chars().count() > length {

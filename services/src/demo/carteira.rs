@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use chrono::{Datelike as _, NaiveDate};
 
 use super::{
-    calendar::{days_from, months_from},
-    draw::{Draw, Part},
+    opening_times::{days_from, months_from},
     pessoas::{CORREIOS, DDDS, EMPRESAS, HOMENS, MULHERES, NOMES_EXTREMOS, SEGURADORAS, SOBRENOMES},
     pets::{self, ESPECIES, Especie},
+    seeded_rng::{RngStream, SeededRng},
 };
 use crate::cpf_cnpj::CpfCnpj;
 
@@ -26,7 +26,7 @@ pub(super) struct Segurado {
 }
 
 pub(super) struct Pet {
-    /// Place of its tutor in [`Carteira::segurados`].
+    /// Index of its tutor in [`Carteira::segurados`].
     pub(super) segurado: usize,
     pub(super) nome: &'static str,
     pub(super) femea: bool,
@@ -41,7 +41,7 @@ pub(super) struct Apolice {
     pub(super) seguradora: usize,
     pub(super) inicio: NaiveDate,
     pub(super) fim: NaiveDate,
-    /// Places of its pets in [`Carteira::pets`].
+    /// Indices of its pets in [`Carteira::pets`].
     pub(super) pets: Vec<usize>,
     /// Whether it renews an earlier one.
     pub(super) renovacao: bool,
@@ -49,7 +49,7 @@ pub(super) struct Apolice {
     pub(super) ultima: bool,
 }
 
-/// Everything that stands before the first acionamento. An id is a place plus 1.
+/// Everything that exists before the first acionamento. An id is an index plus 1.
 pub(super) struct Carteira {
     pub(super) seguradoras: Vec<Seguradora>,
     pub(super) segurados: Vec<Segurado>,
@@ -57,57 +57,57 @@ pub(super) struct Carteira {
     pub(super) apolices: Vec<Apolice>,
 }
 
-/// The place of Marina Duarte, of whom the documentation speaks, and of her Paçoca.
+/// Indices of Marina Duarte, the insured of the documentation, and of her pet Paçoca.
 pub(super) const MARINA: usize = 0;
 pub(super) const PACOCA: usize = 0;
 
 const SEGURADOS: usize = 600;
 
-/// How many people have how many pets; with four for each company it makes 900.
+/// Pets per person, and the number of persons; with four for each company the total is 900.
 const PETS_PER_PERSON: [(usize, usize); 3] = [(1, 376), (2, 160), (3, 52)];
 const PETS_PER_COMPANY: usize = 4;
 
 impl Carteira {
     pub(super) fn draw(seed: u64, today: NaiveDate) -> Self {
-        let mut people = Draw::new(seed, Part::Pessoas);
-        let mut ids = TaxIds { draw: &mut people, issued: BTreeSet::new() };
+        let mut people = SeededRng::new(seed, RngStream::Pessoas);
+        let mut ids = TaxIds { rng: &mut people, issued: BTreeSet::new() };
         let seguradoras = SEGURADORAS
             .iter()
             .map(|(nome, share)| Seguradora { nome, cnpj: ids.cnpj(false), ativa: *share > 0 })
             .collect();
         let segurados = draw_segurados(&mut people);
         let mut pets = draw_pets(&mut people, today);
-        let apolices = draw_apolices(&mut Draw::new(seed, Part::Apolices), &mut pets, today);
+        let apolices = draw_apolices(&mut SeededRng::new(seed, RngStream::Apolices), &mut pets, today);
         Self { seguradoras, segurados, pets, apolices }
     }
 }
 
-/// Tax ids with right check digits, none twice.
+/// Generates unique tax ids with valid check digits.
 struct TaxIds<'a> {
-    draw: &'a mut Draw,
+    rng: &'a mut SeededRng,
     issued: BTreeSet<String>,
 }
 
 impl TaxIds<'_> {
     fn cpf(&mut self) -> String {
-        self.issue(|draw| format!("{:09}", draw.between(10_000_000, 999_999_999)))
+        self.issue(|rng| format!("{:09}", rng.between(10_000_000, 999_999_999)))
     }
 
     /// The CNPJ of a head office; since July 2026 its first characters may be letters.
     fn cnpj(&mut self, alphanumeric: bool) -> String {
         const CHARACTERS: &[u8] = b"0123456789ABCDEFGHJKLMNPRSTUVWXYZ";
-        self.issue(|draw| match alphanumeric {
-            false => format!("{:08}0001", draw.between(10_000_000, 99_999_999)),
+        self.issue(|rng| match alphanumeric {
+            false => format!("{:08}0001", rng.between(10_000_000, 99_999_999)),
             true => {
-                let root: String = (0..7).map(|_| char::from(draw.pick(CHARACTERS))).collect();
+                let root: String = (0..7).map(|_| char::from(rng.pick(CHARACTERS))).collect();
                 format!("{root}X0001")
             }
         })
     }
 
-    fn issue(&mut self, draw_base: impl Fn(&mut Draw) -> String) -> String {
+    fn issue(&mut self, draw_base: impl Fn(&mut SeededRng) -> String) -> String {
         loop {
-            let base = draw_base(self.draw);
+            let base = draw_base(self.rng);
             if let Ok(id) = CpfCnpj::complete(&base)
                 && self.issued.insert(id.as_str().to_owned())
             {
@@ -117,7 +117,7 @@ impl TaxIds<'_> {
     }
 }
 
-fn draw_segurados(draw: &mut Draw) -> Vec<Segurado> {
+fn draw_segurados(rng: &mut SeededRng) -> Vec<Segurado> {
     let marina = Segurado {
         cpf_cnpj: "52998224725".to_owned(),
         nome: "Marina Duarte".to_owned(),
@@ -127,45 +127,45 @@ fn draw_segurados(draw: &mut Draw) -> Vec<Segurado> {
     let mut names = BTreeSet::from([marina.nome.clone()]);
     let issued = BTreeSet::from([marina.cpf_cnpj.clone()]);
     let mut segurados = vec![marina];
-    let mut ids = TaxIds { draw, issued };
+    let mut ids = TaxIds { rng, issued };
     for place in 1..SEGURADOS {
-        // Companies and extreme names are spread over the list, so every page of it has one.
+        // Companies and extreme names are spread over the list, so that every page has one.
         let company = (place % 50 == 25).then(|| EMPRESAS.get(place / 50)).flatten();
         let extreme = (place % 80 == 40).then(|| NOMES_EXTREMOS.get(place / 80)).flatten();
         let nome = match (company, extreme) {
             (Some(name), _) | (None, Some(name)) => (*name).to_owned(),
-            (None, None) => draw_name(ids.draw, &mut names),
+            (None, None) => draw_name(ids.rng, &mut names),
         };
         let cpf_cnpj = match company {
             Some(_) => ids.cnpj(place / 50 % 5 == 2),
             None => ids.cpf(),
         };
-        let email = (!ids.draw.chance(4)).then(|| email_of(ids.draw, &nome, company.is_some()));
-        let telefone = (!ids.draw.chance(3)).then(|| draw_telefone(ids.draw));
+        let email = (!ids.rng.chance(4)).then(|| email_of(ids.rng, &nome, company.is_some()));
+        let telefone = (!ids.rng.chance(3)).then(|| draw_telefone(ids.rng));
         segurados.push(Segurado { cpf_cnpj, nome, email, telefone });
     }
     segurados
 }
 
-/// A full name that nobody has yet.
-fn draw_name(draw: &mut Draw, taken: &mut BTreeSet<String>) -> String {
+/// A unique full name.
+fn draw_name(rng: &mut SeededRng, taken: &mut BTreeSet<String>) -> String {
     loop {
-        let given = if draw.chance(55) { MULHERES } else { HOMENS };
-        let mut name = draw.pick(given).to_owned();
-        if draw.chance(15) {
-            name = format!("{name} {}", draw.pick(given));
+        let given = if rng.chance(55) { MULHERES } else { HOMENS };
+        let mut name = rng.pick(given).to_owned();
+        if rng.chance(15) {
+            name = format!("{name} {}", rng.pick(given));
         }
-        if draw.chance(65) {
-            name = format!("{name} {}", draw.pick(SOBRENOMES));
+        if rng.chance(65) {
+            name = format!("{name} {}", rng.pick(SOBRENOMES));
         }
-        let link = if draw.chance(18) { "da " } else { "" };
-        let last = draw.pick(SOBRENOMES);
+        let link = if rng.chance(18) { "da " } else { "" };
+        let last = rng.pick(SOBRENOMES);
         // "da" goes with few surnames; with the others it would sound wrong.
         let link =
             if matches!(last, "Silva" | "Costa" | "Cunha" | "Rocha" | "Silveira" | "Fonseca") { link } else { "" };
         name = format!("{name} {link}{last}");
-        if draw.chance(4) {
-            name.push_str(if draw.chance(50) { " Filho" } else { " Neto" });
+        if rng.chance(4) {
+            name.push_str(if rng.chance(50) { " Filho" } else { " Neto" });
         }
         let mut words: Vec<&str> = name.split(' ').collect();
         let length = words.len();
@@ -178,7 +178,7 @@ fn draw_name(draw: &mut Draw, taken: &mut BTreeSet<String>) -> String {
 }
 
 /// An address made of the first and last word of a name.
-fn email_of(draw: &mut Draw, name: &str, company: bool) -> String {
+fn email_of(rng: &mut SeededRng, name: &str, company: bool) -> String {
     let plain: String = name.to_lowercase().chars().map(without_accent).collect();
     let words: Vec<String> = plain
         .split(' ')
@@ -186,10 +186,10 @@ fn email_of(draw: &mut Draw, name: &str, company: bool) -> String {
         .filter(|word| word.len() > 1 && !matches!(word.as_str(), "ltda" | "me" | "ss" | "eireli"))
         .collect();
     let (first, last) = (words.first().map_or("", String::as_str), words.last().map_or("", String::as_str));
-    let domain = draw.pick(CORREIOS);
+    let domain = rng.pick(CORREIOS);
     match company {
         true => format!("contato.{first}{last}@{domain}"),
-        false if draw.chance(40) => format!("{first}.{last}{}@{domain}", draw.between(1, 99)),
+        false if rng.chance(40) => format!("{first}.{last}{}@{domain}", rng.between(1, 99)),
         false => format!("{first}.{last}@{domain}"),
     }
 }
@@ -206,18 +206,18 @@ fn without_accent(letter: char) -> char {
     }
 }
 
-fn draw_telefone(draw: &mut Draw) -> String {
-    let ddd = draw.weighted(DDDS, |(_, weight)| *weight).0;
-    format!("{ddd}9{}", draw.between(60_000_000, 99_999_999))
+fn draw_telefone(rng: &mut SeededRng) -> String {
+    let ddd = rng.weighted(DDDS, |(_, weight)| *weight).0;
+    format!("{ddd}9{}", rng.between(60_000_000, 99_999_999))
 }
 
 /// The pets in the order of their tutors. The policies decide on the day of birth, which is
 /// `today` until then.
-fn draw_pets(draw: &mut Draw, today: NaiveDate) -> Vec<Pet> {
+fn draw_pets(rng: &mut SeededRng, today: NaiveDate) -> Vec<Pet> {
     let mut per_person: Vec<usize> =
         PETS_PER_PERSON.iter().flat_map(|(pets, people)| std::iter::repeat_n(*pets, *people)).collect();
-    draw.shuffle(&mut per_person);
-    // Marina has two: a choice to make on the page of a new acionamento.
+    rng.shuffle(&mut per_person);
+    // Marina has two, so that the page of a new acionamento offers a choice.
     if let Some(two) = per_person.iter().position(|pets| *pets == 2) {
         per_person.swap(0, two);
     }
@@ -230,11 +230,11 @@ fn draw_pets(draw: &mut Draw, today: NaiveDate) -> Vec<Pet> {
             let especie = match company {
                 true if segurado / 50 == 5 || segurado / 50 == 11 => Especie::Gato,
                 true => Especie::Cao,
-                false => draw.weighted(ESPECIES, |(_, weight)| *weight).0,
+                false => rng.weighted(ESPECIES, |(_, weight)| *weight).0,
             };
-            let femea = draw.chance(50);
-            let nome = draw.pick(if femea { pets::FEMEAS } else { pets::MACHOS });
-            pets.push(Pet { segurado, nome, femea, especie, raca: especie.draw_raca(draw), nascimento: today });
+            let femea = rng.chance(50);
+            let nome = rng.pick(if femea { pets::FEMEAS } else { pets::MACHOS });
+            pets.push(Pet { segurado, nome, femea, especie, raca: especie.draw_raca(rng), nascimento: today });
         }
     }
     for (place, (nome, femea)) in pets::NOMES_EXTREMOS.iter().enumerate() {
@@ -250,22 +250,22 @@ fn draw_pets(draw: &mut Draw, today: NaiveDate) -> Vec<Pet> {
 
 /// For each insured a chain of yearly policies, each renewing the one before, until one is not
 /// renewed or has not ended yet.
-fn draw_apolices(draw: &mut Draw, pets: &mut [Pet], today: NaiveDate) -> Vec<Apolice> {
+fn draw_apolices(rng: &mut SeededRng, pets: &mut [Pet], today: NaiveDate) -> Vec<Apolice> {
     let mut apolices = Vec::new();
     for segurado in 0..SEGURADOS {
         let own: Vec<usize> = (0..pets.len()).filter(|pet| pets[*pet].segurado == segurado).collect();
         let start = match segurado {
             MARINA => months_from(today, -20),
-            _ => days_from(today, -draw_age(draw)),
+            _ => days_from(today, -draw_age(rng)),
         };
-        let chain = draw_chain(draw, segurado, start, today);
+        let chain = draw_chain(rng, segurado, start, today);
         for pet in &own {
             // Some pets come to the family later, and to the policy with its next renewal.
-            let joins = if chain.len() > 1 && segurado != MARINA && own.len() > 1 && draw.chance(25) { 1 } else { 0 };
-            let age = if segurado == MARINA { 4 * 365 } else { draw_pet_age(draw, pets[*pet].especie) };
+            let joins = if chain.len() > 1 && segurado != MARINA && own.len() > 1 && rng.chance(25) { 1 } else { 0 };
+            let age = if segurado == MARINA { 4 * 365 } else { draw_pet_age(rng, pets[*pet].especie) };
             pets[*pet].nascimento = days_from(chain[joins].inicio, -age);
         }
-        // The first policy needs a pet, whoever came later.
+        // The first policy needs at least one pet.
         let old_enough = days_from(chain[0].inicio, -YOUNGEST);
         if own.iter().all(|pet| pets[*pet].nascimento > old_enough) {
             pets[own[0]].nascimento = days_from(old_enough, -300);
@@ -279,7 +279,7 @@ fn draw_apolices(draw: &mut Draw, pets: &mut [Pet], today: NaiveDate) -> Vec<Apo
     apolices.sort_by_key(|apolice| apolice.inicio);
     let mut number = 3_800;
     for apolice in &mut apolices {
-        number += draw.between(1, 7);
+        number += rng.between(1, 7);
         apolice.numero = format!("PET-{}-{number:06}", apolice.inicio.year());
     }
     apolices
@@ -289,21 +289,21 @@ fn draw_apolices(draw: &mut Draw, pets: &mut [Pet], today: NaiveDate) -> Vec<Apo
 const YOUNGEST: i64 = 60;
 
 /// How long ago in days the first policy began: up to three years, more often lately.
-fn draw_age(draw: &mut Draw) -> i64 {
-    let older = draw.between(10, 1_090);
-    if draw.chance(35) { older.min(draw.between(10, 1_090)) } else { older }
+fn draw_age(rng: &mut SeededRng) -> i64 {
+    let older = rng.between(10, 1_090);
+    if rng.chance(35) { older.min(rng.between(10, 1_090)) } else { older }
 }
 
-fn draw_pet_age(draw: &mut Draw, especie: Especie) -> i64 {
+fn draw_pet_age(rng: &mut SeededRng, especie: Especie) -> i64 {
     let oldest = especie.longevidade() * 30;
     // Most are insured young.
-    YOUNGEST + draw.between(0, oldest).min(draw.between(0, oldest))
+    YOUNGEST + rng.between(0, oldest).min(rng.between(0, oldest))
 }
 
-fn draw_chain(draw: &mut Draw, segurado: usize, start: NaiveDate, today: NaiveDate) -> Vec<Apolice> {
+fn draw_chain(rng: &mut SeededRng, segurado: usize, start: NaiveDate, today: NaiveDate) -> Vec<Apolice> {
     let mut chain: Vec<Apolice> = Vec::new();
     let mut inicio = start;
-    let mut seguradora = draw_seguradora(draw, inicio, today);
+    let mut seguradora = draw_seguradora(rng, inicio, today);
     loop {
         // Counted from the first day, so that a chain begun on 29 February has no gap.
         let years = i32::try_from(chain.len()).unwrap_or_default() + 1;
@@ -322,16 +322,16 @@ fn draw_chain(draw: &mut Draw, segurado: usize, start: NaiveDate, today: NaiveDa
         // One that ends within a month may have been renewed already.
         let renewed = match segurado {
             MARINA => fim < today,
-            _ if fim < today => draw.chance(82),
-            _ => fim < days_from(today, 30) && draw.chance(30),
+            _ if fim < today => rng.chance(82),
+            _ => fim < days_from(today, 30) && rng.chance(30),
         };
         if !renewed {
             break;
         }
         inicio = next;
-        let stays = SEGURADORAS[seguradora].1 > 0 && !draw.chance(10);
+        let stays = SEGURADORAS[seguradora].1 > 0 && !rng.chance(10);
         if segurado != MARINA && !stays {
-            seguradora = draw_seguradora(draw, inicio, today);
+            seguradora = draw_seguradora(rng, inicio, today);
         }
     }
     if let Some(last) = chain.last_mut() {
@@ -341,10 +341,10 @@ fn draw_chain(draw: &mut Draw, segurado: usize, start: NaiveDate, today: NaiveDa
 }
 
 /// An insurer that sold policies on that day.
-fn draw_seguradora(draw: &mut Draw, inicio: NaiveDate, today: NaiveDate) -> usize {
+fn draw_seguradora(rng: &mut SeededRng, inicio: NaiveDate, today: NaiveDate) -> usize {
     let sold_by_all = inicio < months_from(today, -15);
     let places: Vec<usize> = (0..SEGURADORAS.len()).collect();
-    *draw.weighted(&places, |place| match SEGURADORAS[*place].1 {
+    *rng.weighted(&places, |place| match SEGURADORAS[*place].1 {
         0 if sold_by_all => 40,
         share => share,
     })

@@ -1,6 +1,6 @@
 //! The procedures, by category, with their reference values.
 
-/// A procedure; its id is its place in [`PROCEDIMENTOS`], from 1.
+/// A procedure; its id is its index in [`PROCEDIMENTOS`], from 1.
 pub(super) struct Procedimento {
     pub(super) descricao: &'static str,
     pub(super) categoria: &'static str,
@@ -20,7 +20,7 @@ const fn inativo(categoria: &'static str, descricao: &'static str, referencia: i
     Procedimento { descricao, categoria, referencia, maximo: 1, ativo: false }
 }
 
-/// The place of a procedure in [`PROCEDIMENTOS`]. In a constant, a name that is not there or not
+/// The index of a procedure in [`PROCEDIMENTOS`]. In a constant, a name that is not there or not
 /// active does not compile.
 pub(super) const fn procedimento(descricao: &str) -> usize {
     let mut at = 0;

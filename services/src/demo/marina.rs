@@ -1,27 +1,27 @@
-//! The acionamentos of Marina Duarte and her Paçoca, of whom the documentation speaks: one in each
-//! state, the same on every day.
+//! The acionamentos of Marina Duarte and her pet Paçoca, the examples of the documentation: one in each state, the same on
+//! every day.
 
 use chrono::TimeDelta;
 
 use super::{
     acionamentos::{Acionamento, Realizado},
-    calendar::{self, days_from},
     carteira::{Carteira, MARINA, PACOCA},
     catalogo::procedimento,
+    opening_times::{self, days_from},
     pessoas::{ANALISTAS, ATENDENTES, FINANCEIRO},
-    vida::{Evento, Status},
+    status_history::{Evento, Status},
 };
 
 struct Roteiro {
-    /// Opened that many days ago, at that second of the day.
+    /// Opened so many days ago, at this second of the day.
     dias: i64,
     segundo: i64,
     observacao: &'static str,
-    /// Place in the catalogue, quantity, value in centavos.
+    /// Index in the catalogue, quantity, value in centavos.
     procedimentos: &'static [(usize, i64, i64)],
-    /// What happened, each with the hours since the opening.
+    /// The events, each with the hours since the opening.
     eventos: &'static [(Status, i64, Option<&'static str>)],
-    /// Place in the script of the one that it reopens.
+    /// Index in the script of the one that it reopens.
     origem: Option<usize>,
 }
 
@@ -145,7 +145,7 @@ pub(super) fn acionamentos(carteira: &Carteira, today: chrono::NaiveDate) -> Vec
         .iter()
         .filter_map(|roteiro| {
             let opened = days_from(today, -roteiro.dias);
-            let aberto_em = calendar::at(opened, roteiro.segundo);
+            let aberto_em = opening_times::at(opened, roteiro.segundo);
             // A reopening is about the event of the first claim.
             let ocorrido_em = match roteiro.origem {
                 Some(origem) => days_from(today, -ROTEIRO[origem].dias),

@@ -1,8 +1,8 @@
-//! What is written into an acionamento: the note of its opening and of each event.
+//! The notes of acionamentos: texts of the opening and of each event.
 
-use super::{carteira::Pet, draw::Draw, pessoas::CLINICAS};
+use super::{carteira::Pet, pessoas::CLINICAS, seeded_rng::SeededRng};
 
-/// What the placeholders of a text stand for.
+/// Values of a text's placeholders.
 pub(super) struct Contexto<'a> {
     pub(super) pet: &'a Pet,
     pub(super) idade_meses: i64,
@@ -29,8 +29,8 @@ fn idade(months: i64) -> String {
     }
 }
 
-pub(super) fn draw_clinica(draw: &mut Draw) -> &'static str {
-    draw.pick(CLINICAS)
+pub(super) fn draw_clinica(rng: &mut SeededRng) -> &'static str {
+    rng.pick(CLINICAS)
 }
 
 pub(super) const ABERTURA: &[&str] = &[

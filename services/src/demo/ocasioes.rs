@@ -1,4 +1,4 @@
-//! Why an acionamento is opened: the occasion decides its procedures, its note and its season.
+//! The occasions (`ocasiões`) on which acionamentos are opened. Each determines procedures, note and season.
 
 use super::{
     catalogo::procedimento,
@@ -7,22 +7,22 @@ use super::{
 
 /// An occasion.
 pub(super) struct Ocasiao {
-    /// How often it happens, against the others.
+    /// Relative frequency.
     pub(super) peso: u64,
     pub(super) especies: &'static [Especie],
     pub(super) quem: Quem,
     pub(super) quando: Quando,
-    /// Seen at once, at any hour, the event on the day itself.
+    /// An emergency: treated at any hour, on the day of the event.
     pub(super) urgente: bool,
     /// At most once in a pet's life.
     pub(super) uma_vez: bool,
-    /// After it the pet has no other.
+    /// The pet dies; no occasion follows.
     pub(super) obito: bool,
     /// The procedures that it always has.
     pub(super) sempre: &'static [usize],
     /// Those that it may have, with the percentage that does.
     pub(super) talvez: &'static [(usize, u64)],
-    /// What the clinic or the tutor tells.
+    /// Notes of the clinic or the tutor.
     pub(super) relatos: &'static [&'static str],
 }
 

@@ -54,7 +54,7 @@ pub(super) const SOBRENOMES: &[&str] = &[
     "Vasconcelos", "Vaz", "Vieira", "Xavier",
 ];
 
-/// Names that try the layout of a page: the longest and the shortest.
+/// Very long and very short names, to test page layouts.
 pub(super) const NOMES_EXTREMOS: &[&str] = &[
     "Maria Aparecida da Conceição dos Santos Albuquerque de Vasconcelos Cavalcanti",
     "Pedro Henrique Wanderley de Sá e Benevides do Rêgo Barros Figueiredo Neto",

@@ -1,6 +1,6 @@
-//! What pets there are and how they are called.
+//! Species, breeds and names of pets.
 
-use super::draw::Draw;
+use super::seeded_rng::SeededRng;
 
 /// The species that the company insures.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,8 +37,8 @@ impl Especie {
         }
     }
 
-    pub(super) fn draw_raca(self, draw: &mut Draw) -> &'static str {
-        draw.weighted(self.racas(), |(_, weight)| *weight).0
+    pub(super) fn draw_raca(self, rng: &mut SeededRng) -> &'static str {
+        rng.weighted(self.racas(), |(_, weight)| *weight).0
     }
 
     /// The age in months up to which pets of the species are usually insured.
@@ -141,7 +141,7 @@ pub(super) const FEMEAS: &[&str] = &[
     "Violeta",
 ];
 
-/// Names that try the layout of a page: the longest and the shortest.
+/// Very long and very short names, to test page layouts.
 pub(super) const NOMES_EXTREMOS: &[(&str, bool)] = &[
     ("Sir Bartolomeu Fofucho de Alcântara e Bragança III", false),
     ("Princesa Leopoldina Carolina Josefa da Pipoca Doce", true),

@@ -6,16 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call, ReadOnly, Write,
-    date::{instant, maybe_day},
+    date::{instant, optional_date},
     painel::{
         TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
         TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
     },
     value::{Integer, Money, Text},
 };
+use crate::cpf_cnpj::CpfCnpj;
 
-/// Request header of [`SalvaSinistroWeb`]: 1 to 200 visible ASCII characters that name the save.
-/// The same key and body again gives the first answer again; with another body it is refused.
+/// Request header of [`SalvaSinistroWeb`]: 1 to 200 visible ASCII characters that identify the save.
+/// A repeated request with the same key and body gets the first answer; with another body it is refused.
 pub const IDEMPOTENCY_KEY: &str = "idempotency-key";
 
 /// Whether a text can be the value of [`IDEMPOTENCY_KEY`].
@@ -23,13 +24,13 @@ pub fn is_idempotency_key(text: &str) -> bool {
     (1..=200).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic())
 }
 
-/// Most procedures of an acionamento.
+/// Maximum number of procedures of an acionamento.
 pub const MAX_PROCEDURES: usize = 50;
-/// Most of one procedure.
+/// Maximum quantity of a procedure.
 pub const MAX_QUANTITY: i64 = 99;
-/// Most characters of a note.
+/// Maximum characters of a note.
 pub const MAX_NOTE: usize = 2_000;
-/// Most characters of an authorization number.
+/// Maximum characters of an authorization number.
 pub const MAX_AUTHORIZATION: usize = 30;
 
 /// Saves a new acionamento or, with `sinistroOrigem`, reopens one. The header `Idempotency-Key`
@@ -38,7 +39,8 @@ pub const MAX_AUTHORIZATION: usize = 30;
 #[serde(rename_all = "camelCase")]
 pub struct SalvaSinistroWeb {
     /// CPF or CNPJ of the insured, without punctuation.
-    pub cpf_cnpj: String,
+    #[schemars(with = "String")]
+    pub cpf_cnpj: CpfCnpj,
     /// Number of a policy of the insured that is valid on the date of the event.
     pub apolice: String,
     /// Code of a pet on that policy.
@@ -168,7 +170,7 @@ impl Call for RetornaAcionamentoReabertura {
 
 impl ReadOnly for RetornaAcionamentoReabertura {}
 
-/// An acionamento: a claim or service request. Its texts are of its own, or still where they were read
+/// An acionamento: a claim or service request. `S` is `String`, or borrowed from the response body
 /// ([`InPlace`](super::value::InPlace)).
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -182,20 +184,20 @@ pub struct Acionamento<S = String> {
     pub nr_autorizacao: Option<Text<S>>,
     /// Code of its status; an open set.
     pub cd_status: Text<S>,
-    /// The status as text for people.
+    /// The status as text for display.
     pub ds_status: S,
     /// When it was opened.
     #[serde(deserialize_with = "instant")]
     pub dt_abertura: DateTime<FixedOffset>,
     /// Date of the event.
-    #[serde(default, deserialize_with = "maybe_day")]
+    #[serde(default, deserialize_with = "optional_date")]
     pub dt_ocorrencia: Option<NaiveDate>,
     /// Date on which it was billed; null until then.
-    #[serde(default, deserialize_with = "maybe_day")]
+    #[serde(default, deserialize_with = "optional_date")]
     pub dt_faturamento: Option<NaiveDate>,
     /// Sum of its procedures, in BRL.
     pub vl_total: Money,
-    /// Note of whoever opened it; free text.
+    /// Note of the user who opened it; free text.
     pub ds_observacao: Option<S>,
     /// Code of its insurer.
     pub cd_seguradora: Text<S>,
@@ -220,7 +222,7 @@ pub struct Acionamento<S = String> {
     /// What was done.
     #[serde(default = "Vec::<ProcedimentoRealizado<S>>::new")]
     pub procedimentos: Vec<ProcedimentoRealizado<S>>,
-    /// What happened to it, oldest first.
+    /// Its history, oldest first.
     #[serde(default = "Vec::<Evento<S>>::new")]
     pub historico: Vec<Evento<S>>,
 }
@@ -250,7 +252,7 @@ pub struct Evento<S = String> {
     pub dt_evento: DateTime<FixedOffset>,
     /// Code of the status that it led to.
     pub cd_status: Text<S>,
-    /// That status as text for people.
+    /// That status as text for display.
     pub ds_status: S,
     /// Name of the user who did it.
     pub nm_usuario: Option<S>,

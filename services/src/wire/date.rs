@@ -1,4 +1,5 @@
-//! Days and instants (`dt…`), read without chrono's parser where they are written as usual: it takes ten times as long.
+//! Dates and instants (`dt…`). The usual forms are parsed here, since chrono's parser takes ten times as long; all others
+//! go to chrono.
 
 use std::fmt;
 
@@ -15,14 +16,14 @@ pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date
             f.write_str("an instant in RFC 3339")
         }
         fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
-            usual_instant(text.as_bytes()).map_or_else(|| text.parse().map_err(E::custom), Ok)
+            parse_usual_instant(text.as_bytes()).map_or_else(|| text.parse().map_err(E::custom), Ok)
         }
     }
     deserializer.deserialize_str(Instant)
 }
 
-/// Reads a day that may be null.
-pub(super) fn maybe_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NaiveDate>, D::Error> {
+/// Reads a date that may be null.
+pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NaiveDate>, D::Error> {
     struct Day(NaiveDate);
     impl<'de> Deserialize<'de> for Day {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -36,14 +37,14 @@ pub(super) fn maybe_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Op
             f.write_str("a day as YYYY-MM-DD")
         }
         fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Day, E> {
-            usual_day(text.as_bytes()).map_or_else(|| text.parse().map_err(E::custom), Ok).map(Day)
+            parse_usual_date(text.as_bytes()).map_or_else(|| text.parse().map_err(E::custom), Ok).map(Day)
         }
     }
     Ok(Option::<Day>::deserialize(deserializer)?.map(|Day(day)| day))
 }
 
-/// An instant of the form `2026-11-20T14:03:11-03:00`; `None` for every other.
-fn usual_instant(text: &[u8]) -> Option<DateTime<FixedOffset>> {
+/// Parses `2026-11-20T14:03:11-03:00`; `None` for any other form.
+fn parse_usual_instant(text: &[u8]) -> Option<DateTime<FixedOffset>> {
     if text.len() != 25 {
         return None;
     }
@@ -54,7 +55,7 @@ fn usual_instant(text: &[u8]) -> Option<DateTime<FixedOffset>> {
     let [.., h1, h2, _, mi1, mi2] = first;
     let [.., s1, s2, _, oh1, oh2, _, om1, om2] = digits(&unsigned, b"0T00:00:00+00:00")?;
     let time = NaiveTime::from_hms_opt(two(h1, h2), two(mi1, mi2), two(s1, s2))?;
-    let local = day_of(first)?.and_time(time);
+    let local = date_from_digits(first)?.and_time(time);
     let (hours, minutes) = (two(oh1, oh2), two(om1, om2));
     let seconds = i32::try_from(hours * 3600 + minutes * 60).ok().filter(|_| minutes < 60)?;
     let offset = match sign {
@@ -65,32 +66,32 @@ fn usual_instant(text: &[u8]) -> Option<DateTime<FixedOffset>> {
     local.and_local_timezone(offset).single()
 }
 
-/// A day of the form `2026-11-20`; `None` for every other.
-fn usual_day(text: &[u8]) -> Option<NaiveDate> {
+/// Parses `2026-11-20`; `None` for any other form.
+fn parse_usual_date(text: &[u8]) -> Option<NaiveDate> {
     let text: [u8; 10] = text.try_into().ok()?;
     let mut padded = *b"0000-00-00      ";
     padded[..10].copy_from_slice(&text);
-    day_of(digits(&padded, b"0000-00-00      ")?)
+    date_from_digits(digits(&padded, b"0000-00-00      ")?)
 }
 
-/// The day that begins a text, from the values of its digits.
-fn day_of(digits: [u8; 16]) -> Option<NaiveDate> {
+/// The date at the start of a text, from the values of its digits.
+fn date_from_digits(digits: [u8; 16]) -> Option<NaiveDate> {
     let [y1, y2, y3, y4, _, m1, m2, _, d1, d2, ..] = digits;
     let year = i32::try_from(two(y1, y2) * 100 + two(y3, y4)).ok()?;
     NaiveDate::from_ymd_opt(year, two(m1, m2), two(d1, d2))
 }
 
-/// The values of a text's digits, if it has a digit wherever the form has a zero, and is as the form elsewhere.
-fn digits(text: &[u8; 16], form: &[u8; 16]) -> Option<[u8; 16]> {
-    let (text, form) = (u8x16::new(*text), u8x16::new(*form));
+/// The values of a text's digits if it matches a pattern: a digit for each `0`, the same byte elsewhere.
+fn digits(text: &[u8; 16], pattern: &[u8; 16]) -> Option<[u8; 16]> {
+    let (text, pattern) = (u8x16::new(*text), u8x16::new(*pattern));
     let values = text - u8x16::splat(b'0');
     let is_digit = values.simd_eq(values.min(u8x16::splat(9)));
-    let is_place_of_digit = form.simd_eq(u8x16::splat(b'0'));
-    let fits = (is_place_of_digit & is_digit) | (text.simd_eq(form) & !is_place_of_digit);
-    (fits.to_bitmask() == 0xffff).then(|| values.to_array())
+    let digit_expected = pattern.simd_eq(u8x16::splat(b'0'));
+    let matches = (digit_expected & is_digit) | (text.simd_eq(pattern) & !digit_expected);
+    (matches.to_bitmask() == 0xffff).then(|| values.to_array())
 }
 
-/// The number that two digits are.
+/// The number of two digits.
 fn two(tens: u8, ones: u8) -> u32 {
     u32::from(tens) * 10 + u32::from(ones)
 }
@@ -99,7 +100,7 @@ fn two(tens: u8, ones: u8) -> u32 {
 mod tests {
     use chrono::{DateTime, FixedOffset, NaiveDate};
 
-    use super::{usual_day, usual_instant};
+    use super::{parse_usual_date, parse_usual_instant};
 
     #[test]
     fn an_instant_is_read_as_chrono_reads_it_or_left_to_it() {
@@ -108,12 +109,12 @@ mod tests {
             for day in ["01-01", "02-29", "02-30", "12-31", "13-01", "00-10"] {
                 for time in ["00:00:00", "23:59:59", "23:59:60", "24:00:00", "12:60:00", "1a:00:00"] {
                     let day = format!("{year}-{day}");
-                    if let Some(read) = usual_day(day.as_bytes()) {
+                    if let Some(read) = parse_usual_date(day.as_bytes()) {
                         assert_eq!(Ok(read), day.parse::<NaiveDate>(), "{day}");
                     }
                     for offset in ["-03:00", "+00:00", "-00:00", "+05:30", "+23:59", "+24:00", "-03:60", " 03:00"] {
                         let text = format!("{day}T{time}{offset}");
-                        if let Some(read) = usual_instant(text.as_bytes()) {
+                        if let Some(read) = parse_usual_instant(text.as_bytes()) {
                             usual += 1;
                             assert_eq!(Ok(read), text.parse::<DateTime<FixedOffset>>(), "{text}");
                             assert_eq!(read.offset(), text.parse::<DateTime<FixedOffset>>().unwrap().offset());
@@ -123,7 +124,7 @@ mod tests {
             }
         }
         assert!(usual > 50, "{usual}");
-        assert!(usual_instant(b"2026-11-20T14:03:11.5-03:00").is_none());
-        assert!(usual_instant(b"2026-11-20T14:03:11Z").is_none());
+        assert!(parse_usual_instant(b"2026-11-20T14:03:11.5-03:00").is_none());
+        assert!(parse_usual_instant(b"2026-11-20T14:03:11Z").is_none());
     }
 }

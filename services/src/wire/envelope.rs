@@ -1,4 +1,4 @@
-//! The envelope of every answer: `{"status": 1, "messages": "", "data": …}`.
+//! The envelope of every response: `{"status": 1, "messages": "", "data": …}`. [`Envelope`] writes it, [`Answer`] reads it.
 
 use std::{fmt, marker::PhantomData};
 
@@ -8,53 +8,53 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use super::reader;
+use super::json_reader;
 
 /// The `status` that means success.
 pub const SUCCESS: i64 = 1;
-/// The `status` that the reference services refuse with; any other than [`SUCCESS`] means the same.
+/// The `status` with which the reference services refuse; every value but [`SUCCESS`] is a refusal.
 pub const REFUSED: i64 = 0;
 
-/// The keys of an envelope, in the order in which they are written.
+/// The keys of an envelope, in the order of writing.
 pub const KEYS: [&str; 3] = ["status", "messages", "data"];
 
-/// An answer as it is written.
+/// A response to write.
 #[derive(Debug, Serialize)]
 pub struct Envelope<T> {
     /// 1 is success, any other value a refusal.
     pub status: i64,
-    /// Text for the person; empty on success.
+    /// Text for the user; empty on success.
     pub messages: String,
-    /// What was asked for; null on refusal.
+    /// The result; null on refusal.
     pub data: Option<T>,
 }
 
 impl<T> Envelope<T> {
-    /// A success with its data.
+    /// A success.
     pub fn success(data: T) -> Self {
         Self { status: SUCCESS, messages: String::new(), data: Some(data) }
     }
 
-    /// A refusal with its text.
+    /// A refusal with its text for the user.
     pub fn refused(messages: impl Into<String>) -> Self {
         Self { status: REFUSED, messages: messages.into(), data: None }
     }
 }
 
-/// An answer as it is read.
+/// A response that was read.
 #[derive(Debug)]
 pub struct Answer<T> {
-    /// The service's text, a list of texts joined by line breaks; empty where there is none.
+    /// The service's text; a list of texts is joined with line breaks. Empty if there is none.
     pub messages: String,
-    /// The data if the service accepted: `status` is 1 and `data` is not null.
+    /// The data of a success: `status` is 1 and `data` is not null.
     pub data: Option<T>,
 }
 
 impl<T> Answer<T> {
-    /// Reads an answer's body.
+    /// Reads a response body.
     ///
-    /// `status` may be a number or text; `messages` may be text, null, absent or a list of texts.
-    /// The data of a refusal is not looked at.
+    /// `status` may be a number or a string; `messages` may be a string, null, absent or a list of strings. The data of a
+    /// refusal is ignored.
     ///
     /// # Errors
     /// The body is not JSON, not an envelope, or the data of a success are not of type `T`.
@@ -62,22 +62,22 @@ impl<T> Answer<T> {
     where
         T: Deserialize<'de>,
     {
-        // Looked at as text once, not text by text. What is no text all through may still be an envelope whose unread
-        // parts are odd.
+        // UTF-8 is checked once, not for each string. A body that is not UTF-8 may still be a valid envelope whose unknown
+        // fields are damaged; serde_json decides.
         match simdutf8::basic::from_utf8(body) {
-            Ok(text) => reader::read(text).map_or_else(|| serde_json::from_str(text), Ok),
+            Ok(text) => json_reader::read(text).map_or_else(|| serde_json::from_str(text), Ok),
             Err(_) => serde_json::from_slice(body),
         }
     }
 }
 
-/// Whether an answer says success, with data or without.
-pub fn says_success(body: &[u8]) -> bool {
+/// Whether the status of a response body is success, with data or without.
+pub fn is_success(body: &[u8]) -> bool {
     #[derive(Deserialize)]
-    struct Said {
+    struct StatusOnly {
         status: Status,
     }
-    serde_json::from_slice(body).is_ok_and(|Said { status }| status.success)
+    serde_json::from_slice(body).is_ok_and(|StatusOnly { status }| status.success)
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Answer<T> {
@@ -131,7 +131,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Answer<T> {
     }
 }
 
-/// The data, which may come before the status that says whether they matter.
+/// `data`, which may come before the status that decides whether it is read.
 enum Data<'de, T> {
     Read(Option<T>),
     Unread(&'de RawValue),
@@ -149,7 +149,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Data<'de, T> {
             fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
                 <&RawValue>::deserialize(deserializer).map(Data::Unread)
             }
-            // Of our own reader: each element is the data.
+            // From `json_reader`: each element is the data.
             fn visit_seq<A: SeqAccess<'de>>(self, mut data: A) -> Result<Self::Value, A::Error> {
                 if let Ok(Some(data)) = data.next_element() {
                     return Ok(Data::Read(data));
@@ -157,7 +157,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Data<'de, T> {
                 data.next_element::<IgnoredAny>().map(|_| Data::Unreadable)
             }
         }
-        deserializer.deserialize_newtype_struct(reader::REREAD, ReadOrSkip(PhantomData))
+        deserializer.deserialize_newtype_struct(json_reader::REREADABLE, ReadOrSkip(PhantomData))
     }
 }
 
@@ -279,8 +279,8 @@ mod tests {
         assert!(Answer::<String>::read(b"{\"status\":1,\"data\":\"\xff\"}").is_err());
     }
 
-    /// What an envelope says, read in no hurry: its text, and its data if it accepts.
-    fn said(envelope: &Value) -> Option<(String, Option<Value>)> {
+    /// The oracle: text of an envelope, and its data in a success.
+    fn expected(envelope: &Value) -> Option<(String, Option<Value>)> {
         let fields = envelope.as_object()?;
         let accepts = match fields.get("status")? {
             Value::Number(status) if !status.is_f64() => status.as_i64() == Some(1),
@@ -320,7 +320,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_envelope_says_what_its_parts_say_in_whatever_order(
+        fn the_order_of_keys_does_not_matter(
             parts in subsequence(vec!["status", "messages", "data", "x"], 0..=4).prop_shuffle(),
             values in vec(value(), 4),
         ) {
@@ -328,11 +328,11 @@ mod tests {
                 parts.iter().zip(&values).map(|(name, value)| format!("\"{name}\": {value}")).collect();
             let body = format!("{{{}}}", fields.join(", "));
             let read = Answer::<Value>::read(body.as_bytes()).ok().map(|answer| (answer.messages, answer.data));
-            prop_assert_eq!(read, said(&serde_json::from_str(&body).unwrap()), "{}", body);
+            prop_assert_eq!(read, expected(&serde_json::from_str(&body).unwrap()), "{}", body);
         }
 
         #[test]
-        fn whatever_bytes_come_they_are_judged(bytes in vec(any::<u8>(), 0..200), cut in any::<Index>(), byte in any::<u8>()) {
+        fn arbitrary_bytes_do_not_panic_and_truncated_bodies_fail(bytes in vec(any::<u8>(), 0..200), cut in any::<Index>(), byte in any::<u8>()) {
             drop(Answer::<Value>::read(&bytes));
             let mut body = br#"{"status": 1, "messages": ["a", null], "data": {"x": [1.5e3, "\u00e9"]}}"#.to_vec();
             let at = cut.index(body.len());

@@ -14,10 +14,10 @@ pub const BLOQUEADO: &str = "BLOQUEADO";
 pub const TROCARSENHA: &str = "TROCARSENHA";
 /// Length of an access code, in characters.
 pub const CODE_LENGTH: usize = 6;
-/// Most characters of a user's name.
+/// Maximum characters of a user's name.
 pub const MAX_NAME: usize = 120;
 
-/// Step 1: asks for an access code, which is sent to the e-mail address. An unknown address gets
+/// Step 1: requests an access code, which is sent to the e-mail address. An unknown address gets
 /// the same answer. The messages `BLOQUEADO` and `TROCARSENHA` are special.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -38,7 +38,7 @@ impl Write for ValidaEmail {
     const MAKES_STALE: &'static [&'static str] = &[];
 }
 
-/// Step 2: hands in the access code, which alone names the attempt.
+/// Step 2: validates the access code, which alone identifies the login attempt.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ValidaCodigoAcesso {
@@ -58,7 +58,7 @@ impl Write for ValidaCodigoAcesso {
     const MAKES_STALE: &'static [&'static str] = &[];
 }
 
-/// Step 3: hands in the password and opens the session.
+/// Step 3: sends the password and opens the session.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ValidaLogin {
@@ -127,7 +127,7 @@ impl Write for AtualizaUsuario {
     const MAKES_STALE: &'static [&'static str] = &[];
 }
 
-/// An open session and whose it is.
+/// A new session and its user.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Sessao {
@@ -139,7 +139,7 @@ pub struct Sessao {
     pub ds_email: Option<String>,
     /// The user's phone number, area code first, digits only.
     pub nr_telefone: Option<Text>,
-    /// What the user is, as text for people: "Atendente", say.
+    /// The profile, as text for display, such as "Atendente".
     pub ds_perfil: Option<String>,
 }
 
@@ -153,6 +153,6 @@ pub struct Usuario {
     pub ds_email: Option<String>,
     /// The user's phone number, area code first, digits only.
     pub nr_telefone: Option<Text>,
-    /// What the user is, as text for people: "Atendente", say.
+    /// The profile, as text for display, such as "Atendente".
     pub ds_perfil: Option<String>,
 }

@@ -98,8 +98,8 @@ pub struct QuantidadeTotal {
     pub qt_total: Integer,
 }
 
-/// The acionamentos of one month in one status. A pair that has none gets no row. The texts are as an
-/// [acionamento](super::acionamento::Acionamento)'s.
+/// The acionamentos of one month in one status. A pair that has none gets no row. `S` is as in
+/// [`Acionamento`](super::acionamento::Acionamento).
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "TotalMensal")]
@@ -108,7 +108,7 @@ pub struct TotalMensal<S = String> {
     pub nr_mes: Integer,
     /// Code of the status.
     pub cd_status: Text<S>,
-    /// The status as text for people.
+    /// The status as text for display.
     pub ds_status: S,
     /// How many.
     pub qt_total: Integer,
@@ -116,8 +116,8 @@ pub struct TotalMensal<S = String> {
     pub vl_total: Option<Money>,
 }
 
-/// The acionamentos of one insurer in one status. A pair that has none gets no row. The texts are as an
-/// [acionamento](super::acionamento::Acionamento)'s.
+/// The acionamentos of one insurer in one status. A pair that has none gets no row. `S` is as in
+/// [`Acionamento`](super::acionamento::Acionamento).
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "TotalStatusSeguradora")]
@@ -128,7 +128,7 @@ pub struct TotalStatusSeguradora<S = String> {
     pub nm_seguradora: S,
     /// Code of the status.
     pub cd_status: Text<S>,
-    /// The status as text for people.
+    /// The status as text for display.
     pub ds_status: S,
     /// How many.
     pub qt_total: Integer,

@@ -20,7 +20,7 @@ impl Call for ListaProcedimento {
 
 impl ReadOnly for ListaProcedimento {}
 
-/// A procedure. Its texts are as an [acionamento](super::acionamento::Acionamento)'s.
+/// A procedure. `S` is as in [`Acionamento`](super::acionamento::Acionamento).
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Procedimento")]

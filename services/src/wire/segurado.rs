@@ -4,14 +4,16 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Call, ReadOnly, date::maybe_day, value::Text};
+use super::{Call, ReadOnly, date::optional_date, value::Text};
+use crate::cpf_cnpj::CpfCnpj;
 
 /// The insured with a tax id; refused if there is none.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PesquisaSegurado {
     /// CPF (11 digits) or CNPJ (14 characters), without punctuation.
-    pub cpf_cnpj: String,
+    #[schemars(with = "String")]
+    pub cpf_cnpj: CpfCnpj,
 }
 
 impl Call for PesquisaSegurado {
@@ -48,10 +50,10 @@ pub struct Apolice {
     /// Code of its insurer.
     pub cd_seguradora: Text,
     /// First day of cover.
-    #[serde(default, deserialize_with = "maybe_day")]
+    #[serde(default, deserialize_with = "optional_date")]
     pub dt_inicio: Option<NaiveDate>,
     /// Last day of cover.
-    #[serde(default, deserialize_with = "maybe_day")]
+    #[serde(default, deserialize_with = "optional_date")]
     pub dt_fim: Option<NaiveDate>,
     /// The pets that it covers.
     pub pets: Vec<Pet>,
@@ -70,6 +72,6 @@ pub struct Pet {
     /// Its breed, as text.
     pub ds_raca: Option<String>,
     /// Day of its birth.
-    #[serde(default, deserialize_with = "maybe_day")]
+    #[serde(default, deserialize_with = "optional_date")]
     pub dt_nascimento: Option<NaiveDate>,
 }

@@ -16,7 +16,7 @@ impl Call for ListaSeguradora {
 
 impl ReadOnly for ListaSeguradora {}
 
-/// An insurer. Its texts are as an [acionamento](super::acionamento::Acionamento)'s.
+/// An insurer. `S` is as in [`Acionamento`](super::acionamento::Acionamento).
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Seguradora")]

@@ -1,4 +1,4 @@
-//! The kinds of value on the wire, each read liberally and written strictly.
+//! The scalar types of the wire. Each accepts several JSON forms and writes one.
 
 use std::{borrow::Cow, fmt, marker::PhantomData, ops::Deref};
 
@@ -12,16 +12,16 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use super::reader::AMOUNT;
+use super::json_reader::MONEY;
 
-/// A password's digest, an access code, a session's token or the key of an application. Neither a log line nor a
-/// message of an error can show it, and its memory is wiped; only what is sent says it.
+/// A password digest, access code, session token or API key. It has no `Debug` or `Display`, so neither logs nor errors can
+/// show it, and its memory is wiped on drop. Only serialization exposes it.
 #[derive(Clone, Deserialize)]
 #[serde(from = "String")]
 pub struct Secret(SecretString);
 
 impl Secret {
-    /// The secret itself, for whoever compares it or sends it on.
+    /// The secret itself, to compare it or to send it.
     pub fn expose(&self) -> &str {
         self.0.expose_secret()
     }
@@ -57,8 +57,8 @@ impl JsonSchema for Secret {
     }
 }
 
-/// A code or a number (`cd…`, `nr…`): text, which a service may also send as a whole number. The text is an own one, or
-/// one that still stands where it was read ([`InPlace`]).
+/// A code or a number (`cd…`, `nr…`): a string, which a service may also send as an integer. `S` is `String`, or
+/// [`InPlace`] to borrow from the response body.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Text<S = String>(pub S);
 
@@ -118,7 +118,7 @@ impl<S> JsonSchema for Text<S> {
     }
 }
 
-/// A text where it stands in what is read; a copy of it where it stands there in another form, with an escape.
+/// A string borrowed from the response body, or a copy where it has escapes there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InPlace<'a>(Cow<'a, str>);
 
@@ -166,7 +166,7 @@ impl<'a> From<&'a str> for InPlace<'a> {
     }
 }
 
-/// A whole number (`qt…`, and `nr…` that counts), which a service may also send as text.
+/// An integer (`qt…`, and `nr…` for counts), which a service may also send as a string.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Integer(pub i64);
 
@@ -210,8 +210,8 @@ impl JsonSchema for Integer {
     }
 }
 
-/// An amount in BRL (`vl…`): written as a JSON number with two decimals, read from a number or from
-/// text. The digits of the JSON text become the decimal; no binary floating point is in between.
+/// An amount in BRL (`vl…`): written as a JSON number with two decimals, read from a number or a string. The JSON digits are
+/// parsed as a decimal, never as binary floating point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Money(pub Decimal);
 
@@ -245,7 +245,7 @@ impl<'de> Deserialize<'de> for Money {
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
                 f.write_str("an amount")
             }
-            // Nobody but our own reader has numbers of this kind.
+            // Only `json_reader` passes a u128, and it means centavos.
             fn visit_u128<E: serde::de::Error>(self, centavos: u128) -> Result<Money, E> {
                 i64::try_from(centavos).map(Money::from_centavos).map_err(E::custom)
             }
@@ -259,20 +259,20 @@ impl<'de> Deserialize<'de> for Money {
                 self.visit_str(digits)
             }
         }
-        deserializer.deserialize_newtype_struct(AMOUNT, Amount)
+        deserializer.deserialize_newtype_struct(MONEY, Amount)
     }
 }
 
-/// The decimal that digits say, with or without a power of ten; `None` where it would have to be rounded.
+/// Parses a decimal, with or without an exponent; `None` if it would have to be rounded.
 fn exact(digits: &str) -> Option<Decimal> {
     let (base, power) = digits.split_once(['e', 'E']).map_or((digits, None), |(base, power)| (base, Some(power)));
     let decimal = Decimal::from_str_exact(base).or_else(|_| {
-        // Zeros at the end of a fraction say nothing.
+        // Trailing zeros of a fraction do not count.
         let (whole, fraction) = base.split_once('.').unwrap_or((base, ""));
         Decimal::from_str_exact(&format!("{whole}.{}", fraction.trim_end_matches('0')))
     });
     let decimal = decimal.ok()?;
-    // It rounds the base only, which was seen to be exact.
+    // It would round the base only, which is exact (checked above).
     if power.is_some() { Decimal::from_scientific(digits).ok() } else { Some(decimal) }
 }
 
@@ -288,7 +288,7 @@ impl JsonSchema for Money {
     }
 }
 
-/// Data that says nothing: written as `{}`; whatever is not null is read as it.
+/// Empty data: written as `{}`, read from any value but null.
 #[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
 pub struct Nothing {}
 

@@ -4,80 +4,83 @@ use sqlx::SqliteConnection;
 
 use crate::{
     fixture::{connect, install_fixture},
-    kit::{ANA, Kit},
-    process::Program,
+    harness::{ANA, TestServer},
+    server_process::ServerProcess,
 };
 
-async fn claims(kit: &Kit, question: &str, body: Value) -> Vec<String> {
-    let token = kit.login(ANA).await;
-    let found = kit.call(Some(&token), &format!("/ConsultaAcionamento/lista-acionamentos-by-{question}"), body).await;
+async fn claims(server: &TestServer, filter: &str, body: Value) -> Vec<String> {
+    let token = server.login(ANA).await;
+    let found = server.call(Some(&token), &format!("/ConsultaAcionamento/lista-acionamentos-by-{filter}"), body).await;
     let sinistro = |row: &Value| row["nrSinistro"].as_str().expect("a claim number")[8..].to_owned();
     found.data().as_array().expect("a list").iter().map(sinistro).collect()
 }
 
 #[tokio::test]
 async fn lists_are_whole_and_newest_first() {
-    let kit = Kit::new().await;
-    let mut sql = kit.sql().await;
+    let server = TestServer::start().await;
+    let mut sql = server.sql().await;
     sqlx::raw_sql("UPDATE acionamento SET status = 'NEGADO' WHERE id <> 70004").execute(&mut sql).await.unwrap();
-    let found = claims(&kit, "status", json!({ "status": "NEGADO" })).await;
+    let found = claims(&server, "status", json!({ "status": "NEGADO" })).await;
     assert_eq!(found, ["70006", "70005", "70003", "70002", "70001"]);
-    let found = claims(&kit, "seguradora-status", json!({ "seguradora": "1", "status": " NEGADO " })).await;
+    let found = claims(&server, "seguradora-status", json!({ "seguradora": "1", "status": " NEGADO " })).await;
     assert_eq!(found, ["70006", "70005", "70002", "70001"]);
 }
 
 #[tokio::test]
-async fn each_question_finds_its_own() {
-    let kit = Kit::new().await;
-    assert_eq!(claims(&kit, "status", json!({ "status": "ABERTO" })).await, ["70006"]);
-    assert_eq!(claims(&kit, "autorizacao", json!({ "autorizacao": "A-100005" })).await, ["70005"]);
-    assert_eq!(claims(&kit, "sinistro", json!({ "sinistro": "2026000070003" })).await, ["70003"]);
-    assert_eq!(claims(&kit, "seguradora-status", json!({ "seguradora": "2", "status": "REABERTO" })).await, ["70004"]);
+async fn each_filter_returns_matching_acionamentos() {
+    let server = TestServer::start().await;
+    assert_eq!(claims(&server, "status", json!({ "status": "ABERTO" })).await, ["70006"]);
+    assert_eq!(claims(&server, "autorizacao", json!({ "autorizacao": "A-100005" })).await, ["70005"]);
+    assert_eq!(claims(&server, "sinistro", json!({ "sinistro": "2026000070003" })).await, ["70003"]);
+    assert_eq!(
+        claims(&server, "seguradora-status", json!({ "seguradora": "2", "status": "REABERTO" })).await,
+        ["70004"]
+    );
 }
 
 #[tokio::test]
 async fn nothing_found_is_an_empty_list() {
-    let kit = Kit::new().await;
-    for (question, body) in [
+    let server = TestServer::start().await;
+    for (filter, body) in [
         ("status", json!({ "status": "INVENTADO" })),
         ("autorizacao", json!({ "autorizacao": "A-1" })),
         ("sinistro", json!({ "sinistro": "0" })),
         ("seguradora-status", json!({ "seguradora": "x", "status": "ABERTO" })),
         ("seguradora-status", json!({ "seguradora": "3", "status": "ABERTO" })),
     ] {
-        assert_eq!(claims(&kit, question, body).await, Vec::<String>::new());
+        assert_eq!(claims(&server, filter, body).await, Vec::<String>::new());
     }
 }
 
 #[tokio::test]
-async fn question_without_its_value_is_refused() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
-    for (question, body, text) in [
+async fn filter_without_a_value_is_refused() {
+    let server = TestServer::start().await;
+    let token = server.login(ANA).await;
+    for (filter, body, text) in [
         ("status", json!({ "status": " " }), "Informe o status."),
         ("autorizacao", json!({ "autorizacao": "" }), "Informe o número da autorização."),
         ("sinistro", json!({ "sinistro": "" }), "Informe o número do sinistro."),
         ("seguradora-status", json!({ "seguradora": "", "status": "ABERTO" }), "Informe a seguradora."),
         ("seguradora-status", json!({ "seguradora": "1", "status": "" }), "Informe o status."),
     ] {
-        let path = format!("/ConsultaAcionamento/lista-acionamentos-by-{question}");
-        assert_eq!(kit.call(Some(&token), &path, body).await.refusal(), text);
+        let path = format!("/ConsultaAcionamento/lista-acionamentos-by-{filter}");
+        assert_eq!(server.call(Some(&token), &path, body).await.refusal(), text);
     }
 }
 
 #[tokio::test]
-async fn status_that_the_services_do_not_know_passes_through() {
-    let kit = Kit::new().await;
+async fn unknown_status_is_accepted() {
+    let server = TestServer::start().await;
     sqlx::raw_sql(
         "INSERT INTO status VALUES ('EM_PERICIA', 'Em perícia', 0);
          UPDATE acionamento SET status = 'EM_PERICIA' WHERE id = 70006",
     )
-    .execute(&mut kit.sql().await)
+    .execute(&mut server.sql().await)
     .await
     .unwrap();
-    let token = kit.login(ANA).await;
+    let token = server.login(ANA).await;
     let path = "/ConsultaAcionamento/lista-acionamentos-by-status";
-    let found = kit.call(Some(&token), path, json!({ "status": "EM_PERICIA" })).await.data();
+    let found = server.call(Some(&token), path, json!({ "status": "EM_PERICIA" })).await.data();
     assert_eq!((&found[0]["cdStatus"], &found[0]["dsStatus"]), (&json!("EM_PERICIA"), &json!("Em perícia")));
 }
 
@@ -103,7 +106,7 @@ async fn list_of_two_thousand_takes_no_more_queries_than_a_list_of_one() {
     let folder = tempfile::tempdir().unwrap();
     install_fixture(folder.path()).await;
     add_two_thousand(&mut connect(folder.path()).await).await;
-    let services = Program::start(folder.path());
+    let services = ServerProcess::start(folder.path());
     let token = services.login(folder.path()).await;
     services.queries(&token).await;
     let mut queries = Vec::new();
@@ -119,11 +122,11 @@ async fn list_of_two_thousand_takes_no_more_queries_than_a_list_of_one() {
 
 #[tokio::test]
 async fn list_of_two_thousand_is_complete() {
-    let kit = Kit::new().await;
-    add_two_thousand(&mut kit.sql().await).await;
-    let token = kit.login(ANA).await;
+    let server = TestServer::start().await;
+    add_two_thousand(&mut server.sql().await).await;
+    let token = server.login(ANA).await;
     let path = "/ConsultaAcionamento/lista-acionamentos-by-status";
-    let found = kit.call(Some(&token), path, json!({ "status": "EM_ANALISE" })).await.data();
+    let found = server.call(Some(&token), path, json!({ "status": "EM_ANALISE" })).await.data();
     let rows = found.as_array().unwrap();
     assert_eq!(rows.len(), 2_000);
     for (row, id) in rows.iter().zip((80_001..=82_000).rev()) {
@@ -138,11 +141,11 @@ async fn list_of_two_thousand_is_complete() {
 
 #[tokio::test]
 async fn reopening_is_offered_or_refused_with_the_reason() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
+    let server = TestServer::start().await;
+    let token = server.login(ANA).await;
     let ask = async |sinistro: &str| {
         let path = "/AcionamentoReabertura/retorna-acionamento-reabertura";
-        kit.call(Some(&token), path, json!({ "sinistro": sinistro })).await
+        server.call(Some(&token), path, json!({ "sinistro": sinistro })).await
     };
     for sinistro in ["2026000070001", " 2026000070002 "] {
         let found = ask(sinistro).await.data();

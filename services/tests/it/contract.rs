@@ -1,10 +1,9 @@
-//! The golden files of `contract/`: what goes over the wire, and what comes back, as data.
+//! Contract tests: the golden requests and answers of `contract/`.
 //!
-//! A file holds the cases of one path. In a request, `{name}` stands for a value of
-//! `contract/values.json`; in an answer, `{any}` for any text. Against our own services an answer
-//! must be the same to the letter. Against others (`SERVICES_URL`, with `SERVICES_VALUES` naming a
-//! file like `values.json`, that of a session's `token` among them) it must have the same fields
-//! with the same types, and `"writes": true` cases are left out unless `SERVICES_WRITES` is 1.
+//! A file has the cases of one path. In a request, `{name}` is replaced by a value of `contract/values.json`; in an answer,
+//! `{any}` matches any text. Our own services must answer exactly so. Other services (`SERVICES_URL`, with
+//! `SERVICES_VALUES` for a file like `values.json`, which includes a session's `token`) must answer with the same fields and
+//! types; cases with `"writes": true` run against them only if `SERVICES_WRITES` is 1.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tokio::net::TcpListener;
 
-use crate::kit::{ANA, Kit, Reply, client};
+use crate::harness::{ANA, Reply, TestServer, client};
 
 #[derive(Serialize, Deserialize)]
 struct File {
@@ -29,16 +28,16 @@ struct File {
 #[derive(Serialize, Deserialize)]
 struct Case {
     name: String,
-    /// Whether the call carries a session's token; `{token}` of the values when others are asked.
+    /// Whether the call carries a session's token; for other services, `token` of the values.
     session: bool,
-    /// Whether the call changes something.
+    /// Whether the call has side effects.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     writes: bool,
-    /// What must have happened before.
+    /// A login step that must come before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<Step>,
     request: Value,
-    /// HTTP status, if another than 200.
+    /// HTTP status, if not 200.
     #[serde(default = "ok", skip_serializing_if = "is_ok")]
     http: u16,
     answer: Value,
@@ -84,7 +83,7 @@ fn files() -> BTreeMap<PathBuf, File> {
         .collect()
 }
 
-/// Puts the values in the place of their names.
+/// Replaces placeholders by their values.
 fn filled(request: &Value, values: &Map<String, Value>) -> Value {
     match request {
         Value::String(text) => match text.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
@@ -97,7 +96,7 @@ fn filled(request: &Value, values: &Map<String, Value>) -> Value {
     }
 }
 
-/// Whether an answer is the golden one, whose `{any}` is any text.
+/// Whether an answer equals the golden one; `{any}` matches any text.
 fn is_same(golden: &Value, answer: &Value) -> bool {
     match (golden, answer) {
         (Value::String(any), Value::String(text)) if any == "{any}" => !text.is_empty(),
@@ -112,10 +111,10 @@ fn is_same(golden: &Value, answer: &Value) -> bool {
     }
 }
 
-/// Where an answer has not the shape of the golden one: each field of that, with its type.
+/// Collects the fields of the golden answer that are missing or have another type.
 fn misfits(golden: &Value, answer: &Value, at: &str, found: &mut Vec<String>) {
     match (golden, answer) {
-        // Null says nothing of the type.
+        // Null matches any type.
         (Value::Null, _) | (_, Value::Null) if at != "/data" => {}
         (Value::Object(golden), Value::Object(answer)) => {
             for (key, golden) in golden {
@@ -137,7 +136,7 @@ fn misfits(golden: &Value, answer: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Writes a file anew, money with its two decimals.
+/// Rewrites a file, amounts with two decimals.
 fn write(path: &PathBuf, file: &File) {
     let text = serde_json::to_string_pretty(file).unwrap();
     let money = |line: &str| match line.trim_start().split_once(": ") {
@@ -164,24 +163,24 @@ fn every_path_has_a_file_with_a_success_and_a_refusal() {
     assert_eq!(with(false), paths);
 }
 
-/// Answers that differ are written into the files, for their difference to be read and judged.
+/// Answers that differ are written into the files, to review the difference.
 #[tokio::test]
-async fn our_services_answer_to_the_letter() {
+async fn our_services_answer_exactly_as_the_golden_files() {
     let mut values = values(FOLDER.join("values.json"));
     let mut changed = Vec::new();
     for (path, mut file) in files() {
         for case in &mut file.cases {
-            let kit = Kit::new().await;
-            let token = if case.session { Some(kit.login(ANA).await) } else { None };
+            let server = TestServer::start().await;
+            let token = if case.session { Some(server.login(ANA).await) } else { None };
             match case.after {
                 Some(Step::CodeSent) => {
-                    kit.ask_for_code(ANA).await.data();
-                    values.insert("codigoAcesso".to_owned(), kit.newest_code(ANA).into());
+                    server.request_code(ANA).await.data();
+                    values.insert("codigoAcesso".to_owned(), server.newest_code(ANA).into());
                 }
-                Some(Step::CodeAccepted) => kit.accepted_code(ANA).await,
+                Some(Step::CodeAccepted) => server.pass_code_step(ANA).await,
                 None => {}
             }
-            let reply = kit.call(token.as_deref(), &file.path, filled(&case.request, &values)).await;
+            let reply = server.call(token.as_deref(), &file.path, filled(&case.request, &values)).await;
             assert_money_has_two_decimals(&reply);
             let answer = reply.json();
             if reply.http.as_u16() != case.http || !is_same(&case.answer, &answer) {
@@ -194,7 +193,7 @@ async fn our_services_answer_to_the_letter() {
             write(&path, &file);
         }
     }
-    assert!(changed.is_empty(), "written anew, to be judged by their difference: {changed:#?}");
+    assert!(changed.is_empty(), "rewritten; review the difference: {changed:#?}");
 }
 
 fn assert_money_has_two_decimals(reply: &Reply) {
@@ -209,28 +208,28 @@ fn assert_money_has_two_decimals(reply: &Reply) {
 /// The services at `SERVICES_URL`, or our own over HTTP.
 #[tokio::test]
 async fn services_at_a_url_answer_in_the_same_shape() {
-    let kit = Kit::new().await;
-    let elsewhere = env::var("SERVICES_URL").ok();
+    let server = TestServer::start().await;
+    let external_url = env::var("SERVICES_URL").ok();
     let values_file = env::var("SERVICES_VALUES").map_or_else(|_| FOLDER.join("values.json"), PathBuf::from);
     let mut values = values(values_file);
-    let base = match &elsewhere {
+    let base = match &external_url {
         Some(url) => url.trim_end_matches('/').to_owned(),
         None => {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let addr = listener.local_addr().unwrap();
-            tokio::spawn(axum::serve(listener, kit.router()).into_future());
-            values.insert("token".to_owned(), kit.login(ANA).await.into());
+            tokio::spawn(axum::serve(listener, server.router()).into_future());
+            values.insert("token".to_owned(), server.login(ANA).await.into());
             format!("http://{addr}")
         }
     };
-    let writes = elsewhere.is_none() || env::var("SERVICES_WRITES").is_ok_and(|writes| writes == "1");
+    let writes = external_url.is_none() || env::var("SERVICES_WRITES").is_ok_and(|writes| writes == "1");
 
     let client = client();
     let mut misfits_found = Vec::new();
-    let mut held = 0;
+    let mut checked = 0;
     for file in files().into_values() {
         for case in &file.cases {
-            // What depends on a code from an e-mail cannot be asked of others without a person.
+            // Other services send codes by e-mail only, which the test cannot read.
             if case.after.is_some() || (case.writes && !writes) {
                 continue;
             }
@@ -245,16 +244,16 @@ async fn services_at_a_url_answer_in_the_same_shape() {
             } else if response.status() == StatusCode::OK {
                 misfits(&case.answer, &response.json().await.unwrap(), "", &mut found);
             }
-            held += 1;
+            checked += 1;
             misfits_found.extend(found.into_iter().map(|misfit| format!("{}, {}: {misfit}", file.path, case.name)));
         }
     }
     assert!(misfits_found.is_empty(), "{misfits_found:#?}");
-    assert!(held > 30, "{held} cases were held");
+    assert!(checked > 30, "{checked} cases were checked");
 }
 
 #[test]
-fn another_shape_is_noticed() {
+fn a_missing_field_and_another_type_are_reported() {
     let shape = |golden: &str, answer: &str| {
         let mut found = Vec::new();
         misfits(&serde_json::from_str(golden).unwrap(), &serde_json::from_str(answer).unwrap(), "", &mut found);

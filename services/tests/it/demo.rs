@@ -1,4 +1,4 @@
-//! The demo data keeps every promise that the services make about their own rows.
+//! The demo data obey all rules of saved data, for several dates and seeds.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use chrono_tz::America::Sao_Paulo;
 use services::{
     cpf_cnpj::CpfCnpj,
-    demo::{self, PASSWORD, Special, USERS},
+    demo::{self, LoginState, PASSWORD, USERS},
 };
 use sqlx::{
     Connection as _, Row as _, SqliteConnection,
@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 const SEED: u64 = 2026;
 
-/// The moments at which a calendar goes wrong, in São Paulo's time.
+/// Edge cases of the calendar, in São Paulo's time.
 const MOMENTS: [&str; 6] = [
     // A Friday afternoon.
     "2026-11-20T14:03:11-03:00",
@@ -28,7 +28,7 @@ const MOMENTS: [&str; 6] = [
     "2028-02-29T10:30:00-03:00",
     // Still December in São Paulo, January in UTC.
     "2026-12-31T23:59:59-03:00",
-    // In the summer time of old, with a change of the clocks in each of the 24 months' seasons.
+    // In summer time (until 2019), with clock changes within the 24 months.
     "2019-01-15T09:00:00-02:00",
 ];
 
@@ -69,15 +69,15 @@ impl Demo {
         self.rows(sql).await.iter().map(|row| row.get(0)).collect()
     }
 
-    /// Makes `agora` (seconds) and `hoje` (São Paulo's date) known to the queries.
-    async fn tell_time(&mut self) {
+    /// Creates tables for the queries: `tempo` with `agora` (seconds) and `hoje` (São Paulo's date), and `local` dates.
+    async fn create_time_tables(&mut self) {
         sqlx::query("CREATE TEMP TABLE tempo AS SELECT ?1 AS agora, ?2 AS hoje")
             .bind(self.now.timestamp())
             .bind(self.now.with_timezone(&Sao_Paulo).date_naive().to_string())
             .execute(&mut self.conn)
             .await
             .unwrap();
-        // SQLite does not know São Paulo: the local date of each instant comes from here.
+        // SQLite has no time zones: the local date of each instant is computed here.
         let instants: Vec<i64> = self
             .rows("SELECT aberto_em FROM acionamento UNION SELECT em FROM evento")
             .await
@@ -106,7 +106,7 @@ impl Demo {
     }
 }
 
-/// What must not be there: each query counts the rows that break a rule.
+/// Rules: each query counts the rows that violate one.
 const FORBIDDEN: &[(&str, &str)] = &[
     ("a foreign key points nowhere", "SELECT count(*) FROM pragma_foreign_key_check"),
     (
@@ -185,7 +185,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
            (SELECT e.status FROM evento e WHERE e.acionamento = a.id ORDER BY e.ordem DESC LIMIT 1)",
     ),
     (
-        "a step that the status life does not have, or that does not come later",
+        "a step that the status machine does not have, or that does not come later",
         "SELECT count(*) FROM evento e JOIN evento f ON f.acionamento = e.acionamento AND f.ordem = e.ordem + 1
          WHERE f.em <= e.em OR e.status || '>' || f.status NOT IN
            ('ABERTO>EM_ANALISE', 'REABERTO>EM_ANALISE', 'EM_ANALISE>AUTORIZADO', 'EM_ANALISE>NEGADO',
@@ -297,7 +297,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
     ("a session or a code", "SELECT (SELECT count(*) FROM sessao) + (SELECT count(*) FROM codigo_acesso)"),
 ];
 
-/// What must be there: each query counts, and the count must be in the range.
+/// Expected counts: each query's result must be in its range.
 const EXPECTED: &[(&str, &str, std::ops::RangeInclusive<i64>)] = &[
     ("users", "SELECT count(*) FROM usuario", 5..=5),
     ("insurers", "SELECT count(*) FROM seguradora", 12..=20),
@@ -361,7 +361,7 @@ async fn every_row_obeys_the_rules_at_any_moment() {
     let mut broken = Vec::new();
     for moment in MOMENTS {
         let mut demo = Demo::at(moment, SEED).await;
-        demo.tell_time().await;
+        demo.create_time_tables().await;
         for (rule, sql) in FORBIDDEN {
             let count = demo.number(sql).await;
             if count != 0 {
@@ -382,7 +382,7 @@ async fn every_row_obeys_the_rules_at_any_moment() {
 async fn any_seed_makes_a_whole_company() {
     for seed in [0, 1, u64::MAX] {
         let mut demo = Demo::at(MOMENTS[0], seed).await;
-        demo.tell_time().await;
+        demo.create_time_tables().await;
         for (rule, sql) in FORBIDDEN {
             assert_eq!(demo.number(sql).await, 0, "seed {seed}: {rule}");
         }
@@ -391,7 +391,7 @@ async fn any_seed_makes_a_whole_company() {
     }
 }
 
-/// Everything of each table, as one JSON text a row, but for the salted hashes.
+/// All columns of each table as one JSON text per row, without the salted hashes.
 const CONTENT: [&str; 9] = [
     "SELECT json_array(id, email, nome, telefone, perfil, senhas_erradas, bloqueado, trocar_senha) FROM usuario ORDER BY 1",
     "SELECT json_array(id, nome, cnpj, ativa) FROM seguradora ORDER BY id",
@@ -442,7 +442,7 @@ async fn number_opened_today_does_not_depend_on_the_hour() {
         "2026-11-19T23:59:59-03:00",
     ] {
         let mut demo = Demo::at(moment, SEED).await;
-        demo.tell_time().await;
+        demo.create_time_tables().await;
         assert_eq!(demo.number(OPENED).await, 14, "{moment}");
     }
 }
@@ -454,7 +454,7 @@ async fn something_is_billed_this_month_unless_it_has_hardly_begun() {
         [("2026-11-03T17:00:00-03:00", true), ("2026-11-20T14:03:11-03:00", true), ("2026-11-02T10:00:00-03:00", false)]
     {
         let mut demo = Demo::at(moment, SEED).await;
-        demo.tell_time().await;
+        demo.create_time_tables().await;
         let billed = demo
             .number("SELECT count(*) FROM acionamento, tempo WHERE faturado_em >= substr(hoje, 1, 8) || '01'")
             .await;
@@ -476,7 +476,7 @@ async fn every_tax_id_has_right_check_digits() {
 async fn marina_duarte_has_one_acionamento_in_each_state() {
     for moment in MOMENTS {
         let mut demo = Demo::at(moment, SEED).await;
-        demo.tell_time().await;
+        demo.create_time_tables().await;
         let pets = demo
             .dump(
                 "SELECT json_array(pet.nome, especie, raca) FROM segurado s JOIN pet ON pet.segurado = s.id
@@ -510,14 +510,14 @@ async fn users_are_those_of_the_banner() {
         assert_eq!(row.get::<&str, _>(0), user.email);
         assert_eq!(row.get::<&str, _>(1), user.perfil);
         assert!(row.get::<&str, _>(2).starts_with("$argon2id$"), "{}", user.email);
-        assert_eq!(row.get::<bool, _>(3), user.special == Special::Blocked, "{}", user.email);
-        assert_eq!(row.get::<bool, _>(4), user.special == Special::MustChangePassword, "{}", user.email);
+        assert_eq!(row.get::<bool, _>(3), user.login_state == LoginState::Blocked, "{}", user.email);
+        assert_eq!(row.get::<bool, _>(4), user.login_state == LoginState::MustChangePassword, "{}", user.email);
     }
     for perfil in ["Atendente", "Gestor", "Analista da seguradora"] {
-        assert!(USERS.iter().any(|user| user.perfil == perfil && user.special == Special::Nothing), "{perfil}");
+        assert!(USERS.iter().any(|user| user.perfil == perfil && user.login_state == LoginState::Normal), "{perfil}");
     }
-    for special in [Special::Blocked, Special::MustChangePassword] {
-        assert_eq!(USERS.iter().filter(|user| user.special == special).count(), 1);
+    for special in [LoginState::Blocked, LoginState::MustChangePassword] {
+        assert_eq!(USERS.iter().filter(|user| user.login_state == special).count(), 1);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Many writers, and the end of the process at a bad moment.
+//! Durability: concurrent writers, two processes on one database, and a kill during writes.
 
 use std::sync::Arc;
 
@@ -7,21 +7,21 @@ use tokio::{sync::Mutex, task::JoinSet};
 
 use crate::{
     fixture::connect,
-    kit::{ANA, Kit, new_acionamento},
-    process::{Program, install_fixture_for_any_year},
+    harness::{ANA, TestServer, new_acionamento},
+    server_process::{ServerProcess, install_fixture_for_any_year},
 };
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn eight_parallel_writers_are_all_served_with_numbers_of_their_own() {
-    let kit = Arc::new(Kit::new().await);
-    let token = kit.login(ANA).await;
+async fn eight_parallel_writers_get_unique_claim_numbers() {
+    let server = Arc::new(TestServer::start().await);
+    let token = server.login(ANA).await;
     let mut writers = JoinSet::new();
     for _ in 0..8 {
-        let (kit, token) = (Arc::clone(&kit), token.clone());
+        let (server, token) = (Arc::clone(&server), token.clone());
         writers.spawn(async move {
             let mut claims = Vec::new();
             for _ in 0..10 {
-                claims.push(kit.save(&token, None, &new_acionamento()).await.data()["nrSinistro"].to_string());
+                claims.push(server.save(&token, None, &new_acionamento()).await.data()["nrSinistro"].to_string());
             }
             claims
         });
@@ -36,7 +36,7 @@ async fn eight_parallel_writers_are_all_served_with_numbers_of_their_own() {
 async fn two_processes_share_a_database() {
     let folder = tempfile::tempdir().unwrap();
     install_fixture_for_any_year(folder.path()).await;
-    let services = [Program::start(folder.path()), Program::start(folder.path())];
+    let services = [ServerProcess::start(folder.path()), ServerProcess::start(folder.path())];
     let token = services[0].login(folder.path()).await;
     let saves = (0..40).map(|i| services[i % 2].save(&token, format!("k-{}", i / 2)));
     let mut claims: Vec<_> = join_all(saves).await.into_iter().map(|claim| claim.unwrap()).collect();
@@ -46,17 +46,17 @@ async fn two_processes_share_a_database() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn killed_process_loses_no_answered_save_and_leaves_no_half_one() {
+async fn killed_process_loses_no_acknowledged_save_and_leaves_no_partial_one() {
     let folder = tempfile::tempdir().unwrap();
     install_fixture_for_any_year(folder.path()).await;
-    let services = Arc::new(Program::start(folder.path()));
+    let services = Arc::new(ServerProcess::start(folder.path()));
     let token = services.login(folder.path()).await;
     let answered = Arc::new(Mutex::new(Vec::new()));
     let mut writers = JoinSet::new();
     for writer in 0..8 {
         let (services, answered, token) = (Arc::clone(&services), Arc::clone(&answered), token.clone());
         writers.spawn(async move {
-            // Goes on until the process is gone.
+            // Until the process is killed.
             for i in 0.. {
                 let Some(claim) = services.save(&token, format!("{writer}-{i}")).await else { break };
                 let mut answered = answered.lock().await;
@@ -88,7 +88,7 @@ async fn killed_process_loses_no_answered_save_and_leaves_no_half_one() {
     assert!(answered.len() >= 50);
     assert!(answered.iter().all(|claim| saved.contains(claim)));
 
-    // It starts again on what is there.
-    let services = Program::start(folder.path());
+    // It restarts on the same database.
+    let services = ServerProcess::start(folder.path());
     assert!(services.save(&token, "after".to_owned()).await.is_some());
 }

@@ -1,5 +1,5 @@
-//! The small company of the tests, in a folder, and the messages that its services put there. Part of the kits of both
-//! the services and the gateway.
+//! The test database (`fixture.sql`) in a data folder, and the e-mails of its outbox. Shared by the tests of the services
+//! and of the gateway.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -15,7 +15,7 @@ use services::{
 };
 use sqlx::{Connection as _, SqliteConnection, sqlite::SqliteConnectOptions};
 
-/// Makes the database of the small company in a folder.
+/// Creates the test database in a folder.
 pub(crate) async fn install_fixture(folder: &Path) {
     Db::open(folder).await.expect("a database").close().await;
     let mut sql = connect(folder).await;
@@ -29,34 +29,33 @@ pub(crate) async fn connect(folder: &Path) -> SqliteConnection {
     SqliteConnection::connect_with(&options).await.expect("a connection")
 }
 
-/// The outbox of a data folder. It knows the files that it has read: clocks are too coarse to tell the newer of two.
+/// The outbox of a data folder. It remembers the files that it has read, since file times are too coarse to order them.
 pub(crate) struct Outbox {
     folder: PathBuf,
-    read: Mutex<Read>,
+    seen: Mutex<SeenMessages>,
 }
 
 #[derive(Default)]
-struct Read {
+struct SeenMessages {
     files: HashSet<OsString>,
-    /// The newest code by the address that it went to.
+    /// The newest code by recipient.
     codes: HashMap<String, String>,
 }
 
 impl Outbox {
     pub(crate) fn below(folder: &Path) -> Self {
-        Self { folder: folder.join("outbox"), read: Mutex::default() }
+        Self { folder: folder.join("outbox"), seen: Mutex::default() }
     }
 
-    /// Reads what has come since the last time: no more than one message to an address, or nobody could say which code
-    /// is the newest.
+    /// Reads the messages since the last call. At most one per recipient, or the newest code would be ambiguous.
     pub(crate) fn read(&self) {
-        // There is none where mail goes to a server.
+        // There is no outbox with an SMTP server.
         let Ok(entries) = self.folder.read_dir() else { return };
-        let mut read = self.read.lock().expect("no test panics while it reads");
+        let mut seen = self.seen.lock().expect("no test panics while it reads");
         let mut new = HashMap::new();
         for entry in entries {
             let entry = entry.expect("a file");
-            if entry.path().extension().is_some_and(|ending| ending == "eml") && read.files.insert(entry.file_name()) {
+            if entry.path().extension().is_some_and(|ending| ending == "eml") && seen.files.insert(entry.file_name()) {
                 let message = fs::read_to_string(entry.path()).expect("a message");
                 if let (Some(address), Some(code)) = (recipient(&message), code_in(&message)) {
                     let other = new.insert(address, code);
@@ -64,24 +63,24 @@ impl Outbox {
                 }
             }
         }
-        read.codes.extend(new);
+        seen.codes.extend(new);
     }
 
     /// The code in the newest message to an address.
     pub(crate) fn newest_code(&self, email: &str) -> Option<String> {
         self.read();
-        self.read.lock().expect("no test panics while it reads").codes.get(email).cloned()
+        self.seen.lock().expect("no test panics while it reads").codes.get(email).cloned()
     }
 }
 
-/// The address that a message goes to.
+/// The recipient of a message.
 fn recipient(message: &str) -> Option<String> {
     let to = message.lines().skip_while(|line| !line.starts_with("To:")).collect::<Vec<_>>().join("\n");
     let (_, address) = to.split_once('<')?;
     Some(address.split_once('>')?.0.to_owned())
 }
 
-/// The code in a message: the line that holds six capitals or digits and nothing else.
+/// The code in a message: the line of exactly six capitals or digits.
 pub(crate) fn code_in(message: &str) -> Option<String> {
     let is_code =
         |line: &&str| line.len() == CODE_LENGTH && line.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());

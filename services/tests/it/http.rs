@@ -1,7 +1,7 @@
 use axum::http::{Request, header};
 use serde_json::json;
 
-use crate::kit::{ANA, API_KEY, Kit, Reply, post};
+use crate::harness::{ANA, API_KEY, Reply, TestServer, post};
 
 const EMAIL: &str = "/LoginUsuarioWeb/login-valida-email";
 const SAVE: &str = "/AcionamentoWeb/salva-sinistro-web";
@@ -15,106 +15,108 @@ fn refused_with(reply: &Reply, http: u16, text: &str) {
     );
 }
 
-async fn raw(kit: &Kit, token: Option<&str>, path: &str, body: impl Into<String>) -> Reply {
-    kit.send(post(path, token).body(body.into().into()).unwrap()).await
+async fn raw(server: &TestServer, token: Option<&str>, path: &str, body: impl Into<String>) -> Reply {
+    server.send(post(path, token).body(body.into().into()).unwrap()).await
 }
 
 #[tokio::test]
-async fn malformed_json_is_told_with_its_place() {
-    let kit = Kit::new().await;
-    refused_with(&raw(&kit, None, EMAIL, "").await, 400, "O corpo não é JSON válido (linha 1, coluna 0).");
+async fn malformed_json_is_reported_with_line_and_column() {
+    let server = TestServer::start().await;
+    refused_with(&raw(&server, None, EMAIL, "").await, 400, "O corpo não é JSON válido (linha 1, coluna 0).");
     refused_with(
-        &raw(&kit, None, EMAIL, "{\"apiKey\":\n]").await,
+        &raw(&server, None, EMAIL, "{\"apiKey\":\n]").await,
         400,
         "O corpo não é JSON válido (linha 2, coluna 1).",
     );
     let twice = format!(r#"{{"apiKey":"{API_KEY}","email":"{ANA}"}} {{}}"#);
-    assert!(raw(&kit, None, EMAIL, twice).await.json()["messages"].as_str().unwrap().starts_with("O corpo não é JSON"));
-    assert_eq!(raw(&kit, None, EMAIL, "[".repeat(60_000)).await.http, 400, "no stack is deep enough to break");
+    assert!(
+        raw(&server, None, EMAIL, twice).await.json()["messages"].as_str().unwrap().starts_with("O corpo não é JSON")
+    );
+    assert_eq!(raw(&server, None, EMAIL, "[".repeat(60_000)).await.http, 400, "no stack is deep enough to break");
 }
 
 #[tokio::test]
-async fn what_does_not_fit_is_told_with_its_path() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
-    let email = async |body: &str| raw(&kit, None, EMAIL, body).await;
+async fn missing_fields_and_wrong_types_are_reported_with_their_path() {
+    let server = TestServer::start().await;
+    let token = server.login(ANA).await;
+    let email = async |body: &str| raw(&server, None, EMAIL, body).await;
     refused_with(&email(r#"{"apiKey":"x"}"#).await, 400, "Falta o campo `email`.");
     refused_with(&email(r#"{"apiKey":"x","email":7}"#).await, 400, "O valor em `email` não é do tipo esperado.");
     refused_with(&email("7").await, 400, "O corpo deve ser um objeto JSON.");
-    let mut save = crate::kit::new_acionamento();
+    let mut save = crate::harness::new_acionamento();
     save["procedimentos"][1] = json!({ "procedimento": "1", "quantidade": "dois", "valor": 1 });
-    let reply = raw(&kit, Some(&token), SAVE, save.to_string()).await;
+    let reply = raw(&server, Some(&token), SAVE, save.to_string()).await;
     refused_with(&reply, 400, "O valor em `procedimentos[1].quantidade` não é do tipo esperado.");
     save["procedimentos"][1] = json!({ "procedimento": "1", "quantidade": 2 });
-    let reply = raw(&kit, Some(&token), SAVE, save.to_string()).await;
+    let reply = raw(&server, Some(&token), SAVE, save.to_string()).await;
     refused_with(&reply, 400, "Falta o campo `valor` em `procedimentos[1]`.");
     for date in ["2026-02-30", "20/11/2026", "", "ontem"] {
-        let mut save = crate::kit::new_acionamento();
+        let mut save = crate::harness::new_acionamento();
         save["dataOcorrencia"] = json!(date);
-        let reply = raw(&kit, Some(&token), SAVE, save.to_string()).await;
+        let reply = raw(&server, Some(&token), SAVE, save.to_string()).await;
         refused_with(&reply, 400, "O valor em `dataOcorrencia` não é do tipo esperado.");
     }
 }
 
 #[tokio::test]
 async fn body_may_be_64_kib_and_no_more() {
-    let kit = Kit::new().await;
+    let server = TestServer::start().await;
     let body = |bytes: usize| {
         let fixed = json!({ "apiKey": API_KEY, "email": ANA, "x": "" }).to_string().len();
         json!({ "apiKey": API_KEY, "email": ANA, "x": "x".repeat(bytes - fixed) }).to_string()
     };
-    raw(&kit, None, EMAIL, body(65_536)).await.data();
-    refused_with(&raw(&kit, None, EMAIL, body(65_537)).await, 413, "O corpo passa de 64 KiB.");
+    raw(&server, None, EMAIL, body(65_536)).await.data();
+    refused_with(&raw(&server, None, EMAIL, body(65_537)).await, 413, "O corpo passa de 64 KiB.");
 }
 
 #[tokio::test]
-async fn body_must_be_called_json() {
-    let kit = Kit::new().await;
+async fn content_type_must_be_json() {
+    let server = TestServer::start().await;
     for media_type in ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""] {
         let request = Request::post(EMAIL).header(header::CONTENT_TYPE, media_type).body("{}".into()).unwrap();
-        refused_with(&kit.send(request).await, 415, "O corpo deve ser enviado como application/json.");
+        refused_with(&server.send(request).await, 415, "O corpo deve ser enviado como application/json.");
     }
     let request = Request::post(EMAIL).body("{}".into()).unwrap();
-    assert_eq!(kit.send(request).await.http, 415);
+    assert_eq!(server.send(request).await.http, 415);
     let request = Request::post(EMAIL)
         .header(header::CONTENT_TYPE, "Application/JSON; charset=utf-8")
         .body(json!({ "apiKey": API_KEY, "email": ANA }).to_string().into())
         .unwrap();
-    kit.send(request).await.data();
+    server.send(request).await.data();
 }
 
 #[tokio::test]
 async fn unknown_path_is_404() {
-    let kit = Kit::new().await;
+    let server = TestServer::start().await;
     for path in ["/", "/LoginUsuarioWeb", "/loginusuarioweb/login-valida-email", "/Menu/lista-menu-usuario/"] {
-        refused_with(&raw(&kit, None, path, "{}").await, 404, &format!("Não há serviço em {path}."));
+        refused_with(&raw(&server, None, path, "{}").await, 404, &format!("Não há serviço em {path}."));
     }
 }
 
 #[tokio::test]
 async fn wrong_method_is_405() {
-    let kit = Kit::new().await;
+    let server = TestServer::start().await;
     for method in ["GET", "PUT", "DELETE", "PATCH"] {
         let request = Request::builder().method(method).uri(EMAIL).body("".into()).unwrap();
-        refused_with(&kit.send(request).await, 405, &format!("{EMAIL} não atende {method}."));
+        refused_with(&server.send(request).await, 405, &format!("{EMAIL} não atende {method}."));
     }
 }
 
 #[tokio::test]
-async fn fault_of_the_database_shows_nothing_of_it() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
-    sqlx::raw_sql("DROP TABLE perfil_item_menu").execute(&mut kit.sql().await).await.unwrap();
-    let reply = kit.call(Some(&token), "/Menu/lista-menu-usuario", json!({})).await;
+async fn database_error_is_not_exposed() {
+    let server = TestServer::start().await;
+    let token = server.login(ANA).await;
+    sqlx::raw_sql("DROP TABLE perfil_item_menu").execute(&mut server.sql().await).await.unwrap();
+    let reply = server.call(Some(&token), "/Menu/lista-menu-usuario", json!({})).await;
     refused_with(&reply, 500, "Erro interno. Tente novamente mais tarde.");
 }
 
 #[tokio::test]
 async fn sql_in_values_is_only_text() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
+    let server = TestServer::start().await;
+    let token = server.login(ANA).await;
     for text in ["' OR '1'='1", "1; DROP TABLE acionamento", "%", "\u{0}", "💥"] {
-        let found = kit
+        let found = server
             .call(Some(&token), "/ConsultaAcionamento/lista-acionamentos-by-status", json!({ "status": text }))
             .await
             .data();

@@ -1,5 +1,5 @@
-//! Which module of a crate names which other: `crate::…`, and `super::…` where it leads out of the module. Read from the
-//! source, for the tests that hold ARCHITECTURE.md; part of those of both the services and the gateway.
+//! Finds the imports between a crate's modules (`crate::…`, and `super::…` out of the module) in the source text, to check
+//! the layering rules of ARCHITECTURE.md. Shared by the tests of the services and of the gateway.
 
 use std::{
     collections::BTreeSet,
@@ -7,10 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A module below `src/`, and the items at the root of the crate that it and what lies below it may name.
+/// A module below `src/`, and the items of the crate root that it and its submodules may import.
 pub(crate) type Rule = (&'static str, &'static [&'static str]);
 
-/// What the rules forbid, one line each. A module without a rule may name nothing.
+/// The violations of the rules, one line each. A module without a rule may import nothing.
 pub(crate) fn forbidden(src: &Path, rules: &[Rule]) -> Vec<String> {
     let mut broken = Vec::new();
     for file in files(src) {
@@ -39,7 +39,7 @@ pub(crate) fn code(source: &str) -> String {
     source.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// The path of the module in a file: `lib.rs` and `main.rs` are programs' roots, named as such.
+/// The module path of a file; `lib` and `main` are the crate roots.
 fn module(place: &Path) -> Vec<String> {
     let path = place.with_extension("");
     let mut parts: Vec<_> = path.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
@@ -47,15 +47,15 @@ fn module(place: &Path) -> Vec<String> {
     parts
 }
 
-/// The items at the root of the crate that a module names.
+/// The items of the crate root that a module imports.
 fn named(source: &str, module: &[String]) -> BTreeSet<String> {
     let code = code(source);
     let mut named = BTreeSet::new();
     for (at, _) in code.match_indices("crate::") {
         named.extend(first_names(&code[at + "crate::".len()..]));
     }
-    // As many `super::` as the module of a file is deep lead to the root. In the file's tests, a module of their own,
-    // one of them leads to the file.
+    // A path with as many `super::` as the module is deep starts at the root. The file's tests are one module deeper, so
+    // they are left out.
     let out = "super::".repeat(module.len());
     let code = code.split("#[cfg(test)]").next().unwrap_or_default();
     for (at, _) in code.match_indices(&out) {

@@ -8,16 +8,16 @@ use tokio::{
 
 use crate::{
     fixture::{code_in, install_fixture},
-    kit::{ANA, Kit},
+    harness::{ANA, TestServer},
 };
 
-/// A message as the SMTP server got it.
+/// A message that the SMTP server received.
 struct Delivery {
     recipient: String,
     text: String,
 }
 
-/// An SMTP server that turns the first `busy` messages away for the moment and takes the others.
+/// An SMTP server that rejects the first `busy` messages temporarily (451) and accepts the others.
 async fn smtp_server(busy: usize) -> (SocketAddr, mpsc::Receiver<Delivery>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let addr = listener.local_addr().unwrap();
@@ -33,7 +33,7 @@ async fn smtp_server(busy: usize) -> (SocketAddr, mpsc::Receiver<Delivery>) {
     (addr, deliveries)
 }
 
-/// One conversation of RFC 5321.
+/// One SMTP session (RFC 5321).
 async fn converse(socket: TcpStream, busy: bool) -> Option<Delivery> {
     let (reader, mut writer) = socket.into_split();
     let mut lines = BufReader::new(reader).lines();
@@ -70,54 +70,54 @@ async fn converse(socket: TcpStream, busy: bool) -> Option<Delivery> {
     delivery
 }
 
-async fn kit_with_smtp(addr: SocketAddr) -> Kit {
+async fn server_with_smtp(addr: SocketAddr) -> TestServer {
     let folder = tempfile::tempdir().unwrap();
     install_fixture(folder.path()).await;
-    Kit::open(folder, Some(format!("smtp://{addr}"))).await
+    TestServer::open(folder, Some(format!("smtp://{addr}"))).await
 }
 
 #[tokio::test]
 async fn code_is_delivered_by_smtp_and_works() {
     let (addr, mut deliveries) = smtp_server(0).await;
-    let kit = kit_with_smtp(addr).await;
-    kit.ask_for_code(ANA).await.data();
+    let server = server_with_smtp(addr).await;
+    server.request_code(ANA).await.data();
     let delivery = deliveries.recv().await.unwrap();
     assert_eq!(delivery.recipient, "RCPT TO:<ana@clinica.example>");
     assert!(delivery.text.contains("Subject: ="), "{}", delivery.text);
     assert!(delivery.text.contains("From: Acionamentos <nao-responda@acionamentos.example>"), "{}", delivery.text);
-    kit.hand_in_code(&code_in(&delivery.text).unwrap()).await.data();
-    assert!(!kit.folder.path().join("outbox").exists());
+    server.validate_code(&code_in(&delivery.text).unwrap()).await.data();
+    assert!(!server.folder.path().join("outbox").exists());
 }
 
 #[tokio::test]
-async fn busy_server_is_tried_again() {
+async fn temporary_rejection_is_retried() {
     let (addr, mut deliveries) = smtp_server(1).await;
-    let kit = kit_with_smtp(addr).await;
-    kit.ask_for_code(ANA).await.data();
+    let server = server_with_smtp(addr).await;
+    server.request_code(ANA).await.data();
     assert!(code_in(&deliveries.recv().await.unwrap().text).is_some());
 }
 
 #[tokio::test]
-async fn what_is_under_way_is_delivered_before_the_end() {
+async fn pending_messages_are_delivered_before_shutdown() {
     let (addr, mut deliveries) = smtp_server(0).await;
-    let kit = kit_with_smtp(addr).await;
-    kit.ask_for_code(ANA).await.data();
-    kit.close().await;
+    let server = server_with_smtp(addr).await;
+    server.request_code(ANA).await.data();
+    server.close().await;
     assert!(deliveries.try_recv().is_ok());
 }
 
 #[tokio::test]
-async fn dead_server_changes_nothing_in_the_answer() {
+async fn unreachable_smtp_server_does_not_change_the_answer() {
     let dead = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let kit = kit_with_smtp(dead).await;
-    assert_eq!(kit.ask_for_code(ANA).await.text, r#"{"status":1,"messages":"","data":{}}"#);
+    let server = server_with_smtp(dead).await;
+    assert_eq!(server.request_code(ANA).await.text, r#"{"status":1,"messages":"","data":{}}"#);
 }
 
 #[tokio::test]
 async fn outbox_message_is_a_whole_e_mail() {
-    let kit = Kit::new().await;
-    kit.ask_for_code(ANA).await.data();
-    let path = kit.folder.path().join("outbox").read_dir().unwrap().next().unwrap().unwrap().path();
+    let server = TestServer::start().await;
+    server.request_code(ANA).await.data();
+    let path = server.folder.path().join("outbox").read_dir().unwrap().next().unwrap().unwrap().path();
     assert_eq!(path.extension().unwrap(), "eml");
     let text = std::fs::read_to_string(path).unwrap();
     for header in [

@@ -1,12 +1,13 @@
-//! The services through their front door: requests to the router over a database of the test's own.
-#![expect(clippy::unwrap_used, reason = "tests: a failure's text is all that matters")]
+//! Integration tests: requests to the router, each test with its own database.
+#![expect(clippy::unwrap_used, reason = "in tests a panic is the failure report")]
 
 mod fixture;
+mod harness;
 mod imports;
-mod kit;
-mod process;
+mod server_process;
 
 mod acionamento;
+mod cli;
 mod contract;
 mod demo;
 mod durability;
@@ -15,7 +16,6 @@ mod login;
 mod mail;
 mod openapi;
 mod painel;
-mod program;
 mod save;
 mod tidy;
 mod usuario;

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use axum::http::Request;
 use serde_json::Value;
 
-use crate::kit::Kit;
+use crate::harness::TestServer;
 
 /// The paths of the specification, §7.
 const SPECIFIED: [&str; 21] = [
@@ -41,8 +41,8 @@ fn each(value: &Value, at: &str, look: &mut impl FnMut(&str, &Value)) {
 
 #[tokio::test]
 async fn document_is_served() {
-    let kit = Kit::new().await;
-    let reply = kit.send(Request::get("/openapi.json").body("".into()).unwrap()).await;
+    let server = TestServer::start().await;
+    let reply = server.send(Request::get("/openapi.json").body("".into()).unwrap()).await;
     assert_eq!(reply.json(), services::openapi());
     assert_eq!(reply.json()["openapi"], "3.1.0");
 }
@@ -58,7 +58,7 @@ fn document_has_the_specified_paths_and_no_other() {
 }
 
 #[test]
-fn every_reference_leads_somewhere() {
+fn every_reference_resolves() {
     let document = services::openapi();
     let mut references = BTreeSet::new();
     each(&document, "", &mut |_, value| {

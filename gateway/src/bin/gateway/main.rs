@@ -16,7 +16,7 @@ use clap::CommandFactory as _;
 use gateway::{
     check,
     config::{self, CheckArgs, Cli, Command, Config, EffectiveSettings, GatewaySettings, LoadError, UnknownVariable},
-    http::health::ask::ask,
+    http::health::healthcheck,
     schema,
 };
 use services::calendar::system_clock;
@@ -118,6 +118,6 @@ async fn check_services(config: Config, arguments: &CheckArgs) -> Result<ExitCod
 /// Requests the health of the gateway of this machine and prints the response.
 fn healthcheck(config: &Config, ready: bool) -> Result<(), Box<dyn Error>> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
-    let answer = runtime.block_on(ask(config.http.listen, config.http.identity.is_some(), ready))?;
+    let answer = runtime.block_on(healthcheck::ask(config.http.listen, config.http.identity.is_some(), ready))?;
     Ok(writeln!(io::stdout(), "{answer}")?)
 }

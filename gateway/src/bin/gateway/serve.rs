@@ -10,13 +10,16 @@ use std::{
 };
 
 use gateway::{
-    certificates::Certificates,
+    certificate_reload::CertificateReloader,
     config::{Config, LogFormat, Services, UnknownVariable},
     embed::Embedded,
-    http::{App, Gateway, drain::Drain, files::Files, health::Readiness, metrics, page, serve::Server, tls::Tls},
+    http::{
+        Gateway, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
+        portal_page::PortalPageSettings, server::Server, server_tls::ServerTls, static_files::StaticFiles,
+    },
     schema::{
-        login::guard::Guard,
-        trusted::{Documents, Policy},
+        login::protection::LoginProtection,
+        trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{desafio::Desafios, rate_limit::LoginRateLimiter},
     shared_store::SharedStore,
@@ -62,9 +65,9 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
         Some(address) => Some(listen(address, "GATEWAY_METRICS_LISTEN").await?),
         None => None,
     };
-    // Certificates that are replaced before everything is up must not end it.
+    // CertificateReloader that are replaced before everything is up must not end it.
     let mut hangups = Hangups::listen()?;
-    let tls = config.http.identity.clone().map(Tls::new).transpose()?.map(Arc::new);
+    let tls = config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new);
     let telemetry = Telemetry::new(&config.telemetry.settings)?;
     telemetry.observe_log(log.lost());
     let (embedded, calls, api_key) = reach(config).await?;
@@ -74,12 +77,12 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     let app = app(config, upstream.clone(), store, drain.clone(), telemetry.clone()).await?;
     if let Some(listener) = scraped {
         let (limits, nobody) = (config.http.limits.clone(), Telemetry::default());
-        let server = Server { listener, tls: None, limits, drain: Drain::default(), telemetry: nobody };
+        let server = Server { listener, tls: None, limits, drain: GracefulShutdown::default(), telemetry: nobody };
         let readiness = Readiness { upstream: upstream.clone(), drain: drain.clone() };
         // Until the very end: how the last requests went is asked for too.
         tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
     }
-    let certificates = Certificates {
+    let certificates = CertificateReloader {
         shown: config.identities().cloned().collect(),
         clients: tls.clone(),
         upstream: upstream.clone(),
@@ -155,16 +158,16 @@ async fn app(
     config: &Config,
     upstream: Upstream,
     store: Option<SharedStore>,
-    drain: Drain,
+    drain: GracefulShutdown,
     telemetry: Telemetry,
-) -> Result<App, Box<dyn Error>> {
+) -> Result<GatewayParts, Box<dyn Error>> {
     let limits = config.limits;
-    let documents = Documents::embedded(&limits)?;
+    let documents = TrustedDocuments::embedded(&limits)?;
     let page =
-        page::Settings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
-    Ok(App {
+        PortalPageSettings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
+    Ok(GatewayParts {
         upstream,
-        guard: Guard {
+        guard: LoginProtection {
             desafios: Desafios::new(&config.login.desafio_key, store.clone()),
             rate_limiter: LoginRateLimiter::new(config.login.rate_limits, store),
             unknown_emails: config.login.unknown_emails,
@@ -173,7 +176,7 @@ async fn app(
         clock: system_clock(),
         limits,
         documents,
-        files: Files::embedded(&page),
+        files: StaticFiles::embedded(&page),
         policy: config.http.policy.clone(),
         client_limits: config.http.limits.clone(),
         browsers: config.http.browsers.clone(),
@@ -193,7 +196,7 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
     let address = listener.local_addr()?;
     let mut login = String::new();
     if has_demo_users {
-        login = services::demo::users_for_people() + "\n";
+        login = services::demo::users_banner() + "\n";
     }
     if let Services::Embedded(settings) = &config.services {
         login += &match &settings.smtp_url {
@@ -203,8 +206,8 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
     }
     let scheme = if config.http.identity.is_some() { "https" } else { "http" };
     let graphiql = match config.http.policy {
-        Policy::Open | Policy::Keyed(_) => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
-        Policy::Closed => String::new(),
+        DocumentPolicy::Open | DocumentPolicy::Keyed(_) => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
+        DocumentPolicy::Closed => String::new(),
     };
     let text = format!("{login}Portal    {scheme}://{address}/\n{graphiql}Grafo     {scheme}://{address}/graphql\n");
     // Nobody may be reading; that is no reason not to serve.

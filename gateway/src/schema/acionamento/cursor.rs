@@ -162,7 +162,7 @@ mod tests {
     use proptest::{collection::vec, prelude::*, sample::select};
 
     use super::{OrdemAcionamentos, Page, PageArguments, Place, decode, encode};
-    use crate::schema::{acionamento::sample, error::Code};
+    use crate::schema::{acionamento::sample, error::ErrorCode};
 
     const ORDERS: [OrdemAcionamentos; 5] = [
         OrdemAcionamentos::AberturaDesc,
@@ -239,7 +239,7 @@ mod tests {
             PageArguments { before: Some(of_another_order.clone()), ..none() },
         ] {
             let error = Page::new(arguments, OrdemAcionamentos::AberturaDesc).unwrap_err();
-            assert_eq!(error.code(), Code::BadUserInput);
+            assert_eq!(error.code(), ErrorCode::BadUserInput);
         }
     }
 
@@ -262,7 +262,7 @@ mod tests {
         #[test]
         fn no_text_is_a_cursor_by_accident(text in any::<String>()) {
             for ordem in ORDERS {
-                prop_assert_eq!(decode("after", &text, ordem).unwrap_err().code(), Code::BadUserInput);
+                prop_assert_eq!(decode("after", &text, ordem).unwrap_err().code(), ErrorCode::BadUserInput);
             }
         }
 

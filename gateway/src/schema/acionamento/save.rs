@@ -5,9 +5,12 @@
 use async_graphql::{ID, InputObject};
 use chrono::NaiveDate;
 use macros::{mutation, object, union};
-use services::wire::{
-    acionamento::{MAX_AUTHORIZATION, MAX_NOTE, MAX_PROCEDURES, MAX_QUANTITY, NovoProcedimento, SalvaSinistroWeb},
-    value::Money,
+use services::{
+    cpf_cnpj::CpfCnpj,
+    wire::{
+        acionamento::{MAX_AUTHORIZATION, MAX_NOTE, MAX_PROCEDURES, MAX_QUANTITY, NovoProcedimento, SalvaSinistroWeb},
+        value::Money,
+    },
 };
 
 use super::Acionamento;
@@ -16,7 +19,7 @@ use crate::{
         error::Error,
         executor::Request,
         recusa::{CampoInvalido, EntradaInvalida, Recusa},
-        scalars::{CpfCnpj, Date, Decimal},
+        scalars::{CpfCnpjArgument, Date, Decimal},
         text::{is_plain_note, said},
     },
     upstream::{
@@ -39,7 +42,7 @@ pub struct NovoAcionamento {
     /// input, it gives the first answer again and saves nothing; with another input, it is refused.
     pub chave: ID,
     /// CPF or CNPJ of the insured.
-    pub cpf_cnpj: CpfCnpj,
+    pub cpf_cnpj: CpfCnpjArgument,
     /// Number of a policy of the insured that covers the day of the event.
     pub apolice: String,
     /// Code of a pet on that policy.
@@ -225,7 +228,7 @@ impl Reopening {
             return Err(check.invalid());
         }
         Ok(SalvaSinistroWeb {
-            cpf_cnpj: old.nr_cpf_cnpj.to_string(),
+            cpf_cnpj: CpfCnpj::from_row(&old.nr_cpf_cnpj),
             apolice: apolice.to_string(),
             pet: pet.to_string(),
             seguradora: old.cd_seguradora.to_string(),
@@ -254,7 +257,7 @@ fn check_novo(input: NovoAcionamento, today: NaiveDate) -> Result<(SalvaSinistro
     match key {
         Some(key) if check.campos.is_empty() => {
             let acionamento = SalvaSinistroWeb {
-                cpf_cnpj: input.cpf_cnpj.into_string(),
+                cpf_cnpj: input.cpf_cnpj.0,
                 apolice,
                 pet,
                 seguradora,

@@ -10,7 +10,7 @@ use services::calendar;
 
 use crate::{
     loaders::{Answer, Loaded, Loader, Loading},
-    schema::{Caller, Environment, error::Error, login::guard::Guard},
+    schema::{Caller, GraphDependencies, error::Error, login::protection::LoginProtection},
     session::{Session, client_address::ClientAddress},
     upstream::Login,
 };
@@ -39,7 +39,7 @@ pub struct Request<'a> {
     /// Who sent it.
     pub caller: &'a Caller,
     /// What the gateway has for all requests.
-    pub environment: &'a Environment,
+    pub environment: &'a GraphDependencies,
 }
 
 impl<'a> Request<'a> {
@@ -62,7 +62,7 @@ impl<'a> Request<'a> {
     }
 
     /// What guards the login.
-    pub fn guard(&self) -> &'a Guard {
+    pub fn guard(&self) -> &'a LoginProtection {
         &self.environment.guard
     }
 

@@ -11,7 +11,7 @@ use async_graphql::{
 };
 
 use super::weight;
-use crate::schema::{Caller, SCHEMA, document};
+use crate::schema::{Caller, SCHEMA, error::engine};
 
 /// The introspection of an operation: its document without everything else.
 pub(super) struct Introspection {
@@ -43,7 +43,7 @@ impl Introspection {
         }
         request.set_parsed_query(self.document.clone());
         let mut response = Box::pin(SCHEMA.execute(request)).await;
-        document::name_errors(&mut response);
+        engine::describe_errors(&mut response);
         // They are of the run, whose paths are from the inside out.
         response.errors.iter_mut().for_each(|error| error.path.reverse());
         response

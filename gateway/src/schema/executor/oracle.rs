@@ -10,12 +10,12 @@ use futures_util::future::join_all;
 use super::{Context, Request, Resolved, Unresolved, context::Wanted};
 use crate::{
     loaders::Loaded,
-    schema::{Caller, Environment, error::Error},
+    schema::{Caller, GraphDependencies, error::Error},
 };
 
 /// The request that runs.
 pub fn request<'a>(ctx: &async_graphql::Context<'a>) -> Request<'a> {
-    Request { caller: ctx.data_unchecked::<Arc<Caller>>(), environment: ctx.data_unchecked::<Environment>() }
+    Request { caller: ctx.data_unchecked::<Arc<Caller>>(), environment: ctx.data_unchecked::<GraphDependencies>() }
 }
 
 /// Resolves a field: again and again, until nothing that it needs is missing.

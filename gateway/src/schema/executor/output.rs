@@ -9,11 +9,10 @@ use super::{
     plan::{Content, Slot},
 };
 use crate::schema::{
-    document,
-    error::{Cause, Error},
+    error::{Cause, Error, engine},
     json::{self, Counted},
     recusa::CodigoDaRecusa,
-    scalars::{CpfCnpj, CpfCnpjText, Date, DateTime, Decimal, IdText},
+    scalars::{CpfCnpjText, Date, DateTime, Decimal, IdText},
 };
 
 /// Most bytes that are reserved for a list after its first item.
@@ -98,7 +97,7 @@ impl Halt {
     /// An argument has a value that its type does not take.
     #[cold]
     pub(super) fn argument(mut error: ServerError) -> Self {
-        document::name_argument_error(&mut error);
+        engine::describe_argument_error(&mut error);
         Self::Failed(Box::new(Failure { error: FieldError { error, cause: None }, of_argument: true }))
     }
 }
@@ -321,11 +320,10 @@ leaves! {
     String: |value, to| json::text(value, to);
     Cow<'_, str>: |value, to| json::text(value, to);
     IdText<'_>: |value, to| json::text(value.0, to);
-    CpfCnpj: |value, to| json::text(value.as_str(), to);
-    CpfCnpjText<'_>: |value, to| json::text(value.0, to);
-    Date: |value, to| (*value).write(to);
-    DateTime: |value, to| (*value).write(to);
-    Decimal: |value, to| (*value).write(to);
+    CpfCnpjText<'_>: |value, to| json::text(&value.0, to);
+    Date: |value, to| (*value).write_json(to);
+    DateTime: |value, to| (*value).write_json(to);
+    Decimal: |value, to| (*value).write_json(to);
     CodigoDaRecusa: |value, to| json::text(name_of_value(*value), to);
     i32: |value, to| json::plain(value, to);
     bool: |value, to| json::plain(value, to);

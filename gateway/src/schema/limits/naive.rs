@@ -1,5 +1,4 @@
-//! The same judgement by writing every fragment out wherever it is spread, as nobody may do with a stranger's document:
-//! what the tests of small documents compare with.
+//! A naive implementation of the limits, which expands every fragment: property tests compare small documents with it.
 
 use async_graphql::parser::{
     parse_query,
@@ -7,34 +6,35 @@ use async_graphql::parser::{
 };
 use proptest::prelude::*;
 
-use super::{Excess, Limits, Thing, check, check_text};
+use super::{DocumentLimits, LimitError, LimitKind, check, check_tokens};
 
-/// A field, with everything below it written out.
+/// A field with its expanded selection set.
 struct Node {
     name: String,
     alias: bool,
     below: Vec<Node>,
 }
 
-/// A document that is small enough to be written out; `None` if it is not, or a fragment contains itself.
-struct Written {
+/// A document with all fragments expanded.
+struct Expanded {
     /// Whether each operation is a mutation, and its fields.
     operations: Vec<(bool, Vec<Node>)>,
     directives: usize,
     fragments: usize,
 }
 
-impl Written {
+impl Expanded {
+    /// `None` if the document is too large, or a fragment spreads itself.
     fn of(document: &ExecutableDocument) -> Option<Self> {
-        let mut written = Self { operations: Vec::new(), directives: 0, fragments: 0 };
+        let mut expanded = Self { operations: Vec::new(), directives: 0, fragments: 0 };
         for (_, operation) in document.operations.iter() {
             let operation = &operation.node;
             let of_variables = operation.variable_definitions.iter().map(|variable| variable.node.directives.len());
-            written.directives += operation.directives.len() + of_variables.sum::<usize>();
-            let fields = written.nodes(document, &operation.selection_set.node, 0)?;
-            written.operations.push((operation.ty == OperationType::Mutation, fields));
+            expanded.directives += operation.directives.len() + of_variables.sum::<usize>();
+            let fields = expanded.nodes(document, &operation.selection_set.node, 0)?;
+            expanded.operations.push((operation.ty == OperationType::Mutation, fields));
         }
-        Some(written)
+        Some(expanded)
     }
 
     fn nodes(&mut self, document: &ExecutableDocument, set: &SelectionSet, level: usize) -> Option<Vec<Node>> {
@@ -50,7 +50,7 @@ impl Written {
                     let fragments = self.fragments;
                     let below = self.nodes(document, &field.selection_set.node, level + 1)?;
                     if field.name.node.starts_with("__") {
-                        // The introspection has a bound of its own.
+                        // The introspection has limits of its own.
                         self.fragments = fragments;
                     }
                     nodes.push(Node { name: field.name.node.to_string(), alias: field.alias.is_some(), below });
@@ -74,7 +74,7 @@ impl Written {
         self.operations.iter().flat_map(|(_, fields)| fields)
     }
 
-    fn is_within(&self, limits: &Limits) -> bool {
+    fn is_within(&self, limits: &DocumentLimits) -> bool {
         let roots = self.operations.iter().all(|(is_mutation, fields)| {
             if *is_mutation {
                 fields.iter().filter(|field| field.name != "__typename").count() <= limits.mutations
@@ -107,7 +107,7 @@ fn fields(field: &Node) -> usize {
     if is_introspection(field) { 1 } else { 1 + field.below.iter().map(fields).sum::<usize>() }
 }
 
-/// Selections of a small graph, with what multiplies: fragments, aliases, pages, relations and the introspection.
+/// Selections of a small schema: fragments, aliases, pages, relations and introspection.
 fn selections() -> impl Strategy<Value = String> {
     let name = prop::sample::select(vec!["nome", "email", "seguradoras", "menu", "abertosHoje", "__typename"]);
     let leaf = prop_oneof![
@@ -147,15 +147,15 @@ fn document() -> impl Strategy<Value = String> {
     })
 }
 
-fn limits() -> impl Strategy<Value = Limits> {
+fn limits() -> impl Strategy<Value = DocumentLimits> {
     (1..12_usize, 0..4_usize, 1..8_usize, 0..4_usize, 1..40_usize).prop_map(
-        |(depth, aliases, root_fields, directives, fields)| Limits {
+        |(depth, aliases, root_fields, directives, fields)| DocumentLimits {
             depth,
             aliases,
             root_fields,
             directives,
             fields,
-            ..Limits::default()
+            ..DocumentLimits::default()
         },
     )
 }
@@ -164,20 +164,20 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn a_small_document_is_judged_as_if_it_were_written_out(text in document(), limits in limits()) {
-        prop_assume!(check_text(&text, &limits).is_ok());
+    fn a_small_document_is_judged_as_its_expansion(text in document(), limits in limits()) {
+        prop_assume!(check_tokens(&text, &limits).is_ok());
         let document = parse_query(&text).unwrap();
         let judged = check(&document, &limits);
-        // What only the measuring itself can say is not compared: circles, and the bounds of the introspection.
+        // Cycles and the limits of the introspection have no naive counterpart.
         let comparable = !matches!(
             judged,
-            Err(Excess::Cycle | Excess::TooMuch(
-                Thing::Nesting | Thing::IntrospectionDepth | Thing::IntrospectionFields | Thing::IntrospectionLists,
+            Err(LimitError::FragmentCycle | LimitError::Exceeded(
+                LimitKind::Nesting | LimitKind::IntrospectionDepth | LimitKind::IntrospectionFields | LimitKind::IntrospectionLists,
                 _,
             ))
         );
-        if let Some(written) = Written::of(&document).filter(|_| comparable) {
-            prop_assert_eq!(judged.is_ok(), written.is_within(&limits), "{:?} {}", judged, text);
+        if let Some(expanded) = Expanded::of(&document).filter(|_| comparable) {
+            prop_assert_eq!(judged.is_ok(), expanded.is_within(&limits), "{:?} {}", judged, text);
         }
     }
 }

@@ -42,7 +42,7 @@ fn two_thousand() -> StubBuilder {
                 vl_referencia: Some(Money::from_centavos(40_000)),
             }])
         })
-        .on::<PesquisaSegurado>(|call| Reply::Data(segurado(&call.cpf_cnpj)))
+        .on::<PesquisaSegurado>(|call| Reply::Data(segurado(call.cpf_cnpj.as_str())))
 }
 
 /// Fields of every row of the longest page.
@@ -152,7 +152,7 @@ async fn what_the_lists_do_not_have_is_null_without_an_error() {
         .on::<ListaSeguradora>(|_| Reply::Data(Vec::new()))
         .on::<ListaProcedimento>(|_| Reply::Data(Vec::new()))
         .on::<PesquisaSegurado>(|call| {
-            let mut insured = segurado(&call.cpf_cnpj);
+            let mut insured = segurado(call.cpf_cnpj.as_str());
             insured.apolices.clear();
             insured.ds_email = None;
             insured.nr_telefone = Some(" ".into());

@@ -9,7 +9,7 @@ use async_graphql::parser::{
     parse_query,
     types::{FieldDefinition, Type},
 };
-use gateway::schema::limits::{self, Limits};
+use gateway::schema::limits::{self, DocumentLimits};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 
 use super::{
@@ -47,8 +47,8 @@ pub(super) fn request(graph: &Graph, cursors: &[String], seed: u64) -> Request {
 }
 
 fn is_within_limits(text: &str) -> bool {
-    let limits = Limits::default();
-    limits::check_text(text, &limits).is_ok() && limits::check(&parse_query(text).unwrap(), &limits).is_ok()
+    let limits = DocumentLimits::default();
+    limits::check_tokens(text, &limits).is_ok() && limits::check(&parse_query(text).unwrap(), &limits).is_ok()
 }
 
 struct Writer<'a> {

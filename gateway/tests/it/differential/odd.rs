@@ -182,13 +182,13 @@ pub(super) fn services() -> StubBuilder {
         .on::<ListaProcedimento>(|_| Reply::Data(vec![procedure("12", Some("Imagem")), procedure("13", None)]))
         .on::<ListaSeguradora>(|_| Reply::Data(insurers()))
         .on::<PesquisaSegurado>(|call| {
-            let mut found = segurado(&call.cpf_cnpj);
-            match call.cpf_cnpj {
+            let mut found = segurado(call.cpf_cnpj.as_str());
+            match call.cpf_cnpj.as_str() {
                 id if id == cpf(1) => found.apolices[0].pets[0].cd_pet = "outro".into(),
                 id if id == cpf(2) => {
                     (found.ds_email, found.nr_telefone) = (Some(" ".to_owned()), None);
                     found.apolices[0].cd_seguradora = "nenhuma".into();
-                    found.apolices.extend(segurado(&id).apolices);
+                    found.apolices.extend(segurado(id).apolices);
                     found.apolices[1].pets.clear();
                 }
                 id if id == cpf(3) => return Reply::Refused("Segurado não encontrado."),
@@ -221,7 +221,11 @@ pub(super) fn failing_services(number: usize) -> StubBuilder {
     let mut services = services();
     if is_so(0) {
         services = services.on::<PesquisaSegurado>(|call| {
-            if call.cpf_cnpj == cpf(1) { Reply::Http(500) } else { Reply::Data(segurado(&call.cpf_cnpj)) }
+            if call.cpf_cnpj.as_str() == cpf(1) {
+                Reply::Http(500)
+            } else {
+                Reply::Data(segurado(call.cpf_cnpj.as_str()))
+            }
         });
     }
     if is_so(1) {
@@ -270,7 +274,7 @@ pub(super) fn empty_services() -> StubBuilder {
         .on::<TotalStatusSeguradorasMes>(|_| Reply::Data(Vec::new()))
         .on::<TotalStatusAcionamentoAno>(|_| Reply::Data(Vec::new()))
         .on::<PesquisaSegurado>(|call| {
-            let mut found = segurado(&call.cpf_cnpj);
+            let mut found = segurado(call.cpf_cnpj.as_str());
             found.apolices.clear();
             Reply::Data(found)
         })

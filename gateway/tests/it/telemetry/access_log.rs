@@ -1,7 +1,7 @@
 //! The line of a request in the log.
 
 use axum::{Router, extract::Request, http::Method};
-use gateway::http::files::Files;
+use gateway::http::static_files::StaticFiles;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -67,7 +67,7 @@ async fn files_and_health_checks_are_logged_at_debug_and_without_their_paths() {
     for (level, expected) in [(LevelFilter::INFO, &[][..]), (LevelFilter::DEBUG, &["/healthz", "/*", "/*"])] {
         let log = CapturedLog::default();
         let _lines = log.up_to(level);
-        let gateway = Gateway::alone(Files::default());
+        let gateway = Gateway::alone(StaticFiles::default());
         for request in requests() {
             gateway.send(request).await;
         }
@@ -82,7 +82,7 @@ async fn files_and_health_checks_are_logged_at_debug_and_without_their_paths() {
 async fn a_malformed_request_has_a_line() {
     let log = CapturedLog::default();
     let _lines = log.up_to(LevelFilter::INFO);
-    let (address, _stop) = Gateway::alone(Files::default()).listen().await;
+    let (address, _stop) = Gateway::alone(StaticFiles::default()).listen().await;
     let mut client = TcpStream::connect(address).await.unwrap();
     client.write_all(b"GET /52998224725 HTTP/1.1\n\n").await.unwrap();
     let mut answer = String::new();
@@ -127,7 +127,7 @@ async fn a_request_whose_client_left_has_a_line() {
 async fn an_unknown_method_is_not_logged() {
     let log = CapturedLog::default();
     let _lines = log.up_to(LevelFilter::DEBUG);
-    let gateway = Gateway::alone(Files::default());
+    let gateway = Gateway::alone(StaticFiles::default());
     for method in ["52998224725", "HEAD"] {
         let method = Method::from_bytes(method.as_bytes()).unwrap();
         gateway.send(Request::builder().method(method).uri("/graphql").body(String::new().into()).unwrap()).await;

@@ -75,7 +75,7 @@ pub(super) async fn busy() -> Gateway {
     let keep = Keep { time: std::time::Duration::from_secs(300), ..Keep::default() };
     let keep = Keep { bytes: 1024 * 1024, ..keep };
     let address = serve(services).await;
-    let settings = Settings { keep_references: keep, hedge_reads: true, ..patient(address) };
+    let settings = Settings { keep_references: keep, ..patient(address) };
     let parts = Parts { documents: documents(), telemetry: scraped(), ..Parts::default() };
     parts.telemetry.observe_log(|| 0);
     parts.telemetry.observe_redis(|| true);

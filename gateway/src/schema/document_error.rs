@@ -1,0 +1,90 @@
+//! Why a request runs nothing: its document, its operation or its variables.
+//!
+//! The `message` is one Portuguese sentence per kind. The engines' own words go along as `detail`: only callers who may
+//! see the schema can send a document that is not trusted, and a trusted document is valid.
+
+use async_graphql::{ServerError, parser};
+
+use super::{
+    error::{ErrorCode, TOO_COMPLEX},
+    limits::LimitError,
+    response::Response,
+    validation,
+};
+
+/// Most characters of a detail.
+const MAX_DETAIL: usize = 300;
+
+/// Why a document cannot run.
+pub enum DocumentError {
+    /// It cannot be parsed.
+    Syntax(ServerError),
+    /// It exceeds a limit, or a fragment spreads itself.
+    Limit(LimitError),
+    /// It does not fit the schema.
+    Invalid(Vec<ServerError>),
+}
+
+impl From<LimitError> for DocumentError {
+    fn from(error: LimitError) -> Self {
+        Self::Limit(error)
+    }
+}
+
+impl DocumentError {
+    /// A document that async-graphql cannot parse. apollo-compiler says in one sentence what it expected, where it finds
+    /// the fault too; async-graphql draws a picture of several lines.
+    pub(super) fn syntax(error: parser::Error, text: &str) -> Self {
+        match error {
+            parser::Error::RecursionLimitExceeded => Self::Limit(LimitError::ParserRecursion),
+            error => Self::Syntax(validation::syntax_error(text).unwrap_or_else(|| error.into())),
+        }
+    }
+
+    /// The response to the request.
+    pub(super) fn into_response(self) -> Response {
+        let errors = match self {
+            Self::Syntax(error) => {
+                vec![with_detail(error, "O documento GraphQL tem um erro de sintaxe.", ErrorCode::GraphqlParseFailed)]
+            }
+            Self::Limit(error) => return limit(error),
+            Self::Invalid(errors) => errors
+                .into_iter()
+                .map(|error| {
+                    let message = "O documento GraphQL não combina com o grafo.";
+                    with_detail(error, message, ErrorCode::GraphqlValidationFailed)
+                })
+                .collect(),
+        };
+        Response::refused(errors)
+    }
+}
+
+fn limit(error: LimitError) -> Response {
+    match error {
+        LimitError::Exceeded(limit, max) => {
+            let message = format!("A consulta pede demais de uma vez: no máximo {max} {}.", limit.text());
+            Response::error(ErrorCode::QueryTooComplex, message)
+        }
+        LimitError::ParserRecursion => Response::error(ErrorCode::QueryTooComplex, TOO_COMPLEX),
+        LimitError::FragmentCycle => {
+            Response::error(ErrorCode::GraphqlValidationFailed, "Um fragmento do documento contém a si mesmo.")
+        }
+    }
+}
+
+/// A request that does not say which operation to run.
+pub fn unknown_operation() -> Response {
+    let message = "operationName não diz qual operação do documento executar.";
+    Response::error(ErrorCode::OperationResolutionFailure, message)
+}
+
+/// An engine's error: its message becomes the detail.
+fn with_detail(mut error: ServerError, message: &str, code: ErrorCode) -> ServerError {
+    let detail: String = error.message.chars().take(MAX_DETAIL).collect();
+    let extensions = error.extensions.get_or_insert_default();
+    extensions.set("code", code.as_str());
+    extensions.set("detail", detail);
+    error.message = message.to_owned();
+    error
+}

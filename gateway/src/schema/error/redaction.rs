@@ -1,0 +1,108 @@
+//! Redaction of the services' messages: what keeps a stack trace, an HTML page or a dump of data from a caller.
+//!
+//! The services promise sentences for people, and those are passed on unchanged. A service that fails may send a stack
+//! trace instead. The form of a message decides, never its words: nobody can list what a failing service may say. So one
+//! short line of plain text passes, whatever it says (`ORA-00942: table or view does not exist`).
+
+use std::borrow::Cow;
+
+use services::wire::login::{BLOQUEADO, TROCARSENHA};
+
+/// Most characters of a message.
+const MAX_LENGTH: usize = 500;
+
+/// A service's message as a caller may read it: unchanged, or replaced as a whole by a sentence of the gateway.
+pub(crate) fn sanitize_upstream_message(message: &str) -> Cow<'static, str> {
+    match message.trim() {
+        BLOQUEADO => "Entrar em contato com o administrador do sistema!".into(),
+        TROCARSENHA => "Sua senha deve ser alterada!".into(),
+        message if is_plain_sentence(message) => message.to_owned().into(),
+        _ => "O serviço recusou o pedido.".into(),
+    }
+}
+
+fn is_plain_sentence(message: &str) -> bool {
+    let is_long = message.chars().nth(MAX_LENGTH).is_some();
+    // Line breaks separate messages that came as a list. The frames of stack traces have tabs or are indented.
+    let has_control_characters = message.chars().any(|c| c.is_control() && c != '\n');
+    let is_indented = message.lines().skip(1).any(|line| line.starts_with(char::is_whitespace));
+    !(message.is_empty() || is_long || has_control_characters || is_indented || has_markup(message))
+}
+
+/// Whether a message has tags, or the braces of JSON and of code.
+fn has_markup(message: &str) -> bool {
+    let is_tag = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c));
+    message.contains(['{', '}']) || message.match_indices('<').any(|(at, _)| is_tag(&message[at + 1..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_LENGTH, sanitize_upstream_message};
+
+    #[test]
+    fn stack_traces_pages_and_dumps_are_replaced() {
+        for message in [
+            "",
+            " \n ",
+            // Java
+            "java.lang.NullPointerException: Cannot invoke \"Apolice.getPet()\" because \"apolice\" is null\n\
+             \tat br.com.seguradora.SinistroService.salva(SinistroService.java:142)\n\
+             \tat java.base/java.lang.reflect.Method.invoke(Method.java:580)",
+            "Erro interno\r\n   at Integracao.Sinistro.Salva(Pedido p) in C:\\app\\Sinistro.cs:line 7\r\n",
+            // .NET behind a proxy that drops the carriage returns
+            "System.InvalidOperationException: Sequence contains no elements\n   at System.Linq.Enumerable.First()",
+            // Python
+            "Traceback (most recent call last):\n  File \"app.py\", line 3, in <module>\nKeyError: 'pet'",
+            // Node.js
+            "TypeError: Cannot read properties of undefined (reading 'id')\n    at /srv/app/index.js:10:15",
+            // PHP
+            "PHP Fatal error: Uncaught PDOException in /var/www/x.php:7\nStack trace:\n#0 {main}\n  thrown",
+            // Go
+            "panic: runtime error\n\ngoroutine 1 [running]:\nmain.main()\n\t/srv/main.go:9 +0x1d",
+            // Oracle, laid out
+            "ORA-06550: line 1, column 7:\nPL/SQL: Statement ignored\n\tORA-00942: table or view does not exist",
+            "SELECT nome\n  FROM usuario\n WHERE id = 7",
+            // pages and dumps
+            "<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head></html>",
+            "Erro <b>interno</b>",
+            "<?xml version=\"1.0\"?>",
+            "{\"timestamp\":\"2026-11-20\",\"status\":500,\"error\":\"Internal Server Error\"}",
+            "Pedido inválido: {cpf=52998224725}",
+            "colorido \u{1b}[31mERROR\u{1b}[0m",
+            "fim\0",
+            &"a".repeat(MAX_LENGTH + 1),
+        ] {
+            assert_eq!(sanitize_upstream_message(message), "O serviço recusou o pedido.", "{message}");
+        }
+    }
+
+    #[test]
+    fn sentences_are_passed_on_unchanged() {
+        for message in [
+            "O sinistro 2026000070003 já foi reaberto pelo sinistro 2026000070004.",
+            "CPF/CNPJ inválido.",
+            "Procure a seguradora em 05/06/2026 às 10:30.",
+            "Valor acima de R$ 1.500,00 (10 vezes o valor de referência).",
+            "Dúvidas: central@seguradora.com.br ou 0800 123 4567, https://seguradora.example/ajuda",
+            "CPF 529.982.247-25 e CNPJ 11.222.333/0001-81 não conferem.",
+            "O valor deve ser < 100 e > 0.",
+            "Atenção:confira o prazo:10 dias.",
+            "Failed to parse \"X\": texto do serviço",
+            "Selecione o pet.\nDepois, tente novamente.",
+            "A apólice PET-2025-004411 não cobre esta data; update pendente.",
+            // Words alone decide nothing.
+            "ORA-00942: table or view does not exist",
+            "Exception: delete from the list and select another pet.",
+            &"a".repeat(MAX_LENGTH),
+        ] {
+            assert_eq!(sanitize_upstream_message(message), message);
+        }
+        assert_eq!(sanitize_upstream_message(" Não.\n"), "Não.");
+    }
+
+    #[test]
+    fn the_logins_special_messages_have_their_sentences() {
+        assert_eq!(sanitize_upstream_message("TROCARSENHA"), "Sua senha deve ser alterada!");
+        assert_eq!(sanitize_upstream_message(" BLOQUEADO "), "Entrar em contato com o administrador do sistema!");
+    }
+}

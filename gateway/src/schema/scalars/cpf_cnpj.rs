@@ -1,0 +1,76 @@
+//! Tax ids. As an argument a tax id is parsed once; the loader, the call and the wire carry what was parsed.
+
+use std::borrow::Cow;
+
+use async_graphql::{
+    ContextSelectionSet, InputValueResult, OutputType, Positioned, Scalar, ScalarType, ServerResult, Value,
+    parser::types::Field, registry::Registry,
+};
+use services::cpf_cnpj::{CpfCnpj, InvalidCpfCnpj};
+
+use super::{refused, string};
+
+/// A tax id that a caller sent: its check digits are valid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CpfCnpjArgument(pub CpfCnpj);
+
+/// A tax id as a service sent it.
+pub struct CpfCnpjText<'a>(pub Cow<'a, str>);
+
+/// CPF (11 digits) or CNPJ (14 characters; letters are allowed in its first 12), without punctuation.
+///
+/// As input, the usual punctuation (`529.982.247-25`, `11.222.333/0001-81`) is accepted and the check digits must be
+/// right. As output, it is what the services sent.
+#[Scalar(name = "CpfCnpj")]
+impl ScalarType for CpfCnpjArgument {
+    fn parse(value: Value) -> InputValueResult<Self> {
+        // A number would have lost its leading zeros.
+        match CpfCnpj::parse(&string(value, "Envie o CPF ou CNPJ como texto.")?) {
+            Ok(cpf_cnpj) => Ok(Self(cpf_cnpj)),
+            Err(InvalidCpfCnpj::Format) => {
+                Err(refused("Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação."))
+            }
+            Err(InvalidCpfCnpj::CheckDigits) => Err(refused("Os dígitos verificadores do CPF ou CNPJ não conferem.")),
+        }
+    }
+
+    fn to_value(&self) -> Value {
+        Value::String(self.0.as_str().to_owned())
+    }
+}
+
+impl OutputType for CpfCnpjText<'_> {
+    fn type_name() -> Cow<'static, str> {
+        <CpfCnpjArgument as OutputType>::type_name()
+    }
+
+    fn create_type_info(registry: &mut Registry) -> String {
+        <CpfCnpjArgument as OutputType>::create_type_info(registry)
+    }
+
+    async fn resolve(&self, _: &ContextSelectionSet<'_>, _: &Positioned<Field>) -> ServerResult<Value> {
+        Ok(Value::String(self.0.clone().into_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use async_graphql::{Pos, ScalarType, Value, value};
+
+    use super::CpfCnpjArgument;
+
+    fn read(value: Value) -> Result<String, String> {
+        <CpfCnpjArgument as ScalarType>::parse(value)
+            .map(|argument| argument.0.to_string())
+            .map_err(|error| error.into_server_error(Pos::default()).message)
+    }
+
+    #[test]
+    fn tax_ids_are_checked_on_the_way_in() {
+        assert_eq!(read(value!("529.982.247-25")).as_deref(), Ok("52998224725"));
+        assert_eq!(read(value!("12.abc.345/01de-35")).as_deref(), Ok("12ABC34501DE35"));
+        insta::assert_snapshot!(read(value!("529.982.247-24")).unwrap_err(), @r#"Failed to parse "CpfCnpj": Os dígitos verificadores do CPF ou CNPJ não conferem."#);
+        insta::assert_snapshot!(read(value!("529")).unwrap_err(), @r#"Failed to parse "CpfCnpj": Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação."#);
+        insta::assert_snapshot!(read(value!(52998224725_u64)).unwrap_err(), @r#"Failed to parse "CpfCnpj": Envie o CPF ou CNPJ como texto."#);
+    }
+}

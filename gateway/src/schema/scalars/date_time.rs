@@ -1,0 +1,73 @@
+//! Instants.
+
+use async_graphql::{InputValueResult, Scalar, ScalarType, Value};
+use chrono::{FixedOffset, SecondsFormat, Timelike as _};
+
+use super::{
+    date::{digits_of_day, two_digits},
+    refused, string,
+};
+use crate::schema::json;
+
+/// An instant with its offset from UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DateTime(pub chrono::DateTime<FixedOffset>);
+
+/// An instant as RFC 3339 with its offset, for example `2026-11-20T14:03:11-03:00`.
+#[Scalar(specified_by_url = "https://www.rfc-editor.org/rfc/rfc3339")]
+impl ScalarType for DateTime {
+    fn parse(value: Value) -> InputValueResult<Self> {
+        let text = string(value, "Envie o instante como texto, no formato RFC 3339.")?;
+        chrono::DateTime::parse_from_rfc3339(&text)
+            .map(Self)
+            .map_err(|_| refused("O instante deve estar no formato RFC 3339, por exemplo 2026-11-20T14:03:11-03:00."))
+    }
+
+    fn to_value(&self) -> Value {
+        Value::String(self.text())
+    }
+}
+
+impl DateTime {
+    /// Writes it as JSON, as [`ScalarType::to_value`] has it.
+    pub(in crate::schema) fn write_json(self, to: &mut Vec<u8>) {
+        let (local, offset) = (self.0.naive_local(), self.0.offset().local_minus_utc());
+        let day = digits_of_day(local.date()).filter(|_| local.nanosecond() == 0 && offset != 0 && offset % 60 == 0);
+        let Some(day) = day else {
+            return json::text(&self.text(), to);
+        };
+        let mut text = *b"\"0000-00-00T00:00:00+00:00\"";
+        text[1..11].copy_from_slice(&day);
+        let minutes = offset.unsigned_abs() / 60;
+        let numbers = [local.hour(), local.minute(), local.second(), minutes / 60, minutes % 60];
+        for (at, number) in [12, 15, 18, 21, 24].into_iter().zip(numbers) {
+            text[at..at + 2].copy_from_slice(&two_digits(number));
+        }
+        if offset < 0 {
+            text[20] = b'-';
+        }
+        to.extend_from_slice(&text);
+    }
+
+    fn text(self) -> String {
+        self.0.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use async_graphql::{Pos, ScalarType, Value, value};
+
+    use super::DateTime;
+
+    fn read(value: Value) -> Result<DateTime, String> {
+        <DateTime as ScalarType>::parse(value).map_err(|error| error.into_server_error(Pos::default()).message)
+    }
+
+    #[test]
+    fn instants_keep_their_offset() {
+        let instant = read(value!("2026-11-20T14:03:11-03:00")).unwrap();
+        assert_eq!(ScalarType::to_value(&instant), value!("2026-11-20T14:03:11-03:00"));
+        assert!(read(value!("2026-11-20 14:03")).is_err());
+    }
+}

@@ -1,0 +1,232 @@
+//! Amounts in BRL, never in binary floating point.
+
+use async_graphql::{InputValueResult, Scalar, ScalarType, Value};
+use services::wire::value::Money;
+
+use super::{refused, string};
+use crate::schema::json;
+
+/// An amount in BRL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decimal(pub rust_decimal::Decimal);
+
+/// An amount in BRL as text with two decimals and a point, for example `"1280.50"`: never binary floating point.
+///
+/// As input, up to twelve digits before the point and two after it. A JSON number is taken too where it carries such an
+/// amount exactly (`1280`, `1280.5`).
+#[Scalar]
+impl ScalarType for Decimal {
+    fn parse(value: Value) -> InputValueResult<Self> {
+        let text = match value {
+            // A number of at most 15 digits survives the way through binary floating point, so its shortest decimal
+            // form is what was written. Of a longer one async-graphql has kept no more than that.
+            Value::Number(number) => number.to_string(),
+            value => string(value, "Envie o valor como texto, por exemplo \"1280.50\".")?,
+        };
+        parse_amount(&text).map_err(refused)
+    }
+
+    fn to_value(&self) -> Value {
+        Value::String(print_amount(self.0))
+    }
+}
+
+impl Decimal {
+    /// The sum of two amounts; `None` where it would have to be rounded.
+    pub fn plus(self, other: Self) -> Option<Self> {
+        let sum = |a: rust_decimal::Decimal, b: rust_decimal::Decimal| {
+            a.checked_add(b).filter(|sum| sum.scale() >= a.scale().max(b.scale()))
+        };
+        // Zeros at the end may be in the way of other digits.
+        sum(self.0, other.0).or_else(|| sum(self.0.normalize(), other.0.normalize())).map(Self)
+    }
+
+    /// An amount so many times; `None` where it would have to be rounded.
+    pub fn times(self, count: i64) -> Option<Self> {
+        let (mut digits, mut scale) = (self.0.mantissa().checked_mul(count.into())?, self.0.scale());
+        loop {
+            match rust_decimal::Decimal::try_from_i128_with_scale(digits, scale) {
+                Ok(product) => return Some(Self(product)),
+                // A zero at the end says nothing.
+                Err(_) if scale > 0 && digits % 10 == 0 => (digits, scale) = (digits / 10, scale - 1),
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// Writes it as JSON, as [`ScalarType::to_value`] has it.
+    pub(in crate::schema) fn write_json(self, to: &mut Vec<u8>) {
+        // Two decimals, as nearly every amount has, are printed as they are, from the last digit to the first.
+        let Some(centavos) = u64::try_from(self.0.mantissa()).ok().filter(|_| self.0.scale() == 2) else {
+            return json::text(&print_amount(self.0), to);
+        };
+        let mut text = [b'"'; LONGEST_AMOUNT];
+        let mut first = text.len() - 1;
+        let mut put = |byte| {
+            first -= 1;
+            text[first] = byte;
+        };
+        let digit = |number: u64| b'0' + u8::try_from(number % 10).unwrap_or_default();
+        put(digit(centavos));
+        put(digit(centavos / 10));
+        put(b'.');
+        let mut whole = centavos / 100;
+        loop {
+            put(digit(whole));
+            whole /= 10;
+            if whole == 0 {
+                break;
+            }
+        }
+        to.extend_from_slice(&text[first - 1..]);
+    }
+}
+
+/// As long as the digits of a `u64`, a point and quotes.
+const LONGEST_AMOUNT: usize = 23;
+
+impl From<Money> for Decimal {
+    fn from(money: Money) -> Self {
+        Self(money.0)
+    }
+}
+
+fn parse_amount(text: &str) -> Result<Decimal, &'static str> {
+    const FORM: &str = "O valor deve ter só dígitos, com ponto e até duas casas decimais, por exemplo 1280.50.";
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let (whole, cents) = match text.split_once('.') {
+        Some((whole, cents)) => (whole, Some(cents)),
+        None => (text, None),
+    };
+    let whole = whole.strip_prefix('-').unwrap_or(whole);
+    if !digits(whole) || !cents.is_none_or(digits) {
+        return Err(FORM);
+    }
+    if cents.is_some_and(|cents| cents.len() > 2) {
+        return Err("O valor pode ter no máximo duas casas decimais.");
+    }
+    if whole.len() > 12 {
+        return Err("O valor é grande demais: são aceitos até doze dígitos antes do ponto.");
+    }
+    text.parse().map(Decimal).map_err(|_| FORM)
+}
+
+/// Two decimals, and more only where the services sent more: an amount is never rounded.
+fn print_amount(amount: rust_decimal::Decimal) -> String {
+    let mut amount = amount.normalize();
+    if amount.scale() < 2 {
+        amount.rescale(2);
+    }
+    amount.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use async_graphql::{Pos, ScalarType, Value, value};
+    use proptest::prelude::*;
+
+    use super::{Decimal, print_amount};
+
+    fn read(value: Value) -> Result<Decimal, String> {
+        <Decimal as ScalarType>::parse(value).map_err(|error| error.into_server_error(Pos::default()).message)
+    }
+
+    #[test]
+    fn amounts_are_read_exactly_or_refused() {
+        for (input, output) in [
+            (value!("1280.50"), "1280.50"),
+            (value!("1280.5"), "1280.50"),
+            (value!("0"), "0.00"),
+            (value!("-0.00"), "0.00"),
+            (value!("-12.3"), "-12.30"),
+            (value!("999999999999.99"), "999999999999.99"),
+            (value!(1280), "1280.00"),
+            (value!(1280.5), "1280.50"),
+            (value!(999999999999.99), "999999999999.99"),
+            (value!(0.1), "0.10"),
+        ] {
+            let amount = read(input).unwrap();
+            assert_eq!(ScalarType::to_value(&amount), value!(output));
+        }
+        for input in [
+            value!(""),
+            value!("1.280,50"),
+            value!("1,5"),
+            value!(" 1"),
+            value!("+1"),
+            value!("1."),
+            value!(".5"),
+            value!("1_000"),
+            value!("1e3"),
+            value!("NaN"),
+            value!("1.005"),
+            value!("1000000000000"),
+            value!("٣"),
+            value!(0.30000000000000004),
+            value!(1e20),
+            value!(true),
+            value!([1]),
+            Value::Null,
+        ] {
+            assert!(read(input.clone()).is_err(), "{input}");
+        }
+    }
+
+    #[test]
+    fn amounts_from_the_services_keep_every_digit() {
+        for (sent, shown) in [
+            ("10.005", "10.005"),
+            ("10.000", "10.00"),
+            ("1E+3", "1000.00"),
+            ("79228162514264337593543950335", "79228162514264337593543950335"),
+        ] {
+            let sent = rust_decimal::Decimal::from_scientific(sent).or_else(|_| sent.parse()).unwrap();
+            assert_eq!(print_amount(sent), shown);
+        }
+    }
+
+    #[test]
+    fn sums_and_products_are_exact_or_none() {
+        let amount = |text: &str| Decimal(text.parse().unwrap());
+        let shown = |amount: Option<Decimal>| amount.map(|amount| print_amount(amount.0));
+        for (a, b, sum) in [
+            ("0.10", "0.2", Some("0.30")),
+            ("0.00", "7", Some("7.00")),
+            ("1.50", "-1.5", Some("0.00")),
+            ("79228162514264337593543950335", "0.00", Some("79228162514264337593543950335")),
+            ("79228162514264337593543950334", "1.00", Some("79228162514264337593543950335")),
+            ("79228162514264337593543950335", "0.01", None),
+            ("79228162514264337593543950335", "1", None),
+        ] {
+            assert_eq!(shown(amount(a).plus(amount(b))).as_deref(), sum, "{a} + {b}");
+            assert_eq!(shown(amount(b).plus(amount(a))).as_deref(), sum, "{b} + {a}");
+        }
+        for (a, count, product) in [
+            ("320.00", 2, Some("640.00")),
+            ("0.005", 3, Some("0.015")),
+            ("1.25", 0, Some("0.00")),
+            ("1.00", -3, Some("-3.00")),
+            ("792281625142643375935439503.35", 1, Some("792281625142643375935439503.35")),
+            ("792281625142643375935439503.35", 10, Some("7922816251426433759354395033.5")),
+            ("792281625142643375935439503.35", 11, None),
+            ("79228162514264337593543950335", 2, None),
+        ] {
+            assert_eq!(shown(amount(a).times(count)).as_deref(), product, "{a} × {count}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn an_amount_printed_and_read_again_is_the_same(cents in -99_999_999_999_999_i64..=99_999_999_999_999) {
+            let amount = Decimal(rust_decimal::Decimal::new(cents, 2));
+            prop_assert_eq!(read(ScalarType::to_value(&amount)), Ok(amount));
+        }
+
+        #[test]
+        fn an_amount_given_as_a_json_number_is_the_amount_of_its_digits(cents in -99_999_999_999_999_i64..=99_999_999_999_999) {
+            let digits = rust_decimal::Decimal::new(cents, 2).to_string();
+            let number: serde_json::Number = serde_json::from_str(&digits).unwrap();
+            prop_assert_eq!(read(Value::Number(number)), Ok(Decimal(rust_decimal::Decimal::new(cents, 2))));
+        }
+    }
+}

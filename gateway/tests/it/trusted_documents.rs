@@ -1,0 +1,325 @@
+//! The portal's documents by their ids: what runs, what is refused, and that they fit the graph.
+
+mod guesses;
+
+use axum::{body::Body, extract::Request};
+use gateway::{
+    http::{portal_page::PortalPageSettings, static_files::StaticFiles},
+    schema::{
+        limits::DocumentLimits,
+        trusted_documents::{DocumentPolicy, ToolKeys, TrustedDocuments},
+    },
+};
+use insta::assert_snapshot;
+use serde_json::{Map, Value, json};
+use sha2::{Digest as _, Sha256};
+
+use crate::kit::{Gateway, Parts, Reply};
+
+const TYPENAME: &str = "query Nome { __typename }";
+const SEGURADO: &str = "query Segurado($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } }";
+const ENTRAR: &str = "mutation Entrar($d: String!) { entrar(desafio: $d, senha: \"Senha-1234\") { __typename } }";
+
+fn hash(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn manifest(texts: &[&str]) -> String {
+    let keys = texts.iter().map(|text| (format!("sha256:{}", hash(text)), json!(text)));
+    Value::Object(keys.collect::<Map<_, _>>()).to_string()
+}
+
+fn gateway() -> Gateway {
+    Gateway::trusting(
+        TrustedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &DocumentLimits::default()).unwrap(),
+    )
+}
+
+async fn post_accepting(accept: &str, body: Value) -> Reply {
+    let request = Request::post("/graphql").header("content-type", "application/json").header("accept", accept);
+    gateway().send(request.header("authorization", "Bearer t").body(body.to_string().into()).unwrap()).await
+}
+
+async fn post(body: Value) -> Reply {
+    post_accepting("application/json", body).await
+}
+
+/// A request for a document by its id alone.
+async fn by_id(text: &str, variables: Value) -> Reply {
+    post(json!({ "variables": variables, "extensions": extensions(text) })).await
+}
+
+fn extensions(text: &str) -> Value {
+    json!({ "persistedQuery": { "version": 1, "sha256Hash": hash(text) } })
+}
+
+/// What the address of a GET takes as it is.
+fn encoded(extensions: &Value) -> String {
+    extensions.to_string().replace('"', "%22").replace('{', "%7B").replace('}', "%7D")
+}
+
+/// The portal is built from `schema.graphql`, and its documents are committed: where the graph has moved on, they are of
+/// another one, and the gateway would not start.
+#[test]
+fn the_documents_of_the_portal_fit_the_graph() {
+    TrustedDocuments::embedded(&DocumentLimits::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+}
+
+#[tokio::test]
+async fn a_document_runs_by_its_id() {
+    // As Apollo's clients send it, to the letter.
+    let body = r#"{"operationName":"Nome","variables":{},"extensions":{"clientLibrary":{"name":"@apollo/client","version":"4.0.0"},"persistedQuery":{"version":1,"sha256Hash":"e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa"}}}"#;
+    let reply = post(serde_json::from_str(body).unwrap()).await;
+    assert_eq!(reply.text, r#"{"data":{"__typename":"Query"}}"#);
+    assert_eq!(reply.header("cache-control"), "private, no-store");
+    let upper = json!({ "persistedQuery": { "version": 1, "sha256Hash": hash(TYPENAME).to_uppercase() } });
+    for body in [
+        json!({ "query": null, "extensions": extensions(TYPENAME) }),
+        json!({ "extensions": upper }),
+        // Any text runs, known or not; with an id it must be that id's.
+        json!({ "query": TYPENAME, "extensions": extensions(TYPENAME) }),
+        json!({ "query": "{ __typename }", "extensions": extensions("{ __typename }") }),
+    ] {
+        assert_eq!(post(body.clone()).await.text, r#"{"data":{"__typename":"Query"}}"#, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_query_runs_by_its_id_in_an_address_and_a_mutation_does_not() {
+    let get = async |text: &str, more: &str| {
+        let address = format!("/graphql?extensions={}{more}", encoded(&extensions(text)));
+        gateway().send(Request::get(address).body(Body::empty()).unwrap()).await
+    };
+    assert_eq!(get(TYPENAME, "&operationName=Nome").await.text, r#"{"data":{"__typename":"Query"}}"#);
+    assert_eq!(get(SEGURADO, "&variables=%7B%22id%22:%2252998224725%22%7D").await.error().0, "UNAUTHENTICATED");
+    let mutation = get(ENTRAR, "&variables=%7B%22d%22:%22x%22%7D").await;
+    assert_eq!((mutation.status.as_u16(), mutation.header("allow")), (405, "POST"));
+    assert_eq!(mutation.error().0, "METHOD_NOT_ALLOWED");
+}
+
+#[tokio::test]
+async fn an_id_that_is_nobodys_is_told_as_apollos_clients_expect() {
+    let reply = by_id("{ seguradoras { nome } }", json!({})).await;
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"PersistedQueryNotFound","extensions":{"code":"PERSISTED_QUERY_NOT_FOUND"}}]}"#);
+    assert_eq!((reply.status.as_u16(), reply.header("cache-control")), (200, "private, no-store"));
+    let body = json!({ "extensions": extensions("{ seguradoras { nome } }") });
+    assert_eq!(post_accepting("application/graphql-response+json", body).await.status, 400);
+}
+
+#[tokio::test]
+async fn a_text_that_was_sent_is_not_known_afterwards() {
+    let gateway = gateway();
+    let text = "{ a: __typename }";
+    let send = async |body: Value| {
+        let request = Request::post("/graphql").header("content-type", "application/json");
+        gateway.send(request.body(body.to_string().into()).unwrap()).await
+    };
+    assert_eq!(send(json!({ "query": text, "extensions": extensions(text) })).await.data()["a"], "Query");
+    assert_eq!(send(json!({ "extensions": extensions(text) })).await.error().0, "PERSISTED_QUERY_NOT_FOUND");
+}
+
+#[tokio::test]
+async fn a_text_with_the_id_of_another_is_refused() {
+    for text in ["{ __typename }", "query Nome { __typename } ", ""] {
+        let reply = post(json!({ "query": text, "extensions": extensions(TYPENAME) })).await;
+        assert_eq!(reply.status, 400, "{text}");
+        let message = "O sha256Hash de persistedQuery não é o do documento em query.";
+        assert_eq!(reply.error(), ("BAD_REQUEST".to_owned(), message.to_owned()));
+    }
+}
+
+#[tokio::test]
+async fn an_extension_of_another_form_is_refused() {
+    for extension in [
+        json!(null),
+        json!(7),
+        json!("x"),
+        json!({}),
+        json!({ "version": 1 }),
+        json!({ "sha256Hash": hash(TYPENAME) }),
+        json!({ "version": 2, "sha256Hash": hash(TYPENAME) }),
+        json!({ "version": "1", "sha256Hash": hash(TYPENAME) }),
+        json!({ "version": 1, "sha256Hash": 7 }),
+        json!({ "version": 1, "sha256Hash": "" }),
+        json!({ "version": 1, "sha256Hash": "+f".repeat(32) }),
+        json!({ "version": 1, "sha256Hash": "é".repeat(32) }),
+        json!({ "version": 1, "sha256Hash": format!("sha256:{}", hash(TYPENAME)) }),
+    ] {
+        for query in [Value::Null, TYPENAME.into()] {
+            let reply = post(json!({ "query": query, "extensions": { "persistedQuery": extension } })).await;
+            assert_eq!(reply.status, 400, "{extension}");
+            let message = "Em persistedQuery envie version 1 e sha256Hash, o SHA-256 em 64 dígitos hexadecimais.";
+            assert_eq!(reply.error(), ("BAD_REQUEST".to_owned(), message.to_owned()), "{extension}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_sent_along_is_checked_as_ever() {
+    let missing = by_id(SEGURADO, json!({})).await;
+    assert_eq!(missing.error(), ("BAD_USER_INPUT".to_owned(), "Falta o valor da variável $id.".to_owned()));
+    let (code, message) = by_id(SEGURADO, json!({ "id": "52998224726" })).await.error();
+    assert_eq!(code, "BAD_USER_INPUT");
+    assert_eq!(message, "Os dígitos verificadores do CPF ou CNPJ não conferem.");
+    let other = post(json!({ "operationName": "Outra", "extensions": extensions(TYPENAME) })).await;
+    assert_eq!(other.error().0, "OPERATION_RESOLUTION_FAILURE");
+    let large = json!({ "id": "1".repeat(64 * 1024) });
+    assert_eq!(by_id(SEGURADO, large).await.error().0, "PAYLOAD_TOO_LARGE");
+}
+
+#[test]
+fn documents_that_cannot_run_are_named_and_not_started_with() {
+    let mut said = Vec::new();
+    let deep = format!("query Fundo {}{}", "{a".repeat(16), "}".repeat(16));
+    let brackets = "[".repeat(129);
+    for texts in [
+        &[TYPENAME, "query Nada($id: ID!) { nada(id: $id) }"][..],
+        &["mutation Falta { entrar { __typename } }"],
+        &["query B { __typename } query A($x: Int) { __typename }"],
+        &["subscription Avisos { x }"],
+        &[&deep],
+        &[&brackets],
+        &["query Aberta {"],
+        &["fragment F on Query { __typename }"],
+    ] {
+        said.push(TrustedDocuments::new(&manifest(texts), &DocumentLimits::default()).err().unwrap().to_string());
+    }
+    let key = format!("sha256:{}", hash(TYPENAME));
+    for manifest in [json!({ &key: ENTRAR }), json!({ hash(TYPENAME): TYPENAME }), json!({ &key: 7 }), json!([])] {
+        said.push(TrustedDocuments::new(&manifest.to_string(), &DocumentLimits::default()).err().unwrap().to_string());
+    }
+    // What to do about it is the same for each document.
+    let remedy = ": gere de novo os documentos do portal e recompile o gateway";
+    let said: Vec<_> = said.iter().map(|text| text.strip_suffix(remedy).unwrap_or(text)).collect();
+    assert_snapshot!(said.join("\n"), @r#"
+    o documento Nada do portal não combina com o grafo (unused variable: `$id`; type `Query` does not have a field `nada`)
+    o documento Falta do portal não combina com o grafo (the required argument `Mutation.entrar(desafio:)` is not provided; the required argument `Mutation.entrar(senha:)` is not provided)
+    o documento A do portal não combina com o grafo (unused variable: `$x`)
+    o documento Avisos do portal não combina com o grafo (`subscription` root operation type is not defined)
+    o documento Fundo do portal pede mais do que a configuração permite (10 campos uns dentro dos outros)
+    o documento sha256:99fe92fd0403f42aa8da64710a3bc1ce09f1b9f05e2a40112fd13b0109d51a29 do portal pede mais do que a configuração permite (128 parênteses, colchetes e chaves, uns dentro dos outros)
+    o documento sha256:f316c34752d343a340d84f66bae93a0c5ce4053eb3a3bb5c64ef21157cdea98a do portal tem um erro de sintaxe
+    o documento sha256:874c16f362ddab9711e8f67153ba16e31f3b952d977528dd65cb427e95212fe6 do portal tem um erro de sintaxe
+    o documento sha256:e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa do portal não tem por chave o SHA-256 do seu texto
+    o documento e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa do portal não tem por chave o SHA-256 do seu texto
+    a lista de documentos do portal não é um objeto JSON de textos: invalid type: integer `7`, expected a string at line 1 column 76
+    a lista de documentos do portal não é um objeto JSON de textos: invalid type: sequence, expected a map at line 1 column 0
+    "#);
+}
+
+const KEY: &str = "chave-de-ferramenta-com-mais-de-32-caracteres";
+
+fn gateway_with(policy: DocumentPolicy) -> Gateway {
+    let documents =
+        TrustedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &DocumentLimits::default()).unwrap();
+    let files = [("graphiql/index.html", "<p>graphiql"), ("index.html", "<p>portal")];
+    let files = files.map(|(path, text)| (path.to_owned(), text.into()));
+    Gateway::made_of(Parts {
+        documents,
+        policy,
+        files: StaticFiles::new(files, &PortalPageSettings::default()),
+        ..Parts::default()
+    })
+}
+
+fn keyed() -> DocumentPolicy {
+    DocumentPolicy::Keyed(ToolKeys::new(["outra-chave-com-pelo-menos-32-caracteres", KEY]))
+}
+
+async fn send(gateway: &Gateway, key: Option<&str>, accept: &str, body: Value) -> Reply {
+    let request = Request::post("/graphql").header("content-type", "application/json").header("accept", accept);
+    let request = key.into_iter().fold(request, |request, key| request.header("x-tool-key", key));
+    gateway.send(request.body(body.to_string().into()).unwrap()).await
+}
+
+const SCHEMA: &str = "{ __schema { queryType { name } } }";
+const JSON: &str = "application/json";
+
+#[tokio::test]
+async fn without_a_key_only_known_documents_run_and_no_schema_is_seen() {
+    for policy in [keyed(), DocumentPolicy::Closed] {
+        let gateway = gateway_with(policy);
+        for body in [
+            json!({ "extensions": extensions(TYPENAME) }),
+            // The text itself is as good as its id.
+            json!({ "query": TYPENAME }),
+            json!({ "query": TYPENAME, "extensions": extensions(TYPENAME) }),
+            // How programs ask whether a graph is there.
+            json!({ "query": "{ __typename }" }),
+        ] {
+            assert_eq!(
+                send(&gateway, None, JSON, body.clone()).await.text,
+                r#"{"data":{"__typename":"Query"}}"#,
+                "{body}"
+            );
+        }
+        for (query, variables) in [
+            ("{ __type(name: \"Segurado\") { name } }", json!({})),
+            ("query Type($name: String!) { __type(name: $name) { name } }", json!({ "name": "Segurado" })),
+        ] {
+            let one_type = json!({ "query": query, "variables": variables });
+            assert_eq!(send(&gateway, None, JSON, one_type).await.text, r#"{"data":{"__type":null}}"#);
+        }
+        for text in [
+            SCHEMA,
+            "{ seguradoras { nome } }",
+            "{ __typename seguradoras { nome } }",
+            "{ ...F } fragment F on Query { seguradoras { nome } }",
+            "{ ... on Query { __schema { types { name } } } }",
+            "mutation { sair { __typename } }",
+            // What only looks like a known document is none.
+            &format!("{SEGURADO} "),
+            &format!("{{ __typename }} #{}", " ".repeat(300)),
+        ] {
+            for (accept, status, body) in [
+                (JSON, 200, json!({ "query": text })),
+                ("application/graphql-response+json", 400, json!({ "query": text, "extensions": extensions(text) })),
+            ] {
+                let reply = send(&gateway, None, accept, body).await;
+                let said = (reply.status.as_u16(), reply.error().0);
+                assert_eq!(said, (status, "DOCUMENT_NOT_TRUSTED".to_owned()), "{text}");
+                assert!(reply.json().get("data").is_none());
+            }
+        }
+        let unknown = send(&gateway, None, JSON, json!({ "extensions": extensions(SCHEMA) })).await;
+        assert_eq!(unknown.error().0, "PERSISTED_QUERY_NOT_FOUND");
+        let get = Request::get("/graphql?query=%7B__schema%7BqueryType%7Bname%7D%7D%7D").body(Body::empty()).unwrap();
+        assert_eq!(gateway.send(get).await.error().0, "DOCUMENT_NOT_TRUSTED");
+    }
+}
+
+#[tokio::test]
+async fn a_tool_key_opens_the_graph_to_its_holder() {
+    let gateway = gateway_with(keyed());
+    let schema = json!({ "query": SCHEMA });
+    let reply = send(&gateway, Some(KEY), JSON, schema.clone()).await;
+    assert_eq!(reply.text, r#"{"data":{"__schema":{"queryType":{"name":"Query"}}}}"#);
+    assert_eq!(
+        send(&gateway, None, JSON, schema.clone()).await.error().1,
+        "Este gateway executa os documentos do portal, pelo seu id. Para enviar outros e ver o esquema, informe uma \
+         chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers)."
+    );
+    for key in ["", "x", &KEY.to_uppercase(), &KEY[1..], &format!("{KEY},{KEY}")] {
+        assert_eq!(send(&gateway, Some(key), JSON, schema.clone()).await.error().0, "DOCUMENT_NOT_TRUSTED", "{key}");
+    }
+    let twice =
+        Request::post("/graphql").header("content-type", JSON).header("x-tool-key", KEY).header("x-tool-key", KEY);
+    let reply = gateway.send(twice.body(schema.to_string().into()).unwrap()).await;
+    assert_eq!(reply.error().0, "DOCUMENT_NOT_TRUSTED");
+    // Where no document is let in, no key helps.
+    let closed = gateway_with(DocumentPolicy::Closed);
+    let reply = send(&closed, Some(KEY), JSON, schema).await;
+    assert_eq!(reply.error().1, "Este gateway executa apenas os documentos do portal, pelo seu id.");
+}
+
+#[tokio::test]
+async fn graphiql_is_there_for_whoever_may_have_a_key() {
+    for (policy, status) in [(DocumentPolicy::Open, 200), (keyed(), 200), (DocumentPolicy::Closed, 404)] {
+        let gateway = gateway_with(policy);
+        for path in ["/graphiql", "/graphiql/", "/graphiql/index.html"] {
+            let reply = gateway.send(Request::get(path).body(Body::empty()).unwrap()).await;
+            assert_eq!(reply.status, status, "{path}");
+        }
+        assert_eq!(gateway.send(Request::get("/").body(Body::empty()).unwrap()).await.text, "<p>portal");
+    }
+}

@@ -1,0 +1,138 @@
+//! Who may not send documents learns nothing of the schema, whatever they guess.
+
+use std::collections::BTreeSet;
+
+use axum::{body::Body, extract::Request, http::HeaderMap};
+use gateway::schema::{
+    limits::DocumentLimits,
+    trusted_documents::{DocumentPolicy, TrustedDocuments},
+};
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use super::{JSON, SCHEMA, extensions, gateway_with, keyed, manifest, send};
+use crate::kit::{Gateway, Parts, Reply};
+
+/// Every name in the graph, and each with a letter gone: what the engine would have suggestions for.
+fn names() -> Vec<String> {
+    let schema = gateway::schema::sdl();
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let names: BTreeSet<_> = schema.split(|c| !is_letter(c)).filter(|word| word.len() > 3).collect();
+    let names = names.into_iter().filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()));
+    names.flat_map(|name| [name.to_owned(), name[..name.len() - 1].to_owned()]).collect()
+}
+
+/// What is said to somebody, but for the name of the request.
+fn said(mut reply: Reply) -> (u16, HeaderMap, String) {
+    reply.headers.remove("x-request-id");
+    (reply.status.as_u16(), reply.headers, reply.text)
+}
+
+#[tokio::test]
+async fn nothing_of_the_schema_can_be_guessed_without_a_key() {
+    let gateway = gateway_with(keyed());
+    let refusal = said(send(&gateway, None, JSON, json!({ "query": SCHEMA })).await);
+    assert!(refusal.2.contains("DOCUMENT_NOT_TRUSTED"), "{}", refusal.2);
+    let names = names();
+    assert!(names.len() > 500, "{}", names.len());
+    let mut asked = 0;
+    for name in &names {
+        for text in [
+            "{X}",
+            "{X{__typename}}",
+            "{X(a:1){__typename}}",
+            "{X",
+            "{__typename X}",
+            "{a:__typename a:X}",
+            "{__typename{X}}",
+            "{__typename(X:1)}",
+            "{__typename @X}",
+            "{__typename @include(X:true)}",
+            "{__typename @include(if:\"X\")}",
+            "{__typename @skip(if:$X)}",
+            "query @X{__typename}",
+            "query($v:X){__typename}",
+            "query($v:[X!]!){__typename}",
+            "query($v:Int=X){__typename}",
+            "query($X:Int){__typename}",
+            "query A{__typename} query X{__typename}",
+            "query A{__typename} query B{X}",
+            "{__typename}fragment F on Query{X}",
+            "{__typename}fragment F on X{__typename}",
+            "{...X}",
+            "{...F}fragment F on X{__typename}",
+            "{... on X{__typename}}",
+            "{...{X}}",
+            "{__schema{X}}",
+            "{__type(X:\"Query\"){name}}",
+            "{__type(name:X){name}}",
+            "{__type(name:$X){name}}",
+            "{__type(name:\"Query\"){X}}",
+            "{__type(name:\"X\"){name X}}",
+            "{__type(name:\"X\",name:\"X\"){name}}",
+            "query($v:X!){__type(name:$v){name}}",
+            "query($v:String!=\"X\"){__type(name:$v){name}}",
+            "query($v:String!){__type(name:$v){name @X}}",
+            "query($v:String!,$w:X){__type(name:$v){name}}",
+            "mutation{X}",
+            "mutation{__typename}",
+            "subscription{X}",
+            "type X{a:Int}",
+        ] {
+            let text = text.replace('X', name);
+            // With the right name these are harmless.
+            if ["query($v:String!){__type(name:$v){name}}", "{__type(name:\"Query\"){name}}"].contains(&&*text) {
+                continue;
+            }
+            let body = json!({ "query": text, "variables": { "v": name, name: name } });
+            assert_eq!(said(send(&gateway, None, JSON, body).await), refusal, "{text}");
+            asked += 1;
+        }
+        // Where the rest of the request does not fit a document that would be harmless by itself.
+        let harmless = "query($name: String!) { __type(name: $name) { name } }";
+        for body in [
+            json!({ "query": "{ __typename }", "operationName": name }),
+            json!({ "query": "query A { __typename }", "operationName": name }),
+            json!({ "query": harmless, "variables": { name: name, "name": [name] } }),
+            json!({ "query": harmless, "variables": { "name": null } }),
+            json!({ "query": harmless, "variables": {} }),
+            json!({ "query": format!("{{{name}}}"), "documentId": name, "id": name, "extensions": { name: name } }),
+        ] {
+            assert_eq!(said(send(&gateway, None, JSON, body.clone()).await), refusal, "{body}");
+        }
+        for query in
+            ["%7B{}%7D", "query($v:{})%7B__typename%7D", "mutation%7B{}%7D", "%7B__typename%7D&operationName={}"]
+        {
+            let address = format!("/graphql?query={}", query.replace("{}", name));
+            let get = Request::get(address).body(Body::empty()).unwrap();
+            assert_eq!(said(gateway.send(get).await), refusal, "{query} {name}");
+        }
+        // What is harmless has no answer of its own for what there is.
+        let query = format!("query {name} {{ {name}: __type(name: \"{name}\") {{ name }} }}");
+        let answer = send(&gateway, None, JSON, json!({ "query": query, "operationName": name })).await;
+        assert_eq!(answer.text, format!("{{\"data\":{{\"{name}\":null}}}}"));
+    }
+    assert!(asked > 20_000, "{asked}");
+}
+
+#[tokio::test]
+async fn variables_of_known_documents_tell_nothing_of_the_schema() {
+    let lista = "query Lista($filtro: FiltroAcionamentos!, $ordem: OrdemAcionamentos) { \
+                 acionamentos(filtro: $filtro, ordem: $ordem) { totalCount } }";
+    let documents = TrustedDocuments::new(&manifest(&[lista]), &DocumentLimits::default()).unwrap();
+    let gateway = Gateway::made_of(Parts { documents, policy: DocumentPolicy::Closed, ..Parts::default() });
+    let ask = async |variables: Value| {
+        said(send(&gateway, None, JSON, json!({ "variables": variables, "extensions": extensions(lista) })).await)
+    };
+    let refusal = ask(json!({ "filtro": 7 })).await;
+    assert_snapshot!(refusal.2, @r#"{"errors":[{"message":"Uma variável tem um valor que o seu tipo não aceita.","extensions":{"code":"BAD_USER_INPUT"}}]}"#);
+    for name in names() {
+        for variables in [
+            json!({ "filtro": { &name: 1.5 } }),
+            json!({ "filtro": { "seguradoraStatus": { &name: "A" } } }),
+            json!({ "filtro": { "status": "A" }, "ordem": format!("{name}X") }),
+        ] {
+            assert_eq!(ask(variables.clone()).await, refusal, "{variables}");
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The status history of an acionamento: its events from the opening to the last status.
+
+use chrono::TimeDelta;
+
+use super::{
+    acionamentos::Realizado,
+    catalogo::PROCEDIMENTOS,
+    notas::{self, Contexto},
+    opening_times::{self, Instant},
+    pessoas::{ANALISTAS, ATENDENTES, FINANCEIRO},
+    seeded_rng::SeededRng,
+};
+
+/// The statuses that the migration defines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    Aberto,
+    EmAnalise,
+    Autorizado,
+    Negado,
+    Faturado,
+    Cancelado,
+    Reaberto,
+}
+
+impl Status {
+    pub(super) fn codigo(self) -> &'static str {
+        match self {
+            Self::Aberto => "ABERTO",
+            Self::EmAnalise => "EM_ANALISE",
+            Self::Autorizado => "AUTORIZADO",
+            Self::Negado => "NEGADO",
+            Self::Faturado => "FATURADO",
+            Self::Cancelado => "CANCELADO",
+            Self::Reaberto => "REABERTO",
+        }
+    }
+
+    /// Whether the status is final, apart from a reopening.
+    pub(super) fn is_closed(self) -> bool {
+        matches!(self, Self::Negado | Self::Faturado | Self::Cancelado)
+    }
+}
+
+pub(super) struct Evento {
+    pub(super) em: Instant,
+    pub(super) status: Status,
+    pub(super) usuario: &'static str,
+    pub(super) observacao: Option<String>,
+}
+
+/// What determines the next statuses of an acionamento.
+pub(super) struct Pedido<'a> {
+    pub(super) urgente: bool,
+    /// In the first weeks of the first policy, when most is not covered yet.
+    pub(super) carencia: bool,
+    pub(super) procedimentos: &'a [Realizado],
+    pub(super) reaberto: bool,
+}
+
+impl Pedido<'_> {
+    fn has(&self, categoria: &str) -> bool {
+        self.procedimentos.iter().any(|realizado| PROCEDIMENTOS[realizado.procedimento].categoria == categoria)
+    }
+
+    fn has_procedimento(&self, descricao: &str) -> bool {
+        self.procedimentos.iter().any(|realizado| PROCEDIMENTOS[realizado.procedimento].descricao == descricao)
+    }
+
+    fn is_eletivo(&self) -> bool {
+        self.has("Odontologia") || self.has_procedimento("Castração")
+    }
+
+    fn negado_percent(&self) -> u64 {
+        match self {
+            Self { reaberto: true, .. } => 35,
+            Self { carencia: true, .. } => 38,
+            _ if self.is_eletivo() => 16,
+            _ if self.has("Anestesia e cirurgia") => 11,
+            _ => 7,
+        }
+    }
+
+    fn negativa(&self) -> &'static [&'static str] {
+        match self {
+            Self { reaberto: true, .. } => notas::NEGATIVA,
+            Self { carencia: true, .. } => notas::NEGATIVA_CARENCIA,
+            _ if self.is_eletivo() => notas::NEGATIVA_CASTRACAO_DENTE,
+            _ if self.has("Prevenção") => notas::NEGATIVA_PREVENCAO,
+            _ => notas::NEGATIVA,
+        }
+    }
+}
+
+const MINUTE: i64 = 60;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+/// The whole history in ascending order. The caller cuts off events in the future.
+pub(super) fn draw_eventos(
+    rng: &mut SeededRng,
+    pedido: &Pedido,
+    contexto: &Contexto,
+    aberto_em: Instant,
+) -> Vec<Evento> {
+    let mut life = Life { rng, contexto, eventos: Vec::new(), at: aberto_em };
+    life.open(pedido);
+    if life.rng.chance(3) {
+        life.cancel();
+        return life.eventos;
+    }
+    life.analyse(pedido);
+    if life.rng.chance(3) {
+        life.cancel();
+        return life.eventos;
+    }
+    life.decide(pedido);
+    life.eventos
+}
+
+struct Life<'a> {
+    rng: &'a mut SeededRng,
+    contexto: &'a Contexto<'a>,
+    eventos: Vec<Evento>,
+    at: Instant,
+}
+
+impl Life<'_> {
+    fn open(&mut self, pedido: &Pedido) {
+        let status = if pedido.reaberto { Status::Reaberto } else { Status::Aberto };
+        self.record(status, ATENDENTES, (!pedido.reaberto).then_some(notas::ABERTURA), 55);
+    }
+
+    fn analyse(&mut self, pedido: &Pedido) {
+        match pedido {
+            // A reopening goes to another auditor.
+            Pedido { reaberto: true, .. } => self.wait_for_office(2 * DAY, 9 * DAY),
+            // Emergencies go to the analyst on duty, at any hour.
+            Pedido { urgente: true, .. } => self.wait(4 * MINUTE, 4 * HOUR),
+            _ if self.rng.chance(15) => self.wait_for_office(DAY, 4 * DAY),
+            _ => self.wait_for_office(2 * HOUR, 30 * HOUR),
+        }
+        let notes = match pedido {
+            Pedido { reaberto: true, .. } => notas::REANALISE,
+            _ if pedido.has("Anestesia e cirurgia") => notas::ANALISE_CIRURGIA,
+            _ => notas::ANALISE,
+        };
+        self.record(Status::EmAnalise, ANALISTAS, Some(notes), 75);
+    }
+
+    fn decide(&mut self, pedido: &Pedido) {
+        match pedido {
+            Pedido { urgente: true, .. } if self.rng.chance(55) => self.wait(15 * MINUTE, 6 * HOUR),
+            // Late documents.
+            _ if self.rng.chance(15) => self.wait_for_office(6 * DAY, 16 * DAY),
+            _ => self.wait_for_office(5 * HOUR, 6 * DAY),
+        }
+        if self.rng.chance(pedido.negado_percent()) {
+            self.record(Status::Negado, ANALISTAS, Some(pedido.negativa()), 100);
+            return;
+        }
+        let notes = if pedido.has("Internação") { notas::AUTORIZACAO_INTERNACAO } else { notas::AUTORIZACAO };
+        self.record(Status::Autorizado, ANALISTAS, Some(notes), 70);
+        match self.rng.chance(10) {
+            true => self.wait_for_office(20 * DAY, 55 * DAY),
+            false => self.wait_for_office(4 * DAY, 20 * DAY),
+        }
+        self.record(Status::Faturado, FINANCEIRO, Some(notas::FATURAMENTO), 60);
+    }
+
+    fn cancel(&mut self) {
+        self.wait_for_office(HOUR, 5 * DAY);
+        self.record(Status::Cancelado, ATENDENTES, Some(notas::CANCELAMENTO), 100);
+    }
+
+    fn wait(&mut self, least: i64, most: i64) {
+        self.at += TimeDelta::seconds(self.rng.between(least, most));
+    }
+
+    fn wait_for_office(&mut self, least: i64, most: i64) {
+        self.wait(least, most);
+        self.at = opening_times::in_office_hours(self.rng, self.at);
+    }
+
+    /// Adds an event by one of the staff, with a note in `percent` of 100 cases.
+    fn record(&mut self, status: Status, staff: &[&'static str], notes: Option<&[&str]>, percent: u64) {
+        let usuario = self.rng.pick(staff);
+        let noted = self.rng.chance(percent);
+        let observacao = notes.filter(|_| noted).map(|notes| self.contexto.tell(self.rng.pick(notes)));
+        self.eventos.push(Evento { em: self.at, status, usuario, observacao });
+    }
+}

@@ -1,0 +1,79 @@
+//! SIMD scans of JSON text for the next byte of a class, sixteen bytes at a time.
+
+use wide::u8x16;
+
+/// Bytes in a SIMD vector.
+const VECTOR: usize = 16;
+
+/// Number of bytes before the first quote, backslash or control character: those that JSON strings hold unescaped.
+#[inline]
+pub fn unescaped_len(bytes: &[u8]) -> usize {
+    // Most texts are short.
+    if let Some(first) = bytes.first_chunk().copied().and_then(first_special) {
+        return first;
+    }
+    unescaped_len_of_long(bytes)
+}
+
+/// [`unescaped_len`] where the first sixteen bytes have none, or where there are fewer.
+fn unescaped_len_of_long(bytes: &[u8]) -> usize {
+    let (all, tail) = bytes.as_chunks::<VECTOR>();
+    for (at, some) in all.iter().enumerate() {
+        if let Some(first) = first_special(*some) {
+            return VECTOR * at + first;
+        }
+    }
+    let mut last = [b' '; VECTOR];
+    last[..tail.len()].copy_from_slice(tail);
+    first_special(last).map_or(bytes.len(), |first| bytes.len() - tail.len() + first)
+}
+
+/// Number of leading bytes that are JSON white space.
+#[inline]
+pub fn white_space_len(bytes: &[u8]) -> usize {
+    let (all, tail) = bytes.as_chunks::<VECTOR>();
+    for (at, some) in all.iter().enumerate() {
+        let some = u8x16::new(*some);
+        let is = |byte: u8| some.simd_eq(u8x16::splat(byte));
+        let white = (is(b' ') | is(b'\n') | is(b'\r') | is(b'\t')).to_bitmask().trailing_ones() as usize;
+        if white < VECTOR {
+            return VECTOR * at + white;
+        }
+    }
+    let white = tail.iter().take_while(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t')).count();
+    bytes.len() - tail.len() + white
+}
+
+/// Position of the first quote, backslash or control character.
+#[inline]
+fn first_special(bytes: [u8; VECTOR]) -> Option<usize> {
+    let bytes = u8x16::new(bytes);
+    let is = |byte: u8| bytes.simd_eq(u8x16::splat(byte));
+    let is_control = bytes.simd_eq(bytes.min(u8x16::splat(b' ' - 1)));
+    let special = (is(b'"') | is(b'\\') | is_control).to_bitmask();
+    (special != 0).then(|| special.trailing_zeros() as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::{collection::vec, prelude::*};
+
+    use super::{unescaped_len, white_space_len};
+
+    proptest! {
+        #[test]
+        fn white_space_ends_where_another_byte_is(bytes in vec(prop_oneof![
+            30 => prop::sample::select(b" \n\r\t".to_vec()),
+            1 => any::<u8>(),
+        ], 0..40)) {
+            let expected = bytes.iter().position(|b| !b" \n\r\t".contains(b)).unwrap_or(bytes.len());
+            prop_assert_eq!(white_space_len(&bytes), expected);
+        }
+
+        #[test]
+        fn the_first_special_byte_is_found(bytes in vec(prop_oneof![30 => b' '..=255, 1 => any::<u8>(), 1 => Just(b'"')], 0..40)) {
+            let expected = bytes.iter().position(|b| *b < b' ' || *b == b'"' || *b == b'\\').unwrap_or(bytes.len());
+            prop_assert_eq!(unescaped_len(&bytes), expected);
+        }
+    }
+}

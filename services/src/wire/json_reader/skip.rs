@@ -1,0 +1,97 @@
+//! Skips the values of unknown fields. They must be valid JSON, as serde_json requires too.
+
+use super::{JsonReader, Unsupported};
+use crate::wire::byte_scan::unescaped_len;
+
+impl JsonReader<'_> {
+    /// Skips any value. Without recursion, so its depth is not limited.
+    pub(super) fn skip(&mut self) -> Result<(), Unsupported> {
+        self.open.clear();
+        loop {
+            match self.peek().ok_or(Unsupported)? {
+                b'"' => self.skip_text()?,
+                b'-' | b'0'..=b'9' => self.skip_number()?,
+                b't' if self.consume_text("true") => {}
+                b'f' if self.consume_text("false") => {}
+                b'n' if self.consume_text("null") => {}
+                b'[' => {
+                    self.ascii_byte()?;
+                    if !self.consume(b']') {
+                        self.open.push(b']');
+                        continue;
+                    }
+                }
+                b'{' => {
+                    self.ascii_byte()?;
+                    if !self.consume(b'}') {
+                        self.open.push(b'}');
+                        self.skip_key()?;
+                        continue;
+                    }
+                }
+                _ => return Err(Unsupported),
+            }
+            loop {
+                let Some(end) = self.open.last().copied() else { return Ok(()) };
+                if self.consume(b',') {
+                    if end == b'}' {
+                        self.skip_key()?;
+                    }
+                    break;
+                }
+                if !self.consume(end) {
+                    return Err(Unsupported);
+                }
+                self.open.pop();
+            }
+        }
+    }
+
+    fn skip_key(&mut self) -> Result<(), Unsupported> {
+        if self.peek() != Some(b'"') {
+            return Err(Unsupported);
+        }
+        self.skip_text()?;
+        if self.consume(b':') { Ok(()) } else { Err(Unsupported) }
+    }
+
+    fn skip_text(&mut self) -> Result<(), Unsupported> {
+        self.ascii_byte()?;
+        loop {
+            self.advance(unescaped_len(self.rest.as_bytes()));
+            match self.ascii_byte()? {
+                b'"' => return Ok(()),
+                b'\\' => match self.ascii_byte()? {
+                    b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => {}
+                    // A lone surrogate is accepted: the character is not needed.
+                    b'u' => drop(self.hex()?),
+                    _ => return Err(Unsupported),
+                },
+                _ => return Err(Unsupported),
+            }
+        }
+    }
+
+    fn skip_number(&mut self) -> Result<(), Unsupported> {
+        self.consume_text("-");
+        if !self.consume_text("0") {
+            self.skip_digits()?;
+        }
+        if self.consume_text(".") {
+            self.skip_digits()?;
+        }
+        if self.consume_text("e") || self.consume_text("E") {
+            if !self.consume_text("+") {
+                self.consume_text("-");
+            }
+            self.skip_digits()?;
+        }
+        Ok(())
+    }
+
+    fn skip_digits(&mut self) -> Result<(), Unsupported> {
+        let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
+        self.advance(digits);
+        if digits > 0 { Ok(()) } else { Err(Unsupported) }
+    }
+}

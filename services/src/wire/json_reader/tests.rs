@@ -1,0 +1,382 @@
+//! serde_json is the oracle: the reader accepts and rejects the same texts, with the same values.
+
+use std::fmt::Debug;
+
+use proptest::{collection::vec, prelude::*, sample::Index};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use super::read;
+use crate::wire::{
+    acionamento::Acionamento,
+    envelope::{Answer, Envelope},
+    painel::TotalMensal,
+    segurado::Segurado,
+    value::Money,
+};
+
+const LIST: &str = include_str!("../../../contract/lista-acionamentos-by-status.json");
+const INSURED: &str = include_str!("../../../contract/pesquisa-segurado.json");
+const TOTALS: &str = include_str!("../../../contract/total-status-acionamento-ano.json");
+
+/// The first golden answer of a file: as stored, with sorted keys, and as our own services write it.
+fn golden<T: Serialize + DeserializeOwned>(file: &str) -> [String; 2] {
+    let file: Value = serde_json::from_str(file).unwrap();
+    let answer = serde_json::to_string_pretty(&file["cases"][0]["answer"]).unwrap();
+    let data = serde_json::from_str::<Answer<T>>(&answer).unwrap().data.unwrap();
+    [answer, serde_json::to_string(&Envelope::success(data)).unwrap()]
+}
+
+/// Fails if the result differs from serde_json's. Returns whether the text was read.
+fn reads<'de, T: Debug + Deserialize<'de>>(text: &'de str) -> bool {
+    let read = read::<Answer<T>>(text);
+    let expected = serde_json::from_str::<Answer<T>>(text).ok();
+    assert_eq!(format!("{read:?}"), format!("{expected:?}"), "{text}");
+    read.is_some()
+}
+
+/// Whether the data of a success are read.
+fn reads_data<'de, T: Debug + Deserialize<'de>>(data: &str, text: &'de mut String) -> bool {
+    *text = format!(r#"{{"status":1,"data":{data}}}"#);
+    reads::<T>(text)
+}
+
+#[test]
+fn what_services_write_is_read() {
+    assert!(golden::<Vec<Acionamento>>(LIST).iter().all(|text| reads::<Vec<Acionamento>>(text)));
+    assert!(golden::<Segurado>(INSURED).iter().all(|text| reads::<Segurado>(text)));
+    assert!(golden::<Vec<TotalMensal>>(TOTALS).iter().all(|text| reads::<Vec<TotalMensal>>(text)));
+}
+
+#[test]
+fn what_is_out_of_the_ordinary_is_read() {
+    for text in [
+        r#"{"status":1,"data":"pl\u00e1stico \"\\\/\b\f\n\r\t \ud83d\udc36"}"#,
+        r#" { "status" : "1" , "messages" : [ "um" , null ] , "data" : "x" } "#,
+        r#"{"data":"antes","x":{"y":[1,{"z":"]}"}]},"status":1}"#,
+        r#"{"d\u0061ta":"x","status":1}"#,
+        r#"{"status":1,"data":null}"#,
+        r#"{"status":0,"messages":"não","data":[]}"#,
+        r#"{"data":[{"x":7}],"messages":"não","status":0}"#,
+        r#"{"status":1,"x":[-0,1.5e-3,1E+400,true,false,null,"\ud800",{},[]],"data":"x"}"#,
+    ] {
+        assert!(reads::<String>(text), "{text}");
+    }
+    for text in [
+        "",
+        "{",
+        r#"{"status":1,"data":"x"}}"#,
+        r#"{"status":1,"data":"x",}"#,
+        r#"{"status":1 "data":"x"}"#,
+        r#"{"status":1,"data":"x}"#,
+        r#"{"status":1,"data":"x"y}"#,
+        "{\"status\":1,\"data\":\"\u{1}\"}",
+        r#"{"status":1,"data":"\ud83d"}"#,
+        r#"{"status":1,"data":"\ud83d\u0041"}"#,
+        r#"{"status":1,"data":"\udc36"}"#,
+        r#"{"status":1,"data":"\u00é"}"#,
+        r#"{"status":1,"data":"\x"}"#,
+        r#"{"status":1x,"data":"x"}"#,
+        r#"{"status":01,"data":"x"}"#,
+        r#"{"status":1,"data":7}"#,
+        r#"{"data":7,"status":1}"#,
+        r#"{"data":[7,"status":0}"#,
+        r#"{"status":1,"status":1,"data":"x"}"#,
+        r#"{"data":"x","data":"x","status":0}"#,
+        r#"{"status":1,"x":[1,],"data":"x"}"#,
+        r#"{"status":1,"x":{"y"},"data":"x"}"#,
+        r#"{"status":1,"x":-,"data":"x"}"#,
+        r#"{"status":1,"x":1.,"data":"x"}"#,
+        r#"{"status":1,"x":1e,"data":"x"}"#,
+        r#"{"status":1,"x":"\u12g4","data":"x"}"#,
+        r#"{"status":1,"x":nul,"data":"x"}"#,
+    ] {
+        assert!(!reads::<String>(text), "{text}");
+    }
+}
+
+#[test]
+fn fields_may_be_in_any_order_and_have_others_between_them() {
+    let text = &mut String::new();
+    let mut read = |row: &str| {
+        let first = r#"{"nrMes":1,"cdStatus":"A","dsStatus":"Aberto","qtTotal":7,"vlTotal":1.50}"#;
+        let alone = reads_data::<Vec<TotalMensal>>(&format!("[{{{row}}}]"), text);
+        let later = reads_data::<Vec<TotalMensal>>(&format!("[{first},{{{row}}},{{{row}}},{first}]"), text);
+        assert_eq!(alone, later, "{row}");
+        alone
+    };
+    let rest = r#""dsStatus":"Aberto","qtTotal":7,"vlTotal":1.50"#;
+    for row in [
+        format!(r#""nrMes":1,"cdStatus":"A",{rest}"#),
+        format!(r#" "nrMes" : 1 , "cdStatus":"A",{rest} "#),
+        format!(r#"{rest},"cdStatus":"A","nrMes":1"#),
+        format!(r#""x":[{{"nrMes":2}}],"nrMes":1,"y":"}}","cdStatus":"A",{rest},"z":null"#),
+        format!(r#""nr\u004des":1,"cdStatus":"A",{rest}"#),
+        r#""nrMes":1,"cdStatus":"A","dsStatus":"Aberto","qtTotal":7"#.to_owned(),
+    ] {
+        assert!(read(&row), "{row}");
+    }
+    for row in [
+        format!(r#""nrMes":1,"cdStatus":"A",{rest},"#),
+        format!(r#""nrMes":1,"cdStatus":"A",{rest},"nrMes":1"#),
+        format!(r#""nrMes":1,"nrMes":1,"cdStatus":"A",{rest}"#),
+        format!(r#""nrMes":1,"x":01,"cdStatus":"A",{rest}"#),
+        format!(r#""nrMes":1 "cdStatus":"A",{rest}"#),
+        format!(r#""x":1{{"nrMes":1,"cdStatus":"A",{rest}"#),
+        format!(r#""\u0078":1{{"nrMes":1,"cdStatus":"A",{rest}"#),
+        format!(r#","nrMes":1,"cdStatus":"A",{rest}"#),
+        format!(r#""nrMes":1,{rest}"#),
+        String::new(),
+    ] {
+        assert!(!read(&row), "{row}");
+    }
+}
+
+/// A type with all that serde knows of names.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Named {
+    #[serde(alias = "primeiro", alias = "umDeles")]
+    um: String,
+    #[serde(rename = "second")]
+    dois: Option<String>,
+    #[serde(skip)]
+    #[expect(dead_code, reason = "a test prints it")]
+    tres: String,
+    #[serde(default)]
+    quatro: String,
+    #[serde(rename(deserialize = "five"), alias = "um5")]
+    cinco: String,
+    #[serde(skip_deserializing, default)]
+    #[expect(dead_code, reason = "a test prints it")]
+    seis: String,
+    seis_e_meio: Vec<Nested>,
+}
+
+/// A type that knows no other fields than its own.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nested {
+    #[serde(alias = "y")]
+    x: u8,
+    #[serde(alias = "w", default)]
+    z: u8,
+}
+
+const NAMES: [&str; 13] = [
+    "um",
+    "primeiro",
+    "umDeles",
+    "second",
+    "dois",
+    "tres",
+    "quatro",
+    "five",
+    "um5",
+    "cinco",
+    "seis",
+    "seisEMeio",
+    OTHER,
+];
+
+#[test]
+fn a_field_is_known_by_any_of_its_names_and_never_by_its_place() {
+    let nested = r#"[{"x":1,"z":2},{"y":3,"w":4},{"w":5,"x":6},{"z":7,"y":8}]"#;
+    let rows = [
+        r#"{"um":"a","second":"b","quatro":"c","five":"d","seisEMeio":[]}"#.to_owned(),
+        format!(r#"{{"primeiro":"e","umDelas":"f","second":"g","five":"h","seisEMeio":{nested}}}"#),
+        format!(r#"{{"five":"i","umDeles":"j","seisEMeio":{nested},"quatro":"k"}}"#),
+        r#"{"um5":"l","um":"m","tres":"n","seis":"o","dois":"p","cinco":"q","seisEMeio":[]}"#.to_owned(),
+    ];
+    let text = &mut String::new();
+    assert!(reads_data::<Vec<Named>>(&format!("[{}]", rows.join(",")), text));
+    let data = read::<Answer<Vec<Named>>>(text).unwrap().data.unwrap();
+    let said: Vec<_> = data.iter().map(|row| [&row.um, &row.quatro, &row.cinco].map(String::as_str)).collect();
+    assert_eq!(said, [["a", "c", "d"], ["e", "", "h"], ["j", "k", "i"], ["m", "", "l"]]);
+    assert_eq!(data.iter().map(|row| row.dois.as_deref()).collect::<Vec<_>>(), [Some("b"), Some("g"), None, None]);
+    let numbers: Vec<_> = data[1].seis_e_meio.iter().map(|nested| (nested.x, nested.z)).collect();
+    assert_eq!(numbers, [(1, 2), (3, 4), (6, 5), (8, 7)]);
+
+    for twice in [r#"{"x":1,"y":1}"#, r#"{"x":1,"outro":1}"#] {
+        assert!(!reads_data::<Vec<Nested>>(&format!(r#"[{{"x":1,"z":2}},{twice}]"#), text), "{twice}");
+    }
+}
+
+#[test]
+fn as_deep_as_serde_json_reads_and_no_deeper() {
+    let text = &mut String::new();
+    for (depth, is_read) in [(126, true), (127, false), (100_000, false)] {
+        let list = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        assert_eq!(reads_data::<Value>(&list, text), is_read, "{depth}");
+        assert!(reads::<u8>(&format!(r#"{{"status":1,"x":{list},"data":7}}"#)), "what nobody asks for is skipped");
+    }
+}
+
+#[test]
+fn usual_amounts_are_read() {
+    let text = &mut String::new();
+    for amount in [
+        "0.00",
+        "0.05",
+        "1280.50",
+        "9999999999999999.99",
+        "10000000000000000.00",
+        "1280.5",
+        "-1.00",
+        "7",
+        "1.000",
+        "1.5e3",
+        "\"1280.50\"",
+        "79228162514264337593543950335",
+    ] {
+        assert!(reads_data::<Money>(amount, text), "{amount}");
+    }
+    for amount in ["01.00", ".50", "1.", "1.00x", "1.0.0", "\"\"", "true", "7922816251426433759354395033.55"] {
+        assert!(!reads_data::<Money>(amount, text), "{amount}");
+    }
+}
+
+/// A field that nobody knows.
+const OTHER: &str = "outro";
+
+/// Every form that a service may write a value in.
+#[derive(Clone, Copy, Debug)]
+struct Form {
+    is_shuffled: bool,
+    is_escaped: bool,
+    has_white_space: bool,
+    has_others: bool,
+}
+
+impl Form {
+    /// Writes a value in this form. Of `draws`, each object takes what it needs.
+    fn write(self, value: &Value, draws: &mut impl Iterator<Item = usize>, to: &mut String) {
+        let space = if self.has_white_space { [" ", "\n\t", "\r\n  ", ""][draws.next().unwrap() % 4] } else { "" };
+        match value {
+            Value::Object(fields) => {
+                let mut fields: Vec<_> = fields.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+                if self.has_others && draws.next().unwrap().is_multiple_of(2) {
+                    let at = draws.next().unwrap() % (fields.len() + 1);
+                    fields.insert(at, (OTHER, serde_json::json!([{ "cdStatus": "x" }, -1.5e-3, "\"}"])));
+                }
+                if self.is_shuffled {
+                    for at in 1..fields.len() {
+                        fields.swap(at, draws.next().unwrap() % (at + 1));
+                    }
+                }
+                to.push('{');
+                for (at, (name, value)) in fields.iter().enumerate() {
+                    to.push_str(if at == 0 { space } else { "," });
+                    to.push_str(space);
+                    self.write_text(name, draws.next().unwrap().is_multiple_of(8), to);
+                    to.push_str(space);
+                    to.push(':');
+                    Self { has_others: self.has_others && *name != OTHER, ..self }.write(value, draws, to);
+                }
+                to.push_str(space);
+                to.push('}');
+            }
+            Value::Array(items) => {
+                to.push('[');
+                for (at, item) in items.iter().enumerate() {
+                    to.push_str(if at == 0 { "" } else { "," });
+                    self.write(item, draws, to);
+                }
+                to.push(']');
+            }
+            Value::String(text) => {
+                to.push_str(space);
+                self.write_text(text, true, to);
+            }
+            other => {
+                to.push_str(space);
+                to.push_str(&other.to_string());
+            }
+        }
+        to.push_str(space);
+    }
+
+    fn write_text(self, text: &str, may_be_escaped: bool, to: &mut String) {
+        if !self.is_escaped || !may_be_escaped {
+            return to.push_str(&Value::from(text).to_string());
+        }
+        to.push('"');
+        for (at, unit) in text.encode_utf16().enumerate() {
+            match u8::try_from(unit) {
+                Ok(byte) if byte.is_ascii_alphanumeric() && at % 5 > 0 => to.push(char::from(byte)),
+                _ => to.push_str(&format!("\\u{unit:04x}")),
+            }
+        }
+        to.push('"');
+    }
+}
+
+proptest! {
+    #[test]
+    fn an_amount_is_read_to_its_last_digit(digits in "-?[0-9]{0,31}[.,]?[0-9-]{0,3}([eE][+-]?[0-9]{1,2})?") {
+        let text = &mut String::new();
+        reads_data::<Money>(&digits, text);
+        reads_data::<Money>(&format!("\"{digits}\""), text);
+    }
+
+    /// Whatever order, white space, escapes and other fields: the same rows.
+    #[test]
+    fn an_answer_says_the_same_in_every_form(
+        is_shuffled in any::<bool>(),
+        is_escaped in any::<bool>(),
+        has_white_space in any::<bool>(),
+        has_others in any::<bool>(),
+        draws in vec(any::<u8>(), 1..500),
+    ) {
+        let golden: Value = serde_json::from_str(&golden::<Vec<Acionamento>>(LIST)[0]).unwrap();
+        let rows = golden["data"].as_array().unwrap();
+        let rows: Vec<_> = rows.iter().cycle().take(rows.len().max(6)).cloned().collect();
+        let golden = serde_json::json!({ "data": rows, "messages": "", "status": 1 });
+        let form = Form { is_shuffled, is_escaped, has_white_space, has_others };
+        let mut text = String::new();
+        form.write(&golden, &mut draws.iter().copied().map(usize::from).cycle(), &mut text);
+        prop_assert!(reads::<Vec<Acionamento>>(&text));
+        prop_assert!(reads::<Value>(&text));
+        let (plain, other) = (golden.to_string(), read::<Answer<Vec<Acionamento>>>(&text).unwrap());
+        let plain = serde_json::from_str::<Answer<Vec<Acionamento>>>(&plain).unwrap();
+        prop_assert_eq!(format!("{plain:?}"), format!("{other:?}"));
+    }
+
+    /// Aliases, renames, skipped and defaulted fields in any order, missing or twice: as serde_json has them.
+    #[test]
+    fn names_mean_the_same_as_to_serde_json(rows in vec(vec(any::<Index>(), 0..8), 1..5)) {
+        let row = |row: &Vec<Index>| {
+            let field = |(at, name): (usize, &Index)| match *name.get(&NAMES) {
+                "seisEMeio" => r#""seisEMeio":[{"x":1,"z":2},{"w":3,"y":4}]"#.to_owned(),
+                name => format!(r#""{name}":"{at} {name}""#),
+            };
+            format!("{{{}}}", row.iter().enumerate().map(field).collect::<Vec<_>>().join(","))
+        };
+        let first = r#"{"um":"a","second":"b","quatro":"c","five":"d","seisEMeio":[]}"#;
+        let rows: Vec<_> = rows.iter().map(row).collect();
+        reads_data::<Vec<Named>>(&format!("[{first},{}]", rows.join(",")), &mut String::new());
+    }
+
+    /// Whatever is done to an answer: it is read as serde_json reads it, or refused as that refuses it.
+    #[test]
+    fn a_damaged_answer_is_never_read_as_another(
+        changes in vec((any::<Index>(), 0..3_u8, prop::sample::select(br#"{}[]":,\ 01-.eEunltf"#.to_vec())), 1..4),
+        which in 0..2_usize,
+    ) {
+        let damage = |text: &String| {
+            let mut text = text.clone().into_bytes();
+            for (at, what, byte) in &changes {
+                let at = at.index(text.len());
+                match what {
+                    0 => text[at] = *byte,
+                    1 => text.insert(at, *byte),
+                    _ => drop(text.remove(at)),
+                }
+            }
+            String::from_utf8_lossy(&text).into_owned()
+        };
+        reads::<Vec<Acionamento>>(&damage(&golden::<Vec<Acionamento>>(LIST)[which]));
+        reads::<Segurado>(&damage(&golden::<Segurado>(INSURED)[which]));
+        reads::<Vec<TotalMensal>>(&damage(&golden::<Vec<TotalMensal>>(TOTALS)[which]));
+    }
+}

@@ -1,0 +1,143 @@
+//! The commands of the `services` program.
+
+use std::{
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    process::{Command, Output},
+};
+
+use sqlx::{Connection, SqliteConnection};
+
+use crate::{
+    fixture::{connect, install_fixture},
+    harness::TestServer,
+};
+
+fn services(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_services"));
+    command.args(arguments).arg("--data-dir").arg(folder).env_clear().output().unwrap()
+}
+
+#[track_caller]
+fn succeeds(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[track_caller]
+fn fails_with(output: &Output, text: &str) {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && stderr.contains(text), "{output:?}");
+}
+
+async fn count(sql: &mut SqliteConnection, query: &'static str) -> i64 {
+    sqlx::query_scalar(query).fetch_one(sql).await.unwrap()
+}
+
+#[test]
+fn openapi_is_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let printed: serde_json::Value = serde_json::from_str(&succeeds(&services(folder.path(), &["openapi"]))).unwrap();
+    assert_eq!(printed, services::openapi());
+}
+
+#[test]
+fn demo_key_is_refused_on_a_public_address() {
+    let folder = tempfile::tempdir().unwrap();
+    fails_with(&services(folder.path(), &["--addr", "0.0.0.0:0"]), "configure SERVICES_API_KEY");
+    for blank in ["", "  "] {
+        let refused = services(folder.path(), &["--addr", "0.0.0.0:0", "--api-key", blank]);
+        fails_with(&refused, "a chave da aplicação está vazia");
+    }
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0, "nothing was made before the refusal");
+}
+
+#[test]
+fn invalid_configuration_stops_the_start_with_a_message() {
+    let folder = tempfile::tempdir().unwrap();
+    fails_with(&services(folder.path(), &["--addr", "8081"]), "--addr");
+    fails_with(&services(folder.path(), &["--smtp-url", "http://mail.example"]), "SMTP");
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0, "no database was made");
+    let file = folder.path().join("acionamentos.db");
+    std::fs::write(&file, "not a database").unwrap();
+    fails_with(&services(folder.path(), &["--demo", "false"]), "banco de dados");
+    assert_eq!(std::fs::read_to_string(file).unwrap(), "not a database");
+}
+
+#[tokio::test]
+async fn added_user_logs_in_after_a_change_of_password() {
+    let folder = tempfile::tempdir().unwrap();
+    let add = |email: &str, profile: &str| {
+        services(folder.path(), &["add-user", "--email", email, "--name", "Íris", "--profile", profile])
+    };
+    let printed = succeeds(&add("iris@clinica.example", "Gestor"));
+    let password = printed.trim().rsplit(' ').next().unwrap();
+    assert!(password.len() >= 16, "{printed}");
+    fails_with(&add("Iris@clinica.example", "Gestor"), "já há um usuário");
+    fails_with(&add("ivo@clinica.example", "Chefe"), "Analista da seguradora, Atendente, Gestor");
+
+    fails_with(&add("iris", "Gestor"), "não é um endereço de e-mail");
+
+    let server = TestServer::open(folder, None).await;
+    assert_eq!(count(&mut server.sql().await, "SELECT count(*) FROM usuario").await, 1, "no demo data beside her");
+    assert_eq!(server.request_code("iris@clinica.example").await.json()["messages"], "TROCARSENHA");
+}
+
+#[tokio::test]
+async fn readmitted_user_is_no_longer_blocked() {
+    let folder = tempfile::tempdir().unwrap();
+    install_fixture(folder.path()).await;
+    let readmit = |email: &str| services(folder.path(), &["readmit-user", "--email", email]);
+    let printed = succeeds(&readmit("davi@clinica.example"));
+    assert!(printed.contains("Senha provisória de davi@clinica.example"), "{printed}");
+    fails_with(&readmit("ninguem@clinica.example"), "não há um usuário");
+    let server = TestServer::open(folder, None).await;
+    assert_eq!(server.request_code("davi@clinica.example").await.json()["messages"], "TROCARSENHA");
+}
+
+#[tokio::test]
+async fn data_folders_are_accessible_by_their_owner_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("a/b");
+    succeeds(&services(&data, &["reset-demo"]));
+    for made in [folder.path().join("a"), data.clone(), data.join("outbox")] {
+        assert_eq!(made.metadata().unwrap().permissions().mode() & 0o777, 0o700, "{}", made.display());
+    }
+}
+
+#[tokio::test]
+async fn reset_demo_restores_the_demo_data() {
+    let folder = tempfile::tempdir().unwrap();
+    succeeds(&services(folder.path(), &["reset-demo"]));
+    let mut sql = connect(folder.path()).await;
+    let fresh = count(&mut sql, "SELECT count(*) FROM acionamento").await;
+    assert!(fresh >= 6_000, "{fresh}");
+    sqlx::raw_sql("DELETE FROM evento; UPDATE acionamento SET origem = NULL; DELETE FROM procedimento_realizado;")
+        .execute(&mut sql)
+        .await
+        .unwrap();
+    sql.close().await.unwrap();
+    succeeds(&services(folder.path(), &["reset-demo"]));
+    let mut sql = connect(folder.path()).await;
+    assert_eq!(count(&mut sql, "SELECT count(DISTINCT acionamento) FROM evento").await, fresh);
+    assert_eq!(count(&mut sql, "SELECT count(DISTINCT acionamento) FROM procedimento_realizado").await, fresh);
+}
+
+#[tokio::test]
+async fn reset_demo_refuses_a_database_with_other_users() {
+    let folder = tempfile::tempdir().unwrap();
+    install_fixture(folder.path()).await;
+    fails_with(&services(folder.path(), &["reset-demo"]), "que não são da demonstração");
+    assert_eq!(count(&mut connect(folder.path()).await, "SELECT count(*) FROM acionamento").await, 6);
+}
+
+#[tokio::test]
+async fn empty_database_gets_its_tables_and_no_users() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::open(folder, None).await;
+    let mut sql = server.sql().await;
+    assert_eq!(count(&mut sql, "SELECT count(*) FROM usuario").await, 0);
+    assert_eq!(count(&mut sql, "SELECT count(*) FROM status").await, 7);
+    assert_eq!(count(&mut sql, "SELECT count(*) FROM perfil").await, 3);
+    server.request_code("ana@clinica.example").await.data();
+}
