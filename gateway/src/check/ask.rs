@@ -33,7 +33,7 @@ pub(super) struct Asking<'a> {
     /// With whose session.
     pub(super) services: Result<&'a SessionClient, NoSession>,
     /// What the operator gave to ask with.
-    pub(super) given: &'a config::Check,
+    pub(super) given: &'a config::CheckArgs,
     /// The year of the totals, unless one was given.
     pub(super) year: i32,
     pub(super) progress: &'a Progress,

@@ -89,7 +89,7 @@ pub enum Error {
 ///
 /// # Errors
 /// [`Error`]: nothing can be said of them.
-pub async fn run(config: Config, asked: &config::Check, clock: &Clock) -> Result<ExitCode, Error> {
+pub async fn run(config: Config, asked: &config::CheckArgs, clock: &Clock) -> Result<ExitCode, Error> {
     let Services::At { base_url, api_key, tls } = config.services else { return Err(Error::NoAddress) };
     let upstream = Upstream::new(config.calls.to(base_url.clone(), tls), api_key)?;
     let report = check(&upstream, &base_url, asked, clock).await?;
@@ -98,7 +98,12 @@ pub async fn run(config: Config, asked: &config::Check, clock: &Clock) -> Result
     Ok(report.exit.into())
 }
 
-async fn check(upstream: &Upstream, base_url: &BaseUrl, asked: &config::Check, clock: &Clock) -> Result<Report, Error> {
+async fn check(
+    upstream: &Upstream,
+    base_url: &BaseUrl,
+    asked: &config::CheckArgs,
+    clock: &Clock,
+) -> Result<Report, Error> {
     let given = asked.token.as_ref().map(|token| session(upstream, token).ok_or(Error::NoToken)).transpose()?;
     let progress = Progress::new();
     let login = upstream.login();

@@ -47,7 +47,7 @@ use crate::{
         response,
         trusted_documents::{self, DocumentId},
     },
-    session::{Session, address::Address},
+    session::{Session, client_address::ClientAddress},
     telemetry::request::{Operation, RequestTelemetry},
 };
 
@@ -116,7 +116,7 @@ impl Sent {
     fn caller(&self, shared: &GatewayState) -> Caller {
         let authorization = single_text(&self.headers, &header::AUTHORIZATION);
         let session = Session::from_authorization(&shared.upstream, authorization, &self.telemetry);
-        let address = self.peer.map_or(Address::UNKNOWN, |peer| {
+        let address = self.peer.map_or(ClientAddress::UNKNOWN, |peer| {
             let (forwarded_for, forwarded) =
                 (all(&self.headers, X_FORWARDED_FOR), all(&self.headers, header::FORWARDED));
             shared.proxies.client(peer.ip(), &forwarded_for, &forwarded)

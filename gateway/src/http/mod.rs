@@ -49,7 +49,7 @@ use crate::{
         prepared::Executor,
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
-    session::address::Proxies,
+    session::client_address::TrustedProxies,
     telemetry::Telemetry,
     upstream::Upstream,
 };
@@ -111,7 +111,7 @@ pub struct GatewayParts {
     /// What guards the login.
     pub guard: LoginProtection,
     /// Whose word about a client's address counts.
-    pub proxies: Proxies,
+    pub proxies: TrustedProxies,
     /// What time it is.
     pub clock: Clock,
     /// How much one document may ask for.
@@ -144,7 +144,7 @@ pub struct Gateway {
 /// What all requests share.
 struct GatewayState {
     upstream: Upstream,
-    proxies: Proxies,
+    proxies: TrustedProxies,
     executor: Executor,
     documents: TrustedDocuments,
     files: StaticFiles,

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     session::{
         Session,
-        desafio::{Leads, Step},
+        desafio::{DesafioKind, LoginStep},
     },
     upstream::{EmailCheck, digest},
 };
@@ -185,12 +185,12 @@ impl LoginMutation {
         if let Err(error) = &answer {
             protection::refund_unsent_code(counted, error).await;
         }
-        let sent = |leads| {
-            let (desafio, expira_em) = guard.issue(request, Step::Codigo, &email, leads);
+        let sent = |kind| {
+            let (desafio, expira_em) = guard.issue(request, LoginStep::Codigo, &email, kind);
             ResultadoEmail::CodigoEnviado(CodigoEnviado { desafio, expira_em })
         };
         let result = match answer {
-            Ok(EmailCheck::CodeSent) => sent(Leads::In),
+            Ok(EmailCheck::CodeSent) => sent(DesafioKind::Real),
             Ok(EmailCheck::Blocked) => ResultadoEmail::UsuarioBloqueado(UsuarioBloqueado {
                 mensagem: "Entrar em contato com o administrador do sistema!".to_owned(),
             }),
@@ -199,7 +199,7 @@ impl LoginMutation {
             }),
             Err(error) => match (Recusa::from_upstream(error)?, guard.unknown_emails) {
                 (recusa, UnknownEmails::Told) => ResultadoEmail::Recusa(recusa),
-                (_, UnknownEmails::Hidden(_)) => sent(Leads::Nowhere),
+                (_, UnknownEmails::Hidden(_)) => sent(DesafioKind::Decoy),
             },
         };
         if let UnknownEmails::Hidden(floor) = guard.unknown_emails {
@@ -224,14 +224,14 @@ impl LoginMutation {
             Err(mensagem) => return recusa(Recusa::new(mensagem)),
         };
         let guard = request.guard();
-        let guess = match guard.open(request, Step::Codigo, &desafio).await? {
+        let guess = match guard.open(request, LoginStep::Codigo, &desafio).await? {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
         if let Err(error) = request.login().valida_codigo_acesso(&codigo).await {
             return recusa(guess.failed(error).await?);
         }
-        let (desafio, expira_em) = guard.issue(request, Step::Senha, guess.email(), guess.leads());
+        let (desafio, expira_em) = guard.issue(request, LoginStep::Senha, guess.email(), guess.kind());
         guess.right().await;
         Ok(ResultadoCodigo::CodigoAceito(CodigoAceito { desafio, expira_em }))
     }
@@ -251,13 +251,13 @@ impl LoginMutation {
             return recusa(Recusa::new(mensagem));
         }
         let guard = request.guard();
-        let guess = match guard.open(request, Step::Senha, &desafio).await? {
+        let guess = match guard.open(request, LoginStep::Senha, &desafio).await? {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
         let email = guess.email().to_owned();
         let sessao = match request.login().valida_login(email.clone(), &digest(&senha)).await {
-            Ok(sessao) if guess.leads() == Leads::In => sessao,
+            Ok(sessao) if guess.kind() == DesafioKind::Real => sessao,
             Ok(_) => {
                 guess.wrong().await;
                 return recusa(Recusa::new("E-mail ou senha inválidos."));
@@ -265,7 +265,7 @@ impl LoginMutation {
             Err(error) => return recusa(guess.password_refused(error).await?),
         };
         guess.right().await;
-        guard.tries.give_back_code(&email).await;
+        guard.rate_limiter.refund_newest_code(&email).await;
         let usuario = Usuario {
             nome: sessao.nm_usuario,
             email: sessao.ds_email.or(Some(email)),
@@ -300,12 +300,12 @@ impl LoginMutation {
         let session = request.session().ok().map(Session::upstream);
         match request.login().atualiza_senha(session, email, &digest(&current), &digest(&new)).await {
             Ok(()) => {
-                counted.give_back().await;
+                counted.refund().await;
                 Ok(ResultadoTrocaDeSenha::SenhaTrocada(SenhaTrocada { mensagem: "Sua senha foi alterada.".to_owned() }))
             }
             Err(error) => {
                 if protection::was_not_evaluated(&error) {
-                    counted.give_back().await;
+                    counted.refund().await;
                 }
                 Ok(ResultadoTrocaDeSenha::Recusa(Recusa::from_upstream(error)?))
             }

@@ -33,7 +33,7 @@ use services::calendar::Clock;
 
 use self::limits::{DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, MAX_NESTING};
 use crate::{
-    session::{Session, address::Address},
+    session::{Session, client_address::ClientAddress},
     telemetry::{Telemetry, request::RequestTelemetry},
     upstream::{self, memory::RequestMemory},
 };
@@ -99,7 +99,7 @@ pub fn sdl() -> String {
 
 /// Who sent a request. Every request carries its own.
 pub struct Caller {
-    address: Address,
+    address: ClientAddress,
     session: Option<Session>,
     sees_schema: bool,
     telemetry: Arc<RequestTelemetry>,
@@ -107,7 +107,7 @@ pub struct Caller {
 
 impl Caller {
     /// A caller at an address, with a session or without, and the trail of the request.
-    pub fn new(address: Address, session: Option<Session>, telemetry: Arc<RequestTelemetry>) -> Self {
+    pub fn new(address: ClientAddress, session: Option<Session>, telemetry: Arc<RequestTelemetry>) -> Self {
         Self { address, session, sees_schema: true, telemetry }
     }
 

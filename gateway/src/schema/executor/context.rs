@@ -11,7 +11,7 @@ use services::calendar;
 use crate::{
     loaders::{Answer, Loaded, Loader, Loading},
     schema::{Caller, GraphDependencies, error::Error, login::protection::LoginProtection},
-    session::{Session, address::Address},
+    session::{Session, client_address::ClientAddress},
     upstream::LoginClient,
 };
 
@@ -52,7 +52,7 @@ impl<'a> Request<'a> {
     }
 
     /// Where the caller is.
-    pub fn address(&self) -> Address {
+    pub fn address(&self) -> ClientAddress {
         self.caller.address
     }
 

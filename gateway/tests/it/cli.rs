@@ -3,16 +3,16 @@
 use crate::program::gateway;
 
 #[tokio::test]
-async fn the_settings_in_force_are_printed_with_who_gave_them() {
+async fn effective_settings_are_printed_with_their_sources() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("gateway.toml");
-    std::fs::write(&file, "max-codes = 7\nread-timeout = '2s'\nwrite-timeout = '3s'\n").unwrap();
+    std::fs::write(&file, "max-depth = 7\nread-timeout = '2s'\nwrite-timeout = '3s'\n").unwrap();
     let mut command = gateway(&["config", "--write-timeout", "9s"]);
     command.env("GATEWAY_CONFIG", &file).env("GATEWAY_READ_TIMEOUT", "8s").env("GATEWAY_API_KEY", "chave-secreta");
     let output = command.output().await.unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     for (setting, source) in [
-        ("max-codes = 7", file.to_str().unwrap()),
+        ("max-depth = 7", file.to_str().unwrap()),
         ("read-timeout = \"8s\"", "GATEWAY_READ_TIMEOUT"),
         ("write-timeout = \"9s\"", "--write-timeout"),
         ("connect-timeout = \"1s\"", "padrão"),
@@ -25,7 +25,7 @@ async fn the_settings_in_force_are_printed_with_who_gave_them() {
 }
 
 #[tokio::test]
-async fn settings_that_cannot_be_used_are_told_and_printed_all_the_same() {
+async fn wrong_settings_are_reported_and_still_printed() {
     let wrong = ["--connect-timeout", "9s"];
     for (arguments, prints) in [(&["config"][..], true), (&["config", "--check"], false)] {
         let output = gateway(&[arguments, &wrong].concat()).output().await.unwrap();
@@ -42,7 +42,7 @@ async fn settings_that_cannot_be_used_are_told_and_printed_all_the_same() {
 }
 
 #[tokio::test]
-async fn every_command_says_what_it_is_for() {
+async fn every_command_has_help() {
     let commands = String::from_utf8(gateway(&["--help"]).output().await.unwrap().stdout).unwrap();
     let (_, commands) = commands.split_once("Commands:\n").unwrap();
     let commands = commands.lines().map_while(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
@@ -59,7 +59,7 @@ async fn every_command_says_what_it_is_for() {
 }
 
 #[tokio::test]
-async fn shells_complete_commands_and_settings() {
+async fn completions_have_commands_and_settings() {
     for (shell, told) in [("bash", "--read-timeout"), ("zsh", "--read-timeout"), ("fish", "-l read-timeout")] {
         let output = gateway(&["completions", shell]).output().await.unwrap();
         let script = String::from_utf8(output.stdout).unwrap();
@@ -68,7 +68,7 @@ async fn shells_complete_commands_and_settings() {
 }
 
 #[tokio::test]
-async fn the_version_names_what_was_built() {
+async fn the_version_names_the_build() {
     // Also where the settings are wrong.
     let output = gateway(&["version"]).env("GATEWAY_CONFIG", "/nao/existe.toml").output().await.unwrap();
     let told = String::from_utf8(output.stdout).unwrap();

@@ -13,9 +13,9 @@ use tracing_subscriber::fmt::MakeWriter;
 
 /// Where log lines go: those of this thread, on which runs all that a test starts.
 #[derive(Clone, Default)]
-pub(crate) struct Log(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct CapturedLog(Arc<Mutex<Vec<u8>>>);
 
-impl io::Write for Log {
+impl io::Write for CapturedLog {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap().extend_from_slice(bytes);
         Ok(bytes.len())
@@ -26,7 +26,7 @@ impl io::Write for Log {
     }
 }
 
-impl MakeWriter<'_> for Log {
+impl MakeWriter<'_> for CapturedLog {
     type Writer = Self;
 
     fn make_writer(&self) -> Self {
@@ -34,7 +34,7 @@ impl MakeWriter<'_> for Log {
     }
 }
 
-impl Log {
+impl CapturedLog {
     /// Takes every line, of every library, as text and with all fields.
     pub(crate) fn everything(&self) -> DefaultGuard {
         let lines = tracing_subscriber::fmt().with_max_level(Level::TRACE).with_ansi(false);

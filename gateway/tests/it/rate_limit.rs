@@ -15,7 +15,7 @@ use chrono::TimeDelta;
 use futures_util::future::join_all;
 use gateway::{
     schema::login::protection::UnknownEmails,
-    session::{address::Proxies, tries::Ceilings},
+    session::{client_address::TrustedProxies, rate_limit::RateLimits},
 };
 use serde_json::{Value, json};
 use services::wire::{
@@ -78,7 +78,7 @@ async fn five_wrong_codes_end_a_desafio() {
 }
 
 #[tokio::test]
-async fn ten_wrong_codes_and_passwords_for_an_email_are_enough_for_a_quarter_of_an_hour() {
+async fn an_email_has_ten_wrong_codes_and_passwords_in_15_minutes() {
     let kit = Kit::new().await;
     for round in 0..2 {
         let desafio = kit.ask_for_code(["ana@clinica.example", " ANA@CLINICA.example"][round]).await;
@@ -113,7 +113,7 @@ async fn ten_wrong_codes_and_passwords_for_an_email_are_enough_for_a_quarter_of_
 }
 
 #[tokio::test]
-async fn three_codes_go_to_an_email_in_a_quarter_of_an_hour_however_they_are_asked_for() {
+async fn an_email_is_sent_three_codes_in_15_minutes_also_by_concurrent_requests() {
     let kit = Kit::new().await;
     let spellings = [ANA, " ANA@clinica.example", "Ana@Clinica.Example ", "ana@CLINICA.example"];
     let replies = join_all((0..12).map(|at| ask_for_code(&kit, spellings[at % 4]))).await;
@@ -132,7 +132,7 @@ async fn three_codes_go_to_an_email_in_a_quarter_of_an_hour_however_they_are_ask
 }
 
 #[tokio::test]
-async fn whoever_logs_in_may_do_so_as_often_as_they_like() {
+async fn completed_logins_are_refunded() {
     let kit = Kit::new().await;
     for _ in 0..12 {
         kit.login(ANA).await;
@@ -140,7 +140,7 @@ async fn whoever_logs_in_may_do_so_as_often_as_they_like() {
 }
 
 #[tokio::test]
-async fn an_email_that_nobody_has_is_counted_and_answered_like_any_other() {
+async fn an_unknown_email_is_counted_and_answered_like_any_other() {
     let kit = Kit::new().await;
     let mut told = Vec::new();
     for email in [ANA, "aaa@clinica.example"] {
@@ -180,7 +180,7 @@ async fn email_codes(gateway: &Gateway, times: usize) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn an_outage_locks_nobody_out_and_a_failure_that_may_be_an_answer_counts() {
+async fn attempts_are_refunded_in_an_outage_but_not_after_an_ambiguous_failure() {
     let down = Gateway::over(answering(503, json!(null)).await);
     assert_eq!(email_codes(&down, 8).await, ["UPSTREAM_UNAVAILABLE"]);
     let input = json!({ "email": ANA, "senhaAtual": "errada", "senhaNova": "Nova@2026" });
@@ -210,11 +210,11 @@ async fn from(gateway: &Gateway, peer: &str, headers: &[(&str, &str)], email: &s
 }
 
 #[tokio::test]
-async fn a_client_address_has_a_ceiling_and_only_known_proxies_say_whose_it_is() {
+async fn a_client_address_has_a_limit_and_only_trusted_proxies_name_it() {
     let fine = answering(200, json!({ "status": 1, "messages": "", "data": {} })).await;
     let rules = LoginRules {
-        ceilings: Ceilings { from_address: 2, from_everybody: 20, ..Ceilings::default() },
-        proxies: Proxies::new(&["10.0.0.0/8".parse().unwrap()]),
+        rate_limits: RateLimits { per_client_address: 2, overall: 20, ..RateLimits::default() },
+        proxies: TrustedProxies::new(&["10.0.0.0/8".parse().unwrap()]),
         ..LoginRules::default()
     };
     let gateway = Gateway::guarded(fine, rules);
@@ -254,7 +254,7 @@ async fn a_client_address_has_a_ceiling_and_only_known_proxies_say_whose_it_is()
 }
 
 #[tokio::test]
-async fn services_that_tell_emails_apart_can_be_made_not_to() {
+async fn unknown_emails_can_be_hidden() {
     // It knows Ana alone, and takes every code and every password.
     let answer = async |request: Request| {
         let path = request.uri().path().to_owned();

@@ -15,9 +15,9 @@ use gateway::{
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{
-        address::Proxies,
+        client_address::TrustedProxies,
         desafio::Desafios,
-        tries::{Ceilings, Tries},
+        rate_limit::{LoginRateLimiter, RateLimits},
     },
     telemetry::Telemetry,
     upstream::Upstream,
@@ -65,11 +65,11 @@ impl Case {
         Gateway::new(GatewayParts {
             upstream: Upstream::new(settings, "key".to_owned().into()).unwrap(),
             guard: LoginProtection {
-                desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), 5, None),
-                tries: Tries::new(Ceilings { codes: 1, ..Ceilings::default() }, None),
+                desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), None),
+                rate_limiter: LoginRateLimiter::new(RateLimits { codes_per_email: 1, ..RateLimits::default() }, None),
                 unknown_emails: UnknownEmails::Told,
             },
-            proxies: Proxies::default(),
+            proxies: TrustedProxies::default(),
             limits: DocumentLimits::default(),
             clock,
             documents: TrustedDocuments::default(),
@@ -162,7 +162,7 @@ async fn fails_as_a_document(document: &str) -> (u16, Value) {
 }
 
 #[tokio::test]
-async fn every_code_has_its_sentence() {
+async fn every_error_code_has_its_message() {
     let mut table = Vec::new();
     for code in ErrorCode::ALL {
         let (status, answer) = provoke(code).await;
@@ -202,7 +202,7 @@ async fn a_panic_is_an_answer_in_the_usual_form() {
 }
 
 #[tokio::test]
-async fn a_services_text_that_looks_like_the_engines_is_left_alone() {
+async fn a_services_message_that_looks_like_the_engines_is_passed_on() {
     let said = json!({ "status": 0, "messages": "Failed to parse \"X\": texto do serviço", "data": null });
     let gateway = Case::answering(200, said).start().await;
     let (_, answer) = ask(&gateway, Some("t"), QUERY, json!({})).await;

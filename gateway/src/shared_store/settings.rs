@@ -1,47 +1,47 @@
-//! Where the store is.
+//! Where Redis is.
 
 use std::{fmt, time::Duration};
 
 use redis::IntoConnectionInfo as _;
 use secrecy::{ExposeSecret as _, SecretString};
 
-/// Which store several gateways share, and what is theirs in it.
+/// The Redis that several gateways share.
 #[derive(Clone, Debug)]
-pub struct Settings {
-    /// Where it is.
-    pub address: Address,
-    /// What all names of these gateways begin with.
+pub struct RedisSettings {
+    /// Its address.
+    pub url: RedisUrl,
+    /// Prefix of all keys of these gateways.
     pub prefix: String,
-    /// How long a request waits for an answer of it.
-    pub patience: Duration,
+    /// How long a request waits for a script.
+    pub response_timeout: Duration,
 }
 
-/// Address of a Redis or a Valkey, with whatever it wants to be shown: never printed.
+/// Address of a Redis or a Valkey with its credentials; `Debug` shows none of them.
 #[derive(Clone)]
-pub struct Address(pub(super) redis::Client);
+pub struct RedisUrl(pub(super) redis::Client);
 
-impl Address {
-    /// From `redis://`, `rediss://` or `unix:`; `None` where it is none of these. That the certificate of a server is not
-    /// looked at cannot be asked for.
+impl RedisUrl {
+    /// Reads `redis://`, `rediss://` or `unix:`; `None` for anything else. A fragment is refused, since `#insecure` would
+    /// turn off the verification of certificates.
     pub fn parse(url: &SecretString) -> Option<Self> {
         let url = url.expose_secret().trim();
         if url.contains('#') {
             return None;
         }
-        let address = url.into_connection_info().ok()?;
-        redis::Client::open(address).ok().map(Self)
+        let info = url.into_connection_info().ok()?;
+        redis::Client::open(info).ok().map(Self)
     }
 }
 
-impl fmt::Debug for Address {
+impl fmt::Debug for RedisUrl {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("Address")
+        f.write_str("RedisUrl")
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Address;
+    use super::RedisUrl;
 
     #[test]
     fn an_address_comes_in_every_usual_form_and_never_shows_its_password() {
@@ -55,13 +55,13 @@ mod tests {
             "unix:/run/redis/redis.sock",
             "redis+unix:///run/redis/redis.sock",
         ] {
-            let address = Address::parse(&url.into()).unwrap_or_else(|| panic!("{url}"));
-            assert_eq!(format!("{address:?}"), "Address");
+            let address = RedisUrl::parse(&url.into()).unwrap_or_else(|| panic!("{url}"));
+            assert_eq!(format!("{address:?}"), "RedisUrl");
         }
         for url in
             ["", "redis.example:6379", "http://redis.example", "redis://", "redis://h/um", "rediss://h/#insecure"]
         {
-            assert!(Address::parse(&url.into()).is_none(), "{url}");
+            assert!(RedisUrl::parse(&url.into()).is_none(), "{url}");
         }
     }
 }

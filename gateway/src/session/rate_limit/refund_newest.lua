@@ -1,5 +1,5 @@
--- The newest try of the first key did not happen. KEYS: its own, and everybody's. After the blank in a try stands the
--- name of the client address that it was counted for as well.
+-- Refunds the newest attempt of the first key. KEYS: that key, and the overall one. After the space an attempt has the
+-- key of its client address.
 local newest = redis.call('ZREVRANGE', KEYS[1], 0, 0)[1]
 if newest then
   redis.call('ZREM', KEYS[1], newest)

@@ -11,8 +11,8 @@ use tracing::level_filters::LevelFilter;
 
 use super::{INSURERS, PARENT, TRACE, ask, by_id, by_text, documents};
 use crate::{
+    captured_log::CapturedLog,
     kit::{Gateway, Parts, serve},
-    log::Log,
 };
 
 /// The fields of the only line, without the time that the request took, which is one.
@@ -25,8 +25,8 @@ fn only(mut lines: Vec<(String, Value)>) -> (String, Value) {
 }
 
 #[tokio::test]
-async fn a_request_is_one_line_that_says_what_was_done() {
-    let log = Log::default();
+async fn a_request_has_one_line_with_its_result() {
+    let log = CapturedLog::default();
     let _lines = log.up_to(LevelFilter::INFO);
     let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
     let parts = Parts { documents: documents(), ..Parts::default() };
@@ -40,8 +40,8 @@ async fn a_request_is_one_line_that_says_what_was_done() {
 }
 
 #[tokio::test]
-async fn errors_are_told_by_their_codes_and_what_callers_name_is_other() {
-    let log = Log::default();
+async fn errors_are_logged_by_code_and_operation_names_of_callers_as_other() {
+    let log = CapturedLog::default();
     let _lines = log.up_to(LevelFilter::INFO);
     let gateway = Gateway::made_of(Parts::default());
     let query = "query Maria52998224725 { a: seguradoras { nome } b: segurado(cpfCnpj: \"x\") { nome } }";
@@ -59,13 +59,13 @@ async fn errors_are_told_by_their_codes_and_what_callers_name_is_other() {
 }
 
 #[tokio::test]
-async fn files_and_health_checks_are_told_to_those_who_want_to_know_and_never_by_their_paths() {
+async fn files_and_health_checks_are_logged_at_debug_and_without_their_paths() {
     let requests = || {
         let get = |path: &str| Request::get(path).body(String::new().into()).unwrap();
         [get("/healthz"), get("/acionamentos/2026000123"), get("/assets/x.js?q=52998224725")]
     };
     for (level, expected) in [(LevelFilter::INFO, &[][..]), (LevelFilter::DEBUG, &["/healthz", "/*", "/*"])] {
-        let log = Log::default();
+        let log = CapturedLog::default();
         let _lines = log.up_to(level);
         let gateway = Gateway::alone(StaticFiles::default());
         for request in requests() {
@@ -79,8 +79,8 @@ async fn files_and_health_checks_are_told_to_those_who_want_to_know_and_never_by
 }
 
 #[tokio::test]
-async fn a_request_that_nobody_could_read_has_its_line_too() {
-    let log = Log::default();
+async fn a_malformed_request_has_a_line() {
+    let log = CapturedLog::default();
     let _lines = log.up_to(LevelFilter::INFO);
     let (address, _stop) = Gateway::alone(StaticFiles::default()).listen().await;
     let mut client = TcpStream::connect(address).await.unwrap();
@@ -99,8 +99,8 @@ async fn a_request_that_nobody_could_read_has_its_line_too() {
 }
 
 #[tokio::test]
-async fn a_client_that_leaves_before_the_answer_has_its_line() {
-    let log = Log::default();
+async fn a_request_whose_client_left_has_a_line() {
+    let log = CapturedLog::default();
     let _lines = log.up_to(LevelFilter::INFO);
     let (arrived, mut arrivals) = tokio::sync::mpsc::unbounded_channel();
     let silent = Router::new().fallback(move || {
@@ -124,8 +124,8 @@ async fn a_client_that_leaves_before_the_answer_has_its_line() {
 }
 
 #[tokio::test]
-async fn the_log_of_a_method_that_nobody_knows_does_not_have_it() {
-    let log = Log::default();
+async fn an_unknown_method_is_not_logged() {
+    let log = CapturedLog::default();
     let _lines = log.up_to(LevelFilter::DEBUG);
     let gateway = Gateway::alone(StaticFiles::default());
     for method in ["52998224725", "HEAD"] {

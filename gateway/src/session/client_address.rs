@@ -1,7 +1,7 @@
-//! Where a request comes from, as far as somebody can be counted by it.
+//! The address of a client behind proxies, for rate limits.
 //!
-//! Anybody can write a header. What one says about the client counts only where a proxy that is known wrote it, and of
-//! a list of hops only what known proxies added to its end.
+//! Any client can send `X-Forwarded-For` or `Forwarded`. They count only from a trusted proxy, and of the hops in a list only
+//! those that trusted proxies appended.
 
 use std::{
     net::{IpAddr, Ipv6Addr, SocketAddr},
@@ -10,15 +10,15 @@ use std::{
 
 use ipnet::IpNet;
 
-/// Whom tries are counted by: an IPv4 address, or the /64 of an IPv6 one, all of which one connection may have.
+/// The unit of rate limits: an IPv4 address, or the /64 of an IPv6 address, since one client has all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Address(IpAddr);
+pub struct ClientAddress(IpAddr);
 
-impl Address {
-    /// Of a client that nothing is known of; all of them are counted as one.
+impl ClientAddress {
+    /// Clients without an address; all of them count as one.
     pub const UNKNOWN: Self = Self(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
 
-    /// The address, of IPv6 the first of its /64.
+    /// The address; of IPv6 the first of its /64.
     pub(super) fn ip(self) -> IpAddr {
         self.0
     }
@@ -31,49 +31,49 @@ impl Address {
     }
 }
 
-/// The proxies in front of the gateway, whose word about a client counts. A clone is the same.
+/// The proxies in front of the gateway whose headers are trusted.
 #[derive(Clone, Debug, Default)]
-pub struct Proxies {
+pub struct TrustedProxies {
     networks: Arc<[IpNet]>,
 }
 
-impl Proxies {
-    /// Those with an address in these networks.
+impl TrustedProxies {
+    /// Trusts the proxies in these networks.
     pub fn new(networks: &[IpNet]) -> Self {
         Self { networks: networks.into() }
     }
 
-    /// The client behind a connection: its peer, or whom the headers name if that is a proxy. `x_forwarded_for` and
-    /// `forwarded` are the lines of these headers (RFC 7239 for the second), in order.
+    /// The client of a connection: its peer, or the address that the headers of a trusted proxy name. `x_forwarded_for` and
+    /// `forwarded` (RFC 7239) are the lines of these headers, in order.
     ///
-    /// A proxy writes one of the two and passes the other on as the client sent it: where they disagree, nobody knows
-    /// which is which, and the client is counted as the proxy.
-    pub fn client(&self, peer: IpAddr, x_forwarded_for: &[&str], forwarded: &[&str]) -> Address {
+    /// A proxy writes one of the two and passes the other on as the client sent it. If they disagree, the request counts for
+    /// the proxy.
+    pub fn client(&self, peer: IpAddr, x_forwarded_for: &[&str], forwarded: &[&str]) -> ClientAddress {
         let peer = peer.to_canonical();
-        if !self.know(peer) {
-            return Address::of(peer);
+        if !self.trusts(peer) {
+            return ClientAddress::of(peer);
         }
-        let listed = self.behind(peer, x_forwarded_for, hop);
-        let described = self.behind(peer, forwarded, hop_of_element);
+        let listed = self.last_untrusted_hop(peer, x_forwarded_for, hop);
+        let described = self.last_untrusted_hop(peer, forwarded, hop_of_element);
         match (x_forwarded_for.is_empty(), forwarded.is_empty()) {
-            (false, true) => Address::of(listed),
-            (true, false) => Address::of(described),
-            _ if listed == described => Address::of(listed),
-            _ => Address::of(peer),
+            (false, true) => ClientAddress::of(listed),
+            (true, false) => ClientAddress::of(described),
+            _ if listed == described => ClientAddress::of(listed),
+            _ => ClientAddress::of(peer),
         }
     }
 
-    fn know(&self, ip: IpAddr) -> bool {
+    fn trusts(&self, ip: IpAddr) -> bool {
         self.networks.iter().any(|network| network.contains(&ip))
     }
 
-    /// The last hop before the known proxies, or the farthest of them where the list says no more.
-    fn behind(&self, peer: IpAddr, lines: &[&str], hop: impl Fn(&str) -> Option<IpAddr>) -> IpAddr {
+    /// The last hop before the trusted proxies, or the farthest proxy if the list ends there.
+    fn last_untrusted_hop(&self, peer: IpAddr, lines: &[&str], hop: impl Fn(&str) -> Option<IpAddr>) -> IpAddr {
         let mut farthest = peer;
         for element in lines.iter().rev().flat_map(|line| line.rsplit(',')) {
             let Some(ip) = hop(element.trim()) else { break };
             farthest = ip.to_canonical();
-            if !self.know(farthest) {
+            if !self.trusts(farthest) {
                 break;
             }
         }
@@ -81,7 +81,7 @@ impl Proxies {
     }
 }
 
-/// An address, with a port or without; IPv6 also in brackets.
+/// An address with or without a port; IPv6 also in brackets.
 fn hop(text: &str) -> Option<IpAddr> {
     let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
     bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))
@@ -98,10 +98,10 @@ fn hop_of_element(element: &str) -> Option<IpAddr> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Address, Proxies};
+    use super::{ClientAddress, TrustedProxies};
 
-    fn proxies() -> Proxies {
-        Proxies::new(&["10.0.0.0/8".parse().unwrap(), "2001:db8:ffff::/48".parse().unwrap()])
+    fn proxies() -> TrustedProxies {
+        TrustedProxies::new(&["10.0.0.0/8".parse().unwrap(), "2001:db8:ffff::/48".parse().unwrap()])
     }
 
     fn client(peer: &str, x_forwarded_for: &[&str], forwarded: &[&str]) -> String {
@@ -109,12 +109,12 @@ mod tests {
     }
 
     #[test]
-    fn headers_of_strangers_say_nothing() {
+    fn headers_of_an_untrusted_peer_are_ignored() {
         assert_eq!(client("203.0.113.7", &["198.51.100.1"], &["for=198.51.100.1"]), "203.0.113.7");
     }
 
     #[test]
-    fn the_client_is_the_last_hop_before_the_known_proxies() {
+    fn the_client_is_the_last_hop_before_the_trusted_proxies() {
         for (list, found) in [
             (&[][..], "10.0.0.1"),
             (&["198.51.100.1"], "198.51.100.1"),
@@ -122,7 +122,7 @@ mod tests {
             (&["1.1.1.1", "198.51.100.1:4711 , 10.2.3.4"], "198.51.100.1"),
             (&["198.51.100.1, 10.2.3.4", "10.2.3.5"], "198.51.100.1"),
             (&["10.2.3.4"], "10.2.3.4"),
-            // What nobody can read ends the list where it is.
+            // An unreadable element ends the list.
             (&["198.51.100.1, unknown, 10.2.3.4"], "10.2.3.4"),
             (&["198.51.100.1, 10.2.3.4,"], "10.0.0.1"),
             (&["[2001:db8:1:2:3:4:5:6]:80"], "2001:db8:1:2::"),
@@ -143,25 +143,25 @@ mod tests {
     }
 
     #[test]
-    fn headers_that_disagree_name_nobody() {
+    fn headers_that_disagree_count_for_the_proxy() {
         assert_eq!(client("10.0.0.1", &["198.51.100.1"], &["for=198.51.100.1"]), "198.51.100.1");
         assert_eq!(client("10.0.0.1", &["198.51.100.1"], &["for=198.51.100.2"]), "10.0.0.1");
     }
 
     proptest! {
         #[test]
-        fn no_header_makes_a_stranger_anybody_else(
+        fn no_header_changes_the_address_of_an_untrusted_peer(
             list in prop::collection::vec(".{0,40}", 0..3),
             last in any::<[u8; 4]>(),
         ) {
             let lines: Vec<&str> = list.iter().map(String::as_str).collect();
             prop_assert_eq!(client("203.0.113.7", &lines, &lines), "203.0.113.7");
-            // And what a proxy adds to the end of a stranger's list is what counts.
+            // What a trusted proxy appends to the client's list counts.
             let ip = std::net::IpAddr::from(last);
             prop_assume!(last[0] != 10);
             let added = ip.to_string();
             let all: Vec<&str> = lines.iter().copied().chain([added.as_str()]).collect();
-            prop_assert_eq!(proxies().client("10.0.0.1".parse().unwrap(), &all, &[]), Address::of(ip));
+            prop_assert_eq!(proxies().client("10.0.0.1".parse().unwrap(), &all, &[]), ClientAddress::of(ip));
         }
     }
 }

@@ -91,7 +91,7 @@ pub(super) async fn busy() -> Gateway {
 }
 
 #[tokio::test]
-async fn the_metrics_are_a_text_that_prometheus_reads() {
+async fn the_exposition_is_valid() {
     let text = busy().await.telemetry.prometheus_text().unwrap().unwrap();
     let metrics = Exposition::read(&text);
     assert!(metrics.kinds.values().filter(|kind| *kind == "histogram").count() == 2 && metrics.kinds.len() > 15);
@@ -160,7 +160,7 @@ fn deploy(path: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_dashboard_and_the_alerts_ask_for_metrics_that_there_are() {
+async fn dashboard_and_alerts_use_existing_metrics() {
     let metrics = Exposition::read(&busy().await.telemetry.prometheus_text().unwrap().unwrap());
     let names: Vec<&str> = metrics.series.keys().map(|series| series.split('{').next().unwrap()).collect();
     let mut asked = Vec::new();
@@ -184,7 +184,7 @@ async fn the_dashboard_and_the_alerts_ask_for_metrics_that_there_are() {
 }
 
 #[test]
-fn names_are_found_in_an_expression() {
+fn metric_names_are_found_in_an_expression() {
     let text = "histogram_quantile(0.95, sum by (le, http_route) (rate(a_seconds_bucket{x=\"y\"}[5m]))) > 2 * b_total";
     assert_eq!(metrics_in(text), ["a_seconds_bucket", "b_total"]);
 }

@@ -36,7 +36,7 @@ fn header<'a>(call: &'a Call, name: &str) -> &'a str {
 }
 
 #[tokio::test]
-async fn the_services_are_called_in_the_trace_of_the_request_each_time_in_a_span_of_its_own() {
+async fn each_call_is_a_span_of_its_own_in_the_trace_of_the_request() {
     let (gateway, calls) = gateway(1).await;
     let state = ("tracestate", "congo=t61rcWkgMzE, rojo=00f067aa0ba902b7");
     let reply = ask(&gateway, by_text(READ), &[("traceparent", PARENT), state, ("x-request-id", "a.b:c_d")]).await;
@@ -56,7 +56,7 @@ async fn the_services_are_called_in_the_trace_of_the_request_each_time_in_a_span
 }
 
 #[tokio::test]
-async fn without_a_trace_or_with_one_that_is_none_a_new_one_begins() {
+async fn without_a_valid_traceparent_a_new_trace_begins() {
     let (gateway, calls) = gateway(0).await;
     let wrong = [
         &[][..],
@@ -80,7 +80,7 @@ async fn without_a_trace_or_with_one_that_is_none_a_new_one_begins() {
 }
 
 #[tokio::test]
-async fn a_shared_read_belongs_to_the_request_that_began_it() {
+async fn a_shared_read_belongs_to_the_request_that_started_it() {
     let (calls, turns) = (Calls::default(), Arc::new(Semaphore::new(0)));
     let waiting = Arc::clone(&turns);
     let services = Router::new().fallback(move || {
@@ -111,7 +111,7 @@ async fn a_shared_read_belongs_to_the_request_that_began_it() {
 }
 
 #[tokio::test]
-async fn every_answer_has_the_name_of_its_request() {
+async fn every_response_has_its_request_id() {
     let browsers = BrowserPolicy {
         origins: vec!["https://portal.example".parse().unwrap()],
         hosts: vec!["gateway.example".parse().unwrap()],
@@ -139,7 +139,7 @@ async fn every_answer_has_the_name_of_its_request() {
 }
 
 #[tokio::test]
-async fn pages_of_other_origins_may_name_and_trace_their_requests() {
+async fn allowed_origins_may_send_request_ids_and_trace_context() {
     let browsers =
         BrowserPolicy { origins: vec!["https://portal.example".parse().unwrap()], ..BrowserPolicy::default() };
     let gateway = Gateway::made_of(Parts { browsers, ..Parts::default() });
@@ -156,7 +156,7 @@ async fn pages_of_other_origins_may_name_and_trace_their_requests() {
 proptest! {
     /// A name is taken as it is, or not at all.
     #[test]
-    fn only_a_harmless_name_is_taken(name in "[ -~]{0,20}|[A-Za-z0-9_.:=+/-]{1,140}") {
+    fn only_a_safe_request_id_is_taken(name in "[ -~]{0,20}|[A-Za-z0-9_.:=+/-]{1,140}") {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let reply = runtime.block_on(async {
             let gateway = Gateway::alone(StaticFiles::default());

@@ -1,4 +1,4 @@
--- Counts a try that happened while the store was lost. KEYS and ARGV are those of a count.
+-- Counts an attempt that was allowed while Redis was unreachable. KEYS and ARGV are those of `acquire`.
 for i, key in ipairs(KEYS) do
   redis.call('ZADD', key, ARGV[1], ARGV[3])
   redis.call('ZREMRANGEBYRANK', key, 0, -tonumber(ARGV[3 + i]) - 1)

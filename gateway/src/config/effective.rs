@@ -1,4 +1,4 @@
-//! What was given, by whom: the settings as they are in force, for people to read and to write a file from.
+//! The effective settings with their sources, as `gateway config` prints them.
 
 use std::{fmt, path::PathBuf};
 
@@ -7,16 +7,15 @@ use toml::Value;
 
 use super::{
     Config,
-    file::{self, File},
+    file::{self, ConfigFile},
 };
 
-/// Where the sources begin, in characters, unless a value is longer.
-const COLUMN: usize = 44;
+/// Column of the sources, in characters, unless a value is longer.
+const SOURCE_COLUMN: usize = 44;
 
-/// Every setting with its value and its source. As text it is a file of settings: what has no value, or may not be shown,
-/// is a comment.
+/// Every setting with its value and source. `Display` writes a settings file; unset settings and secrets are comments in it.
 #[derive(Debug)]
-pub struct Given {
+pub struct EffectiveSettings {
     settings: Vec<Setting>,
 }
 
@@ -24,17 +23,17 @@ pub struct Given {
 struct Setting {
     heading: String,
     name: String,
-    value: Shown,
+    value: DisplayedValue,
     source: Source,
 }
 
 #[derive(Debug)]
-enum Shown {
+enum DisplayedValue {
     Value(String),
-    /// There is one, which is nobody's business.
+    /// Set, and not shown.
     Secret,
-    /// Nobody gave one; what was decided in its place, if it can be told.
-    None(Option<String>),
+    /// Not set; with the default that the other settings imply, if any.
+    Unset(Option<String>),
 }
 
 #[derive(Debug)]
@@ -45,16 +44,16 @@ enum Source {
     Default,
 }
 
-impl Given {
-    /// What clap understood, the file's settings as flags among it.
-    pub(super) fn new(command: &Command, matches: &ArgMatches, file: Option<&File>) -> Self {
-        // What is hidden is another name for something: it is shown where somebody uses it.
+impl EffectiveSettings {
+    /// From clap's result, which has the file's settings as flags.
+    pub(super) fn new(command: &Command, matches: &ArgMatches, file: Option<&ConfigFile>) -> Self {
+        // A hidden setting is another name of one; it is shown if it is used.
         let is_shown = |arg: &&Arg| !arg.is_hide_set() || matches.contains_id(arg.get_id().as_str());
         let settings = command.get_arguments().filter(|arg| file::is_setting(arg)).filter(is_shown);
         let settings = settings.map(|arg| {
             let name = arg.get_long().unwrap_or_default().to_owned();
             let source = match (matches.value_source(arg.get_id().as_str()), file) {
-                (Some(ValueSource::CommandLine), Some(file)) if file.gives(&name) => Source::File(file.path.clone()),
+                (Some(ValueSource::CommandLine), Some(file)) if file.has(&name) => Source::File(file.path.clone()),
                 (Some(ValueSource::CommandLine), _) => Source::Flag(format!("--{name}")),
                 (Some(ValueSource::EnvVariable), _) => {
                     Source::Variable(arg.get_env().unwrap_or_default().display().to_string())
@@ -62,34 +61,34 @@ impl Given {
                 _ => Source::Default,
             };
             let heading = arg.get_help_heading().unwrap_or_default().to_owned();
-            Setting { heading, name, value: shown(arg, matches), source }
+            Setting { heading, name, value: displayed(arg, matches), source }
         });
         Self { settings: settings.collect() }
     }
 
-    /// The same with what the configuration decided where nobody said anything.
+    /// Fills in the defaults that the other settings imply.
     #[must_use]
-    pub fn with(mut self, config: &Config) -> Self {
-        for (name, decided) in config.decided() {
+    pub fn with_derived(mut self, config: &Config) -> Self {
+        for (name, derived) in config.derived_defaults() {
             let setting = self.settings.iter_mut().find(|setting| setting.name == name);
-            if let Some(Setting { value: Shown::None(value), .. }) = setting {
-                *value = Some(decided);
+            if let Some(Setting { value: DisplayedValue::Unset(value), .. }) = setting {
+                *value = Some(derived);
             }
         }
         self
     }
 }
 
-fn shown(arg: &Arg, matches: &ArgMatches) -> Shown {
-    let Some(values) = matches.get_raw(arg.get_id().as_str()) else { return Shown::None(None) };
+fn displayed(arg: &Arg, matches: &ArgMatches) -> DisplayedValue {
+    let Some(values) = matches.get_raw(arg.get_id().as_str()) else { return DisplayedValue::Unset(None) };
     if arg.is_hide_env_values_set() {
-        return Shown::Secret;
+        return DisplayedValue::Secret;
     }
     let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
-    Shown::Value(values.join(","))
+    DisplayedValue::Value(values.join(","))
 }
 
-impl fmt::Display for Given {
+impl fmt::Display for EffectiveSettings {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut heading = None;
         for setting in &self.settings {
@@ -100,16 +99,18 @@ impl fmt::Display for Given {
             }
             let Setting { name, value, source, .. } = setting;
             let line = match value {
-                Shown::Value(value) | Shown::None(Some(value)) => format!("{name} = {}", toml_of(value)),
-                Shown::Secret => format!("# {name} = \"…\""),
-                Shown::None(None) => format!("# {name}"),
+                DisplayedValue::Value(value) | DisplayedValue::Unset(Some(value)) => {
+                    format!("{name} = {}", toml_of(value))
+                }
+                DisplayedValue::Secret => format!("# {name} = \"…\""),
+                DisplayedValue::Unset(None) => format!("# {name}"),
             };
             let source = match (source, value) {
-                (Source::Default, Shown::None(None)) => "sem valor".to_owned(),
-                (source, Shown::Secret) => format!("{source}, não é mostrado"),
+                (Source::Default, DisplayedValue::Unset(None)) => "sem valor".to_owned(),
+                (source, DisplayedValue::Secret) => format!("{source}, não é mostrado"),
                 (source, _) => source.to_string(),
             };
-            writeln!(f, "{line:COLUMN$} # {source}")?;
+            writeln!(f, "{line:SOURCE_COLUMN$} # {source}")?;
         }
         Ok(())
     }
@@ -125,7 +126,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// A value as a file has it: numbers and truths are plain, everything else is a text.
+/// A value in TOML: an integer, a boolean, or else a string.
 fn toml_of(value: &str) -> String {
     let is_plain =
         value.parse::<i64>().is_ok_and(|number| number.to_string() == value) || value.parse::<bool>().is_ok();

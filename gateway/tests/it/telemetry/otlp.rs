@@ -18,8 +18,8 @@ use tracing::level_filters::LevelFilter;
 
 use super::{INSURERS, PARENT, TRACE, ask, by_id, by_text, documents};
 use crate::{
+    captured_log::CapturedLog,
     kit::{Gateway, Parts, serve},
-    log::Log,
 };
 
 /// What a collector was sent.
@@ -127,7 +127,7 @@ async fn a_request_and_its_calls_are_spans_of_one_trace() {
 }
 
 #[tokio::test]
-async fn traces_are_recorded_by_their_share_or_by_the_word_of_the_caller() {
+async fn traces_are_sampled_by_share_or_by_the_callers_flag() {
     let unsampled = PARENT.replace("-01", "-00");
     for (share, parent, count) in
         [(0.0, None, 0), (1.0, None, 2), (1.0, Some(unsampled.as_str()), 0), (0.0, Some(PARENT), 2)]
@@ -146,7 +146,7 @@ async fn traces_are_recorded_by_their_share_or_by_the_word_of_the_caller() {
 }
 
 #[tokio::test]
-async fn the_collector_is_sent_the_metrics_too() {
+async fn metrics_are_sent_to_the_collector() {
     let sent = Sent::default();
     let telemetry = telemetry(sent.collector().await, 1.0);
     ask(&gateway(&telemetry).await, by_id(INSURERS), &[]).await.data();
@@ -165,8 +165,8 @@ async fn the_collector_is_sent_the_metrics_too() {
 }
 
 #[tokio::test]
-async fn a_collector_that_is_not_there_costs_no_request_and_is_told_once() {
-    let log = Log::default();
+async fn an_unreachable_collector_fails_no_request_and_is_logged_once() {
+    let log = CapturedLog::default();
     let _lines = log.up_to(LevelFilter::WARN);
     // A port that was free a moment ago.
     let nobody = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
