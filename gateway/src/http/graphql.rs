@@ -37,8 +37,9 @@ use self::{
 use super::{Shared, browser, refusal::Refusal, watch};
 use crate::{
     schema::{
-        Caller, document_error,
-        prepared::Prepared,
+        caller::Caller,
+        document_error,
+        prepared::PreparedDocument,
         response,
         trusted_documents::{self, DocumentId},
     },
@@ -149,7 +150,7 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
     }
     let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
     // It is large, and would be copied with each future around it.
-    let running = Box::pin(shared.executor.run(&prepared, operation, variables, caller));
+    let running = Box::pin(shared.engine.run(&prepared, operation, variables, caller));
     let Ok(executed) = timeout_at(sent.deadline, running).await else {
         return Ok(answer::write_as(StatusCode::GATEWAY_TIMEOUT, response::Response::timed_out(is_query), accept));
     };
@@ -163,10 +164,10 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
 }
 
 /// The document that is to run for somebody who may send any, or the answer to a request for one that does not.
-fn find(shared: &Shared, source: Source) -> Result<Arc<Prepared>, response::Response> {
+fn find(shared: &Shared, source: Source) -> Result<Arc<PreparedDocument>, response::Response> {
     match source {
         Source::Trusted(id) => by_id(shared, id),
-        Source::Text(text) => shared.executor.prepare(&text),
+        Source::Text(text) => shared.engine.prepare(&text),
     }
 }
 
@@ -177,17 +178,17 @@ fn find_known(
     source: Source,
     name: Option<&str>,
     variables: &Variables,
-) -> Result<Arc<Prepared>, response::Response> {
+) -> Result<Arc<PreparedDocument>, response::Response> {
     let text = match source {
         Source::Trusted(id) => return by_id(shared, id),
         Source::Text(text) => text,
     };
     let known = shared.documents.get(DocumentId::of(&text));
-    let found = known.or_else(|| shared.executor.prepare_public(&text, name, variables));
+    let found = known.or_else(|| shared.engine.prepare_public(&text, name, variables));
     found.ok_or_else(|| shared.policy.refusal())
 }
 
-fn by_id(shared: &Shared, id: DocumentId) -> Result<Arc<Prepared>, response::Response> {
+fn by_id(shared: &Shared, id: DocumentId) -> Result<Arc<PreparedDocument>, response::Response> {
     shared.documents.get(id).ok_or_else(trusted_documents::not_found)
 }
 

@@ -38,11 +38,11 @@ use tower::{Service, ServiceExt as _, service_fn};
 use self::{browser::Browsers, compression::Accepted, drain::Drain, files::Files, refusal::Refusal, watch::Watch};
 use crate::{
     schema::{
-        ExecutorParts, GraphDependencies,
+        dependencies::GraphDependencies,
+        engine::{Engine, EngineParts},
         error::ErrorCode,
         limits,
         login::protection::LoginProtection,
-        prepared::Executor,
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::address::Proxies,
@@ -120,7 +120,7 @@ pub struct Gateway {
 struct Shared {
     upstream: Upstream,
     proxies: Proxies,
-    executor: Executor,
+    engine: Engine,
     documents: TrustedDocuments,
     files: Files,
     policy: DocumentPolicy,
@@ -150,12 +150,12 @@ impl Gateway {
         } = app;
         upstream.watched_by(&telemetry);
         telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
-        let environment = GraphDependencies { login: upstream.login(), guard, clock };
-        let executor = Executor::new(ExecutorParts { environment, limits, telemetry: telemetry.clone(), is_oracle });
+        let dependencies = GraphDependencies { login: upstream.login(), guard, clock };
+        let engine = Engine::new(EngineParts { dependencies, limits, telemetry: telemetry.clone(), is_oracle });
         let shared = Arc::new(Shared {
             upstream,
             proxies,
-            executor,
+            engine,
             documents,
             files,
             policy,

@@ -1,9 +1,8 @@
-//! Whether a document fits the graph, by the rules of section 5 of the GraphQL specification.
+//! Validation of documents, by section 5 of the GraphQL specification.
 //!
-//! apollo-compiler validates, not async-graphql, whose own validation never looks at a `__typename`, takes a text for
-//! an enum value, misses conflicts between fields of different fragments, and sees a value's repeated field only once. The
-//! outcome depends on nothing but the text. Values of variables are checked when they come, by
-//! [`variables`](super::variables).
+//! apollo-compiler validates. async-graphql's own validation ignores `__typename`, takes a string for an enum value, and misses
+//! conflicts between fields of different fragments and repeated fields of a value. The result depends on the text alone;
+//! [`variables`](super::variables) checks the values of variables for each request.
 
 use std::sync::LazyLock;
 
@@ -20,21 +19,20 @@ use super::sdl;
 /// Most errors of one response: a short document can be wrong in thousands of places.
 const MAX_ERRORS: usize = 20;
 
-/// The graph as apollo-compiler knows it, from the text that clients are given too.
-static GRAPH: LazyLock<Valid<Schema>> = LazyLock::new(|| {
-    let graph = Schema::parse_and_validate(sdl(), "schema.graphql");
-    graph.unwrap_or_else(|invalid| panic!("the graph's own definition is not valid: {}", invalid.errors))
+/// The schema as apollo-compiler knows it.
+static SCHEMA: LazyLock<Valid<Schema>> = LazyLock::new(|| {
+    let schema = Schema::parse_and_validate(sdl(), "schema.graphql");
+    schema.unwrap_or_else(|invalid| panic!("the schema's own text is not valid: {}", invalid.errors))
 });
 
-/// Validates the text of a document, which must be within the limits. The errors have the words and the places of
-/// apollo-compiler.
+/// Validates the text of a document, which must be within the limits.
 ///
 /// # Errors
-/// What is wrong with it, in its order, at most [`MAX_ERRORS`].
+/// The first [`MAX_ERRORS`] errors of apollo-compiler.
 pub(super) fn validate(text: &str) -> Result<(), Vec<ServerError>> {
     let mut document = Parser::new().parse_ast(text, "").map_err(|invalid| errors(&invalid.errors))?;
     drop_null_defaults(&mut document);
-    document.to_executable_validate(&GRAPH).map(drop).map_err(|invalid| errors(&invalid.errors))
+    document.to_executable_validate(&SCHEMA).map(drop).map_err(|invalid| errors(&invalid.errors))
 }
 
 /// The first syntax error of a text, which must be within the limits of tokens; `None` if there is none.
@@ -45,11 +43,11 @@ pub(super) fn syntax_error(text: &str) -> Option<ServerError> {
 
 /// Whether an object type is a member of a union.
 pub(super) fn is_member(object: &str, union: &str) -> bool {
-    GRAPH.get_union(union).is_some_and(|union| union.members.contains(object))
+    SCHEMA.get_union(union).is_some_and(|union| union.members.contains(object))
 }
 
-/// A default of null does not make a nullable variable fit where null does not (section 5.8.5), but apollo-compiler lets
-/// any default do that. Without it the variable is as valid everywhere else.
+/// A nullable variable with a default fits a non-null position only if the default is not null (section 5.8.5), but
+/// apollo-compiler accepts every default. Without a default of null the variable is as valid everywhere else.
 fn drop_null_defaults(document: &mut Document) {
     for definition in &mut document.definitions {
         let Definition::OperationDefinition(operation) = definition else { continue };
@@ -69,10 +67,10 @@ fn errors(found: &DiagnosticList) -> Vec<ServerError> {
         .take(MAX_ERRORS)
         .map(|error| {
             let error = error.to_json();
-            let places = error.locations.iter().map(|at| Pos { line: at.line, column: at.column });
-            let mut said = ServerError::new(error.message, None);
-            said.locations = places.collect();
-            said
+            let positions = error.locations.iter().map(|at| Pos { line: at.line, column: at.column });
+            let mut server_error = ServerError::new(error.message, None);
+            server_error.locations = positions.collect();
+            server_error
         })
         .collect()
 }

@@ -10,8 +10,7 @@ use crate::{
 
 async fn claims(server: &TestServer, filter: &str, body: Value) -> Vec<String> {
     let token = server.login(ANA).await;
-    let found =
-        server.call(Some(&token), &format!("/ConsultaAcionamento/lista-acionamentos-by-{filter}"), body).await;
+    let found = server.call(Some(&token), &format!("/ConsultaAcionamento/lista-acionamentos-by-{filter}"), body).await;
     let sinistro = |row: &Value| row["nrSinistro"].as_str().expect("a claim number")[8..].to_owned();
     found.data().as_array().expect("a list").iter().map(sinistro).collect()
 }

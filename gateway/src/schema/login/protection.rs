@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join;
 use services::calendar;
 use unicode_normalization::UnicodeNormalization as _;
@@ -11,11 +11,11 @@ use unicode_normalization::UnicodeNormalization as _;
 use crate::{
     schema::{
         error::Error,
-        executor::Request,
         recusa::{CodigoDaRecusa, Recusa},
-        scalars::DateTime,
+        scalars,
     },
     session::{
+        address::Address,
         desafio::{Desafios, Held, Leads, Refusal, Step},
         tries::{Counted, TooMany, Tries, Try, Whose},
     },
@@ -42,16 +42,29 @@ pub enum UnknownEmails {
     Hidden(Duration),
 }
 
+/// Where an attempt to log in comes from, and when.
+#[derive(Clone, Copy)]
+pub(super) struct Attempt {
+    pub(super) address: Address,
+    pub(super) now: DateTime<Utc>,
+}
+
 impl LoginProtection {
     /// Issues the desafio of a step, with its expiry.
-    pub(super) fn issue(&self, request: &Request<'_>, step: Step, email: &str, leads: Leads) -> (String, DateTime) {
-        let (desafio, expires) = self.desafios.issue(step, email, leads, request.now());
-        (desafio, DateTime(calendar::local(expires.timestamp())))
+    pub(super) fn issue(
+        &self,
+        step: Step,
+        email: &str,
+        leads: Leads,
+        now: DateTime<Utc>,
+    ) -> (String, scalars::DateTime) {
+        let (desafio, expires) = self.desafios.issue(step, email, leads, now);
+        (desafio, scalars::DateTime(calendar::local(expires.timestamp())))
     }
 
     /// Counts a code before it is sent.
-    pub(super) async fn count_code(&self, request: &Request<'_>, email: &str) -> Result<Counted, Error> {
-        self.tries.count(Try::Code, email, request.address(), request.now()).await.map_err(|too_many| {
+    pub(super) async fn count_code(&self, attempt: Attempt, email: &str) -> Result<Counted, Error> {
+        self.tries.count(Try::Code, email, attempt.address, attempt.now).await.map_err(|too_many| {
             match too_many.whose {
                 Whose::Email => {
                     rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", too_many)
@@ -62,8 +75,8 @@ impl LoginProtection {
     }
 
     /// Counts a guess of a password before it is made.
-    pub(super) async fn count_guess(&self, request: &Request<'_>, email: &str) -> Result<Counted, Error> {
-        self.tries.count(Try::Guess, email, request.address(), request.now()).await.map_err(|too_many| {
+    pub(super) async fn count_guess(&self, attempt: Attempt, email: &str) -> Result<Counted, Error> {
+        self.tries.count(Try::Guess, email, attempt.address, attempt.now).await.map_err(|too_many| {
             match too_many.whose {
                 Whose::Email => rate_limited("Foram muitas tentativas com este e-mail.", too_many),
                 Whose::Others => overloaded(too_many),
@@ -78,12 +91,12 @@ impl LoginProtection {
     /// the caller is no client of ours; or the rate limit is exceeded.
     pub(super) async fn open(
         &self,
-        request: &Request<'_>,
+        attempt: Attempt,
         step: Step,
         desafio: &str,
     ) -> Result<Result<Guess, Recusa>, Error> {
         let refused = |codigo, mensagem| Ok(Err(Recusa::with(codigo, mensagem)));
-        let held = match self.desafios.open(step, desafio.trim(), request.now()).await {
+        let held = match self.desafios.open(step, desafio.trim(), attempt.now).await {
             Ok(held) => held,
             Err(Refusal::Expired) => {
                 return refused(CodigoDaRecusa::DesafioExpirado, "A validação expirou. Comece de novo pelo e-mail.");
@@ -106,7 +119,7 @@ impl LoginProtection {
             }
             Err(Refusal::Overloaded) => return Err(overloaded(TooMany { whose: Whose::Others, wait: MINUTE })),
         };
-        match self.count_guess(request, held.email()).await {
+        match self.count_guess(attempt, held.email()).await {
             Ok(counted) => Ok(Ok(Guess { held, counted })),
             Err(error) => {
                 held.untried().await;
