@@ -162,13 +162,6 @@ fn document(operation: &str) -> String {
 /// A short document and the longest one.
 const DOCUMENTS: [&str; 2] = ["MenuDoUsuario", "Visualiza"];
 
-/// Parsing a document.
-#[divan::bench(args = DOCUMENTS)]
-fn parse_document(bencher: Bencher<'_, '_>, operation: &str) {
-    let text = document(operation);
-    bencher.bench(|| parse_query(black_box(&text)).expect("a document"));
-}
-
 /// Making a plan of a document that has been parsed and is valid.
 #[divan::bench(args = DOCUMENTS)]
 fn plan_document(bencher: Bencher<'_, '_>, operation: &str) {

@@ -6,7 +6,7 @@
 //! [`loaders`] or the session's [`upstream`] → one HTTP call with a type of `services::wire` → the service; its answer becomes a
 //! graph type on the way up. No step calls one before it.
 
-pub mod certificates;
+pub mod certificate_reload;
 pub mod check;
 pub mod config;
 pub mod embed;

@@ -11,17 +11,20 @@ use async_graphql::{
 };
 use axum::{Json, Router, extract::State, http::HeaderMap, routing::post};
 use futures_util::future::try_join_all;
-use services::wire::{
-    Call,
-    acionamento::{self as wire, ListaAcionamentosByAutorizacao, ListaAcionamentosByStatus},
-    envelope::Answer,
-    painel::{
-        self, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
-        TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
+use services::{
+    cpf_cnpj::CpfCnpj,
+    wire::{
+        Call,
+        acionamento::{self as wire, ListaAcionamentosByAutorizacao, ListaAcionamentosByStatus},
+        envelope::Answer,
+        painel::{
+            self, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
+            TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
+        },
+        procedimento::ListaProcedimento,
+        segurado::{self, PesquisaSegurado},
+        seguradora::ListaSeguradora,
     },
-    procedimento::ListaProcedimento,
-    segurado::{self, PesquisaSegurado},
-    seguradora::ListaSeguradora,
 };
 
 use crate::Outcome;
@@ -95,8 +98,6 @@ fn loader<'a>(ctx: &Context<'a>) -> &'a DataLoader<Services> {
 struct InsurerCode(String);
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct ProcedureCode(String);
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Cpf(String);
 
 impl Loader<InsurerCode> for Services {
     type Value = String;
@@ -118,13 +119,13 @@ impl Loader<ProcedureCode> for Services {
     }
 }
 
-impl Loader<Cpf> for Services {
+impl Loader<CpfCnpj> for Services {
     type Value = segurado::Segurado;
     type Error = Error;
 
-    async fn load(&self, keys: &[Cpf]) -> Result<HashMap<Cpf, segurado::Segurado>> {
-        let one = async |key: &Cpf| {
-            Ok::<_, Error>((key.clone(), self.call(&PesquisaSegurado { cpf_cnpj: key.0.clone() }).await?))
+    async fn load(&self, keys: &[CpfCnpj]) -> Result<HashMap<CpfCnpj, segurado::Segurado>> {
+        let one = async |key: &CpfCnpj| {
+            Ok::<_, Error>((key.clone(), self.call(&PesquisaSegurado { cpf_cnpj: key.clone() }).await?))
         };
         Ok(try_join_all(keys.iter().map(one)).await?.into_iter().collect())
     }
@@ -236,13 +237,13 @@ struct Status {
 struct Segurado {
     nome: String,
     #[graphql(skip)]
-    cpf: String,
+    cpf: CpfCnpj,
 }
 
 #[ComplexObject]
 impl Segurado {
     async fn email(&self, ctx: &Context<'_>) -> Result<Option<String>> {
-        Ok(loader(ctx).load_one(Cpf(self.cpf.clone())).await?.and_then(|found| found.ds_email))
+        Ok(loader(ctx).load_one(self.cpf.clone()).await?.and_then(|found| found.ds_email))
     }
 }
 
@@ -284,7 +285,7 @@ impl From<wire::Acionamento> for Acionamento {
             observacao: row.ds_observacao,
             apolice: row.nr_apolice.map(|text| text.0),
             status: Status { codigo: row.cd_status.0, descricao: row.ds_status },
-            segurado: Segurado { nome: row.nm_segurado, cpf: row.nr_cpf_cnpj.0 },
+            segurado: Segurado { nome: row.nm_segurado, cpf: CpfCnpj::from_row(&row.nr_cpf_cnpj) },
             procedimentos: row.procedimentos.into_iter().map(of_each).collect(),
             insurer: row.cd_seguradora.0,
         }

@@ -18,8 +18,8 @@ use super::{
 };
 use crate::{
     http::{
-        Limits,
-        browser::{Browsers, Host, Origin},
+        ClientLimits,
+        cross_origin::{BrowserPolicy, Host, Origin},
     },
     schema::trusted_documents::{DocumentPolicy, ToolKeys},
     tls::Identity,
@@ -124,9 +124,9 @@ pub struct Http {
     /// Who may send documents of their own.
     pub policy: DocumentPolicy,
     /// What browsers are told and asked.
-    pub browsers: Browsers,
+    pub browsers: BrowserPolicy,
     /// What clients may take up.
-    pub limits: Limits,
+    pub limits: ClientLimits,
     /// For how long connections are still taken after the signal to stop.
     pub drain_delay: Duration,
     /// How long requests under way may then go on, if somebody said so.
@@ -150,8 +150,8 @@ impl Settings {
             identity,
             policy,
             cadastro_url: self.cadastro_url,
-            browsers: Browsers { origins: items(self.allowed_origins), hosts: items(self.hosts), hsts, tls },
-            limits: Limits {
+            browsers: BrowserPolicy { origins: items(self.allowed_origins), hosts: items(self.hosts), hsts, tls },
+            limits: ClientLimits {
                 connections: self.max_connections,
                 connections_per_address: self.max_connections_per_address,
                 idle: self.idle_timeout,

@@ -21,7 +21,7 @@ use tower_http::{
 
 use crate::upstream::memory::RequestMemory;
 
-/// Answers are compressed from here on, in bytes. What is shorter goes in a few packets anyway; and no answer with a
+/// HttpService are compressed from here on, in bytes. What is shorter goes in a few packets anyway; and no answer with a
 /// token in it is as long, so that nothing can be learned of one by the length of what it was compressed to.
 const COMPRESSED_FROM: u16 = 8 * 1024;
 

@@ -32,10 +32,10 @@ use self::{
     socket::{Handshake, Socket, handshake},
 };
 use super::{
-    refusal::Refusal,
-    room::{Place, Room},
-    serve::Answers,
-    tls::Tls,
+    connection_limit::{ConnectionLimiter, ConnectionPermit},
+    error_response::ErrorResponse,
+    server::HttpService,
+    server_tls::ServerTls,
 };
 
 /// Most bytes of a body that hyper reads ahead of whoever asked for them.
@@ -45,7 +45,12 @@ const MOST_READ_AHEAD: usize = 64 * 1024;
 pub(super) type Client = (TcpStream, SocketAddr);
 
 /// Serves a client until it goes, or has to. The place is taken for as long.
-pub(super) async fn serve((socket, peer): Client, tls: Option<Arc<Tls>>, place: Place, answers: impl Answers) {
+pub(super) async fn serve(
+    (socket, peer): Client,
+    tls: Option<Arc<ServerTls>>,
+    place: ConnectionPermit,
+    answers: impl HttpService,
+) {
     // Small answers must not wait for an acknowledgement; a socket without the option works all the same.
     drop(socket.set_nodelay(true));
     let room = Arc::clone(place.room());
@@ -58,7 +63,7 @@ pub(super) async fn serve((socket, peer): Client, tls: Option<Arc<Tls>>, place: 
             Handshake::Done(socket) => gate(socket),
             Handshake::NotTls(socket) => {
                 let https = "Aqui só se fala HTTPS: use um endereço que comece com https://.";
-                return gate(socket).turn_away(Refusal::bad_request(https)).await;
+                return gate(socket).turn_away(ErrorResponse::bad_request(https)).await;
             }
             Handshake::Gone => return,
         },
@@ -70,8 +75,14 @@ pub(super) async fn serve((socket, peer): Client, tls: Option<Arc<Tls>>, place: 
     gate.close().await;
 }
 
-/// Answers requests until no more can come.
-async fn answer(gate: Gate, peer: SocketAddr, exchange: Arc<Exchange>, room: Arc<Room>, answers: impl Answers) -> Gate {
+/// HttpService requests until no more can come.
+async fn answer(
+    gate: Gate,
+    peer: SocketAddr,
+    exchange: Arc<Exchange>,
+    room: Arc<ConnectionLimiter>,
+    answers: impl HttpService,
+) -> Gate {
     let service = service_fn(move |request: Request<Incoming>| {
         let (answers, exchange, room) = (answers.clone(), Arc::clone(&exchange), Arc::clone(&room));
         async move {

@@ -17,7 +17,7 @@
 //! | take parameters that it does not define | they are ignored; `extensions` too, but for `persistedQuery` |
 
 mod accept;
-mod answer;
+mod http_response;
 mod params;
 
 use std::{convert::Infallible, net::SocketAddr, sync::Arc};
@@ -34,7 +34,7 @@ use self::{
     accept::Accept,
     params::{Params, Source},
 };
-use super::{Shared, browser, refusal::Refusal, watch};
+use super::{GatewayState, cross_origin, error_response::ErrorResponse, headers::TOOL_KEY, request_telemetry};
 use crate::{
     schema::{
         caller::Caller,
@@ -49,8 +49,6 @@ use crate::{
 
 const JSON: &str = "application/json";
 
-/// Carries the key of somebody who develops, where not everybody may send documents.
-pub(super) const TOOL_KEY: HeaderName = HeaderName::from_static("x-tool-key");
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// How a request came.
@@ -66,23 +64,23 @@ struct Sent {
     telemetry: Arc<RequestTelemetry>,
 }
 
-/// Answers whoever asks the graph.
-pub(super) async fn answer(shared: Arc<Shared>, request: Request) -> Result<Response, Infallible> {
+/// HttpService whoever asks the graph.
+pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Result<Response, Infallible> {
     // Before anything that costs something.
-    if let Err(refusal) = browser::check_origin(&shared.browsers, &request) {
+    if let Err(refusal) = cross_origin::check_origin(&shared.browsers, &request) {
         return Ok(refusal.into_response());
     }
     // In boxes, since they are large and would be copied with each future of the router around them.
     let answered = match *request.method() {
         Method::POST => Box::pin(post(&shared, request)).await,
         Method::GET | Method::HEAD => Box::pin(get(&shared, request)).await,
-        _ => Err(Refusal::method_not_allowed("GET, HEAD, POST", "Envie a requisição por POST.")),
+        _ => Err(ErrorResponse::method_not_allowed("GET, HEAD, POST", "Envie a requisição por POST.")),
     };
     Ok(answered.into_response())
 }
 
 /// Runs a request that was sent as a JSON body.
-async fn post(shared: &Shared, request: Request) -> Result<Response, Refusal> {
+async fn post(shared: &GatewayState, request: Request) -> Result<Response, ErrorResponse> {
     let (head, body) = request.into_parts();
     let sent = Sent::new(head, shared)?;
     let params = Params::from_body(&sent.headers, body, &shared.client_limits, sent.deadline).await?;
@@ -90,7 +88,7 @@ async fn post(shared: &Shared, request: Request) -> Result<Response, Refusal> {
 }
 
 /// Runs a query that was sent in the address.
-async fn get(shared: &Shared, request: Request) -> Result<Response, Refusal> {
+async fn get(shared: &GatewayState, request: Request) -> Result<Response, ErrorResponse> {
     let (head, _) = request.into_parts();
     let address = head.uri.clone();
     let sent = Sent::new(head, shared)?;
@@ -99,19 +97,19 @@ async fn get(shared: &Shared, request: Request) -> Result<Response, Refusal> {
 }
 
 impl Sent {
-    fn new(mut head: Parts, shared: &Shared) -> Result<Self, Refusal> {
+    fn new(mut head: Parts, shared: &GatewayState) -> Result<Self, ErrorResponse> {
         Ok(Self {
             accept: Accept::read(&head.headers)?,
             is_get: head.method != Method::POST,
             peer: head.extensions.get().map(|ConnectInfo(peer)| *peer),
             deadline: Instant::now() + shared.client_limits.request,
-            telemetry: watch::request_telemetry(&mut head.extensions),
+            telemetry: request_telemetry::request_telemetry(&mut head.extensions),
             headers: head.headers,
         })
     }
 
     /// Who sent it, and from where. Two `Authorization` headers are as good as none: nobody can tell whose the request is.
-    fn caller(&self, shared: &Shared) -> Caller {
+    fn caller(&self, shared: &GatewayState) -> Caller {
         let authorization = only(&self.headers, &header::AUTHORIZATION);
         let session = Session::from_authorization(&shared.upstream, authorization, &self.telemetry);
         let address = self.peer.map_or(Address::UNKNOWN, |peer| {
@@ -123,7 +121,7 @@ impl Sent {
     }
 }
 
-async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response, Refusal> {
+async fn run(shared: &GatewayState, mut params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
     let accept = sent.accept;
     let is_open = shared.policy.is_open_to(only(&sent.headers, &TOOL_KEY));
     let source = params.take_source()?;
@@ -132,17 +130,20 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
     let found = if is_open { find(shared, source) } else { find_known(shared, source, name.as_deref(), &variables) };
     let prepared = match found {
         Ok(prepared) => prepared,
-        Err(refused) => return Ok(answer::write(refused, accept)),
+        Err(refused) => return Ok(http_response::write(refused, accept)),
     };
     let Some(operation) = prepared.operation(name.as_deref()) else {
-        return Ok(answer::write(document_error::unknown_operation(), accept));
+        return Ok(http_response::write(document_error::unknown_operation(), accept));
     };
     let is_query = operation.ty() == OperationType::Query;
     let kind = if is_query { "query" } else { "mutation" };
     sent.telemetry.set_operation(Operation { document: prepared.name(), kind });
     // A GET may be sent by a link, a prefetch or an image: it must change nothing.
     if sent.is_get && !is_query {
-        return Err(Refusal::method_not_allowed("POST", "Por GET só é possível consultar. Envie a operação por POST."));
+        return Err(ErrorResponse::method_not_allowed(
+            "POST",
+            "Por GET só é possível consultar. Envie a operação por POST.",
+        ));
     }
     let mut caller = sent.caller(shared);
     if !is_open {
@@ -152,19 +153,23 @@ async fn run(shared: &Shared, mut params: Params, sent: Sent) -> Result<Response
     // It is large, and would be copied with each future around it.
     let running = Box::pin(shared.engine.run(&prepared, operation, variables, caller));
     let Ok(executed) = timeout_at(sent.deadline, running).await else {
-        return Ok(answer::write_as(StatusCode::GATEWAY_TIMEOUT, response::Response::timed_out(is_query), accept));
+        return Ok(http_response::write_as(
+            StatusCode::GATEWAY_TIMEOUT,
+            response::Response::timed_out(is_query),
+            accept,
+        ));
     };
     if is_query && memory.is_exhausted() {
-        return Ok(answer::write_as(StatusCode::SERVICE_UNAVAILABLE, response::Response::no_memory(), accept));
+        return Ok(http_response::write_as(StatusCode::SERVICE_UNAVAILABLE, response::Response::no_memory(), accept));
     }
     if sent.is_get && !sent.headers.contains_key(header::AUTHORIZATION) {
-        return Ok(answer::write_tagged(executed, accept, &sent.headers));
+        return Ok(http_response::write_tagged(executed, accept, &sent.headers));
     }
-    Ok(answer::write_counted(executed, accept, memory))
+    Ok(http_response::write_counted(executed, accept, memory))
 }
 
 /// The document that is to run for somebody who may send any, or the answer to a request for one that does not.
-fn find(shared: &Shared, source: Source) -> Result<Arc<PreparedDocument>, response::Response> {
+fn find(shared: &GatewayState, source: Source) -> Result<Arc<PreparedDocument>, response::Response> {
     match source {
         Source::Trusted(id) => by_id(shared, id),
         Source::Text(text) => shared.engine.prepare(&text),
@@ -174,7 +179,7 @@ fn find(shared: &Shared, source: Source) -> Result<Arc<PreparedDocument>, respon
 /// The same for somebody who may not send documents: one that is known, by its id or its text, or a harmless one. For
 /// all others, whatever is in them, there is one refusal, which has nothing of the schema in it.
 fn find_known(
-    shared: &Shared,
+    shared: &GatewayState,
     source: Source,
     name: Option<&str>,
     variables: &Variables,
@@ -188,7 +193,7 @@ fn find_known(
     found.ok_or_else(|| shared.policy.refusal())
 }
 
-fn by_id(shared: &Shared, id: DocumentId) -> Result<Arc<PreparedDocument>, response::Response> {
+fn by_id(shared: &GatewayState, id: DocumentId) -> Result<Arc<PreparedDocument>, response::Response> {
     shared.documents.get(id).ok_or_else(trusted_documents::not_found)
 }
 

@@ -1,6 +1,6 @@
 //! Whether the process lives, and whether it can serve.
 
-pub mod ask;
+pub mod healthcheck;
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use axum::{
 };
 use serde_json::{Value, json};
 
-use super::{Shared, drain::Drain};
+use super::{GatewayState, graceful_shutdown::GracefulShutdown};
 use crate::upstream::{Health, Upstream};
 
 /// The process answers: nothing more is asked, so that a service that is down restarts no gateway.
@@ -24,7 +24,7 @@ pub(super) async fn live() -> &'static str {
 /// however often it is asked; a service that fails makes the gateway no less ready for the others.
 ///
 /// This is the clients' port: which services there are and how each is doing is told on that of the metrics alone.
-pub(super) async fn ready(State(shared): State<Arc<Shared>>) -> impl IntoResponse {
+pub(super) async fn ready(State(shared): State<Arc<GatewayState>>) -> impl IntoResponse {
     let is_ready = shared.upstream.is_reachable().await && !shared.drain.has_begun();
     answer(is_ready, json!({ "ready": is_ready }))
 }
@@ -35,7 +35,7 @@ pub struct Readiness {
     /// The services.
     pub upstream: Upstream,
     /// Whether the gateway still wants work.
-    pub drain: Drain,
+    pub drain: GracefulShutdown,
 }
 
 /// The same with its reasons, and which services are not called for now because they failed.

@@ -10,8 +10,8 @@ use axum::{
 };
 
 use super::{
+    error_response::ErrorResponse,
     health::{self, Readiness},
-    refusal::Refusal,
 };
 use crate::telemetry::Telemetry;
 
@@ -23,8 +23,10 @@ pub fn router(telemetry: Telemetry, readiness: Readiness) -> Router {
     Router::new()
         .route("/metrics", get(metrics))
         .route("/readyz", get(health::details).with_state(readiness))
-        .method_not_allowed_fallback(async || Refusal::method_not_allowed("GET, HEAD", "O que há aqui é lido por GET."))
-        .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "NOT_FOUND", "Aqui há apenas /metrics e /readyz."))
+        .method_not_allowed_fallback(async || {
+            ErrorResponse::method_not_allowed("GET, HEAD", "O que há aqui é lido por GET.")
+        })
+        .fallback(async || ErrorResponse::new(StatusCode::NOT_FOUND, "NOT_FOUND", "Aqui há apenas /metrics e /readyz."))
         .with_state(telemetry)
 }
 
@@ -33,8 +35,8 @@ async fn metrics(State(telemetry): State<Telemetry>) -> Response {
         Some(Ok(text)) => ([(header::CONTENT_TYPE, TEXT), (header::CACHE_CONTROL, "no-store")], text).into_response(),
         Some(Err(error)) => {
             tracing::error!(%error, "the metrics could not be written");
-            Refusal::internal().into_response()
+            ErrorResponse::internal().into_response()
         }
-        None => Refusal::new(StatusCode::NOT_FOUND, "NOT_FOUND", "As métricas estão desligadas.").into_response(),
+        None => ErrorResponse::new(StatusCode::NOT_FOUND, "NOT_FOUND", "As métricas estão desligadas.").into_response(),
     }
 }

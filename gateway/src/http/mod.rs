@@ -1,19 +1,20 @@
 //! The gateway over HTTP: which path is what, and what every request passes.
 
-pub mod browser;
 mod compression;
 mod connection;
-pub mod drain;
-pub mod files;
+mod connection_limit;
+pub mod cross_origin;
+mod error_response;
+pub mod graceful_shutdown;
 mod graphql;
+mod headers;
 pub mod health;
 pub mod metrics;
-pub mod page;
-mod refusal;
-mod room;
-pub mod serve;
-pub mod tls;
-mod watch;
+pub mod portal_page;
+mod request_telemetry;
+pub mod server;
+pub mod server_tls;
+pub mod static_files;
 
 use std::{
     convert::Infallible,
@@ -35,7 +36,10 @@ use futures_util::{FutureExt as _, future::BoxFuture};
 use services::calendar::Clock;
 use tower::{Service, ServiceExt as _, service_fn};
 
-use self::{browser::Browsers, compression::Accepted, drain::Drain, files::Files, refusal::Refusal, watch::Watch};
+use self::{
+    compression::Accepted, cross_origin::BrowserPolicy, error_response::ErrorResponse,
+    graceful_shutdown::GracefulShutdown, request_telemetry::RequestRecorder, static_files::StaticFiles,
+};
 use crate::{
     schema::{
         dependencies::GraphDependencies,
@@ -58,7 +62,7 @@ const CLOSED: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=
 
 /// How much a client may take up, and for how long.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct ClientLimits {
     /// Connections at a time.
     pub connections: u32,
     /// The same of one address; of IPv6, of one /64.
@@ -80,7 +84,7 @@ pub struct Limits {
 }
 
 /// What the gateway is made of. Tests choose each part.
-pub struct App {
+pub struct GatewayParts {
     /// The services.
     pub upstream: Upstream,
     /// What guards the login.
@@ -94,15 +98,15 @@ pub struct App {
     /// What the portal runs by id.
     pub documents: TrustedDocuments,
     /// The portal and GraphiQL.
-    pub files: Files,
+    pub files: StaticFiles,
     /// Who may send documents of their own.
     pub policy: DocumentPolicy,
     /// What a client may take up.
-    pub client_limits: Limits,
+    pub client_limits: ClientLimits,
     /// What browsers are told and asked.
-    pub browsers: Browsers,
+    pub browsers: BrowserPolicy,
     /// Whether the gateway still wants work.
-    pub drain: Drain,
+    pub drain: GracefulShutdown,
     /// Where it is told what happens.
     pub telemetry: Telemetry,
     /// Whether async-graphql executes documents instead of the executor: for tests that compare the two.
@@ -113,27 +117,27 @@ pub struct App {
 #[derive(Clone)]
 pub struct Gateway {
     routes: Router,
-    shared: Arc<Shared>,
+    shared: Arc<GatewayState>,
 }
 
 /// What all requests share.
-struct Shared {
+struct GatewayState {
     upstream: Upstream,
     proxies: Proxies,
     engine: Engine,
     documents: TrustedDocuments,
-    files: Files,
+    files: StaticFiles,
     policy: DocumentPolicy,
-    client_limits: Limits,
-    browsers: Browsers,
-    drain: Drain,
+    client_limits: ClientLimits,
+    browsers: BrowserPolicy,
+    drain: GracefulShutdown,
     telemetry: Telemetry,
 }
 
 impl Gateway {
     /// The gateway that these parts make.
-    pub fn new(app: App) -> Self {
-        let App {
+    pub fn new(app: GatewayParts) -> Self {
+        let GatewayParts {
             upstream,
             guard,
             proxies,
@@ -152,7 +156,7 @@ impl Gateway {
         telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
         let dependencies = GraphDependencies { login: upstream.login(), guard, clock };
         let engine = Engine::new(EngineParts { dependencies, limits, telemetry: telemetry.clone(), is_oracle });
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(GatewayState {
             upstream,
             proxies,
             engine,
@@ -171,13 +175,13 @@ impl Gateway {
     /// of the router, each of which would put the request, its future and its answer into boxes of its own.
     async fn answer(self, mut request: Request) -> Response {
         // Outermost: there is no request that is not told about.
-        let watch = Watch::begin(&self.shared.telemetry, &mut request);
+        let watch = RequestRecorder::begin(&self.shared.telemetry, &mut request);
         // A panic ends one request with an answer, not the connection with silence. Its own text was printed by the panic
         // hook and goes no further. Inside of the headers, so that its answer has them too.
         let routed = AssertUnwindSafe(self.routes.oneshot(request)).catch_unwind().await;
         let mut response = match routed {
             Ok(Ok(response)) => response,
-            Err(_) => Refusal::internal().into_response(),
+            Err(_) => ErrorResponse::internal().into_response(),
         };
         // Outside of everything that answers, so that there is no answer without them.
         add_common_headers(response.headers_mut(), self.shared.browsers.hsts);
@@ -200,7 +204,7 @@ impl Service<Request> for Gateway {
 }
 
 /// Which path is what.
-fn routes(shared: &Arc<Shared>) -> Router {
+fn routes(shared: &Arc<GatewayState>) -> Router {
     let browsers = &shared.browsers;
     let graph = {
         let shared = Arc::clone(shared);
@@ -215,13 +219,13 @@ fn routes(shared: &Arc<Shared>) -> Router {
     };
     let router = Router::new().route("/graphql", any_service(graph));
     // Other origins ask first, and without a session: their question is answered before it could be refused.
-    let router = if browsers.origins.is_empty() { router } else { router.layer(browser::cors(browsers)) };
-    let router = router.fallback(files::serve);
+    let router = if browsers.origins.is_empty() { router } else { router.layer(cross_origin::cors(browsers)) };
+    let router = router.fallback(static_files::serve);
     // Around all but the health checks, which are asked by address.
     let router = if browsers.hosts.is_empty() {
         router
     } else {
-        router.layer(from_fn_with_state(Arc::clone(shared), browser::known_host))
+        router.layer(from_fn_with_state(Arc::clone(shared), cross_origin::known_host))
     };
     router.route("/healthz", get(health::live)).route("/readyz", get(health::ready)).with_state(Arc::clone(shared))
 }

@@ -24,16 +24,16 @@ use super::{
     text::{text_argument, text_from_service},
 };
 use crate::{
-    loaders::{AcionamentoLoader, SeguradorasLoader},
+    loaders::{acionamento::AcionamentoLoader, seguradora::SeguradorasLoader},
     upstream::{
         acionamentos::{Acionamentos, Done, Event, Page, Row},
-        lists::Placed,
+        lists::RowRef,
     },
 };
 
 /// An acionamento: a row of an answer, which all its rows share. Cloning it copies no data.
 #[derive(Clone)]
-pub struct Acionamento(Placed<Page>);
+pub struct Acionamento(RowRef<Page>);
 
 /// A procedure of an acionamento.
 pub struct ProcedimentoRealizado<'a>(&'a Done<'a>);
@@ -191,7 +191,7 @@ impl Acionamento {
 
 impl From<&wire::Acionamento> for Acionamento {
     fn from(row: &wire::Acionamento) -> Self {
-        Self(Placed::new(&Arc::new(Acionamentos::of(row)).page(&[0]), 0))
+        Self(RowRef::new(&Arc::new(Acionamentos::of(row)).page(&[0]), 0))
     }
 }
 

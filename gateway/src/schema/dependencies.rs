@@ -3,13 +3,13 @@
 use services::calendar::Clock;
 
 use super::login::protection::LoginProtection;
-use crate::upstream::Login;
+use crate::upstream::LoginClient;
 
 /// What mutations and fields need besides their request.
 #[derive(Clone)]
 pub struct GraphDependencies {
     /// The services of the login. All others need a session.
-    pub login: Login,
+    pub login: LoginClient,
     /// Brute-force protection of the login.
     pub guard: LoginProtection,
     /// The current time.

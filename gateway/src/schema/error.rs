@@ -143,7 +143,7 @@ impl From<upstream::Error> for Error {
                     "O serviço está indisponível no momento. Nada foi enviado: tente novamente em instantes.",
                 );
                 let retry_after = match error.fault {
-                    Fault::Crowded { retry_after } => Some(retry_after),
+                    Fault::Overloaded { retry_after } => Some(retry_after),
                     _ => None,
                 };
                 return Self { retry_after, ..not_sent };
@@ -161,7 +161,7 @@ impl From<upstream::Error> for Error {
             Fault::Forbidden => Self::new(ErrorCode::Forbidden, "Seu usuário não tem permissão para isto."),
             Fault::BreakerOpen | Fault::NotConnected(_) | Fault::Broken(_) => Self::unavailable(),
             Fault::NoMemory => Self::no_memory(),
-            Fault::Crowded { retry_after } => Self { retry_after: Some(*retry_after), ..Self::unavailable() },
+            Fault::Overloaded { retry_after } => Self { retry_after: Some(*retry_after), ..Self::unavailable() },
             Fault::Status(status) if status.as_u16() == 503 && error.write_outcome().is_some() => Self::new(
                 ErrorCode::UpstreamUnavailable,
                 "O serviço está indisponível no momento. Nada foi feito: tente novamente em instantes.",

@@ -343,7 +343,7 @@ impl LoginMutation {
 }
 
 /// The services of the login, which need no session.
-fn services(request: &Request<'_>) -> upstream::Login {
+fn services(request: &Request<'_>) -> upstream::LoginClient {
     request.dependencies.login.on(Arc::clone(request.caller.telemetry()))
 }
 

@@ -8,7 +8,7 @@ use super::{
     scalars::IdText,
     text::text_from_service,
 };
-use crate::loaders::MenuLoader;
+use crate::loaders::menu::MenuLoader;
 
 /// The root fields of the menu.
 #[derive(Default)]

@@ -20,11 +20,11 @@ use super::{
     seguradora::Seguradora,
 };
 use crate::{
-    loaders::{
+    loaders::painel::{
         AbertosHojeLoader, AbertosNoMesLoader, FaturadosNoMesLoader, StatusPorSeguradoraLoader, TotaisPorStatusLoader,
         TotalDeSeguradorasLoader,
     },
-    upstream::lists::{Placed, TotaisMensais, TotaisPorSeguradora},
+    upstream::lists::{RowRef, TotaisMensais, TotaisPorSeguradora},
 };
 
 /// The years that have totals.
@@ -51,13 +51,13 @@ pub struct Total {
 
 /// The acionamentos of an insurer in one status: a row of the services' answer, its count checked.
 pub struct TotalPorStatus {
-    of: Placed<TotaisPorSeguradora>,
+    of: RowRef<TotaisPorSeguradora>,
     quantidade: i32,
 }
 
 /// The acionamentos of a month in one status: a row of the services' answer, its numbers checked.
 pub struct TotalMensal {
-    of: Placed<TotaisMensais>,
+    of: RowRef<TotaisMensais>,
     mes: i32,
     quantidade: i32,
 }
@@ -189,18 +189,18 @@ impl TotalMensal {
 
 /// The totals of a year. `None` if a count is out of range.
 fn by_month(list: &Arc<TotaisMensais>) -> Option<Vec<TotalMensal>> {
-    let total = |of: Placed<TotaisMensais>| {
+    let total = |of: RowRef<TotaisMensais>| {
         let count = |number: Integer| i32::try_from(number.0).ok();
         let (mes, quantidade) = (count(of.row().nr_mes)?, count(of.row().qt_total)?);
         Some(TotalMensal { of, mes, quantidade })
     };
-    Placed::all(list).map(total).collect()
+    RowRef::all(list).map(total).collect()
 }
 
 /// Groups the rows by insurer, in order of first appearance. `None` if a count is out of range.
 fn by_seguradora(list: &Arc<TotaisPorSeguradora>) -> Option<Vec<TotaisDaSeguradora>> {
     let mut groups: Vec<TotaisDaSeguradora> = Vec::new();
-    for of in Placed::all(list) {
+    for of in RowRef::all(list) {
         let total = TotalPorStatus { quantidade: i32::try_from(of.row().qt_total.0).ok()?, of };
         // The rows of one insurer are usually adjacent.
         match groups.iter_mut().rfind(|group| group.0[0].of.row().cd_seguradora == total.of.row().cd_seguradora) {

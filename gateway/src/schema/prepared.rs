@@ -4,10 +4,7 @@ use std::sync::Arc;
 
 use async_graphql::{
     Name, Positioned, ServerError,
-    parser::{
-        parse_query,
-        types::{ExecutableDocument, OperationDefinition},
-    },
+    parser::types::{ExecutableDocument, OperationDefinition},
 };
 
 use super::{
@@ -36,10 +33,10 @@ impl PreparedDocument {
     /// [`DocumentError`]: it cannot run.
     pub fn new(text: &str, limits: &DocumentLimits) -> Result<Self, DocumentError> {
         limits::check_tokens(text, limits)?;
-        let parsed = parse_query(text).map_err(|error| DocumentError::syntax(error, text))?;
-        limits::check(&parsed, limits)?;
-        validation::validate(text).map_err(DocumentError::Invalid)?;
-        let prepared = Self::of_valid(text, &parsed).ok_or_else(|| {
+        let parsed = validation::parse(text).map_err(|error| DocumentError::syntax(error, text))?;
+        limits::check(&parsed.document, limits)?;
+        let document = validation::validate(parsed).map_err(DocumentError::Invalid)?;
+        let prepared = Self::of_valid(text, &document).ok_or_else(|| {
             DocumentError::Invalid(vec![ServerError::new("the plan lacks a field of the schema", None)])
         })?;
         limits::check_costs(prepared.operations.iter().map(|(_, operation)| operation.cost()), limits)?;

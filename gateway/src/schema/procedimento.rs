@@ -8,8 +8,8 @@ use super::{
     text::text_from_service,
 };
 use crate::{
-    loaders::ProcedimentosLoader,
-    upstream::lists::{Placed, Procedimentos},
+    loaders::procedimento::ProcedimentosLoader,
+    upstream::lists::{Procedimentos, RowRef},
 };
 
 /// The root fields of procedures.
@@ -19,7 +19,7 @@ pub struct ProcedimentoQuery;
 /// A procedure.
 pub enum Procedimento<'a> {
     /// From the list of procedures.
-    Listed(Placed<Procedimentos>),
+    Listed(RowRef<Procedimentos>),
     /// From an acionamento, which brings its code and description.
     Named {
         /// Its code.
@@ -79,7 +79,7 @@ impl Procedimento<'_> {
 }
 
 impl Procedimento<'_> {
-    fn listed(&self, context: &Context<'_>) -> Resolved<Option<Placed<Procedimentos>>> {
+    fn listed(&self, context: &Context<'_>) -> Resolved<Option<RowRef<Procedimentos>>> {
         match self {
             Self::Listed(listed) => Ok(Some(listed.clone())),
             Self::Named { code, .. } => Ok(context.load(&ProcedimentosLoader)?.find(code)),

@@ -12,7 +12,7 @@ use super::{
     seguradora::Seguradora,
     text::text_from_service,
 };
-use crate::loaders::{SeguradoLoader, SeguradorasLoader};
+use crate::loaders::{segurado::SeguradoLoader, seguradora::SeguradorasLoader};
 
 /// The root fields of insured persons and companies.
 #[derive(Default)]

@@ -7,8 +7,8 @@ use super::{
     scalars::{CpfCnpjText, IdText},
 };
 use crate::{
-    loaders::SeguradorasLoader,
-    upstream::lists::{Placed, Seguradoras},
+    loaders::seguradora::SeguradorasLoader,
+    upstream::lists::{RowRef, Seguradoras},
 };
 
 /// The root fields of insurers.
@@ -18,7 +18,7 @@ pub struct SeguradoraQuery;
 /// An insurer.
 pub enum Seguradora<'a> {
     /// From the list of insurers.
-    Listed(Placed<Seguradoras>),
+    Listed(RowRef<Seguradoras>),
     /// From another row, which brings its code and name.
     Named {
         /// Its code.
@@ -81,7 +81,7 @@ impl Seguradora<'_> {
         Ok(context.load(&SeguradorasLoader)?.find(code).map(Self::Listed))
     }
 
-    fn listed(&self, context: &Context<'_>) -> Resolved<Option<Placed<Seguradoras>>> {
+    fn listed(&self, context: &Context<'_>) -> Resolved<Option<RowRef<Seguradoras>>> {
         match self {
             Self::Listed(listed) => Ok(Some(listed.clone())),
             Self::Named { code, .. } => Ok(context.load(&SeguradorasLoader)?.find(code)),

@@ -4,6 +4,8 @@
 //! conflicts between fields of different fragments and repeated fields of a value. The result depends on the text alone;
 //! [`variables`](super::variables) checks the values of variables for each request.
 
+mod convert;
+
 use std::sync::LazyLock;
 
 use apollo_compiler::{
@@ -12,7 +14,10 @@ use apollo_compiler::{
     parser::Parser,
     validation::{DiagnosticList, Valid},
 };
-use async_graphql::{Pos, ServerError};
+use async_graphql::{
+    Pos, ServerError,
+    parser::{self, parse_query, types::ExecutableDocument},
+};
 
 use super::sdl;
 
@@ -25,14 +30,41 @@ static SCHEMA: LazyLock<Valid<Schema>> = LazyLock::new(|| {
     schema.unwrap_or_else(|invalid| panic!("the schema's own text is not valid: {}", invalid.errors))
 });
 
-/// Validates the text of a document, which must be within the limits.
+/// A parsed document.
+pub(super) struct Parsed<'a> {
+    text: &'a str,
+    /// As async-graphql parses it: what is measured and planned.
+    pub(super) document: ExecutableDocument,
+    /// As apollo-compiler parses it, if the document was converted from it.
+    tree: Option<Document>,
+}
+
+/// Parses a document, once if both parsers agree on it.
+///
+/// # Errors
+/// The syntax error of async-graphql.
+pub(super) fn parse(text: &str) -> Result<Parsed<'_>, parser::Error> {
+    if let Ok(tree) = Parser::new().parse_ast(text, "")
+        && let Some(document) = convert::document(&tree, text)
+    {
+        return Ok(Parsed { text, document, tree: Some(tree) });
+    }
+    Ok(Parsed { text, document: parse_query(text)?, tree: None })
+}
+
+/// Validates a document, which must be within the limits.
 ///
 /// # Errors
 /// The first [`MAX_ERRORS`] errors of apollo-compiler.
-pub(super) fn validate(text: &str) -> Result<(), Vec<ServerError>> {
-    let mut document = Parser::new().parse_ast(text, "").map_err(|invalid| errors(&invalid.errors))?;
-    drop_null_defaults(&mut document);
-    document.to_executable_validate(&SCHEMA).map(drop).map_err(|invalid| errors(&invalid.errors))
+pub(super) fn validate(parsed: Parsed<'_>) -> Result<ExecutableDocument, Vec<ServerError>> {
+    let Parsed { text, document, tree } = parsed;
+    let parse = || Parser::new().parse_ast(text, "").map_err(|invalid| errors(&invalid.errors));
+    let mut tree = tree.map_or_else(parse, Ok)?;
+    drop_null_defaults(&mut tree);
+    match tree.to_executable_validate(&SCHEMA) {
+        Ok(_) => Ok(document),
+        Err(invalid) => Err(errors(&invalid.errors)),
+    }
 }
 
 /// The first syntax error of a text, which must be within the limits of tokens; `None` if there is none.

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use axum::{Json, Router, body::Body, extract::Request, http::StatusCode, response::IntoResponse as _};
 use gateway::{
-    http::{App, Gateway, browser::Browsers, drain::Drain, files::Files},
+    http::{
+        Gateway, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
+        static_files::StaticFiles,
+    },
     schema::{
         error::ErrorCode,
         limits::DocumentLimits,
@@ -59,7 +62,7 @@ impl Case {
         };
         let settings = kit::patient(serve(Router::new().fallback(answer)).await);
         let settings = if hangs { kit::impatient(settings) } else { settings };
-        Gateway::new(App {
+        Gateway::new(GatewayParts {
             upstream: Upstream::new(settings, "key".to_owned().into()).unwrap(),
             guard: LoginProtection {
                 desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), 5, None),
@@ -70,11 +73,11 @@ impl Case {
             limits: DocumentLimits::default(),
             clock,
             documents: TrustedDocuments::default(),
-            files: Files::default(),
+            files: StaticFiles::default(),
             policy,
             client_limits: CLIENT_LIMITS,
-            browsers: Browsers::default(),
-            drain: Drain::default(),
+            browsers: BrowserPolicy::default(),
+            drain: GracefulShutdown::default(),
             telemetry: Telemetry::default(),
             is_oracle: false,
         })

@@ -1,6 +1,6 @@
 //! The commands that print something and end.
 
-use crate::process::gateway;
+use crate::program::gateway;
 
 #[tokio::test]
 async fn the_settings_in_force_are_printed_with_who_gave_them() {

@@ -3,7 +3,7 @@
 use std::{net::SocketAddr, time::Duration};
 
 use axum::Router;
-use gateway::http::Limits;
+use gateway::http::ClientLimits;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
@@ -90,7 +90,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
     }
 }
 
-fn with(limits: Limits) -> Gateway {
+fn with(limits: ClientLimits) -> Gateway {
     Gateway::made_of(Parts { client_limits: limits, ..Parts::default() })
 }
 
@@ -323,7 +323,7 @@ async fn a_body_that_breaks_off_or_is_wrong_is_refused() {
 
 #[tokio::test]
 async fn a_head_that_takes_too_long_is_told_so() {
-    let (address, _stop) = with(Limits { head: SHORT, ..CLIENT_LIMITS }).listen().await;
+    let (address, _stop) = with(ClientLimits { head: SHORT, ..CLIENT_LIMITS }).listen().await;
     for beginning in ["G", "GET / HTTP/1.1\r\nhost: x\r\n"] {
         let answer = ask(address, beginning).await;
         assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (408, "REQUEST_TIMEOUT", true));
@@ -347,7 +347,7 @@ async fn a_head_that_takes_too_long_is_told_so() {
 
 #[tokio::test]
 async fn a_body_that_takes_too_long_is_told_so() {
-    let (address, _stop) = with(Limits { body: SHORT, ..CLIENT_LIMITS }).listen().await;
+    let (address, _stop) = with(ClientLimits { body: SHORT, ..CLIENT_LIMITS }).listen().await;
     for request in [post("content-length: 26\r\n", "{"), post("transfer-encoding: chunked\r\n", "1\r\n{\r\n")] {
         let answer = ask(address, request).await;
         assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (408, "REQUEST_TIMEOUT", true));
@@ -356,7 +356,7 @@ async fn a_body_that_takes_too_long_is_told_so() {
 
 #[tokio::test]
 async fn a_connection_that_is_idle_is_closed_without_a_word() {
-    let (address, _stop) = with(Limits { idle: SHORT, ..CLIENT_LIMITS }).listen().await;
+    let (address, _stop) = with(ClientLimits { idle: SHORT, ..CLIENT_LIMITS }).listen().await;
     assert_eq!(Client::to(address).await.rest().await, "");
     let mut client = Client::to(address).await;
     client.send(query()).await;
@@ -366,7 +366,7 @@ async fn a_connection_that_is_idle_is_closed_without_a_word() {
 
 #[tokio::test]
 async fn a_client_that_takes_nothing_of_its_answer_is_given_up() {
-    let gateway = with(Limits { send: SHORT, connections: 1, ..CLIENT_LIMITS });
+    let gateway = with(ClientLimits { send: SHORT, connections: 1, ..CLIENT_LIMITS });
     let (address, _stop) = gateway.listen().await;
     // More answers than the system holds for somebody who does not read.
     let mut client = Client::to(address).await;
@@ -382,7 +382,7 @@ async fn a_client_that_takes_nothing_of_its_answer_is_given_up() {
 #[tokio::test]
 async fn a_request_that_takes_too_long_is_told_what_is_known_of_it() {
     let (services, _held) = silent().await;
-    let limits = Limits { request: SHORT, ..CLIENT_LIMITS };
+    let limits = ClientLimits { request: SHORT, ..CLIENT_LIMITS };
     let gateway = Gateway::with_services(services, Parts { client_limits: limits, ..Parts::default() });
     let read = gateway.run(Some("t"), "{ seguradoras { nome } }", json!({})).await;
     assert_eq!((read.status.as_u16(), read.error().0.as_str()), (504, "UPSTREAM_TIMEOUT"));
@@ -424,7 +424,8 @@ async fn a_client_that_leaves_takes_its_reads_with_it() {
 
 #[tokio::test]
 async fn where_all_places_are_taken_whoever_is_idle_for_longest_gives_up_its_own() {
-    let (address, _stop) = with(Limits { connections: 2, connections_per_address: 2, ..CLIENT_LIMITS }).listen().await;
+    let (address, _stop) =
+        with(ClientLimits { connections: 2, connections_per_address: 2, ..CLIENT_LIMITS }).listen().await;
     let mut first = Client::to(address).await;
     first.send(query()).await;
     first.answer().await;
@@ -440,7 +441,8 @@ async fn where_all_places_are_taken_whoever_is_idle_for_longest_gives_up_its_own
 
 #[tokio::test]
 async fn an_address_with_too_many_connections_closes_nobody_elses() {
-    let (address, _stop) = with(Limits { connections: 3, connections_per_address: 2, ..CLIENT_LIMITS }).listen().await;
+    let (address, _stop) =
+        with(ClientLimits { connections: 3, connections_per_address: 2, ..CLIENT_LIMITS }).listen().await;
     let to = async |from: [u8; 4]| {
         let socket = TcpSocket::new_v4().unwrap();
         socket.bind((from, 0).into()).unwrap();
@@ -466,7 +468,7 @@ async fn an_address_with_too_many_connections_closes_nobody_elses() {
 
 #[tokio::test]
 async fn an_address_may_have_so_many_connections_and_no_more() {
-    let (address, _stop) = with(Limits { connections_per_address: 2, ..CLIENT_LIMITS }).listen().await;
+    let (address, _stop) = with(ClientLimits { connections_per_address: 2, ..CLIENT_LIMITS }).listen().await;
     let mut held = Vec::new();
     for _ in 0..2 {
         let mut client = Client::to(address).await;

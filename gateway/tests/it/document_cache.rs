@@ -9,7 +9,7 @@ use tokio::{
 
 use crate::{
     connection::{Client, post},
-    process::{resident, start},
+    program::{resident, start},
     stub::{Reply, Stub, acionamento, segurado, stub},
 };
 

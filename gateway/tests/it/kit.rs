@@ -16,7 +16,10 @@ use axum::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
-    http::{self, App, browser::Browsers, drain::Drain, files::Files, health::Readiness, serve::Server},
+    http::{
+        self, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown, health::Readiness,
+        server::Server, static_files::StaticFiles,
+    },
     schema::{
         limits::DocumentLimits,
         login::protection::{LoginProtection, UnknownEmails},
@@ -29,7 +32,7 @@ use gateway::{
     },
     store::Store,
     telemetry::Telemetry,
-    upstream::{BaseUrl, Keep, Settings, Tls, Upstream},
+    upstream::{BaseUrl, CachePolicy, Upstream, UpstreamSettings, UpstreamTls},
 };
 use secrecy::SecretBox;
 use serde_json::{Value, json};
@@ -64,8 +67,8 @@ pub(crate) struct Kit {
 pub(crate) struct Gateway {
     service: http::Gateway,
     pub(crate) upstream: Upstream,
-    client_limits: http::Limits,
-    drain: Drain,
+    client_limits: http::ClientLimits,
+    drain: GracefulShutdown,
     pub(crate) telemetry: Telemetry,
 }
 
@@ -74,11 +77,11 @@ pub(crate) struct Parts {
     pub(crate) guard: LoginRules,
     pub(crate) limits: DocumentLimits,
     pub(crate) documents: TrustedDocuments,
-    pub(crate) files: Files,
+    pub(crate) files: StaticFiles,
     pub(crate) policy: DocumentPolicy,
-    pub(crate) client_limits: http::Limits,
-    pub(crate) browsers: Browsers,
-    pub(crate) drain: Drain,
+    pub(crate) client_limits: http::ClientLimits,
+    pub(crate) browsers: BrowserPolicy,
+    pub(crate) drain: GracefulShutdown,
     pub(crate) telemetry: Telemetry,
     pub(crate) is_oracle: bool,
 }
@@ -89,11 +92,11 @@ impl Default for Parts {
             guard: LoginRules::default(),
             limits: DocumentLimits::default(),
             documents: TrustedDocuments::default(),
-            files: Files::default(),
+            files: StaticFiles::default(),
             policy: DocumentPolicy::Open,
             client_limits: CLIENT_LIMITS,
-            browsers: Browsers::default(),
-            drain: Drain::new(Duration::ZERO, Duration::from_secs(60)),
+            browsers: BrowserPolicy::default(),
+            drain: GracefulShutdown::new(Duration::ZERO, Duration::from_secs(60)),
             telemetry: Telemetry::default(),
             is_oracle: false,
         }
@@ -101,7 +104,7 @@ impl Default for Parts {
 }
 
 /// As they are where nothing is configured, but with time for a busy machine.
-pub(crate) const CLIENT_LIMITS: http::Limits = http::Limits {
+pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
     connections: 1024,
     connections_per_address: 1024,
     idle: Duration::from_secs(60),
@@ -209,21 +212,22 @@ impl Gateway {
     }
 
     /// Over services that are called as a test says.
-    pub(crate) fn with(settings: Settings) -> Self {
+    pub(crate) fn with(settings: UpstreamSettings) -> Self {
         Self::new(settings, fixed(NOW), Parts::default())
     }
 
     /// Over services at an address, whose answers are kept for longer than any test runs.
     pub(crate) fn keeping(address: SocketAddr) -> Self {
-        let keep = Keep { time: Duration::from_secs(300), stale: Duration::ZERO, bytes: 1024 * 1024 };
-        let settings = Settings { keep_lists: keep, keep_references: keep, ..patient(address) };
+        let keep =
+            CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
+        let settings = UpstreamSettings { list_cache: keep, reference_cache: keep, ..patient(address) };
         Self::new(settings, fixed(NOW), Parts::default())
     }
 
     /// Over services at an address, whose answers may have 16 MiB: lists of thousands. A document may ask for more than
     /// usual at once: what becomes of its parts together is what is looked at.
     pub(crate) fn over_long_lists(address: SocketAddr) -> Self {
-        let settings = Settings { max_list_bytes: 16 * 1024 * 1024, ..patient(address) };
+        let settings = patient(address);
         let limits = DocumentLimits { mutations: 2, calls: 20, directives: 100, ..DocumentLimits::default() };
         Self::new(settings, fixed(NOW), Parts { limits, ..Parts::default() })
     }
@@ -239,7 +243,7 @@ impl Gateway {
     }
 
     /// Over services that are never called.
-    pub(crate) fn alone(files: Files) -> Self {
+    pub(crate) fn alone(files: StaticFiles) -> Self {
         Self::new(patient(nowhere()), fixed(NOW), Parts { files, ..Parts::default() })
     }
 
@@ -259,11 +263,11 @@ impl Gateway {
     }
 
     /// The same, over services that are called as a test says.
-    pub(crate) fn with_services_as(settings: Settings, parts: Parts) -> Self {
+    pub(crate) fn with_services_as(settings: UpstreamSettings, parts: Parts) -> Self {
         Self::new(settings, fixed(NOW), parts)
     }
 
-    fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
+    fn new(settings: UpstreamSettings, clock: Clock, parts: Parts) -> Self {
         let Parts {
             guard: login,
             limits,
@@ -279,7 +283,7 @@ impl Gateway {
         let LoginRules { ceilings, proxies, unknown_emails } = login;
         let guard = guard(ceilings, unknown_emails, settings.store.clone());
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
-        let app = App {
+        let app = GatewayParts {
             upstream: upstream.clone(),
             guard,
             proxies,
@@ -303,7 +307,10 @@ impl Gateway {
     }
 
     /// The same, with TLS or without.
-    pub(crate) async fn listen_with(&self, tls: Option<Arc<http::tls::Tls>>) -> (SocketAddr, oneshot::Sender<()>) {
+    pub(crate) async fn listen_with(
+        &self,
+        tls: Option<Arc<http::server_tls::ServerTls>>,
+    ) -> (SocketAddr, oneshot::Sender<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
@@ -389,8 +396,9 @@ impl Kit {
 
     /// Another gateway over the same services, one of several that share a store.
     pub(crate) fn sharing(&self, store: Store) -> Gateway {
-        let keep_references = Keep { time: Duration::from_secs(300), stale: Duration::ZERO, bytes: 1024 * 1024 };
-        let settings = Settings { store: Some(store), keep_references, ..patient(self.services) };
+        let reference_cache =
+            CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
+        let settings = UpstreamSettings { store: Some(store), reference_cache, ..patient(self.services) };
         Gateway::new(settings, Arc::clone(&self.clock), Parts::default())
     }
 
@@ -483,29 +491,26 @@ fn nowhere() -> SocketAddr {
 }
 
 /// How services at an address are called, unless a test is about that.
-pub(crate) fn patient(address: SocketAddr) -> Settings {
-    Settings {
+pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
+    UpstreamSettings {
         base_url: BaseUrl::of_address(address),
-        tls: Tls::default(),
+        tls: UpstreamTls::default(),
         connect_timeout: Duration::from_secs(20),
         read_timeout: Duration::from_secs(20),
         write_timeout: Duration::from_secs(20),
         concurrency: 16..=1024,
-        max_answer_bytes: 1024 * 1024,
-        max_list_bytes: 1024 * 1024,
         memory_budget_bytes: 96 * 1024 * 1024,
-        share_reads: true,
-        keep_lists: Keep::default(),
-        keep_references: Keep::default(),
-        common_references: false,
+        list_cache: CachePolicy::default(),
+        reference_cache: CachePolicy::default(),
+        shared_reference_cache: false,
         store: None,
     }
 }
 
 /// The same, with no more than 300 ms for a call.
-pub(crate) fn impatient(settings: Settings) -> Settings {
+pub(crate) fn impatient(settings: UpstreamSettings) -> UpstreamSettings {
     let patience = Duration::from_millis(300);
-    Settings { connect_timeout: patience, read_timeout: patience, write_timeout: patience, ..settings }
+    UpstreamSettings { connect_timeout: patience, read_timeout: patience, write_timeout: patience, ..settings }
 }
 
 fn fixed(now: &str) -> Clock {

@@ -6,14 +6,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use gateway::{http::files::Files, schema::limits::DocumentLimits};
+use gateway::{http::static_files::StaticFiles, schema::limits::DocumentLimits};
 use serde_json::json;
 
 use crate::kit::Gateway;
 
 async fn error(query: &str) -> (String, String) {
     let began = Instant::now();
-    let reply = Gateway::alone(Files::default()).run(Some("t"), query, json!({})).await;
+    let reply = Gateway::alone(StaticFiles::default()).run(Some("t"), query, json!({})).await;
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     reply.error()
 }
@@ -87,7 +87,7 @@ async fn a_document_may_be_as_large_as_each_limit_and_no_larger() {
             "1000 buscas por chave, contadas por linha de uma lista",
         ),
     ] {
-        let reply = Gateway::alone(Files::default()).run(Some("t"), &allowed, json!({})).await;
+        let reply = Gateway::alone(StaticFiles::default()).run(Some("t"), &allowed, json!({})).await;
         assert!(!reply.text.contains("QUERY_TOO_COMPLEX"), "{most}: {}", reply.text);
         too_complex(&refused, most).await;
     }
@@ -130,7 +130,7 @@ async fn each_limit_is_a_setting() {
 
 #[tokio::test]
 async fn the_introspection_of_the_usual_tools_fits_and_none_that_multiplies() {
-    let reply = Gateway::alone(Files::default()).run(None, INTROSPECTION, json!({})).await;
+    let reply = Gateway::alone(StaticFiles::default()).run(None, INTROSPECTION, json!({})).await;
     assert!(reply.data()["__schema"]["types"].as_array().unwrap().len() > 30);
     let wide = format!("{{__schema{{types{{{}name{}}}}}}}", "fields{type{".repeat(3), "}}".repeat(3));
     too_complex(&wide, "3 listas umas dentro das outras na introspecção").await;
@@ -148,7 +148,7 @@ async fn the_examples_of_graphiql_are_within_the_limits() {
                 continue;
             }
             let query = fs::read_to_string(&path).unwrap();
-            let reply = Gateway::alone(Files::default()).run(Some("t"), &query, json!({})).await;
+            let reply = Gateway::alone(StaticFiles::default()).run(Some("t"), &query, json!({})).await;
             for error in reply.json()["errors"].as_array().into_iter().flatten() {
                 let code = error["extensions"]["code"].as_str().unwrap();
                 assert!(matches!(code, "BAD_USER_INPUT" | "UPSTREAM_UNAVAILABLE"), "{}: {error}", path.display());

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use crate::imports::{Rule, code, files, forbidden};
 
 const RULES: &[Rule] = &[
-    ("certificates", &["http", "tls", "upstream"]),
+    ("certificate_reload", &["http", "tls", "upstream"]),
     ("check", &["config", "session", "telemetry", "upstream"]),
     ("config", &["embed", "http", "schema", "session", "store", "telemetry", "tls", "upstream"]),
     ("embed", &["upstream"]),
@@ -25,18 +25,24 @@ const WORDS: &[(&str, &[&str])] = &[
     ("axum::", &["http/"]),
     ("reqwest::", &["telemetry/export/client.rs"]),
     // The HTTP client of the calls, and its TLS.
-    ("legacy::", &["upstream/connections.rs"]),
-    ("hyper_rustls::", &["upstream/connections.rs"]),
+    ("legacy::", &["upstream/http_client.rs"]),
+    ("hyper_rustls::", &["upstream/http_client.rs"]),
     ("redis::", &["store"]),
     (
         "hyper::",
-        &["http/connection", "http/watch.rs", "telemetry/request.rs", "telemetry/trace_context.rs", "upstream/"],
+        &[
+            "http/connection",
+            "http/request_telemetry.rs",
+            "telemetry/request.rs",
+            "telemetry/trace_context.rs",
+            "upstream/",
+        ],
     ),
     (
         "rustls::",
         &[
             "tls.rs",
-            "http/tls.rs",
+            "http/server_tls.rs",
             "http/connection/socket.rs",
             "http/health/",
             "telemetry/export/client.rs",
@@ -44,8 +50,8 @@ const WORDS: &[(&str, &[&str])] = &[
         ],
     ),
     ("async_graphql::", &["schema/", "http/graphql"]),
-    ("async_graphql_value::", &["schema/executor/"]),
-    ("apollo_compiler::", &["schema/validation.rs"]),
+    ("async_graphql_value::", &["schema/executor/", "schema/validation/"]),
+    ("apollo_compiler::", &["schema/validation"]),
     ("opentelemetry", &["telemetry"]),
     ("prometheus::", &["telemetry"]),
     // The server half of the services; everybody may name their wire.

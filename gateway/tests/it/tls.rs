@@ -4,7 +4,7 @@
 use std::{fs, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use gateway::{
-    http::{Limits, tls::Tls},
+    http::{ClientLimits, server_tls::ServerTls},
     tls::Identity,
 };
 use rustls::version::{TLS12, TLS13};
@@ -20,7 +20,7 @@ use crate::{
     connection::{ANSWER, Client, PATIENCE, post, query},
     kit::{CLIENT_LIMITS, Gateway, Parts},
     pki::{Authority, VALID, certificate, connect, shown},
-    process::{gateway, line_with, signal, told},
+    program::{gateway, line_with, signal, told},
 };
 
 /// What has to be over soon in a test about time.
@@ -29,15 +29,15 @@ const SHORT: Duration = Duration::from_millis(60);
 /// A gateway with TLS under the name of `localhost`.
 struct Site {
     authority: Authority,
-    tls: Arc<Tls>,
+    tls: Arc<ServerTls>,
     address: SocketAddr,
     _stop: oneshot::Sender<()>,
 }
 
 impl Site {
-    async fn with(client_limits: Limits) -> Self {
+    async fn with(client_limits: ClientLimits) -> Self {
         let authority = Authority::new();
-        let tls = Arc::new(Tls::new(authority.issue("site", "localhost", VALID)).unwrap());
+        let tls = Arc::new(ServerTls::new(authority.issue("site", "localhost", VALID)).unwrap());
         let gateway = Gateway::made_of(Parts { client_limits, ..Parts::default() });
         let (address, stop) = gateway.listen_with(Some(Arc::clone(&tls))).await;
         Self { authority, tls, address, _stop: stop }
@@ -101,7 +101,7 @@ async fn who_comes_without_tls_is_told_to_come_with_it() {
 
 #[tokio::test]
 async fn who_does_not_finish_a_handshake_is_given_up() {
-    let site = Site::with(Limits { idle: SHORT, head: SHORT, connections: 1, ..CLIENT_LIMITS }).await;
+    let site = Site::with(ClientLimits { idle: SHORT, head: SHORT, connections: 1, ..CLIENT_LIMITS }).await;
     for beginning in [&b""[..], b"\x16\x03\x01", b"\x16\x03\x01\x00\x05\x01\x00\x00\x01\x03"] {
         let mut client = TcpStream::connect(site.address).await.unwrap();
         client.write_all(beginning).await.unwrap();
@@ -135,7 +135,7 @@ async fn many_who_begin_no_handshake_or_half_of_one_keep_nobody_waiting() {
 
 #[tokio::test]
 async fn where_all_places_are_taken_who_begins_no_handshake_gives_up_its_own() {
-    let site = Site::with(Limits { connections: 1, connections_per_address: 1, ..CLIENT_LIMITS }).await;
+    let site = Site::with(ClientLimits { connections: 1, connections_per_address: 1, ..CLIENT_LIMITS }).await;
     let mut silent = Client::to(site.address).await;
     let mut client = site.client().await;
     client.send(query()).await;
@@ -198,7 +198,7 @@ async fn what_is_wrong_with_a_certificate_is_said_with_its_remedy() {
         (key(authority.path("other.key")), "GATEWAY_TLS_CERT", "informe o par certo"),
     ];
     for (identity, named, remedy) in cases {
-        let error = Tls::new(identity).err().unwrap().to_string();
+        let error = ServerTls::new(identity).err().unwrap().to_string();
         assert!(error.contains(named) && error.contains(remedy) && error.lines().count() == 1, "{error}");
     }
 }

@@ -4,7 +4,7 @@ mod guesses;
 
 use axum::{body::Body, extract::Request};
 use gateway::{
-    http::{files::Files, page::Settings},
+    http::{portal_page::PortalPageSettings, static_files::StaticFiles},
     schema::{
         limits::DocumentLimits,
         trusted_documents::{DocumentPolicy, ToolKeys, TrustedDocuments},
@@ -213,7 +213,12 @@ fn gateway_with(policy: DocumentPolicy) -> Gateway {
         TrustedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &DocumentLimits::default()).unwrap();
     let files = [("graphiql/index.html", "<p>graphiql"), ("index.html", "<p>portal")];
     let files = files.map(|(path, text)| (path.to_owned(), text.into()));
-    Gateway::made_of(Parts { documents, policy, files: Files::new(files, &Settings::default()), ..Parts::default() })
+    Gateway::made_of(Parts {
+        documents,
+        policy,
+        files: StaticFiles::new(files, &PortalPageSettings::default()),
+        ..Parts::default()
+    })
 }
 
 fn keyed() -> DocumentPolicy {

@@ -1,6 +1,6 @@
 //! Validation of documents: each rule of section 5 of the GraphQL specification, with valid and invalid documents.
 
-use gateway::http::files::Files;
+use gateway::http::static_files::StaticFiles;
 use serde_json::json;
 
 use crate::kit::{Gateway, Reply};
@@ -9,7 +9,7 @@ const PAGE: &str = "acionamentos(filtro: { status: \"A\" }";
 
 async fn ask(document: &str) -> Reply {
     // Without a session a valid document is UNAUTHENTICATED or needs no service.
-    Gateway::alone(Files::default())
+    Gateway::alone(StaticFiles::default())
         .run(None, document, json!({ "v": true, "n": 1, "s": "A", "c": "52998224725", "i": {} }))
         .await
 }

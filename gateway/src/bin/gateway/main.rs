@@ -16,7 +16,7 @@ use clap::CommandFactory as _;
 use gateway::{
     check,
     config::{self, Cli, Command, Config, Given, Settings, Unread},
-    http::health::ask::ask,
+    http::health::healthcheck,
     schema,
 };
 use services::calendar::system_clock;
@@ -101,6 +101,6 @@ async fn check_services(config: Config, asked: &config::Check) -> Result<ExitCod
 /// Asks the gateway of this machine how it is, and passes on its answer.
 fn healthcheck(config: &Config, ready: bool) -> Result<(), Box<dyn Error>> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
-    let answer = runtime.block_on(ask(config.http.listen, config.http.identity.is_some(), ready))?;
+    let answer = runtime.block_on(healthcheck::ask(config.http.listen, config.http.identity.is_some(), ready))?;
     Ok(writeln!(io::stdout(), "{answer}")?)
 }

@@ -10,10 +10,13 @@ use std::{
 };
 
 use gateway::{
-    certificates::Certificates,
+    certificate_reload::CertificateReloader,
     config::{Config, LogFormat, Services},
     embed::Embedded,
-    http::{App, Gateway, drain::Drain, files::Files, health::Readiness, metrics, page, serve::Server, tls::Tls},
+    http::{
+        Gateway, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
+        portal_page::PortalPageSettings, server::Server, server_tls::ServerTls, static_files::StaticFiles,
+    },
     schema::{
         login::protection::LoginProtection,
         trusted_documents::{DocumentPolicy, TrustedDocuments},
@@ -22,7 +25,7 @@ use gateway::{
     signals::{self, Hangups, Stops},
     store::Store,
     telemetry::{Telemetry, log},
-    upstream::{self, Upstream},
+    upstream::{Upstream, UpstreamSettings, UpstreamTls},
 };
 use secrecy::SecretString;
 use services::calendar::system_clock;
@@ -59,24 +62,24 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         Some(address) => Some(listen(address, "GATEWAY_METRICS_LISTEN").await?),
         None => None,
     };
-    // Certificates that are replaced before everything is up must not end it.
+    // CertificateReloader that are replaced before everything is up must not end it.
     let mut hangups = Hangups::listen()?;
-    let tls = config.http.identity.clone().map(Tls::new).transpose()?.map(Arc::new);
+    let tls = config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new);
     let telemetry = Telemetry::new(&config.telemetry.settings)?;
     telemetry.observe_log(log.lost());
     let (embedded, calls, api_key) = reach(config).await?;
     let store = open_store(config).await;
-    let upstream = Upstream::new(upstream::Settings { store: store.clone(), ..calls }, api_key)?;
+    let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;
     let drain = config.drain();
     let app = app(config, upstream.clone(), store, drain.clone(), telemetry.clone()).await?;
     if let Some(listener) = scraped {
         let (limits, nobody) = (config.http.limits.clone(), Telemetry::default());
-        let server = Server { listener, tls: None, limits, drain: Drain::default(), telemetry: nobody };
+        let server = Server { listener, tls: None, limits, drain: GracefulShutdown::default(), telemetry: nobody };
         let readiness = Readiness { upstream: upstream.clone(), drain: drain.clone() };
         // Until the very end: how the last requests went is asked for too.
         tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
     }
-    let certificates = Certificates {
+    let certificates = CertificateReloader {
         shown: config.identities().cloned().collect(),
         clients: tls.clone(),
         upstream: upstream.clone(),
@@ -92,7 +95,7 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         let deadline = server.serve(Gateway::new(app), stop).await;
         // Some writes may have outlived whoever sent them.
         if timeout_at(deadline, upstream.settle()).await.is_err() {
-            tracing::warn!(writes = upstream.writes_under_way(), "writes were left, their outcome unknown");
+            tracing::warn!(writes = upstream.writes_in_progress(), "writes were left, their outcome unknown");
         }
         if let Some(embedded) = embedded
             && timeout_at(deadline, embedded.stop()).await.is_err()
@@ -126,14 +129,14 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
 }
 
 /// Where the services are and how they are called, once they can be. Embedded ones are started.
-async fn reach(config: &Config) -> Result<(Option<Embedded>, upstream::Settings, SecretString), Box<dyn Error>> {
+async fn reach(config: &Config) -> Result<(Option<Embedded>, UpstreamSettings, SecretString), Box<dyn Error>> {
     match &config.services {
         Services::At { base_url, api_key, tls } => {
             Ok((None, config.calls.to(base_url.clone(), tls.clone()), api_key.clone()))
         }
         Services::Embedded(settings) => {
             let embedded = Embedded::start(settings, system_clock()).await?;
-            let calls = config.calls.to(embedded.base_url(), upstream::Tls::default());
+            let calls = config.calls.to(embedded.base_url(), UpstreamTls::default());
             Ok((Some(embedded), calls, settings.api_key.clone()))
         }
     }
@@ -152,14 +155,14 @@ async fn app(
     config: &Config,
     upstream: Upstream,
     store: Option<Store>,
-    drain: Drain,
+    drain: GracefulShutdown,
     telemetry: Telemetry,
-) -> Result<App, Box<dyn Error>> {
+) -> Result<GatewayParts, Box<dyn Error>> {
     let limits = config.limits.of_documents();
     let documents = TrustedDocuments::embedded(&limits)?;
     let page =
-        page::Settings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
-    Ok(App {
+        PortalPageSettings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
+    Ok(GatewayParts {
         upstream,
         guard: LoginProtection {
             desafios: Desafios::new(&config.login.desafio_key, config.login.wrong_codes, store.clone()),
@@ -170,7 +173,7 @@ async fn app(
         clock: system_clock(),
         limits,
         documents,
-        files: Files::embedded(&page),
+        files: StaticFiles::embedded(&page),
         policy: config.http.policy.clone(),
         client_limits: config.http.limits.clone(),
         browsers: config.http.browsers.clone(),

@@ -26,7 +26,7 @@ use super::{
     head::{self, Framing},
     socket::Socket,
 };
-use crate::http::{refusal::Refusal, room::Room, watch};
+use crate::http::{connection_limit::ConnectionLimiter, error_response::ErrorResponse, request_telemetry};
 
 /// Most bytes that are read of the requests after the one that is answered.
 const AHEAD: usize = 4 * 1024;
@@ -41,7 +41,7 @@ pub(super) const MOMENT: Duration = Duration::from_millis(100);
 /// The gate of one connection.
 pub(super) struct Gate {
     socket: Socket,
-    room: Arc<Room>,
+    room: Arc<ConnectionLimiter>,
     exchange: Arc<Exchange>,
     state: State,
     /// What was read and has not come through yet.
@@ -58,7 +58,7 @@ pub(super) struct Gate {
     leave: Option<Pin<Box<OwnedNotified>>>,
     /// While the client takes nothing of its answer: until when that may go on.
     stall: Option<Pin<Box<Sleep>>>,
-    refusal: Option<Refusal>,
+    refusal: Option<ErrorResponse>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -110,7 +110,7 @@ impl Exchange {
 }
 
 impl Gate {
-    pub(super) fn new(socket: Socket, room: Arc<Room>, exchange: Arc<Exchange>) -> Self {
+    pub(super) fn new(socket: Socket, room: Arc<ConnectionLimiter>, exchange: Arc<Exchange>) -> Self {
         let deadline = Box::pin(sleep(MOMENT));
         Self {
             socket,
@@ -152,7 +152,7 @@ impl Gate {
     }
 
     /// Closes with a refusal, whatever the client may send.
-    pub(super) async fn turn_away(mut self, refusal: Refusal) {
+    pub(super) async fn turn_away(mut self, refusal: ErrorResponse) {
         self.refuse(refusal);
         self.close().await;
     }
@@ -162,11 +162,11 @@ impl Gate {
         let time = self.room.limits.send;
         if let Some(refusal) = self.refusal.take() {
             // A client who takes nothing misses it.
-            let answer = watch::refuse(&self.room.telemetry, &refusal);
+            let answer = request_telemetry::refuse(&self.room.telemetry, &refusal);
             let Ok(Ok(())) = timeout(time, self.socket.write_all(&answer)).await else { return };
         } else if !self.exchange.is_last() {
             // Without a goodbye of TLS the end may be somebody else's doing.
-            if matches!(self.socket, Socket::Tls(_)) {
+            if matches!(self.socket, Socket::ServerTls(_)) {
                 drop(timeout(DRAIN_TIME.min(time), self.socket.shutdown()).await);
             }
             return;
@@ -179,7 +179,7 @@ impl Gate {
     }
 
     /// Looks for a whole head in what is held, and lets it through.
-    fn find_head(&mut self) -> Result<bool, Refusal> {
+    fn find_head(&mut self) -> Result<bool, ErrorResponse> {
         // An empty line before a request is allowed.
         while self.searched == 0 && self.held.starts_with(b"\r\n") {
             self.held.advance(2);
@@ -217,7 +217,7 @@ impl Gate {
         self.deadline.as_mut().reset(Instant::now() + self.room.limits.head);
     }
 
-    fn refuse(&mut self, refusal: Refusal) {
+    fn refuse(&mut self, refusal: ErrorResponse) {
         self.refusal = Some(refusal);
         self.state = State::Closed;
     }
@@ -229,7 +229,7 @@ impl Gate {
         }
         self.state = State::Closed;
         if self.begun {
-            self.refusal = Some(Refusal::timeout("O cabeçalho da requisição demorou demais para chegar."));
+            self.refusal = Some(ErrorResponse::timeout("O cabeçalho da requisição demorou demais para chegar."));
         }
     }
 

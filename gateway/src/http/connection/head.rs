@@ -8,7 +8,7 @@ use std::mem::MaybeUninit;
 
 use axum::http::{Method, StatusCode, Uri};
 
-use crate::http::refusal::Refusal;
+use crate::http::error_response::ErrorResponse;
 
 /// Longest target of a request, in bytes.
 pub(super) const MOST_TARGET: usize = 8 * 1024;
@@ -25,7 +25,7 @@ pub(super) enum Framing {
 }
 
 /// Where the head that `bytes` begin with ends, if all of it is there. What comes before `from` was looked at.
-pub(super) fn find_end(bytes: &[u8], from: usize) -> Result<Option<usize>, Refusal> {
+pub(super) fn find_end(bytes: &[u8], from: usize) -> Result<Option<usize>, ErrorResponse> {
     let mut searched = from;
     while let Some(after) = bytes[searched..].iter().position(|byte| *byte == b'\n') {
         let at = searched + after;
@@ -41,12 +41,12 @@ pub(super) fn find_end(bytes: &[u8], from: usize) -> Result<Option<usize>, Refus
 }
 
 /// Whether a head may still come of its first bytes.
-pub(super) fn check_beginning(bytes: &[u8]) -> Result<(), Refusal> {
+pub(super) fn check_beginning(bytes: &[u8]) -> Result<(), ErrorResponse> {
     parse(&mut httparse::Request::new(&mut []), &mut [const { MaybeUninit::uninit() }; MOST_FIELDS], bytes)
 }
 
 /// Whether a whole head is one that every reader reads alike, and how the body after it ends.
-pub(super) fn check(bytes: &[u8]) -> Result<Framing, Refusal> {
+pub(super) fn check(bytes: &[u8]) -> Result<Framing, ErrorResponse> {
     let mut fields = [const { MaybeUninit::uninit() }; MOST_FIELDS];
     let mut request = httparse::Request::new(&mut []);
     parse(&mut request, &mut fields, bytes)?;
@@ -70,7 +70,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Framing, Refusal> {
                 return Err(malformed("O cabeçalho Transfer-Encoding veio mais de uma vez, ou em HTTP/1.0."));
             }
             if !field.value.eq_ignore_ascii_case(b"chunked") {
-                return Err(Refusal::new(
+                return Err(ErrorResponse::new(
                     StatusCode::NOT_IMPLEMENTED,
                     "NOT_IMPLEMENTED",
                     "O único Transfer-Encoding aceito é chunked.",
@@ -78,7 +78,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Framing, Refusal> {
             }
             chunked = true;
         } else if field.name.eq_ignore_ascii_case("expect") && !field.value.eq_ignore_ascii_case(b"100-continue") {
-            return Err(Refusal::new(
+            return Err(ErrorResponse::new(
                 StatusCode::EXPECTATION_FAILED,
                 "EXPECTATION_FAILED",
                 "A única expectativa aceita é 100-continue.",
@@ -98,8 +98,8 @@ pub(super) fn check(bytes: &[u8]) -> Result<Framing, Refusal> {
 }
 
 /// The head is larger than what is read of one.
-pub(super) fn too_large() -> Refusal {
-    Refusal::new(
+pub(super) fn too_large() -> ErrorResponse {
+    ErrorResponse::new(
         StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
         "REQUEST_HEADER_FIELDS_TOO_LARGE",
         "O cabeçalho da requisição é grande demais ou tem campos demais.",
@@ -107,12 +107,12 @@ pub(super) fn too_large() -> Refusal {
 }
 
 /// The address is longer than what is read of one.
-pub(super) fn target_too_long() -> Refusal {
-    Refusal::new(StatusCode::URI_TOO_LONG, "URI_TOO_LONG", "O endereço da requisição é longo demais: use POST.")
+pub(super) fn target_too_long() -> ErrorResponse {
+    ErrorResponse::new(StatusCode::URI_TOO_LONG, "URI_TOO_LONG", "O endereço da requisição é longo demais: use POST.")
 }
 
-fn malformed(message: &'static str) -> Refusal {
-    Refusal::bad_request(message)
+fn malformed(message: &'static str) -> ErrorResponse {
+    ErrorResponse::bad_request(message)
 }
 
 /// Parses what there is of a head. Its fields take three kilobytes, which nobody clears for the few that there are.
@@ -120,11 +120,11 @@ fn parse<'h, 'a>(
     request: &mut httparse::Request<'h, 'a>,
     fields: &'h mut [MaybeUninit<httparse::Header<'a>>],
     bytes: &'a [u8],
-) -> Result<(), Refusal> {
+) -> Result<(), ErrorResponse> {
     match request.parse_with_uninit_headers(bytes, fields) {
         Ok(_) => Ok(()),
         Err(httparse::Error::TooManyHeaders) => Err(too_large()),
-        Err(httparse::Error::Version) => Err(Refusal::new(
+        Err(httparse::Error::Version) => Err(ErrorResponse::new(
             StatusCode::HTTP_VERSION_NOT_SUPPORTED,
             "HTTP_VERSION_NOT_SUPPORTED",
             "Aqui se fala HTTP/1.1.",
@@ -134,7 +134,7 @@ fn parse<'h, 'a>(
 }
 
 /// The target is a path; or a whole address, as proxies send it; or `*`, for the server as a whole.
-fn check_target(method: &str, target: &str) -> Result<(), Refusal> {
+fn check_target(method: &str, target: &str) -> Result<(), ErrorResponse> {
     if target.len() > MOST_TARGET {
         return Err(target_too_long());
     }
@@ -159,7 +159,7 @@ fn check_target(method: &str, target: &str) -> Result<(), Refusal> {
     if is_one { Ok(()) } else { Err(malformed("O endereço da requisição não é um caminho.")) }
 }
 
-fn check_host(value: &[u8]) -> Result<(), Refusal> {
+fn check_host(value: &[u8]) -> Result<(), ErrorResponse> {
     match str::from_utf8(value) {
         Ok(host) if is_host(host) => Ok(()),
         _ => Err(malformed("O cabeçalho Host não é um nome ou endereço com, se preciso, uma porta.")),
@@ -189,7 +189,7 @@ fn is_host(text: &str) -> bool {
     !name.is_empty() && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port))
 }
 
-fn read_length(value: &[u8]) -> Result<u64, Refusal> {
+fn read_length(value: &[u8]) -> Result<u64, ErrorResponse> {
     // Eighteen digits are an exabyte; and a parser of numbers would take a sign, too.
     let digits = str::from_utf8(value).ok();
     digits

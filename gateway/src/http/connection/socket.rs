@@ -16,7 +16,7 @@ use tokio::{
 use tokio_rustls::server::TlsStream;
 
 use super::gate::MOMENT;
-use crate::http::{room::Room, tls::Tls};
+use crate::http::{connection_limit::ConnectionLimiter, server_tls::ServerTls};
 
 /// Most bytes that are read at a time.
 const AHEAD: usize = 4 * 1024;
@@ -25,7 +25,7 @@ const HANDSHAKE: u8 = 0x16;
 
 pub(super) enum Socket {
     Plain(TcpStream),
-    Tls(Box<TlsStream<TcpStream>>),
+    ServerTls(Box<TlsStream<TcpStream>>),
 }
 
 /// What came of waiting for TLS.
@@ -39,14 +39,14 @@ pub(super) enum Handshake {
 
 /// Waits for a client to speak TLS: for as long as for a request, and once it has begun for as long as for a head. Who
 /// sends nothing costs a socket and a timer, and gives up its place like anybody who is idle.
-pub(super) async fn handshake(socket: TcpStream, tls: &Tls, room: &Room) -> Handshake {
+pub(super) async fn handshake(socket: TcpStream, tls: &ServerTls, room: &ConnectionLimiter) -> Handshake {
     match first_byte(&socket, room).await {
         None => return Handshake::Gone,
         Some(HANDSHAKE) => {}
         Some(_) => return Handshake::NotTls(Socket::Plain(socket)),
     }
     match timeout(room.limits.head, tls.accept(socket)).await {
-        Ok(Ok(stream)) => Handshake::Done(Socket::Tls(Box::new(stream))),
+        Ok(Ok(stream)) => Handshake::Done(Socket::ServerTls(Box::new(stream))),
         Ok(Err(error)) => {
             // Whoever scans the network would fill the log.
             tracing::debug!(%error, "a TLS handshake failed");
@@ -57,7 +57,7 @@ pub(super) async fn handshake(socket: TcpStream, tls: &Tls, room: &Room) -> Hand
 }
 
 /// The first byte that comes, which stays where it is.
-async fn first_byte(socket: &TcpStream, room: &Room) -> Option<u8> {
+async fn first_byte(socket: &TcpStream, room: &ConnectionLimiter) -> Option<u8> {
     let mut peeked = pin!(async {
         let mut first = [0];
         (socket.peek(&mut first).await.ok()? == 1).then_some(first[0])
@@ -90,7 +90,7 @@ impl AsyncRead for Socket {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, to: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         match self.get_mut() {
             Self::Plain(socket) => Pin::new(socket).poll_read(cx, to),
-            Self::Tls(stream) => Pin::new(stream).poll_read(cx, to),
+            Self::ServerTls(stream) => Pin::new(stream).poll_read(cx, to),
         }
     }
 }
@@ -99,7 +99,7 @@ impl AsyncWrite for Socket {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         match self.get_mut() {
             Self::Plain(socket) => Pin::new(socket).poll_write(cx, bytes),
-            Self::Tls(stream) => Pin::new(stream).poll_write(cx, bytes),
+            Self::ServerTls(stream) => Pin::new(stream).poll_write(cx, bytes),
         }
     }
 
@@ -110,28 +110,28 @@ impl AsyncWrite for Socket {
     ) -> Poll<io::Result<usize>> {
         match self.get_mut() {
             Self::Plain(socket) => Pin::new(socket).poll_write_vectored(cx, bytes),
-            Self::Tls(stream) => Pin::new(stream).poll_write_vectored(cx, bytes),
+            Self::ServerTls(stream) => Pin::new(stream).poll_write_vectored(cx, bytes),
         }
     }
 
     fn is_write_vectored(&self) -> bool {
         match self {
             Self::Plain(socket) => socket.is_write_vectored(),
-            Self::Tls(stream) => stream.is_write_vectored(),
+            Self::ServerTls(stream) => stream.is_write_vectored(),
         }
     }
 
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         match self.get_mut() {
             Self::Plain(socket) => Pin::new(socket).poll_flush(cx),
-            Self::Tls(stream) => Pin::new(stream).poll_flush(cx),
+            Self::ServerTls(stream) => Pin::new(stream).poll_flush(cx),
         }
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         match self.get_mut() {
             Self::Plain(socket) => Pin::new(socket).poll_shutdown(cx),
-            Self::Tls(stream) => Pin::new(stream).poll_shutdown(cx),
+            Self::ServerTls(stream) => Pin::new(stream).poll_shutdown(cx),
         }
     }
 }

@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::JSON;
-use crate::http::refusal::Refusal;
+use crate::http::error_response::ErrorResponse;
 
 const GRAPHQL_JSON: &str = "application/graphql-response+json";
 
@@ -24,7 +24,7 @@ struct Welcome {
 impl Accept {
     /// The one with the greater weight. The newer one has to be named to win: who takes anything gets plain JSON, and
     /// so does who says nothing.
-    pub(super) fn read(headers: &HeaderMap) -> Result<Self, Refusal> {
+    pub(super) fn read(headers: &HeaderMap) -> Result<Self, ErrorResponse> {
         let mut said = false;
         let (mut json, mut graphql) = (Welcome::default(), Welcome::default());
         for value in headers.get_all(header::ACCEPT) {
@@ -53,7 +53,7 @@ impl Accept {
         if json.weight > 0 || !said {
             return Ok(Self::Json);
         }
-        Err(Refusal::new(
+        Err(ErrorResponse::new(
             StatusCode::NOT_ACCEPTABLE,
             "NOT_ACCEPTABLE",
             "As respostas são application/graphql-response+json ou application/json.",

@@ -17,7 +17,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::JSON;
 use crate::{
-    http::{Limits, refusal::Refusal},
+    http::{ClientLimits, error_response::ErrorResponse},
     schema::trusted_documents::DocumentId,
 };
 
@@ -60,13 +60,13 @@ impl Params {
     pub(super) async fn from_body(
         headers: &HeaderMap,
         body: Body,
-        limits: &Limits,
+        limits: &ClientLimits,
         deadline: Instant,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, ErrorResponse> {
         check_type(headers)?;
         let too_large = || {
             let message = format!("A requisição é grande demais: o limite é de {} KiB.", limits.body_bytes / 1024);
-            Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE", message)
+            ErrorResponse::new(StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE", message)
         };
         // Who asks before sending is told before sending.
         if body.size_hint().lower() > limits.body_bytes as u64 {
@@ -74,21 +74,21 @@ impl Params {
         }
         let deadline = deadline.min(Instant::now() + limits.body);
         let Ok(read) = timeout_at(deadline, Limited::new(body, limits.body_bytes).collect()).await else {
-            return Err(Refusal::timeout("O corpo da requisição demorou demais para chegar."));
+            return Err(ErrorResponse::timeout("O corpo da requisição demorou demais para chegar."));
         };
         let body = read.map_err(|error| {
             if error.is::<LengthLimitError>() {
                 return too_large();
             }
-            Refusal::bad_request("O corpo da requisição não chegou inteiro.")
+            ErrorResponse::bad_request("O corpo da requisição não chegou inteiro.")
         })?;
         let body = body.to_bytes();
-        let not_json = || Refusal::bad_request("O corpo da requisição não é JSON válido.");
+        let not_json = || ErrorResponse::bad_request("O corpo da requisição não é JSON válido.");
         // All of it: in what nobody reads, the JSON reader lets any bytes be.
         let text = str::from_utf8(&body).map_err(|_| not_json())?;
         serde_json::from_str(text).map_err(|error| {
             if error.is_data() {
-                Refusal::bad_request(
+                ErrorResponse::bad_request(
                     "Envie um objeto com query (texto) e, se precisar, operationName (texto), variables e extensions \
                      (objetos), cada chave uma só vez.",
                 )
@@ -99,8 +99,8 @@ impl Params {
     }
 
     /// Reads the address of a GET.
-    pub(super) fn from_address(address: &Uri) -> Result<Self, Refusal> {
-        let invalid = || Refusal::bad_request("Os parâmetros do endereço não são os de uma requisição GraphQL.");
+    pub(super) fn from_address(address: &Uri) -> Result<Self, ErrorResponse> {
+        let invalid = || ErrorResponse::bad_request("Os parâmetros do endereço não são os de uma requisição GraphQL.");
         let Query(AddressParams { query, operation_name, variables, extensions }) =
             Query::try_from_uri(address).map_err(|_| invalid())?;
         Ok(Self {
@@ -112,15 +112,15 @@ impl Params {
     }
 
     /// What is to run: a text, a document by its id, or a text that must then be the one with that id.
-    pub(super) fn take_source(&mut self) -> Result<Source, Refusal> {
+    pub(super) fn take_source(&mut self) -> Result<Source, ErrorResponse> {
         let extension = self.extensions.as_mut().and_then(|all| all.0.swap_remove("persistedQuery"));
         match (self.query.take(), extension.map(read_id).transpose()?) {
             (Some(text), Some(id)) if id != DocumentId::of(&text) => {
-                Err(Refusal::bad_request("O sha256Hash de persistedQuery não é o do documento em query."))
+                Err(ErrorResponse::bad_request("O sha256Hash de persistedQuery não é o do documento em query."))
             }
             (Some(text), _) => Ok(Source::Text(text)),
             (None, Some(id)) => Ok(Source::Trusted(id)),
-            (None, None) => Err(Refusal::bad_request(
+            (None, None) => Err(ErrorResponse::bad_request(
                 "Falta o documento GraphQL em query, ou o seu SHA-256 em extensions.persistedQuery.",
             )),
         }
@@ -132,9 +132,10 @@ impl Params {
 }
 
 /// Only plain JSON in UTF-8 is taken. It is also what no web page can send elsewhere without being asked first.
-fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
-    let unsupported =
-        |message: &'static str| Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UNSUPPORTED_MEDIA_TYPE", message);
+fn check_type(headers: &HeaderMap) -> Result<(), ErrorResponse> {
+    let unsupported = |message: &'static str| {
+        ErrorResponse::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UNSUPPORTED_MEDIA_TYPE", message)
+    };
     let mut types = headers.get_all(header::CONTENT_TYPE).iter();
     let is_one = match (types.next(), types.next()) {
         (Some(one), None) => one.to_str().is_ok_and(is_json),
@@ -172,9 +173,11 @@ fn from_json(text: Option<&str>) -> Result<Option<Object>, serde_json::Error> {
 }
 
 /// The id in the extension that names a document.
-fn read_id(extension: Value) -> Result<DocumentId, Refusal> {
+fn read_id(extension: Value) -> Result<DocumentId, ErrorResponse> {
     let wrong = || {
-        Refusal::bad_request("Em persistedQuery envie version 1 e sha256Hash, o SHA-256 em 64 dígitos hexadecimais.")
+        ErrorResponse::bad_request(
+            "Em persistedQuery envie version 1 e sha256Hash, o SHA-256 em 64 dígitos hexadecimais.",
+        )
     };
     let Ok(PersistedQuery { version: 1, sha256_hash }) = from_value(extension) else {
         return Err(wrong());

@@ -16,7 +16,10 @@ use super::{
     search::Search,
 };
 use crate::{
-    loaders::{AcionamentoLoader, AcionamentosLoader, Answer, CallCount, Loader, Question},
+    loaders::{
+        Answer, CallCount, Loader,
+        acionamento::{AcionamentoLoader, AcionamentosLoader, ListFilter},
+    },
     schema::{
         error::Error,
         executor::{Context, Resolved},
@@ -25,9 +28,9 @@ use crate::{
     },
     session::Session,
     upstream::{
-        Age,
+        Freshness,
         acionamentos::{self, Acionamentos, Selection},
-        lists::{Placed, Rows as _},
+        lists::{RowRef, Rows as _},
     },
 };
 
@@ -98,21 +101,21 @@ pub struct AcionamentoEdge {
 pub struct PageInfo<'a>(&'a AcionamentoConnection);
 
 impl FiltroAcionamentos {
-    /// The loader of the list. `age` says whether a cached list will do.
-    fn loader(self, age: Age) -> Result<ListLoader, Error> {
-        let question = match self {
+    /// The loader of the list. `freshness` says whether a cached list will do.
+    fn loader(self, freshness: Freshness) -> Result<ListLoader, Error> {
+        let filter = match self {
             Self::Sinistro(number) => {
                 let sinistro = text::text_argument("filtro.sinistro", &number)?;
                 return Ok(ListLoader::One(AcionamentoLoader { sinistro }));
             }
-            Self::Status(status) => Question::Status(text::text_argument("filtro.status", &status)?),
-            Self::Autorizacao(number) => Question::Autorizacao(text::text_argument("filtro.autorizacao", &number)?),
-            Self::SeguradoraStatus(SeguradoraStatus { seguradora, status }) => Question::SeguradoraStatus {
+            Self::Status(status) => ListFilter::Status(text::text_argument("filtro.status", &status)?),
+            Self::Autorizacao(number) => ListFilter::Autorizacao(text::text_argument("filtro.autorizacao", &number)?),
+            Self::SeguradoraStatus(SeguradoraStatus { seguradora, status }) => ListFilter::SeguradoraStatus {
                 seguradora: text::text_argument("filtro.seguradoraStatus.seguradora", &seguradora)?,
                 status: text::text_argument("filtro.seguradoraStatus.status", &status)?,
             },
         };
-        Ok(ListLoader::Many(AcionamentosLoader { question, age }))
+        Ok(ListLoader::Many(AcionamentosLoader { filter, freshness }))
     }
 }
 
@@ -129,8 +132,8 @@ impl PageRequest {
         caches_lists: bool,
     ) -> Result<Self, Error> {
         // A following page belongs to the list that the user has seen. The first page is always read anew.
-        let age = if caches_lists && page.continues() { Age::MayBeKept } else { Age::Fresh };
-        let list = filtro.loader(age)?;
+        let freshness = if caches_lists && page.continues() { Freshness::MayBeCached } else { Freshness::Fresh };
+        let list = filtro.loader(freshness)?;
         let search = busca.map(|busca| Search::new(&busca)).transpose()?.flatten();
         let ordem = ordem.unwrap_or_default();
         Ok(Self { list, search, ordem, bounds: PageBounds::new(page, ordem)? })
@@ -195,7 +198,7 @@ impl AcionamentoConnection {
     /// The acionamentos of this page, without cursors.
     #[sized_by_connection]
     fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento> {
-        Placed::all(&self.page).map(Acionamento)
+        RowRef::all(&self.page).map(Acionamento)
     }
 
     /// The position of this page in the list.

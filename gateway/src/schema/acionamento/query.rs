@@ -11,7 +11,7 @@ use super::{
     order::OrdemAcionamentos,
 };
 use crate::{
-    loaders::{AcionamentoLoader, AcionamentosLoader, ReaberturaLoader},
+    loaders::acionamento::{AcionamentoLoader, AcionamentosLoader, ReaberturaLoader},
     schema::{
         executor::{Context, Resolved},
         recusa::Recusa,

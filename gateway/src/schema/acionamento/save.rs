@@ -23,7 +23,7 @@ use crate::{
         text::{is_plain_text, text_from_service},
     },
     upstream::{
-        self, Bearer, Fault, IdempotencyKey,
+        self, Fault, IdempotencyKey, SessionClient,
         acionamentos::{Done, Row},
     },
 };
@@ -140,7 +140,7 @@ impl AcionamentoMutation {
 }
 
 async fn save(
-    services: &Bearer,
+    services: &SessionClient,
     acionamento: &SalvaSinistroWeb,
     key: &IdempotencyKey,
 ) -> Result<ResultadoAcionamento, Error> {
@@ -154,7 +154,7 @@ fn refusal(error: upstream::Error) -> Result<ResultadoAcionamento, Error> {
     Recusa::from_upstream(error).map(ResultadoAcionamento::Recusa)
 }
 
-async fn reopen(services: &Bearer, reopening: Reopening) -> Result<ResultadoAcionamento, Error> {
+async fn reopen(services: &SessionClient, reopening: Reopening) -> Result<ResultadoAcionamento, Error> {
     match services.retorna_acionamento_reabertura(reopening.sinistro.clone()).await {
         Ok(answer) => match reopening.of(Acionamento::from(&*answer).row()) {
             Ok(acionamento) => save(services, &acionamento, &reopening.key).await,
@@ -172,7 +172,7 @@ async fn reopen(services: &Bearer, reopening: Reopening) -> Result<ResultadoAcio
 /// When the answer of a reopening is lost, the caller repeats it, and the services refuse: the old acionamento has been
 /// reopened. So the acionamento that reopened it is read. If it is what this reopening would save, it is the answer.
 async fn find_earlier_attempt(
-    services: &Bearer,
+    services: &SessionClient,
     reopening: &Reopening,
     error: &upstream::Error,
 ) -> Option<Acionamento> {

@@ -2,10 +2,13 @@
 
 use std::{array, sync::LazyLock};
 
-use memchr::memmem;
+use memchr::{memchr3, memmem};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use crate::{schema::error::Error, upstream::acionamentos::SearchFields};
+use crate::{
+    schema::error::Error,
+    upstream::acionamentos::{Acionamentos, SearchFields, SearchTexts, TextsOfRow},
+};
 
 /// Most characters of a search.
 const MOST: usize = 200;
@@ -27,8 +30,6 @@ struct Word {
 pub struct Finder<'a> {
     /// Each word, and itself without the punctuation of numbers where that is another.
     words: Vec<(memmem::Finder<'a>, Option<memmem::Finder<'a>>)>,
-    /// What the row says, used again for the next one.
-    said: String,
 }
 
 impl Search {
@@ -62,59 +63,77 @@ impl Search {
             .words
             .iter()
             .map(|Word { folded, bare }| (memmem::Finder::new(folded), bare.as_deref().map(memmem::Finder::new)));
-        Finder { words: words.collect(), said: String::new() }
+        Finder { words: words.collect() }
     }
 }
 
 impl Finder<'_> {
-    /// Whether every word is part of what the row says: its claim, authorization, insured and tax id, pet, policy or
-    /// status. The insurer's name is no part of a row, so looking for it would cost a further call.
-    pub fn finds(&mut self, row: &SearchFields<'_>) -> bool {
-        let said = &mut self.said;
-        said.clear();
-        // A line break keeps a word from being found across two fields: a word holds none.
-        for number in row.numbers.iter().flatten() {
-            let start = said.len();
-            fold_into(number, said);
-            if said[start..].contains(PUNCTUATION) {
-                let bare = without_punctuation(&said[start..]);
-                said.extend(["\n", &bare]);
-            }
-            said.push('\n');
-        }
-        let numbers = said.len();
-        for text in row.texts.iter().flatten() {
-            fold_into(text, said);
-            said.push('\n');
-        }
-        let (all, numbers) = (said.as_bytes(), &said.as_bytes()[..numbers]);
+    /// Whether every word is part of what the row says.
+    pub fn finds(&self, row: &TextsOfRow<'_>) -> bool {
+        let (all, numbers) = (row.all.as_bytes(), row.numbers.as_bytes());
         self.words.iter().all(|(word, bare)| {
             word.find(all).is_some() || bare.as_ref().is_some_and(|bare| bare.find(numbers).is_some())
         })
     }
 }
 
+/// What words are looked for in: of each row its claim, authorization, tax id and policy, its insured, pet and status,
+/// folded. The insurer's name is no part of a row, so looking for it would cost a further call.
+pub fn texts(list: &Acionamentos) -> SearchTexts {
+    let mut texts = SearchTexts::new(list.places().len());
+    for SearchFields { numbers, texts: [name, pet, status] } in list.places().map(|at| list.search_fields(at)) {
+        // A line break keeps a word from being found across two fields: a word holds none.
+        let to = texts.text();
+        for number in numbers.into_iter().flatten() {
+            let start = to.len();
+            fold_marks(number, to);
+            repeat_bare(start, to);
+            to.push('\n');
+        }
+        texts.end_numbers();
+        fold_marks(name.unwrap_or_default(), texts.text());
+        texts.end_name();
+        let to = texts.text();
+        for text in [pet, status].into_iter().flatten() {
+            to.push('\n');
+            fold_marks(text, to);
+        }
+        texts.end_row();
+    }
+    // All at once, and not text by text: most are a few letters.
+    texts.text().make_ascii_lowercase();
+    texts
+}
+
 /// A text without accents and in lower case, so that what people hold to be the same letters compare equal.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    fold_into(text, &mut folded);
+    fold_marks(text, &mut folded);
+    folded.make_ascii_lowercase();
     folded
 }
 
-fn fold_into(text: &str, to: &mut String) {
+/// Folds all but the letters of ASCII, which stay as they are.
+fn fold_marks(text: &str, to: &mut String) {
     if text.is_ascii() {
-        let start = to.len();
         to.push_str(text);
-        to[start..].make_ascii_lowercase();
         return;
     }
     let letters = &*LETTERS;
-    for c in text.chars() {
-        match letters.get(c as usize) {
-            Some(Some(letter)) => to.push((*letter).into()),
-            _ => to.extend(folded(c)),
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| !byte.is_ascii()) {
+        let (ascii, others) = rest.split_at(at);
+        to.push_str(ascii);
+        let mut others = others.chars();
+        if let Some(c) = others.next() {
+            match letters.get(c as usize) {
+                Some(Some(letter)) => to.push((*letter).into()),
+                _ => to.extend(folded(c)),
+            }
         }
+        rest = others.as_str();
     }
+    to.push_str(rest);
 }
 
 /// What the characters of European languages are folded to where that is one letter: a name has few others.
@@ -136,11 +155,29 @@ fn folded(c: char) -> impl Iterator<Item = char> {
     c.to_lowercase().nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase)
 }
 
-/// The punctuation of numbers.
-const PUNCTUATION: [char; 3] = ['.', '-', '/'];
+/// Adds what stands from a place on once more without the punctuation of numbers, on a line of its own, if it has any.
+fn repeat_bare(start: usize, to: &mut String) {
+    let end = to.len();
+    let mut from = start;
+    while let Some(length) = punctuation(&to[from..end]) {
+        if from == start {
+            to.push('\n');
+        }
+        to.extend_from_within(from..from + length);
+        from += length + 1;
+    }
+    if from > start {
+        to.extend_from_within(from..end);
+    }
+}
 
-fn without_punctuation(text: &str) -> String {
-    text.replace(PUNCTUATION, "")
+fn without_punctuation(word: &str) -> String {
+    word.replace(['.', '-', '/'], "")
+}
+
+/// Where a number has the first of its punctuation marks, which are a byte each.
+fn punctuation(text: &str) -> Option<usize> {
+    memchr3(b'.', b'-', b'/', text.as_bytes())
 }
 
 #[cfg(test)]
@@ -149,7 +186,7 @@ mod tests {
 
     use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
-    use super::{Search, fold};
+    use super::{Search, fold, texts};
     use crate::{
         schema::acionamento::sample,
         upstream::acionamentos::{Acionamentos, Row},
@@ -169,7 +206,7 @@ mod tests {
 
     fn finds_in(text: &str, row: &Row<'_>) -> bool {
         let list: Acionamentos = [row].into_iter().collect();
-        Search::new(text).unwrap().is_none_or(|search| search.finder().finds(&list.search_fields(0)))
+        Search::new(text).unwrap().is_none_or(|search| search.finder().finds(&texts(&list).row(0)))
     }
 
     #[test]

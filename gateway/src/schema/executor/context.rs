@@ -104,7 +104,7 @@ impl<'a> Context<'a> {
 
     /// Whether lists are cached, so that it matters how old one may be.
     pub fn caches_lists(&self) -> bool {
-        self.session.is_some_and(|session| session.upstream().keeps_lists())
+        self.session.is_some_and(|session| session.upstream().caches_lists())
     }
 
     /// Sets whether fields below the current one load something.

@@ -114,7 +114,7 @@ fn insert(set: &mut Vec<TypeId>, loader: TypeId) {
 #[cfg(test)]
 mod tests {
     use super::{ASSUMED_ROWS, FieldCost, QueryCost};
-    use crate::loaders::{AcionamentoLoader, SeguradoLoader};
+    use crate::loaders::{acionamento::AcionamentoLoader, segurado::SeguradoLoader};
 
     #[test]
     fn a_list_counts_by_its_rows_and_one_without_a_size_by_assumed_rows() {

@@ -213,7 +213,7 @@ pub(super) async fn refund_unsent_code(counted: Counted, error: &upstream::Error
 /// Whether the call never reached the services.
 fn was_not_sent(error: &upstream::Error) -> bool {
     match &error.fault {
-        Fault::BreakerOpen | Fault::Crowded { .. } | Fault::NotConnected(_) => true,
+        Fault::BreakerOpen | Fault::Overloaded { .. } | Fault::NotConnected(_) => true,
         Fault::Status(status) => status.as_u16() == 503,
         _ => false,
     }

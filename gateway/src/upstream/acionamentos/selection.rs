@@ -2,7 +2,7 @@
 
 use std::{
     panic::resume_unwind,
-    sync::{Arc, LazyLock, Mutex, PoisonError},
+    sync::{Arc, LazyLock, Mutex, PoisonError, Weak},
     thread::available_parallelism,
 };
 
@@ -12,7 +12,7 @@ use tokio::{
     task::spawn_blocking,
 };
 
-use super::Acionamentos;
+use super::{Acionamentos, search_texts::SharedSearchTexts};
 
 /// Most rows that are searched and sorted by the thread that serves requests; to hand over more costs less than to wait.
 const MOST_AT_ONCE: usize = 500;
@@ -44,7 +44,11 @@ pub struct Selection {
 
 /// The selections of a list, those that were asked for last.
 #[derive(Default)]
-pub(super) struct Selections(Mutex<Vec<(Criteria, Cell)>>);
+pub(super) struct Selections {
+    cells: Mutex<Vec<(Criteria, Cell)>>,
+    /// What the searches share that run now.
+    pub(super) texts: Mutex<Weak<SharedSearchTexts>>,
+}
 
 /// A selection, or the wait for it: whoever asks for the same meanwhile gets it too.
 type Cell = Arc<OnceCell<Arc<Selection>>>;
@@ -52,7 +56,7 @@ type Cell = Arc<OnceCell<Arc<Selection>>>;
 impl Selections {
     fn cell(&self, criteria: Criteria) -> Cell {
         // No operation can panic half-way, so a poisoned state is a whole one.
-        let mut cells = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cells = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
         let known = cells.iter().position(|(known, _)| *known == criteria);
         let last = known.map_or_else(|| (criteria, Cell::default()), |at| cells.remove(at));
         let cell = Arc::clone(&last.1);

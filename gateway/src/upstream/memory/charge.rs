@@ -53,6 +53,12 @@ impl Charge {
         self.bytes
     }
 
+    /// Counts what is there already for whoever holds this charge, beside it.
+    pub(in crate::upstream) fn charge_anyway(&self, bytes: usize) -> Self {
+        self.share.add(bytes);
+        Self { share: Arc::clone(&self.share), bytes, is_claim: false }
+    }
+
     /// Counts more, at once or not at all.
     pub fn grow(&mut self, to: usize) -> Result<(), NoMemory> {
         let Some(more) = to.checked_sub(self.bytes) else { return Ok(()) };

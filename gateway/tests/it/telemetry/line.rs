@@ -1,7 +1,7 @@
 //! The line of a request in the log.
 
 use axum::{Router, extract::Request, http::Method};
-use gateway::http::files::Files;
+use gateway::http::static_files::StaticFiles;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -67,7 +67,7 @@ async fn files_and_health_checks_are_told_to_those_who_want_to_know_and_never_by
     for (level, expected) in [(LevelFilter::INFO, &[][..]), (LevelFilter::DEBUG, &["/healthz", "/*", "/*"])] {
         let log = Log::default();
         let _lines = log.up_to(level);
-        let gateway = Gateway::alone(Files::default());
+        let gateway = Gateway::alone(StaticFiles::default());
         for request in requests() {
             gateway.send(request).await;
         }
@@ -82,7 +82,7 @@ async fn files_and_health_checks_are_told_to_those_who_want_to_know_and_never_by
 async fn a_request_that_nobody_could_read_has_its_line_too() {
     let log = Log::default();
     let _lines = log.up_to(LevelFilter::INFO);
-    let (address, _stop) = Gateway::alone(Files::default()).listen().await;
+    let (address, _stop) = Gateway::alone(StaticFiles::default()).listen().await;
     let mut client = TcpStream::connect(address).await.unwrap();
     client.write_all(b"GET /52998224725 HTTP/1.1\n\n").await.unwrap();
     let mut answer = String::new();
@@ -127,7 +127,7 @@ async fn a_client_that_leaves_before_the_answer_has_its_line() {
 async fn the_log_of_a_method_that_nobody_knows_does_not_have_it() {
     let log = Log::default();
     let _lines = log.up_to(LevelFilter::DEBUG);
-    let gateway = Gateway::alone(Files::default());
+    let gateway = Gateway::alone(StaticFiles::default());
     for method in ["52998224725", "HEAD"] {
         let method = Method::from_bytes(method.as_bytes()).unwrap();
         gateway.send(Request::builder().method(method).uri("/graphql").body(String::new().into()).unwrap()).await;

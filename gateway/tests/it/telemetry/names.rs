@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::{Json, Router, extract::Request, http::StatusCode, response::IntoResponse as _};
-use gateway::http::{browser::Browsers, files::Files};
+use gateway::http::{cross_origin::BrowserPolicy, static_files::StaticFiles};
 use proptest::prelude::*;
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -112,7 +112,7 @@ async fn a_shared_read_belongs_to_the_request_that_began_it() {
 
 #[tokio::test]
 async fn every_answer_has_the_name_of_its_request() {
-    let browsers = Browsers {
+    let browsers = BrowserPolicy {
         origins: vec!["https://portal.example".parse().unwrap()],
         hosts: vec!["gateway.example".parse().unwrap()],
         hsts: false,
@@ -140,7 +140,8 @@ async fn every_answer_has_the_name_of_its_request() {
 
 #[tokio::test]
 async fn pages_of_other_origins_may_name_and_trace_their_requests() {
-    let browsers = Browsers { origins: vec!["https://portal.example".parse().unwrap()], ..Browsers::default() };
+    let browsers =
+        BrowserPolicy { origins: vec!["https://portal.example".parse().unwrap()], ..BrowserPolicy::default() };
     let gateway = Gateway::made_of(Parts { browsers, ..Parts::default() });
     let request = Request::options("/graphql").header("origin", "https://portal.example");
     let request = request.header("access-control-request-method", "POST").body(String::new().into()).unwrap();
@@ -158,7 +159,7 @@ proptest! {
     fn only_a_harmless_name_is_taken(name in "[ -~]{0,20}|[A-Za-z0-9_.:=+/-]{1,140}") {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let reply = runtime.block_on(async {
-            let gateway = Gateway::alone(Files::default());
+            let gateway = Gateway::alone(StaticFiles::default());
             let request = Request::get("/healthz").header("x-request-id", &name);
             gateway.send(request.body(String::new().into()).unwrap()).await
         });

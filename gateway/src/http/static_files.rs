@@ -1,0 +1,283 @@
+//! The portal and GraphiQL, from the binary itself.
+//!
+//! All files are in a map before the first request: what is not in it cannot be asked for, whatever the path looks like.
+
+use std::{borrow::Cow, collections::HashMap, hash::Hasher as _, sync::Arc};
+
+use axum::{
+    body::{Body, Bytes},
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use rust_embed::RustEmbed;
+
+use super::{
+    GatewayState,
+    error_response::ErrorResponse,
+    portal_page::{PortalPage, PortalPageSettings},
+};
+use crate::schema::trusted_documents::DocumentPolicy;
+
+/// The built client, as it was when the gateway was built. Absent before that: the gateway builds and runs without.
+#[derive(RustEmbed)]
+#[folder = "../client/dist"]
+#[allow_missing = true]
+struct Client;
+
+/// PortalPage of everything that is no file: the portal finds its own routes.
+const INDEX: &str = "index.html";
+/// PortalPage of GraphiQL.
+const GRAPHIQL: &str = "graphiql/index.html";
+/// StaticFiles whose names carry a hash of what is in them.
+const HASHED: &str = "assets/";
+
+/// GraphiQL's editor sets styles at run time and works in workers; all else is as closed as for any page.
+const GRAPHIQL_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; \
+                               img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
+                               base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Every other page is text and pictures. It holds for whatever a browser may open as a page, so for all but scripts: a
+/// worker lives by the policy that came with its script, and GraphiQL's workers import others.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
+
+/// What `/` says before the portal is built.
+const NOTHING_BUILT: &str = r#"<!doctype html>
+<html lang="pt-BR">
+<meta charset="utf-8">
+<title>Gateway dos acionamentos</title>
+<h1>Gateway dos acionamentos</h1>
+<p>O portal não foi incluído nesta compilação. O que há aqui:</p>
+<ul>
+<li><a href="/graphql?query=%7B__typename%7D">/graphql</a>: o grafo, por POST com JSON ou, para consultas, por GET</li>
+<li><a href="/graphiql">/graphiql</a>: explorador do grafo, se incluído nesta compilação</li>
+<li><a href="/healthz">/healthz</a> e <a href="/readyz">/readyz</a>: se o processo vive e se os serviços respondem</li>
+</ul>
+</html>
+"#;
+
+/// The files that are served. A clone is the same files.
+#[derive(Clone, Default)]
+pub struct StaticFiles {
+    by_path: Arc<HashMap<String, File>>,
+    /// The portal's page, which is no file like the others.
+    page: Option<Arc<PortalPage>>,
+}
+
+struct File {
+    content_type: &'static str,
+    cache_control: &'static str,
+    policy: Option<&'static str>,
+    /// Hash of the plain bytes, in hex.
+    hash: String,
+    plain: Bytes,
+    brotli: Option<Bytes>,
+    gzip: Option<Bytes>,
+}
+
+impl StaticFiles {
+    /// The files in the binary.
+    pub fn embedded(settings: &PortalPageSettings) -> Self {
+        let files = Client::iter().filter_map(|path| {
+            let bytes = match Client::get(&path)?.data {
+                Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+                Cow::Owned(bytes) => Bytes::from(bytes),
+            };
+            Some((path.into_owned(), bytes))
+        });
+        Self::new(files, settings)
+    }
+
+    /// StaticFiles by their path without a leading slash. `x.br` and `x.gz` beside an `x` are that file, compressed.
+    pub fn new(files: impl IntoIterator<Item = (String, Bytes)>, settings: &PortalPageSettings) -> Self {
+        let mut all: HashMap<String, Bytes> = files.into_iter().collect();
+        let page = all.remove(INDEX).map(|template| Arc::new(PortalPage::new(&template, settings)));
+        // What was compressed is the template.
+        for ending in [".br", ".gz"] {
+            all.remove(&format!("{INDEX}{ending}"));
+        }
+        let mut paths: Vec<String> = all.keys().cloned().collect();
+        // Each file before those whose names are longer by an ending.
+        paths.sort_unstable();
+        let mut by_path = HashMap::with_capacity(all.len());
+        for path in paths {
+            let Some(plain) = all.remove(&path) else { continue };
+            let content_type = content_type(&path);
+            let file = File {
+                content_type,
+                cache_control: cache_control(&path, content_type),
+                policy: policy(&path, content_type),
+                hash: hash(&plain),
+                brotli: all.remove(&format!("{path}.br")),
+                gzip: all.remove(&format!("{path}.gz")),
+                plain,
+            };
+            by_path.insert(path, file);
+        }
+        Self { by_path: Arc::new(by_path), page }
+    }
+
+    /// The file behind a path of a request, without its leading slash.
+    fn find(&self, path: &str) -> Option<&File> {
+        self.by_path.get(match path {
+            "graphiql" | "graphiql/" => GRAPHIQL,
+            _ => path,
+        })
+    }
+
+    /// The portal's page behind a path. What looks like a route of the portal is one; anything else is missing.
+    fn page(&self, path: &str) -> Option<&PortalPage> {
+        self.page.as_deref().filter(|_| path == INDEX || is_route(path))
+    }
+}
+
+/// HttpService whatever no other route does.
+pub(super) async fn serve(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return ErrorResponse::method_not_allowed("GET, HEAD", "Este endereço só pode ser lido.").into_response();
+    }
+    let path = request.uri().path();
+    let path = path.strip_prefix('/').unwrap_or(path);
+    if matches!(shared.policy, DocumentPolicy::Closed) && path.split('/').next() == Some("graphiql") {
+        // It explores by sending documents, of which none would run.
+        return missing();
+    }
+    if let Some(file) = shared.files.find(path) {
+        return file.answer(request.headers());
+    }
+    if let Some(page) = shared.files.page(path) {
+        return page.answer();
+    }
+    if path.is_empty() {
+        let headers = [
+            (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+            (header::CACHE_CONTROL, "no-cache"),
+            (header::CONTENT_SECURITY_POLICY, POLICY),
+        ];
+        return (headers, NOTHING_BUILT).into_response();
+    }
+    missing()
+}
+
+fn missing() -> Response {
+    (StatusCode::NOT_FOUND, "não encontrado\n").into_response()
+}
+
+impl File {
+    fn answer(&self, request: &HeaderMap) -> Response {
+        let (encoding, bytes) = self.encoded(request);
+        // Each encoding is another row of bytes, so another strong tag.
+        let etag = match encoding {
+            Some(encoding) => format!("\"{}-{encoding}\"", self.hash),
+            None => format!("\"{}\"", self.hash),
+        };
+        let known = request.get_all(header::IF_NONE_MATCH).iter().any(|tags| is_listed(tags, &etag));
+        let mut response =
+            if known { StatusCode::NOT_MODIFIED.into_response() } else { Response::new(Body::from(bytes.clone())) };
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.cache_control));
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        if let Ok(etag) = HeaderValue::try_from(etag) {
+            headers.insert(header::ETAG, etag);
+        }
+        if known {
+            return response;
+        }
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
+        if let Some(encoding) = encoding {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        }
+        if let Some(policy) = self.policy {
+            headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+        }
+        response
+    }
+
+    /// The smallest form of the file that the client reads.
+    fn encoded(&self, request: &HeaderMap) -> (Option<&'static str>, &Bytes) {
+        for (encoding, bytes) in [("br", &self.brotli), ("gzip", &self.gzip)] {
+            if let Some(bytes) = bytes
+                && accepts(request, encoding)
+            {
+                return (Some(encoding), bytes);
+            }
+        }
+        (None, &self.plain)
+    }
+}
+
+/// Whether a path may be one of the portal's: words of letters, digits, `-` and `_`.
+fn is_route(path: &str) -> bool {
+    let word =
+        |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
+    let ours = ["assets", "graphiql", "graphql"];
+    path.is_empty() || path.split('/').all(word) && path.split('/').next().is_some_and(|first| !ours.contains(&first))
+}
+
+/// Whether `Accept-Encoding` names an encoding, and not to refuse it.
+fn accepts(request: &HeaderMap, encoding: &str) -> bool {
+    request.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok()).any(|value| {
+        value.split(',').any(|item| {
+            let (name, weight) = item.split_once(';').unwrap_or((item, "q=1"));
+            let weight = weight.trim().strip_prefix("q=").and_then(|q| q.parse::<f32>().ok());
+            name.trim().eq_ignore_ascii_case(encoding) && weight.is_some_and(|q| q > 0.0)
+        })
+    })
+}
+
+/// Whether `If-None-Match` lists a tag. It compares weakly, as RFC 9110 has it.
+pub(super) fn is_listed(tags: &HeaderValue, etag: &str) -> bool {
+    tags.to_str().is_ok_and(|tags| {
+        tags.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
+    })
+}
+
+/// A short name for a content: another content gets another. Nothing secret hangs on it.
+pub(super) fn hash(bytes: &[u8]) -> String {
+    let mut hasher = std::hash::DefaultHasher::new();
+    hasher.write(bytes);
+    format!("{:016x}", hasher.finish())
+}
+
+/// For how long a browser may keep a file without asking. A picture that is an hour old does no harm, and the icon would
+/// be asked for with each page; a page and its style must be of one build.
+fn cache_control(path: &str, content_type: &str) -> &'static str {
+    if path.starts_with(HASHED) {
+        "public, max-age=31536000, immutable"
+    } else if content_type.starts_with("image/") {
+        "public, max-age=3600, must-revalidate"
+    } else {
+        "no-cache"
+    }
+}
+
+/// The policy of a file.
+fn policy(path: &str, content_type: &str) -> Option<&'static str> {
+    match path {
+        GRAPHIQL => Some(GRAPHIQL_POLICY),
+        _ if content_type.starts_with("text/javascript") => None,
+        _ => Some(POLICY),
+    }
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "webp" => "image/webp",
+        "avif" => "image/avif",
+        "jpg" | "jpeg" => "image/jpeg",
+        "woff2" => "font/woff2",
+        "ttf" => "font/ttf",
+        "wasm" => "application/wasm",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

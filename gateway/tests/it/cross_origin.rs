@@ -1,0 +1,139 @@
+//! Which pages may use the graph from a browser, and under which names the gateway answers.
+
+use axum::{body::Body, extract::Request};
+use gateway::http::cross_origin::BrowserPolicy;
+
+use crate::kit::{Gateway, Parts, Reply};
+
+fn gateway(origins: &[&str], hosts: &[&str]) -> Gateway {
+    let browsers = BrowserPolicy {
+        origins: origins.iter().map(|text| text.parse().unwrap()).collect(),
+        hosts: hosts.iter().map(|text| text.parse().unwrap()).collect(),
+        ..BrowserPolicy::default()
+    };
+    Gateway::made_of(Parts { browsers, ..Parts::default() })
+}
+
+async fn post(gateway: &Gateway, headers: &[(&str, &str)]) -> Reply {
+    let request = Request::post("/graphql").header("content-type", "application/json");
+    let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+    gateway.send(request.body(r#"{"query":"{ __typename }"}"#.into()).unwrap()).await
+}
+
+const HERE: (&str, &str) = ("host", "portal.example");
+
+#[tokio::test]
+async fn pages_of_other_origins_are_refused() {
+    let gateway = gateway(&[], &[]);
+    for headers in [
+        &[HERE][..],
+        &[HERE, ("origin", "https://portal.example")],
+        &[HERE, ("origin", "http://portal.example")],
+        &[("host", "Portal.Example:443"), ("origin", "https://portal.example")],
+        &[("host", "127.0.0.1:8080"), ("origin", "http://127.0.0.1:8080")],
+        &[HERE, ("sec-fetch-site", "same-origin")],
+        &[HERE, ("sec-fetch-site", "none")],
+        // A proxy in front knows us under another name.
+        &[("host", "gateway:8080"), ("origin", "https://portal.example"), ("sec-fetch-site", "same-origin")],
+    ] {
+        assert_eq!(post(&gateway, headers).await.status, 200, "{headers:?}");
+    }
+    for headers in [
+        &[HERE, ("sec-fetch-site", "cross-site")][..],
+        &[HERE, ("sec-fetch-site", "same-site")],
+        &[HERE, ("sec-fetch-site", "SAME-ORIGIN, none")],
+        &[HERE, ("origin", "https://evil.example")],
+        &[HERE, ("origin", "null")],
+        &[HERE, ("origin", "")],
+        &[HERE, ("origin", "https://portal.example.evil.example")],
+        &[HERE, ("origin", "https://portal.example:8443")],
+        &[HERE, ("origin", "http://portal.example:443")],
+        &[HERE, ("origin", "file://portal.example")],
+        &[HERE, ("origin", "https://portal.example"), ("sec-fetch-site", "cross-site")],
+        &[HERE, ("origin", "https://portal.example"), ("origin", "https://evil.example")],
+        &[("origin", "https://portal.example")],
+    ] {
+        let reply = post(&gateway, headers).await;
+        assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (403, "ORIGIN_NOT_ALLOWED"), "{headers:?}");
+        assert_eq!(reply.header("access-control-allow-origin"), "");
+    }
+    let link = Request::get("/graphql?query=%7B__typename%7D").header("sec-fetch-site", "cross-site");
+    assert_eq!(gateway.send(link.body(Body::empty()).unwrap()).await.status, 403);
+    // A link from elsewhere to the portal is how people come.
+    let page = Request::get("/").header("sec-fetch-site", "cross-site").header("origin", "https://evil.example");
+    assert_eq!(gateway.send(page.body(Body::empty()).unwrap()).await.status, 200);
+}
+
+#[tokio::test]
+async fn where_the_gateway_speaks_tls_itself_no_page_without_it_is_its_own() {
+    let gateway = Gateway::made_of(Parts {
+        browsers: BrowserPolicy { tls: true, ..BrowserPolicy::default() },
+        ..Parts::default()
+    });
+    assert_eq!(post(&gateway, &[HERE, ("origin", "https://portal.example")]).await.status, 200);
+    let reply = post(&gateway, &[HERE, ("origin", "http://portal.example")]).await;
+    assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (403, "ORIGIN_NOT_ALLOWED"));
+}
+
+#[tokio::test]
+async fn an_allowed_origin_may_ask_and_read_and_no_other() {
+    let gateway = gateway(&["https://Clinica.example:443", "http://localhost:5173"], &[]);
+    for origin in ["https://clinica.example", "http://localhost:5173"] {
+        let reply = post(&gateway, &[HERE, ("origin", origin), ("sec-fetch-site", "cross-site")]).await;
+        assert_eq!((reply.status.as_u16(), reply.header("access-control-allow-origin")), (200, origin));
+        assert_eq!(reply.header("access-control-allow-credentials"), "");
+        let vary: Vec<_> = reply.headers.get_all("vary").iter().map(|value| value.to_str().unwrap()).collect();
+        assert!(vary.join(",").contains("origin"), "{vary:?}");
+    }
+    let preflight = async |origin: &str| {
+        let request = Request::options("/graphql")
+            .header("origin", origin)
+            .header("sec-fetch-site", "cross-site")
+            .header("access-control-request-method", "POST")
+            .header(
+                "access-control-request-headers",
+                "authorization,content-type,x-tool-key,x-request-id,traceparent,tracestate",
+            );
+        gateway.send(request.body(Body::empty()).unwrap()).await
+    };
+    let reply = preflight("https://clinica.example").await;
+    assert_eq!((reply.status.as_u16(), reply.header("access-control-allow-origin")), (200, "https://clinica.example"));
+    assert_eq!(reply.header("access-control-allow-methods"), "GET,POST");
+    assert_eq!(
+        reply.header("access-control-allow-headers"),
+        "authorization,content-type,x-tool-key,x-request-id,traceparent,tracestate"
+    );
+    assert_eq!(preflight("https://evil.example").await.header("access-control-allow-origin"), "");
+    let reply = post(&gateway, &[HERE, ("origin", "https://evil.example")]).await;
+    assert_eq!((reply.status.as_u16(), reply.header("access-control-allow-origin")), (403, ""));
+}
+
+#[tokio::test]
+async fn only_the_names_of_the_gateway_are_answered() {
+    let gateway = gateway(&[], &["portal.example", "[::1]", "localhost:8080"]);
+    for host in ["portal.example", "PORTAL.example:8443", "[::1]", "[::1]:8080", "localhost:8080"] {
+        assert_eq!(post(&gateway, &[("host", host)]).await.status, 200, "{host}");
+    }
+    for host in ["evil.example", "portal.example.evil.example", "localhost", "localhost:9090", "127.0.0.1", ""] {
+        let reply = post(&gateway, &[("host", host)]).await;
+        assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (421, "MISDIRECTED_REQUEST"), "{host}");
+    }
+    // A whole address goes before the header.
+    let asked = async |address: &str, host: &str| {
+        gateway.send(Request::get(address).header("host", host).body(Body::empty()).unwrap()).await.status
+    };
+    assert_eq!(asked("http://evil.example/", "portal.example").await, 421);
+    assert_eq!(asked("http://portal.example/", "evil.example").await, 200);
+    assert_eq!(asked("/healthz", "10.0.0.7:8080").await, 200);
+}
+
+#[tokio::test]
+async fn browsers_are_told_to_come_with_tls_where_there_is_some() {
+    for (hsts, header) in [(false, ""), (true, "max-age=31536000")] {
+        let gateway = Gateway::made_of(Parts {
+            browsers: BrowserPolicy { hsts, ..BrowserPolicy::default() },
+            ..Parts::default()
+        });
+        assert_eq!(post(&gateway, &[]).await.header("strict-transport-security"), header);
+    }
+}

@@ -1,0 +1,268 @@
+//! How serving ends: what is asked is answered, what is asked too late finds another gateway, and nobody waits for ever.
+
+use std::{
+    io::Write as _,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use axum::Router;
+use futures_util::future::join_all;
+use gateway::http::{ClientLimits, graceful_shutdown::GracefulShutdown};
+use serde_json::json;
+use tokio::{
+    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
+    net::{TcpListener, TcpStream},
+    time::{interval, timeout},
+};
+
+use crate::{
+    connection::{self, Answer, Client, PATIENCE},
+    kit::{CLIENT_LIMITS, Gateway, Parts, serve},
+    program::{line_with, post, signal, start},
+};
+
+const SEGURADORAS: &str =
+    r#"{"status":1,"messages":"","data":[{"cdSeguradora":"1","nmSeguradora":"Pata","flAtiva":true}]}"#;
+
+async fn connect(address: &str) -> Client<BufReader<TcpStream>> {
+    Client(BufReader::new(TcpStream::connect(address).await.unwrap()))
+}
+
+/// The answer to a request; `None` if the connection ended before there was any of it.
+async fn ask(client: &mut Client<BufReader<TcpStream>>, request: &str) -> Option<Answer> {
+    client.0.write_all(request.as_bytes()).await.ok()?;
+    client.next().await
+}
+
+fn get(path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n")
+}
+
+fn query() -> String {
+    let body = json!({ "query": "{ seguradoras { nome } }" }).to_string();
+    connection::post(&format!("authorization: Bearer ficha\r\ncontent-length: {}\r\n", body.len()), &body)
+}
+
+#[tokio::test]
+async fn who_is_to_stop_is_unready_first_and_still_serves_whoever_comes() {
+    let services = serve(Router::new().fallback(async || SEGURADORAS)).await;
+    let drain = GracefulShutdown::new(Duration::from_secs(300), Duration::ZERO);
+    let gateway = Gateway::with_services(services, Parts { drain, ..Parts::default() });
+    let (address, stop) = gateway.listen().await;
+    let address = address.to_string();
+    let mut kept = connect(&address).await;
+    let ready = ask(&mut kept, &get("/readyz")).await.unwrap();
+    assert_eq!((ready.status, ready.closes()), (200, false));
+    drop(stop);
+    // It is noticed on a connection that is there, and at once.
+    let unready = async {
+        loop {
+            let answer = ask(&mut kept, &get("/readyz")).await.unwrap();
+            if answer.closes() {
+                return answer;
+            }
+        }
+    };
+    let unready = timeout(PATIENCE, unready).await.expect("not ready any more");
+    assert_eq!((unready.status, unready.body.as_str()), (503, r#"{"ready":false}"#));
+    let expected = json!({ "ready": false, "gateway": "draining", "services": "reachable", "breakers": {} });
+    assert_eq!(gateway.readiness().await, (503, expected));
+    assert!(ask(&mut kept, &query()).await.is_none());
+    for (request, body) in [(get("/healthz"), "ok\n"), (query(), r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#)] {
+        let answer = ask(&mut connect(&address).await, &request).await.unwrap();
+        assert_eq!((answer.status, answer.body.as_str(), answer.closes()), (200, body, true));
+    }
+}
+
+#[tokio::test]
+async fn a_stop_is_noticed_where_every_place_is_taken_and_whoever_waits_is_served() {
+    // Services that answer when they are told to.
+    let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let client_limits = ClientLimits { connections: 1, connections_per_address: 1, ..CLIENT_LIMITS };
+    let parts = Parts { client_limits, ..Parts::default() };
+    let (address, stop) = Gateway::with_services(services.local_addr().unwrap(), parts).listen().await;
+    let address = address.to_string();
+    let mut clients = [connect(&address).await, connect(&address).await];
+    for client in &mut clients {
+        client.0.write_all(query().as_bytes()).await.unwrap();
+    }
+    let (mut call, _) = services.accept().await.unwrap();
+    drop(stop);
+    let answered = async {
+        for mut client in clients {
+            let length = SEGURADORAS.len();
+            let answer =
+                format!("HTTP/1.1 200 OK\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{SEGURADORAS}");
+            call.write_all(answer.as_bytes()).await.unwrap();
+            let answer = client.answer().await;
+            assert_eq!(
+                (answer.body.as_str(), answer.closes()),
+                (r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#, true)
+            );
+            drop(client);
+            tokio::select! {
+                next = services.accept() => call = next.unwrap().0,
+                // After the last one.
+                () = refused(&address) => {}
+            }
+        }
+    };
+    timeout(PATIENCE, answered).await.expect("an end");
+}
+
+/// Waits until nobody takes connections any more.
+async fn refused(address: &str) {
+    while TcpStream::connect(address).await.is_ok() {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn who_was_let_in_by_the_system_before_the_end_is_served() {
+    let services = serve(Router::new().fallback(async || SEGURADORAS)).await;
+    let (address, stop) = Gateway::with_services(services, Parts::default()).listen().await;
+    // Nobody here waits for anything meanwhile, so the gateway has seen none of them when it is told to stop.
+    let let_in: Vec<_> = (0..50)
+        .map(|_| {
+            let mut client = std::net::TcpStream::connect(address).unwrap();
+            client.write_all(query().as_bytes()).unwrap();
+            client.set_nonblocking(true).unwrap();
+            Client(TcpStream::from_std(client).unwrap())
+        })
+        .collect();
+    drop(stop);
+    for mut client in let_in {
+        let answer = client.answer().await;
+        assert_eq!((answer.body.as_str(), answer.closes()), (r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#, true));
+    }
+}
+
+#[tokio::test]
+async fn what_takes_longer_than_the_limit_is_left_and_counted_in_the_log() {
+    let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", services.local_addr().unwrap());
+    let drain = ["--upstream-url", &url, "--api-key", "chave", "--drain-timeout", "50ms"];
+    let (mut gateway, _output, address) = start(&drain).await;
+    let mut read = connect(&address).await;
+    let read = tokio::spawn(async move { ask(&mut read, &query()).await.is_none() });
+    let (_read_under_way, _) = services.accept().await.unwrap();
+    let write = tokio::spawn({
+        let address = address.clone();
+        async move { post(&address, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }").await }
+    });
+    let (_write_under_way, _) = services.accept().await.unwrap();
+    signal(&gateway, "-TERM").await;
+    assert!(timeout(PATIENCE, gateway.wait()).await.expect("an end").unwrap().success());
+    let mut log = String::new();
+    gateway.stderr.take().unwrap().read_to_string(&mut log).await.unwrap();
+    assert!(log.contains("connections=2") && log.contains("writes=1"), "{log}");
+    assert!(read.await.unwrap());
+    write.await.unwrap_err();
+}
+
+#[tokio::test]
+async fn a_second_signal_ends_it_at_once() {
+    let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", services.local_addr().unwrap());
+    let (mut gateway, _output, address) = start(&["--upstream-url", &url, "--api-key", "chave"]).await;
+    let mut client = connect(&address).await;
+    let asked = tokio::spawn(async move { ask(&mut client, &query()).await.is_none() });
+    let (_under_way, _) = services.accept().await.unwrap();
+    signal(&gateway, "-TERM").await;
+    let mut log = BufReader::new(gateway.stderr.take().unwrap()).lines();
+    line_with("stopping", &mut log).await;
+    signal(&gateway, "-TERM").await;
+    assert_eq!(timeout(PATIENCE, gateway.wait()).await.expect("an end").unwrap().code(), Some(1));
+    line_with("segundo sinal", &mut log).await;
+    assert!(asked.await.unwrap());
+}
+
+/// Two gateways, and which of them new connections go to: the first, as long as it says that it is ready.
+struct Balancer {
+    addresses: [String; 2],
+    chosen: AtomicUsize,
+    answered: [AtomicUsize; 2],
+    is_over: AtomicBool,
+}
+
+impl Balancer {
+    async fn watch(&self) {
+        let mut interval = interval(Duration::from_millis(20));
+        loop {
+            interval.tick().await;
+            let answer = ask(&mut connect(&self.addresses[0]).await, &get("/readyz")).await;
+            if answer.is_none_or(|answer| answer.status != 200) {
+                return self.chosen.store(1, Ordering::SeqCst);
+            }
+        }
+    }
+
+    /// Asks time and again, on connections that are kept as long as HTTP lets them, or on a new one each time. Whatever is
+    /// no answer fails the test, but for the one end that HTTP has everybody expect: that of a connection that was used
+    /// before, without a word.
+    async fn ask(&self, keeps: bool) {
+        let mut kept: Option<(usize, Client<BufReader<TcpStream>>)> = None;
+        while !self.is_over.load(Ordering::SeqCst) {
+            let was_used = kept.is_some();
+            let (at, mut connection) = match kept.take() {
+                Some(kept) => kept,
+                None => {
+                    let at = self.chosen.load(Ordering::SeqCst);
+                    (at, connect(&self.addresses[at]).await)
+                }
+            };
+            let answer = match ask(&mut connection, &query()).await {
+                Some(answer) => answer,
+                None if was_used => continue,
+                None => panic!("gateway {at} took a connection and did not answer"),
+            };
+            assert_eq!((answer.status, answer.body.as_str()), (200, r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#));
+            self.answered[at].fetch_add(1, Ordering::SeqCst);
+            if keeps && !answer.closes() {
+                kept = Some((at, connection));
+            }
+        }
+    }
+
+    async fn has_answered(&self, at: usize, times: usize) {
+        while self.answered[at].load(Ordering::SeqCst) < times {
+            tokio::task::yield_now().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_stop_under_load_fails_no_request() {
+    let url = format!("http://{}", serve(Router::new().fallback(async || SEGURADORAS)).await);
+    let settings = ["--upstream-url", &url, "--api-key", "chave", "--drain-delay", "1s"];
+    let ((mut first, _output, one), (_second, _other_output, two)) = tokio::join!(start(&settings), start(&settings));
+    let balancer = Arc::new(Balancer {
+        addresses: [one, two],
+        chosen: AtomicUsize::default(),
+        answered: Default::default(),
+        is_over: AtomicBool::default(),
+    });
+    let mut tasks = vec![tokio::spawn({
+        let balancer = Arc::clone(&balancer);
+        async move { balancer.watch().await }
+    })];
+    for at in 0..32 {
+        let balancer = Arc::clone(&balancer);
+        tasks.push(tokio::spawn(async move { balancer.ask(at % 2 == 0).await }));
+    }
+    let stopped = async {
+        balancer.has_answered(0, 500).await;
+        signal(&first, "-TERM").await;
+        assert!(first.wait().await.unwrap().success());
+        balancer.has_answered(1, 500).await;
+        balancer.is_over.store(true, Ordering::SeqCst);
+        join_all(tasks).await
+    };
+    let ends = timeout(PATIENCE, stopped).await.expect("an end");
+    let failed = ends.iter().filter(|end| end.is_err()).count();
+    assert_eq!(failed, 0);
+}

@@ -1,0 +1,415 @@
+//! GraphQL over HTTP: what is taken, what is refused, and the form of every answer.
+
+use axum::{
+    body::Body,
+    extract::Request,
+    http::{Method, header},
+};
+use gateway::http::static_files::StaticFiles;
+use insta::assert_snapshot;
+use serde_json::json;
+
+use crate::kit::{Gateway, Kit, Reply};
+
+fn gateway() -> Gateway {
+    Gateway::alone(StaticFiles::default())
+}
+
+async fn post(content_type: &str, body: impl Into<Body>) -> Reply {
+    let request = Request::post("/graphql").header(header::CONTENT_TYPE, content_type);
+    gateway().send(request.body(body.into()).unwrap()).await
+}
+
+async fn get(address: &str) -> Reply {
+    gateway().send(Request::get(address).body(Body::empty()).unwrap()).await
+}
+
+const JSON: &str = "application/json";
+
+#[tokio::test]
+async fn a_query_runs_by_post_and_by_get() {
+    let reply = post(JSON, r#"{"query":"{ __typename }","unknown":1,"variables":null,"extensions":{}}"#).await;
+    assert_eq!((reply.status.as_u16(), reply.text.as_str()), (200, r#"{"data":{"__typename":"Query"}}"#));
+    assert_eq!(reply.header("content-type"), "application/json; charset=utf-8");
+    assert_eq!(reply.header("cache-control"), "private, no-store");
+    assert_eq!(reply.header("x-content-type-options"), "nosniff");
+    let address = "/graphql?query=query%20A(%24s:Boolean!)%7Ba:__schema%20@include(if:%24s)%7BqueryType%7Bname%7D%7D%7D%20query%20B%7Bb:__typename%7D\
+                   &operationName=A&variables=%7B%22s%22:true%7D&extensions=";
+    assert_eq!(get(address).await.text, r#"{"data":{"a":{"queryType":{"name":"Query"}}}}"#);
+}
+
+#[tokio::test]
+async fn the_media_type_of_the_answer_is_the_clients_choice() {
+    for (accept, content_type, bad_document) in [
+        ("application/graphql-response+json", "application/graphql-response+json; charset=utf-8", 400),
+        ("application/json, application/graphql-response+json;q=0.9", "application/json; charset=utf-8", 200),
+        (
+            "application/json;q=0.9, application/graphql-response+json",
+            "application/graphql-response+json; charset=utf-8",
+            400,
+        ),
+        (
+            "application/json, application/graphql-response+json",
+            "application/graphql-response+json; charset=utf-8",
+            400,
+        ),
+        ("application/json;q=0, APPLICATION/*;q=0.001", "application/graphql-response+json; charset=utf-8", 400),
+        ("", "application/json; charset=utf-8", 200),
+        ("application/json", "application/json; charset=utf-8", 200),
+        ("application/graphql-response+json;q=0, */*", "application/json; charset=utf-8", 200),
+        ("text/html, */*;q=0.1", "application/json; charset=utf-8", 200),
+        // Java's HttpURLConnection, unless somebody tells it otherwise.
+        ("text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2", "application/json; charset=utf-8", 200),
+        ("*", "application/json; charset=utf-8", 200),
+        ("text/html, *;q=.2", "application/json; charset=utf-8", 200),
+        ("application/json;q=1., */*;q=0.", "application/json; charset=utf-8", 200),
+        ("application/json ; q = .2 , text/html", "application/json; charset=utf-8", 200),
+        (
+            "application/json;q=.333, application/graphql-response+json;q=0.33333333",
+            "application/graphql-response+json; charset=utf-8",
+            400,
+        ),
+    ] {
+        for (query, status) in [("{ __typename }", 200), ("{ nada }", bad_document), ("{", bad_document)] {
+            let request = Request::post("/graphql").header("content-type", JSON).header("accept", accept);
+            let body = json!({ "query": query }).to_string();
+            let reply = gateway().send(request.body(body.into()).unwrap()).await;
+            assert_eq!(
+                (reply.status.as_u16(), reply.header("content-type")),
+                (status, content_type),
+                "{accept} {query}"
+            );
+        }
+    }
+    for accept in [
+        "text/html",
+        "*/*;q=0",
+        "application/json;q=0.000",
+        "application/json;q=2",
+        "application/json;q=x",
+        "application/json;q=.",
+        "application/json;q=",
+        "application/json;q=-.2",
+        "*;q=.0",
+        "application/json; charset=latin1",
+        "image/*, application/graphql+json",
+    ] {
+        let request = Request::get("/graphql?query=%7B__typename%7D").header("accept", accept);
+        let reply = gateway().send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (406, "NOT_ACCEPTABLE"), "{accept}");
+    }
+}
+
+#[tokio::test]
+async fn a_name_of_a_type_is_asked_for_without_anything_else() {
+    for wrong in
+        ["__typename { a }", "__typename(a: 1)", "__typename @foo", "__typename @skip", "... { a: __typename @x }"]
+    {
+        let reply = post(JSON, json!({ "query": format!("{{ {wrong} }}") }).to_string()).await;
+        assert_eq!(reply.error().0, "GRAPHQL_VALIDATION_FAILED", "{wrong}");
+    }
+    let right = json!({ "query": "{ a: __typename @skip(if: false) __typename @include(if: true) }" }).to_string();
+    assert_eq!(post(JSON, right).await.data(), json!({ "a": "Query", "__typename": "Query" }));
+}
+
+#[tokio::test]
+async fn what_nobody_reads_of_a_body_is_text_too() {
+    let reply = post(JSON, b"{\"query\":\"{__typename}\",\"x\":\"\xff\"}".to_vec()).await;
+    assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (400, "BAD_REQUEST"));
+}
+
+#[tokio::test]
+async fn what_is_no_request_is_refused_in_the_form_of_an_answer() {
+    assert_snapshot!(post(JSON, "{").await.text, @r#"{"errors":[{"extensions":{"code":"BAD_REQUEST"},"message":"O corpo da requisição não é JSON válido."}]}"#);
+    for body in ["", "{", "null", "[]", "7", r#"[{"query":"{__typename}"}]"#, "\u{feff}{}", &"[".repeat(1000)] {
+        let reply = post(JSON, body.to_owned()).await;
+        assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (400, "BAD_REQUEST"), "{body:.80}");
+    }
+    for body in [
+        json!({}),
+        json!({ "query": null }),
+        json!({ "query": 7 }),
+        json!({ "query": "{__typename}", "variables": [] }),
+        json!({ "query": "{__typename}", "variables": "{}" }),
+        json!({ "query": "{__typename}", "operationName": 7 }),
+        json!({ "query": "{__typename}", "extensions": "x" }),
+    ] {
+        let reply = post(JSON, body.to_string()).await;
+        assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (400, "BAD_REQUEST"), "{body}");
+    }
+    // Of a key that stands twice one reader takes the first, another the last.
+    for body in [
+        r#"{"query":"{__typename}","query":"{__typename}"}"#,
+        r#"{"query":"{__typename}","operationName":null,"operationName":null}"#,
+        r#"{"query":"{__typename}","variables":{"a":1,"a":2}}"#,
+        r#"{"query":"{__typename}","variables":{"a":[{"b":1,"\u0062":2}]}}"#,
+        r#"{"query":"{__typename}","extensions":{"x":{"y":1,"y":1}}}"#,
+        r#"{"query":"{__typename}"} x"#,
+        r#"{"query":"{__typename}"}{}"#,
+        r#"{"query":"{__typename}",}"#,
+        r#"{"query":"\ud800"}"#,
+        "{'query':'{__typename}'}",
+    ] {
+        let reply = post(JSON, body).await;
+        assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (400, "BAD_REQUEST"), "{body}");
+    }
+    for address in [
+        "/graphql",
+        "/graphql?query=%7B__typename%7D&variables=%5B%5D",
+        "/graphql?query=%7B__typename%7D&variables=%7B",
+        "/graphql?query=%7B__typename%7D&query=%7B__typename%7D",
+        "/graphql?query=%7B__typename%7D&variables=%7B%22a%22:1,%22a%22:2%7D",
+    ] {
+        let reply = get(address).await;
+        assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (400, "BAD_REQUEST"), "{address}");
+    }
+}
+
+#[tokio::test]
+async fn only_json_in_utf8_is_taken() {
+    let body = r#"{"query":"{ __typename }"}"#;
+    for content_type in ["application/json", "application/json; charset=utf-8", "Application/JSON;charset=\"UTF-8\""] {
+        assert_eq!(post(content_type, body).await.status, 200, "{content_type}");
+    }
+    for content_type in [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/json; charset=latin1",
+        "application/graphql",
+        "application/jsonp",
+        "",
+    ] {
+        let reply = post(content_type, body).await;
+        assert_eq!(
+            (reply.status.as_u16(), reply.error().0.as_str()),
+            (415, "UNSUPPORTED_MEDIA_TYPE"),
+            "{content_type}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_body_is_taken_as_it_is_and_said_to_be_one_thing_only() {
+    let send = async |headers: &[(&str, &str)]| {
+        let request =
+            headers.iter().fold(Request::post("/graphql"), |request, (name, value)| request.header(*name, *value));
+        gateway().send(request.body(r#"{"query":"{ __typename }"}"#.into()).unwrap()).await
+    };
+    assert_eq!(send(&[("content-type", JSON), ("content-encoding", "identity")]).await.status, 200);
+    for encoding in ["gzip", "br", "deflate", "identity, gzip", ""] {
+        let reply = send(&[("content-type", JSON), ("content-encoding", encoding)]).await;
+        assert_eq!((reply.status.as_u16(), reply.header("accept-encoding")), (415, "identity"), "{encoding}");
+        assert_eq!(reply.error().0, "UNSUPPORTED_MEDIA_TYPE");
+    }
+    assert_eq!(send(&[("content-type", JSON), ("content-type", "text/plain")]).await.status, 415);
+    assert_eq!(send(&[]).await.status, 415);
+}
+
+#[tokio::test]
+async fn an_answer_without_a_session_is_tagged_and_one_with_a_session_is_kept_by_nobody() {
+    let get = async |headers: &[(&str, &str)]| {
+        let address = "/graphql?query=%7B__schema%7BqueryType%7Bname%7D%7D%7D";
+        let request =
+            headers.iter().fold(Request::get(address), |request, (name, value)| request.header(*name, *value));
+        gateway().send(request.body(Body::empty()).unwrap()).await
+    };
+    let first = get(&[]).await;
+    let tag = first.header("etag").to_owned();
+    assert_eq!((first.status.as_u16(), first.header("cache-control")), (200, "private, no-cache"));
+    assert!(first.header("vary").contains("accept") && first.header("vary").contains("authorization"));
+    assert!(tag.starts_with("W/\"") && tag.ends_with('"'), "{tag}");
+    for tags in [tag.as_str(), "*", &format!("\"x\", {tag}")] {
+        let again = get(&[("if-none-match", tags)]).await;
+        assert_eq!((again.status.as_u16(), again.text.as_str(), again.header("etag")), (304, "", tag.as_str()));
+        assert_eq!(again.header("cache-control"), "private, no-cache");
+    }
+    assert_eq!(get(&[("if-none-match", "\"x\"")]).await.status, 200);
+    let known = get(&[("if-none-match", &tag), ("authorization", "Bearer t")]).await;
+    assert_eq!((known.status.as_u16(), known.header("cache-control")), (200, "private, no-store"));
+    assert_eq!(known.header("etag"), "");
+    let failed =
+        gateway().send(Request::get("/graphql?query=%7Bseguradoras%7Bnome%7D%7D").body(Body::empty()).unwrap()).await;
+    assert_eq!((failed.error().0.as_str(), failed.header("cache-control")), ("UNAUTHENTICATED", "private, no-store"));
+}
+
+#[tokio::test]
+async fn the_head_of_an_answer_is_had_alone() {
+    let head = async |address: &str| gateway().send(Request::head(address).body(Body::empty()).unwrap()).await;
+    let reply = head("/graphql?query=%7B__typename%7D").await;
+    assert_eq!((reply.status.as_u16(), reply.text.as_str()), (200, ""));
+    assert_eq!(reply.header("content-length"), "31");
+    assert_eq!(head("/graphql?query=mutation%7B__typename%7D").await.status, 405);
+}
+
+#[tokio::test]
+async fn a_long_answer_is_compressed_for_whoever_reads_that_and_a_short_one_is_not() {
+    let send = async |query: &str, accept: &str| {
+        let request = Request::post("/graphql").header("content-type", JSON).header("accept-encoding", accept);
+        gateway().send(request.body(json!({ "query": query }).to_string().into()).unwrap()).await
+    };
+    let long = "{ __schema { types { name description fields { name description } } } }";
+    let plain = send(long, "identity").await;
+    assert!(plain.text.len() > 8 * 1024 && plain.header("content-encoding").is_empty());
+    for (accept, encoding) in [("gzip, deflate, br, zstd", "br"), ("gzip", "gzip"), ("br;q=0, gzip;q=0.5", "gzip")] {
+        let reply = send(long, accept).await;
+        assert_eq!((reply.status.as_u16(), reply.header("content-encoding")), (200, encoding), "{accept}");
+        assert!(reply.text.len() < plain.text.len());
+        let vary: Vec<_> = reply.headers.get_all("vary").iter().map(|value| value.to_str().unwrap()).collect();
+        assert!(vary.join(",").contains("accept-encoding"), "{vary:?}");
+    }
+    assert_eq!(send("{ __typename }", "br, gzip").await.text, r#"{"data":{"__typename":"Query"}}"#);
+}
+
+#[tokio::test]
+async fn a_body_may_have_64_kib_and_no_more() {
+    let body = |length: usize| {
+        let query = r#"{"query":"{ __typename }"}"#;
+        format!("{query}{}", " ".repeat(length - query.len()))
+    };
+    assert_eq!(post(JSON, body(64 * 1024)).await.status, 200);
+    let reply = post(JSON, body(64 * 1024 + 1)).await;
+    assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (413, "PAYLOAD_TOO_LARGE"));
+    assert_eq!(reply.error().1, "A requisição é grande demais: o limite é de 64 KiB.");
+    // A body that does not say how long it is.
+    let chunks = futures_util::stream::iter((0..65).map(|_| Ok::<_, std::io::Error>(" ".repeat(1024))));
+    let reply = post(JSON, Body::from_stream(chunks)).await;
+    assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (413, "PAYLOAD_TOO_LARGE"));
+}
+
+#[tokio::test]
+async fn a_mutation_does_not_run_by_get() {
+    let kit = Kit::new().await;
+    for address in [
+        "/graphql?query=mutation%7BvalidarEmail(email:%22ana@clinica.example%22)%7B__typename%7D%7D",
+        "/graphql?query=query%20Q%7B__typename%7D%20mutation%20M%7BvalidarEmail(email:%22ana@clinica.example%22)%7B__typename%7D%7D&operationName=M",
+    ] {
+        let reply = kit.gateway.send(Request::get(address).body(Body::empty()).unwrap()).await;
+        assert_eq!(reply.status, 405, "{address}");
+        assert_eq!(reply.header("allow"), "POST");
+        assert_eq!(reply.error().0, "METHOD_NOT_ALLOWED");
+    }
+    assert!(kit.calls().is_empty());
+}
+
+#[tokio::test]
+async fn other_methods_are_refused_with_those_that_work() {
+    for method in [Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS] {
+        let request = Request::builder().method(method.clone()).uri("/graphql").body(Body::empty()).unwrap();
+        let reply = gateway().send(request).await;
+        assert_eq!((reply.status.as_u16(), reply.header("allow")), (405, "GET, HEAD, POST"), "{method}");
+        assert_eq!(reply.header("access-control-allow-origin"), "");
+    }
+}
+
+#[tokio::test]
+async fn a_document_that_cannot_run_has_a_code_and_no_data() {
+    for (query, code) in [
+        ("{", "GRAPHQL_PARSE_FAILED"),
+        ("", "GRAPHQL_PARSE_FAILED"),
+        ("{ nada }", "GRAPHQL_VALIDATION_FAILED"),
+        ("{ segurado { nome } }", "GRAPHQL_VALIDATION_FAILED"),
+        ("query A { __typename } query B { __typename }", "OPERATION_RESOLUTION_FAILURE"),
+    ] {
+        let reply = post(JSON, json!({ "query": query }).to_string()).await;
+        assert_eq!(reply.error().0, code, "{query}");
+        assert!(reply.json().get("data").is_none(), "{}", reply.text);
+    }
+    let subscription = post(JSON, json!({ "query": "subscription { x }" }).to_string()).await.json();
+    assert_eq!(subscription["errors"][0]["extensions"]["code"], "GRAPHQL_VALIDATION_FAILED");
+    let body = json!({ "query": "query A { __typename }", "operationName": "B" });
+    assert_eq!(post(JSON, body.to_string()).await.error().0, "OPERATION_RESOLUTION_FAILURE");
+}
+
+#[tokio::test]
+async fn a_value_that_its_type_does_not_take_is_said_in_portuguese() {
+    let kit = Kit::new().await;
+    let token = kit.login(crate::kit::ANA).await;
+    let query = "query($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } }";
+    let reply = kit.run(Some(&token), query, json!({ "id": "52998224726" })).await;
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"Os dígitos verificadores do CPF ou CNPJ não conferem.","locations":[{"line":1,"column":42}],"path":["segurado"],"extensions":{"code":"BAD_USER_INPUT"}}],"data":null}"#);
+    let reply = kit.run(Some(&token), "{ segurado(cpfCnpj: \"52998224726\") { nome } }", json!({})).await;
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"Os dígitos verificadores do CPF ou CNPJ não conferem.","locations":[{"line":1,"column":21}],"path":["segurado"],"extensions":{"code":"BAD_USER_INPUT"}}],"data":null}"#);
+    let reply = kit.run(Some(&token), query, json!({ "id": 7 })).await;
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"Envie o CPF ou CNPJ como texto.","locations":[{"line":1,"column":42}],"path":["segurado"],"extensions":{"code":"BAD_USER_INPUT"}}],"data":null}"#);
+    for variables in [json!({}), json!({ "id": null })] {
+        let reply = kit.run(Some(&token), query, variables).await;
+        assert_eq!(reply.error(), ("BAD_USER_INPUT".to_owned(), "Falta o valor da variável $id.".to_owned()));
+        assert!(reply.json().get("data").is_none());
+    }
+    assert!(kit.calls().is_empty());
+}
+
+/// What is wrong with a document or its variables, in our words, and the validation's line for developers.
+async fn refused(query: &str, variables: serde_json::Value) -> String {
+    let reply = post(JSON, json!({ "query": query, "variables": variables }).to_string()).await.json();
+    assert!(reply.get("data").is_none(), "{reply}");
+    let error = &reply["errors"][0];
+    let (code, detail) = (&error["extensions"]["code"], error["extensions"]["detail"].as_str());
+    format!("{} {} | {}", code.as_str().unwrap(), error["message"].as_str().unwrap(), detail.unwrap_or_default())
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_document_is_said_in_portuguese() {
+    let first = "query($n: Int) { acionamentos(filtro: { status: \"A\" }, first: $n) { totalCount } }";
+    let filtro = "query($f: FiltroAcionamentos!) { acionamentos(filtro: $f) { totalCount } }";
+    let ordem = "query($o: OrdemAcionamentos) { acionamentos(filtro: { status: \"A\" }, ordem: $o) { totalCount } }";
+    let default = "query($n: Int = \"x\") { acionamentos(filtro: { status: \"A\" }, first: $n) { totalCount } }";
+    let mut said = Vec::new();
+    for (query, variables) in [
+        ("{ nada }", json!({})),
+        ("{", json!({})),
+        ("{ segurado { nome } }", json!({})),
+        (first, json!({ "n": "52998224725" })),
+        (default, json!({})),
+        (filtro, json!({ "f": {} })),
+        (filtro, json!({ "f": { "status": "A", "sinistro": "1" } })),
+        (filtro, json!({ "f": { "nada": "A" } })),
+        (filtro, json!({ "f": { "seguradoraStatus": { "status": "A" } } })),
+        (ordem, json!({ "o": "52998224725" })),
+    ] {
+        said.push(refused(query, variables).await);
+    }
+    let said = said.join("\n");
+    assert!(!said.contains("52998224725"));
+    assert_snapshot!(said, @r#"
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | type `Query` does not have a field `nada`
+    GRAPHQL_PARSE_FAILED O documento GraphQL tem um erro de sintaxe. | syntax error: expected R_CURLY, got EOF
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | the required argument `Query.segurado(cpfCnpj:)` is not provided
+    BAD_USER_INPUT O valor da variável $n deve ser do tipo Int. | 
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | expected value of type Int, found a string
+    BAD_USER_INPUT O valor da variável $f deve ter exatamente um dos campos do seu tipo. | 
+    BAD_USER_INPUT O valor da variável $f deve ter exatamente um dos campos do seu tipo. | 
+    BAD_USER_INPUT O valor da variável $f tem um campo que o seu tipo não conhece. | 
+    BAD_USER_INPUT O valor da variável $f.seguradoraStatus deve ter o campo seguradora. | 
+    BAD_USER_INPUT O valor da variável $o deve ser um dos valores de OrdemAcionamentos. | 
+    "#);
+}
+
+#[tokio::test]
+async fn two_authorizations_are_as_good_as_none() {
+    let kit = Kit::new().await;
+    let token = kit.login(crate::kit::ANA).await;
+    let run = |headers: Vec<String>| {
+        let mut request = Request::post("/graphql").header(header::CONTENT_TYPE, JSON);
+        for value in headers {
+            request = request.header(header::AUTHORIZATION, value);
+        }
+        kit.gateway.send(request.body(r#"{"query":"{ seguradoras { nome } }"}"#.into()).unwrap())
+    };
+    assert!(run(vec![format!("bearer {token}")]).await.json().get("errors").is_none());
+    for headers in [
+        vec![format!("Bearer {token}"), format!("Bearer {token}")],
+        vec![format!("Basic {token}")],
+        vec![token.clone()],
+        vec![format!("Bearer {token}, Bearer {token}")],
+    ] {
+        assert_eq!(run(headers).await.error().0, "UNAUTHENTICATED");
+    }
+}
+
+#[tokio::test]
+async fn introspection_answers() {
+    let reply = post(JSON, r#"{"query":"{ __schema { queryType { name } mutationType { name } } }"}"#).await;
+    assert_snapshot!(reply.text, @r#"{"data":{"__schema":{"queryType":{"name":"Query"},"mutationType":{"name":"Mutation"}}}}"#);
+}

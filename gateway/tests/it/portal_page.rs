@@ -1,0 +1,105 @@
+//! The portal's page: what the gateway writes into it, and what a browser may do with it.
+
+use std::collections::HashSet;
+
+use axum::{
+    body::{Body, Bytes},
+    extract::Request,
+};
+use gateway::http::{portal_page::PortalPageSettings, static_files::StaticFiles};
+
+use crate::kit::{Gateway, Reply};
+
+const TEMPLATE: &str = "<meta property=\"csp-nonce\" nonce=\"__NONCE__\">\
+                        <meta name=\"environment\" content=\"__ENVIRONMENT__\">\
+                        <meta name=\"cadastro\" content=\"__CADASTRO__\">\
+                        <script type=\"module\" nonce=\"__NONCE__\" src=\"/assets/app.js\"></script>";
+
+fn portal(template: &'static str, cadastro_url: &str) -> Gateway {
+    let files = [
+        ("index.html", template),
+        ("index.html.br", "br(portal)"),
+        ("index.html.gz", "gz(portal)"),
+        ("assets/app.js", "app()"),
+        ("assets/app.js.br", "br(app)"),
+    ];
+    let files = files.map(|(path, text)| (path.to_owned(), Bytes::from_static(text.as_bytes())));
+    let settings = PortalPageSettings { environment: "production", cadastro_url: cadastro_url.to_owned() };
+    Gateway::alone(StaticFiles::new(files, &settings))
+}
+
+async fn get(gateway: &Gateway, path: &str, headers: &[(&str, &str)]) -> Reply {
+    let request = headers.iter().fold(Request::get(path), |request, (name, value)| request.header(*name, *value));
+    gateway.send(request.body(Body::empty()).unwrap()).await
+}
+
+/// The nonce that a page's policy names.
+fn nonce(page: &Reply) -> String {
+    let policy = page.header("content-security-policy");
+    policy.split_once("script-src 'self' 'nonce-").unwrap().1.split_once('\'').unwrap().0.to_owned()
+}
+
+#[tokio::test]
+async fn each_answer_has_a_nonce_of_its_own_in_the_page_and_in_its_policy() {
+    let gateway = portal(TEMPLATE, "/cadastro.html");
+    let mut nonces = HashSet::new();
+    for path in ["/", "/", "/login-pg", "/index.html", "/?a=1", "/qualquer/rota"] {
+        let page = get(&gateway, path, &[]).await;
+        let nonce = nonce(&page);
+        // 24 digits of 6 bits.
+        assert!(nonce.len() == 24 && nonce.bytes().all(|b| b.is_ascii_alphanumeric() || b"+/".contains(&b)), "{nonce}");
+        assert_eq!(
+            page.header("content-security-policy"),
+            format!(
+                "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; \
+                 img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
+                 form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+            )
+        );
+        assert_eq!(page.text.matches(&format!("nonce=\"{nonce}\"")).count(), 2, "{}", page.text);
+        assert!(!page.text.contains("__"), "{}", page.text);
+        assert!(nonces.insert(nonce), "a nonce came twice");
+    }
+}
+
+#[tokio::test]
+async fn the_page_is_kept_by_nobody_and_sent_as_it_is() {
+    let gateway = portal(TEMPLATE, "/cadastro.html");
+    for path in ["/", "/login-pg", "/index.html"] {
+        let page = get(&gateway, path, &[("accept-encoding", "br, gzip"), ("if-none-match", "*")]).await;
+        assert_eq!((page.status.as_u16(), page.header("cache-control")), (200, "no-store"), "{path}");
+        assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+        for absent in ["etag", "content-encoding", "last-modified"] {
+            assert_eq!(page.header(absent), "", "{path} {absent}");
+        }
+        assert!(page.text.starts_with("<meta "), "{}", page.text);
+    }
+    // What was compressed is the template; other files are compressed as ever.
+    for path in ["/index.html.br", "/index.html.gz"] {
+        assert_eq!(get(&gateway, path, &[]).await.status, 404, "{path}");
+    }
+    assert_eq!(get(&gateway, "/assets/app.js", &[("accept-encoding", "br")]).await.text, "br(app)");
+}
+
+#[tokio::test]
+async fn the_page_says_where_it_runs() {
+    for (address, written) in [
+        ("/cadastro.html", "/cadastro.html"),
+        ("https://c.example/?a=\"><script>&b='c'", "https://c.example/?a=&quot;&gt;&lt;script&gt;&amp;b=&#39;c&#39;"),
+        // Only what the template asks for is filled in.
+        ("/__NONCE__/__CADASTRO__/__ENVIRONMENT__", "/__NONCE__/__CADASTRO__/__ENVIRONMENT__"),
+    ] {
+        let page = get(&portal(TEMPLATE, address), "/", &[]).await;
+        let filled =
+            format!("name=\"environment\" content=\"production\"><meta name=\"cadastro\" content=\"{written}\">");
+        assert!(page.text.contains(&filled), "{}", page.text);
+    }
+}
+
+#[tokio::test]
+async fn a_page_that_asks_for_nothing_stays_as_it_is() {
+    let gateway = portal("<p>portal", "/cadastro.html");
+    let page = get(&gateway, "/", &[]).await;
+    assert_eq!(page.text, "<p>portal");
+    assert_eq!(nonce(&page).len(), 24);
+}

@@ -1,0 +1,162 @@
+//! The files of the client: what is served, in which encoding, for how long, and what is not there.
+
+use axum::{
+    body::{Body, Bytes},
+    extract::Request,
+};
+use gateway::http::{portal_page::PortalPageSettings, static_files::StaticFiles};
+
+use crate::kit::{Gateway, Reply};
+
+fn portal() -> Gateway {
+    let files = [
+        ("index.html", "<p>portal"),
+        ("index.html.br", "br(portal)"),
+        ("cadastro.html", "<p>cadastro"),
+        ("cadastro.html.br", "br(cadastro)"),
+        ("cadastro.css", "p{}"),
+        ("favicon.svg", "<svg/>"),
+        ("assets/app-1a2b3c.js", "app()"),
+        ("assets/app-1a2b3c.js.br", "br(app)"),
+        ("assets/app-1a2b3c.js.gz", "gz(app)"),
+        ("assets/logo-9f8e7d.woff2", "font"),
+        ("graphiql/index.html", "<p>graphiql"),
+    ];
+    let files = files.map(|(path, text)| (path.to_owned(), Bytes::from_static(text.as_bytes())));
+    Gateway::alone(StaticFiles::new(files, &PortalPageSettings::default()))
+}
+
+async fn get(path: &str, headers: &[(&str, &str)]) -> Reply {
+    let request = headers.iter().fold(Request::get(path), |request, (name, value)| request.header(*name, *value));
+    portal().send(request.body(Body::empty()).unwrap()).await
+}
+
+#[tokio::test]
+async fn hashed_files_are_kept_for_ever_and_pages_are_asked_for_again() {
+    let script = get("/assets/app-1a2b3c.js", &[]).await;
+    assert_eq!((script.text.as_str(), script.header("content-type")), ("app()", "text/javascript; charset=utf-8"));
+    assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
+    assert_eq!(get("/assets/logo-9f8e7d.woff2", &[]).await.header("content-type"), "font/woff2");
+    for (path, content_type, cache_control) in [
+        ("/cadastro.html", "text/html; charset=utf-8", "no-cache"),
+        ("/cadastro.css", "text/css; charset=utf-8", "no-cache"),
+        ("/favicon.svg", "image/svg+xml", "public, max-age=3600, must-revalidate"),
+    ] {
+        let page = get(path, &[]).await;
+        assert_eq!((page.header("cache-control"), page.header("content-type")), (cache_control, content_type));
+        assert_eq!(page.header("x-content-type-options"), "nosniff");
+    }
+}
+
+#[tokio::test]
+async fn the_smallest_encoding_that_the_browser_reads_is_sent() {
+    for (accept, encoding, text) in [
+        ("gzip, deflate, br, zstd", "br", "br(app)"),
+        ("gzip", "gzip", "gz(app)"),
+        ("br;q=0, gzip;q=0.5", "gzip", "gz(app)"),
+        ("BR", "br", "br(app)"),
+        ("identity", "", "app()"),
+        ("", "", "app()"),
+    ] {
+        let reply = get("/assets/app-1a2b3c.js", &[("accept-encoding", accept)]).await;
+        assert_eq!((reply.header("content-encoding"), reply.text.as_str()), (encoding, text), "{accept}");
+        assert_eq!(reply.header("vary"), "accept-encoding");
+        assert_eq!(reply.header("content-type"), "text/javascript; charset=utf-8");
+    }
+    // No compressed form beside it.
+    assert_eq!(get("/favicon.svg", &[("accept-encoding", "br, gzip")]).await.header("content-encoding"), "");
+}
+
+#[tokio::test]
+async fn a_browser_that_has_a_file_gets_it_no_second_time() {
+    let plain = get("/cadastro.html", &[]).await.header("etag").to_owned();
+    let brotli = get("/cadastro.html", &[("accept-encoding", "br")]).await.header("etag").to_owned();
+    assert_ne!(plain, brotli);
+    for tags in [plain.clone(), format!("\"x\", W/{plain}"), "*".to_owned()] {
+        let reply = get("/cadastro.html", &[("if-none-match", &tags)]).await;
+        assert_eq!((reply.status.as_u16(), reply.text.as_str()), (304, ""), "{tags}");
+        assert_eq!(reply.header("etag"), plain);
+        assert_eq!(reply.header("cache-control"), "no-cache");
+    }
+    assert_eq!(get("/cadastro.html", &[("if-none-match", &brotli)]).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_route_of_the_portal_is_its_page_and_a_missing_file_is_missing() {
+    for path in ["/login-pg", "/visualiza-acionamento", "/qualquer/rota?x=1"] {
+        assert_eq!(get(path, &[]).await.text, "<p>portal", "{path}");
+    }
+    for path in ["/graphiql", "/graphiql/"] {
+        let page = get(path, &[]).await;
+        assert_eq!(page.text, "<p>graphiql");
+        assert!(page.header("content-security-policy").contains("script-src 'self'"));
+    }
+    for path in [
+        "/assets/app-000000.js",
+        "/assets/",
+        "/index.html.br",
+        "/robots.txt",
+        "/graphiql/x",
+        "/../../etc/passwd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/..%2f..%2fetc%2fpasswd",
+        "/.env",
+        "//etc/passwd",
+    ] {
+        let reply = get(path, &[]).await;
+        assert!(!reply.text.contains("root:"), "{path}");
+        assert_eq!(reply.status, 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_browser_may_open_runs_no_script_unless_it_is_ours() {
+    for path in ["/cadastro.html", "/favicon.svg"] {
+        assert_eq!(
+            get(path, &[]).await.header("content-security-policy"),
+            "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; \
+             form-action 'none'; frame-ancestors 'none'",
+            "{path}"
+        );
+    }
+    // A worker lives by the policy of its script, and imports others.
+    assert_eq!(get("/assets/app-1a2b3c.js", &[]).await.header("content-security-policy"), "");
+}
+
+#[tokio::test]
+async fn every_answer_is_closed_to_other_origins() {
+    for path in ["/", "/cadastro.html", "/graphiql", "/nada.txt", "/healthz", "/graphql"] {
+        let reply = get(path, &[]).await;
+        for (name, value) in [
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+            ("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
+            ("referrer-policy", "no-referrer"),
+            ("x-content-type-options", "nosniff"),
+        ] {
+            assert_eq!(reply.header(name), value, "{path} {name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn files_are_only_read() {
+    let head = portal().send(Request::head("/assets/app-1a2b3c.js").body(Body::empty()).unwrap()).await;
+    assert_eq!((head.status.as_u16(), head.header("etag").is_empty()), (200, false));
+    let post = portal().send(Request::post("/login-pg").body(Body::empty()).unwrap()).await;
+    assert_eq!((post.status.as_u16(), post.header("allow")), (405, "GET, HEAD"));
+}
+
+#[tokio::test]
+async fn before_the_portal_is_built_the_start_page_says_what_is_here() {
+    let gateway = Gateway::alone(StaticFiles::default());
+    let get = |path| Request::get(path).body(Body::empty()).unwrap();
+    let page = gateway.send(get("/")).await;
+    assert_eq!(page.status, 200);
+    for link in ["/graphql", "/graphiql", "/healthz", "/readyz"] {
+        assert!(page.text.contains(link));
+    }
+    assert!(page.header("content-security-policy").starts_with("default-src 'none'; style-src 'self';"));
+    assert_eq!(gateway.send(get("/graphiql")).await.status, 404);
+    assert_eq!(gateway.send(get("/login-pg")).await.status, 404);
+}
