@@ -9,9 +9,8 @@ use divan::{Bencher, counter::ItemsCount};
 use gateway::{
     schema::{
         acionamento::{order::OrdemAcionamentos, search::Search},
-        executor,
         limits::DocumentLimits,
-        prepared::Prepared,
+        prepared::{self, PreparedDocument},
     },
     telemetry::{
         Telemetry, TelemetrySettings,
@@ -168,14 +167,14 @@ const DOCUMENTS: [&str; 2] = ["MenuDoUsuario", "Visualiza"];
 fn plan_document(bencher: Bencher<'_, '_>, operation: &str) {
     let parsed = parse_query(document(operation)).expect("a document");
     let (_, definition) = parsed.operations.iter().next().expect("an operation");
-    bencher.bench(|| executor::Operation::new(black_box(&parsed), &definition.node).expect("a plan"));
+    bencher.bench(|| prepared::plan(black_box(&parsed), &definition.node).expect("a plan"));
 }
 
 /// All that a document costs before it runs for the first time: it is measured, parsed, validated and planned.
 #[divan::bench(args = DOCUMENTS)]
 fn prepare_document(bencher: Bencher<'_, '_>, operation: &str) {
     let (text, limits) = (document(operation), DocumentLimits::default());
-    bencher.bench(|| Prepared::new(black_box(&text), &limits).ok().expect("a document"));
+    bencher.bench(|| PreparedDocument::new(black_box(&text), &limits).ok().expect("a document"));
 }
 
 /// Who is told of a request.

@@ -42,11 +42,11 @@ use self::{
 };
 use crate::{
     schema::{
-        ExecutorParts, GraphDependencies,
+        dependencies::GraphDependencies,
+        engine::{Engine, EngineParts},
         error::ErrorCode,
         limits,
         login::protection::LoginProtection,
-        prepared::Executor,
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::client_address::TrustedProxies,
@@ -145,7 +145,7 @@ pub struct Gateway {
 struct GatewayState {
     upstream: Upstream,
     proxies: TrustedProxies,
-    executor: Executor,
+    engine: Engine,
     documents: TrustedDocuments,
     files: StaticFiles,
     policy: DocumentPolicy,
@@ -175,12 +175,12 @@ impl Gateway {
         } = app;
         upstream.watched_by(&telemetry);
         telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
-        let environment = GraphDependencies { login: upstream.login(), guard, clock };
-        let executor = Executor::new(ExecutorParts { environment, limits, telemetry: telemetry.clone(), is_oracle });
+        let dependencies = GraphDependencies { login: upstream.login(), guard, clock };
+        let engine = Engine::new(EngineParts { dependencies, limits, telemetry: telemetry.clone(), is_oracle });
         let shared = Arc::new(GatewayState {
             upstream,
             proxies,
-            executor,
+            engine,
             documents,
             files,
             policy,

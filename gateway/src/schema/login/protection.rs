@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join;
 use services::calendar;
 use unicode_normalization::UnicodeNormalization as _;
@@ -11,11 +11,11 @@ use unicode_normalization::UnicodeNormalization as _;
 use crate::{
     schema::{
         error::Error,
-        executor::Request,
         recusa::{CodigoDaRecusa, Recusa},
-        scalars::DateTime,
+        scalars,
     },
     session::{
+        client_address::ClientAddress,
         desafio::{DesafioError, DesafioKind, DesafioLease, Desafios, LoginStep},
         rate_limit::{AttemptKind, CountedAttempt, LimitScope, LoginRateLimiter, RateLimited},
     },
@@ -47,39 +47,46 @@ impl UnknownEmails {
     pub const HIDDEN: Self = Self::Hidden(Duration::from_secs(2));
 }
 
+/// Where an attempt to log in comes from, and when.
+#[derive(Clone, Copy)]
+pub(super) struct Attempt {
+    pub(super) address: ClientAddress,
+    pub(super) now: DateTime<Utc>,
+}
+
 impl LoginProtection {
-    /// Hands out the desafio of a step, and says until when it is good.
+    /// Issues the desafio of a step, with its expiry.
     pub(super) fn issue(
         &self,
-        request: &Request<'_>,
         step: LoginStep,
         email: &str,
         kind: DesafioKind,
-    ) -> (String, DateTime) {
-        let (desafio, expires) = self.desafios.issue(step, email, kind, request.now());
-        (desafio, DateTime(calendar::local(expires.timestamp())))
+        now: DateTime<Utc>,
+    ) -> (String, scalars::DateTime) {
+        let (desafio, expires) = self.desafios.issue(step, email, kind, now);
+        (desafio, scalars::DateTime(calendar::local(expires.timestamp())))
     }
 
-    /// Counts a code that is to be sent.
-    pub(super) async fn count_code(&self, request: &Request<'_>, email: &str) -> Result<CountedAttempt, Error> {
-        self.rate_limiter.acquire(AttemptKind::SendCode, email, request.address(), request.now()).await.map_err(
-            |limited| match limited.scope {
+    /// Counts a code before it is sent.
+    pub(super) async fn count_code(&self, attempt: Attempt, email: &str) -> Result<CountedAttempt, Error> {
+        self.rate_limiter.acquire(AttemptKind::SendCode, email, attempt.address, attempt.now).await.map_err(|limited| {
+            match limited.scope {
                 LimitScope::Email => {
                     rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", limited)
                 }
                 LimitScope::AddressOrOverall => overloaded(limited),
-            },
-        )
+            }
+        })
     }
 
-    /// Counts a password that is to be handed in.
-    pub(super) async fn count_guess(&self, request: &Request<'_>, email: &str) -> Result<CountedAttempt, Error> {
-        self.rate_limiter.acquire(AttemptKind::Guess, email, request.address(), request.now()).await.map_err(
-            |limited| match limited.scope {
+    /// Counts a guess of a password before it is made.
+    pub(super) async fn count_guess(&self, attempt: Attempt, email: &str) -> Result<CountedAttempt, Error> {
+        self.rate_limiter.acquire(AttemptKind::Guess, email, attempt.address, attempt.now).await.map_err(|limited| {
+            match limited.scope {
                 LimitScope::Email => rate_limited("Foram muitas tentativas com este e-mail.", limited),
                 LimitScope::AddressOrOverall => overloaded(limited),
-            },
-        )
+            }
+        })
     }
 
     /// Redeems a desafio for one guess of a code or a password, and counts the guess.
@@ -89,12 +96,12 @@ impl LoginProtection {
     /// the caller is no client of ours; or the rate limit is exceeded.
     pub(super) async fn open(
         &self,
-        request: &Request<'_>,
+        attempt: Attempt,
         step: LoginStep,
         desafio: &str,
     ) -> Result<Result<Guess, Recusa>, Error> {
         let refused = |codigo, mensagem| Ok(Err(Recusa::with(codigo, mensagem)));
-        let lease = match self.desafios.open(step, desafio.trim(), request.now()).await {
+        let lease = match self.desafios.open(step, desafio.trim(), attempt.now).await {
             Ok(lease) => lease,
             Err(DesafioError::Expired) => {
                 return refused(CodigoDaRecusa::DesafioExpirado, "A validação expirou. Comece de novo pelo e-mail.");
@@ -119,7 +126,7 @@ impl LoginProtection {
                 return Err(overloaded(RateLimited { scope: LimitScope::AddressOrOverall, retry_after: MINUTE }));
             }
         };
-        match self.count_guess(request, lease.email()).await {
+        match self.count_guess(attempt, lease.email()).await {
             Ok(counted) => Ok(Ok(Guess { lease, counted })),
             Err(error) => {
                 lease.refund().await;

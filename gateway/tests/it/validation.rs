@@ -1,5 +1,4 @@
-//! Which documents fit the graph: the rules of section 5 of the GraphQL specification, each with documents that keep it
-//! and documents that break it.
+//! Validation of documents: each rule of section 5 of the GraphQL specification, with valid and invalid documents.
 
 use gateway::http::static_files::StaticFiles;
 use serde_json::json;
@@ -9,7 +8,7 @@ use crate::kit::{Gateway, Reply};
 const PAGE: &str = "acionamentos(filtro: { status: \"A\" }";
 
 async fn ask(document: &str) -> Reply {
-    // Without a session, so that what is valid is UNAUTHENTICATED or needs no service.
+    // Without a session a valid document is UNAUTHENTICATED or needs no service.
     Gateway::alone(StaticFiles::default())
         .run(None, document, json!({ "v": true, "n": 1, "s": "A", "c": "52998224725", "i": {} }))
         .await
@@ -75,7 +74,7 @@ async fn fields() {
 }
 
 #[tokio::test]
-async fn fields_that_meet_in_the_answer() {
+async fn merged_fields() {
     valid(&[
         "{ menu { id } menu { titulo } }",
         "{ seguradoras { x: nome } ... on Query { seguradoras { x: nome } } }",

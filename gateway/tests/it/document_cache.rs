@@ -1,4 +1,4 @@
-//! A document that was run before is not validated again, and nobody can tell.
+//! The cache of documents: results are the same with and without it, and it is bounded.
 
 use serde_json::{Value, json};
 use services::wire::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado};
@@ -21,13 +21,13 @@ async fn services() -> Stub {
         .await
 }
 
-/// What a gateway answers that has run nothing before.
-async fn afresh(document: &str, variables: &Value) -> Value {
+/// The answer of a gateway with an empty cache.
+async fn uncached(document: &str, variables: &Value) -> Value {
     services().await.ask_with(document, variables.clone()).await.json
 }
 
 #[tokio::test]
-async fn whatever_was_run_before_the_answer_is_the_same() {
+async fn a_cached_document_is_answered_as_an_uncached_one() {
     let list = "query($f: FiltroAcionamentos!, $o: OrdemAcionamentos, $n: Int, $sim: Boolean = true) { \
                 acionamentos(filtro: $f, ordem: $o, first: $n) { totalCount @include(if: $sim) nodes { id } } }";
     let inside = "query($s: ID!, $o: OrdemAcionamentos = VALOR_ASC) { \
@@ -69,10 +69,10 @@ async fn whatever_was_run_before_the_answer_is_the_same() {
     ];
     let mut expected = Vec::new();
     for (document, variables) in &runs {
-        expected.push(afresh(document, variables).await);
+        expected.push(uncached(document, variables).await);
     }
     let stub = services().await;
-    // Forwards and backwards: what is valid comes before what is not, and after it.
+    // Forwards and backwards: valid documents come before invalid ones, and after them.
     let again: Vec<_> = runs.iter().zip(&expected).collect();
     for ((document, variables), expected) in again.iter().chain(again.iter().rev()).chain(&again) {
         let answer = stub.ask_with(document, variables.clone()).await.json;
@@ -80,7 +80,7 @@ async fn whatever_was_run_before_the_answer_is_the_same() {
     }
 }
 
-/// Sends documents over one connection, many before their answers are read; each answer must have a text in it.
+/// Sends documents over one connection, pipelined by 100. Each answer must contain a text.
 async fn send(address: &str, fields: &str, documents: impl Iterator<Item = String>, expected: &str) {
     let mut client = Client(BufReader::new(TcpStream::connect(address).await.unwrap()));
     let requests = documents.map(|document| {
@@ -107,14 +107,14 @@ async fn documents_that_are_refused_take_no_memory() {
     send(&address, "", documents(0, 5000), "DOCUMENT_NOT_TRUSTED").await;
     let before = resident(&gateway).await;
     send(&address, "", documents(5000, 60_000), "DOCUMENT_NOT_TRUSTED").await;
-    let harmless = (0..5000).map(|at| format!("{{a{at}:__typename}}"));
-    send(&address, "", harmless, r#":"Query"}}"#).await;
+    let public_queries = (0..5000).map(|at| format!("{{a{at}:__typename}}"));
+    send(&address, "", public_queries, r#":"Query"}}"#).await;
     let grown = resident(&gateway).await - before;
     assert!(grown < 4 * MIB, "{grown}");
 }
 
 #[tokio::test]
-async fn documents_that_run_are_remembered_by_their_weight() {
+async fn documents_that_run_are_cached_by_their_weight() {
     const KEY: &str = "chave-de-ferramenta-com-mais-de-32-caracteres";
     const ROW: &str = "id sinistro autorizacao status { codigo descricao } abertoEm ocorridoEm faturadoEm valorTotal observacao \
                        codigoSeguradora seguradora { id nome cnpj ativa } segurado { cpfCnpj nome email telefone apolices { \
@@ -125,8 +125,8 @@ async fn documents_that_run_are_remembered_by_their_weight() {
     let arguments = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "chave", "--log", "warn"];
     let keyed = ["--documents", "trusted-or-token", "--tool-keys", KEY];
     let (gateway, _output, address) = start(&[&arguments[..], &keyed].concat()).await;
-    // Fields that are all different, so that each has a place in the plan, which takes some 40 KB: without a bound they would
-    // take a hundred megabytes, and thousands of those that are invalid as much.
+    // Different fields, so that each has a slot in the plan, which takes about 40 KB. Unbounded, the valid documents would take
+    // a hundred megabytes, and the invalid ones as much.
     let documents = |from: usize, to: usize, field: &str| {
         let rows =
             format!("acionamentos(filtro: {{ status: \"A\" }}) {{ nodes {{ {ROW} origem {{ {ROW} {field} }} }} }}");
