@@ -19,13 +19,13 @@ pub struct CertificateReloader {
 impl CertificateReloader {
     /// Reads all of them anew, for new connections. What cannot be used changes nothing; the log says so.
     pub fn reload(&self, now: DateTime<Utc>) {
-        if self.clients.is_none() && !self.upstream.is_called_by_tls() {
+        if self.clients.is_none() && !self.upstream.is_https() {
             tracing::info!("there are no certificates to read anew");
         }
         if let Some(clients) = &self.clients {
             tell("clients", clients.reload());
         }
-        if self.upstream.is_called_by_tls() {
+        if self.upstream.is_https() {
             tell("services", self.upstream.reload());
         }
         self.tell_validity(now);

@@ -49,7 +49,7 @@ pub struct Settings {
     #[command(flatten)]
     http: http::Settings,
     #[command(flatten)]
-    services: services::Settings,
+    services: services::ServicesSettings,
     #[command(flatten)]
     calls: Calls,
     #[command(flatten)]
@@ -141,7 +141,7 @@ impl Config {
             ("hsts", self.http.browsers.hsts.to_string()),
             ("drain-delay", format!("{}s", drain.delay.as_secs())),
             ("drain-timeout", format!("{}s", drain.limit.as_secs())),
-            ("keep-mib", self.calls.kept_mib().to_string()),
+            ("cache-mib", self.calls.cache_mib().to_string()),
             ("embed", matches!(self.services, Services::Embedded(_)).to_string()),
         ];
         if let Services::Embedded(settings) = &self.services {
@@ -167,7 +167,7 @@ impl Config {
         for identity in self.identities() {
             identity.read()?;
         }
-        if let Services::At { tls: upstream::Tls { authorities: Some(authorities), .. }, .. } = &self.services {
+        if let Services::At { tls: upstream::UpstreamTls { authorities: Some(authorities), .. }, .. } = &self.services {
             authorities.read()?;
         }
         Ok(())
@@ -316,19 +316,15 @@ mod tests {
             (&["--connect-timeout", "1h"], "--connect-timeout", "de 10ms a 300s"),
             (&["--read-timeout", "0s"], "--read-timeout", "de 10ms a 300s"),
             (&["--write-timeout", "301s"], "--write-timeout", "de 10ms a 300s"),
-            (&["--share-reads", "1"], "--share-reads", "use true ou false"),
-            (&["--references-common", "sim"], "--references-common", "use true ou false"),
-            (&["--max-list-mib", "0"], "--max-list-mib", "de 1 a 1024"),
+            (&["--shared-reference-cache", "sim"], "--shared-reference-cache", "use true ou false"),
             (&["--log", "a=b=c"], "GATEWAY_LOG", "use um nível como info"),
             (&["--upstream-url", "ftp://api.example"], "--upstream-url", "http:// ou https://"),
             (&["--upstream-url", "https://ana:senha@api.example"], "--upstream-url", "tire o usuário e a senha"),
             (&["--upstream-url", ""], "--upstream-url", "http:// ou https://"),
-            (&["--keep-lists", "5ms"], "--keep-lists", "de 10ms a 300s, ou 0s"),
-            (&["--keep-mib", "1025"], "--keep-mib", "de 0 a 1024"),
+            (&["--list-cache-ttl", "5ms"], "--list-cache-ttl", "de 10ms a 300s, ou 0s"),
+            (&["--cache-mib", "1025"], "--cache-mib", "de 0 a 1024"),
             (&["--max-concurrency", "0"], "--max-concurrency", "de 1 a 10000"),
-            (&["--max-concurrency", "15"], "GATEWAY_MIN_CONCURRENCY", "diminua o primeiro"),
-            (&["--max-answer-mib", "0"], "--max-answer-mib", "de 1 a 1024"),
-            (&["--max-answer-mib", "um"], "--max-answer-mib", "de 1 a 1024"),
+            (&["--max-concurrency", "um"], "--max-concurrency", "de 1 a 10000"),
             (&["--documents", "todos"], "--documents", "use open, trusted-or-token ou trusted-only"),
             (&["--tool-keys", "curta"], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
             (&["--tool-keys", ","], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
@@ -391,7 +387,6 @@ mod tests {
             (&["--log-format", "xml"], "--log-format", "use text ou json"),
             (&["--demo", "sim"], "--demo", "use true ou false"),
             (&["--embed", "1"], "--embed", "use true ou false"),
-            (&["--demo-seed=-1"], "--demo-seed", "use um número inteiro"),
             (&["--data-dir", ""], "--data-dir", "informe o caminho de uma pasta"),
             (&["--cadastro-url", ""], "--cadastro-url", "ou um caminho que comece com /"),
             (&["--cadastro-url", "cadastro.html"], "--cadastro-url", "ou um caminho que comece com /"),

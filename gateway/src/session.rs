@@ -12,13 +12,13 @@ use std::sync::Arc;
 
 use crate::{
     telemetry::request::RequestTelemetry,
-    upstream::{Bearer, Upstream},
+    upstream::{SessionClient, Upstream},
 };
 
 /// A caller with a token. Whether the services still know the token is theirs to say.
 #[derive(Clone, Debug)]
 pub struct Session {
-    services: Bearer,
+    services: SessionClient,
 }
 
 impl Session {
@@ -38,7 +38,7 @@ impl Session {
     }
 
     /// The services, as this caller reaches them.
-    pub fn upstream(&self) -> &Bearer {
+    pub fn upstream(&self) -> &SessionClient {
         &self.services
     }
 }

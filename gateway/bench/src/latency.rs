@@ -10,7 +10,7 @@ use crate::{
     load::{Load, Sessions},
     operation,
     process::Programs,
-    run::{BARE_PROXY, Contender, GATEWAY, NAIVE_SERVER, NOTHING_KEPT_OR_SHARED, median},
+    run::{BARE_PROXY, Contender, GATEWAY, NAIVE_SERVER, NO_CACHE, median},
     upstream,
 };
 
@@ -79,7 +79,7 @@ pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<Vec<Latency>> {
         let contenders = [
             programs.start_reference_server(BARE_PROXY, address).await?,
             programs.start_reference_server(NAIVE_SERVER, address).await?,
-            programs.start_gateway(GATEWAY, address, NOTHING_KEPT_OR_SHARED).await?,
+            programs.start_gateway(GATEWAY, address, NO_CACHE).await?,
         ]
         .map(|server| Contender { server, sessions: Sessions::Distinct });
         for case in &CASES {

@@ -30,11 +30,10 @@ const CONNECTIONS: usize = 4;
 /// Connections of the second count of calls.
 const MANY_CONNECTIONS: usize = 16;
 
-pub(crate) const NOTHING_KEPT: &[&str] = &["--keep-lists", "0s", "--keep-references", "0s"];
-pub(crate) const NOTHING_KEPT_OR_SHARED: &[&str] =
-    &["--keep-lists", "0s", "--keep-references", "0s", "--share-reads", "false"];
-/// Longer than a list is usually kept, so that none grows too old while the others have their turns.
-pub(crate) const KEPT_FOR_LONG: &[&str] = &["--keep-lists", "60s"];
+/// Without caches; distinct sessions do not share calls either.
+pub(crate) const NO_CACHE: &[&str] = &["--list-cache-ttl", "0s", "--reference-cache-ttl", "0s"];
+/// Longer than the default, so that no list expires while other servers have their rounds.
+pub(crate) const LONG_CACHE: &[&str] = &["--list-cache-ttl", "60s"];
 
 /// Number and duration (in seconds) of the half-load rounds. Shared machines pause for milliseconds a few times a second,
 /// which would dominate p99; most rounds are too short to contain a pause.
@@ -123,10 +122,10 @@ async fn contenders(programs: &Programs<'_>, upstream: SocketAddr) -> Outcome<Ve
     Ok(vec![
         distinct(programs.start_reference_server(BARE_PROXY, upstream).await?),
         distinct(programs.start_reference_server(NAIVE_SERVER, upstream).await?),
-        distinct(programs.start_gateway(GATEWAY, upstream, NOTHING_KEPT_OR_SHARED).await?),
+        distinct(programs.start_gateway(GATEWAY, upstream, NO_CACHE).await?),
         distinct(programs.start_gateway("gateway, caching", upstream, &[]).await?),
-        same(programs.start_gateway("gateway, one session, single flight", upstream, NOTHING_KEPT).await?),
-        same(programs.start_gateway(GATEWAY_CACHING, upstream, KEPT_FOR_LONG).await?),
+        same(programs.start_gateway("gateway, one session, single flight", upstream, NO_CACHE).await?),
+        same(programs.start_gateway(GATEWAY_CACHING, upstream, LONG_CACHE).await?),
     ])
 }
 

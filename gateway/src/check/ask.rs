@@ -23,7 +23,7 @@ use services::{
 };
 
 use super::{examine::Examination, progress::Progress};
-use crate::{config, upstream::Bearer};
+use crate::{config, upstream::SessionClient};
 
 /// Most lists by status that are asked for: rows of each look different.
 const MOST_STATUS: usize = 8;
@@ -31,7 +31,7 @@ const MOST_STATUS: usize = 8;
 /// A round of questions.
 pub(super) struct Asking<'a> {
     /// With whose session.
-    pub(super) services: Result<&'a Bearer, NoSession>,
+    pub(super) services: Result<&'a SessionClient, NoSession>,
     /// What the operator gave to ask with.
     pub(super) given: &'a config::Check,
     /// The year of the totals, unless one was given.

@@ -42,7 +42,7 @@ use crate::{
     config::{self, Config, Services},
     session::Session,
     telemetry::request::RequestTelemetry,
-    upstream::{BaseUrl, ConnectError, Login, Upstream},
+    upstream::{BaseUrl, ConnectError, LoginClient, Upstream},
 };
 
 /// Exit status where nothing can be said of the services.
@@ -129,7 +129,7 @@ async fn check(upstream: &Upstream, base_url: &BaseUrl, asked: &config::Check, c
 }
 
 /// Whether a call without a session is answered 401: nothing else tells the gateway that a session has ended.
-async fn session_rule(login: &Login) -> SessionRule {
+async fn session_rule(login: &LoginClient) -> SessionRule {
     let answer = login.probe_signed_out(&ListaMenuUsuario {}).await;
     let http = answer.as_ref().ok().map(|raw| raw.status);
     let verdict = match http {

@@ -197,7 +197,7 @@ pub(super) mod tests {
 
     #[test]
     fn what_is_printed_is_a_file_that_says_the_same() {
-        let flags = ["--cadastro-url", "/c?a=\"b\"#ç", "--trusted-proxies", "10.0.0.0/8,::1", "--demo-seed", "12"];
+        let flags = ["--cadastro-url", "/c?a=\"b\"#ç", "--trusted-proxies", "10.0.0.0/8,::1", "--max-codes", "12"];
         let (cli, given) = read(&flags).unwrap();
         let printed = given.with(&cli.settings.check().unwrap()).to_string();
         let values = |printed: &str| -> Vec<String> {

@@ -32,7 +32,7 @@ use gateway::{
     },
     store::Store,
     telemetry::Telemetry,
-    upstream::{BaseUrl, Keep, Settings, Tls, Upstream},
+    upstream::{BaseUrl, CachePolicy, Upstream, UpstreamSettings, UpstreamTls},
 };
 use secrecy::SecretBox;
 use serde_json::{Value, json};
@@ -212,21 +212,22 @@ impl Gateway {
     }
 
     /// Over services that are called as a test says.
-    pub(crate) fn with(settings: Settings) -> Self {
+    pub(crate) fn with(settings: UpstreamSettings) -> Self {
         Self::new(settings, fixed(NOW), Parts::default())
     }
 
     /// Over services at an address, whose answers are kept for longer than any test runs.
     pub(crate) fn keeping(address: SocketAddr) -> Self {
-        let keep = Keep { time: Duration::from_secs(300), stale: Duration::ZERO, bytes: 1024 * 1024 };
-        let settings = Settings { keep_lists: keep, keep_references: keep, ..patient(address) };
+        let keep =
+            CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
+        let settings = UpstreamSettings { list_cache: keep, reference_cache: keep, ..patient(address) };
         Self::new(settings, fixed(NOW), Parts::default())
     }
 
     /// Over services at an address, whose answers may have 16 MiB: lists of thousands. A document may ask for more than
     /// usual at once: what becomes of its parts together is what is looked at.
     pub(crate) fn over_long_lists(address: SocketAddr) -> Self {
-        let settings = Settings { max_list_bytes: 16 * 1024 * 1024, ..patient(address) };
+        let settings = patient(address);
         let limits = DocumentLimits { mutations: 2, calls: 20, directives: 100, ..DocumentLimits::default() };
         Self::new(settings, fixed(NOW), Parts { limits, ..Parts::default() })
     }
@@ -262,11 +263,11 @@ impl Gateway {
     }
 
     /// The same, over services that are called as a test says.
-    pub(crate) fn with_services_as(settings: Settings, parts: Parts) -> Self {
+    pub(crate) fn with_services_as(settings: UpstreamSettings, parts: Parts) -> Self {
         Self::new(settings, fixed(NOW), parts)
     }
 
-    fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
+    fn new(settings: UpstreamSettings, clock: Clock, parts: Parts) -> Self {
         let Parts {
             guard: login,
             limits,
@@ -395,8 +396,9 @@ impl Kit {
 
     /// Another gateway over the same services, one of several that share a store.
     pub(crate) fn sharing(&self, store: Store) -> Gateway {
-        let keep_references = Keep { time: Duration::from_secs(300), stale: Duration::ZERO, bytes: 1024 * 1024 };
-        let settings = Settings { store: Some(store), keep_references, ..patient(self.services) };
+        let reference_cache =
+            CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
+        let settings = UpstreamSettings { store: Some(store), reference_cache, ..patient(self.services) };
         Gateway::new(settings, Arc::clone(&self.clock), Parts::default())
     }
 
@@ -489,29 +491,26 @@ fn nowhere() -> SocketAddr {
 }
 
 /// How services at an address are called, unless a test is about that.
-pub(crate) fn patient(address: SocketAddr) -> Settings {
-    Settings {
+pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
+    UpstreamSettings {
         base_url: BaseUrl::of_address(address),
-        tls: Tls::default(),
+        tls: UpstreamTls::default(),
         connect_timeout: Duration::from_secs(20),
         read_timeout: Duration::from_secs(20),
         write_timeout: Duration::from_secs(20),
         concurrency: 16..=1024,
-        max_answer_bytes: 1024 * 1024,
-        max_list_bytes: 1024 * 1024,
         memory_budget_bytes: 96 * 1024 * 1024,
-        share_reads: true,
-        keep_lists: Keep::default(),
-        keep_references: Keep::default(),
-        common_references: false,
+        list_cache: CachePolicy::default(),
+        reference_cache: CachePolicy::default(),
+        shared_reference_cache: false,
         store: None,
     }
 }
 
 /// The same, with no more than 300 ms for a call.
-pub(crate) fn impatient(settings: Settings) -> Settings {
+pub(crate) fn impatient(settings: UpstreamSettings) -> UpstreamSettings {
     let patience = Duration::from_millis(300);
-    Settings { connect_timeout: patience, read_timeout: patience, write_timeout: patience, ..settings }
+    UpstreamSettings { connect_timeout: patience, read_timeout: patience, write_timeout: patience, ..settings }
 }
 
 fn fixed(now: &str) -> Clock {

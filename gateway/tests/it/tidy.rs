@@ -25,8 +25,8 @@ const WORDS: &[(&str, &[&str])] = &[
     ("axum::", &["http/"]),
     ("reqwest::", &["telemetry/export/client.rs"]),
     // The HTTP client of the calls, and its TLS.
-    ("legacy::", &["upstream/connections.rs"]),
-    ("hyper_rustls::", &["upstream/connections.rs"]),
+    ("legacy::", &["upstream/http_client.rs"]),
+    ("hyper_rustls::", &["upstream/http_client.rs"]),
     ("redis::", &["store"]),
     (
         "hyper::",

@@ -25,7 +25,7 @@ use gateway::{
     signals::{self, Hangups, Stops},
     store::Store,
     telemetry::{Telemetry, log},
-    upstream::{self, Upstream},
+    upstream::{Upstream, UpstreamSettings, UpstreamTls},
 };
 use secrecy::SecretString;
 use services::calendar::system_clock;
@@ -69,7 +69,7 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
     telemetry.observe_log(log.lost());
     let (embedded, calls, api_key) = reach(config).await?;
     let store = open_store(config).await;
-    let upstream = Upstream::new(upstream::Settings { store: store.clone(), ..calls }, api_key)?;
+    let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;
     let drain = config.drain();
     let app = app(config, upstream.clone(), store, drain.clone(), telemetry.clone()).await?;
     if let Some(listener) = scraped {
@@ -95,7 +95,7 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         let deadline = server.serve(Gateway::new(app), stop).await;
         // Some writes may have outlived whoever sent them.
         if timeout_at(deadline, upstream.settle()).await.is_err() {
-            tracing::warn!(writes = upstream.writes_under_way(), "writes were left, their outcome unknown");
+            tracing::warn!(writes = upstream.writes_in_progress(), "writes were left, their outcome unknown");
         }
         if let Some(embedded) = embedded
             && timeout_at(deadline, embedded.stop()).await.is_err()
@@ -129,14 +129,14 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
 }
 
 /// Where the services are and how they are called, once they can be. Embedded ones are started.
-async fn reach(config: &Config) -> Result<(Option<Embedded>, upstream::Settings, SecretString), Box<dyn Error>> {
+async fn reach(config: &Config) -> Result<(Option<Embedded>, UpstreamSettings, SecretString), Box<dyn Error>> {
     match &config.services {
         Services::At { base_url, api_key, tls } => {
             Ok((None, config.calls.to(base_url.clone(), tls.clone()), api_key.clone()))
         }
         Services::Embedded(settings) => {
             let embedded = Embedded::start(settings, system_clock()).await?;
-            let calls = config.calls.to(embedded.base_url(), upstream::Tls::default());
+            let calls = config.calls.to(embedded.base_url(), UpstreamTls::default());
             Ok((Some(embedded), calls, settings.api_key.clone()))
         }
     }

@@ -14,7 +14,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use futures_util::future::join_all;
-use gateway::upstream::{Keep, Settings};
+use gateway::upstream::{CachePolicy, UpstreamSettings};
 use serde_json::{Value, json};
 use services::wire::{
     Call,
@@ -217,8 +217,9 @@ async fn nobody_ever_sees_what_another_session_read() {
 #[tokio::test]
 async fn common_insurers_are_for_those_whom_the_services_answer() {
     let (services, address) = PerSession::serve().await;
-    let keep = Keep { time: Duration::from_secs(60), bytes: 1024 * 1024, ..Keep::default() };
-    let gateway = &Gateway::with(Settings { keep_references: keep, common_references: true, ..patient(address) });
+    let keep = CachePolicy { ttl: Duration::from_secs(60), max_bytes: 1024 * 1024, ..CachePolicy::default() };
+    let gateway =
+        &Gateway::with(UpstreamSettings { reference_cache: keep, shared_reference_cache: true, ..patient(address) });
     let insurer = async |token: &str| {
         let answer = gateway.run(Some(token), "{ seguradoras { nome } }", json!({})).await.json();
         let told = answer.pointer("/data/seguradoras/0/nome").or(answer.pointer("/errors/0/extensions/code"));

@@ -1,4 +1,4 @@
-//! The services that want a session.
+//! The services that require a session.
 
 use std::{fmt, sync::Arc};
 
@@ -26,53 +26,52 @@ use services::{
 use super::{
     Error, Upstream,
     acionamentos::Acionamentos,
-    calls::Caller,
-    key::Session,
+    call_key::SessionId,
+    call_stack::Caller,
     lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
     memory::RequestMemory,
 };
 use crate::telemetry::request::RequestTelemetry;
 
-/// The services as one caller reaches them: every call carries the caller's own `Authorization`.
-/// A clone is the same door.
+/// The services for one session: every call carries the caller's own `Authorization`. A clone shares its state.
 ///
 /// Each function is one call and fails with [`Error`].
 #[derive(Clone)]
-pub struct Bearer {
+pub struct SessionClient {
     inner: Arc<Inner>,
 }
 
 struct Inner {
     upstream: Upstream,
     authorization: HeaderValue,
-    session: Session,
+    session: SessionId,
     telemetry: Arc<RequestTelemetry>,
     memory: Arc<RequestMemory>,
 }
 
-/// How old the answer to a read may be.
+/// Whether a cached list may be the response to a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Age {
-    /// It is asked for now.
+pub enum Freshness {
+    /// The service is called.
     Fresh,
-    /// One that is kept will do, if there is any: the reader looks at the next page of what was there.
-    MayBeKept,
+    /// A cached list is accepted: the caller reads the next page of what it saw.
+    MayBeCached,
 }
 
 /// Longest token that is sent on, in bytes.
 const MAX_TOKEN: usize = 4096;
 
-/// Whether a text can be a session's token: not the `0` that stands for none, and fit for a header.
+/// Whether a text can be a token: fit for a header, and not the `0` that means no session.
 pub(super) fn is_token(text: &str) -> bool {
     (1..=MAX_TOKEN).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic()) && text != "0"
 }
 
-/// The caller's name for a write, which makes it safe to repeat: 1 to 200 visible ASCII characters.
+/// The caller's key for a write, which makes it safe to repeat: 1 to 200 visible ASCII characters.
 #[derive(Clone, Debug)]
 pub struct IdempotencyKey(HeaderValue);
 
 impl IdempotencyKey {
-    /// The key if `text` can be one.
+    /// The key, if `text` is valid.
     pub fn parse(text: &str) -> Option<Self> {
         HeaderValue::from_str(text).ok().filter(|_| is_idempotency_key(text)).map(Self)
     }
@@ -82,9 +81,9 @@ impl IdempotencyKey {
     }
 }
 
-impl Bearer {
+impl SessionClient {
     pub(super) fn new(upstream: Upstream, authorization: HeaderValue, telemetry: Arc<RequestTelemetry>) -> Self {
-        let (session, memory) = (Session::of(&authorization), upstream.request_memory());
+        let (session, memory) = (SessionId::of(&authorization), upstream.request_memory());
         Self { inner: Arc::new(Inner { upstream, authorization, session, telemetry, memory }) }
     }
 
@@ -96,7 +95,7 @@ impl Bearer {
         &self.inner.authorization
     }
 
-    /// Whom the calls are made for.
+    /// Caller of all calls.
     pub(super) fn caller(&self) -> Caller<'_> {
         Caller {
             authorization: &self.inner.authorization,
@@ -105,24 +104,22 @@ impl Bearer {
         }
     }
 
-    /// Where the calls leave their marks.
     pub(super) fn telemetry(&self) -> &Arc<RequestTelemetry> {
         &self.inner.telemetry
     }
 
-    /// What the answers of these calls are counted by.
+    /// Counts the responses of these calls.
     pub(crate) fn memory(&self) -> &Arc<RequestMemory> {
         &self.inner.memory
     }
 
-    /// Whose calls these are.
-    pub(super) fn session(&self) -> Session {
+    pub(super) fn session(&self) -> SessionId {
         self.inner.session
     }
 
-    /// Whether lists are ever kept.
-    pub fn keeps_lists(&self) -> bool {
-        self.inner.upstream.inner.lists.keeps()
+    /// Whether lists of acionamentos are cached.
+    pub fn caches_lists(&self) -> bool {
+        self.inner.upstream.inner.list_cache.is_enabled()
     }
 
     /// `/LoginUsuarioWeb/atualiza-usuario`: changes the user's name and phone.
@@ -166,7 +163,11 @@ impl Bearer {
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-status`: all acionamentos in a status.
-    pub async fn lista_acionamentos_by_status(&self, status: String, age: Age) -> Result<Arc<Acionamentos>, Error> {
+    pub async fn lista_acionamentos_by_status(
+        &self,
+        status: String,
+        age: Freshness,
+    ) -> Result<Arc<Acionamentos>, Error> {
         self.read_pages(&ListaAcionamentosByStatus { status }, age).await
     }
 
@@ -174,7 +175,7 @@ impl Bearer {
     pub async fn lista_acionamentos_by_autorizacao(
         &self,
         autorizacao: String,
-        age: Age,
+        age: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
         self.read_pages(&ListaAcionamentosByAutorizacao { autorizacao }, age).await
     }
@@ -189,7 +190,7 @@ impl Bearer {
         &self,
         seguradora: String,
         status: String,
-        age: Age,
+        age: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
         let call = ListaAcionamentosBySeguradoraStatus { seguradora, status };
         self.read_pages(&call, age).await
@@ -226,8 +227,8 @@ impl Bearer {
     }
 }
 
-impl fmt::Debug for Bearer {
+impl fmt::Debug for SessionClient {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("Bearer")
+        f.write_str("SessionClient")
     }
 }

@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use futures_util::{FutureExt as _, future::join_all};
-use gateway::upstream::{Keep, Settings};
+use gateway::upstream::{CachePolicy, UpstreamSettings};
 use serde_json::{Value, json};
 use services::wire::{
     Call as _,
@@ -50,7 +50,7 @@ struct Turns {
 }
 
 impl Services {
-    async fn start(change: impl FnOnce(Settings) -> Settings) -> Self {
+    async fn start(change: impl FnOnce(UpstreamSettings) -> UpstreamSettings) -> Self {
         let (calls, turns) = (Calls::default(), Turns { reads: Semaphore::new(0), writes: Semaphore::new(0) });
         let turns = Arc::new(turns);
         let (arriving, arrived) = unbounded_channel();
@@ -121,17 +121,15 @@ fn named(token: &str) -> Value {
 
 #[tokio::test]
 async fn equal_reads_of_one_session_are_one_call_while_it_is_under_way() {
-    for (share_reads, calls) in [(true, 1), (false, 10)] {
-        let services = Services::start(|settings| Settings { share_reads, ..settings }).await;
-        services.turns.reads.add_permits(100);
-        for answer in join_all((0..10).map(|_| services.run("ana", READ))).await {
-            assert_eq!(answer, named("ana"));
-        }
-        assert_eq!(services.requests(), calls);
-        // Who asks later, asks.
-        assert_eq!(services.run("ana", READ).await, named("ana"));
-        assert_eq!(services.requests(), calls + 1);
+    let services = Services::start(|settings| settings).await;
+    services.turns.reads.add_permits(100);
+    for answer in join_all((0..10).map(|_| services.run("ana", READ))).await {
+        assert_eq!(answer, named("ana"));
     }
+    assert_eq!(services.requests(), 1);
+    // A later read is a call of its own.
+    assert_eq!(services.run("ana", READ).await, named("ana"));
+    assert_eq!(services.requests(), 2);
 }
 
 #[tokio::test]
@@ -181,7 +179,8 @@ async fn a_read_outlives_whoever_asked_first_and_ends_with_whoever_leaves_last()
 
 #[tokio::test]
 async fn whoever_joins_a_read_has_their_own_time() {
-    let mut services = Services::start(|settings| Settings { read_timeout: Duration::from_secs(5), ..settings }).await;
+    let mut services =
+        Services::start(|settings| UpstreamSettings { read_timeout: Duration::from_secs(5), ..settings }).await;
     let first = services.gateway.spawn("ana", READ);
     assert_eq!(services.arrived.recv().await.unwrap(), ListaSeguradora::PATH);
     pass(Duration::from_millis(4900)).await;
@@ -221,8 +220,8 @@ async fn a_read_from_before_a_write_answers_none_that_begins_after_it() {
 
 #[tokio::test]
 async fn a_write_goes_on_to_its_end_and_drops_what_it_may_have_changed_though_its_caller_leaves() {
-    let keep = Keep { time: Duration::from_secs(300), bytes: 1024 * 1024, ..Keep::default() };
-    let mut services = Services::start(|settings| Settings { keep_lists: keep, ..settings }).await;
+    let keep = CachePolicy { ttl: Duration::from_secs(300), max_bytes: 1024 * 1024, ..CachePolicy::default() };
+    let mut services = Services::start(|settings| UpstreamSettings { list_cache: keep, ..settings }).await;
     services.turns.reads.add_permits(100);
     let page = async |services: &Services, after: &Value| {
         let list = "query($after: String) { acionamentos(filtro: { status: \"A\" }, first: 1, after: $after) { \

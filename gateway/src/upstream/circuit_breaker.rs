@@ -1,29 +1,28 @@
-//! When to stop calling a service that fails, and when to try again. Pure: the time comes in.
+//! Circuit breaker of one service. Pure: the time is a parameter.
 //!
-//! Closed, every call goes out. When too many fail it opens: no call goes out for a while. Then one call at a time is let
-//! through as a probe, and what comes of it closes or opens the breaker again. What is still under way from before the
-//! breaker changed says nothing about now, and does not count.
+//! Closed: every call is sent. Too many failures open it: no call is sent for a while. Half-open: one call at a time is a
+//! probe, whose outcome closes or reopens the breaker. Calls that began before the last change of state do not count.
 //!
-//! Our own, and small: the crates that there are wrap the call and read the clock themselves, or know no single probe.
+//! Our own: the crates that there are wrap the call and read the clock themselves, or have no single probe.
 
 use std::{collections::VecDeque, fmt, time::Duration};
 
 use tokio::time::Instant;
 
-/// Failures in a row that open it.
+/// Consecutive failures that open it.
 const FAILURES_IN_A_ROW: u32 = 7;
-/// Calls within the window from which on the share of failures counts: half of them open it.
+/// Calls within the window from which on half of them failing opens it.
 const CALLS_TO_JUDGE: u32 = 20;
-/// How many seconds a call counts, the one in which it ended included.
+/// Length of the window in seconds.
 const WINDOW: u64 = 10;
-/// How long it stays open before a probe is let through.
+/// How long it stays open before the first probe.
 const OPEN: Duration = Duration::from_secs(5);
 
-/// The breaker of one service.
+/// The circuit breaker of one service.
 pub(super) struct Breaker {
     began: Instant,
     state: State,
-    /// Counts the changes of state: a call that was admitted in an earlier one does not count.
+    /// Incremented by each change of state: calls of an earlier era do not count.
     era: u64,
 }
 
@@ -33,32 +32,32 @@ enum State {
     Probing,
 }
 
-/// Permission for one call, to be given back with what came of it.
+/// Permission for one call, returned with its outcome.
 #[derive(Clone, Copy)]
-pub(super) struct Admission {
+pub(super) struct BreakerPermit {
     era: u64,
 }
 
-/// What came of a call.
+/// Outcome of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
-    /// The service answered; a refusal is an answer too.
+pub(super) enum CallOutcome {
+    /// The service responded; a refusal is a response.
     Answered,
-    /// It could not be reached, was silent, or broke.
+    /// Unreachable, timed out, or broken off.
     Failed,
-    /// Nobody waited for the end.
+    /// The caller left.
     Abandoned,
 }
 
-/// The breaker as it is shown.
+/// The state as health checks and metrics report it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Condition {
+pub(super) enum BreakerState {
     Closed,
     Open,
     HalfOpen,
 }
 
-impl Condition {
+impl BreakerState {
     pub(super) fn as_str(self) -> &'static str {
         match self {
             Self::Closed => "closed",
@@ -68,7 +67,7 @@ impl Condition {
     }
 }
 
-impl fmt::Display for Condition {
+impl fmt::Display for BreakerState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -80,18 +79,18 @@ impl Breaker {
         Self { began: now, state: State::Closed(Tally::default()), era: 0 }
     }
 
-    /// Lets a call go out, or not.
-    pub(super) fn admit(&mut self, now: Instant) -> Option<Admission> {
+    /// Admits a call, or not.
+    pub(super) fn admit(&mut self, now: Instant) -> Option<BreakerPermit> {
         if !self.would_admit(now) {
             return None;
         }
         if let State::Open { .. } = self.state {
             self.change(State::Probing);
         }
-        Some(Admission { era: self.era })
+        Some(BreakerPermit { era: self.era })
     }
 
-    /// Whether a call could go out now.
+    /// Whether a call would be admitted now.
     pub(super) fn would_admit(&self, now: Instant) -> bool {
         match self.state {
             State::Closed(_) => true,
@@ -100,42 +99,43 @@ impl Breaker {
         }
     }
 
-    /// Takes back the permission for a call, with what came of it. Says whether that opened or closed the breaker.
-    pub(super) fn end(&mut self, admission: Admission, outcome: Outcome, now: Instant) -> Option<Condition> {
-        if admission.era != self.era {
+    /// Records the outcome of a call. Returns the new state if it opened or closed the breaker.
+    pub(super) fn end(&mut self, permit: BreakerPermit, outcome: CallOutcome, now: Instant) -> Option<BreakerState> {
+        if permit.era != self.era {
             return None;
         }
         let second = now.duration_since(self.began).as_secs();
         match (&mut self.state, outcome) {
-            (State::Closed(tally), Outcome::Answered | Outcome::Failed) => {
-                tally.count(second, outcome == Outcome::Failed);
-                tally.is_too_much().then(|| self.open(now))
+            (State::Closed(tally), CallOutcome::Answered | CallOutcome::Failed) => {
+                tally.count(second, outcome == CallOutcome::Failed);
+                tally.exceeds_threshold().then(|| self.open(now))
             }
-            (State::Probing, Outcome::Answered) => {
+            (State::Probing, CallOutcome::Answered) => {
                 self.change(State::Closed(Tally::default()));
-                Some(Condition::Closed)
+                Some(BreakerState::Closed)
             }
-            (State::Probing, Outcome::Failed) => Some(self.open(now)),
-            // The next call is the probe.
-            (State::Probing, Outcome::Abandoned) => {
+            (State::Probing, CallOutcome::Failed) => Some(self.open(now)),
+            // The next call becomes the probe.
+            (State::Probing, CallOutcome::Abandoned) => {
                 self.change(State::Open { until: now });
                 None
             }
-            (State::Closed(_), Outcome::Abandoned) | (State::Open { .. }, _) => None,
+            (State::Closed(_), CallOutcome::Abandoned) | (State::Open { .. }, _) => None,
         }
     }
 
-    pub(super) fn condition(&self, now: Instant) -> Condition {
+    /// State for health checks and metrics.
+    pub(super) fn state(&self, now: Instant) -> BreakerState {
         match self.state {
-            State::Closed(_) => Condition::Closed,
-            State::Open { until } if now < until => Condition::Open,
-            State::Open { .. } | State::Probing => Condition::HalfOpen,
+            State::Closed(_) => BreakerState::Closed,
+            State::Open { until } if now < until => BreakerState::Open,
+            State::Open { .. } | State::Probing => BreakerState::HalfOpen,
         }
     }
 
-    fn open(&mut self, now: Instant) -> Condition {
+    fn open(&mut self, now: Instant) -> BreakerState {
         self.change(State::Open { until: now + OPEN });
-        Condition::Open
+        BreakerState::Open
     }
 
     fn change(&mut self, state: State) {
@@ -144,16 +144,16 @@ impl Breaker {
     }
 }
 
-/// The calls of the last seconds.
+/// Calls of the window.
 #[derive(Default)]
 struct Tally {
-    /// One for each second that had calls, in order.
+    /// Seconds with calls, in order.
     seconds: VecDeque<Second>,
     failures_in_a_row: u32,
 }
 
 struct Second {
-    /// Since the breaker began.
+    /// Counted from the breaker's creation.
     number: u64,
     calls: u32,
     failures: u32,
@@ -174,7 +174,7 @@ impl Tally {
         self.failures_in_a_row = if failed { self.failures_in_a_row + 1 } else { 0 };
     }
 
-    fn is_too_much(&self) -> bool {
+    fn exceeds_threshold(&self) -> bool {
         let calls: u32 = self.seconds.iter().map(|second| second.calls).sum();
         let failures: u32 = self.seconds.iter().map(|second| second.failures).sum();
         self.failures_in_a_row >= FAILURES_IN_A_ROW || (calls >= CALLS_TO_JUDGE && 2 * failures >= calls)
@@ -188,29 +188,29 @@ mod tests {
     use proptest::{collection::vec, prelude::*};
     use tokio::time::Instant;
 
-    use super::{Admission, Breaker, Condition, OPEN, Outcome};
+    use super::{Breaker, BreakerPermit, BreakerState, CallOutcome, OPEN};
 
-    /// A breaker that has opened, and when.
+    /// A breaker that just opened, and the time.
     fn opened() -> (Breaker, Instant) {
         let now = Instant::now();
         let mut breaker = Breaker::new(now);
         for number in 1..=7 {
-            let admission = breaker.admit(now).unwrap();
-            let change = breaker.end(admission, Outcome::Failed, now);
-            assert_eq!(change, (number == 7).then_some(Condition::Open));
+            let permit = breaker.admit(now).unwrap();
+            let change = breaker.end(permit, CallOutcome::Failed, now);
+            assert_eq!(change, (number == 7).then_some(BreakerState::Open));
         }
         (breaker, now)
     }
 
     #[test]
-    fn half_of_twenty_calls_open_it_though_none_fail_in_a_row() {
+    fn half_of_twenty_calls_failing_opens_it() {
         let now = Instant::now();
         let mut breaker = Breaker::new(now);
         for number in 1..=20 {
-            let outcome = if number % 2 == 0 { Outcome::Failed } else { Outcome::Answered };
-            let admission = breaker.admit(now).unwrap();
-            let change = breaker.end(admission, outcome, now);
-            assert_eq!(change, (number == 20).then_some(Condition::Open), "{number}");
+            let outcome = if number % 2 == 0 { CallOutcome::Failed } else { CallOutcome::Answered };
+            let permit = breaker.admit(now).unwrap();
+            let change = breaker.end(permit, outcome, now);
+            assert_eq!(change, (number == 20).then_some(BreakerState::Open), "{number}");
         }
     }
 
@@ -219,37 +219,37 @@ mod tests {
         let (mut breaker, mut now) = opened();
         assert!(breaker.admit(now + OPEN - Duration::from_millis(1)).is_none());
         now += OPEN;
-        assert_eq!(breaker.condition(now), Condition::HalfOpen);
+        assert_eq!(breaker.state(now), BreakerState::HalfOpen);
         let probe = breaker.admit(now).unwrap();
         assert!(breaker.admit(now).is_none());
-        assert_eq!(breaker.end(probe, Outcome::Failed, now), Some(Condition::Open));
+        assert_eq!(breaker.end(probe, CallOutcome::Failed, now), Some(BreakerState::Open));
         assert!(breaker.admit(now).is_none());
         now += OPEN;
-        // Whoever asked for the probe left: somebody else's call is the next one.
+        // The probe's caller left: the next call becomes the probe.
         let probe = breaker.admit(now).unwrap();
-        assert_eq!(breaker.end(probe, Outcome::Abandoned, now), None);
+        assert_eq!(breaker.end(probe, CallOutcome::Abandoned, now), None);
         let probe = breaker.admit(now).unwrap();
-        assert_eq!(breaker.end(probe, Outcome::Answered, now), Some(Condition::Closed));
+        assert_eq!(breaker.end(probe, CallOutcome::Answered, now), Some(BreakerState::Closed));
         assert!(breaker.admit(now).is_some() && breaker.admit(now).is_some());
     }
 
     #[test]
-    fn what_was_under_way_before_it_opened_does_not_close_it() {
+    fn a_call_from_before_it_opened_does_not_close_it() {
         let now = Instant::now();
         let mut breaker = Breaker::new(now);
         let late: Vec<_> = (0..8).map(|_| breaker.admit(now).unwrap()).collect();
-        for admission in &late[..7] {
-            breaker.end(*admission, Outcome::Failed, now);
+        for permit in &late[..7] {
+            breaker.end(*permit, CallOutcome::Failed, now);
         }
-        assert_eq!(breaker.condition(now), Condition::Open);
-        assert_eq!(breaker.end(late[7], Outcome::Answered, now), None);
-        assert_eq!(breaker.condition(now), Condition::Open);
+        assert_eq!(breaker.state(now), BreakerState::Open);
+        assert_eq!(breaker.end(late[7], CallOutcome::Answered, now), None);
+        assert_eq!(breaker.state(now), BreakerState::Open);
     }
 
-    /// What a breaker should do, by the list of everything that happened.
+    /// Reference model: decides from the list of all events.
     #[derive(Default)]
     struct Model {
-        /// Calls that ended while it was closed, since it closed: the second, and whether it failed.
+        /// Calls that ended since it closed: second, and whether it failed.
         calls: Vec<(u64, bool)>,
         open_until: Option<Instant>,
         is_probing: bool,
@@ -265,15 +265,15 @@ mod tests {
     }
 
     proptest! {
-        /// Calls that overlap and end in any order, at any pace: it is open exactly when it has to be.
+        /// Overlapping calls that end in any order: it is open exactly when the model is.
         #[test]
-        fn it_opens_and_closes_exactly_when_it_has_to(
+        fn it_behaves_like_the_model(
             steps in vec((0..8_u8, 0..1500_u64, any::<prop::sample::Index>(), 0..10_u8), 1..400),
             failing in 0..10_u8,
         ) {
             let began = Instant::now();
             let (mut breaker, mut model, mut now) = (Breaker::new(began), Model::default(), began);
-            let mut under_way: Vec<(Admission, bool)> = Vec::new();
+            let mut under_way: Vec<(BreakerPermit, bool)> = Vec::new();
             for (what, later, which, luck) in steps {
                 now += Duration::from_millis(later);
                 if what < 4 {
@@ -281,44 +281,44 @@ mod tests {
                         None => true,
                         Some(until) => now >= until && !model.is_probing,
                     };
-                    let admission = breaker.admit(now);
-                    prop_assert_eq!(admission.is_some(), may);
-                    if let Some(admission) = admission {
+                    let permit = breaker.admit(now);
+                    prop_assert_eq!(permit.is_some(), may);
+                    if let Some(permit) = permit {
                         let is_probe = model.open_until.is_some();
                         if is_probe {
                             model.is_probing = true;
                         }
-                        under_way.push((admission, is_probe));
+                        under_way.push((permit, is_probe));
                     }
                 } else if !under_way.is_empty() {
-                    let (admission, is_probe) = under_way.swap_remove(which.index(under_way.len()));
+                    let (permit, is_probe) = under_way.swap_remove(which.index(under_way.len()));
                     let outcome = match what {
-                        7 => Outcome::Abandoned,
-                        _ if luck < failing => Outcome::Failed,
-                        _ => Outcome::Answered,
+                        7 => CallOutcome::Abandoned,
+                        _ if luck < failing => CallOutcome::Failed,
+                        _ => CallOutcome::Answered,
                     };
-                    breaker.end(admission, outcome, now);
+                    breaker.end(permit, outcome, now);
                     let second = now.duration_since(began).as_secs();
                     if is_probe {
                         model.is_probing = false;
                         match outcome {
-                            Outcome::Answered => {
+                            CallOutcome::Answered => {
                                 model = Model::default();
                                 // Those of before do not count any more.
                                 under_way.clear();
                             }
-                            Outcome::Failed => model.open_until = Some(now + OPEN),
-                            Outcome::Abandoned => model.open_until = Some(now),
+                            CallOutcome::Failed => model.open_until = Some(now + OPEN),
+                            CallOutcome::Abandoned => model.open_until = Some(now),
                         }
-                    } else if model.open_until.is_none() && outcome != Outcome::Abandoned {
-                        model.calls.push((second, outcome == Outcome::Failed));
+                    } else if model.open_until.is_none() && outcome != CallOutcome::Abandoned {
+                        model.calls.push((second, outcome == CallOutcome::Failed));
                         if model.opens(second) {
                             model.open_until = Some(now + OPEN);
                         }
                     }
                 }
                 let is_open = model.open_until.is_some();
-                prop_assert_eq!(breaker.condition(now) != Condition::Closed, is_open);
+                prop_assert_eq!(breaker.state(now) != BreakerState::Closed, is_open);
             }
         }
     }
