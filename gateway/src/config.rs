@@ -47,7 +47,7 @@ pub struct Settings {
     #[arg(long, global = true, env = "GATEWAY_ENVIRONMENT", default_value = "development", value_parser = Else(EnumValueParser::<Environment>::new(), "use development ou production"))]
     environment: Environment,
     #[command(flatten)]
-    http: http::Settings,
+    http: http::HttpSettings,
     #[command(flatten)]
     services: services::ServicesSettings,
     #[command(flatten)]
@@ -357,8 +357,6 @@ mod tests {
             ),
             (&["--drain-delay", "sim"], "--drain-delay", "ou 0s"),
             (&["--drain-timeout", "0s"], "--drain-timeout", "de 10ms a 300s"),
-            (&["--max-head-kib", "65"], "--max-head-kib", "de 1 a 64"),
-            (&["--max-body-kib", "0"], "--max-body-kib", "de 1 a 1024"),
             (&["--max-depth", "0"], "--max-depth", "de 1 a 1000000"),
             (&["--max-fields", "muitos"], "--max-fields", "de 1 a 1000000"),
             (&["--max-wrong-codes", "0"], "--max-wrong-codes", "de 1 a 1000000"),

@@ -68,7 +68,7 @@ pub(crate) struct Gateway {
     service: http::Gateway,
     pub(crate) upstream: Upstream,
     client_limits: http::ClientLimits,
-    drain: GracefulShutdown,
+    shutdown: GracefulShutdown,
     pub(crate) telemetry: Telemetry,
 }
 
@@ -81,7 +81,7 @@ pub(crate) struct Parts {
     pub(crate) policy: DocumentPolicy,
     pub(crate) client_limits: http::ClientLimits,
     pub(crate) browsers: BrowserPolicy,
-    pub(crate) drain: GracefulShutdown,
+    pub(crate) shutdown: GracefulShutdown,
     pub(crate) telemetry: Telemetry,
     pub(crate) is_oracle: bool,
 }
@@ -96,7 +96,7 @@ impl Default for Parts {
             policy: DocumentPolicy::Open,
             client_limits: CLIENT_LIMITS,
             browsers: BrowserPolicy::default(),
-            drain: GracefulShutdown::new(Duration::ZERO, Duration::from_secs(60)),
+            shutdown: GracefulShutdown::new(Duration::ZERO, Duration::from_secs(60)),
             telemetry: Telemetry::default(),
             is_oracle: false,
         }
@@ -276,7 +276,7 @@ impl Gateway {
             policy,
             client_limits,
             browsers,
-            drain,
+            shutdown,
             telemetry,
             is_oracle,
         } = parts;
@@ -294,11 +294,11 @@ impl Gateway {
             policy,
             client_limits: client_limits.clone(),
             browsers,
-            drain: drain.clone(),
+            shutdown: shutdown.clone(),
             telemetry: telemetry.clone(),
             is_oracle,
         };
-        Self { service: http::Gateway::new(app), upstream, client_limits, drain, telemetry }
+        Self { service: http::Gateway::new(app), upstream, client_limits, shutdown, telemetry }
     }
 
     /// Takes connections on a free port until the test drops the end that stops it, or is over.
@@ -315,8 +315,8 @@ impl Gateway {
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        let (limits, drain, telemetry) = (self.client_limits.clone(), self.drain.clone(), self.telemetry.clone());
-        let server = Server { listener, tls, limits, drain, telemetry };
+        let (limits, shutdown, telemetry) = (self.client_limits.clone(), self.shutdown.clone(), self.telemetry.clone());
+        let server = Server { listener, tls, limits, shutdown, telemetry };
         tokio::spawn(server.serve(self.service.clone(), stopped));
         (address, stop)
     }
@@ -331,7 +331,7 @@ impl Gateway {
 
     /// What answers on the address of the metrics.
     pub(crate) fn metrics_port(&self) -> Router {
-        let readiness = Readiness { upstream: self.upstream.clone(), drain: self.drain.clone() };
+        let readiness = Readiness { upstream: self.upstream.clone(), shutdown: self.shutdown.clone() };
         http::metrics::router(self.telemetry.clone(), readiness)
     }
 

@@ -4,10 +4,12 @@
 
 #[path = "../../../services/tests/it/fixture.rs"]
 mod fixture;
+mod http1_client;
 #[path = "../../../services/tests/it/imports.rs"]
 mod imports;
 mod kit;
 mod pki;
+mod protocols;
 mod redis_server;
 mod stub;
 
@@ -19,13 +21,14 @@ mod check;
 mod code;
 mod command;
 mod concurrency;
-mod connection;
+mod connection_limit;
 mod cross_origin;
 mod deploy;
 mod differential;
 mod failure;
 mod graceful_shutdown;
 mod graphql_over_http;
+mod http2;
 mod idempotency;
 mod limits;
 mod log;
@@ -40,11 +43,14 @@ mod portal_page;
 mod prepared;
 mod procedimento;
 mod program;
+mod request_size;
+mod request_smuggling;
 mod schema;
 mod secrets;
 mod segurado;
 mod seguradora;
 mod single_flight;
+mod slow_clients;
 mod static_files;
 mod telemetry;
 mod tidy;

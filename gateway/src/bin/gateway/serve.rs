@@ -70,12 +70,12 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
     let (embedded, calls, api_key) = reach(config).await?;
     let store = open_store(config).await;
     let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;
-    let drain = config.drain();
-    let app = app(config, upstream.clone(), store, drain.clone(), telemetry.clone()).await?;
+    let shutdown = config.drain();
+    let app = app(config, upstream.clone(), store, shutdown.clone(), telemetry.clone()).await?;
     if let Some(listener) = scraped {
         let (limits, nobody) = (config.http.limits.clone(), Telemetry::default());
-        let server = Server { listener, tls: None, limits, drain: GracefulShutdown::default(), telemetry: nobody };
-        let readiness = Readiness { upstream: upstream.clone(), drain: drain.clone() };
+        let server = Server { listener, tls: None, limits, shutdown: GracefulShutdown::default(), telemetry: nobody };
+        let readiness = Readiness { upstream: upstream.clone(), shutdown: shutdown.clone() };
         // Until the very end: how the last requests went is asked for too.
         tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
     }
@@ -88,7 +88,7 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
     let mut stops = Stops::listen()?;
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
     signals::ready();
-    let server = Server { listener, tls, limits: config.http.limits.clone(), drain, telemetry: telemetry.clone() };
+    let server = Server { listener, tls, limits: config.http.limits.clone(), shutdown, telemetry: telemetry.clone() };
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
@@ -155,7 +155,7 @@ async fn app(
     config: &Config,
     upstream: Upstream,
     store: Option<Store>,
-    drain: GracefulShutdown,
+    shutdown: GracefulShutdown,
     telemetry: Telemetry,
 ) -> Result<GatewayParts, Box<dyn Error>> {
     let limits = config.limits.of_documents();
@@ -177,7 +177,7 @@ async fn app(
         policy: config.http.policy.clone(),
         client_limits: config.http.limits.clone(),
         browsers: config.http.browsers.clone(),
-        drain,
+        shutdown,
         telemetry,
         is_oracle: false,
     })

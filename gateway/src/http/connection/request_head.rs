@@ -1,21 +1,23 @@
-//! What the head of a request must be, to the letter.
+//! Checks of request heads, to the letter.
 //!
-//! A head that two programs can read in two ways is how a request is smuggled past the first of them. So what RFC 9112
-//! lets a recipient put right is refused here instead, before anything acts on it: line ends without a carriage return,
-//! more than one length, a length beside chunks, no host or two of them.
+//! Request smuggling needs a head that two programs read in two ways. So what RFC 9112 and RFC 9113 let a recipient
+//! repair is refused here, before anything acts on it: line ends without a carriage return, more than one length, a
+//! length beside chunks, no host or two that differ.
 
 use std::mem::MaybeUninit;
 
-use axum::http::{Method, StatusCode, Uri};
+use axum::http::{Method, Request, StatusCode, Uri, header};
 
 use crate::http::error_response::ErrorResponse;
 
-/// Longest target of a request, in bytes.
-pub(super) const MOST_TARGET: usize = 8 * 1024;
-/// Most fields of a head.
-pub(super) const MOST_FIELDS: usize = 100;
+/// Longest request target, in bytes.
+const MAX_TARGET: usize = 8 * 1024;
+/// Most header fields of a request.
+const MAX_FIELDS: usize = 100;
+/// What RFC 9113 adds for each field to the size of a header list, in bytes.
+const FIELD_OVERHEAD: usize = 32;
 
-/// How the body that follows a head says where it ends.
+/// How the end of a body is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Framing {
     /// After so many bytes.
@@ -24,7 +26,7 @@ pub(super) enum Framing {
     Chunked,
 }
 
-/// Where the head that `bytes` begin with ends, if all of it is there. What comes before `from` was looked at.
+/// The end of the head that `bytes` begin with, if it is complete. The bytes before `from` were searched before.
 pub(super) fn find_end(bytes: &[u8], from: usize) -> Result<Option<usize>, ErrorResponse> {
     let mut searched = from;
     while let Some(after) = bytes[searched..].iter().position(|byte| *byte == b'\n') {
@@ -40,14 +42,14 @@ pub(super) fn find_end(bytes: &[u8], from: usize) -> Result<Option<usize>, Error
     Ok(None)
 }
 
-/// Whether a head may still come of its first bytes.
+/// Checks that these may be the first bytes of a head.
 pub(super) fn check_beginning(bytes: &[u8]) -> Result<(), ErrorResponse> {
-    parse(&mut httparse::Request::new(&mut []), &mut [const { MaybeUninit::uninit() }; MOST_FIELDS], bytes)
+    parse(&mut httparse::Request::new(&mut []), &mut [const { MaybeUninit::uninit() }; MAX_FIELDS], bytes)
 }
 
-/// Whether a whole head is one that every reader reads alike, and how the body after it ends.
-pub(super) fn check(bytes: &[u8]) -> Result<Framing, ErrorResponse> {
-    let mut fields = [const { MaybeUninit::uninit() }; MOST_FIELDS];
+/// Checks a complete head of HTTP/1.1, and returns how its body ends.
+pub(super) fn check_http1(bytes: &[u8]) -> Result<Framing, ErrorResponse> {
+    let mut fields = [const { MaybeUninit::uninit() }; MAX_FIELDS];
     let mut request = httparse::Request::new(&mut []);
     parse(&mut request, &mut fields, bytes)?;
     let (Some(method), Some(target), Some(version)) = (request.method, request.path, request.version) else {
@@ -77,15 +79,11 @@ pub(super) fn check(bytes: &[u8]) -> Result<Framing, ErrorResponse> {
                 ));
             }
             chunked = true;
-        } else if field.name.eq_ignore_ascii_case("expect") && !field.value.eq_ignore_ascii_case(b"100-continue") {
-            return Err(ErrorResponse::new(
-                StatusCode::EXPECTATION_FAILED,
-                "EXPECTATION_FAILED",
-                "A única expectativa aceita é 100-continue.",
-            ));
+        } else if field.name.eq_ignore_ascii_case("expect") {
+            check_expectation(field.value)?;
         }
     }
-    // HTTP/1.0 knew no hosts.
+    // HTTP/1.0 has no Host.
     if hosts > 1 || hosts == 0 && version == 1 {
         return Err(malformed("Envie o cabeçalho Host exatamente uma vez."));
     }
@@ -97,7 +95,45 @@ pub(super) fn check(bytes: &[u8]) -> Result<Framing, ErrorResponse> {
     }
 }
 
-/// The head is larger than what is read of one.
+/// Checks a head of HTTP/2. The `h2` crate has refused what is malformed by RFC 9113: connection-specific fields, lengths
+/// that differ, pseudo-headers that are missing or repeated.
+pub(super) fn check_http2<B>(request: &Request<B>, max_bytes: usize) -> Result<(), ErrorResponse> {
+    let (uri, headers) = (request.uri(), request.headers());
+    if request.method() == Method::CONNECT {
+        return Err(malformed("O método CONNECT não existe aqui."));
+    }
+    let target = uri.path_and_query().map_or("", |target| target.as_str());
+    let size: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len() + FIELD_OVERHEAD).sum();
+    let authority = uri.authority().map(|authority| authority.as_str());
+    if target.len() > MAX_TARGET {
+        return Err(target_too_long());
+    }
+    if headers.len() > MAX_FIELDS || size + target.len() + authority.map_or(0, str::len) > max_bytes {
+        return Err(too_large());
+    }
+    let is_asterisk = uri.path() == "*" && request.method() == Method::OPTIONS;
+    if !target.starts_with('/') && !is_asterisk {
+        return Err(malformed("O endereço da requisição não é um caminho."));
+    }
+    // An intermediary may route by either, so they must agree.
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let host = hosts.next();
+    if hosts.next().is_some() || host.is_none() && authority.is_none() {
+        return Err(malformed("Envie o cabeçalho Host exatamente uma vez."));
+    }
+    if let Some(authority) = authority {
+        check_host(authority.as_bytes())?;
+    }
+    if let Some(host) = host {
+        check_host(host.as_bytes())?;
+        if authority.is_some_and(|authority| !host.as_bytes().eq_ignore_ascii_case(authority.as_bytes())) {
+            return Err(malformed("O cabeçalho Host e :authority não dizem o mesmo."));
+        }
+    }
+    headers.get_all(header::EXPECT).iter().try_for_each(|value| check_expectation(value.as_bytes()))
+}
+
+/// The head has too many bytes or fields.
 pub(super) fn too_large() -> ErrorResponse {
     ErrorResponse::new(
         StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
@@ -106,16 +142,27 @@ pub(super) fn too_large() -> ErrorResponse {
     )
 }
 
-/// The address is longer than what is read of one.
+/// The request target is too long.
 pub(super) fn target_too_long() -> ErrorResponse {
     ErrorResponse::new(StatusCode::URI_TOO_LONG, "URI_TOO_LONG", "O endereço da requisição é longo demais: use POST.")
+}
+
+fn check_expectation(value: &[u8]) -> Result<(), ErrorResponse> {
+    if value.eq_ignore_ascii_case(b"100-continue") {
+        return Ok(());
+    }
+    Err(ErrorResponse::new(
+        StatusCode::EXPECTATION_FAILED,
+        "EXPECTATION_FAILED",
+        "A única expectativa aceita é 100-continue.",
+    ))
 }
 
 fn malformed(message: &'static str) -> ErrorResponse {
     ErrorResponse::bad_request(message)
 }
 
-/// Parses what there is of a head. Its fields take three kilobytes, which nobody clears for the few that there are.
+/// Parses as much of a head as there is. Uninitialised fields: clearing three kilobytes costs more than parsing.
 fn parse<'h, 'a>(
     request: &mut httparse::Request<'h, 'a>,
     fields: &'h mut [MaybeUninit<httparse::Header<'a>>],
@@ -133,21 +180,21 @@ fn parse<'h, 'a>(
     }
 }
 
-/// The target is a path; or a whole address, as proxies send it; or `*`, for the server as a whole.
+/// The target is a path, an absolute URI as proxies send it, or `*` for the whole server.
 fn check_target(method: &str, target: &str) -> Result<(), ErrorResponse> {
-    if target.len() > MOST_TARGET {
+    if target.len() > MAX_TARGET {
         return Err(target_too_long());
     }
-    // A fragment is the client's own and never sent (RFC 9112, section 3.2); `Uri` would drop it without a word.
+    // A request target has no fragment (RFC 9112, section 3.2), and `Uri` would drop it silently.
     if target.contains('#') {
         return Err(malformed("O endereço da requisição não tem fragmento (#)."));
     }
-    // What most ask for needs no closer look.
+    // The fast path of the usual targets.
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'_' | b'.');
     if target.starts_with('/') && target.bytes().all(is_plain) {
         return Ok(());
     }
-    let is_one = match target.parse::<Uri>() {
+    let is_valid = match target.parse::<Uri>() {
         Ok(uri) if target.starts_with('/') => uri.authority().is_none(),
         Ok(uri) if target == "*" => uri.path() == "*" && method == Method::OPTIONS.as_str(),
         Ok(uri) => {
@@ -156,7 +203,7 @@ fn check_target(method: &str, target: &str) -> Result<(), ErrorResponse> {
         }
         Err(_) => false,
     };
-    if is_one { Ok(()) } else { Err(malformed("O endereço da requisição não é um caminho.")) }
+    if is_valid { Ok(()) } else { Err(malformed("O endereço da requisição não é um caminho.")) }
 }
 
 fn check_host(value: &[u8]) -> Result<(), ErrorResponse> {
@@ -166,7 +213,7 @@ fn check_host(value: &[u8]) -> Result<(), ErrorResponse> {
     }
 }
 
-/// Whether a text is a name or an address, with a port or without.
+/// Whether a text is a host name or an IP address, with or without a port.
 fn is_host(text: &str) -> bool {
     let (name, port) = match text.strip_prefix('[') {
         Some(rest) => {
@@ -190,7 +237,7 @@ fn is_host(text: &str) -> bool {
 }
 
 fn read_length(value: &[u8]) -> Result<u64, ErrorResponse> {
-    // Eighteen digits are an exabyte; and a parser of numbers would take a sign, too.
+    // Digits only: Rust's parser would accept a sign.
     let digits = str::from_utf8(value).ok();
     digits
         .filter(|text| text.len() <= 18 && text.bytes().all(|b| b.is_ascii_digit()))
