@@ -1,5 +1,5 @@
-//! `fan`: the least that a gateway can do. It makes the calls of an operation, all of a round at once, and sends their
-//! answers back as they are, one after the other. Nothing is read, nothing is understood.
+//! `bare-proxy`, the lower bound: makes the calls of an operation, concurrently within a round, and streams the response
+//! bodies back one after the other, without parsing.
 
 use std::{collections::HashMap, convert::Infallible, net::SocketAddr, sync::Arc};
 
@@ -28,9 +28,9 @@ use crate::{
 type Body = BoxBody<Bytes, hyper::Error>;
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-struct Fan {
+struct BareProxy {
     client: Client<HttpConnector, Full<Bytes>>,
-    /// The rounds of calls of each operation, by the path that asks for it.
+    /// The rounds of calls of each operation, by request path.
     rounds: HashMap<String, Vec<Vec<Prepared>>>,
 }
 
@@ -51,17 +51,17 @@ pub(crate) async fn serve(listen: SocketAddr, upstream: SocketAddr) -> Outcome<(
         let of_one = (operation.rounds)().into_iter().map(|round| round.into_iter().map(prepared).collect());
         rounds.insert(format!("/{}", operation.name), of_one.collect::<Outcome<_>>()?);
     }
-    let fan = Arc::new(Fan { client, rounds });
+    let proxy = Arc::new(BareProxy { client, rounds });
     let listener = TcpListener::bind(listen).await?;
     accept(listener, || {
-        let fan = Arc::clone(&fan);
-        service_fn(move |request| respond(Arc::clone(&fan), request))
+        let proxy = Arc::clone(&proxy);
+        service_fn(move |request| respond(Arc::clone(&proxy), request))
     })
     .await;
     Ok(())
 }
 
-/// Serves each connection for as long as it lasts.
+/// Accepts and serves connections.
 pub(crate) async fn accept<S, B>(listener: TcpListener, service: impl Fn() -> S)
 where
     S: HttpService<Incoming, ResBody = B, Error = Infallible> + Send + 'static,
@@ -69,21 +69,21 @@ where
     B: hyper::body::Body<Data = Bytes, Error: Into<Box<dyn std::error::Error + Send + Sync>>> + Send + 'static,
 {
     while let Ok((stream, _)) = listener.accept().await {
-        // Some kernel that cannot do this is slower and no less right.
+        // A failure only costs time.
         let _ = stream.set_nodelay(true);
         let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service());
         tokio::spawn(async move { drop(connection.await) });
     }
 }
 
-async fn respond(fan: Arc<Fan>, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
+async fn respond(proxy: Arc<BareProxy>, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
     let authorization = request.headers().get(header::AUTHORIZATION).cloned();
-    let Some(rounds) = fan.rounds.get(request.uri().path()) else { return Ok(failed(404)) };
-    // What was sent is not needed, but has to be read.
+    let Some(rounds) = proxy.rounds.get(request.uri().path()) else { return Ok(failed(404)) };
+    // Drain the request body.
     drop(request.into_body().collect().await);
     let mut pieces = Vec::new();
     for round in rounds {
-        let answers = try_join_all(round.iter().map(|call| fan.call(call, authorization.as_ref()))).await;
+        let answers = try_join_all(round.iter().map(|call| proxy.call(call, authorization.as_ref()))).await;
         let Ok(answers) = answers else { return Ok(failed(502)) };
         pieces.extend(answers.into_iter().flatten());
     }
@@ -93,8 +93,8 @@ async fn respond(fan: Arc<Fan>, request: Request<Incoming>) -> Result<Response<B
     Ok(response)
 }
 
-impl Fan {
-    /// Makes a call and returns its answer in the pieces in which it came.
+impl BareProxy {
+    /// Makes a call and returns the response body in chunks as received.
     async fn call(&self, call: &Prepared, authorization: Option<&HeaderValue>) -> Result<Vec<Bytes>, Failure> {
         let mut request = Request::new(Full::new(call.body.clone()));
         *request.method_mut() = Method::POST;
@@ -107,7 +107,7 @@ impl Fan {
         let mut body = self.client.request(request).await?.into_body();
         let mut pieces = Vec::new();
         while let Some(frame) = body.frame().await {
-            // Trailers have no place in the middle.
+            // Trailers are dropped.
             pieces.extend(frame?.into_data());
         }
         Ok(pieces)

@@ -1,5 +1,5 @@
-//! `plain`: the GraphQL server that everybody would write first, with the crates' own examples: async-graphql on axum,
-//! reqwest towards the services, a DataLoader for every relation. It answers the documents of the bench.
+//! `naive-server`: a straightforward GraphQL server as in the crates' examples: async-graphql on axum, reqwest for the calls,
+//! a DataLoader for every relation. It supports the documents of the bench.
 
 use std::{collections::HashMap, net::SocketAddr, sync::Arc};
 
@@ -49,7 +49,7 @@ pub(crate) async fn serve(listen: SocketAddr, upstream: SocketAddr) -> Outcome<(
     Ok(())
 }
 
-/// The client wants to know how it would speak TLS, which it never does here.
+/// reqwest requires a TLS configuration, which is not used here.
 fn no_tls() -> rustls::ClientConfig {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let builder = rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();

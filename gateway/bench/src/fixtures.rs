@@ -1,4 +1,4 @@
-//! The rows behind the upstream: fixed, and typed as on the wire, so that they cannot drift from the contract.
+//! The upstream's fixed data, in wire types, so that they match the contract.
 
 use services::{
     cpf_cnpj::CpfCnpj,
@@ -22,19 +22,18 @@ const STATUS: [(&str, &str); 5] = [
 const PROCEDURES: [&str; 6] =
     ["Consulta de emergência", "Ultrassonografia", "Hemograma", "Internação por dia", "Vacina V10", "Radiografia"];
 
-/// The CPF of one of the insured.
+/// The CPF of an insured.
 pub(crate) fn cpf(number: usize) -> String {
     let digits = format!("{:09}", 100_000_000 + number);
     CpfCnpj::complete(&digits).map_or(digits, |id| id.to_string())
 }
 
-/// The claim number of one of the acionamentos.
+/// The claim number of an acionamento.
 pub(crate) fn sinistro(number: usize) -> String {
     format!("2026{number:09}")
 }
 
-/// So many acionamentos of a few insured, among them as many that reopen an older one: a relation by key costs as many
-/// calls, whichever it is.
+/// `count` acionamentos of `few` insured, of which `few` reopen an older one, so that both relations need as many calls.
 pub(crate) fn acionamentos_of_few(count: usize, few: usize) -> Vec<Acionamento> {
     let with_relations = |(number, row): (usize, Acionamento)| Acionamento {
         nr_cpf_cnpj: cpf(number % few).into(),
@@ -44,7 +43,7 @@ pub(crate) fn acionamentos_of_few(count: usize, few: usize) -> Vec<Acionamento> 
     acionamentos(count).into_iter().enumerate().map(with_relations).collect()
 }
 
-/// So many acionamentos, each of an insured of its own, newest first.
+/// `count` acionamentos of different insured, newest first.
 pub(crate) fn acionamentos(count: usize) -> Vec<Acionamento> {
     let start = "2026-11-20T14:03:11-03:00".parse().unwrap_or_default();
     (0..count).map(|number| acionamento(number, start)).collect()
@@ -116,7 +115,7 @@ pub(crate) fn segurado(number: usize) -> Segurado {
     }
 }
 
-/// An insured with the policy of this year and that of the year before.
+/// An insured with a policy of this year and one of last year.
 pub(crate) fn segurado_with_policies(number: usize) -> Segurado {
     let mut insured = segurado(number);
     let before = insured.apolices.iter().map(|policy| Apolice {
