@@ -77,7 +77,7 @@ pub enum Services {
         tls: Tls,
     },
     /// The reference services, in this process.
-    Embedded(embed::Settings),
+    Embedded(embed::EmbeddedSettings),
 }
 
 impl Settings {
@@ -119,7 +119,7 @@ impl Settings {
                         "dados de demonstração têm senhas conhecidas e não servem em produção: tire GATEWAY_DEMO",
                     ));
                 }
-                Ok(Services::Embedded(embed::Settings {
+                Ok(Services::Embedded(embed::EmbeddedSettings {
                     data_dir: self.data_dir,
                     api_key: api_key.unwrap_or_else(embed::random_api_key),
                     smtp_url: self.smtp_url,

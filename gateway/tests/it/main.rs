@@ -44,6 +44,7 @@ mod schema;
 mod secrets;
 mod segurado;
 mod seguradora;
+mod shared_store;
 mod sharing;
 mod static_files;
 mod telemetry;
