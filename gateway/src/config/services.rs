@@ -74,7 +74,7 @@ pub enum Services {
         tls: UpstreamTls,
     },
     /// The reference services in this process.
-    Embedded(embed::Settings),
+    Embedded(embed::EmbeddedSettings),
 }
 
 impl ServicesSettings {
@@ -116,7 +116,7 @@ impl ServicesSettings {
                         "dados de demonstração têm senhas conhecidas e não servem em produção: tire GATEWAY_DEMO",
                     ));
                 }
-                Ok(Services::Embedded(embed::Settings {
+                Ok(Services::Embedded(embed::EmbeddedSettings {
                     data_dir: self.data_dir,
                     api_key: api_key.unwrap_or_else(embed::random_api_key),
                     smtp_url: self.smtp_url,

@@ -1,4 +1,4 @@
-//! The log as a test reads it.
+//! Captures the log of a test.
 
 use std::{
     io,
@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use tracing::{Level, level_filters::LevelFilter, subscriber::DefaultGuard};
 use tracing_subscriber::fmt::MakeWriter;
 
-/// Where log lines go: those of this thread, on which runs all that a test starts.
+/// The log lines of this thread, on which everything runs that a test starts.
 #[derive(Clone, Default)]
 pub(crate) struct CapturedLog(Arc<Mutex<Vec<u8>>>);
 
@@ -35,13 +35,13 @@ impl MakeWriter<'_> for CapturedLog {
 }
 
 impl CapturedLog {
-    /// Takes every line, of every library, as text and with all fields.
+    /// Captures every line of every library, as text.
     pub(crate) fn everything(&self) -> DefaultGuard {
         let lines = tracing_subscriber::fmt().with_max_level(Level::TRACE).with_ansi(false);
         tracing::subscriber::set_default(lines.with_writer(self.clone()).finish())
     }
 
-    /// Takes the lines up to a level, as JSON.
+    /// Captures the lines up to a level, as JSON.
     pub(crate) fn up_to(&self, level: LevelFilter) -> DefaultGuard {
         let lines = tracing_subscriber::fmt().json().with_max_level(level);
         tracing::subscriber::set_default(lines.with_writer(self.clone()).finish())
@@ -51,14 +51,14 @@ impl CapturedLog {
         String::from_utf8_lossy(&self.0.lock().unwrap()).into_owned()
     }
 
-    /// The lines of requests so far, which are JSON: level and fields.
+    /// The access log so far: level and fields of each line.
     pub(crate) fn requests(&self) -> Vec<(String, Value)> {
         let lines: Vec<Value> = self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let requests = lines.into_iter().filter(|line| line["target"] == "gateway::request");
         requests.map(|mut line| (line["level"].as_str().unwrap().to_owned(), line["fields"].take())).collect()
     }
 
-    /// The same, once there are so many.
+    /// The access log, once it has `count` lines.
     pub(crate) async fn wait_for_requests(&self, count: usize) -> Vec<(String, Value)> {
         let wait = async {
             while self.requests().len() < count {

@@ -50,6 +50,7 @@ mod schema;
 mod secrets;
 mod segurado;
 mod seguradora;
+mod shared_store;
 mod single_flight;
 mod slow_clients;
 mod static_files;

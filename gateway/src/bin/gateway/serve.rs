@@ -23,7 +23,7 @@ use gateway::{
     },
     session::{desafio::Desafios, rate_limit::LoginRateLimiter},
     shared_store::SharedStore,
-    signals::{self, Hangups, Stops},
+    signals::{self, ReloadSignals, StopSignals},
     telemetry::{Telemetry, log},
     upstream::{Upstream, UpstreamSettings, UpstreamTls},
 };
@@ -66,10 +66,10 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
         None => None,
     };
     // CertificateReloader that are replaced before everything is up must not end it.
-    let mut hangups = Hangups::listen()?;
+    let mut hangups = ReloadSignals::listen()?;
     let tls = config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new);
     let telemetry = Telemetry::new(&config.telemetry.settings)?;
-    telemetry.observe_log(log.lost());
+    telemetry.observe_log(log.dropped_lines());
     let (embedded, calls, api_key) = reach(config).await?;
     let store = open_store(config).await;
     let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;
@@ -88,7 +88,7 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
         upstream: upstream.clone(),
     };
     certificates.tell_validity(system_clock()());
-    let mut stops = Stops::listen()?;
+    let mut stops = StopSignals::listen()?;
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
     signals::ready();
     let server = Server { listener, tls, limits: config.http.limits.clone(), shutdown, telemetry: telemetry.clone() };

@@ -1,7 +1,7 @@
-//! Names of fields that nobody knows: how they may be shown, and which known name they resemble.
+//! Unknown field names: whether they may be shown, and which known name they resemble.
 //!
-//! They come from the services, so a name may be anything: a CPF that is the key of a map, say, or what moves the cursor
-//! of a terminal. Only what looks like the name of a field is shown.
+//! They come from the services and may be anything: a CPF as a key of a map, or control characters. Only names that look like
+//! field names are shown.
 
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 

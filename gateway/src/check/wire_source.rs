@@ -1,6 +1,6 @@
-//! Where the wire's sources say what is assumed: the line of a field, of a type, of a path.
+//! Locations in the sources of the wire types: of a field, a type, a path.
 //!
-//! The sources are in the program, so an installed one names the lines of the version that it was built from.
+//! The sources are embedded, so an installed program names the lines of the version that it was built from.
 
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ const SOURCES: [(&str, &str); 9] = sources![
 
 /// A line of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub(super) struct Place {
+pub(super) struct SourceLocation {
     /// The file, from the root of the repository.
     pub(super) file: &'static str,
     /// Its number, from 1.
@@ -29,7 +29,7 @@ pub(super) struct Place {
 }
 
 /// Where a type has a field with a name on the wire.
-pub(super) fn field(owner: &str, name: &str) -> Option<Place> {
+pub(super) fn field(owner: &str, name: &str) -> Option<SourceLocation> {
     let (file, mut lines) = structure(owner)?;
     let mut renamed = None;
     lines.find_map(|(line, text)| {
@@ -40,42 +40,42 @@ pub(super) fn field(owner: &str, name: &str) -> Option<Place> {
         }
         let (field, _) = text.strip_prefix("pub ")?.split_once(':')?;
         let found = renamed.take().map_or_else(|| camel_case(field) == name, |renamed| renamed == name);
-        found.then_some(Place { file, line })
+        found.then_some(SourceLocation { file, line })
     })
 }
 
 /// Where a type is.
-pub(super) fn type_of(name: &str) -> Option<Place> {
+pub(super) fn type_of(name: &str) -> Option<SourceLocation> {
     let (file, mut lines) = structure(name)?;
-    lines.next().map(|(line, _)| Place { file, line })
+    lines.next().map(|(line, _)| SourceLocation { file, line })
 }
 
 /// Where a call has its path.
-pub(super) fn path_of(call: &str) -> Option<Place> {
+pub(super) fn path_of(call: &str) -> Option<SourceLocation> {
     part_of(call, "const PATH")
 }
 
 /// Where a call has the type of its data.
-pub(super) fn data_of(call: &str) -> Option<Place> {
+pub(super) fn data_of(call: &str) -> Option<SourceLocation> {
     part_of(call, "type Data")
 }
 
 /// Where it is said that a call without a session is answered 401.
-pub(super) fn session_rule() -> Option<Place> {
+pub(super) fn session_rule() -> Option<SourceLocation> {
     let (file, mut lines) = item("pub trait ", "Call")?;
-    lines.find(|(_, text)| text.contains("const SESSION")).map(|(line, _)| Place { file, line })
+    lines.find(|(_, text)| text.contains("const SESSION")).map(|(line, _)| SourceLocation { file, line })
 }
 
 /// Where the envelope has a key.
-pub(super) fn envelope(key: &str) -> Option<Place> {
+pub(super) fn envelope(key: &str) -> Option<SourceLocation> {
     let (file, mut lines) = structure("Envelope")?;
     let field = format!("pub {key}:");
-    lines.find(|(_, text)| text.trim().starts_with(&field)).map(|(line, _)| Place { file, line })
+    lines.find(|(_, text)| text.trim().starts_with(&field)).map(|(line, _)| SourceLocation { file, line })
 }
 
-fn part_of(call: &str, part: &str) -> Option<Place> {
+fn part_of(call: &str, part: &str) -> Option<SourceLocation> {
     let (file, mut lines) = item("impl Call for ", call)?;
-    lines.find(|(_, text)| text.trim().starts_with(part)).map(|(line, _)| Place { file, line })
+    lines.find(|(_, text)| text.trim().starts_with(part)).map(|(line, _)| SourceLocation { file, line })
 }
 
 fn structure(name: &str) -> Option<Lines> {

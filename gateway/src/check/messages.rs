@@ -1,8 +1,8 @@
-//! What is found, in words for people.
+//! The findings as text for people.
 
 use super::{
     findings::{Field, Problem, State, Unknown, Verdict},
-    kind::Found,
+    value_type::ValueType,
 };
 
 impl Problem {
@@ -74,7 +74,7 @@ impl Field {
         for came in &self.found {
             let (is_expected, kind) = (self.expected.is(came.kind), came.kind.name());
             let what = match came.refused {
-                0 if is_expected || came.kind == Found::Null => continue,
+                0 if is_expected || came.kind == ValueType::Null => continue,
                 0 => format!("chegou {kind}, que o gateway aceita no lugar de {}", self.expected.name()),
                 _ if is_expected => format!("chegou {kind} que não existe ou é grande demais"),
                 _ => format!("esperado {}, chegou {kind}", self.expected.name()),

@@ -6,7 +6,7 @@ use serde_json::Value;
 /// What should be in a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Expected {
+pub(super) enum ExpectedType {
     /// A text.
     Text,
     /// A whole number.
@@ -28,7 +28,7 @@ pub(super) enum Expected {
 /// What is in a place, a text told by its form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Found {
+pub(super) enum ValueType {
     /// `null`.
     Null,
     /// `true` or `false`.
@@ -65,7 +65,7 @@ pub(super) enum Found {
     Object,
 }
 
-impl Expected {
+impl ExpectedType {
     /// What a schema describes.
     pub(super) fn of(schema: &Value) -> Self {
         let types: Vec<_> = match &schema["type"] {
@@ -112,21 +112,21 @@ impl Expected {
     }
 
     /// Whether something is just what should be there.
-    pub(super) fn is(self, found: Found) -> bool {
+    pub(super) fn is(self, found: ValueType) -> bool {
         match self {
             Self::Text => found.is_text(),
-            Self::Integer => found == Found::Integer,
-            Self::Number => matches!(found, Found::Integer | Found::Decimal),
-            Self::Boolean => found == Found::Boolean,
-            Self::Date => found == Found::DateText,
-            Self::Instant => found == Found::InstantText,
-            Self::List => found == Found::List,
-            Self::Object => found == Found::Object,
+            Self::Integer => found == ValueType::Integer,
+            Self::Number => matches!(found, ValueType::Integer | ValueType::Decimal),
+            Self::Boolean => found == ValueType::Boolean,
+            Self::Date => found == ValueType::DateText,
+            Self::Instant => found == ValueType::InstantText,
+            Self::List => found == ValueType::List,
+            Self::Object => found == ValueType::Object,
         }
     }
 }
 
-impl Found {
+impl ValueType {
     /// What a value is, as JSON.
     pub(super) fn of(value: &str) -> Self {
         match value.trim_start().bytes().next() {
@@ -210,36 +210,36 @@ fn has_form(text: &str, form: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Found;
+    use super::ValueType;
 
     #[test]
     fn a_text_is_told_by_its_form() {
         for (value, found) in [
-            (r#""""#, Found::EmptyText),
-            (r#"" ""#, Found::EmptyText),
-            (r#""S""#, Found::LetterText),
-            (r#""TRUE""#, Found::BooleanText),
-            (r#""0012""#, Found::IntegerText),
-            (r#""-12""#, Found::IntegerText),
-            (r#""1280.50""#, Found::DecimalText),
-            (r#""1.280,50""#, Found::CommaText),
-            (r#""1.2.3""#, Found::Text),
-            (r#""2026-11-20""#, Found::DateText),
-            (r#""20/11/2026""#, Found::LocalDateText),
-            (r#""20/11/2026 14:03""#, Found::LocalDateText),
-            (r#""2026-11-20T14:03:11-03:00""#, Found::InstantText),
-            (r#""2026-11-20T14:03:11Z""#, Found::InstantText),
-            (r#""2026-11-20T14:03:11""#, Found::UnzonedText),
-            (r#""Cão""#, Found::Text),
-            (r#""çãéíóúàâ""#, Found::Text),
-            ("-1.5e3", Found::Decimal),
-            ("70213", Found::Integer),
-            ("null", Found::Null),
-            ("false", Found::Boolean),
-            ("[]", Found::List),
-            ("{}", Found::Object),
+            (r#""""#, ValueType::EmptyText),
+            (r#"" ""#, ValueType::EmptyText),
+            (r#""S""#, ValueType::LetterText),
+            (r#""TRUE""#, ValueType::BooleanText),
+            (r#""0012""#, ValueType::IntegerText),
+            (r#""-12""#, ValueType::IntegerText),
+            (r#""1280.50""#, ValueType::DecimalText),
+            (r#""1.280,50""#, ValueType::CommaText),
+            (r#""1.2.3""#, ValueType::Text),
+            (r#""2026-11-20""#, ValueType::DateText),
+            (r#""20/11/2026""#, ValueType::LocalDateText),
+            (r#""20/11/2026 14:03""#, ValueType::LocalDateText),
+            (r#""2026-11-20T14:03:11-03:00""#, ValueType::InstantText),
+            (r#""2026-11-20T14:03:11Z""#, ValueType::InstantText),
+            (r#""2026-11-20T14:03:11""#, ValueType::UnzonedText),
+            (r#""Cão""#, ValueType::Text),
+            (r#""çãéíóúàâ""#, ValueType::Text),
+            ("-1.5e3", ValueType::Decimal),
+            ("70213", ValueType::Integer),
+            ("null", ValueType::Null),
+            ("false", ValueType::Boolean),
+            ("[]", ValueType::List),
+            ("{}", ValueType::Object),
         ] {
-            assert_eq!(Found::of(value), found, "{value}");
+            assert_eq!(ValueType::of(value), found, "{value}");
         }
     }
 }

@@ -10,9 +10,10 @@ use super::{
     compare::{self, Comparison, Members, Tally},
     contract::{Contract, Node, Reading},
     envelope::DATA,
-    findings::{Came, Endpoint, Envelope, Field, Position, Problem, Sent, State, Unknown, Verdict},
-    kind::{Expected, Found},
-    name, source,
+    field_names,
+    findings::{Endpoint, Envelope, Field, Position, Problem, Sent, State, TypeCount, Unknown, Verdict},
+    value_type::{ExpectedType, ValueType},
+    wire_source,
 };
 use crate::upstream::{Fault, RawResponse};
 
@@ -60,7 +61,7 @@ impl Examination {
     pub(super) fn finish(self) -> Endpoint {
         let fields: Vec<_> = (0..self.contract.nodes.len()).filter_map(|node| self.field(node)).collect();
         let unknown: Vec<_> = (0..self.contract.nodes.len()).flat_map(|object| self.unknown(object)).collect();
-        let is_list = self.contract.nodes[0].expected == Expected::List;
+        let is_list = self.contract.nodes[0].expected == ExpectedType::List;
         let rows = is_list.then(|| self.comparison.tallies[self.contract.nodes[0].children[0]].present);
         let more_rows = self.comparison.is_cut;
         let mut verdicts: Vec<_> = self.sent.iter().filter_map(|sent| sent.problem).map(Problem::verdict).collect();
@@ -119,7 +120,7 @@ impl Examination {
             });
             return sent;
         };
-        let data = members.value(DATA).filter(|data| Found::of(data.get()) != Found::Null);
+        let data = members.value(DATA).filter(|data| ValueType::of(data.get()) != ValueType::Null);
         match (reading, data) {
             (Reading::Refusal, Some(data)) if !is_empty(data) => sent.problem = Some(Problem::RefusalWithData),
             (Reading::Refusal, _) => sent.problem = Some(Problem::Refused),
@@ -139,8 +140,8 @@ impl Examination {
         let node = &self.contract.nodes[number];
         let tally = &self.comparison.tallies[number];
         let (name, place) = match &node.field {
-            Some(field) => (format!("{}.{}", field.owner, field.name), source::field(&field.owner, &field.name)),
-            None => (self.contract.call.clone(), source::data_of(&self.contract.call)),
+            Some(field) => (format!("{}.{}", field.owner, field.name), wire_source::field(&field.owner, &field.name)),
+            None => (self.contract.call.clone(), wire_source::data_of(&self.contract.call)),
         };
         let required = node.field.is_some() && self.contract.requires(number);
         let state = state(node, tally, required);
@@ -148,7 +149,8 @@ impl Examination {
             return None;
         }
         let found = tally.found.iter();
-        let found = found.map(|(kind, came)| Came { kind: *kind, times: came.times, refused: came.refused }).collect();
+        let found =
+            found.map(|(kind, came)| TypeCount { kind: *kind, times: came.times, refused: came.refused }).collect();
         let &Tally { present, absent, repeated, .. } = tally;
         let (path, expected) = (node.path.clone(), node.expected);
         Some(Field { path, name, expected, required, state, present, absent, repeated, found, place })
@@ -160,7 +162,7 @@ impl Examination {
         let fields = self.contract.nodes[object].children.iter().copied();
         let absent: Vec<_> = fields.filter(|field| self.comparison.tallies[*field].absent > 0).collect();
         let known: Vec<_> = absent.iter().map(|field| self.contract.nodes[*field].name()).collect();
-        name::pairs(&names, &known).into_iter().map(|(name, field)| (names[name], absent[field])).collect()
+        field_names::pairs(&names, &known).into_iter().map(|(name, field)| (names[name], absent[field])).collect()
     }
 
     fn unknown(&self, object: usize) -> Vec<Unknown> {
@@ -170,8 +172,8 @@ impl Examination {
             let like = spellings.iter().find(|(unknown, _)| *unknown == name);
             let like = like.and_then(|(_, field)| self.contract.nodes[*field].field.as_ref());
             let place = match like {
-                Some(field) => source::field(&field.owner, &field.name),
-                None => node.object.as_deref().and_then(source::type_of),
+                Some(field) => wire_source::field(&field.owner, &field.name),
+                None => node.object.as_deref().and_then(wire_source::type_of),
             };
             Unknown {
                 path: format!("{}.{name}", node.path),
@@ -215,13 +217,13 @@ fn failed(fault: &Fault) -> Sent {
 
 fn state(node: &Node, tally: &Tally, required: bool) -> State {
     let refused: u64 = tally.found.values().map(|came| came.refused).sum();
-    let others = tally.found.keys().filter(|found| **found != Found::Null && !node.expected.is(**found)).count();
+    let others = tally.found.keys().filter(|found| **found != ValueType::Null && !node.expected.is(**found)).count();
     match () {
         () if refused + tally.repeated > 0 || (required && tally.absent > 0) => State::Wrong,
         () if tally.absent > 0 => State::Missing,
         () if tally.present == 0 => State::Unseen,
         () if others > 0 => State::Accepted,
-        () if tally.found.keys().all(|found| *found == Found::Null) => State::Null,
+        () if tally.found.keys().all(|found| *found == ValueType::Null) => State::Null,
         () => State::Matched,
     }
 }

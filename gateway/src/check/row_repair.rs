@@ -1,11 +1,11 @@
-//! Makes of rows that the gateway does not read some that it does, so that there is something to ask the next service with.
+//! Repairs rows that the gateway does not read, so that they still provide values for the next requests.
 //!
-//! What is read stays, under the known name where it came under another. The rest is left out; where a field must not be
-//! absent it is empty.
+//! Readable fields stay, under the known name if they came under another; the rest is left out. A required field that is
+//! missing gets a sample value.
 
 use serde_json::{Value, value::RawValue};
 
-use super::{compare::Members, envelope::DATA, examine::Examination, kind::Expected};
+use super::{compare::Members, envelope::DATA, examination::Examination, value_type::ExpectedType};
 
 /// Most rows of a list that are mended.
 const MOST_ROWS: usize = 50;
@@ -16,7 +16,7 @@ impl Examination {
         let text = String::from_utf8_lossy(body);
         let text = text.trim_start_matches('\u{feff}');
         let data = serde_json::from_str::<Members>(text).ok()?.value(DATA)?;
-        if self.contract.nodes[0].expected != Expected::List {
+        if self.contract.nodes[0].expected != ExpectedType::List {
             return Some(self.contract.with(0, &self.mended_object(0, data)?));
         }
         let row = self.contract.nodes[0].children[0];

@@ -1,6 +1,6 @@
-//! Asks every service that only answers, each with what earlier answers gave.
+//! The sample requests: every read-only service is called, with values from earlier responses.
 //!
-//! What is asked here is a [`ReadOnly`] call: no other compiles.
+//! Only a [`ReadOnly`] call compiles here.
 
 use secrecy::ExposeSecret as _;
 use services::{
@@ -22,14 +22,14 @@ use services::{
     },
 };
 
-use super::{examine::Examination, progress::Progress};
+use super::{examination::Examination, progress::Progress};
 use crate::{config, upstream::SessionClient};
 
-/// Most lists by status that are asked for: rows of each look different.
+/// Most lists by status that are requested: rows differ by status.
 const MOST_STATUS: usize = 8;
 
-/// A round of questions.
-pub(super) struct Asking<'a> {
+/// One run of all sample requests.
+pub(super) struct SampleRequests<'a> {
     /// With whose session.
     pub(super) services: Result<&'a SessionClient, NoSession>,
     /// What the operator gave to ask with.
@@ -40,7 +40,7 @@ pub(super) struct Asking<'a> {
     pub(super) done: Vec<Examination>,
 }
 
-/// Why nothing is asked.
+/// Why nothing can be requested.
 #[derive(Clone, Copy)]
 pub(super) enum NoSession {
     /// The services do not answer.
@@ -49,7 +49,7 @@ pub(super) enum NoSession {
     NoToken,
 }
 
-impl Asking<'_> {
+impl SampleRequests<'_> {
     /// Asks everything, in the order in which answers give what later questions need.
     pub(super) async fn all(mut self) -> Vec<Examination> {
         self.ask(vec![ListaMenuUsuario {}], TOKEN).await;
