@@ -40,14 +40,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ),
     (
         "rustls::",
-        &[
-            "tls.rs",
-            "http/server_tls.rs",
-            "http/connection/socket.rs",
-            "http/health/",
-            "telemetry/export/client.rs",
-            "upstream/",
-        ],
+        &["tls.rs", "http/server_tls.rs", "http/connection", "http/health/", "telemetry/export/client.rs", "upstream/"],
     ),
     ("async_graphql::", &["schema/", "http/graphql"]),
     ("async_graphql_value::", &["schema/executor/", "schema/validation/"]),
