@@ -9,10 +9,9 @@ use clap::{
 use secrecy::{ExposeSecret, SecretString};
 
 use super::{
-    Environment, Wrong,
+    ConfigError, Environment, config_error,
     tls::{PEM_FILE, identity},
-    value::{Else, List, TRUE_OR_FALSE, items, list, page, positive, secret, time, time_or_none},
-    wrong,
+    value::{List, TRUE_OR_FALSE, WithRemedy, items, list, page, positive, secret, time, time_or_none},
 };
 use crate::{
     http::{
@@ -32,14 +31,14 @@ const SHORTEST_KEY: usize = 32;
 #[group(skip)]
 pub(super) struct HttpSettings {
     /// Address to listen on.
-    #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080", value_parser = Else(SocketAddr::from_str, "use um endereço e uma porta, como 127.0.0.1:8080"))]
+    #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080", value_parser = WithRemedy(SocketAddr::from_str, "use um endereço e uma porta, como 127.0.0.1:8080"))]
     listen: SocketAddr,
     /// PEM file with the gateway's certificate and its intermediates: with it the gateway terminates TLS itself, and speaks
     /// HTTP/2 and HTTP/1.1. SIGHUP reloads it.
-    #[arg(long, global = true, env = "GATEWAY_TLS_CERT", value_name = "FILE", value_parser = Else(PathBufValueParser::new(), PEM_FILE))]
+    #[arg(long, global = true, env = "GATEWAY_TLS_CERT", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
     tls_cert: Option<PathBuf>,
     /// PEM file with the certificate's private key, not encrypted.
-    #[arg(long, global = true, env = "GATEWAY_TLS_KEY", value_name = "FILE", value_parser = Else(PathBufValueParser::new(), PEM_FILE))]
+    #[arg(long, global = true, env = "GATEWAY_TLS_KEY", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
     tls_key: Option<PathBuf>,
     /// Page for people without an account or password, which the portal's login links to: a URL, or an absolute path of the
     /// gateway.
@@ -48,7 +47,7 @@ pub(super) struct HttpSettings {
     /// Which documents run: any (open); the portal's, and any with a tool key in X-Tool-Key
     /// (trusted-or-token); or the portal's alone, without GraphiQL (trusted-only). Open in development, trusted-or-token
     /// in production.
-    #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", hide_possible_values = true, value_name = "open|trusted-or-token|trusted-only", value_parser = Else(EnumValueParser::<Documents>::new(), "use open, trusted-or-token ou trusted-only"))]
+    #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", hide_possible_values = true, value_name = "open|trusted-or-token|trusted-only", value_parser = WithRemedy(EnumValueParser::<Documents>::new(), "use open, trusted-or-token ou trusted-only"))]
     documents: Option<Documents>,
     /// Tool keys, separated by commas, each of at least 32 characters (`openssl rand -hex 32`).
     #[arg(long, global = true, env = "GATEWAY_TOOL_KEYS", value_name = "KEYS", hide_env_values = true, value_parser = secret)]
@@ -62,7 +61,7 @@ pub(super) struct HttpSettings {
     hosts: Vec<List<Host>>,
     /// Whether to send HSTS: browsers then use TLS only, for a year. For TLS in front of the gateway or in it. On in
     /// production with GATEWAY_TLS_CERT, otherwise off.
-    #[arg(long, global = true, env = "GATEWAY_HSTS", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
+    #[arg(long, global = true, env = "GATEWAY_HSTS", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
     hsts: Option<bool>,
     /// Most connections at a time; the limit of open files may allow fewer. At the limit a new connection closes the one
     /// that has been idle for longest. Each open HTTP/2 stream beyond the first of its connection counts, too.
@@ -117,9 +116,9 @@ pub struct Http {
 }
 
 impl HttpSettings {
-    pub(super) fn check(self, environment: Environment) -> Result<Http, Wrong> {
+    pub(super) fn check(self, environment: Environment) -> Result<Http, ConfigError> {
         if self.max_connections_per_address > self.max_connections {
-            return Err(wrong(
+            return Err(config_error(
                 "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS é maior que GATEWAY_MAX_CONNECTIONS: diminua o primeiro",
             ));
         }
@@ -149,12 +148,12 @@ impl HttpSettings {
         })
     }
 
-    fn policy(&self, environment: Environment) -> Result<DocumentPolicy, Wrong> {
+    fn policy(&self, environment: Environment) -> Result<DocumentPolicy, ConfigError> {
         // An empty value is no key: environment files often name variables that they do not set.
         let lists = self.tool_keys.iter().map(ExposeSecret::expose_secret).filter(|keys| !keys.trim().is_empty());
         let keys: Vec<&str> = lists.flat_map(|keys| keys.split(',')).map(str::trim).collect();
         if keys.iter().any(|key| key.chars().count() < SHORTEST_KEY) {
-            return Err(wrong(
+            return Err(config_error(
                 "GATEWAY_TOOL_KEYS tem uma chave com menos de 32 caracteres: gere uma com `openssl rand -hex 32`",
             ));
         }
@@ -166,7 +165,7 @@ impl HttpSettings {
             Documents::TrustedOrToken => Ok(DocumentPolicy::Keyed(ToolKeys::new(keys))),
             // A key that opens nothing is a mistake.
             Documents::TrustedOnly if !keys.is_empty() => {
-                Err(wrong("com GATEWAY_DOCUMENTS=trusted-only nenhuma chave serve: tire GATEWAY_TOOL_KEYS"))
+                Err(config_error("com GATEWAY_DOCUMENTS=trusted-only nenhuma chave serve: tire GATEWAY_TOOL_KEYS"))
             }
             Documents::TrustedOnly => Ok(DocumentPolicy::Closed),
             Documents::Open => Ok(DocumentPolicy::Open),

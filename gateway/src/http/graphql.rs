@@ -42,12 +42,13 @@ use super::{
 };
 use crate::{
     schema::{
-        Caller, document_error,
-        prepared::Prepared,
+        caller::Caller,
+        document_error,
+        prepared::PreparedDocument,
         response,
         trusted_documents::{self, DocumentId},
     },
-    session::{Session, address::Address},
+    session::{Session, client_address::ClientAddress},
     telemetry::request::{Operation, RequestTelemetry},
 };
 
@@ -116,7 +117,7 @@ impl Sent {
     fn caller(&self, shared: &GatewayState) -> Caller {
         let authorization = single_text(&self.headers, &header::AUTHORIZATION);
         let session = Session::from_authorization(&shared.upstream, authorization, &self.telemetry);
-        let address = self.peer.map_or(Address::UNKNOWN, |peer| {
+        let address = self.peer.map_or(ClientAddress::UNKNOWN, |peer| {
             let (forwarded_for, forwarded) =
                 (all(&self.headers, X_FORWARDED_FOR), all(&self.headers, header::FORWARDED));
             shared.proxies.client(peer.ip(), &forwarded_for, &forwarded)
@@ -155,7 +156,7 @@ async fn run(shared: &GatewayState, mut params: Params, sent: Sent) -> Result<Re
     }
     let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
     // Boxed: it is large, and each future around it would copy it.
-    let running = Box::pin(shared.executor.run(&prepared, operation, variables, caller));
+    let running = Box::pin(shared.engine.run(&prepared, operation, variables, caller));
     let Ok(executed) = timeout_at(sent.deadline, running).await else {
         return Ok(http_response::write_as(
             StatusCode::GATEWAY_TIMEOUT,
@@ -173,10 +174,10 @@ async fn run(shared: &GatewayState, mut params: Params, sent: Sent) -> Result<Re
 }
 
 /// The document to run for a caller who may send any, or the error response.
-fn find(shared: &GatewayState, source: Source) -> Result<Arc<Prepared>, response::Response> {
+fn find(shared: &GatewayState, source: Source) -> Result<Arc<PreparedDocument>, response::Response> {
     match source {
         Source::Trusted(id) => by_id(shared, id),
-        Source::Text(text) => shared.executor.prepare(&text),
+        Source::Text(text) => shared.engine.prepare(&text),
     }
 }
 
@@ -187,17 +188,17 @@ fn find_known(
     source: Source,
     name: Option<&str>,
     variables: &Variables,
-) -> Result<Arc<Prepared>, response::Response> {
+) -> Result<Arc<PreparedDocument>, response::Response> {
     let text = match source {
         Source::Trusted(id) => return by_id(shared, id),
         Source::Text(text) => text,
     };
     let known = shared.documents.get(DocumentId::of(&text));
-    let found = known.or_else(|| shared.executor.prepare_public(&text, name, variables));
+    let found = known.or_else(|| shared.engine.prepare_public(&text, name, variables));
     found.ok_or_else(|| shared.policy.refusal())
 }
 
-fn by_id(shared: &GatewayState, id: DocumentId) -> Result<Arc<Prepared>, response::Response> {
+fn by_id(shared: &GatewayState, id: DocumentId) -> Result<Arc<PreparedDocument>, response::Response> {
     shared.documents.get(id).ok_or_else(trusted_documents::not_found)
 }
 

@@ -42,14 +42,14 @@ use self::{
 };
 use crate::{
     schema::{
-        ExecutorParts, GraphDependencies,
+        dependencies::GraphDependencies,
+        engine::{Engine, EngineParts},
         error::ErrorCode,
         limits,
         login::protection::LoginProtection,
-        prepared::Executor,
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
-    session::address::Proxies,
+    session::client_address::TrustedProxies,
     telemetry::Telemetry,
     upstream::Upstream,
 };
@@ -111,7 +111,7 @@ pub struct GatewayParts {
     /// Rate limits and challenges of the login.
     pub guard: LoginProtection,
     /// Proxies whose `X-Forwarded-For` and `Forwarded` count.
-    pub proxies: Proxies,
+    pub proxies: TrustedProxies,
     /// The clock.
     pub clock: Clock,
     /// Limits of documents.
@@ -144,8 +144,8 @@ pub struct Gateway {
 /// State that all requests share.
 struct GatewayState {
     upstream: Upstream,
-    proxies: Proxies,
-    executor: Executor,
+    proxies: TrustedProxies,
+    engine: Engine,
     documents: TrustedDocuments,
     files: StaticFiles,
     policy: DocumentPolicy,
@@ -175,12 +175,12 @@ impl Gateway {
         } = app;
         upstream.watched_by(&telemetry);
         telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
-        let environment = GraphDependencies { login: upstream.login(), guard, clock };
-        let executor = Executor::new(ExecutorParts { environment, limits, telemetry: telemetry.clone(), is_oracle });
+        let dependencies = GraphDependencies { login: upstream.login(), guard, clock };
+        let engine = Engine::new(EngineParts { dependencies, limits, telemetry: telemetry.clone(), is_oracle });
         let shared = Arc::new(GatewayState {
             upstream,
             proxies,
-            executor,
+            engine,
             documents,
             files,
             policy,

@@ -3,6 +3,7 @@
 pub mod connection;
 pub mod cursor;
 pub mod order;
+pub mod query;
 #[cfg(test)]
 mod sample;
 pub mod save;
@@ -10,38 +11,25 @@ pub mod search;
 
 use std::sync::Arc;
 
-use macros::{object, union};
+use macros::object;
 use services::wire::acionamento as wire;
 
-use self::{
-    connection::{AcionamentoConnection, FiltroAcionamentos, PageRequest},
-    cursor::{DEFAULT_ROWS, MAX_ROWS, PageArguments},
-    order::OrdemAcionamentos,
-};
 use super::{
     error::Error,
     executor::{Context, Resolved},
     procedimento::Procedimento,
-    recusa::Recusa,
     scalars::{Date, DateTime, Decimal, IdText, count},
     segurado::{Pet, Segurado},
     seguradora::Seguradora,
     text::{text_argument, text_from_service},
 };
 use crate::{
-    loaders::{
-        acionamento::{AcionamentoLoader, AcionamentosLoader, ReaberturaLoader},
-        seguradora::SeguradorasLoader,
-    },
+    loaders::{acionamento::AcionamentoLoader, seguradora::SeguradorasLoader},
     upstream::{
         acionamentos::{Acionamentos, Done, Event, Page, Row},
         lists::RowRef,
     },
 };
-
-/// The root fields of acionamentos.
-#[derive(Default)]
-pub struct AcionamentoQuery;
 
 /// An acionamento: a row of an answer, which all its rows share. Cloning it copies no data.
 #[derive(Clone)]
@@ -62,89 +50,6 @@ pub struct Status<'a> {
 
 /// An event in the history of an acionamento.
 pub struct Evento<'a>(&'a Event<'a>);
-
-/// Whether an acionamento may be reopened: the acionamento if so, the services' reason if not.
-#[union]
-pub enum ResultadoReabertura {
-    /// It may be reopened.
-    Acionamento(Acionamento),
-    /// It may not.
-    Recusa(Recusa),
-}
-
-#[object]
-impl AcionamentoQuery {
-    /// The acionamento with a claim number; null if there is none.
-    ///
-    /// One call to the services.
-    #[loads(AcionamentoLoader)]
-    fn acionamento(
-        &self,
-        context: &Context<'_>,
-        /// The complete claim number.
-        sinistro: &str,
-    ) -> Resolved<Option<Acionamento>> {
-        by_sinistro(context, sinistro)
-    }
-
-    /// Acionamentos by one of four filters, searched, sorted and paginated.
-    ///
-    /// At most one call to the services. The next page is `first` with `after: pageInfo.endCursor`, the previous one `last`
-    /// with `before: pageInfo.startCursor`. A cursor is a position in the order, so no acionamento is skipped or repeated when
-    /// others are added or removed between two pages. It is valid for its own order only.
-    #[loads(AcionamentosLoader)]
-    #[list_size(first, last; DEFAULT_ROWS, MAX_ROWS)]
-    #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
-    fn acionamentos(
-        &self,
-        context: &Context<'_>,
-        /// The filter: exactly one of its fields.
-        filtro: FiltroAcionamentos,
-        /// Keeps the acionamentos that contain all of these words, in any order, in any of: claim, authorization, name and
-        /// CPF or CNPJ of the insured, pet, policy, status. Accents, case and the punctuation of numbers are ignored. At most
-        /// 200 characters; blank keeps all.
-        busca: Option<String>,
-        /// Order of the list; default `ABERTURA_DESC`, newest first.
-        ordem: Option<OrdemAcionamentos>,
-        /// Number of rows from the start: 0 to 500. Default 50 if neither `first` nor `last` is given.
-        first: Option<i32>,
-        /// The page starts after this cursor.
-        after: Option<String>,
-        /// Number of rows from the end: 0 to 500. Not together with `first`.
-        last: Option<i32>,
-        /// The page ends before this cursor.
-        before: Option<String>,
-    ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
-        context.authenticated()?;
-        let page = PageArguments { first, after, last, before };
-        PageRequest::new(filtro, busca, ordem, page, context.caches_lists())?.load(context).map(Some)
-    }
-
-    /// Whether an acionamento may be reopened: the acionamento if so, the services' reason if not. The mutation
-    /// `reabrirAcionamento` reopens it.
-    ///
-    /// One call to the services.
-    #[loads(ReaberturaLoader)]
-    fn reabertura(
-        &self,
-        context: &Context<'_>,
-        /// The complete claim number.
-        sinistro: &str,
-    ) -> Resolved<Option<ResultadoReabertura>> {
-        context.authenticated()?;
-        let sinistro = text_argument("sinistro", sinistro)?;
-        Ok(Some(match context.answer(&ReaberturaLoader { sinistro })? {
-            Ok(answer) => ResultadoReabertura::Acionamento(Acionamento::of(&answer)?),
-            Err(error) => ResultadoReabertura::Recusa(Recusa::from_upstream(error)?),
-        }))
-    }
-}
-
-fn by_sinistro(context: &Context<'_>, sinistro: &str) -> Resolved<Option<Acionamento>> {
-    context.authenticated()?;
-    let answer = context.load(&AcionamentoLoader { sinistro: text_argument("sinistro", sinistro)? })?;
-    Ok(answer.first().map(Acionamento))
-}
 
 /// A claim or service request for a pet.
 #[object]
@@ -249,7 +154,7 @@ impl Acionamento {
     #[loads(AcionamentoLoader)]
     fn origem(&self, context: &Context<'_>) -> Resolved<Option<Acionamento>> {
         text_from_service(self.row().nr_sinistro_origem.as_deref())
-            .map_or(Ok(None), |sinistro| by_sinistro(context, sinistro))
+            .map_or(Ok(None), |sinistro| Self::by_sinistro(context, sinistro))
     }
 
     /// The acionamento that reopened this one; null if none did. One call to the services for each different one;
@@ -257,7 +162,7 @@ impl Acionamento {
     #[loads(AcionamentoLoader)]
     fn reabertura(&self, context: &Context<'_>) -> Resolved<Option<Acionamento>> {
         text_from_service(self.row().nr_sinistro_reabertura.as_deref())
-            .map_or(Ok(None), |sinistro| by_sinistro(context, sinistro))
+            .map_or(Ok(None), |sinistro| Self::by_sinistro(context, sinistro))
     }
 
     /// Whether it may be reopened; null if the services do not send it. The query `reabertura` gives their reason.
@@ -269,6 +174,13 @@ impl Acionamento {
 impl Acionamento {
     fn row(&self) -> &Row<'_> {
         self.0.row()
+    }
+
+    /// The acionamento with a claim number that a caller or a row gives.
+    fn by_sinistro(context: &Context<'_>, sinistro: &str) -> Resolved<Option<Self>> {
+        context.authenticated()?;
+        let answer = context.load(&AcionamentoLoader { sinistro: text_argument("sinistro", sinistro)? })?;
+        Ok(answer.first().map(Self))
     }
 
     /// The acionamento of a list of one.

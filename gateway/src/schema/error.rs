@@ -4,8 +4,8 @@
 //! below reach a client. They are Portuguese, and tell nothing about the inside. [`redaction`] decides which messages of
 //! services pass.
 
+pub(super) mod argument_error;
 mod code;
-pub(super) mod engine;
 pub(super) mod redaction;
 
 use std::{borrow::Cow, time::Duration};

@@ -5,13 +5,15 @@
 mod input_validation;
 pub mod protection;
 
+use std::sync::Arc;
+
 use async_graphql::InputObject;
 use macros::{mutation, object, union};
 use secrecy::SecretString;
 use services::wire;
 use tokio::time::{Instant, sleep_until};
 
-use self::protection::UnknownEmails;
+use self::protection::{Attempt, UnknownEmails};
 use super::{
     error::Error,
     executor::Request,
@@ -21,9 +23,9 @@ use super::{
 use crate::{
     session::{
         Session,
-        desafio::{Leads, Step},
+        desafio::{DesafioKind, LoginStep},
     },
-    upstream::{EmailCheck, digest},
+    upstream::{self, EmailCheck, digest},
 };
 
 /// A code of 6 characters was sent to the e-mail address. Unknown addresses may be answered in the same way.
@@ -178,19 +180,19 @@ impl LoginMutation {
             Ok(email) => email.to_owned(),
             Err(mensagem) => return Ok(ResultadoEmail::Recusa(Recusa::new(mensagem))),
         };
-        let guard = request.guard();
-        let counted = guard.count_code(request, &email).await?;
+        let guard = &request.dependencies.guard;
+        let counted = guard.count_code(attempt(request), &email).await?;
         let began = Instant::now();
-        let answer = request.login().valida_email(email.clone()).await;
+        let answer = services(request).valida_email(email.clone()).await;
         if let Err(error) = &answer {
             protection::refund_unsent_code(counted, error).await;
         }
-        let sent = |leads| {
-            let (desafio, expira_em) = guard.issue(request, Step::Codigo, &email, leads);
+        let sent = |kind| {
+            let (desafio, expira_em) = guard.issue(LoginStep::Codigo, &email, kind, request.now());
             ResultadoEmail::CodigoEnviado(CodigoEnviado { desafio, expira_em })
         };
         let result = match answer {
-            Ok(EmailCheck::CodeSent) => sent(Leads::In),
+            Ok(EmailCheck::CodeSent) => sent(DesafioKind::Real),
             Ok(EmailCheck::Blocked) => ResultadoEmail::UsuarioBloqueado(UsuarioBloqueado {
                 mensagem: "Entrar em contato com o administrador do sistema!".to_owned(),
             }),
@@ -199,7 +201,7 @@ impl LoginMutation {
             }),
             Err(error) => match (Recusa::from_upstream(error)?, guard.unknown_emails) {
                 (recusa, UnknownEmails::Told) => ResultadoEmail::Recusa(recusa),
-                (_, UnknownEmails::Hidden(_)) => sent(Leads::Nowhere),
+                (_, UnknownEmails::Hidden(_)) => sent(DesafioKind::Decoy),
             },
         };
         if let UnknownEmails::Hidden(floor) = guard.unknown_emails {
@@ -223,15 +225,15 @@ impl LoginMutation {
             Ok(codigo) => codigo,
             Err(mensagem) => return recusa(Recusa::new(mensagem)),
         };
-        let guard = request.guard();
-        let guess = match guard.open(request, Step::Codigo, &desafio).await? {
+        let guard = &request.dependencies.guard;
+        let guess = match guard.open(attempt(request), LoginStep::Codigo, &desafio).await? {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
-        if let Err(error) = request.login().valida_codigo_acesso(&codigo).await {
+        if let Err(error) = services(request).valida_codigo_acesso(&codigo).await {
             return recusa(guess.failed(error).await?);
         }
-        let (desafio, expira_em) = guard.issue(request, Step::Senha, guess.email(), guess.leads());
+        let (desafio, expira_em) = guard.issue(LoginStep::Senha, guess.email(), guess.kind(), request.now());
         guess.right().await;
         Ok(ResultadoCodigo::CodigoAceito(CodigoAceito { desafio, expira_em }))
     }
@@ -250,14 +252,14 @@ impl LoginMutation {
         if let Err(mensagem) = input_validation::password(&senha) {
             return recusa(Recusa::new(mensagem));
         }
-        let guard = request.guard();
-        let guess = match guard.open(request, Step::Senha, &desafio).await? {
+        let guard = &request.dependencies.guard;
+        let guess = match guard.open(attempt(request), LoginStep::Senha, &desafio).await? {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
         let email = guess.email().to_owned();
-        let sessao = match request.login().valida_login(email.clone(), &digest(&senha)).await {
-            Ok(sessao) if guess.leads() == Leads::In => sessao,
+        let sessao = match services(request).valida_login(email.clone(), &digest(&senha)).await {
+            Ok(sessao) if guess.kind() == DesafioKind::Real => sessao,
             Ok(_) => {
                 guess.wrong().await;
                 return recusa(Recusa::new("E-mail ou senha inválidos."));
@@ -265,7 +267,7 @@ impl LoginMutation {
             Err(error) => return recusa(guess.password_refused(error).await?),
         };
         guess.right().await;
-        guard.tries.give_back_code(&email).await;
+        guard.rate_limiter.refund_newest_code(&email).await;
         let usuario = Usuario {
             nome: sessao.nm_usuario,
             email: sessao.ds_email.or(Some(email)),
@@ -296,16 +298,16 @@ impl LoginMutation {
             return Ok(ResultadoTrocaDeSenha::EntradaInvalida(invalida));
         }
         // A wrong current password counts as at the login.
-        let counted = request.guard().count_guess(request, &email).await?;
+        let counted = request.dependencies.guard.count_guess(attempt(request), &email).await?;
         let session = request.session().ok().map(Session::upstream);
-        match request.login().atualiza_senha(session, email, &digest(&current), &digest(&new)).await {
+        match services(request).atualiza_senha(session, email, &digest(&current), &digest(&new)).await {
             Ok(()) => {
-                counted.give_back().await;
+                counted.refund().await;
                 Ok(ResultadoTrocaDeSenha::SenhaTrocada(SenhaTrocada { mensagem: "Sua senha foi alterada.".to_owned() }))
             }
             Err(error) => {
                 if protection::was_not_evaluated(&error) {
-                    counted.give_back().await;
+                    counted.refund().await;
                 }
                 Ok(ResultadoTrocaDeSenha::Recusa(Recusa::from_upstream(error)?))
             }
@@ -338,6 +340,15 @@ impl LoginMutation {
             Err(error) => Ok(ResultadoUsuario::Recusa(Recusa::from_upstream(error)?)),
         }
     }
+}
+
+/// The services of the login, which need no session.
+fn services(request: &Request<'_>) -> upstream::LoginClient {
+    request.dependencies.login.on(Arc::clone(request.caller.telemetry()))
+}
+
+fn attempt(request: &Request<'_>) -> Attempt {
+    Attempt { address: request.address(), now: request.now() }
 }
 
 impl From<wire::login::Usuario> for Usuario {

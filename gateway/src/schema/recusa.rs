@@ -2,10 +2,14 @@
 
 use std::borrow::Cow;
 
-use async_graphql::Enum;
+use async_graphql::{Enum, resolver_utils::EnumType as _};
 use macros::object;
 
-use super::error::{Error, redaction};
+use super::{
+    error::{Error, redaction},
+    executor::leaf_outputs,
+    json,
+};
 use crate::upstream::{self, Fault};
 
 /// The action was refused; `mensagem` says why.
@@ -49,6 +53,17 @@ pub struct CampoInvalido {
     pub campo: String,
     /// What is wrong with it, in Portuguese, to be shown beside the field.
     pub mensagem: String,
+}
+
+leaf_outputs! {
+    CodigoDaRecusa: |value, to| json::text(value.name(), to);
+}
+
+impl CodigoDaRecusa {
+    /// Its name in the schema.
+    fn name(self) -> &'static str {
+        Self::items().iter().find(|item| item.value == self).map_or("", |item| item.name)
+    }
 }
 
 impl Recusa {

@@ -26,11 +26,11 @@ use gateway::{
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{
-        address::Proxies,
+        client_address::TrustedProxies,
         desafio::Desafios,
-        tries::{Ceilings, Tries},
+        rate_limit::{LoginRateLimiter, RateLimits},
     },
-    store::Store,
+    shared_store::SharedStore,
     telemetry::Telemetry,
     upstream::{BaseUrl, CachePolicy, Upstream, UpstreamSettings, UpstreamTls},
 };
@@ -119,14 +119,18 @@ pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
 /// How the login is guarded.
 #[derive(Clone)]
 pub(crate) struct LoginRules {
-    pub(crate) ceilings: Ceilings,
-    pub(crate) proxies: Proxies,
+    pub(crate) rate_limits: RateLimits,
+    pub(crate) proxies: TrustedProxies,
     pub(crate) unknown_emails: UnknownEmails,
 }
 
 impl Default for LoginRules {
     fn default() -> Self {
-        Self { ceilings: Ceilings::default(), proxies: Proxies::default(), unknown_emails: UnknownEmails::Told }
+        Self {
+            rate_limits: RateLimits::default(),
+            proxies: TrustedProxies::default(),
+            unknown_emails: UnknownEmails::Told,
+        }
     }
 }
 
@@ -280,8 +284,8 @@ impl Gateway {
             telemetry,
             is_oracle,
         } = parts;
-        let LoginRules { ceilings, proxies, unknown_emails } = login;
-        let guard = guard(ceilings, unknown_emails, settings.store.clone());
+        let LoginRules { rate_limits, proxies, unknown_emails } = login;
+        let guard = guard(rate_limits, unknown_emails, settings.store.clone());
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
         let app = GatewayParts {
             upstream: upstream.clone(),
@@ -395,7 +399,7 @@ impl Kit {
     }
 
     /// Another gateway over the same services, one of several that share a store.
-    pub(crate) fn sharing(&self, store: Store) -> Gateway {
+    pub(crate) fn sharing(&self, store: SharedStore) -> Gateway {
         let reference_cache =
             CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
         let settings = UpstreamSettings { store: Some(store), reference_cache, ..patient(self.services) };
@@ -480,9 +484,9 @@ pub(crate) async fn pass(time: Duration) {
     tokio::time::resume();
 }
 
-fn guard(ceilings: Ceilings, unknown_emails: UnknownEmails, store: Option<Store>) -> LoginProtection {
-    let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), 5, store.clone());
-    LoginProtection { desafios, tries: Tries::new(ceilings, store), unknown_emails }
+fn guard(rate_limits: RateLimits, unknown_emails: UnknownEmails, store: Option<SharedStore>) -> LoginProtection {
+    let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), store.clone());
+    LoginProtection { desafios, rate_limiter: LoginRateLimiter::new(rate_limits, store), unknown_emails }
 }
 
 /// Where no services are.

@@ -230,8 +230,7 @@ async fn a_redis_that_is_lost_is_told_once_and_stops_nothing() {
     let url = format!("http://{}", serve(services).await);
     let mut server = RedisServer::start().await;
     let redis_url = server.url().replace("/redis.sock", "/redis.sock?pass=senha-errada");
-    let patient =
-        ["--upstream-url", &url, "--api-key", "chave", "--desafio-key", DESAFIO_KEY, "--redis-timeout", "20s"];
+    let patient = ["--upstream-url", &url, "--api-key", "chave", "--desafio-key", DESAFIO_KEY];
     let metrics = free_address().await;
     let common = [&patient[..], &["--metrics-listen", &metrics, "--redis-url"]].concat();
     let (mut gateway, _output, address) = start(&[&common[..], &[&server.url()]].concat()).await;

@@ -11,7 +11,7 @@ use std::{
 
 use gateway::{
     certificate_reload::CertificateReloader,
-    config::{Config, LogFormat, Services},
+    config::{Config, LogFormat, Services, UnknownVariable},
     embed::Embedded,
     http::{
         Gateway, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
@@ -21,9 +21,9 @@ use gateway::{
         login::protection::LoginProtection,
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
-    session::{desafio::Desafios, tries::Tries},
-    signals::{self, Hangups, Stops},
-    store::Store,
+    session::{desafio::Desafios, rate_limit::LoginRateLimiter},
+    shared_store::SharedStore,
+    signals::{self, ReloadSignals, StopSignals},
     telemetry::{Telemetry, log},
     upstream::{Upstream, UpstreamSettings, UpstreamTls},
 };
@@ -46,16 +46,19 @@ const LONGEST_FLUSH: Duration = Duration::from_secs(3);
 ///
 /// # Errors
 /// Something that the settings name cannot be used, or there was a second signal.
-pub(crate) fn run(config: &Config) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<dyn Error>> {
     let runtime = Runtime::new()?;
-    let result = runtime.block_on(start(config));
+    let result = runtime.block_on(start(config, unknown));
     // Not waiting for blocking tasks, such as the resolution of a name.
     runtime.shutdown_background();
     result
 }
 
-async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
+async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<dyn Error>> {
     let log = log::start(&config.log.filter, config.log.log_format == LogFormat::Json);
+    for UnknownVariable { name, nearest } in unknown {
+        tracing::warn!(name, nearest, "an environment variable is no setting, and is ignored");
+    }
     // First, so that a port in use is an error before a database is filled.
     let listener = listen(config.http.listen, "GATEWAY_LISTEN").await?;
     let scraped = match config.telemetry.metrics_listen {
@@ -63,10 +66,10 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         None => None,
     };
     // CertificateReloader that are replaced before everything is up must not end it.
-    let mut hangups = Hangups::listen()?;
+    let mut hangups = ReloadSignals::listen()?;
     let tls = config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new);
     let telemetry = Telemetry::new(&config.telemetry.settings)?;
-    telemetry.observe_log(log.lost());
+    telemetry.observe_log(log.dropped_lines());
     let (embedded, calls, api_key) = reach(config).await?;
     let store = open_store(config).await;
     let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;
@@ -86,7 +89,7 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         upstream: upstream.clone(),
     };
     certificates.tell_validity(system_clock()());
-    let mut stops = Stops::listen()?;
+    let mut stops = StopSignals::listen()?;
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
     signals::ready();
     let server = Server { listener, tls, limits: config.http.limits.clone(), shutdown, telemetry: telemetry.clone() };
@@ -144,10 +147,10 @@ async fn reach(config: &Config) -> Result<(Option<Embedded>, UpstreamSettings, S
 }
 
 /// The shared store (Redis), if one is configured.
-async fn open_store(config: &Config) -> Option<Store> {
-    let store = Store::open(config.store.as_ref()?, &config.login.desafio_key);
+async fn open_store(config: &Config) -> Option<SharedStore> {
+    let store = SharedStore::open(config.redis.as_ref()?, &config.login.desafio_key);
     // The first requests already count for all gateways if Redis responds in time; else it may connect later.
-    drop(timeout(STORE_PATIENCE, store.connected()).await);
+    drop(timeout(STORE_PATIENCE, store.wait_until_connected()).await);
     Some(store)
 }
 
@@ -155,19 +158,19 @@ async fn open_store(config: &Config) -> Option<Store> {
 async fn app(
     config: &Config,
     upstream: Upstream,
-    store: Option<Store>,
+    store: Option<SharedStore>,
     shutdown: GracefulShutdown,
     telemetry: Telemetry,
 ) -> Result<GatewayParts, Box<dyn Error>> {
-    let limits = config.limits.of_documents();
+    let limits = config.limits;
     let documents = TrustedDocuments::embedded(&limits)?;
     let page =
         PortalPageSettings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
     Ok(GatewayParts {
         upstream,
         guard: LoginProtection {
-            desafios: Desafios::new(&config.login.desafio_key, config.login.wrong_codes, store.clone()),
-            tries: Tries::new(config.login.ceilings, store),
+            desafios: Desafios::new(&config.login.desafio_key, store.clone()),
+            rate_limiter: LoginRateLimiter::new(config.login.rate_limits, store),
             unknown_emails: config.login.unknown_emails,
         },
         proxies: config.login.proxies.clone(),
