@@ -91,7 +91,7 @@ async fn the_response_to_head_has_a_length_and_no_body() {
         assert_eq!((head.status, head.text.as_str()), (get.status, ""));
         assert_eq!(head.header("content-length"), get.text.len().to_string());
     }
-    // As frames: none of data but an empty one.
+    // By its frames: no data.
     let mut raw = RawClient::connect(&site).await;
     let fields = RawClient::request(&[(":method", "HEAD"), (":path", "/healthz")]);
     raw.send_headers(1, &fields).await;
@@ -140,7 +140,7 @@ async fn ambiguous_requests_are_refused() {
         let outcome = raw.outcome(1).await;
         assert!(matches!(outcome, Outcome::Reset(1) | Outcome::Closed), "{fields:?}: {outcome:?}");
     }
-    // Well-formed for a library, and still read in two ways.
+    // Well-formed for `h2`, and ambiguous.
     for fields in [
         with(&[("host", "other.example")]),
         with(&[("host", "localhost"), ("host", "localhost")]),
@@ -247,7 +247,7 @@ async fn a_stop_answers_open_streams_and_closes_idle_connections() {
         }
     };
     timeout(PATIENCE, closed).await.expect("an end");
-    // Told to go elsewhere, and still answered.
+    // After GOAWAY the open stream is still answered.
     let told = async { while busy.query("{ __typename }").await.is_ok() {} };
     timeout(PATIENCE, told).await.expect("a GOAWAY");
     open.send(true).unwrap();

@@ -27,6 +27,7 @@ const WORDS: &[(&str, &[&str])] = &[
     // The HTTP client of the calls, and its TLS.
     ("legacy::", &["upstream/http_client.rs"]),
     ("hyper_rustls::", &["upstream/http_client.rs"]),
+    ("h2::", &["http/connection"]),
     ("redis::", &["shared_store", "config.rs"]),
     (
         "hyper::",

@@ -161,6 +161,15 @@ async fn floods_of_frames_end_their_connection_and_no_other() {
         assert!(sent < 8 * 1024 * 1024, "{sent} bytes were taken");
         assert_serves(&site).await;
     }
+    // Streams that the gateway must reset, since their windows overflow (MadeYouReset).
+    let mut raw = RawClient::connect(&site).await;
+    let sent = raw
+        .flood(|at| {
+            [frame(0x1, 0x4, 2 * at + 1, &request), frame(0x8, 0, 2 * at + 1, &0x7fff_ffff_u32.to_be_bytes())].concat()
+        })
+        .await;
+    assert!(sent < 8 * 1024 * 1024, "{sent} bytes were taken");
+    assert_serves(&site).await;
     let mut raw = RawClient::connect(&site).await;
     raw.send(0x8, 0, 0, &0x7fff_ffff_u32.to_be_bytes()).await;
     raw.assert_closed().await;
