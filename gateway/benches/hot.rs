@@ -19,7 +19,7 @@ use gateway::{
         request::{ErrorCodes, IncomingHeaders, Operation},
     },
     upstream::{
-        Data as _,
+        ResponseData as _,
         acionamentos::{Acionamentos, Row},
     },
 };

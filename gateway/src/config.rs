@@ -55,9 +55,9 @@ pub struct GatewaySettings {
     #[arg(long, global = true, env = "GATEWAY_ENVIRONMENT", default_value = "development", value_parser = WithRemedy(EnumValueParser::<Environment>::new(), "use development ou production"))]
     environment: Environment,
     #[command(flatten)]
-    http: http::Settings,
+    http: http::HttpSettings,
     #[command(flatten)]
-    services: services::Settings,
+    services: services::ServicesSettings,
     #[command(flatten)]
     calls: Calls,
     #[command(flatten)]
@@ -149,7 +149,7 @@ impl Config {
             ("hsts", self.http.browsers.hsts.to_string()),
             ("drain-delay", format!("{}s", drain.delay.as_secs())),
             ("drain-timeout", format!("{}s", drain.limit.as_secs())),
-            ("keep-mib", self.calls.kept_mib().to_string()),
+            ("cache-mib", self.calls.cache_mib().to_string()),
             ("embed", matches!(self.services, Services::Embedded(_)).to_string()),
         ];
         if let Services::Embedded(settings) = &self.services {
@@ -175,7 +175,7 @@ impl Config {
         for identity in self.identities() {
             identity.read()?;
         }
-        if let Services::At { tls: upstream::Tls { authorities: Some(authorities), .. }, .. } = &self.services {
+        if let Services::At { tls: upstream::UpstreamTls { authorities: Some(authorities), .. }, .. } = &self.services {
             authorities.read()?;
         }
         Ok(())

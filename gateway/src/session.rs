@@ -10,13 +10,13 @@ use std::sync::Arc;
 
 use crate::{
     telemetry::request::RequestTelemetry,
-    upstream::{Bearer, Upstream},
+    upstream::{SessionClient, Upstream},
 };
 
 /// A caller with a token. Only the services know whether the token is valid.
 #[derive(Clone, Debug)]
 pub struct Session {
-    services: Bearer,
+    services: SessionClient,
 }
 
 impl Session {
@@ -34,8 +34,8 @@ impl Session {
         Some(Self { services: upstream.bearer(token.trim_matches(' '), Arc::clone(telemetry))? })
     }
 
-    /// The services, called with this session's token.
-    pub fn upstream(&self) -> &Bearer {
+    /// The services, as this caller reaches them.
+    pub fn upstream(&self) -> &SessionClient {
         &self.services
     }
 }

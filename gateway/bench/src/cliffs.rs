@@ -12,7 +12,7 @@ use crate::{
     json_form::JsonForm,
     load::Sessions,
     process::Programs,
-    run::{self, Contender, FAN, GATEWAY, NOTHING_KEPT, NOTHING_KEPT_OR_SHARED, Rounds, median, number},
+    run::{self, Contender, FAN, GATEWAY, NO_CACHE, Rounds, median, number},
     upstream,
 };
 
@@ -51,8 +51,8 @@ pub(crate) async fn measure(programs: &Programs<'_>, is_wanted: impl Fn(&str) ->
     }
     let (address, calls) = upstream::start(Duration::ZERO, JsonForm::Declared).await?;
     let fan = Contender { server: programs.start_baseline(FAN, address).await?, sessions: Sessions::Distinct };
-    let apart = gateways(programs, address, NOTHING_KEPT_OR_SHARED, Sessions::Distinct).await?;
-    let shared = gateways(programs, address, NOTHING_KEPT, Sessions::Of(1)).await?;
+    let apart = gateways(programs, address, NO_CACHE, Sessions::Distinct).await?;
+    let shared = gateways(programs, address, NO_CACHE, Sessions::Of(1)).await?;
     let mut cliffs = Vec::new();
     for comparison in wanted {
         let Comparison { otherwise: operation, plainly: equal, is_shared, goal } = *comparison;

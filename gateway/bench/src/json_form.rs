@@ -18,7 +18,7 @@ use crate::{
     load::Sessions,
     operation,
     process::Programs,
-    run::{Contender, GATEWAY, NOTHING_KEPT_OR_SHARED, median, number},
+    run::{Contender, GATEWAY, NO_CACHE, median, number},
     upstream,
 };
 
@@ -157,7 +157,7 @@ pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<Vec<FormCost>> {
     let (mut contenders, mut loads) = (Vec::new(), Vec::new());
     for form in JsonForm::ALL {
         let (address, _) = upstream::start(Duration::ZERO, form).await?;
-        let server = programs.start_gateway(GATEWAY, address, NOTHING_KEPT_OR_SHARED).await?;
+        let server = programs.start_gateway(GATEWAY, address, NO_CACHE).await?;
         let contender = Contender { server, sessions: Sessions::Distinct };
         let load = contender.load(operation, operation.requests).await?;
         load.send().await?;

@@ -11,7 +11,7 @@ use crate::{
     load::{Load, Sessions},
     operation,
     process::Programs,
-    run::{Contender, FAN, GATEWAY, NOTHING_KEPT_OR_SHARED, PLAIN, median},
+    run::{Contender, FAN, GATEWAY, NO_CACHE, PLAIN, median},
     upstream,
 };
 
@@ -82,7 +82,7 @@ pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<Vec<Latency>> {
         let contenders = [
             programs.start_baseline(FAN, address).await?,
             programs.start_baseline(PLAIN, address).await?,
-            programs.start_gateway(GATEWAY, address, NOTHING_KEPT_OR_SHARED).await?,
+            programs.start_gateway(GATEWAY, address, NO_CACHE).await?,
         ]
         .map(|server| Contender { server, sessions: Sessions::Distinct });
         for case in &CASES {

@@ -30,11 +30,10 @@ const CONNECTIONS: usize = 4;
 /// Connections under which the calls are counted once more.
 const MANY: usize = 16;
 
-pub(crate) const NOTHING_KEPT: &[&str] = &["--keep-lists", "0s", "--keep-references", "0s"];
-pub(crate) const NOTHING_KEPT_OR_SHARED: &[&str] =
-    &["--keep-lists", "0s", "--keep-references", "0s", "--share-reads", "false"];
-/// Longer than a list is usually kept, so that none grows too old while the others have their turns.
-pub(crate) const KEPT_FOR_LONG: &[&str] = &["--keep-lists", "60s"];
+/// Requests of sessions of their own share nothing under these.
+pub(crate) const NO_CACHE: &[&str] = &["--list-cache-ttl", "0s", "--reference-cache-ttl", "0s"];
+/// Longer than the default, so that no list expires while other servers have their rounds.
+pub(crate) const LONG_CACHE: &[&str] = &["--list-cache-ttl", "60s"];
 
 /// Rounds of the half load, and how long each of them lasts, in seconds. A machine that is not ours alone stands still a few
 /// times a second, for a millisecond or ten, which is all of a round's p99: most rounds are too short to meet that.
@@ -123,10 +122,10 @@ async fn contenders(programs: &Programs<'_>, upstream: SocketAddr) -> Outcome<Ve
     Ok(vec![
         distinct(programs.start_baseline(FAN, upstream).await?),
         distinct(programs.start_baseline(PLAIN, upstream).await?),
-        distinct(programs.start_gateway(GATEWAY, upstream, NOTHING_KEPT_OR_SHARED).await?),
+        distinct(programs.start_gateway(GATEWAY, upstream, NO_CACHE).await?),
         distinct(programs.start_gateway("gateway, keeping", upstream, &[]).await?),
-        same(programs.start_gateway("gateway, one session, sharing", upstream, NOTHING_KEPT).await?),
-        same(programs.start_gateway(KEEPING, upstream, KEPT_FOR_LONG).await?),
+        same(programs.start_gateway("gateway, one session, sharing", upstream, NO_CACHE).await?),
+        same(programs.start_gateway(KEEPING, upstream, LONG_CACHE).await?),
     ])
 }
 

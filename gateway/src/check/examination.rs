@@ -15,7 +15,7 @@ use super::{
     value_type::{ExpectedType, ValueType},
     wire_source,
 };
-use crate::upstream::{Fault, Raw};
+use crate::upstream::{Fault, RawResponse};
 
 /// What is known of one service, so far.
 pub(super) struct Examination {
@@ -38,7 +38,7 @@ impl Examination {
     }
 
     /// Looks at what came of a call. Gives the data; where they are not read, what is read of the first rows.
-    pub(super) fn look<C: Call>(&mut self, answer: Result<&Raw, &Fault>) -> Option<C::Data> {
+    pub(super) fn look<C: Call>(&mut self, answer: Result<&RawResponse, &Fault>) -> Option<C::Data> {
         let sent = match answer {
             Ok(raw) => self.answered(raw),
             Err(fault) => failed(fault),
@@ -84,7 +84,7 @@ impl Examination {
         Endpoint { path, request, verdict, ask_with, calls: self.sent, rows, more_rows, fields, unknown }
     }
 
-    fn answered(&mut self, raw: &Raw) -> Sent {
+    fn answered(&mut self, raw: &RawResponse) -> Sent {
         let mut sent = Sent {
             http: Some(raw.status),
             ms: u64::try_from(raw.time.as_millis()).ok(),

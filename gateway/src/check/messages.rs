@@ -17,7 +17,7 @@ impl Problem {
             Self::Broken => "a conexão caiu antes do fim da resposta",
             Self::Timeout => "sem resposta inteira no prazo: veja GATEWAY_READ_TIMEOUT e GATEWAY_WRITE_TIMEOUT",
             Self::TooLarge => {
-                "a resposta é maior do que o gateway lê: veja GATEWAY_MAX_ANSWER_MIB, GATEWAY_MAX_LIST_MIB e \
+                "a resposta é maior do que o gateway lê: 4 MiB, ou, de uma lista de acionamentos, um terço de \
                  GATEWAY_MEMORY_BUDGET_MIB"
             }
             Self::Unauthorized => "a sessão não vale, ou acabou: informe outro token, ou entre de novo",

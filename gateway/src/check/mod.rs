@@ -44,7 +44,7 @@ use crate::{
     config::{self, Config, Services},
     session::Session,
     telemetry::request::RequestTelemetry,
-    upstream::{BaseUrl, ConnectError, Login, Upstream},
+    upstream::{BaseUrl, ConnectError, LoginClient, Upstream},
 };
 
 /// Exit status where nothing can be said of the services.
@@ -136,7 +136,7 @@ async fn check(
 }
 
 /// Whether a call without a session is answered 401: nothing else tells the gateway that a session has ended.
-async fn session_rule(login: &Login) -> SessionRule {
+async fn session_rule(login: &LoginClient) -> SessionRule {
     let answer = login.probe_signed_out(&ListaMenuUsuario {}).await;
     let http = answer.as_ref().ok().map(|raw| raw.status);
     let verdict = match http {

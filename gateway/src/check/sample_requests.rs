@@ -23,7 +23,7 @@ use services::{
 };
 
 use super::{examination::Examination, progress::Progress};
-use crate::{config, upstream::Bearer};
+use crate::{config, upstream::SessionClient};
 
 /// Most lists by status that are requested: rows differ by status.
 const MOST_STATUS: usize = 8;
@@ -31,7 +31,7 @@ const MOST_STATUS: usize = 8;
 /// One run of all sample requests.
 pub(super) struct SampleRequests<'a> {
     /// With whose session.
-    pub(super) services: Result<&'a Bearer, NoSession>,
+    pub(super) services: Result<&'a SessionClient, NoSession>,
     /// What the operator gave to ask with.
     pub(super) given: &'a config::CheckArgs,
     /// The year of the totals, unless one was given.

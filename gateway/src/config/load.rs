@@ -154,7 +154,8 @@ pub(super) mod tests {
 
     #[test]
     fn printed_settings_are_a_file_with_the_same_settings() {
-        let flags = ["--cadastro-url", "/c?a=\"b\"#ç", "--trusted-proxies", "10.0.0.0/8,::1", "--demo-seed", "12"];
+        let flags =
+            ["--cadastro-url", "/c?a=\"b\"#ç", "--trusted-proxies", "10.0.0.0/8,::1", "--max-codes-per-email", "12"];
         let (cli, effective) = read(&flags).unwrap();
         let printed = effective.with_derived(&cli.settings.check().unwrap()).to_string();
         let values = |printed: &str| -> Vec<String> {

@@ -1,14 +1,14 @@
-//! Certificates and keys, which come in pairs.
+//! Settings of certificates and keys, which come in pairs.
 
 use std::path::PathBuf;
 
 use super::{ConfigError, config_error};
 use crate::tls::{Identity, PemFile};
 
-/// What is said of a path that is none.
+/// The hint for a value that is no path.
 pub(super) const PEM_FILE: &str = "informe o caminho de um arquivo PEM";
 
-/// A certificate and its key, each by the setting that names its file: both, or neither.
+/// A certificate and its key, each with the setting that names its file: both or neither.
 pub(super) fn identity(
     (certificate_setting, certificate): (&'static str, Option<PathBuf>),
     (key_setting, key): (&'static str, Option<PathBuf>),

@@ -74,7 +74,7 @@ pub struct ExecutorParts {
 #[derive(Clone)]
 pub struct GraphDependencies {
     /// The services of the login; everything else needs a session.
-    pub login: upstream::Login,
+    pub login: upstream::LoginClient,
     /// What guards them.
     pub guard: login::protection::LoginProtection,
     /// What time it is.

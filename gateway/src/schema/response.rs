@@ -23,7 +23,7 @@ impl Response {
     /// The bytes before the data of a response without errors.
     pub(super) const BEFORE_DATA: &[u8] = b"{\"data\":";
 
-    /// The response of a document that ran. The JSON begins with [`Self::BEFORE_DATA`].
+    /// The response to a document that ran. The JSON begins with [`Self::BEFORE_DATA`].
     pub(super) fn new(json: Vec<u8>, counted: Counted, errors: Vec<ServerError>) -> Self {
         Self { json, counted, errors }
     }

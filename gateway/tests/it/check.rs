@@ -271,7 +271,7 @@ async fn tolerated_types_are_reported_as_accepted() {
 async fn invalid_responses_are_reported_by_kind() {
     let ok = |data: &str| format!(r#"{{"status":1,"messages":"","data":{data}}}"#);
     // What is larger than is read is not read to its end.
-    let large = " ".repeat(2 * 1024 * 1024);
+    let large = " ".repeat(6 * 1024 * 1024);
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let live = Live::new()
         .http(ListaMenuUsuario::PATH, 302, b"")
@@ -290,7 +290,7 @@ async fn invalid_responses_are_reported_by_kind() {
         .body(ListaAcionamentosBySeguradoraStatus::PATH, r#"{"status":200,"messages":"OK","data":[{}]}"#)
         .http(PesquisaSegurado::PATH, 401, b"");
     let services = format!("http://{}", live.start().await);
-    let asked = "--status ABERTO --seguradora 3 --sinistro 1 --autorizacao 1 --cpf-cnpj 1 --max-list-mib 1";
+    let asked = "--status ABERTO --seguradora 3 --sinistro 1 --autorizacao 1 --cpf-cnpj 1 --memory-budget-mib 16";
     let given: Vec<_> = ["--token", "ficha", "--json"].into_iter().chain(asked.split(' ')).collect();
     let run = run(command(&services, &given)).await;
     for (path, verdict, problem) in [

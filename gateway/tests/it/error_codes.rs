@@ -77,7 +77,7 @@ impl Case {
             policy,
             client_limits: CLIENT_LIMITS,
             browsers: BrowserPolicy::default(),
-            drain: GracefulShutdown::default(),
+            shutdown: GracefulShutdown::default(),
             telemetry: Telemetry::default(),
             is_oracle: false,
         })

@@ -4,21 +4,24 @@
 
 #[path = "../../../services/tests/it/fixture.rs"]
 mod fixture;
+mod http1_client;
 #[path = "../../../services/tests/it/imports.rs"]
 mod imports;
 mod kit;
 mod pki;
+mod protocols;
 mod redis_server;
 mod stub;
 
 mod acionamento;
 mod arbitrary_input;
+mod cache;
 mod calls;
 mod captured_log;
 mod check;
 mod cli;
 mod concurrency;
-mod connection;
+mod connection_limit;
 mod cross_origin;
 mod deploy;
 mod differential;
@@ -26,7 +29,8 @@ mod error_codes;
 mod failure;
 mod graceful_shutdown;
 mod graphql_over_http;
-mod kept;
+mod http2;
+mod idempotency;
 mod limits;
 mod login;
 mod long_lists;
@@ -40,12 +44,15 @@ mod prepared;
 mod procedimento;
 mod program;
 mod rate_limit;
+mod request_size;
+mod request_smuggling;
 mod schema;
 mod secrets;
 mod segurado;
 mod seguradora;
 mod shared_store;
-mod sharing;
+mod single_flight;
+mod slow_clients;
 mod static_files;
 mod telemetry;
 mod tidy;
@@ -53,4 +60,3 @@ mod tls;
 mod trusted_documents;
 mod upstream_tls;
 mod validity;
-mod writes;

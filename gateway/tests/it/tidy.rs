@@ -25,9 +25,8 @@ const WORDS: &[(&str, &[&str])] = &[
     ("axum::", &["http/"]),
     ("reqwest::", &["telemetry/export/client.rs"]),
     // The HTTP client of the calls, and its TLS.
-    ("legacy::", &["upstream/connections.rs"]),
-    ("hyper_rustls::", &["upstream/connections.rs"]),
-    // `config/redis.rs` is a module of that name.
+    ("legacy::", &["upstream/http_client.rs"]),
+    ("hyper_rustls::", &["upstream/http_client.rs"]),
     ("redis::", &["shared_store", "config.rs"]),
     (
         "hyper::",

@@ -25,7 +25,7 @@ use gateway::{
     shared_store::SharedStore,
     signals::{self, ReloadSignals, StopSignals},
     telemetry::{Telemetry, log},
-    upstream::{self, Upstream},
+    upstream::{Upstream, UpstreamSettings, UpstreamTls},
 };
 use secrecy::SecretString;
 use services::calendar::system_clock;
@@ -72,13 +72,13 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     telemetry.observe_log(log.dropped_lines());
     let (embedded, calls, api_key) = reach(config).await?;
     let store = open_store(config).await;
-    let upstream = Upstream::new(upstream::Settings { store: store.clone(), ..calls }, api_key)?;
-    let drain = config.drain();
-    let app = app(config, upstream.clone(), store, drain.clone(), telemetry.clone()).await?;
+    let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;
+    let shutdown = config.drain();
+    let app = app(config, upstream.clone(), store, shutdown.clone(), telemetry.clone()).await?;
     if let Some(listener) = scraped {
         let (limits, nobody) = (config.http.limits.clone(), Telemetry::default());
-        let server = Server { listener, tls: None, limits, drain: GracefulShutdown::default(), telemetry: nobody };
-        let readiness = Readiness { upstream: upstream.clone(), drain: drain.clone() };
+        let server = Server { listener, tls: None, limits, shutdown: GracefulShutdown::default(), telemetry: nobody };
+        let readiness = Readiness { upstream: upstream.clone(), shutdown: shutdown.clone() };
         // Until the very end: how the last requests went is asked for too.
         tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
     }
@@ -91,14 +91,14 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     let mut stops = StopSignals::listen()?;
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
     signals::ready();
-    let server = Server { listener, tls, limits: config.http.limits.clone(), drain, telemetry: telemetry.clone() };
+    let server = Server { listener, tls, limits: config.http.limits.clone(), shutdown, telemetry: telemetry.clone() };
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
         let deadline = server.serve(Gateway::new(app), stop).await;
         // Some writes may have outlived whoever sent them.
         if timeout_at(deadline, upstream.settle()).await.is_err() {
-            tracing::warn!(writes = upstream.writes_under_way(), "writes were left, their outcome unknown");
+            tracing::warn!(writes = upstream.writes_in_progress(), "writes were left, their outcome unknown");
         }
         if let Some(embedded) = embedded
             && timeout_at(deadline, embedded.stop()).await.is_err()
@@ -132,14 +132,14 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
 }
 
 /// Where the services are and how they are called, once they can be. Embedded ones are started.
-async fn reach(config: &Config) -> Result<(Option<Embedded>, upstream::Settings, SecretString), Box<dyn Error>> {
+async fn reach(config: &Config) -> Result<(Option<Embedded>, UpstreamSettings, SecretString), Box<dyn Error>> {
     match &config.services {
         Services::At { base_url, api_key, tls } => {
             Ok((None, config.calls.to(base_url.clone(), tls.clone()), api_key.clone()))
         }
         Services::Embedded(settings) => {
             let embedded = Embedded::start(settings, system_clock()).await?;
-            let calls = config.calls.to(embedded.base_url(), upstream::Tls::default());
+            let calls = config.calls.to(embedded.base_url(), UpstreamTls::default());
             Ok((Some(embedded), calls, settings.api_key.clone()))
         }
     }
@@ -158,7 +158,7 @@ async fn app(
     config: &Config,
     upstream: Upstream,
     store: Option<SharedStore>,
-    drain: GracefulShutdown,
+    shutdown: GracefulShutdown,
     telemetry: Telemetry,
 ) -> Result<GatewayParts, Box<dyn Error>> {
     let limits = config.limits;
@@ -180,7 +180,7 @@ async fn app(
         policy: config.http.policy.clone(),
         client_limits: config.http.limits.clone(),
         browsers: config.http.browsers.clone(),
-        drain,
+        shutdown,
         telemetry,
         is_oracle: false,
     })

@@ -41,10 +41,17 @@ impl IncludeCondition {
     }
 
     /// Whether the field is included.
+    #[inline]
     pub(super) fn holds(&self, variables: &Variables) -> bool {
+        self.0.as_ref().is_none_or(|by| by.hold(variables))
+    }
+}
+
+impl ByVariables {
+    fn hold(&self, variables: &Variables) -> bool {
         let is = |(name, wanted): &(Name, bool)| (variables.get(name) == Some(&Value::Boolean(true))) == *wanted;
         let hold = |any: &[Conjunction]| any.iter().any(|all| all.iter().all(is));
-        self.0.as_ref().is_none_or(|by| hold(&by.any) && !hold(&by.unless))
+        hold(&self.any) && !hold(&self.unless)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
     loaders::{Answer, Loaded, Loader, Loading},
     schema::{Caller, GraphDependencies, error::Error, login::protection::LoginProtection},
     session::{Session, client_address::ClientAddress},
-    upstream::Login,
+    upstream::LoginClient,
 };
 
 /// The value of a field that may have to be loaded.
@@ -57,7 +57,7 @@ impl<'a> Request<'a> {
     }
 
     /// The services of the login, which need no session.
-    pub fn login(&self) -> Login {
+    pub fn login(&self) -> LoginClient {
         self.environment.login.on(Arc::clone(&self.caller.telemetry))
     }
 
@@ -149,7 +149,7 @@ impl<'a> Context<'a> {
 
     /// Whether lists are cached, so that it matters how old one may be.
     pub fn caches_lists(&self) -> bool {
-        self.session.is_some_and(|session| session.upstream().keeps_lists())
+        self.session.is_some_and(|session| session.upstream().caches_lists())
     }
 
     /// Says whether fields below the one that is written now load something.

@@ -115,7 +115,7 @@ fn insert(set: &mut Vec<TypeId>, loader: TypeId) {
 #[cfg(test)]
 mod tests {
     use super::{ASSUMED_ROWS, Cost, FieldCost};
-    use crate::loaders::{AcionamentoLoader, SeguradoLoader};
+    use crate::loaders::{acionamento::AcionamentoLoader, segurado::SeguradoLoader};
 
     #[test]
     fn a_list_counts_by_its_rows_and_one_that_does_not_say_how_many_by_some() {

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use axum::{Router, http::StatusCode, response::IntoResponse as _};
-use gateway::upstream::{Keep, Settings};
+use gateway::upstream::{CachePolicy, UpstreamSettings};
 use serde_json::Value;
 
 use super::{INSURERS, ask, by_id, by_text, documents, scraped};
@@ -72,10 +72,10 @@ pub(super) async fn busy() -> Gateway {
         }
         r#"{"status":1,"messages":"","data":[]}"#.into_response()
     });
-    let keep = Keep { time: std::time::Duration::from_secs(300), ..Keep::default() };
-    let keep = Keep { bytes: 1024 * 1024, ..keep };
+    let keep = CachePolicy { ttl: std::time::Duration::from_secs(300), ..CachePolicy::default() };
+    let keep = CachePolicy { max_bytes: 1024 * 1024, ..keep };
     let address = serve(services).await;
-    let settings = Settings { keep_references: keep, ..patient(address) };
+    let settings = UpstreamSettings { reference_cache: keep, ..patient(address) };
     let parts = Parts { documents: documents(), telemetry: scraped(), ..Parts::default() };
     parts.telemetry.observe_log(|| 0);
     parts.telemetry.observe_redis(|| true);
