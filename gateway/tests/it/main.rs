@@ -28,6 +28,7 @@ mod failure;
 mod graceful_shutdown;
 mod graphql_over_http;
 mod idempotency;
+mod import_cycles;
 mod limits;
 mod log;
 mod login;
