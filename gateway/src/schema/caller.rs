@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use crate::{
-    session::{Session, address::Address},
+    session::{Session, client_address::ClientAddress},
     telemetry::request::RequestTelemetry,
     upstream::memory::RequestMemory,
 };
 
 /// The sender of a request.
 pub struct Caller {
-    address: Address,
+    address: ClientAddress,
     session: Option<Session>,
     sees_schema: bool,
     telemetry: Arc<RequestTelemetry>,
@@ -18,7 +18,7 @@ pub struct Caller {
 
 impl Caller {
     /// A caller who may see the schema.
-    pub fn new(address: Address, session: Option<Session>, telemetry: Arc<RequestTelemetry>) -> Self {
+    pub fn new(address: ClientAddress, session: Option<Session>, telemetry: Arc<RequestTelemetry>) -> Self {
         Self { address, session, sees_schema: true, telemetry }
     }
 
@@ -28,7 +28,7 @@ impl Caller {
     }
 
     /// The client's address.
-    pub fn address(&self) -> Address {
+    pub fn address(&self) -> ClientAddress {
         self.address
     }
 

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     session::{
         Session,
-        desafio::{Leads, Step},
+        desafio::{DesafioKind, LoginStep},
     },
     upstream::{self, EmailCheck, digest},
 };
@@ -187,12 +187,12 @@ impl LoginMutation {
         if let Err(error) = &answer {
             protection::refund_unsent_code(counted, error).await;
         }
-        let sent = |leads| {
-            let (desafio, expira_em) = guard.issue(Step::Codigo, &email, leads, request.now());
+        let sent = |kind| {
+            let (desafio, expira_em) = guard.issue(LoginStep::Codigo, &email, kind, request.now());
             ResultadoEmail::CodigoEnviado(CodigoEnviado { desafio, expira_em })
         };
         let result = match answer {
-            Ok(EmailCheck::CodeSent) => sent(Leads::In),
+            Ok(EmailCheck::CodeSent) => sent(DesafioKind::Real),
             Ok(EmailCheck::Blocked) => ResultadoEmail::UsuarioBloqueado(UsuarioBloqueado {
                 mensagem: "Entrar em contato com o administrador do sistema!".to_owned(),
             }),
@@ -201,7 +201,7 @@ impl LoginMutation {
             }),
             Err(error) => match (Recusa::from_upstream(error)?, guard.unknown_emails) {
                 (recusa, UnknownEmails::Told) => ResultadoEmail::Recusa(recusa),
-                (_, UnknownEmails::Hidden(_)) => sent(Leads::Nowhere),
+                (_, UnknownEmails::Hidden(_)) => sent(DesafioKind::Decoy),
             },
         };
         if let UnknownEmails::Hidden(floor) = guard.unknown_emails {
@@ -226,14 +226,14 @@ impl LoginMutation {
             Err(mensagem) => return recusa(Recusa::new(mensagem)),
         };
         let guard = &request.dependencies.guard;
-        let guess = match guard.open(attempt(request), Step::Codigo, &desafio).await? {
+        let guess = match guard.open(attempt(request), LoginStep::Codigo, &desafio).await? {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
         if let Err(error) = services(request).valida_codigo_acesso(&codigo).await {
             return recusa(guess.failed(error).await?);
         }
-        let (desafio, expira_em) = guard.issue(Step::Senha, guess.email(), guess.leads(), request.now());
+        let (desafio, expira_em) = guard.issue(LoginStep::Senha, guess.email(), guess.kind(), request.now());
         guess.right().await;
         Ok(ResultadoCodigo::CodigoAceito(CodigoAceito { desafio, expira_em }))
     }
@@ -253,13 +253,13 @@ impl LoginMutation {
             return recusa(Recusa::new(mensagem));
         }
         let guard = &request.dependencies.guard;
-        let guess = match guard.open(attempt(request), Step::Senha, &desafio).await? {
+        let guess = match guard.open(attempt(request), LoginStep::Senha, &desafio).await? {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
         let email = guess.email().to_owned();
         let sessao = match services(request).valida_login(email.clone(), &digest(&senha)).await {
-            Ok(sessao) if guess.leads() == Leads::In => sessao,
+            Ok(sessao) if guess.kind() == DesafioKind::Real => sessao,
             Ok(_) => {
                 guess.wrong().await;
                 return recusa(Recusa::new("E-mail ou senha inválidos."));
@@ -267,7 +267,7 @@ impl LoginMutation {
             Err(error) => return recusa(guess.password_refused(error).await?),
         };
         guess.right().await;
-        guard.tries.give_back_code(&email).await;
+        guard.rate_limiter.refund_newest_code(&email).await;
         let usuario = Usuario {
             nome: sessao.nm_usuario,
             email: sessao.ds_email.or(Some(email)),
@@ -302,12 +302,12 @@ impl LoginMutation {
         let session = request.session().ok().map(Session::upstream);
         match services(request).atualiza_senha(session, email, &digest(&current), &digest(&new)).await {
             Ok(()) => {
-                counted.give_back().await;
+                counted.refund().await;
                 Ok(ResultadoTrocaDeSenha::SenhaTrocada(SenhaTrocada { mensagem: "Sua senha foi alterada.".to_owned() }))
             }
             Err(error) => {
                 if protection::was_not_evaluated(&error) {
-                    counted.give_back().await;
+                    counted.refund().await;
                 }
                 Ok(ResultadoTrocaDeSenha::Recusa(Recusa::from_upstream(error)?))
             }

@@ -8,7 +8,7 @@ use tokio::{
 };
 
 use crate::{
-    connection::{Client, post},
+    http1_client::{Client, post},
     program::{resident, start},
     stub::{Reply, Stub, acionamento, segurado, stub},
 };

@@ -5,7 +5,7 @@ use services::calendar;
 
 use crate::{
     schema::{caller::Caller, dependencies::GraphDependencies, error::Error},
-    session::{Session, address::Address},
+    session::{Session, client_address::ClientAddress},
 };
 
 /// A request that runs. Fields of mutations get it.
@@ -27,7 +27,7 @@ impl<'a> Request<'a> {
     }
 
     /// The client's address.
-    pub fn address(&self) -> Address {
+    pub fn address(&self) -> ClientAddress {
         self.caller.address()
     }
 

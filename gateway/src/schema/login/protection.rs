@@ -15,9 +15,9 @@ use crate::{
         scalars,
     },
     session::{
-        address::Address,
-        desafio::{Desafios, Held, Leads, Refusal, Step},
-        tries::{Counted, TooMany, Tries, Try, Whose},
+        client_address::ClientAddress,
+        desafio::{DesafioError, DesafioKind, DesafioLease, Desafios, LoginStep},
+        rate_limit::{AttemptKind, CountedAttempt, LimitScope, LoginRateLimiter, RateLimited},
     },
     upstream::{self, Fault},
 };
@@ -28,8 +28,8 @@ pub struct LoginProtection {
     /// Issues and redeems the desafios of the steps.
     pub desafios: Desafios,
     /// Counts the tries.
-    pub tries: Tries,
-    /// What a caller learns about an e-mail address that the services refuse.
+    pub rate_limiter: LoginRateLimiter,
+    /// What a caller learns of an e-mail address that the services refuse.
     pub unknown_emails: UnknownEmails,
 }
 
@@ -42,10 +42,15 @@ pub enum UnknownEmails {
     Hidden(Duration),
 }
 
+impl UnknownEmails {
+    /// No response sooner than the services usually take to send a code: a quicker one would reveal that none was sent.
+    pub const HIDDEN: Self = Self::Hidden(Duration::from_secs(2));
+}
+
 /// Where an attempt to log in comes from, and when.
 #[derive(Clone, Copy)]
 pub(super) struct Attempt {
-    pub(super) address: Address,
+    pub(super) address: ClientAddress,
     pub(super) now: DateTime<Utc>,
 }
 
@@ -53,33 +58,33 @@ impl LoginProtection {
     /// Issues the desafio of a step, with its expiry.
     pub(super) fn issue(
         &self,
-        step: Step,
+        step: LoginStep,
         email: &str,
-        leads: Leads,
+        kind: DesafioKind,
         now: DateTime<Utc>,
     ) -> (String, scalars::DateTime) {
-        let (desafio, expires) = self.desafios.issue(step, email, leads, now);
+        let (desafio, expires) = self.desafios.issue(step, email, kind, now);
         (desafio, scalars::DateTime(calendar::local(expires.timestamp())))
     }
 
     /// Counts a code before it is sent.
-    pub(super) async fn count_code(&self, attempt: Attempt, email: &str) -> Result<Counted, Error> {
-        self.tries.count(Try::Code, email, attempt.address, attempt.now).await.map_err(|too_many| {
-            match too_many.whose {
-                Whose::Email => {
-                    rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", too_many)
+    pub(super) async fn count_code(&self, attempt: Attempt, email: &str) -> Result<CountedAttempt, Error> {
+        self.rate_limiter.acquire(AttemptKind::SendCode, email, attempt.address, attempt.now).await.map_err(|limited| {
+            match limited.scope {
+                LimitScope::Email => {
+                    rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", limited)
                 }
-                Whose::Others => overloaded(too_many),
+                LimitScope::AddressOrOverall => overloaded(limited),
             }
         })
     }
 
     /// Counts a guess of a password before it is made.
-    pub(super) async fn count_guess(&self, attempt: Attempt, email: &str) -> Result<Counted, Error> {
-        self.tries.count(Try::Guess, email, attempt.address, attempt.now).await.map_err(|too_many| {
-            match too_many.whose {
-                Whose::Email => rate_limited("Foram muitas tentativas com este e-mail.", too_many),
-                Whose::Others => overloaded(too_many),
+    pub(super) async fn count_guess(&self, attempt: Attempt, email: &str) -> Result<CountedAttempt, Error> {
+        self.rate_limiter.acquire(AttemptKind::Guess, email, attempt.address, attempt.now).await.map_err(|limited| {
+            match limited.scope {
+                LimitScope::Email => rate_limited("Foram muitas tentativas com este e-mail.", limited),
+                LimitScope::AddressOrOverall => overloaded(limited),
             }
         })
     }
@@ -92,37 +97,39 @@ impl LoginProtection {
     pub(super) async fn open(
         &self,
         attempt: Attempt,
-        step: Step,
+        step: LoginStep,
         desafio: &str,
     ) -> Result<Result<Guess, Recusa>, Error> {
         let refused = |codigo, mensagem| Ok(Err(Recusa::with(codigo, mensagem)));
-        let held = match self.desafios.open(step, desafio.trim(), attempt.now).await {
-            Ok(held) => held,
-            Err(Refusal::Expired) => {
+        let lease = match self.desafios.open(step, desafio.trim(), attempt.now).await {
+            Ok(lease) => lease,
+            Err(DesafioError::Expired) => {
                 return refused(CodigoDaRecusa::DesafioExpirado, "A validação expirou. Comece de novo pelo e-mail.");
             }
-            Err(Refusal::Used) => {
+            Err(DesafioError::Used) => {
                 return refused(
                     CodigoDaRecusa::DesafioUsado,
                     "Esta validação já foi usada. Comece de novo pelo e-mail.",
                 );
             }
-            Err(Refusal::Exhausted) => {
+            Err(DesafioError::Exhausted) => {
                 let mensagem = "Foram muitos códigos errados. Comece de novo pelo e-mail.";
                 return refused(CodigoDaRecusa::DesafioEsgotado, mensagem);
             }
-            Err(Refusal::InUse) => {
+            Err(DesafioError::InUse) => {
                 return refused(CodigoDaRecusa::DesafioEmUso, "Esta validação está em andamento. Aguarde um instante.");
             }
-            Err(Refusal::Invalid) => {
+            Err(DesafioError::Invalid) => {
                 return Err(Error::bad_user_input("Esta validação não é válida. Comece de novo pelo e-mail."));
             }
-            Err(Refusal::Overloaded) => return Err(overloaded(TooMany { whose: Whose::Others, wait: MINUTE })),
+            Err(DesafioError::Overloaded) => {
+                return Err(overloaded(RateLimited { scope: LimitScope::AddressOrOverall, retry_after: MINUTE }));
+            }
         };
-        match self.count_guess(attempt, held.email()).await {
-            Ok(counted) => Ok(Ok(Guess { held, counted })),
+        match self.count_guess(attempt, lease.email()).await {
+            Ok(counted) => Ok(Ok(Guess { lease, counted })),
             Err(error) => {
-                held.untried().await;
+                lease.refund().await;
                 Err(error)
             }
         }
@@ -131,27 +138,27 @@ impl LoginProtection {
 
 /// A guess that was counted, and its desafio.
 pub(super) struct Guess {
-    held: Held,
-    counted: Counted,
+    lease: DesafioLease,
+    counted: CountedAttempt,
 }
 
 impl Guess {
     pub(super) fn email(&self) -> &str {
-        self.held.email()
+        self.lease.email()
     }
 
-    pub(super) fn leads(&self) -> Leads {
-        self.held.leads()
+    pub(super) fn kind(&self) -> DesafioKind {
+        self.lease.kind()
     }
 
     /// The guess was right: the desafio is spent, and the guess no longer counts.
     pub(super) async fn right(self) {
-        join(self.held.spend(), self.counted.give_back()).await;
+        join(self.lease.consume(), self.counted.refund()).await;
     }
 
     /// The guess was wrong.
     pub(super) async fn wrong(self) {
-        self.held.tried().await;
+        self.lease.attempt_failed().await;
     }
 
     /// The outcome of a password that opened no session. Unless the refusal is about the password, the desafio ends: its code
@@ -160,16 +167,16 @@ impl Guess {
         if !ends_the_login(&error) {
             return self.failed(error).await;
         }
-        self.held.spend().await;
+        self.lease.consume().await;
         let recusa = Recusa::from_upstream(error)?;
         Ok(Recusa::with(CodigoDaRecusa::DesafioEsgotado, start_again(&recusa.mensagem)))
     }
 
     /// The outcome of a failed call.
     pub(super) async fn failed(self, error: upstream::Error) -> Result<Recusa, Error> {
-        let is_last = self.held.is_last_try();
+        let is_last = self.lease.is_last_attempt();
         if was_not_evaluated(&error) {
-            join(self.held.untried(), self.counted.give_back()).await;
+            join(self.lease.refund(), self.counted.refund()).await;
         } else {
             self.wrong().await;
         }
@@ -203,10 +210,11 @@ fn is_about_the_password(messages: &str) -> bool {
     plain.contains("senha") && !plain.contains("codigo")
 }
 
-/// Refunds a code that was not sent. A code that may have been sent still counts: it is an e-mail in a mailbox.
-pub(super) async fn refund_unsent_code(counted: Counted, error: &upstream::Error) {
+/// Gives a code back that was not sent. One that a service may have sent without answering in time still counts: every
+/// code is an e-mail in somebody's mailbox.
+pub(super) async fn refund_unsent_code(counted: CountedAttempt, error: &upstream::Error) {
     if was_not_sent(error) {
-        counted.give_back().await;
+        counted.refund().await;
     }
 }
 
@@ -230,12 +238,12 @@ pub(super) fn was_not_evaluated(error: &upstream::Error) -> bool {
 
 const MINUTE: TimeDelta = TimeDelta::minutes(1);
 
-fn overloaded(too_many: TooMany) -> Error {
-    rate_limited("Há acessos demais no momento.", too_many)
+fn overloaded(limited: RateLimited) -> Error {
+    rate_limited("Há acessos demais no momento.", limited)
 }
 
-fn rate_limited(reason: &str, TooMany { wait, .. }: TooMany) -> Error {
-    let seconds = u64::try_from(wait.num_seconds()).unwrap_or_default().max(1);
+fn rate_limited(reason: &str, RateLimited { retry_after, .. }: RateLimited) -> Error {
+    let seconds = u64::try_from(retry_after.num_seconds()).unwrap_or_default().max(1);
     let when = match seconds.div_ceil(60) {
         1 => "em 1 minuto".to_owned(),
         minutes => format!("em {minutes} minutos"),
