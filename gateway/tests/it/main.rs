@@ -32,6 +32,7 @@ mod graceful_shutdown;
 mod graphql_over_http;
 mod http2;
 mod idempotency;
+mod import_cycles;
 mod limits;
 mod login;
 mod long_lists;
