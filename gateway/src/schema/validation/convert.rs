@@ -315,6 +315,21 @@ mod tests {
         }
     }
 
+    /// async-graphql's own parser refuses it; the limits say why, in words of theirs.
+    #[test]
+    fn brackets_as_deep_as_a_text_may_have_them_are_converted() {
+        let nested = |open: &str, close: &str| [open.repeat(120), "a".to_owned(), close.repeat(120)].concat();
+        for text in [
+            nested("{ a ", "}"),
+            nested("{ ... ", "}").replacen("... a", "a", 1),
+            format!("{{ a(b: {}) }}", nested("[", "]")),
+            format!("{{ a(b: {}) }}", nested("{a: ", "}")),
+            format!("query A($a: {}) {{ a }}", nested("[", "]")),
+        ] {
+            assert!(converted(&text).is_some(), "{text}");
+        }
+    }
+
     #[test]
     fn what_only_one_parser_knows_is_left_to_both() {
         for text in [
