@@ -9,14 +9,17 @@ use services::wire::{
     login::{BLOQUEADO, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
 };
 
-use super::{Error, examine::Examination, findings::Problem};
-use crate::upstream::{Fault, Login, Raw, digest};
+use super::{Error, examination::Examination, findings::Problem};
+use crate::upstream::{Fault, LoginClient, RawResponse, digest};
 
 /// Goes through the three steps. Gives the token, or nothing where an answer does not fit, which the examinations tell.
 ///
 /// # Errors
 /// [`Error`]: there is no terminal, or the services refused.
-pub(super) async fn at_the_terminal(login: &Login, done: &mut Vec<Examination>) -> Result<Option<SecretString>, Error> {
+pub(super) async fn at_the_terminal(
+    login: &LoginClient,
+    done: &mut Vec<Examination>,
+) -> Result<Option<SecretString>, Error> {
     if !stdin().is_terminal() {
         return Err(Error::NoTerminal);
     }
@@ -37,7 +40,7 @@ pub(super) async fn at_the_terminal(login: &Login, done: &mut Vec<Examination>) 
 }
 
 /// Looks at the answer to a step; gives its data.
-fn step<C: Call>(answer: &Result<Raw, Fault>, done: &mut Vec<Examination>) -> Result<Option<C::Data>, Error> {
+fn step<C: Call>(answer: &Result<RawResponse, Fault>, done: &mut Vec<Examination>) -> Result<Option<C::Data>, Error> {
     if let Ok(raw) = answer
         && let Ok(Answer { messages, .. }) = Answer::<C::Data>::read(&raw.body)
     {

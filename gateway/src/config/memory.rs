@@ -1,15 +1,15 @@
-//! How much memory the process may use, and the share of it that answers are kept in where nobody says how much.
+//! The memory that the process may use, and the default cache size derived from it.
 
 use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
 
 const MEBIBYTE: u64 = 1024 * 1024;
 
-/// Upper bound of the default cache size in MiB: it holds lists of 5,000 acionamentos of at least twenty sessions.
-const MOST: u16 = 64;
+/// Upper bound of the default cache size in MiB: lists of 5,000 acionamentos of about thirty sessions.
+const MAX_DEFAULT_MIB: u16 = 64;
 
-/// The bytes that the process may use: the least limit of its cgroup and those around it, or else what the machine has.
-/// `None` where the system does not tell.
-fn of_process() -> Option<u64> {
+/// Bytes that the process may use: the lowest limit of its cgroup and its ancestors, or the machine's memory. `None` where
+/// the system does not report it.
+fn available_bytes() -> Option<u64> {
     let mut system = System::new().ok()?;
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
     let machine = Some(system.total_memory()).filter(|bytes| *bytes > 0);
@@ -22,29 +22,31 @@ fn of_process() -> Option<u64> {
 }
 
 /// The default cache size in MiB.
-pub(super) fn kept_mib() -> u16 {
-    share_of(of_process())
+pub(super) fn default_cache_mib() -> u16 {
+    share_of(available_bytes())
 }
 
-/// An eighth, so that requests have most of it.
+/// An eighth: requests need most of the memory.
 fn share_of(bytes: Option<u64>) -> u16 {
     let eighth = bytes.map(|bytes| bytes / 8 / MEBIBYTE);
-    eighth.and_then(|mebibytes| u16::try_from(mebibytes).ok()).map_or(MOST, |mebibytes| mebibytes.clamp(1, MOST))
+    eighth
+        .and_then(|mebibytes| u16::try_from(mebibytes).ok())
+        .map_or(MAX_DEFAULT_MIB, |mebibytes| mebibytes.clamp(1, MAX_DEFAULT_MIB))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MEBIBYTE, MOST, of_process, share_of};
+    use super::{MAX_DEFAULT_MIB, MEBIBYTE, available_bytes, share_of};
 
     #[test]
-    fn an_eighth_of_the_memory_is_kept_and_64_mib_at_most() {
+    fn the_default_cache_is_an_eighth_of_the_memory_and_64_mib_at_most() {
         let share = |mebibytes: u64| share_of(Some(mebibytes * MEBIBYTE));
         assert_eq!([1, 64, 256, 512, 513, 32_768, u64::MAX / MEBIBYTE].map(share), [1, 8, 32, 64, 64, 64, 64]);
-        assert_eq!(share_of(None), MOST);
+        assert_eq!(share_of(None), MAX_DEFAULT_MIB);
     }
 
     #[test]
-    fn the_system_tells_how_much_memory_there_is() {
-        assert!(of_process().is_some_and(|bytes| bytes > 16 * MEBIBYTE));
+    fn the_system_reports_its_memory() {
+        assert!(available_bytes().is_some_and(|bytes| bytes > 16 * MEBIBYTE));
     }
 }

@@ -1,8 +1,8 @@
-//! The reference lists: in the order of the services, and looked into by code.
+//! Reference data with an index by code.
 
 use std::sync::{Arc, OnceLock};
 
-use crate::upstream::lists::{Placed, Procedimentos, Rows, Seguradoras};
+use crate::upstream::lists::{RowRef, Rows};
 
 /// A list whose rows have codes.
 pub trait HasCode: Rows {
@@ -10,22 +10,10 @@ pub trait HasCode: Rows {
     fn code<'a>(row: &'a Self::Row<'_>) -> &'a str;
 }
 
-impl HasCode for Seguradoras {
-    fn code<'a>(row: &'a Self::Row<'_>) -> &'a str {
-        &row.cd_seguradora
-    }
-}
-
-impl HasCode for Procedimentos {
-    fn code<'a>(row: &'a Self::Row<'_>) -> &'a str {
-        &row.cd_procedimento
-    }
-}
-
-/// Such a list, which knows where the codes are.
+/// A list with an index by code.
 pub struct ByCode<L> {
     list: Arc<L>,
-    /// Places in the list in the order of their codes, once somebody has looked for one.
+    /// Positions in the list, sorted by code; built by the first lookup.
     by_code: OnceLock<Vec<usize>>,
 }
 
@@ -34,23 +22,23 @@ impl<L: HasCode> ByCode<L> {
         Self { list, by_code: OnceLock::new() }
     }
 
-    /// All rows, as the services ordered them.
-    pub fn all(&self) -> impl ExactSizeIterator<Item = Placed<L>> {
-        Placed::all(&self.list)
+    /// All rows in the order of the service.
+    pub fn all(&self) -> impl ExactSizeIterator<Item = RowRef<L>> {
+        RowRef::all(&self.list)
     }
 
-    /// The row with a code; the first one, should the services name it twice.
-    pub fn find(&self, code: &str) -> Option<Placed<L>> {
+    /// The row with a code, the first one of duplicates.
+    pub fn find(&self, code: &str) -> Option<RowRef<L>> {
         let rows = self.list.rows();
         let code_at = |at: &usize| L::code(&rows[*at]);
         let by_code = self.by_code.get_or_init(|| {
-            let mut places: Vec<_> = (0..rows.len()).collect();
-            places.sort_by_key(code_at);
-            places
+            let mut positions: Vec<_> = (0..rows.len()).collect();
+            positions.sort_by_key(code_at);
+            positions
         });
         let first = by_code.partition_point(|at| code_at(at) < code);
         let at = by_code.get(first).copied().filter(|at| code_at(at) == code)?;
-        Some(Placed::new(&self.list, at))
+        Some(RowRef::new(&self.list, at))
     }
 }
 
@@ -61,10 +49,10 @@ mod tests {
     use bytes::Bytes;
 
     use super::ByCode;
-    use crate::upstream::{Data as _, lists::Seguradoras};
+    use crate::upstream::{ResponseData as _, lists::Seguradoras};
 
     #[test]
-    fn a_row_is_found_by_its_code_and_of_two_the_first() {
+    fn a_row_is_found_by_its_code_and_the_first_of_duplicates() {
         let rows = [("7", "a"), ("12", "b"), ("7", "c"), ("", "d")];
         let json = rows.map(|(code, name)| {
             format!(r#"{{"cdSeguradora":"{code}","nmSeguradora":"{name}","nrCnpj":null,"flAtiva":true}}"#)

@@ -1,4 +1,4 @@
-//! What a request has loaded, by loader.
+//! The loaded values of a request, by loader.
 
 use std::{
     any::{Any, TypeId},
@@ -11,20 +11,20 @@ use futures_util::future::BoxFuture;
 use super::{Answer, Loader};
 use crate::session::Session;
 
-/// What a request has loaded.
+/// The loaded values of a request.
 #[derive(Default)]
 pub struct Loaded {
-    /// A table for each type of loader that was asked for: there are few.
+    /// One table for each type of loader in use: there are few.
     tables: Vec<(TypeId, Box<dyn Any + Send>)>,
 }
 
-/// Loaders of a type, and what they gave; `None` while they are in flight.
+/// Loaders of a type with their values; `None` while in flight.
 type Table<L> = HashMap<L, Option<Answer<<L as Loader>::Value>>, RandomState>;
 
-/// A loader that has been asked for and is not in flight yet.
+/// A loader that is not in flight yet.
 pub struct Loading(Box<dyn Start + Send>);
 
-/// An answer, on its way to its table.
+/// A loaded value, to be inserted into its table.
 pub struct Arrived(Box<dyn FnOnce(&mut Loaded) + Send>);
 
 trait Start {
@@ -43,17 +43,17 @@ impl<L: Loader> Start for L {
 }
 
 impl Loading {
-    /// Makes the calls.
+    /// Starts the load.
     pub fn start(self, session: &Session) -> BoxFuture<'_, Arrived> {
         self.0.start(session)
     }
 }
 
 impl Loaded {
-    /// What a loader gave, if it is there.
+    /// The loaded value.
     ///
     /// # Errors
-    /// `None` while it is in flight; `Some` on the first request for it: the caller starts it.
+    /// `None` while it is in flight; `Some` on the first request, for the caller to start.
     pub fn get<L: Loader>(&mut self, loader: &L) -> Result<Answer<L::Value>, Option<Loading>> {
         let table = self.table();
         match table.get(loader) {
@@ -66,7 +66,7 @@ impl Loaded {
         }
     }
 
-    /// Keeps what a loader gave.
+    /// Inserts a loaded value.
     pub fn insert(&mut self, Arrived(insert): Arrived) {
         insert(self);
     }
@@ -77,6 +77,6 @@ impl Loaded {
             self.tables.push((id, Box::new(Table::<L>::default())));
             self.tables.len() - 1
         });
-        self.tables[at].1.downcast_mut().expect("a table is kept by the type of its loaders")
+        self.tables[at].1.downcast_mut().expect("a table is found by the type of its loaders")
     }
 }

@@ -27,9 +27,9 @@ pub use self::{
     selection::{Criteria, Selection},
 };
 use super::{
-    data::Data,
-    lists::{List, NoRows, Placed},
+    lists::{List, NoRows, RowRef},
     memory::{Charge, CountedSize, RequestMemory, SMALL},
+    response_data::ResponseData,
 };
 
 /// An acionamento, whose texts stand in a list.
@@ -82,8 +82,8 @@ impl Acionamentos {
     }
 
     /// The first row, if there is any.
-    pub fn first(self: &Arc<Self>) -> Option<Placed<Page>> {
-        Placed::first(&self.page(if self.places().is_empty() { &[] } else { &[0] }))
+    pub fn first(self: &Arc<Self>) -> Option<RowRef<Page>> {
+        RowRef::first(&self.page(if self.places().is_empty() { &[] } else { &[0] }))
     }
 
     /// What a row is sorted by.
@@ -137,7 +137,7 @@ impl List for Acionamentos {
         }
     }
 
-    fn to_keep(self: &Arc<Self>, memory: &RequestMemory) -> Arc<Self> {
+    fn to_cache(self: &Arc<Self>, memory: &RequestMemory) -> Arc<Self> {
         let Stored::Unpacked(list) = &self.rows else { return Arc::clone(self) };
         let pack = || {
             let rows = Stored::Packed(list.rows().iter().collect());
@@ -149,7 +149,7 @@ impl List for Acionamentos {
     }
 }
 
-impl Data for Acionamentos {
+impl ResponseData for Acionamentos {
     fn read(body: Bytes) -> Result<Answer<Self>, serde_json::Error> {
         let answer = |messages, rows: Option<Stored>| Answer { messages, data: rows.map(Self::new) };
         if body.len() > SMALL {
@@ -188,9 +188,9 @@ mod tests {
 
     use super::{Acionamentos, Done, Event, Row};
     use crate::upstream::{
-        data::Data as _,
         lists::{List as _, Rows as _},
         memory::MemoryBudget,
+        response_data::ResponseData as _,
     };
 
     const GOLDEN: &str = include_str!("../../../services/contract/lista-acionamentos-by-status.json");
@@ -237,8 +237,8 @@ mod tests {
             r#"{"status":1,"data":[]}"#.to_owned(),
         ] {
             let (list, rows) = (read(&answer).unwrap(), rows(&answer));
-            let packed = list.to_keep(&MemoryBudget::new(1_000_000).request());
-            assert!(Arc::ptr_eq(&packed, &packed.to_keep(&MemoryBudget::new(0).request())), "it is packed once");
+            let packed = list.to_cache(&MemoryBudget::new(1_000_000).request());
+            assert!(Arc::ptr_eq(&packed, &packed.to_cache(&MemoryBudget::new(0).request())), "it is packed once");
             for list in [list, packed] {
                 assert_eq!(told(&list), format!("{rows:?}"));
                 assert_eq!(list.first().is_some(), !rows.is_empty());
@@ -252,7 +252,7 @@ mod tests {
         let numbered = |number: u32| Acionamento { cd_acionamento: number.to_string().into(), ..rows[0].clone() };
         let answer = serde_json::to_string(&Envelope::success((0..4).map(numbered).collect::<Vec<_>>())).unwrap();
         let list = read(&answer).unwrap();
-        for list in [&list, &list.to_keep(&MemoryBudget::new(1_000_000).request())] {
+        for list in [&list, &list.to_cache(&MemoryBudget::new(1_000_000).request())] {
             for places in [&[][..], &[0], &[3], &[0, 1, 2, 3], &[1, 2], &[2, 1], &[0, 2], &[1, 1]] {
                 let page = list.page(places);
                 let numbers: Vec<u32> = page.rows().iter().map(|row| row.cd_acionamento.parse().unwrap()).collect();

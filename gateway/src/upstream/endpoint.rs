@@ -1,4 +1,5 @@
-//! One of the services as it is called: whether it is, how many calls it has in flight, and whose turn is next.
+//! Admission control of one service: circuit breaker, adaptive concurrency limit, fair queue. They change together, under
+//! one lock.
 
 use std::{
     collections::HashMap,
@@ -8,7 +9,7 @@ use std::{
 };
 
 use foldhash::fast::RandomState;
-use hyper::{Uri, header::HeaderValue};
+use hyper::Uri;
 use services::wire::{
     Call,
     acionamento::{ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosByStatus},
@@ -21,38 +22,39 @@ use tokio::{
 use super::{
     BaseUrl, Fault,
     adaptive_limit::{AdaptiveLimit, End, Sample},
-    breaker::{Admission, Breaker, Condition, Outcome},
-    calls::{Read, Request},
-    error::Failure,
+    call_key::SessionId,
+    circuit_breaker::{Breaker, BreakerPermit, BreakerState, CallOutcome},
+    error::AttemptFailure,
     fair_queue::{FairQueue, QueueTicket},
-    key::Session,
+    response::ServiceResponse,
 };
 use crate::telemetry::ServiceState;
 
-/// Most calls of one service that wait for their turn. One takes some KiB.
-const MOST_WAITING: usize = 16_384;
-/// How soon a caller whose call was not made may come back, at the earliest and at the latest.
-const COME_BACK: RangeInclusive<u64> = 1..=60;
-/// The services whose answers grow with the business.
+/// Longest queue of one service. A queued call takes a few KiB.
+const MAX_QUEUED: usize = 16_384;
+/// Bounds of `Retry-After` for a call that was shed, in seconds.
+const RETRY_AFTER: RangeInclusive<u64> = 1..=60;
+/// Services whose responses grow with the business.
 const LISTS: [&str; 3] =
     [ListaAcionamentosByStatus::PATH, ListaAcionamentosByAutorizacao::PATH, ListaAcionamentosBySeguradoraStatus::PATH];
 
-/// The services that were called so far: 21 at most.
+/// The services called so far: 21 at most.
 pub(super) struct Endpoints {
     base_url: BaseUrl,
-    /// The floor and the ceiling of how many calls each may have in flight.
+    /// Floor and ceiling of each service's concurrency limit.
     concurrency: RangeInclusive<u16>,
     by_path: Mutex<HashMap<&'static str, Arc<Endpoint>, RandomState>>,
 }
 
-/// A service.
+/// A service, and the state of its calls.
 pub(super) struct Endpoint {
     pub(super) path: &'static str,
     pub(super) uri: Uri,
+    /// Whether its responses grow with the business.
+    pub(super) is_list: bool,
     state: Mutex<State>,
 }
 
-/// How a service has been doing, and its calls.
 struct State {
     breaker: Breaker,
     limit: AdaptiveLimit,
@@ -70,21 +72,21 @@ impl Endpoints {
         Arc::clone(by_path.entry(path).or_insert_with(new))
     }
 
-    /// The breaker of each service that was called so far, by path.
-    pub(super) fn conditions(&self) -> Vec<(&'static str, Condition)> {
+    /// The circuit breaker of each service called so far, by path.
+    pub(super) fn breakers(&self) -> Vec<(&'static str, BreakerState)> {
         let now = Instant::now();
-        let condition = |endpoint: &Arc<Endpoint>| locked(&endpoint.state).breaker.condition(now);
-        locked(&self.by_path).iter().map(|(path, endpoint)| (*path, condition(endpoint))).collect()
+        let state = |endpoint: &Arc<Endpoint>| locked(&endpoint.state).breaker.state(now);
+        locked(&self.by_path).iter().map(|(path, endpoint)| (*path, state(endpoint))).collect()
     }
 
-    /// The same services as they are now, for those who measure.
+    /// State of each service called so far, for the metrics.
     pub(super) fn services(&self) -> Vec<ServiceState> {
         let now = Instant::now();
         let service = |endpoint: &Arc<Endpoint>| {
             let mut state = locked(&endpoint.state);
             ServiceState {
                 path: endpoint.path,
-                breaker: state.breaker.condition(now).as_str(),
+                breaker: state.breaker.state(now).as_str(),
                 calls: state.queue.in_flight(),
                 waiting: state.queue.waiting(),
                 limit: state.limit(now),
@@ -99,55 +101,18 @@ impl Endpoint {
         let now = Instant::now();
         let state =
             State { breaker: Breaker::new(now), limit: AdaptiveLimit::new(concurrency, now), queue: FairQueue::new() };
-        Self { path, uri, state: Mutex::new(state) }
+        Self { path, uri, is_list: LISTS.contains(&path), state: Mutex::new(state) }
     }
 
-    /// Whether its answers grow with the business.
-    pub(super) fn is_list(&self) -> bool {
-        LISTS.contains(&self.path)
-    }
-
-    /// Has a call sent, once its turn has come and if the breaker lets it, and waits for its answer until the deadline.
-    /// It is sent with its own place in the trace, and leaves its mark on the trail, which knows how many were sent
-    /// `earlier` for the same question.
-    pub(super) async fn call<T>(
-        &self,
-        request: &Request,
-        earlier: u32,
-        deadline: Instant,
-        send: impl AsyncFnOnce(HeaderValue) -> Result<Read<T>, Failure>,
-    ) -> Result<Read<T>, Failure> {
-        let telemetry = &request.telemetry;
-        let mut permit = self.acquire(request.session, deadline).await.map_err(|fault| {
-            telemetry.call_not_sent(self.path, fault.name());
-            Failure::last(fault)
-        })?;
-        let attempt = telemetry.start_call(self.path, earlier);
-        // Boxed now that it is this call's turn: thousands may wait, and what sends one is large.
-        let send = Box::pin(send(attempt.traceparent()));
-        let result = timeout_at(deadline, send).await.unwrap_or_else(|_| Err(Failure::last(Fault::Timeout)));
-        attempt.end(match &result {
-            Ok(read) if read.answer.data.is_none() => "rejected",
-            Ok(_) => "ok",
-            Err(failure) => failure.fault.name(),
-        });
-        permit.end = match &result {
-            Ok(read) if read.answer.data.is_some() && !read.waited => End::Answer { bytes: read.bytes },
-            // What cannot be read may be one person's record, and memory is ours to give: no reason to close the service to
-            // everybody.
-            Err(Failure { fault: Fault::InvalidResponse(_) | Fault::NoMemory, .. }) => End::Refusal,
-            Err(failure) if failure.fault.is_outage() => End::Failure,
-            _ => End::Refusal,
-        };
-        result
-    }
-
-    /// Waits for a turn, for as long as time is left for the call itself.
-    async fn acquire(&self, session: Session, deadline: Instant) -> Result<CallPermit<'_>, Fault> {
+    /// Waits in the fair queue for a permit, as long as enough time is left for the call itself.
+    ///
+    /// # Errors
+    /// The breaker is open, or the call was shed.
+    pub(super) async fn acquire(&self, session: SessionId, deadline: Instant) -> Result<CallPermit<'_>, Fault> {
         let (mut queued, patience) = {
             let now = Instant::now();
             let mut state = locked(&self.state);
-            // Nobody waits for a turn that will not come.
+            // No queueing behind an open breaker.
             if !state.breaker.would_admit(now) {
                 return Err(Fault::BreakerOpen);
             }
@@ -155,9 +120,9 @@ impl Endpoint {
             if state.queue.begin(session, limit) {
                 return self.admit(&mut state, session, now);
             }
-            let (waker, turn) = oneshot::channel();
-            // Who has to give way hears of it as this is dropped.
-            let (ticket, _shed) = state.queue.wait(session, waker, MOST_WAITING);
+            let (sender, turn) = oneshot::channel();
+            // Dropping the sender tells the call that was shed.
+            let (ticket, _shed) = state.queue.wait(session, sender, MAX_QUEUED);
             let left = deadline.saturating_duration_since(now);
             let patience = left - state.time_for_a_call(left);
             (QueuedCall { endpoint: self, session, ticket, turn }, now + patience)
@@ -168,17 +133,17 @@ impl Endpoint {
             return self.admit(&mut locked(&self.state), session, now);
         }
         let mut state = locked(&self.state);
-        if state.breaker.would_admit(now) { Err(state.crowded(now)) } else { Err(Fault::BreakerOpen) }
+        if state.breaker.would_admit(now) { Err(state.overloaded(now)) } else { Err(Fault::BreakerOpen) }
     }
 
-    /// Sends a call whose turn it is, if the breaker lets it.
-    fn admit(&self, state: &mut State, session: Session, now: Instant) -> Result<CallPermit<'_>, Fault> {
-        let Some(admission) = state.breaker.admit(now) else {
+    /// Permits a call whose turn has come, if the breaker admits it.
+    fn admit(&self, state: &mut State, session: SessionId, now: Instant) -> Result<CallPermit<'_>, Fault> {
+        let Some(breaker_permit) = state.breaker.admit(now) else {
             state.release(session, now);
             return Err(Fault::BreakerOpen);
         };
         let sample = state.limit.begin(state.queue.in_flight(), now);
-        Ok(CallPermit { endpoint: self, session, admission, sample, end: End::Abandoned })
+        Ok(CallPermit { endpoint: self, session, breaker_permit, sample, end: End::Abandoned })
     }
 }
 
@@ -187,17 +152,17 @@ impl State {
         self.limit.limit(self.queue.in_flight(), now)
     }
 
-    /// Gives a place to whoever is next.
-    fn release(&mut self, session: Session, now: Instant) {
+    /// Ends a call and starts the next ones in the queue.
+    fn release(&mut self, session: SessionId, now: Instant) {
         let limit = self.limit(now);
         self.queue.end(session);
-        while let Some(waker) = self.queue.next(limit) {
-            // It is heard: whoever leaves takes their call out of the queue first.
-            let _ = waker.send(());
+        while let Some(sender) = self.queue.next(limit) {
+            // The receiver is there: a waiter that leaves removes its call from the queue first.
+            let _ = sender.send(());
         }
     }
 
-    /// How much of the time that is left a call needs for itself: not more than half, unless it usually takes more.
+    /// Share of the remaining time to keep for the call itself: half at most, unless calls usually take longer.
     fn time_for_a_call(&self, left: Duration) -> Duration {
         match (self.limit.usual(), self.limit.patience()) {
             (Some(usual), Some(patience)) => patience.min(usual.max(left / 2)).min(left),
@@ -205,20 +170,20 @@ impl State {
         }
     }
 
-    /// The fault of a call that is not made, since too many wait: it may come back when they are gone.
-    fn crowded(&mut self, now: Instant) -> Fault {
+    /// The fault of a call that is shed, with the time after which the queue should be drained.
+    fn overloaded(&mut self, now: Instant) -> Fault {
         let waiting = u32::try_from(self.queue.waiting()).unwrap_or(u32::MAX);
         let limit = u32::try_from(self.limit(now)).unwrap_or(u32::MAX);
         let wait = self.limit.usual().unwrap_or_default().saturating_mul(waiting) / limit;
-        let seconds = (wait.as_secs() + 1).clamp(*COME_BACK.start(), *COME_BACK.end());
-        Fault::Crowded { retry_after: seconds }
+        let seconds = (wait.as_secs() + 1).clamp(*RETRY_AFTER.start(), *RETRY_AFTER.end());
+        Fault::Overloaded { retry_after: seconds }
     }
 }
 
-/// A call that waits for its turn. Dropped, it gives it up.
+/// A queued call. Dropping it leaves the queue.
 struct QueuedCall<'a> {
     endpoint: &'a Endpoint,
-    session: Session,
+    session: SessionId,
     ticket: QueueTicket,
     turn: oneshot::Receiver<()>,
 }
@@ -226,24 +191,38 @@ struct QueuedCall<'a> {
 impl Drop for QueuedCall<'_> {
     fn drop(&mut self) {
         let mut state = locked(&self.endpoint.state);
-        // What comes of it is said under the same lock.
+        // The sender is used and dropped under this lock.
         match self.turn.try_recv() {
-            // Its turn came, and nobody was there to take it.
+            // Its turn came after the caller left.
             Ok(()) => state.release(self.session, Instant::now()),
             Err(TryRecvError::Empty) => state.queue.cancel(self.session, self.ticket),
-            // Taken, or sent away.
+            // Taken, or shed.
             Err(TryRecvError::Closed) => {}
         }
     }
 }
 
-/// A call in flight. Dropped, it tells the breaker and the limit what came of it, and gives its place to the next.
-struct CallPermit<'a> {
+/// A call in flight. Dropping it reports its outcome to the breaker and the limit, and starts the next call.
+pub(super) struct CallPermit<'a> {
     endpoint: &'a Endpoint,
-    session: Session,
-    admission: Admission,
+    session: SessionId,
+    breaker_permit: BreakerPermit,
     sample: Sample,
     end: End,
+}
+
+impl CallPermit<'_> {
+    /// Sets the outcome. Without it the call counts as abandoned.
+    pub(super) fn finish<T>(&mut self, result: &Result<ServiceResponse<T>, AttemptFailure>) {
+        self.end = match result {
+            Ok(response) if response.answer.data.is_some() && !response.waited => End::Answer { bytes: response.bytes },
+            // Invalid responses and local memory exhaustion do not count as breaker failures: one bad record, or the load of
+            // this gateway, must not close a service to everybody.
+            Err(AttemptFailure { fault: Fault::InvalidResponse(_) | Fault::NoMemory, .. }) => End::Refusal,
+            Err(failure) if failure.fault.is_outage() => End::Failure,
+            _ => End::Refusal,
+        };
+    }
 }
 
 impl Drop for CallPermit<'_> {
@@ -254,27 +233,27 @@ impl Drop for CallPermit<'_> {
         let in_flight = state.queue.in_flight();
         state.limit.end(self.sample, self.end, in_flight, now);
         let outcome = match self.end {
-            End::Answer { .. } | End::Refusal => Outcome::Answered,
-            End::Failure => Outcome::Failed,
-            End::Abandoned => Outcome::Abandoned,
+            End::Answer { .. } | End::Refusal => CallOutcome::Answered,
+            End::Failure => CallOutcome::Failed,
+            End::Abandoned => CallOutcome::Abandoned,
         };
-        let change = state.breaker.end(self.admission, outcome, now);
-        if change == Some(Condition::Open) {
+        let change = state.breaker.end(self.breaker_permit, outcome, now);
+        if change == Some(BreakerState::Open) {
             // They hear of it as this is dropped.
             drop(state.queue.clear());
         }
         state.release(self.session, now);
         drop(state);
         match change {
-            Some(Condition::Open) => tracing::warn!(path, "not called for a while: it failed too often"),
-            Some(_) => tracing::info!(path, "called again: it answered"),
+            Some(BreakerState::Open) => tracing::warn!(path, "circuit breaker opened: too many failures"),
+            Some(_) => tracing::info!(path, "circuit breaker closed: the service responds"),
             None => {}
         }
     }
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing panics half-way through a change, so what a panic elsewhere left is whole.
+    // Nothing panics half-way through a change, so a poisoned state is consistent.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -285,13 +264,13 @@ mod tests {
     use futures_util::{FutureExt as _, future::join_all};
     use tokio::time::Instant;
 
-    use super::{CallPermit, End, Endpoint, Fault, MOST_WAITING, Session};
+    use super::{CallPermit, End, Endpoint, Fault, MAX_QUEUED, SessionId};
 
-    fn session(number: usize) -> Session {
-        Session::of(&format!("Bearer {number}").try_into().unwrap())
+    fn session(number: usize) -> SessionId {
+        SessionId::of(&format!("Bearer {number}").try_into().unwrap())
     }
 
-    /// A service with one place, which is taken.
+    /// Takes the only permit.
     async fn full(endpoint: &Endpoint) -> CallPermit<'_> {
         endpoint.acquire(session(0), soon()).await.ok().unwrap()
     }
@@ -310,7 +289,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_leaves_the_queue_leaves_no_place_taken() {
+    async fn a_call_that_leaves_the_queue_frees_its_permit() {
         let endpoint = endpoint();
         let held = full(&endpoint).await;
         let mut waiting: Vec<_> = (1..4).map(|number| Box::pin(endpoint.acquire(session(number), soon()))).collect();
@@ -318,7 +297,7 @@ mod tests {
             assert!(wait.as_mut().now_or_never().is_none());
         }
         assert_eq!(counts(&endpoint), (1, 3));
-        // One leaves while it waits, one when its turn has come.
+        // One leaves while it is queued, one after its turn came.
         drop(waiting.remove(1));
         drop(held);
         assert_eq!(counts(&endpoint), (1, 1));
@@ -329,7 +308,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_waits_hears_at_once_that_the_service_is_not_called_any_more() {
+    async fn an_opening_breaker_fails_queued_calls_at_once() {
         let endpoint = endpoint();
         for _ in 0..6 {
             full(&endpoint).await.end = End::Failure;
@@ -345,17 +324,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn of_too_many_who_wait_the_newest_is_told_when_to_come_back() {
+    async fn a_full_queue_sheds_the_newest_call_with_a_retry_after() {
         let endpoint = endpoint();
         let _held = full(&endpoint).await;
-        let mut all: Vec<_> = (0..=MOST_WAITING).map(|_| Box::pin(endpoint.acquire(session(1), soon()))).collect();
-        let told: Vec<_> = all.iter_mut().filter_map(|wait| wait.as_mut().now_or_never()).collect();
-        assert!(matches!(&told[..], [Err(Fault::Crowded { retry_after: 1 })]));
-        // Another session has most of it, and gives way.
+        let mut all: Vec<_> = (0..=MAX_QUEUED).map(|_| Box::pin(endpoint.acquire(session(1), soon()))).collect();
+        let shed: Vec<_> = all.iter_mut().filter_map(|wait| wait.as_mut().now_or_never()).collect();
+        assert!(matches!(&shed[..], [Err(Fault::Overloaded { retry_after: 1 })]));
+        // The session with most queued calls gives way.
         let mut other = Box::pin(endpoint.acquire(session(2), soon()));
         assert!(other.as_mut().now_or_never().is_none());
-        let newest = all[MOST_WAITING - 1].as_mut().now_or_never();
-        assert!(matches!(newest, Some(Err(Fault::Crowded { .. }))));
-        assert_eq!(counts(&endpoint), (1, MOST_WAITING));
+        let newest = all[MAX_QUEUED - 1].as_mut().now_or_never();
+        assert!(matches!(newest, Some(Err(Fault::Overloaded { .. }))));
+        assert_eq!(counts(&endpoint), (1, MAX_QUEUED));
     }
 }

@@ -1,91 +1,91 @@
-//! What can go wrong with a call. For logs and for the code that decides; never shown to anybody.
+//! Errors of calls, for logs and decisions. Their texts are never shown to a caller.
 
 use std::time::Duration;
 
 use hyper::StatusCode;
 
-/// A call that did not succeed.
+/// A call that failed.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{path}: {fault}")]
 pub struct Error {
     /// The path of the service that was called.
     pub path: &'static str,
-    /// What happened.
+    /// The cause.
     pub fault: Fault,
-    /// Whether it was to change something.
+    /// Whether the call was a write.
     is_write: bool,
 }
 
-/// What happened to a call. The texts hold no address, no body and no value of one.
+/// Cause of a failed call. The texts hold no address, no body and no value of one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// HTTP 401: there is no valid session behind the token.
+    /// HTTP 401: the token has no valid session.
     #[error("the services do not know the session")]
     Unauthenticated,
-    /// HTTP 403: the session may not do this.
+    /// HTTP 403.
     #[error("the services forbid it")]
     Forbidden,
-    /// The service failed too often of late: it was not called.
-    #[error("not called: it failed too often")]
+    /// The circuit breaker is open: nothing was sent.
+    #[error("circuit breaker open")]
     BreakerOpen,
-    /// Too many calls of the service wait for their turn, or this one's did not come in time: it was not called.
-    #[error("not called: too many calls wait")]
-    Crowded {
-        /// After how many seconds it is worth trying again.
+    /// The queue is full, or the call's turn did not come in time: nothing was sent.
+    #[error("overloaded: too many calls are queued")]
+    Overloaded {
+        /// Seconds until a retry is worthwhile.
         retry_after: u64,
     },
-    /// Other answers hold the memory that there is: this one was not read, or not to its end.
-    #[error("not read: the memory budget is used up")]
+    /// The memory budget is exhausted: the response was not read, or not to its end.
+    #[error("memory budget exhausted")]
     NoMemory,
-    /// There was no connection: nothing was sent.
+    /// No connection: nothing was sent.
     #[error("no connection: {0}")]
     NotConnected(String),
-    /// The connection was reset or closed before the answer was whole.
+    /// The connection was closed before the end of the response.
     #[error("the connection broke: {0}")]
     Broken(String),
-    /// No whole answer within the time allowed.
-    #[error("no answer in time")]
+    /// No complete response before the deadline.
+    #[error("timeout")]
     Timeout,
-    /// HTTP 200 with something that is not the contract's shape, or more than is read.
-    #[error("not an answer of the contract: {0}")]
+    /// HTTP 200 with a body that violates the contract or is too large.
+    #[error("invalid response: {0}")]
     InvalidResponse(String),
-    /// HTTP 429: it is called too often.
-    #[error("called too often")]
+    /// HTTP 429.
+    #[error("rate limited by the service")]
     RateLimited {
-        /// How long the service wants to be left alone, where it says so.
+        /// `Retry-After`, if given.
         retry_after: Option<Duration>,
     },
     /// Any other HTTP status, redirects among them.
-    #[error("answered HTTP {0}")]
+    #[error("HTTP {0}")]
     Status(StatusCode),
-    /// The service understood and refused: `status` is not 1, or `data` is null.
+    /// The service refused: `status` is not 1, or `data` is null.
     #[error("refused")]
     Rejected {
-        /// The service's text for the person; may be empty.
+        /// The service's text for the user; may be empty.
         messages: String,
     },
-    /// The gateway itself failed while the call was under way.
-    #[error("a fault of the gateway")]
+    /// The gateway panicked during the call.
+    #[error("panic in the gateway")]
     Panicked,
 }
 
-/// What is known of a write that did not succeed.
+/// What is known about a write that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteOutcome {
-    /// Nothing of it was sent.
+    /// Not sent.
     NotSent,
-    /// It was sent, and changed nothing.
+    /// Sent, and changed nothing.
     NotDone,
-    /// It may have been done, or not.
+    /// Possibly done.
     Unknown,
 }
 
-/// A try that failed.
+/// An attempt that failed.
 #[derive(Clone, Debug)]
-pub(super) struct Failure {
+pub(super) struct AttemptFailure {
     pub(super) fault: Fault,
-    /// How soon a read may be tried again; `None` where it must not be.
-    pub(super) again: Option<Duration>,
+    /// Earliest retry of a read; `None` if it must not be retried.
+    pub(super) retry_after: Option<Duration>,
 }
 
 impl Error {
@@ -94,19 +94,19 @@ impl Error {
         Self { path, fault, is_write: false }
     }
 
-    /// The failure of a write, whose caller must know whether it may have been done.
+    /// Marks the failure of a write, whose caller must learn whether it may have been done.
     pub(super) fn of_write(self) -> Self {
         Self { is_write: true, ..self }
     }
 
-    /// What is known of the write that failed; `None` of a read.
+    /// What is known about the write; `None` of a read.
     pub fn write_outcome(&self) -> Option<WriteOutcome> {
         self.is_write.then(|| self.fault.write_outcome())
     }
 }
 
 impl WriteOutcome {
-    /// By the HTTP status of the answer. 200, 401, 403 and 429 have faults of their own.
+    /// 200, 401, 403 and 429 are faults of their own.
     fn of_status(status: StatusCode) -> Self {
         match status {
             // The server cannot handle the request now, does not know how to, or wants it sent elsewhere: RFC 9110,
@@ -115,42 +115,42 @@ impl WriteOutcome {
             | StatusCode::NOT_IMPLEMENTED
             | StatusCode::TEMPORARY_REDIRECT
             | StatusCode::PERMANENT_REDIRECT => Self::NotDone,
-            // Proxies say 408 of a service that is too slow; 409 may be about an earlier request under the same key that
-            // is not over; 499 is what a proxy has of a request that it gave up.
+            // 408: a proxy gave up on a slow service. 409: possibly an earlier request under the same key is still running.
+            // 499: a proxy cancelled the request.
             StatusCode::REQUEST_TIMEOUT | StatusCode::CONFLICT => Self::Unknown,
             status if status.as_u16() == 499 => Self::Unknown,
-            // The request was judged, and declined.
+            // Processed and declined.
             status if status.is_client_error() => Self::NotDone,
-            // Done, or going to be: 201, 202, 204. Done, and told about elsewhere: 303, and 302 as most use it. At work
-            // when it failed: 500. Something before the service, which does not know either: 502, 504.
+            // 201, 202, 204: done, or will be. 303, and 302 in practice: done. 500: failed half-way. 502, 504: a proxy does
+            // not know.
             _ => Self::Unknown,
         }
     }
 }
 
 impl Fault {
-    /// What this says of a write.
+    /// What the fault says about a write.
     fn write_outcome(&self) -> WriteOutcome {
         match self {
-            Self::BreakerOpen | Self::Crowded { .. } | Self::NotConnected(_) => WriteOutcome::NotSent,
+            Self::BreakerOpen | Self::Overloaded { .. } | Self::NotConnected(_) => WriteOutcome::NotSent,
             Self::Unauthenticated | Self::Forbidden | Self::RateLimited { .. } | Self::Rejected { .. } => {
                 WriteOutcome::NotDone
             }
             Self::Status(status) => WriteOutcome::of_status(*status),
-            // It was sent, and nobody knows what the answer was.
+            // Sent, and the response is unknown.
             Self::NoMemory | Self::Broken(_) | Self::Timeout | Self::InvalidResponse(_) | Self::Panicked => {
                 WriteOutcome::Unknown
             }
         }
     }
 
-    /// What it is called where failures are counted: one of a few words.
+    /// Value of the metrics' outcome label.
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Unauthenticated => "unauthenticated",
             Self::Forbidden => "forbidden",
             Self::BreakerOpen => "breaker_open",
-            Self::Crowded { .. } => "crowded",
+            Self::Overloaded { .. } => "overloaded",
             Self::NoMemory => "no_memory",
             Self::NotConnected(_) => "not_connected",
             Self::Broken(_) => "broken",
@@ -164,17 +164,16 @@ impl Fault {
         }
     }
 
-    /// Whether it is about the caller: its time was over, or its share of the memory. Another caller of the same read may
-    /// have more of both.
+    /// Whether it is due to the caller's own deadline or memory, of which another caller of the same read may have more.
     pub(super) fn is_callers_own(&self) -> bool {
-        matches!(self, Self::Timeout | Self::Crowded { .. } | Self::NoMemory)
+        matches!(self, Self::Timeout | Self::Overloaded { .. } | Self::NoMemory)
     }
 
-    /// Whether the service cannot do its work; not, that it will not.
+    /// Whether the service is failing, as opposed to refusing.
     pub(super) fn is_outage(&self) -> bool {
         match self {
             Self::BreakerOpen
-            | Self::Crowded { .. }
+            | Self::Overloaded { .. }
             | Self::NoMemory
             | Self::NotConnected(_)
             | Self::Broken(_)
@@ -187,9 +186,9 @@ impl Fault {
     }
 }
 
-impl Failure {
-    /// One after which nothing is tried again: the service may have been at work.
+impl AttemptFailure {
+    /// Without a retry: the service may have processed the request.
     pub(super) fn last(fault: Fault) -> Self {
-        Self { fault, again: None }
+        Self { fault, retry_after: None }
     }
 }

@@ -9,13 +9,13 @@ use std::collections::{HashMap, VecDeque};
 
 use foldhash::fast::RandomState;
 
-use super::key::Session;
+use super::call_key::SessionId;
 
 /// The calls of one service; each that waits is known by what wakes it.
 pub(super) struct FairQueue<W> {
-    sessions: HashMap<Session, Calls<W>, RandomState>,
+    sessions: HashMap<SessionId, Calls<W>, RandomState>,
     /// Sessions that wait, each once, the next one first. Some may have left.
-    turns: VecDeque<Session>,
+    turns: VecDeque<SessionId>,
     in_flight: usize,
     /// Sessions that have something in flight.
     active: usize,
@@ -48,7 +48,7 @@ impl<W> FairQueue<W> {
     }
 
     /// Begins a call if nobody has to wait for it.
-    pub(super) fn begin(&mut self, session: Session, limit: usize) -> bool {
+    pub(super) fn begin(&mut self, session: SessionId, limit: usize) -> bool {
         let is_free = self.waiting == 0 && self.in_flight < limit;
         let has_none =
             || self.sessions.get(&session).is_none_or(|calls| calls.in_flight == 0 && calls.waiting.is_empty());
@@ -61,7 +61,7 @@ impl<W> FairQueue<W> {
 
     /// Has a call wait behind those of its session. Gives what has to give way, if no more than so many may wait: that may
     /// be this one.
-    pub(super) fn wait(&mut self, session: Session, waker: W, most: usize) -> (QueueTicket, Option<W>) {
+    pub(super) fn wait(&mut self, session: SessionId, waker: W, most: usize) -> (QueueTicket, Option<W>) {
         let ticket = QueueTicket(self.next);
         self.next += 1;
         let calls = self.sessions.entry(session).or_default();
@@ -76,7 +76,7 @@ impl<W> FairQueue<W> {
     }
 
     /// Takes back a call that waits.
-    pub(super) fn cancel(&mut self, session: Session, ticket: QueueTicket) {
+    pub(super) fn cancel(&mut self, session: SessionId, ticket: QueueTicket) {
         if let Some(calls) = self.sessions.get_mut(&session)
             && let Some(at) = calls.waiting.iter().position(|(waiting, _)| *waiting == ticket)
         {
@@ -87,7 +87,7 @@ impl<W> FairQueue<W> {
     }
 
     /// Ends a call. Others may begin then.
-    pub(super) fn end(&mut self, session: Session) {
+    pub(super) fn end(&mut self, session: SessionId) {
         let Some(calls) = self.sessions.get_mut(&session) else { return };
         calls.in_flight -= 1;
         self.in_flight -= 1;
@@ -135,14 +135,14 @@ impl<W> FairQueue<W> {
         wakers
     }
 
-    fn start(&mut self, session: Session) {
+    fn start(&mut self, session: SessionId) {
         let calls = self.sessions.entry(session).or_default();
         self.active += usize::from(calls.in_flight == 0);
         calls.in_flight += 1;
         self.in_flight += 1;
     }
 
-    fn start_next(&mut self, session: Session) -> Option<W> {
+    fn start_next(&mut self, session: SessionId) -> Option<W> {
         let (_, waker) = self.sessions.get_mut(&session)?.waiting.pop_front()?;
         self.waiting -= 1;
         self.start(session);
@@ -151,7 +151,7 @@ impl<W> FairQueue<W> {
 
     /// Takes away the newest call of the session that has most of them waiting: the one that came last, where it has as
     /// many as any.
-    fn shed(&mut self, last: Session) -> Option<W> {
+    fn shed(&mut self, last: SessionId) -> Option<W> {
         let (longest, _) = self
             .sessions
             .iter()
@@ -163,7 +163,7 @@ impl<W> FairQueue<W> {
     }
 
     /// Forgets a session that has nothing here any more.
-    fn forget(&mut self, session: Session) {
+    fn forget(&mut self, session: SessionId) {
         if self.sessions.get(&session).is_some_and(Calls::is_over) {
             self.sessions.remove(&session);
         }
@@ -188,10 +188,10 @@ mod tests {
 
     use proptest::{collection::vec, prelude::*};
 
-    use super::{FairQueue, QueueTicket, Session};
+    use super::{FairQueue, QueueTicket, SessionId};
 
-    fn session(number: u8) -> Session {
-        Session::of(&format!("Bearer {number}").try_into().unwrap())
+    fn session(number: u8) -> SessionId {
+        SessionId::of(&format!("Bearer {number}").try_into().unwrap())
     }
 
     /// Asks for a call; gives what it is called if it has to wait.

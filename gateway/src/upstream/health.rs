@@ -1,50 +1,49 @@
-//! How the services are doing, for whoever looks after the gateway.
+//! Health of the services, for readiness checks and metrics.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::Upstream;
-use crate::{store::Condition, telemetry::Telemetry};
+use crate::{shared_store::RedisState, telemetry::Telemetry};
 
-/// How the services are doing.
+/// Health of the services.
 #[derive(Clone, Debug)]
 pub struct Health {
-    /// Whether something accepts connections where they should be. It is tried at most once a second.
+    /// Whether their address accepts connections; checked once a second at most.
     pub is_reachable: bool,
-    /// Of each service that was called so far, by its path, whether it is called now: `closed`, or not, because it failed
-    /// too often: `open`, or only to see whether it is well again: `half-open`.
+    /// Circuit breaker of each service called so far, by path: `closed`, `open` or `half-open`.
     pub breakers: BTreeMap<&'static str, String>,
-    /// Whether what gateways share can be asked: `connected` or `unreachable`; `None` where they share nothing.
+    /// `connected` or `unreachable`; `None` without Redis.
     pub redis: Option<&'static str>,
 }
 
 impl Upstream {
-    /// Whether something accepts connections where the services should be. It is tried at most once a second.
+    /// Whether the services' address accepts connections; checked once a second at most.
     pub async fn is_reachable(&self) -> bool {
         self.inner.calls.is_reachable().await
     }
 
-    /// How the services are doing. Sends them nothing.
+    /// Health of the services. Sends them nothing.
     pub async fn health(&self) -> Health {
         let is_reachable = self.is_reachable().await;
-        let conditions = self.inner.calls.conditions();
-        let breakers = conditions.into_iter().map(|(path, condition)| (path, condition.to_string())).collect();
-        let redis = self.inner.store.as_ref().map(|store| store.condition().as_str());
+        let breakers = self.inner.calls.breakers();
+        let breakers = breakers.into_iter().map(|(path, state)| (path, state.to_string())).collect();
+        let redis = self.inner.store.as_ref().map(|store| store.state().as_str());
         Health { is_reachable, breakers, redis }
     }
 
-    /// How many bytes the answers hold that are under way: see [`memory`](super::memory).
+    /// Bytes in use of the [memory budget](super::memory).
     pub fn memory_used(&self) -> usize {
         self.inner.calls.memory.used()
     }
 
-    /// Has those who measure look at the services. It tells them nothing by itself.
+    /// Registers the metrics that are observed when they are collected.
     pub fn watched_by(&self, telemetry: &Telemetry) {
         let upstream = self.clone();
         telemetry.observe_services(move || upstream.inner.calls.services());
         let memory = Arc::clone(&self.inner.calls.memory);
         telemetry.observe_memory(memory.bytes(), move || memory.used());
         if let Some(store) = self.inner.store.clone() {
-            telemetry.observe_redis(move || store.condition() == Condition::Connected);
+            telemetry.observe_redis(move || store.state() == RedisState::Connected);
         }
     }
 }

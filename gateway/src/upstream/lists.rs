@@ -11,12 +11,12 @@ use serde::{
 use services::wire::envelope::Answer;
 
 use super::{
-    data::Data,
     memory::{CountedSize, RequestMemory},
+    response_data::ResponseData,
 };
 
 /// A list that services answer with.
-pub trait List: Data {
+pub trait List: ResponseData {
     /// What a row is on the wire, with texts of its own.
     type Wire;
 
@@ -27,7 +27,7 @@ pub trait List: Data {
     fn counted(&self) -> CountedSize;
 
     /// What a cache holds of it, which counts for a request until it does.
-    fn to_keep(self: &Arc<Self>, _memory: &RequestMemory) -> Arc<Self> {
+    fn to_cache(self: &Arc<Self>, _memory: &RequestMemory) -> Arc<Self> {
         Arc::clone(self)
     }
 }
@@ -42,18 +42,18 @@ pub trait Rows: Send + Sync + 'static {
 }
 
 /// A list, with the answer in which its rows stand.
-pub trait InAnswer: List + Rows {
+pub trait ListInBody: List + Rows {
     /// The answer.
     fn body(&self) -> &Bytes;
 }
 
 /// A row of a list, which it shares with the other rows. A clone is the same row.
-pub struct Placed<L> {
+pub struct RowRef<L> {
     list: Arc<L>,
     at: usize,
 }
 
-impl<L: Rows> Placed<L> {
+impl<L: Rows> RowRef<L> {
     /// The row at a place, counted from 0.
     ///
     /// # Panics
@@ -79,7 +79,7 @@ impl<L: Rows> Placed<L> {
     }
 }
 
-impl<L> Clone for Placed<L> {
+impl<L> Clone for RowRef<L> {
     fn clone(&self) -> Self {
         Self { list: Arc::clone(&self.list), at: self.at }
     }
@@ -96,7 +96,7 @@ macro_rules! list {
             use services::wire::envelope::Answer;
 
             use crate::upstream::{
-                data::Data, lists::{self, InAnswer, List, NoRows, Rows}, memory::CountedSize,
+                response_data::ResponseData, lists::{self, ListInBody, List, NoRows, Rows}, memory::CountedSize,
             };
 
             type Standing<'a> = Vec<super::$row<'a>>;
@@ -131,13 +131,13 @@ macro_rules! list {
                 }
             }
 
-            impl InAnswer for $list {
+            impl ListInBody for $list {
                 fn body(&self) -> &Bytes {
                     self.borrow_owner()
                 }
             }
 
-            impl Data for $list {
+            impl ResponseData for $list {
                 fn read(body: Bytes) -> Result<Answer<Self>, serde_json::Error> {
                     match Self::try_new(body, |body| lists::rows(body)) {
                         Ok(list) => Ok(Answer { messages: String::new(), data: Some(list) }),

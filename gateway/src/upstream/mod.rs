@@ -1,36 +1,56 @@
-//! The 21 services: 21 typed functions over `read()` and `write()`.
+//! The 21 services: a typed function each, over `read` or `write`.
 //!
-//! All calls are POST, so what may happen to one is said where it is called: a read may be repeated,
-//! shared or kept, a write is sent exactly once. Who may call is said by type: a function that
-//! wants a session is found only on [`Bearer`], which only a session holds; the login's functions
-//! are on [`Login`]. This module knows nothing of GraphQL, and no other module knows their HTTP client.
+//! All calls are POST, so only the caller knows what a call may do: a read may be repeated, shared and cached, a write is
+//! sent once at most. Types say who may call: functions that require a session are on [`SessionClient`], which only a
+//! session holds; those of the login are on [`LoginClient`]. This module knows nothing of GraphQL, and no other module
+//! knows the HTTP client.
+//!
+//! # The stack of a read, outermost first
+//!
+//! 1. **Cache** (`read_write`, `cache`, `reference_cache`): lists of acionamentos for their next pages, reference data; here,
+//!    then in Redis. Outermost: a hit costs no layer below. Expired reference data is served while the service fails.
+//! 2. **Single flight** (`single_flight`): equal reads of a session in flight together are one call. Above the retry: all
+//!    waiters share one budget of attempts. Each is polled only after its own wake-up (`when_woken`).
+//! 3. **Retry** (`call_stack`, `retry`): once, within a budget, and only if the first attempt cannot have been processed.
+//!    Above admission: a retry queues again.
+//! 4. **Admission** (`endpoint`): `circuit_breaker` (does a failing service get calls), `adaptive_limit` (how many at a
+//!    time), `fair_queue` (whose is next), one state per service. Above telemetry: a call that is not sent is none.
+//! 5. **Telemetry** (`telemetry::request`): span, duration and outcome of an attempt.
+//! 6. **Deadline**: the read's, from its first queueing on. It covers all that waits for the service.
+//! 7. **HTTP** (`http_client`): a pooled connection, TLS, headers.
+//! 8. **Response** (`response`, `memory`): status, size limit, memory budget, parsing. Failures become `error::Fault`.
+//!
+//! A write has an **idempotency store** (`idempotency`) in place of 1 to 3: a repeated key replays its response. It is not
+//! cancelled when its caller leaves, and invalidates what it made stale. Layers 4 to 8 are the same.
+//!
+//! The layers are plain `async` functions, not tower services: each would box its future.
 
 pub mod acionamentos;
 mod adaptive_limit;
 mod base_url;
-mod bearer;
-mod breaker;
-mod calls;
-mod connections;
-mod data;
+mod cache;
+mod call_key;
+mod call_stack;
+mod circuit_breaker;
 mod endpoint;
 mod error;
 mod fair_queue;
-mod flight;
 mod health;
-mod kept;
-mod key;
+mod http_client;
+mod idempotency;
 pub mod lists;
-mod login;
+mod login_client;
 pub mod memory;
 mod probe;
-mod references;
+mod read_write;
+mod reference_cache;
+mod response;
+mod response_data;
 mod retry;
-mod saves;
+mod session_client;
 mod settings;
+mod single_flight;
 mod tls;
-mod transport;
-mod verbs;
 mod when_woken;
 
 use std::{fmt, sync::Arc};
@@ -42,163 +62,163 @@ use tokio::sync::RwLock;
 
 pub use self::{
     base_url::{BaseUrl, InvalidBaseUrl},
-    bearer::{Age, Bearer, IdempotencyKey},
-    data::Data,
+    cache::CachePolicy,
     error::{Error, Fault, WriteOutcome},
     health::Health,
-    kept::Keep,
-    login::{EmailCheck, Login, digest},
-    probe::Raw,
-    settings::Settings,
-    tls::Tls,
-    transport::ConnectError,
+    http_client::ConnectError,
+    login_client::{EmailCheck, LoginClient, digest},
+    probe::RawResponse,
+    response_data::ResponseData,
+    session_client::{Freshness, IdempotencyKey, SessionClient},
+    settings::UpstreamSettings,
+    tls::UpstreamTls,
 };
 use self::{
-    calls::Calls, data::Confirmed, flight::Flights, kept::Kept, key::Session, memory::RequestMemory,
-    references::References, saves::Saves,
+    cache::TtlCache, call_key::SessionId, call_stack::CallStack, idempotency::IdempotencyStore, memory::RequestMemory,
+    reference_cache::ReferenceDataCache, response_data::Confirmed, single_flight::SingleFlight,
 };
-use crate::{store::Store, telemetry::request::RequestTelemetry};
+use crate::{shared_store::SharedStore, telemetry::request::RequestTelemetry};
 
-/// The services, wherever they are. A clone shares the connections.
+/// The services. A clone shares connections and caches.
 #[derive(Clone)]
 pub struct Upstream {
     inner: Arc<Inner>,
 }
 
 struct Inner {
-    calls: Calls,
-    api_key: SecretString,
-    /// Reads that are under way, where they are shared.
-    flights: Option<Flights>,
-    /// Held by each write that is under way, together with the others; alone by whoever waits for their end.
+    /// Lists of acionamentos.
+    list_cache: Arc<TtlCache>,
+    /// Insurers and procedures. No write makes them stale.
+    reference_cache: ReferenceDataCache,
+    idempotency: IdempotencyStore,
+    single_flight: SingleFlight,
+    calls: CallStack,
+    /// Each write in progress holds a read lock, so that shutdown can wait for all of them.
     writes: Arc<RwLock<()>>,
-    /// Lists of acionamentos, for the next page. A save drops them.
-    lists: Arc<Kept>,
-    /// Insurers and procedures. No call of ours changes them.
-    references: References,
-    /// Writes that have a name.
-    saves: Saves,
-    /// What other gateways have in common with this one.
-    store: Option<Store>,
+    api_key: SecretString,
+    store: Option<SharedStore>,
 }
 
 impl Upstream {
-    /// Prepares the connections to the services; none is opened yet.
+    /// Builds the stack; no connection is opened yet.
     ///
     /// # Errors
-    /// [`ConnectError`] if the machine offers nothing to build them with: no certificate authorities, say.
-    pub fn new(settings: Settings, api_key: SecretString) -> Result<Self, ConnectError> {
-        let flights = settings.share_reads.then(Flights::default);
-        let lists = Arc::new(Kept::new(settings.keep_lists));
+    /// [`ConnectError`] if TLS cannot be set up.
+    pub fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Self, ConnectError> {
         let store = settings.store.clone();
-        let references = References::new(settings.keep_references, settings.common_references, store.clone());
-        let saves = Saves::new(settings.write_timeout, store.clone());
-        let calls = Calls::new(settings)?;
-        let writes = Arc::default();
-        Ok(Self { inner: Arc::new(Inner { calls, api_key, flights, writes, lists, references, saves, store }) })
+        Ok(Self {
+            inner: Arc::new(Inner {
+                list_cache: Arc::new(TtlCache::new(settings.list_cache)),
+                reference_cache: ReferenceDataCache::new(
+                    settings.reference_cache,
+                    settings.shared_reference_cache,
+                    store.clone(),
+                ),
+                idempotency: IdempotencyStore::new(settings.write_timeout, store.clone()),
+                single_flight: SingleFlight::default(),
+                calls: CallStack::new(settings)?,
+                writes: Arc::default(),
+                api_key,
+                store,
+            }),
+        })
     }
 
-    /// Whether they are called by TLS.
-    pub fn is_called_by_tls(&self) -> bool {
-        self.inner.calls.is_by_tls()
+    /// Whether the services are called over TLS.
+    pub fn is_https(&self) -> bool {
+        self.inner.calls.is_https()
     }
 
-    /// Reads certificates and authorities anew. New connections have what is read now.
+    /// Reloads certificates and authorities, for new connections.
     ///
     /// # Errors
-    /// [`ConnectError`] says why everything stays as it was.
+    /// [`ConnectError`]: nothing has changed.
     pub fn reload(&self) -> Result<(), ConnectError> {
         self.inner.calls.reload()
     }
 
-    /// The door of those who have no session yet.
-    pub fn login(&self) -> Login {
-        Login::new(self.clone(), RequestTelemetry::disabled())
+    /// The services of the login.
+    pub fn login(&self) -> LoginClient {
+        LoginClient::new(self.clone(), RequestTelemetry::disabled())
     }
 
-    /// What the answer to a request without a session is counted by.
+    /// Memory of a request without a session.
     pub(crate) fn request_memory(&self) -> Arc<RequestMemory> {
         self.inner.calls.memory.request()
     }
 
-    /// The door of a session. The caller's token goes on unchanged; `None` if it can be none. Only
-    /// [`Session`](crate::session::Session) may call this: that is what makes a session the one way to the services.
-    pub(crate) fn bearer(&self, token: &str, telemetry: Arc<RequestTelemetry>) -> Option<Bearer> {
-        if !bearer::is_token(token) {
+    /// The services for a caller's token, which is passed on unchanged; `None` if it cannot be a token. Only
+    /// [`Session`](crate::session::Session) may call this: no other way leads to the services.
+    pub(crate) fn bearer(&self, token: &str, telemetry: Arc<RequestTelemetry>) -> Option<SessionClient> {
+        if !session_client::is_token(token) {
             return None;
         }
         let mut authorization = HeaderValue::try_from(["Bearer ", token].concat()).ok()?;
         authorization.set_sensitive(true);
-        Some(Bearer::new(self.clone(), authorization, telemetry))
+        Some(SessionClient::new(self.clone(), authorization, telemetry))
     }
 
-    /// Waits for the writes that are under way, though their callers left: before the process ends.
+    /// Waits for the writes in progress: before the process exits.
     pub async fn settle(&self) {
         drop(self.inner.writes.write().await);
     }
 
-    /// How many writes are under way.
-    pub fn writes_under_way(&self) -> usize {
-        // Each of them holds the lock.
+    /// Number of writes in progress.
+    pub fn writes_in_progress(&self) -> usize {
+        // Each holds a clone of the lock.
         Arc::strong_count(&self.inner.writes) - 1
     }
 
-    /// Does what must not end half-way: it goes on even if nobody waits for it any more.
-    async fn to_its_end<T: Send + 'static>(
+    /// Runs a write that is not cancelled if its caller leaves.
+    async fn run_uncancelled<T: Send + 'static>(
         &self,
         path: &'static str,
         write: impl Future<Output = Result<T, Error>> + Send + 'static,
     ) -> Result<T, Error> {
-        let under_way = Arc::clone(&self.inner.writes).read_owned().await;
+        let in_progress = Arc::clone(&self.inner.writes).read_owned().await;
         let write = async move {
-            let done = write.await;
-            drop(under_way);
-            done
+            let result = write.await;
+            drop(in_progress);
+            result
         };
         match tokio::spawn(write).await {
-            Ok(done) => done,
+            Ok(result) => result,
             Err(error) => {
-                tracing::error!(path, %error, "a write may have been done, and the gateway failed before it knew");
-                self.forget_lists();
+                tracing::error!(path, %error, "panic during a write: its outcome is unknown");
+                self.invalidate_lists();
                 Err(Error::new(path, Fault::Panicked).of_write())
             }
         }
     }
 
-    /// Drops what a write makes stale, reads that are under way first: whoever joined one of them before keeps nothing.
-    fn forget_stale<C: wire::Write>(&self) {
+    /// Invalidates what a write made stale. Reads in flight come first: a caller that joined one of them before must not
+    /// cache its result.
+    fn invalidate_stale<C: wire::Write>(&self) {
         if C::MAKES_STALE.is_empty() {
             return;
         }
-        if let Some(flights) = &self.inner.flights {
-            flights.drop_paths(C::MAKES_STALE);
-        }
-        // All that is kept there lists acionamentos, which every session may see.
-        self.inner.lists.drop_all();
+        self.inner.single_flight.detach_paths(C::MAKES_STALE);
+        // All entries are lists of acionamentos, which all sessions share at the services.
+        self.inner.list_cache.invalidate_all();
     }
 
-    /// Drops all lists, and whatever is under way.
-    fn forget_lists(&self) {
-        if let Some(flights) = &self.inner.flights {
-            flights.drop_all();
-        }
-        self.inner.lists.drop_all();
+    fn invalidate_lists(&self) {
+        self.inner.single_flight.detach_all();
+        self.inner.list_cache.invalidate_all();
     }
 
-    /// Drops what a session has: it ended.
-    async fn forget_session(&self, session: Session) {
-        if let Some(flights) = &self.inner.flights {
-            flights.drop_session(session);
-        }
-        self.inner.lists.drop_session(session);
-        self.inner.saves.drop_session(session);
-        self.inner.references.drop_session(session).await;
+    /// Invalidates what a session that ended has.
+    async fn invalidate_session(&self, session: SessionId) {
+        self.inner.single_flight.detach_session(session);
+        self.inner.list_cache.invalidate_session(session);
+        self.inner.idempotency.invalidate_session(session);
+        self.inner.reference_cache.invalidate_session(session).await;
     }
 
-    /// Drops what all sessions have: some ended, nobody here knows which.
-    async fn forget_sessions(&self) {
-        self.forget_lists();
-        self.inner.references.drop_all().await;
+    /// Invalidates what all sessions have, after sessions ended that the gateway cannot name.
+    async fn invalidate_all_sessions(&self) {
+        self.invalidate_lists();
+        self.inner.reference_cache.invalidate_all().await;
     }
 }
 
@@ -208,12 +228,12 @@ impl fmt::Debug for Upstream {
     }
 }
 
-/// The data of a write that was done.
+/// The data of a write that succeeded.
 fn confirmed<T>(path: &'static str, answer: Answer<Confirmed<T>>) -> Result<T, Error> {
     accepted(path, answer).map(|Confirmed(data)| data).map_err(Error::of_write)
 }
 
-/// The data of a service that accepted.
+/// The data of a response; the service's refusal as an error.
 fn accepted<T>(path: &'static str, answer: Answer<T>) -> Result<T, Error> {
     let Answer { messages, data } = answer;
     data.ok_or_else(|| Error::new(path, Fault::Rejected { messages }))
@@ -232,24 +252,24 @@ mod tests {
     };
     use tokio::time::Instant;
 
-    use super::{Keep, Settings, Tls, Upstream, WriteOutcome, key::Key, key::Owner, key::Session};
+    use super::{
+        CachePolicy, Upstream, UpstreamSettings, UpstreamTls, WriteOutcome,
+        call_key::{CallKey, Owner, SessionId},
+    };
 
     fn upstream() -> Upstream {
-        let keep = Keep { time: Duration::from_secs(10), stale: Duration::ZERO, bytes: 1000 };
-        let settings = Settings {
+        let keep = CachePolicy { ttl: Duration::from_secs(10), stale_if_error: Duration::ZERO, max_bytes: 1000 };
+        let settings = UpstreamSettings {
             base_url: "http://127.0.0.1:9".parse().unwrap(),
-            tls: Tls::default(),
+            tls: UpstreamTls::default(),
             connect_timeout: Duration::from_secs(1),
             read_timeout: Duration::from_secs(1),
             write_timeout: Duration::from_secs(1),
             concurrency: 1..=8,
-            max_answer_bytes: 1000,
-            max_list_bytes: 1000,
             memory_budget_bytes: 1000,
-            share_reads: true,
-            keep_lists: keep,
-            keep_references: keep,
-            common_references: false,
+            list_cache: keep,
+            reference_cache: keep,
+            shared_reference_cache: false,
             store: None,
         };
         Upstream::new(settings, "chave".into()).unwrap()
@@ -269,14 +289,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_write_at_which_the_gateway_fails_is_one_that_may_have_been_done() {
-        let (upstream, session) = (upstream(), Session::of(&"Bearer ana".try_into().unwrap()));
-        let key = Key { owner: Owner::Session(session), path: "/list", body: "{}".into() };
-        let (lists, now) = (&upstream.inner.lists, Instant::now());
-        lists.keep(lists.ticket(key.clone()), Arc::new(7_u8), 1, now);
-        let failed = upstream.to_its_end::<()>("/save", async { panic!("a fault of ours") }).await.unwrap_err();
+    async fn a_write_that_panics_has_an_unknown_outcome() {
+        let (upstream, session) = (upstream(), SessionId::of(&"Bearer ana".try_into().unwrap()));
+        let key = CallKey { owner: Owner::Session(session), path: "/list", body: "{}".into() };
+        let (lists, now) = (&upstream.inner.list_cache, Instant::now());
+        lists.insert(lists.insert_token(key.clone()), Arc::new(7_u8), 1, now);
+        let failed = upstream.run_uncancelled::<()>("/save", async { panic!("a fault of ours") }).await.unwrap_err();
         assert_eq!(failed.write_outcome(), Some(WriteOutcome::Unknown));
-        assert!(lists.find::<u8>(&key, now).is_none());
+        assert!(lists.get::<u8>(&key, now).is_none());
         upstream.settle().await;
     }
 }

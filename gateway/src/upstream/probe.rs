@@ -1,8 +1,7 @@
-//! Calls whose answers are looked at as they came: for whoever holds the services against the contract.
+//! Probes: calls of `gateway check`, whose raw responses are compared with the contract.
 //!
-//! A probe is sent once, past breakers, sharing and what is kept, over the connections, the TLS and the times of every
-//! other call. It is a read, or one of the three steps of a login: no other function sends one, so nothing that changes
-//! data can be.
+//! A probe is sent once, without caches, single flight, retry and admission, over the same HTTP client and with the same
+//! timeouts as other calls. It is a read or a step of the login, so it never changes data.
 
 use std::time::Duration;
 
@@ -16,87 +15,87 @@ use services::wire::{
     Call, ReadOnly,
     login::{ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
 };
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
 use super::{
-    Bearer, Fault, Login,
-    calls::{Calls, Request},
-    error::Failure,
-    login::NO_SESSION,
-    transport::Reading,
+    Fault, LoginClient, SessionClient,
+    call_stack::{CallRequest, CallStack},
+    error::AttemptFailure,
+    login_client::NO_SESSION,
+    response::{ReadLimits, read_body},
 };
 
-/// An answer as it came.
+/// A response as received.
 #[derive(Clone, Debug)]
-pub struct Raw {
+pub struct RawResponse {
     /// HTTP status.
     pub status: u16,
-    /// From the call to the last byte of the answer.
+    /// Duration until the last byte.
     pub time: Duration,
-    /// What the answer says it is, without parameters.
+    /// Content-Type without parameters.
     pub content_type: Option<String>,
-    /// Scheme, host and port that a redirect leads to. Nobody follows it.
+    /// Scheme, host and port of a redirect, which is not followed.
     pub redirect: Option<String>,
-    /// The body of a 200; every other is left unread.
+    /// Body of a 200; others are not read.
     pub body: Bytes,
 }
 
-impl Bearer {
+impl SessionClient {
     /// A read with this session.
-    pub(crate) async fn probe<C: ReadOnly>(&self, call: &C) -> Result<Raw, Fault> {
+    pub(crate) async fn probe<C: ReadOnly>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.upstream().inner.calls;
-        calls.probe::<C>(&Request::new(call, &self.caller(), None), calls.settings.read_timeout).await
+        calls.probe::<C>(&CallRequest::new(call, &self.caller(), None), calls.settings.read_timeout).await
     }
 }
 
-impl Login {
+impl LoginClient {
     /// A read without a session.
-    pub(crate) async fn probe_signed_out<C: ReadOnly>(&self, call: &C) -> Result<Raw, Fault> {
+    pub(crate) async fn probe_signed_out<C: ReadOnly>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.upstream.inner.calls;
-        calls.probe::<C>(&Request::new(call, &self.caller(&NO_SESSION), None), calls.settings.read_timeout).await
+        calls.probe::<C>(&CallRequest::new(call, &self.caller(&NO_SESSION), None), calls.settings.read_timeout).await
     }
 
     /// Step 1 of a login.
-    pub(crate) async fn probe_valida_email(&self, email: String) -> Result<Raw, Fault> {
+    pub(crate) async fn probe_valida_email(&self, email: String) -> Result<RawResponse, Fault> {
         self.probe(&ValidaEmail { api_key: self.api_key(), email }).await
     }
 
     /// Step 2 of a login.
-    pub(crate) async fn probe_valida_codigo_acesso(&self, codigo: &SecretString) -> Result<Raw, Fault> {
+    pub(crate) async fn probe_valida_codigo_acesso(&self, codigo: &SecretString) -> Result<RawResponse, Fault> {
         self.probe(&ValidaCodigoAcesso { api_key: self.api_key(), codigo_acesso: codigo.into() }).await
     }
 
     /// Step 3 of a login; `senha` is the digest.
-    pub(crate) async fn probe_valida_login(&self, email: String, senha: &SecretString) -> Result<Raw, Fault> {
+    pub(crate) async fn probe_valida_login(&self, email: String, senha: &SecretString) -> Result<RawResponse, Fault> {
         self.probe(&ValidaLogin { email, senha: senha.into(), api_key: self.api_key() }).await
     }
 
-    async fn probe<C: Call>(&self, call: &C) -> Result<Raw, Fault> {
+    async fn probe<C: Call>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.upstream.inner.calls;
-        calls.probe::<C>(&Request::new(call, &self.caller(&NO_SESSION), None), calls.settings.write_timeout).await
+        calls.probe::<C>(&CallRequest::new(call, &self.caller(&NO_SESSION), None), calls.settings.write_timeout).await
     }
 }
 
-impl Calls {
-    async fn probe<C: Call>(&self, request: &Request, patience: Duration) -> Result<Raw, Fault> {
+impl CallStack {
+    async fn probe<C: Call>(&self, request: &CallRequest, timeout: Duration) -> Result<RawResponse, Fault> {
         let endpoint = self.endpoints.of(C::PATH);
-        let most = if endpoint.is_list() { self.settings.max_list_bytes } else { self.settings.max_answer_bytes };
         let began = Instant::now();
         let answer = async {
             let attempt = request.telemetry.start_call(C::PATH, 0);
-            let response = self.transport.post(&endpoint.uri, request, &attempt.traceparent()).await?;
+            let response = self.http.post(&endpoint.uri, request, &attempt.traceparent()).await?;
             let (status, content_type) = (response.status(), media_type(response.headers()));
             let redirect = header(response.headers(), LOCATION)
                 .filter(|_| status.is_redirection())
                 .and_then(|location| self.settings.base_url.origin_behind(C::PATH, location));
-            let reading = Reading::new(self.memory.request(), most, began + patience);
+            let limits = ReadLimits::new(self.memory.request(), self.max_bytes(&endpoint), began + timeout);
             let body = match status {
-                StatusCode::OK => self.transport.body(response, &reading).await?,
+                StatusCode::OK => read_body(response, &limits).await?,
                 _ => Bytes::new(),
             };
-            Ok(Raw { status: status.as_u16(), time: began.elapsed(), content_type, redirect, body })
+            Ok(RawResponse { status: status.as_u16(), time: began.elapsed(), content_type, redirect, body })
         };
-        let answer = timeout(patience, answer).await.unwrap_or_else(|_| Err(Failure::last(Fault::Timeout)));
+        let answer =
+            tokio::time::timeout(timeout, answer).await.unwrap_or_else(|_| Err(AttemptFailure::last(Fault::Timeout)));
         answer.map_err(|failure| failure.fault)
     }
 }

@@ -1,39 +1,33 @@
-//! Where the services are, and how they are called.
+//! How the services are called.
 
 use std::{ops::RangeInclusive, time::Duration};
 
-use super::{BaseUrl, Keep, Tls};
-use crate::store::Store;
+use super::{BaseUrl, CachePolicy, UpstreamTls};
+use crate::shared_store::SharedStore;
 
-/// Where the services are, how much patience a call has, and what is shared and kept of the answers.
+/// Address, timeouts, limits and caches of the calls to the services.
 #[derive(Clone, Debug)]
-pub struct Settings {
-    /// Where the services are.
+pub struct UpstreamSettings {
+    /// Address of the services.
     pub base_url: BaseUrl,
-    /// TLS with them, where that is an address of `https`.
-    pub tls: Tls,
-    /// Time for a connection to be opened.
+    /// TLS options; unused where the address is plain HTTP.
+    pub tls: UpstreamTls,
+    /// Timeout for opening a connection, TLS handshake included.
     pub connect_timeout: Duration,
-    /// Time for a whole read, a second try included, to the last byte of its answer.
+    /// Deadline of a read: queueing, retry and the whole response.
     pub read_timeout: Duration,
-    /// Time for a whole write, to the last byte of its answer.
+    /// Deadline of a write: queueing and the whole response.
     pub write_timeout: Duration,
-    /// The least and the most calls of one service that may be in flight: the limit adapts between them.
+    /// Floor and ceiling of the adaptive concurrency limit of one service.
     pub concurrency: RangeInclusive<u16>,
-    /// Most bytes of an answer that are read.
-    pub max_answer_bytes: usize,
-    /// The same of a list of acionamentos.
-    pub max_list_bytes: usize,
-    /// Most bytes that all answers hold at a time: see [`memory`](super::memory).
+    /// Size of the memory budget in bytes: see [`memory`](super::memory).
     pub memory_budget_bytes: usize,
-    /// Whether equal reads of one session that are under way together are one.
-    pub share_reads: bool,
-    /// For how long a list of acionamentos is kept, so that its next page costs no call.
-    pub keep_lists: Keep,
-    /// For how long the insurers and the procedures are kept.
-    pub keep_references: Keep,
-    /// Whether the insurers and the procedures that one session read are for every other too.
-    pub common_references: bool,
-    /// What other gateways have in common with this one, if there are several.
-    pub store: Option<Store>,
+    /// Cache of lists of acionamentos: the next page of a list costs no call.
+    pub list_cache: CachePolicy,
+    /// Cache of reference data: insurers and procedures.
+    pub reference_cache: CachePolicy,
+    /// Whether all sessions share the reference data that one session read.
+    pub shared_reference_cache: bool,
+    /// Redis that several gateways share, if configured.
+    pub store: Option<SharedStore>,
 }

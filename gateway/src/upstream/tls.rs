@@ -16,7 +16,7 @@ use crate::tls::{Authorities, Identity, provider};
 
 /// Whom the gateway trusts, and who it is.
 #[derive(Clone, Debug, Default)]
-pub struct Tls {
+pub struct UpstreamTls {
     /// The only authorities that are trusted; without them, those of the machine.
     pub authorities: Option<Authorities>,
     /// What the gateway shows to services that want to know who calls.
@@ -24,7 +24,7 @@ pub struct Tls {
 }
 
 /// TLS with services at an address. Plain HTTP needs no authorities, so there a machine without them is fine.
-pub(super) fn config(base_url: &BaseUrl, tls: &Tls) -> Result<ClientConfig, ConnectError> {
+pub(super) fn config(base_url: &BaseUrl, tls: &UpstreamTls) -> Result<ClientConfig, ConnectError> {
     let roots = match &tls.authorities {
         Some(authorities) => authorities.read()?,
         None if base_url.is_https() => of_machine()?,

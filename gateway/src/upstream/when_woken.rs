@@ -1,5 +1,5 @@
-//! A future that is polled only when it was woken itself: the fields of an operation wait together, and what wakes one of
-//! them has all of them polled, down to their connections.
+//! A future that is polled only after its own wake-up. The loads of a request share one task, so each wake-up polls all of
+//! them; without this every poll would descend to every connection.
 
 use std::{
     pin::Pin,
@@ -12,31 +12,30 @@ use std::{
 
 use futures_util::task::{ArcWake, AtomicWaker, waker_ref};
 
-/// The future, in a box: it is large, and would be copied with each future around it.
-pub(super) struct WhenWoken<F> {
+/// The future, boxed: it is large, and would be moved with each future around it.
+pub(super) struct WhenWoken<F: ?Sized> {
     future: Pin<Box<F>>,
     wakeup: Arc<Wakeup>,
 }
 
-/// Whether the future was woken, and who waits for it.
 struct Wakeup {
     is_woken: AtomicBool,
-    waiting: AtomicWaker,
+    task: AtomicWaker,
 }
 
-impl<F> WhenWoken<F> {
-    pub(super) fn new(future: F) -> Self {
-        let wakeup = Wakeup { is_woken: AtomicBool::new(true), waiting: AtomicWaker::new() };
-        Self { future: Box::pin(future), wakeup: Arc::new(wakeup) }
+impl<F: ?Sized> WhenWoken<F> {
+    pub(super) fn new(future: Pin<Box<F>>) -> Self {
+        let wakeup = Wakeup { is_woken: AtomicBool::new(true), task: AtomicWaker::new() };
+        Self { future, wakeup: Arc::new(wakeup) }
     }
 }
 
-impl<F: Future> Future for WhenWoken<F> {
+impl<F: Future + ?Sized> Future for WhenWoken<F> {
     type Output = F::Output;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
-        // Before the look: whoever wakes the future after it finds this caller.
-        self.wakeup.waiting.register(context.waker());
+        // Registered before the check, so that no wake-up in between is lost.
+        self.wakeup.task.register(context.waker());
         if !self.wakeup.is_woken.swap(false, Ordering::SeqCst) {
             return Poll::Pending;
         }
@@ -48,7 +47,7 @@ impl<F: Future> Future for WhenWoken<F> {
 impl ArcWake for Wakeup {
     fn wake_by_ref(this: &Arc<Self>) {
         this.is_woken.store(true, Ordering::SeqCst);
-        this.waiting.wake();
+        this.task.wake();
     }
 }
 
@@ -62,13 +61,13 @@ mod tests {
     use super::WhenWoken;
 
     #[tokio::test]
-    async fn it_is_polled_when_it_is_woken_and_not_when_its_neighbour_is() {
+    async fn it_is_polled_after_its_own_wake_only() {
         let polls = Cell::new(0);
         let (send, mut sent) = oneshot::channel();
-        let mut future = WhenWoken::new(poll_fn(|context| {
+        let mut future = WhenWoken::new(Box::pin(poll_fn(|context| {
             polls.set(polls.get() + 1);
             sent.poll_unpin(context)
-        }));
+        })));
         for _ in 0..3 {
             assert!((&mut future).now_or_never().is_none());
             assert_eq!(polls.get(), 1);

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use axum::{Router, body::Body, http::HeaderName};
 use futures_util::stream;
-use gateway::upstream::Settings;
+use gateway::upstream::UpstreamSettings;
 use serde_json::json;
 
 use crate::kit::{Calls, Gateway, patient, serve};
@@ -18,7 +18,7 @@ async fn a_call_goes_below_the_base_url_and_says_what_it_is() {
     let address = serve(calls.record(Router::new().fallback(async || EMPTY))).await;
     let host = format!("localhost:{}", address.port());
     for base_url in [format!("http://{host}"), format!("HTTP://LOCALHOST:{}/v1/", address.port())] {
-        let settings = Settings { base_url: base_url.parse().unwrap(), ..patient(address) };
+        let settings = UpstreamSettings { base_url: base_url.parse().unwrap(), ..patient(address) };
         Gateway::with(settings).run(Some("ficha"), QUERY, json!({})).await.data();
     }
     let [plain, below] = &calls.so_far()[..] else { panic!("two calls") };

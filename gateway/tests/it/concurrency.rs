@@ -15,7 +15,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use futures_util::future::join_all;
-use gateway::{telemetry, telemetry::Telemetry, upstream::Settings};
+use gateway::{telemetry, telemetry::Telemetry, upstream::UpstreamSettings};
 use serde_json::json;
 use services::wire::{
     Call as _, acionamento::ListaAcionamentosByStatus, envelope::Envelope, login::AtualizaUsuario,
@@ -49,7 +49,7 @@ struct Gate {
 }
 
 impl Services {
-    async fn start(change: impl FnOnce(Settings) -> Settings) -> Self {
+    async fn start(change: impl FnOnce(UpstreamSettings) -> UpstreamSettings) -> Self {
         let (calls, gate) = (Calls::default(), Gate { holds_all: AtomicBool::new(false), let_go: Semaphore::new(0) });
         let gate = Arc::new(gate);
         let (holding, held) = unbounded_channel();
@@ -149,7 +149,7 @@ async fn calls_by_key_are_not_made_in_rounds_though_the_service_was_never_called
 
 #[tokio::test]
 async fn a_session_that_asks_for_much_keeps_nobody_out() {
-    let mut services = Services::start(|settings| Settings { concurrency: 16..=64, ..settings }).await;
+    let mut services = Services::start(|settings| UpstreamSettings { concurrency: 16..=64, ..settings }).await;
     let documents = (0..20).map(|number| {
         let gateway = services.gateway.clone();
         tokio::spawn(async move { read(&gateway, HOG, 10 * number..10 * (number + 1)).await })
@@ -209,7 +209,7 @@ fn is_told_to_come_back(reply: &Reply, message: &str) {
 
 #[tokio::test]
 async fn a_call_waits_until_its_time_is_over_and_is_told_when_to_come_back() {
-    let mut services = Services::start(|settings| Settings { concurrency: 1..=1, ..settings }).await;
+    let mut services = Services::start(|settings| UpstreamSettings { concurrency: 1..=1, ..settings }).await;
     let gateway = services.gateway.clone();
     let write = async |token| {
         let query = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";

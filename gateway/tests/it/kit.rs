@@ -26,13 +26,13 @@ use gateway::{
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{
-        address::Proxies,
+        client_address::TrustedProxies,
         desafio::Desafios,
-        tries::{Ceilings, Tries},
+        rate_limit::{LoginRateLimiter, RateLimits},
     },
-    store::Store,
+    shared_store::SharedStore,
     telemetry::Telemetry,
-    upstream::{BaseUrl, Keep, Settings, Tls, Upstream},
+    upstream::{BaseUrl, CachePolicy, Upstream, UpstreamSettings, UpstreamTls},
 };
 use secrecy::SecretBox;
 use serde_json::{Value, json};
@@ -68,7 +68,7 @@ pub(crate) struct Gateway {
     service: http::Gateway,
     pub(crate) upstream: Upstream,
     client_limits: http::ClientLimits,
-    drain: GracefulShutdown,
+    shutdown: GracefulShutdown,
     pub(crate) telemetry: Telemetry,
 }
 
@@ -81,7 +81,7 @@ pub(crate) struct Parts {
     pub(crate) policy: DocumentPolicy,
     pub(crate) client_limits: http::ClientLimits,
     pub(crate) browsers: BrowserPolicy,
-    pub(crate) drain: GracefulShutdown,
+    pub(crate) shutdown: GracefulShutdown,
     pub(crate) telemetry: Telemetry,
     pub(crate) is_oracle: bool,
 }
@@ -96,7 +96,7 @@ impl Default for Parts {
             policy: DocumentPolicy::Open,
             client_limits: CLIENT_LIMITS,
             browsers: BrowserPolicy::default(),
-            drain: GracefulShutdown::new(Duration::ZERO, Duration::from_secs(60)),
+            shutdown: GracefulShutdown::new(Duration::ZERO, Duration::from_secs(60)),
             telemetry: Telemetry::default(),
             is_oracle: false,
         }
@@ -119,14 +119,18 @@ pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
 /// How the login is guarded.
 #[derive(Clone)]
 pub(crate) struct LoginRules {
-    pub(crate) ceilings: Ceilings,
-    pub(crate) proxies: Proxies,
+    pub(crate) rate_limits: RateLimits,
+    pub(crate) proxies: TrustedProxies,
     pub(crate) unknown_emails: UnknownEmails,
 }
 
 impl Default for LoginRules {
     fn default() -> Self {
-        Self { ceilings: Ceilings::default(), proxies: Proxies::default(), unknown_emails: UnknownEmails::Told }
+        Self {
+            rate_limits: RateLimits::default(),
+            proxies: TrustedProxies::default(),
+            unknown_emails: UnknownEmails::Told,
+        }
     }
 }
 
@@ -212,21 +216,22 @@ impl Gateway {
     }
 
     /// Over services that are called as a test says.
-    pub(crate) fn with(settings: Settings) -> Self {
+    pub(crate) fn with(settings: UpstreamSettings) -> Self {
         Self::new(settings, fixed(NOW), Parts::default())
     }
 
     /// Over services at an address, whose answers are kept for longer than any test runs.
     pub(crate) fn keeping(address: SocketAddr) -> Self {
-        let keep = Keep { time: Duration::from_secs(300), stale: Duration::ZERO, bytes: 1024 * 1024 };
-        let settings = Settings { keep_lists: keep, keep_references: keep, ..patient(address) };
+        let keep =
+            CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
+        let settings = UpstreamSettings { list_cache: keep, reference_cache: keep, ..patient(address) };
         Self::new(settings, fixed(NOW), Parts::default())
     }
 
     /// Over services at an address, whose answers may have 16 MiB: lists of thousands. A document may ask for more than
     /// usual at once: what becomes of its parts together is what is looked at.
     pub(crate) fn over_long_lists(address: SocketAddr) -> Self {
-        let settings = Settings { max_list_bytes: 16 * 1024 * 1024, ..patient(address) };
+        let settings = patient(address);
         let limits = DocumentLimits { mutations: 2, calls: 20, directives: 100, ..DocumentLimits::default() };
         Self::new(settings, fixed(NOW), Parts { limits, ..Parts::default() })
     }
@@ -262,11 +267,11 @@ impl Gateway {
     }
 
     /// The same, over services that are called as a test says.
-    pub(crate) fn with_services_as(settings: Settings, parts: Parts) -> Self {
+    pub(crate) fn with_services_as(settings: UpstreamSettings, parts: Parts) -> Self {
         Self::new(settings, fixed(NOW), parts)
     }
 
-    fn new(settings: Settings, clock: Clock, parts: Parts) -> Self {
+    fn new(settings: UpstreamSettings, clock: Clock, parts: Parts) -> Self {
         let Parts {
             guard: login,
             limits,
@@ -275,12 +280,12 @@ impl Gateway {
             policy,
             client_limits,
             browsers,
-            drain,
+            shutdown,
             telemetry,
             is_oracle,
         } = parts;
-        let LoginRules { ceilings, proxies, unknown_emails } = login;
-        let guard = guard(ceilings, unknown_emails, settings.store.clone());
+        let LoginRules { rate_limits, proxies, unknown_emails } = login;
+        let guard = guard(rate_limits, unknown_emails, settings.store.clone());
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
         let app = GatewayParts {
             upstream: upstream.clone(),
@@ -293,11 +298,11 @@ impl Gateway {
             policy,
             client_limits: client_limits.clone(),
             browsers,
-            drain: drain.clone(),
+            shutdown: shutdown.clone(),
             telemetry: telemetry.clone(),
             is_oracle,
         };
-        Self { service: http::Gateway::new(app), upstream, client_limits, drain, telemetry }
+        Self { service: http::Gateway::new(app), upstream, client_limits, shutdown, telemetry }
     }
 
     /// Takes connections on a free port until the test drops the end that stops it, or is over.
@@ -314,8 +319,8 @@ impl Gateway {
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        let (limits, drain, telemetry) = (self.client_limits.clone(), self.drain.clone(), self.telemetry.clone());
-        let server = Server { listener, tls, limits, drain, telemetry };
+        let (limits, shutdown, telemetry) = (self.client_limits.clone(), self.shutdown.clone(), self.telemetry.clone());
+        let server = Server { listener, tls, limits, shutdown, telemetry };
         tokio::spawn(server.serve(self.service.clone(), stopped));
         (address, stop)
     }
@@ -330,7 +335,7 @@ impl Gateway {
 
     /// What answers on the address of the metrics.
     pub(crate) fn metrics_port(&self) -> Router {
-        let readiness = Readiness { upstream: self.upstream.clone(), drain: self.drain.clone() };
+        let readiness = Readiness { upstream: self.upstream.clone(), shutdown: self.shutdown.clone() };
         http::metrics::router(self.telemetry.clone(), readiness)
     }
 
@@ -394,9 +399,10 @@ impl Kit {
     }
 
     /// Another gateway over the same services, one of several that share a store.
-    pub(crate) fn sharing(&self, store: Store) -> Gateway {
-        let keep_references = Keep { time: Duration::from_secs(300), stale: Duration::ZERO, bytes: 1024 * 1024 };
-        let settings = Settings { store: Some(store), keep_references, ..patient(self.services) };
+    pub(crate) fn sharing(&self, store: SharedStore) -> Gateway {
+        let reference_cache =
+            CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
+        let settings = UpstreamSettings { store: Some(store), reference_cache, ..patient(self.services) };
         Gateway::new(settings, Arc::clone(&self.clock), Parts::default())
     }
 
@@ -478,9 +484,9 @@ pub(crate) async fn pass(time: Duration) {
     tokio::time::resume();
 }
 
-fn guard(ceilings: Ceilings, unknown_emails: UnknownEmails, store: Option<Store>) -> LoginProtection {
-    let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), 5, store.clone());
-    LoginProtection { desafios, tries: Tries::new(ceilings, store), unknown_emails }
+fn guard(rate_limits: RateLimits, unknown_emails: UnknownEmails, store: Option<SharedStore>) -> LoginProtection {
+    let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), store.clone());
+    LoginProtection { desafios, rate_limiter: LoginRateLimiter::new(rate_limits, store), unknown_emails }
 }
 
 /// Where no services are.
@@ -489,29 +495,26 @@ fn nowhere() -> SocketAddr {
 }
 
 /// How services at an address are called, unless a test is about that.
-pub(crate) fn patient(address: SocketAddr) -> Settings {
-    Settings {
+pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
+    UpstreamSettings {
         base_url: BaseUrl::of_address(address),
-        tls: Tls::default(),
+        tls: UpstreamTls::default(),
         connect_timeout: Duration::from_secs(20),
         read_timeout: Duration::from_secs(20),
         write_timeout: Duration::from_secs(20),
         concurrency: 16..=1024,
-        max_answer_bytes: 1024 * 1024,
-        max_list_bytes: 1024 * 1024,
         memory_budget_bytes: 96 * 1024 * 1024,
-        share_reads: true,
-        keep_lists: Keep::default(),
-        keep_references: Keep::default(),
-        common_references: false,
+        list_cache: CachePolicy::default(),
+        reference_cache: CachePolicy::default(),
+        shared_reference_cache: false,
         store: None,
     }
 }
 
 /// The same, with no more than 300 ms for a call.
-pub(crate) fn impatient(settings: Settings) -> Settings {
+pub(crate) fn impatient(settings: UpstreamSettings) -> UpstreamSettings {
     let patience = Duration::from_millis(300);
-    Settings { connect_timeout: patience, read_timeout: patience, write_timeout: patience, ..settings }
+    UpstreamSettings { connect_timeout: patience, read_timeout: patience, write_timeout: patience, ..settings }
 }
 
 fn fixed(now: &str) -> Clock {

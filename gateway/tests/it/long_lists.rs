@@ -16,7 +16,7 @@ use axum::{
     extract::Request,
     response::{IntoResponse as _, Response},
 };
-use gateway::upstream::{Keep, Settings};
+use gateway::upstream::{CachePolicy, UpstreamSettings};
 use serde_json::{Value, json};
 use services::wire::{
     Call as _,
@@ -68,10 +68,9 @@ impl Services {
             counted.fetch_add(1, Ordering::SeqCst);
             std::future::ready(Response::new(answer.into()))
         });
-        let keep_lists = Keep { time: Duration::from_secs(300), stale: Duration::ZERO, bytes: KEPT };
-        let most = 16 * 1024 * 1024;
+        let list_cache = CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: KEPT };
         let settings = patient(serve(router).await);
-        let gateway = Gateway::with(Settings { keep_lists, max_list_bytes: most, ..settings });
+        let gateway = Gateway::with(UpstreamSettings { list_cache, ..settings });
         Self { gateway, reads }
     }
 

@@ -15,7 +15,7 @@ use futures_util::{
     future::{join, join_all},
     stream,
 };
-use gateway::upstream::Settings;
+use gateway::upstream::UpstreamSettings;
 use serde_json::{Map, Value, json};
 use services::wire::{
     Call as _,
@@ -247,7 +247,7 @@ const BOTH: &str = "{ a: acionamentos(filtro: { status: \"A\" }) { totalCount } 
 fn with_budget(mebibytes: usize) -> impl FnOnce(SocketAddr) -> Gateway {
     move |address| {
         let bytes = mebibytes * MIB;
-        let settings = Settings { max_list_bytes: bytes, memory_budget_bytes: bytes, ..patient(address) };
+        let settings = UpstreamSettings { memory_budget_bytes: bytes, ..patient(address) };
         Gateway::with(settings)
     }
 }
@@ -286,8 +286,7 @@ async fn a_list_that_comes_slowly_in_chunks_leaves_memory_for_others() {
             Response::new(Body::from_stream(stream::once(async { Ok(first) }).chain(stream::once(rest))))
         }
     });
-    let settings = Settings { max_list_bytes: 32 * MIB, ..patient(serve(services).await) };
-    let gateway = Gateway::with(settings);
+    let gateway = Gateway::over(serve(services).await);
     let ask = async |session| gateway.run(Some(session), ONE, json!({})).await.data();
     let others = async {
         while gateway.upstream.memory_used() < MIB {

@@ -19,7 +19,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use futures_util::future::join_all;
-use gateway::upstream::{Keep, Settings};
+use gateway::upstream::{CachePolicy, UpstreamSettings};
 use serde_json::{Value, json};
 use services::wire::{
     Call as _, acionamento::SalvaSinistroWeb, login::AtualizaUsuario, procedimento::ListaProcedimento,
@@ -244,7 +244,7 @@ async fn a_service_that_is_silent_leaves_the_others_quick() {
         fine(&path)
     };
     let services = Services::that(hanging).await;
-    let gateway = &Gateway::with(Settings { concurrency: 64..=64, ..patient(services.address) });
+    let gateway = &Gateway::with(UpstreamSettings { concurrency: 64..=64, ..patient(services.address) });
     let silent = join_all((0..80).map(|caller| async move {
         let token = format!("ficha-{caller}");
         gateway.run(Some(&token), READ, json!({})).await
@@ -319,8 +319,9 @@ async fn an_old_list_stands_in_for_one_that_cannot_be_read_and_for_none_that_is_
         }
     };
     let services = Services::that(named).await;
-    let keep = Keep { time: Duration::from_secs(60), stale: Duration::from_secs(600), bytes: 1024 * 1024 };
-    let gateway = Gateway::with(Settings { keep_references: keep, ..patient(services.address) });
+    let keep =
+        CachePolicy { ttl: Duration::from_secs(60), stale_if_error: Duration::from_secs(600), max_bytes: 1024 * 1024 };
+    let gateway = Gateway::with(UpstreamSettings { reference_cache: keep, ..patient(services.address) });
     let list = json!({ "seguradoras": [{ "nome": "Pata Segura" }] });
     assert_eq!(run(&gateway, READ).await.data(), list);
     assert_eq!(run(&gateway, READ).await.data(), list);
@@ -339,8 +340,9 @@ async fn an_old_list_stands_in_for_one_that_cannot_be_read_and_for_none_that_is_
 async fn an_old_list_stands_in_for_a_while_only() {
     let (services, is_down) = Services::down_with(500).await;
     is_down.store(false, Ordering::SeqCst);
-    let keep = Keep { time: Duration::from_secs(60), stale: Duration::from_secs(600), bytes: 1024 * 1024 };
-    let gateway = Gateway::with(Settings { keep_references: keep, ..patient(services.address) });
+    let keep =
+        CachePolicy { ttl: Duration::from_secs(60), stale_if_error: Duration::from_secs(600), max_bytes: 1024 * 1024 };
+    let gateway = Gateway::with(UpstreamSettings { reference_cache: keep, ..patient(services.address) });
     run(&gateway, READ).await.data();
     is_down.store(true, Ordering::SeqCst);
     pass(Duration::from_secs(650)).await;

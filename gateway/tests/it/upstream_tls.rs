@@ -12,7 +12,7 @@ use std::{
 
 use axum::{Router, serve::Listener};
 use futures_util::future::join_all;
-use gateway::upstream::{Settings, Tls};
+use gateway::upstream::{UpstreamSettings, UpstreamTls};
 use rustls::{
     ServerConfig,
     version::{TLS12, TLS13},
@@ -80,13 +80,13 @@ impl Services {
         format!("https://localhost:{}", self.address.port())
     }
 
-    fn called(&self, tls: Tls) -> Gateway {
-        Gateway::with(Settings { base_url: self.url().parse().unwrap(), tls, ..patient(self.address) })
+    fn called(&self, tls: UpstreamTls) -> Gateway {
+        Gateway::with(UpstreamSettings { base_url: self.url().parse().unwrap(), tls, ..patient(self.address) })
     }
 }
 
-fn trusting(authority: &Authority) -> Tls {
-    Tls { authorities: Some(authority.authorities()), identity: None }
+fn trusting(authority: &Authority) -> UpstreamTls {
+    UpstreamTls { authorities: Some(authority.authorities()), identity: None }
 }
 
 #[tokio::test]
@@ -119,7 +119,7 @@ async fn services_that_want_to_know_who_calls_are_shown_a_certificate() {
     let identity = ours.issue("services", "localhost", VALID);
     for versions in [&[&TLS12][..], &[&TLS13]] {
         let services = Services::with(ours.server(&identity, Some(versions))).await;
-        let showing = |identity| Tls { identity, ..trusting(&ours) };
+        let showing = |identity| UpstreamTls { identity, ..trusting(&ours) };
         let right = services.called(showing(Some(ours.issue("client", "gateway", VALID))));
         assert_eq!(right.run(Some("ficha"), READ, json!({})).await.data(), json!({ "seguradoras": [] }));
         for wrong in [None, Some(theirs.issue("client", "gateway", VALID))] {
@@ -151,7 +151,8 @@ async fn a_handshake_that_nobody_answers_is_no_connection_once_the_time_for_one_
     let (address, authority) = (silent.local_addr().unwrap(), Authority::new());
     let base_url = format!("https://localhost:{}", address.port()).parse().unwrap();
     let connect_timeout = Duration::from_millis(100);
-    let gateway = Gateway::with(Settings { base_url, tls: trusting(&authority), connect_timeout, ..patient(address) });
+    let gateway =
+        Gateway::with(UpstreamSettings { base_url, tls: trusting(&authority), connect_timeout, ..patient(address) });
     let reply = gateway.run(Some("ficha"), WRITE, json!({})).await;
     assert_eq!(reply.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), NOT_SENT.to_owned()));
 }

@@ -117,8 +117,8 @@ mod tests {
     use super::{SearchTexts, SharedSearchTexts};
     use crate::upstream::{
         acionamentos::Acionamentos,
-        data::Data as _,
         memory::{MemoryBudget, RequestMemory},
+        response_data::ResponseData as _,
     };
 
     fn list(memory: &RequestMemory) -> Acionamentos {
@@ -160,7 +160,7 @@ mod tests {
         let memory = MemoryBudget::new(1_000_000).request();
         let body = r#"{"status":1,"data":[]}"#;
         let list = Arc::new(Acionamentos::read(body.into()).unwrap().data.unwrap());
-        let packed = crate::upstream::lists::List::to_keep(&list, &memory);
+        let packed = crate::upstream::lists::List::to_cache(&list, &memory);
         assert!(!Arc::ptr_eq(&list, &packed));
         let texts = list.search_texts();
         assert!(Arc::ptr_eq(&texts, &packed.search_texts()));

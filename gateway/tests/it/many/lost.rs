@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gateway::store::Condition;
+use gateway::shared_store::RedisState;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
@@ -38,10 +38,10 @@ impl Many {
         }
     }
 
-    async fn both_are(&self, condition: Condition) {
+    async fn both_are(&self, condition: RedisState) {
         for (store, gateway) in self.stores.iter().zip(&self.gateways) {
-            if condition == Condition::Connected {
-                timeout(Duration::from_secs(30), store.connected()).await.expect("it is found again");
+            if condition == RedisState::Connected {
+                timeout(Duration::from_secs(30), store.wait_until_connected()).await.expect("it is found again");
             }
             assert_eq!(redis(gateway).await, condition.as_str());
         }
@@ -54,9 +54,9 @@ async fn a_redis_that_stops_is_missed_by_nobody_and_found_again() {
     many.do_everything("before").await;
     many.redis.stop().await;
     many.do_everything("stopped").await;
-    many.both_are(Condition::Unreachable).await;
+    many.both_are(RedisState::Unreachable).await;
     many.redis.start_again().await;
-    many.both_are(Condition::Connected).await;
+    many.both_are(RedisState::Connected).await;
     many.do_everything("again").await;
 }
 
@@ -65,9 +65,9 @@ async fn a_redis_that_hangs_is_missed_by_nobody_and_found_again() {
     let many = Many::with(Duration::from_millis(200)).await;
     many.redis.hang().await;
     many.do_everything("hanging").await;
-    many.both_are(Condition::Unreachable).await;
+    many.both_are(RedisState::Unreachable).await;
     many.redis.wake().await;
-    many.both_are(Condition::Connected).await;
+    many.both_are(RedisState::Connected).await;
     many.do_everything("again").await;
 }
 
@@ -81,9 +81,9 @@ async fn a_redis_that_refuses_is_missed_by_nobody_and_found_again() {
         let many = Many::new().await;
         assert_eq!(many.redis.command(fault).await, "+OK");
         many.do_everything("refusing").await;
-        many.both_are(Condition::Unreachable).await;
+        many.both_are(RedisState::Unreachable).await;
         assert_eq!(many.redis.command(remedy).await, "+OK");
-        many.both_are(Condition::Connected).await;
+        many.both_are(RedisState::Connected).await;
         many.do_everything("again").await;
     }
 }
@@ -95,7 +95,7 @@ async fn a_redis_that_forgot_everything_goes_on_from_there() {
     for command in ["FLUSHALL", "SCRIPT FLUSH", "CLIENT KILL TYPE normal SKIPME yes"] {
         many.redis.command(command).await;
         many.do_everything(&command.replace(' ', "-")).await;
-        many.both_are(Condition::Connected).await;
+        many.both_are(RedisState::Connected).await;
     }
 }
 
@@ -113,7 +113,7 @@ async fn what_happened_while_redis_was_lost_is_known_when_it_is_back() {
     let codigo = many.kit.newest_code(ANA);
     assert_eq!(code(&many.hand_in(0, desafio, &codigo).await), "CodigoAceito");
     many.redis.wake().await;
-    many.both_are(Condition::Connected).await;
+    many.both_are(RedisState::Connected).await;
     for at in 0..2 {
         assert_eq!(code(&many.ask_for_code(at, ANA).await), "RATE_LIMITED");
         assert_eq!(code(&many.hand_in(at, desafio, &codigo).await), "DESAFIO_USADO");

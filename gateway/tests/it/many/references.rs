@@ -12,7 +12,7 @@ use axum::{
     http::{StatusCode, header},
     response::{IntoResponse as _, Response},
 };
-use gateway::upstream::{Keep, Settings};
+use gateway::upstream::{CachePolicy, UpstreamSettings};
 use serde_json::json;
 use services::wire::{
     Call as _, envelope::Envelope, login::AtualizaSenha, menu::ListaMenuUsuario, procedimento::ListaProcedimento,
@@ -75,11 +75,17 @@ async fn insurer(gateway: &Gateway, token: &str) -> String {
 }
 
 /// Gateways that keep lists for longer than any test runs, and share them.
-async fn gateways(redis: &RedisServer, address: SocketAddr, common_references: bool) -> [Gateway; 3] {
-    let keep_references = Keep { time: Duration::from_secs(300), stale: Duration::ZERO, bytes: 1024 * 1024 };
+async fn gateways(redis: &RedisServer, address: SocketAddr, shared_reference_cache: bool) -> [Gateway; 3] {
+    let reference_cache =
+        CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
     let store = [redis.store().await, redis.store().await, redis.store().await];
     store.map(|store| {
-        Gateway::with(Settings { store: Some(store), keep_references, common_references, ..patient(address) })
+        Gateway::with(UpstreamSettings {
+            store: Some(store),
+            reference_cache,
+            shared_reference_cache,
+            ..patient(address)
+        })
     })
 }
 

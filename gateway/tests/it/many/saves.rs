@@ -12,7 +12,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use futures_util::future::join;
-use gateway::upstream::Settings;
+use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
 use services::wire::{Call as _, acionamento::SalvaSinistroWeb, envelope::Envelope, menu::ListaMenuUsuario};
 use tokio::sync::Semaphore;
@@ -92,7 +92,7 @@ async fn save(gateway: &Gateway, token: &str, chave: &str, autorizacao: &str) ->
 
 async fn gateways(redis: &RedisServer, address: SocketAddr) -> [Gateway; 2] {
     let store = [redis.store().await, redis.store().await];
-    store.map(|store| Gateway::with(Settings { store: Some(store), ..patient(address) }))
+    store.map(|store| Gateway::with(UpstreamSettings { store: Some(store), ..patient(address) }))
 }
 
 const OTHER_DATA: &str = "Esta chave de idempotência já foi usada com outros dados.";
@@ -144,7 +144,8 @@ async fn what_was_not_saved_or_may_not_have_been_is_sent_again_under_the_same_ke
     let (services, address) = Services::answering(&[0, 504, 1, 503, 200]).await;
     services.go.add_permits(10);
     let store = [redis.store().await, redis.store().await];
-    let gateways = store.map(|store| Gateway::with(Settings { store: Some(store), ..impatient(patient(address)) }));
+    let gateways =
+        store.map(|store| Gateway::with(UpstreamSettings { store: Some(store), ..impatient(patient(address)) }));
     let mut told = Vec::new();
     for at in 0..6 {
         let answer = save(&gateways[at % 2], "ana", "k", "1").await;

@@ -1,0 +1,19 @@
+//! Loader of the menu.
+
+use services::wire::menu::ItemMenu;
+
+use super::{Answer, CallCount, Loader};
+use crate::session::Session;
+
+/// The user's menu.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct MenuLoader;
+
+impl Loader for MenuLoader {
+    type Value = Vec<ItemMenu>;
+    const CALLS: CallCount = CallCount::OncePerRequest;
+
+    async fn load(&self, session: &Session) -> Answer<Vec<ItemMenu>> {
+        session.upstream().lista_menu_usuario().await
+    }
+}

@@ -1,0 +1,31 @@
+//! Loader of the procedures.
+
+use std::sync::Arc;
+
+use super::{
+    Answer, CallCount, Loader,
+    by_code::{ByCode, HasCode},
+};
+use crate::{
+    session::Session,
+    upstream::lists::{Procedimentos, Rows},
+};
+
+/// All procedures.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct ProcedimentosLoader;
+
+impl Loader for ProcedimentosLoader {
+    type Value = ByCode<Procedimentos>;
+    const CALLS: CallCount = CallCount::OncePerRequest;
+
+    async fn load(&self, session: &Session) -> Answer<ByCode<Procedimentos>> {
+        Ok(Arc::new(ByCode::new(session.upstream().lista_procedimento().await?)))
+    }
+}
+
+impl HasCode for Procedimentos {
+    fn code<'a>(row: &'a <Self as Rows>::Row<'_>) -> &'a str {
+        &row.cd_procedimento
+    }
+}

@@ -1,0 +1,22 @@
+//! Loader of an insured.
+
+use services::{cpf_cnpj::CpfCnpj, wire::segurado::Segurado};
+
+use super::{Answer, CallCount, Loader};
+use crate::session::Session;
+
+/// The insured with a tax id.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct SeguradoLoader {
+    /// CPF or CNPJ.
+    pub cpf_cnpj: CpfCnpj,
+}
+
+impl Loader for SeguradoLoader {
+    type Value = Segurado;
+    const CALLS: CallCount = CallCount::PerKey;
+
+    async fn load(&self, session: &Session) -> Answer<Segurado> {
+        session.upstream().pesquisa_segurado(self.cpf_cnpj.clone()).await
+    }
+}

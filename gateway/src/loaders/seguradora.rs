@@ -1,0 +1,31 @@
+//! Loader of the insurers.
+
+use std::sync::Arc;
+
+use super::{
+    Answer, CallCount, Loader,
+    by_code::{ByCode, HasCode},
+};
+use crate::{
+    session::Session,
+    upstream::lists::{Rows, Seguradoras},
+};
+
+/// All insurers.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct SeguradorasLoader;
+
+impl Loader for SeguradorasLoader {
+    type Value = ByCode<Seguradoras>;
+    const CALLS: CallCount = CallCount::OncePerRequest;
+
+    async fn load(&self, session: &Session) -> Answer<ByCode<Seguradoras>> {
+        Ok(Arc::new(ByCode::new(session.upstream().lista_seguradora().await?)))
+    }
+}
+
+impl HasCode for Seguradoras {
+    fn code<'a>(row: &'a <Self as Rows>::Row<'_>) -> &'a str {
+        &row.cd_seguradora
+    }
+}

@@ -1,0 +1,59 @@
+//! The key under which a read is cached and shared: session, service and request body.
+
+use std::hash::{Hash, Hasher};
+
+use bytes::Bytes;
+use hyper::header::HeaderValue;
+use sha2::{Digest as _, Sha256};
+
+/// A session: the digest of its `Authorization`, so that no token stays in memory longer than its request.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct SessionId([u8; 32]);
+
+/// The owner of a response.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Owner {
+    /// One session.
+    Session(SessionId),
+    /// All sessions: reference data in a shared cache.
+    AllSessions,
+}
+
+/// A read.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct CallKey {
+    pub(super) owner: Owner,
+    pub(super) path: &'static str,
+    /// The request body. Equal calls have equal bodies: the types of the wire serialize in one way.
+    pub(super) body: Bytes,
+}
+
+impl Owner {
+    /// Identifies the owner in names.
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        match self {
+            Self::Session(SessionId(digest)) => digest,
+            Self::AllSessions => &[],
+        }
+    }
+}
+
+impl SessionId {
+    pub(super) fn of(authorization: &HeaderValue) -> Self {
+        Self(Sha256::digest(authorization.as_bytes()).into())
+    }
+}
+
+impl Hash for SessionId {
+    /// A part of a digest is as evenly distributed as all of it.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let [a, b, c, d, e, f, g, h, ..] = self.0;
+        state.write_u64(u64::from_ne_bytes([a, b, c, d, e, f, g, h]));
+    }
+}
+
+impl CallKey {
+    pub(super) fn is_of(&self, session: SessionId) -> bool {
+        self.owner == Owner::Session(session)
+    }
+}

@@ -1,0 +1,204 @@
+//! The inner layers of the stack in [`super`]: from retry to HTTP. A read has all of them, a write has no retry.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use bytes::Bytes;
+use hyper::header::HeaderValue;
+use services::wire::{Call, ReadOnly, Write, envelope::Answer};
+use tokio::time::{Instant, sleep, timeout_at};
+
+use super::{
+    ConnectError, Error, Fault, IdempotencyKey, UpstreamSettings,
+    call_key::SessionId,
+    circuit_breaker::BreakerState,
+    endpoint::{Endpoint, Endpoints},
+    error::AttemptFailure,
+    http_client::HttpClient,
+    memory::{MemoryBudget, RequestMemory},
+    response::{self, ReadLimits, ServiceResponse},
+    response_data::ResponseData,
+    retry::{self, RetryBudget},
+};
+use crate::telemetry::{ServiceState, request::RequestTelemetry};
+
+/// Longest response in bytes that is read, other than a list of acionamentos: nothing else grows with the business.
+const MAX_RESPONSE: usize = 4 * 1024 * 1024;
+
+/// Who makes a call.
+pub(super) struct Caller<'a> {
+    pub(super) authorization: &'a HeaderValue,
+    pub(super) session: SessionId,
+    pub(super) telemetry: &'a Arc<RequestTelemetry>,
+}
+
+/// A call, ready to be sent.
+pub(super) struct CallRequest {
+    pub(super) body: Bytes,
+    pub(super) authorization: HeaderValue,
+    /// The fair queue serves sessions in turn.
+    pub(super) session: SessionId,
+    pub(super) key: Option<IdempotencyKey>,
+    pub(super) telemetry: Arc<RequestTelemetry>,
+    /// Counts the response; `None` of a write, which is counted by itself.
+    memory: Option<Arc<RequestMemory>>,
+    attempts: AtomicU32,
+}
+
+/// Sends the calls.
+pub(super) struct CallStack {
+    pub(super) settings: UpstreamSettings,
+    pub(super) http: HttpClient,
+    pub(super) endpoints: Endpoints,
+    pub(super) memory: Arc<MemoryBudget>,
+    /// One for all services: an outage usually is of what they share.
+    retry_budget: RetryBudget,
+}
+
+impl CallRequest {
+    pub(super) fn new<C: Call>(call: &C, caller: &Caller<'_>, key: Option<&IdempotencyKey>) -> Self {
+        let body = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
+        Self {
+            body: body.into(),
+            authorization: caller.authorization.clone(),
+            session: caller.session,
+            key: key.cloned(),
+            telemetry: Arc::clone(caller.telemetry),
+            memory: None,
+            attempts: AtomicU32::new(0),
+        }
+    }
+
+    /// Counts the response in the memory of a request.
+    pub(super) fn counted_by(self, memory: &Arc<RequestMemory>) -> Self {
+        Self { memory: Some(Arc::clone(memory)), ..self }
+    }
+}
+
+impl CallStack {
+    pub(super) fn new(settings: UpstreamSettings) -> Result<Self, ConnectError> {
+        let http = HttpClient::new(&settings)?;
+        let endpoints = Endpoints::new(settings.base_url.clone(), settings.concurrency.clone());
+        let memory = MemoryBudget::new(settings.memory_budget_bytes);
+        Ok(Self { settings, http, endpoints, memory, retry_budget: RetryBudget::new() })
+    }
+
+    /// A read, until its deadline. One retry at most, and only where the first attempt cannot have been processed: the
+    /// connection failed, or a proxy or the service said so.
+    pub(super) async fn read<C: ReadOnly, T: ResponseData>(
+        &self,
+        request: &CallRequest,
+        deadline: Instant,
+    ) -> Result<ServiceResponse<T>, Error> {
+        let endpoint = self.endpoints.of(C::PATH);
+        self.retry_budget.deposit();
+        let first = self.attempt(&endpoint, request, deadline).await;
+        let result = match self.retry_after(&first, deadline) {
+            None => first,
+            Some(pause) => {
+                request.telemetry.count_retry();
+                tracing::debug!(path = C::PATH, "retrying a read");
+                sleep(pause).await;
+                // Boxed: otherwise every read is as large as two attempts.
+                Box::pin(self.attempt(&endpoint, request, deadline)).await
+            }
+        };
+        result.map_err(|failure| logged::<C>(failure, request))
+    }
+
+    /// A write: sent once at most. Returns the response, also where the service refused.
+    pub(super) async fn write<C: Write, T: ResponseData>(&self, request: &CallRequest) -> Result<Answer<T>, Error> {
+        let endpoint = self.endpoints.of(C::PATH);
+        let deadline = Instant::now() + self.settings.write_timeout;
+        match self.attempt(&endpoint, request, deadline).await {
+            Ok(response) => Ok(response.answer),
+            Err(failure) => Err(logged::<C>(failure, request).of_write()),
+        }
+    }
+
+    /// The pause before a retry; `None` if there is none.
+    fn retry_after<T>(&self, first: &Result<T, AttemptFailure>, deadline: Instant) -> Option<Duration> {
+        let requested = first.as_ref().err()?.retry_after?;
+        let left = deadline.saturating_duration_since(Instant::now());
+        let pause = retry::pause(requested, left, rand::random())?;
+        self.retry_budget.withdraw().then_some(pause)
+    }
+
+    /// One attempt: admission, telemetry, deadline, HTTP, response.
+    async fn attempt<T: ResponseData>(
+        &self,
+        endpoint: &Endpoint,
+        request: &CallRequest,
+        deadline: Instant,
+    ) -> Result<ServiceResponse<T>, AttemptFailure> {
+        let telemetry = &request.telemetry;
+        let earlier = request.attempts.fetch_add(1, Ordering::Relaxed);
+        let mut permit = endpoint.acquire(request.session, deadline).await.map_err(|fault| {
+            telemetry.call_not_sent(endpoint.path, fault.name());
+            AttemptFailure::last(fault)
+        })?;
+        let attempt = telemetry.start_call(endpoint.path, earlier);
+        // Boxed after admission: thousands of calls may be queued, and this future is large.
+        let exchange = Box::pin(async {
+            let response = self.http.post(&endpoint.uri, request, &attempt.traceparent()).await?;
+            let memory = request.memory.clone().unwrap_or_else(|| self.memory.write());
+            response::read(response, ReadLimits::new(memory, self.max_bytes(endpoint), deadline)).await
+        });
+        let result = timeout_at(deadline, exchange).await.unwrap_or_else(|_| Err(AttemptFailure::last(Fault::Timeout)));
+        attempt.end(match &result {
+            Ok(response) if response.answer.data.is_none() => "rejected",
+            Ok(_) => "ok",
+            Err(failure) => failure.fault.name(),
+        });
+        permit.finish(&result);
+        result
+    }
+
+    /// Longest response that is read. A list of acionamentos may have as many bytes as the memory budget allows.
+    pub(super) fn max_bytes(&self, endpoint: &Endpoint) -> usize {
+        let by_budget = self.memory.longest_body();
+        if endpoint.is_list { by_budget } else { MAX_RESPONSE.min(by_budget) }
+    }
+
+    pub(super) fn is_https(&self) -> bool {
+        self.settings.base_url.is_https()
+    }
+
+    /// Reloads certificates and authorities.
+    pub(super) fn reload(&self) -> Result<(), ConnectError> {
+        self.http.reload()
+    }
+
+    /// Whether the services' address accepts connections. Sends nothing.
+    pub(super) async fn is_reachable(&self) -> bool {
+        self.http.is_reachable().await
+    }
+
+    /// The circuit breaker of each service called so far, by path.
+    pub(super) fn breakers(&self) -> Vec<(&'static str, BreakerState)> {
+        self.endpoints.breakers()
+    }
+
+    /// State of each service called so far, for the metrics.
+    pub(super) fn services(&self) -> Vec<ServiceState> {
+        self.endpoints.services()
+    }
+}
+
+/// Logs a failure here, once a call: thousands of rows may share its error.
+fn logged<C: Call>(AttemptFailure { fault, .. }: AttemptFailure, request: &CallRequest) -> Error {
+    let (path, request_id) = (C::PATH, request.telemetry.request_id());
+    match &fault {
+        // A session that ended is no fault of the services.
+        Fault::Unauthenticated => tracing::debug!(path, request_id, "no session behind a token"),
+        // Logged when the breaker opened.
+        Fault::BreakerOpen => tracing::debug!(path, %fault, request_id, "a call failed"),
+        fault => tracing::warn!(path, %fault, request_id, "a call failed"),
+    }
+    Error::new(path, fault)
+}

@@ -1,0 +1,231 @@
+//! Idempotency store: a write with an `Idempotency-Key` is sent by one gateway at a time, and its response is replayed.
+//!
+//! A key belongs to a session. The same key of another session goes to the services, which know whether it is the same
+//! user. A request with the key of a write in progress waits for its response, here or at another gateway. Only successes
+//! are stored: a refusal is for the services to repeat, and a write whose outcome is unknown is made safe by sending it
+//! again under its key.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError, Weak},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use serde::{Serialize, de::DeserializeOwned};
+use sha2::{Digest as _, Sha256};
+use tokio::{
+    runtime::Handle,
+    sync::{Mutex as KeyLock, OwnedMutexGuard},
+    time::Instant,
+};
+
+use super::{
+    CachePolicy, IdempotencyKey,
+    cache::TtlCache,
+    call_key::{CallKey, Owner, SessionId},
+};
+use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
+
+/// Time to live of a stored response: a draft may be sent again the next morning.
+const RESPONSE_TTL: Duration = Duration::from_secs(24 * 60 * 60);
+/// Size of the store in bytes; a response takes about 4 KiB.
+const MAX_BYTES: usize = 8 * 1024 * 1024;
+/// Added to the write timeout to form the lease's TTL: the lease of a gateway that died expires.
+const LEASE_GRACE: Duration = Duration::from_secs(5);
+/// How often a gateway polls for the response of a write that another gateway is sending.
+pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Returns the value under the key, or takes the lease. ARGV: the lease, its TTL in milliseconds.
+const ACQUIRE: &str = "local found = redis.call('GET', KEYS[1])
+if found then return found end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return false";
+/// Stores a response. ARGV: the response, its TTL in milliseconds.
+const STORE_RESPONSE: &str = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 0";
+/// Releases a lease. ARGV: the lease.
+const RELEASE: &str = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 0";
+
+/// First byte of a value in Redis: a lease, or a response.
+const LEASED: u8 = b'c';
+const SAVED: u8 = b's';
+
+/// The writes in progress, and the responses of those that succeeded.
+pub(super) struct IdempotencyStore {
+    responses: Arc<TtlCache>,
+    locks: Mutex<HashMap<CallKey, Weak<KeyLock<()>>>>,
+    store: Option<SharedStore>,
+    write_timeout: Duration,
+}
+
+/// A write with an idempotency key, and the digest of its payload.
+#[derive(Clone)]
+pub(super) struct KeyedWrite {
+    key: CallKey,
+    payload: [u8; 32],
+}
+
+/// The response of a write that succeeded.
+struct StoredResponse<T> {
+    payload: [u8; 32],
+    data: T,
+}
+
+/// State of a key when a write is about to be sent.
+pub(super) enum KeyState<T> {
+    /// Unused: this gateway sends the write.
+    Acquired(Lease),
+    /// The write succeeded before: replay this response.
+    Replay(T),
+    /// A write with another payload succeeded under this key.
+    PayloadMismatch,
+    /// Another gateway is sending the write.
+    InProgress,
+}
+
+impl KeyedWrite {
+    pub(super) fn new(session: SessionId, path: &'static str, key: &IdempotencyKey, body: &Bytes) -> Self {
+        let name = Bytes::copy_from_slice(key.header().as_bytes());
+        Self { key: CallKey { owner: Owner::Session(session), path, body: name }, payload: Sha256::digest(body).into() }
+    }
+
+    fn name(&self, store: &SharedStore) -> RedisKey {
+        let CallKey { owner, path, body } = &self.key;
+        store.key("save", &[owner.as_bytes(), path.as_bytes(), body])
+    }
+}
+
+impl IdempotencyStore {
+    pub(super) fn new(write_timeout: Duration, store: Option<SharedStore>) -> Self {
+        let policy = CachePolicy { ttl: RESPONSE_TTL, stale_if_error: Duration::ZERO, max_bytes: MAX_BYTES };
+        Self { responses: Arc::new(TtlCache::new(policy)), locks: Mutex::default(), store, write_timeout }
+    }
+
+    /// Waits until no other request of this process is using the key.
+    pub(super) async fn lock_key(&self, write: &KeyedWrite) -> OwnedMutexGuard<()> {
+        let lock = {
+            // Nothing panics half-way through a change.
+            let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
+            locks.retain(|_, lock| lock.strong_count() > 0);
+            match locks.get(&write.key).and_then(Weak::upgrade) {
+                Some(lock) => lock,
+                None => {
+                    let lock = Arc::<KeyLock<()>>::default();
+                    locks.insert(write.key.clone(), Arc::downgrade(&lock));
+                    lock
+                }
+            }
+        };
+        lock.lock_owned().await
+    }
+
+    /// Looks the key up, here and in Redis, and takes the lease if it is unused. The caller holds the key's lock.
+    pub(super) async fn acquire<T>(&self, write: &KeyedWrite) -> KeyState<T>
+    where
+        T: Clone + DeserializeOwned + Send + Sync + 'static,
+    {
+        if let Some(stored) = self.responses.get::<StoredResponse<T>>(&write.key, Instant::now()) {
+            return stored.state_for(write);
+        }
+        let Some(store) = &self.store else { return KeyState::Acquired(Lease::local()) };
+        let name = write.name(store);
+        let lease =
+            RedisLease { store: store.clone(), name, value: [&[LEASED][..], &rand::random::<[u8; 16]>()].concat() };
+        let ttl = (self.write_timeout + LEASE_GRACE).as_millis().to_string();
+        let order = ScriptCall::new(ACQUIRE).key(&lease.name).arg(lease.value.as_slice()).arg(ttl);
+        match store.run::<Option<Vec<u8>>>(&order).await {
+            // Without Redis the idempotency key that the services receive is the remaining guard.
+            Some(None) | None => KeyState::Acquired(Lease { redis: Some(lease) }),
+            Some(Some(value)) => match value.split_first() {
+                Some((&LEASED, _)) => KeyState::InProgress,
+                Some((&SAVED, sealed)) => match unseal::<T>(&lease, sealed) {
+                    Some(stored) => stored.state_for(write),
+                    None => KeyState::Acquired(Lease::local()),
+                },
+                _ => KeyState::Acquired(Lease::local()),
+            },
+        }
+    }
+
+    /// Stores the response of a write that succeeded.
+    pub(super) async fn store_response<T>(&self, write: &KeyedWrite, mut lease: Lease, data: &T)
+    where
+        T: Clone + Serialize + Send + Sync + 'static,
+    {
+        let Ok(json) = serde_json::to_vec(data) else {
+            // The write is done all the same, and the services know its key.
+            tracing::warn!("the response of a write cannot be stored for replay");
+            return lease.release().await;
+        };
+        let stored = StoredResponse { payload: write.payload, data: data.clone() };
+        let token = self.responses.insert_token(write.key.clone());
+        self.responses.insert(token, Arc::new(stored), 2 * json.len(), Instant::now());
+        if let Some(RedisLease { store, name, .. }) = lease.redis.take() {
+            let sealed = store.encrypt(&name, &[&write.payload[..], &json].concat());
+            let value = [&[SAVED][..], &sealed].concat();
+            let order = ScriptCall::new(STORE_RESPONSE).key(&name).arg(value).arg(RESPONSE_TTL.as_millis().to_string());
+            store.run_or_queue(order).await;
+        }
+    }
+
+    /// Removes the responses of a session that ended.
+    pub(super) fn invalidate_session(&self, session: SessionId) {
+        self.responses.invalidate_session(session);
+    }
+}
+
+impl<T: Clone> StoredResponse<T> {
+    fn state_for(&self, write: &KeyedWrite) -> KeyState<T> {
+        if self.payload == write.payload { KeyState::Replay(self.data.clone()) } else { KeyState::PayloadMismatch }
+    }
+}
+
+fn unseal<T: DeserializeOwned>(
+    RedisLease { store, name, .. }: &RedisLease,
+    sealed: &[u8],
+) -> Option<StoredResponse<T>> {
+    let plain = store.decrypt(name, sealed)?;
+    let (payload, json) = plain.split_first_chunk()?;
+    Some(StoredResponse { payload: *payload, data: serde_json::from_slice(json).ok()? })
+}
+
+/// The right to send a write. Dropping it releases the key.
+pub(super) struct Lease {
+    redis: Option<RedisLease>,
+}
+
+/// A lease as other gateways see it.
+struct RedisLease {
+    store: SharedStore,
+    name: RedisKey,
+    value: Vec<u8>,
+}
+
+impl Lease {
+    /// One that other gateways do not see.
+    pub(super) fn local() -> Self {
+        Self { redis: None }
+    }
+
+    /// Releases the key: as far as known, the write was not done.
+    pub(super) async fn release(mut self) {
+        if let Some(lease) = self.redis.take() {
+            lease.release().await;
+        }
+    }
+}
+
+impl RedisLease {
+    async fn release(self) {
+        let order = ScriptCall::new(RELEASE).key(&self.name).arg(self.value);
+        self.store.run_or_queue(order).await;
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        if let (Some(lease), Ok(runtime)) = (self.redis.take(), Handle::try_current()) {
+            runtime.spawn(lease.release());
+        }
+    }
+}

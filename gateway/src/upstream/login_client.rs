@@ -1,0 +1,168 @@
+//! The services of the login, which need no session. None is retried: each sends an e-mail, spends a code, opens a session
+//! or changes a password.
+
+use std::{
+    fmt::{self, Write as _},
+    sync::Arc,
+};
+
+use hyper::header::HeaderValue;
+use md5::{Digest as _, Md5};
+use secrecy::{ExposeSecret as _, SecretString};
+use services::wire::{
+    Call, Write,
+    envelope::Answer,
+    login::{AtualizaSenha, BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+    value::{Nothing, Secret},
+};
+
+use super::{
+    Error, Fault, SessionClient, Upstream, WriteOutcome,
+    call_key::SessionId,
+    call_stack::{CallRequest, Caller},
+    response_data::{Confirmed, ResponseData},
+    session_client,
+};
+use crate::telemetry::request::RequestTelemetry;
+
+/// `Authorization` of a call without a session, as the services require it.
+pub(super) static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0");
+
+/// The services of the login, the only calls with the API key.
+///
+/// Each function is one call and fails with [`Error`].
+#[derive(Clone)]
+pub struct LoginClient {
+    pub(super) upstream: Upstream,
+    pub(super) telemetry: Arc<RequestTelemetry>,
+}
+
+/// Outcome of the login's first step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EmailCheck {
+    /// A code was sent, if the address is known.
+    CodeSent,
+    /// The user is blocked.
+    Blocked,
+    /// The user must change the password first.
+    PasswordChangeDue,
+}
+
+impl LoginClient {
+    pub(super) fn new(upstream: Upstream, telemetry: Arc<RequestTelemetry>) -> Self {
+        Self { upstream, telemetry }
+    }
+
+    /// The same services, with calls recorded in a request's telemetry.
+    pub fn on(&self, telemetry: Arc<RequestTelemetry>) -> Self {
+        Self { upstream: self.upstream.clone(), telemetry }
+    }
+
+    /// `/LoginUsuarioWeb/login-valida-email`: step 1, sends a code.
+    pub async fn valida_email(&self, email: String) -> Result<EmailCheck, Error> {
+        let answer = self.send(&ValidaEmail { api_key: self.api_key(), email }, &NO_SESSION).await?;
+        // These messages count whatever the status and the data are.
+        match answer.messages.trim() {
+            BLOQUEADO => Ok(EmailCheck::Blocked),
+            TROCARSENHA => Ok(EmailCheck::PasswordChangeDue),
+            _ => super::accepted(ValidaEmail::PATH, answer).map(|_| EmailCheck::CodeSent),
+        }
+    }
+
+    /// `/LoginUsuarioWeb/valida-codigo-acesso`: step 2, checks the code.
+    pub async fn valida_codigo_acesso(&self, codigo: &SecretString) -> Result<(), Error> {
+        let call = ValidaCodigoAcesso { api_key: self.api_key(), codigo_acesso: codigo.into() };
+        super::accepted(ValidaCodigoAcesso::PATH, self.send(&call, &NO_SESSION).await?).map(drop)
+    }
+
+    /// `/LoginUsuarioWeb/valida-login`: step 3, opens the session. `senha` is the digest.
+    pub async fn valida_login(&self, email: String, senha: &SecretString) -> Result<Sessao, Error> {
+        let call = ValidaLogin { email, senha: senha.into(), api_key: self.api_key() };
+        let sessao = super::accepted(ValidaLogin::PATH, self.send(&call, &NO_SESSION).await?)?;
+        if !session_client::is_token(sessao.ds_token.expose()) {
+            let fault = Fault::InvalidResponse("a token that can be none".to_owned());
+            return Err(Error::new(ValidaLogin::PATH, fault).of_write());
+        }
+        Ok(sessao)
+    }
+
+    /// `/LoginUsuarioWeb/atualiza-senha`: changes the password; both are digests. A session is optional:
+    /// it survives, while the user's other sessions end.
+    pub async fn atualiza_senha(
+        &self,
+        session: Option<&SessionClient>,
+        email: String,
+        senha_atual: &SecretString,
+        senha_nova: &SecretString,
+    ) -> Result<(), Error> {
+        let call = AtualizaSenha {
+            api_key: self.api_key(),
+            email,
+            senha_atual: senha_atual.into(),
+            senha_nova: senha_nova.into(),
+        };
+        let authorization = session.map_or(&NO_SESSION, SessionClient::authorization);
+        let (upstream, request) = (self.upstream.clone(), CallRequest::new(&call, &self.caller(authorization), None));
+        let change = async move {
+            let result = upstream.inner.calls.write::<AtualizaSenha, Confirmed<_>>(&request).await;
+            let changed = result.and_then(|answer| super::confirmed::<Nothing>(AtualizaSenha::PATH, answer));
+            if matches!(changed.as_ref().map_err(Error::write_outcome), Ok(_) | Err(Some(WriteOutcome::Unknown))) {
+                // It ended sessions that the gateway cannot name.
+                upstream.invalidate_all_sessions().await;
+            }
+            changed.map(drop)
+        };
+        self.upstream.run_uncancelled(AtualizaSenha::PATH, change).await
+    }
+
+    /// All callers without a session share one turn in the fair queue.
+    pub(super) fn caller<'a>(&'a self, authorization: &'a HeaderValue) -> Caller<'a> {
+        Caller { authorization, session: SessionId::of(authorization), telemetry: &self.telemetry }
+    }
+
+    pub(super) fn api_key(&self) -> Secret {
+        (&self.upstream.inner.api_key).into()
+    }
+
+    /// A call of the login: sent once, and not cancelled if the caller leaves.
+    async fn send<C>(&self, call: &C, authorization: &HeaderValue) -> Result<Answer<C::Data>, Error>
+    where
+        C: Write<Data: ResponseData>,
+    {
+        let upstream = self.upstream.clone();
+        let request = CallRequest::new(call, &self.caller(authorization), None);
+        let send = async move { upstream.inner.calls.write::<C, C::Data>(&request).await };
+        self.upstream.run_uncancelled(C::PATH, send).await
+    }
+}
+
+impl fmt::Debug for LoginClient {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("LoginClient")
+    }
+}
+
+/// The lower-case MD5 hex digest that the services require instead of a password. MD5 is no protection; TLS is.
+pub fn digest(senha: &SecretString) -> SecretString {
+    let digest = Md5::digest(senha.expose_secret().as_bytes());
+    let mut hex = String::with_capacity(32);
+    for byte in digest {
+        write!(hex, "{byte:02x}").expect("writing to a String cannot fail");
+    }
+    hex.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use secrecy::{ExposeSecret as _, SecretString};
+
+    use super::digest;
+
+    #[test]
+    fn the_digest_is_the_lower_case_md5() {
+        let accented = digest(&SecretString::from("ação"));
+        assert_eq!(accented.expose_secret().len(), 32);
+        let known = digest(&SecretString::from("abc"));
+        assert_eq!(known.expose_secret(), "900150983cd24fb0d6963f7d28e17f72");
+    }
+}

@@ -1,0 +1,241 @@
+//! Reads and writes of a session: the outer layers of the stack in [`super`], from the caches to single flight.
+
+use std::sync::Arc;
+
+use serde::{Serialize, de::DeserializeOwned};
+use services::wire::{Call, ReadOnly, Write, menu::ListaMenuUsuario};
+use tokio::time::{Instant, sleep};
+
+use super::{
+    Error, Fault, Freshness, IdempotencyKey, SessionClient,
+    call_key::{CallKey, Owner},
+    call_stack::CallRequest,
+    error::WriteOutcome,
+    idempotency::{KeyState, KeyedWrite, Lease, POLL_INTERVAL},
+    lists::{List, ListInBody},
+    response::ServiceResponse,
+    response_data::{Confirmed, ResponseData},
+    single_flight::ReadResult,
+};
+use crate::telemetry::{Cache, CacheResult};
+
+impl SessionClient {
+    /// A read that is not cached.
+    pub(super) async fn read<C>(&self, call: &C) -> Result<Arc<C::Data>, Error>
+    where
+        C: ReadOnly<Data: ResponseData>,
+    {
+        let (request, key) = self.prepare(call);
+        let (data, weight) = self.fetch::<C, _>(request, key).await?;
+        self.memory().hold(weight);
+        Ok(data)
+    }
+
+    /// A read of a list that is not cached.
+    pub(super) async fn read_list<C, L>(&self, call: &C) -> Result<Arc<L>, Error>
+    where
+        C: ReadOnly<Data = Vec<L::Wire>>,
+        L: List,
+    {
+        let (request, key) = self.prepare(call);
+        let (data, _) = self.fetch::<C, L>(request, key).await?;
+        Ok(self.using(data))
+    }
+
+    /// A read of a list that is cached for its next pages.
+    pub(super) async fn read_pages<C, L>(&self, call: &C, freshness: Freshness) -> Result<Arc<L>, Error>
+    where
+        C: ReadOnly<Data = Vec<L::Wire>>,
+        L: List,
+    {
+        let cache = &self.upstream().inner.list_cache;
+        if !cache.is_enabled() {
+            return self.read_list(call).await;
+        }
+        let (request, key) = self.prepare(call);
+        let began = Instant::now();
+        if freshness == Freshness::MayBeCached {
+            let cached = cache.get(&key, began);
+            self.cache_lookup(Cache::Lists, cached.is_some());
+            if let Some(cached) = cached {
+                return Ok(self.using(cached));
+            }
+        }
+        let token = cache.insert_token(key.clone());
+        let result = self.fetch::<C, L>(request, key.clone()).await;
+        if let Err(Error { fault: Fault::Forbidden, .. }) = &result {
+            cache.invalidate(&key);
+        }
+        let (data, _) = result?;
+        let entry = data.to_cache(self.memory());
+        let (weight, token) = (entry.weight(), token.counted(self.memory().budget(), entry.counted()));
+        cache.insert(token, entry, weight, began);
+        Ok(self.using(data))
+    }
+
+    /// A read of reference data, which is cached; while the service fails, an expired list is served.
+    pub(super) async fn read_reference<C, L>(&self, call: &C) -> Result<Arc<L>, Error>
+    where
+        C: ReadOnly<Data = Vec<L::Wire>>,
+        L: ListInBody,
+    {
+        let cache = &self.upstream().inner.reference_cache;
+        let (request, key) = self.prepare(call);
+        let began = Instant::now();
+        let cached = cache.get(&key, began);
+        self.cache_lookup(Cache::References, cached.is_some());
+        if let Some(cached) = cached {
+            return Ok(self.using(cached));
+        }
+        let token = match cache.get_shared::<L>(&key, began).await {
+            Ok(shared) => {
+                self.memory().hold(shared.counted().bytes);
+                return Ok(shared);
+            }
+            Err(token) => token,
+        };
+        match self.fetch::<C, L>(request, key.clone()).await {
+            Ok((data, _)) => {
+                let token = token.counted(self.memory().budget(), data.counted());
+                cache.insert(&key, token, &data, began).await;
+                Ok(self.using(data))
+            }
+            Err(error) if error.fault.is_outage() => {
+                let stale = cache.get_stale(&key, Instant::now()).ok_or(error)?;
+                self.telemetry().cache_lookup(Cache::References, CacheResult::Stale);
+                tracing::info!(path = C::PATH, "serving expired reference data: the service fails");
+                Ok(self.using(stale))
+            }
+            Err(error) => {
+                if error.fault == Fault::Forbidden {
+                    cache.invalidate(&key).await;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// A write: sent once at most, and not cancelled if the caller leaves. No read that begins after it returns data from
+    /// before it.
+    pub(super) async fn write<C>(&self, call: &C) -> Result<C::Data, Error>
+    where
+        C: Write<Data: DeserializeOwned + Send + Sync + 'static>,
+    {
+        let client = self.clone();
+        let request = CallRequest::new(call, &self.caller(), None);
+        let send = async move { client.send_write::<C>(&request).await };
+        self.upstream().run_uncancelled(C::PATH, send).await
+    }
+
+    /// A write with an idempotency key. If it succeeded before, its response is replayed; if it is in progress, its
+    /// response is awaited.
+    pub(super) async fn write_once<C>(&self, call: &C, key: &IdempotencyKey) -> Result<C::Data, Error>
+    where
+        C: Write<Data: Clone + Serialize + DeserializeOwned + Send + Sync + 'static>,
+    {
+        let request = CallRequest::new(call, &self.caller(), Some(key));
+        let write = KeyedWrite::new(self.session(), C::PATH, key, &request.body);
+        let store = &self.upstream().inner.idempotency;
+        let lock = store.lock_key(&write).await;
+        let lease = loop {
+            match store.acquire::<C::Data>(&write).await {
+                KeyState::Acquired(lease) => break lease,
+                KeyState::InProgress => sleep(POLL_INTERVAL).await,
+                KeyState::PayloadMismatch => {
+                    let messages = "Esta chave de idempotência já foi usada com outros dados.".to_owned();
+                    return Err(Error::new(C::PATH, Fault::Rejected { messages }));
+                }
+                // A replay is only for a session that the services still accept.
+                KeyState::Replay(data) => match self.read(&ListaMenuUsuario {}).await {
+                    Err(Error { fault: Fault::Unauthenticated, .. }) => {
+                        return Err(Error::new(C::PATH, Fault::Unauthenticated));
+                    }
+                    // Unknown: the services check the session and the key themselves.
+                    Err(error) if error.fault.is_outage() => break Lease::local(),
+                    _ => return Ok(data),
+                },
+            }
+        };
+        let client = self.clone();
+        let send = async move {
+            let _lock = lock;
+            let result = client.send_write::<C>(&request).await;
+            match &result {
+                Ok(data) => client.upstream().inner.idempotency.store_response(&write, lease, data).await,
+                Err(_) => lease.release().await,
+            }
+            result
+        };
+        self.upstream().run_uncancelled(C::PATH, send).await
+    }
+
+    /// Sends a write and invalidates what it may have made stale.
+    async fn send_write<C>(&self, request: &CallRequest) -> Result<C::Data, Error>
+    where
+        C: Write<Data: DeserializeOwned + Send + Sync + 'static>,
+    {
+        let upstream = self.upstream();
+        let result = upstream.inner.calls.write::<C, Confirmed<C::Data>>(request).await;
+        let result = result.and_then(|answer| super::confirmed(C::PATH, answer));
+        match result.as_ref().map_err(Error::write_outcome) {
+            Ok(_) | Err(Some(WriteOutcome::Unknown)) => upstream.invalidate_stale::<C>(),
+            Err(_) => {}
+        }
+        self.invalidate_if_ended(&result).await;
+        result
+    }
+
+    /// Invalidates this session's entries after a 401. A 403 is of one service and ends no session.
+    async fn invalidate_if_ended<T>(&self, result: &Result<T, Error>) {
+        if let Err(Error { fault: Fault::Unauthenticated, .. }) = result {
+            self.upstream().invalidate_session(self.session()).await;
+        }
+    }
+
+    fn prepare<C: Call>(&self, call: &C) -> (CallRequest, CallKey) {
+        let request = CallRequest::new(call, &self.caller(), None).counted_by(self.memory());
+        let key = CallKey { owner: Owner::Session(self.session()), path: C::PATH, body: request.body.clone() };
+        (request, key)
+    }
+
+    /// Single flight over the call stack.
+    async fn fetch<C: ReadOnly, T: ResponseData>(&self, request: CallRequest, key: CallKey) -> ReadResult<T> {
+        let call = Arc::new((request, key.clone()));
+        let fetch = |deadline| {
+            let (client, call) = (self.clone(), Arc::clone(&call));
+            async move {
+                let (request, key) = &*call;
+                client.fetch_alone::<C, T>(request, key, deadline).await
+            }
+        };
+        let upstream = &self.upstream().inner;
+        let timeout = upstream.calls.settings.read_timeout;
+        upstream.single_flight.run(key, timeout, fetch, || self.telemetry().count_shared_read()).await
+    }
+
+    async fn fetch_alone<C: ReadOnly, T: ResponseData>(
+        &self,
+        request: &CallRequest,
+        key: &CallKey,
+        deadline: Instant,
+    ) -> ReadResult<T> {
+        let upstream = self.upstream();
+        let response = upstream.inner.calls.read::<C, T>(request, deadline).await;
+        self.invalidate_if_ended(&response).await;
+        let ServiceResponse { answer, bytes, .. } = response?;
+        let data = super::accepted(C::PATH, answer)?;
+        upstream.inner.reference_cache.mark_session_verified(key, Instant::now());
+        // Parsed data take about twice their JSON.
+        Ok((Arc::new(data), 2 * bytes))
+    }
+
+    /// Counts a list as used by this request.
+    fn using<L: List>(&self, list: Arc<L>) -> Arc<L> {
+        self.memory().uses(list.counted());
+        list
+    }
+
+    fn cache_lookup(&self, cache: Cache, is_hit: bool) {
+        self.telemetry().cache_lookup(cache, if is_hit { CacheResult::Hit } else { CacheResult::Miss });
+    }
+}

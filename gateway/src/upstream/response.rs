@@ -1,0 +1,270 @@
+//! Reads a response: its status, its body within the size limit and the memory budget, and the data in it.
+
+use std::{
+    mem,
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use bytes::Bytes;
+use chrono::DateTime;
+use futures_util::FutureExt as _;
+use http_body_util::BodyExt as _;
+use hyper::{
+    Response, StatusCode,
+    body::{Body as _, Incoming},
+    header::{DATE, HeaderMap, HeaderValue, RETRY_AFTER},
+};
+use services::wire::envelope::Answer;
+use tokio::time::{Instant, timeout_at};
+
+use super::{
+    Fault,
+    error::AttemptFailure,
+    http_client,
+    memory::{Charge, NoMemory, RequestMemory, SMALL, weight},
+    response_data::ResponseData,
+};
+
+/// Twice the longest text of a response, in bytes.
+const MAX_TEXT: usize = 1024 * 1024;
+
+/// A response that was read.
+pub(super) struct ServiceResponse<T> {
+    pub(super) answer: Answer<T>,
+    /// Length of the body in bytes.
+    pub(super) bytes: usize,
+    /// Whether reading waited for the memory budget, so that its duration says nothing about the service.
+    pub(super) waited: bool,
+}
+
+/// Bounds within which a response is read.
+pub(super) struct ReadLimits {
+    memory: Arc<RequestMemory>,
+    max_bytes: usize,
+    /// Until when reading may wait for memory.
+    deadline: Instant,
+    waited: AtomicBool,
+}
+
+impl ReadLimits {
+    pub(super) fn new(memory: Arc<RequestMemory>, max_bytes: usize, deadline: Instant) -> Self {
+        Self { memory, max_bytes, deadline, waited: AtomicBool::new(false) }
+    }
+}
+
+/// Reads a response.
+pub(super) async fn read<T: ResponseData>(
+    response: Response<Incoming>,
+    limits: ReadLimits,
+) -> Result<ServiceResponse<T>, AttemptFailure> {
+    check_status(&response)?;
+    let body = read_body(response, &limits).await?;
+    let bytes = body.len();
+    check_texts(&body).map_err(AttemptFailure::last)?;
+    // The body counts in the memory budget until the data do.
+    let _counted = body.clone();
+    let mut answer = T::read(body).map_err(|error| AttemptFailure::last(Fault::InvalidResponse(redacted(&error))))?;
+    if let Some(data) = &mut answer.data {
+        data.count(&limits.memory);
+    }
+    Ok(ServiceResponse { answer, bytes, waited: limits.waited.into_inner() })
+}
+
+fn check_status(response: &Response<Incoming>) -> Result<(), AttemptFailure> {
+    match response.status() {
+        StatusCode::OK => Ok(()),
+        StatusCode::UNAUTHORIZED => Err(AttemptFailure::last(Fault::Unauthenticated)),
+        StatusCode::FORBIDDEN => Err(AttemptFailure::last(Fault::Forbidden)),
+        StatusCode::TOO_MANY_REQUESTS => {
+            let retry_after = Some(retry_after(response.headers())).filter(|pause| !pause.is_zero());
+            Err(AttemptFailure::last(Fault::RateLimited { retry_after }))
+        }
+        // From a proxy, or from a service that did not process the request.
+        status @ (StatusCode::BAD_GATEWAY | StatusCode::SERVICE_UNAVAILABLE) => {
+            Err(AttemptFailure { fault: Fault::Status(status), retry_after: Some(retry_after(response.headers())) })
+        }
+        other => Err(AttemptFailure::last(Fault::Status(other))),
+    }
+}
+
+/// Reads a body, which counts in the memory budget until its last reference is dropped.
+pub(super) async fn read_body(response: Response<Incoming>, limits: &ReadLimits) -> Result<Bytes, AttemptFailure> {
+    let max = limits.max_bytes;
+    let too_large = || AttemptFailure::last(Fault::InvalidResponse(format!("larger than {max} bytes")));
+    let mut incoming = response.into_body();
+    let content_length = match incoming.size_hint().exact().map(usize::try_from) {
+        Some(Ok(length)) if length <= max => Some(length),
+        Some(_) => return Err(too_large()),
+        None => None,
+    };
+    let mut body = BodyBuffer::new(content_length, limits).await?;
+    while let Some(frame) = incoming.frame().await {
+        // Anything else is a trailer, which the contract does not use.
+        let Ok(chunk) = frame.map_err(|error| http_client::failure(&error, true))?.into_data() else { continue };
+        if body.length + chunk.len() > max {
+            return Err(too_large());
+        }
+        body.add(&chunk, limits).await?;
+    }
+    Ok(body.whole())
+}
+
+/// A body while it is received.
+struct BodyBuffer {
+    /// Full chunks of a body without a Content-Length, copied once at the end: a growing buffer copies repeatedly, and
+    /// holds up to three times its content meanwhile.
+    full: Vec<Vec<u8>>,
+    last: Vec<u8>,
+    length: usize,
+    charge: Charge,
+}
+
+impl BodyBuffer {
+    async fn new(content_length: Option<usize>, limits: &ReadLimits) -> Result<Self, AttemptFailure> {
+        let length = content_length.unwrap_or_default();
+        let charge = if length > SMALL {
+            claim(weight(length), limits).await?
+        } else {
+            limits.memory.charge(weight(length)).map_err(no_memory)?
+        };
+        // A copy: cached data must not keep the connection's whole read buffer alive.
+        Ok(Self { full: Vec::new(), last: Vec::with_capacity(length), length: 0, charge })
+    }
+
+    async fn add(&mut self, chunk: &[u8], limits: &ReadLimits) -> Result<(), AttemptFailure> {
+        let weight = weight(self.length + chunk.len());
+        if self.length + chunk.len() > SMALL && !self.charge.is_claim() {
+            let first = limits.memory.budget().first_claim().max(weight);
+            self.charge = claim(first, limits).await?;
+        }
+        if weight > self.charge.bytes() {
+            self.charge.grow(weight).map_err(no_memory)?;
+        }
+        if self.last.len() + chunk.len() > self.last.capacity().max(SMALL) {
+            self.full.push(mem::replace(&mut self.last, Vec::with_capacity(SMALL)));
+        }
+        self.last.extend_from_slice(chunk);
+        self.length += chunk.len();
+        Ok(())
+    }
+
+    fn whole(mut self) -> Bytes {
+        let mut whole = self.last;
+        if !self.full.is_empty() {
+            let last = mem::replace(&mut whole, Vec::with_capacity(self.length));
+            // Each chunk is freed as soon as it is copied.
+            for part in self.full.into_iter().chain([last]) {
+                whole.extend_from_slice(&part);
+            }
+        }
+        // A short body without a Content-Length.
+        whole.shrink_to_fit();
+        self.charge.shrink(weight(whole.len()));
+        self.charge.of(whole)
+    }
+}
+
+async fn claim(bytes: usize, limits: &ReadLimits) -> Result<Charge, AttemptFailure> {
+    let mut claim = pin!(limits.memory.claim(bytes));
+    let claimed = match claim.as_mut().now_or_never() {
+        Some(claimed) => Ok(claimed),
+        None => {
+            limits.waited.store(true, Ordering::Relaxed);
+            timeout_at(limits.deadline, claim).await
+        }
+    };
+    claimed.unwrap_or(Err(NoMemory)).map_err(no_memory)
+}
+
+fn no_memory(NoMemory: NoMemory) -> AttemptFailure {
+    AttemptFailure::last(Fault::NoMemory)
+}
+
+/// Refuses a response with a text of a mebibyte or more: parsing would copy it, and an error would quote it. The contract
+/// has no such text.
+fn check_texts(body: &Bytes) -> Result<(), Fault> {
+    // Such a text covers one of these chunks whole, and a quotation mark within a text follows a backslash.
+    let has_quote = |part: &[u8]| part.windows(2).any(|two| two[1] == b'"' && two[0] != b'\\');
+    if body.chunks_exact(MAX_TEXT / 2).all(has_quote) {
+        return Ok(());
+    }
+    Err(Fault::InvalidResponse(format!("a text of more than {} bytes", MAX_TEXT / 2)))
+}
+
+/// Describes a parse error for the log: its kind, its position, the name of a missing field. serde's own text quotes the
+/// value, which may be personal data.
+fn redacted(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = match text.split(" at line ").next() {
+        Some(missing) if missing.starts_with("missing field") => missing.to_owned(),
+        _ => format!("{:?}", error.classify()),
+    };
+    format!("{what}, line {} column {}", error.line(), error.column())
+}
+
+/// `Retry-After`, in seconds or as a date relative to `Date`. Zero where it is missing or malformed.
+fn retry_after(headers: &HeaderMap) -> Duration {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let Some(value) = text(RETRY_AFTER) else {
+        return Duration::ZERO;
+    };
+    if let Ok(seconds) = value.parse() {
+        return Duration::from_secs(seconds);
+    }
+    let instant = |text: &str| DateTime::parse_from_rfc2822(text).ok();
+    match (instant(value), text(DATE).and_then(instant)) {
+        (Some(until), Some(now)) => (until - now).to_std().unwrap_or_default(),
+        _ => Duration::ZERO,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bytes::Bytes;
+    use hyper::header::{DATE, HeaderMap, RETRY_AFTER};
+
+    use super::{MAX_TEXT, check_texts, retry_after};
+
+    #[test]
+    fn retry_after_is_seconds_or_a_date() {
+        let date = "Fri, 20 Nov 2026 15:00:00 GMT";
+        for (value, seconds) in [
+            ("2", 2),
+            ("86400", 86_400),
+            ("Fri, 20 Nov 2026 15:00:03 GMT", 3),
+            ("Fri, 20 Nov 2026 14:00:00 GMT", 0),
+            ("-1", 0),
+            ("soon", 0),
+            ("", 0),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(DATE, date.parse().unwrap());
+            headers.insert(RETRY_AFTER, value.parse().unwrap());
+            assert_eq!(retry_after(&headers), Duration::from_secs(seconds), "{value}");
+        }
+        assert_eq!(retry_after(&HeaderMap::new()), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_text_of_a_mebibyte_is_refused_wherever_it_stands() {
+        let row = r#"{"cdAcionamento":"1","dsObservacao":"as \"duas\" \\\\"},"#;
+        for before in [0, 1, 1000, 20_000] {
+            for text in ["x", "\\\"", "\\\\"] {
+                let list = |length: usize| {
+                    let rows = (row.repeat(before), row.repeat(20_000));
+                    let text = text.repeat(length / text.len());
+                    Bytes::from(format!(r#"{{"status":1,"data":[{}"{text}",{}0]}}"#, rows.0, rows.1))
+                };
+                assert!(check_texts(&list(MAX_TEXT)).is_err(), "{before} {text}");
+                assert!(check_texts(&list(MAX_TEXT / 4)).is_ok(), "{before} {text}");
+            }
+        }
+    }
+}

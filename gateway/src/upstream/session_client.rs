@@ -1,0 +1,234 @@
+//! The services that require a session.
+
+use std::{fmt, sync::Arc};
+
+use hyper::header::HeaderValue;
+use services::{
+    cpf_cnpj::CpfCnpj,
+    wire::{
+        acionamento::{
+            Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
+            ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb,
+            is_idempotency_key,
+        },
+        login::{AtualizaUsuario, Usuario},
+        menu::{ItemMenu, ListaMenuUsuario},
+        painel::{
+            QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes,
+            TotalAcionamentoFaturadosMes, TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
+        },
+        procedimento::ListaProcedimento,
+        segurado::{PesquisaSegurado, Segurado},
+        seguradora::ListaSeguradora,
+    },
+};
+
+use super::{
+    Error, Upstream,
+    acionamentos::Acionamentos,
+    call_key::SessionId,
+    call_stack::Caller,
+    lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
+    memory::RequestMemory,
+};
+use crate::telemetry::request::RequestTelemetry;
+
+/// The services for one session: every call carries the caller's own `Authorization`. A clone shares its state.
+///
+/// Each function is one call and fails with [`Error`].
+#[derive(Clone)]
+pub struct SessionClient {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    upstream: Upstream,
+    authorization: HeaderValue,
+    session: SessionId,
+    telemetry: Arc<RequestTelemetry>,
+    memory: Arc<RequestMemory>,
+}
+
+/// Whether a cached list may be the response to a read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Freshness {
+    /// The service is called.
+    Fresh,
+    /// A cached list is accepted: the caller reads the next page of what it saw.
+    MayBeCached,
+}
+
+/// Longest token that is sent on, in bytes.
+const MAX_TOKEN: usize = 4096;
+
+/// Whether a text can be a token: fit for a header, and not the `0` that means no session.
+pub(super) fn is_token(text: &str) -> bool {
+    (1..=MAX_TOKEN).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic()) && text != "0"
+}
+
+/// The caller's key for a write, which makes it safe to repeat: 1 to 200 visible ASCII characters.
+#[derive(Clone, Debug)]
+pub struct IdempotencyKey(HeaderValue);
+
+impl IdempotencyKey {
+    /// The key, if `text` is valid.
+    pub fn parse(text: &str) -> Option<Self> {
+        HeaderValue::from_str(text).ok().filter(|_| is_idempotency_key(text)).map(Self)
+    }
+
+    pub(super) fn header(&self) -> &HeaderValue {
+        &self.0
+    }
+}
+
+impl SessionClient {
+    pub(super) fn new(upstream: Upstream, authorization: HeaderValue, telemetry: Arc<RequestTelemetry>) -> Self {
+        let (session, memory) = (SessionId::of(&authorization), upstream.request_memory());
+        Self { inner: Arc::new(Inner { upstream, authorization, session, telemetry, memory }) }
+    }
+
+    pub(super) fn upstream(&self) -> &Upstream {
+        &self.inner.upstream
+    }
+
+    pub(super) fn authorization(&self) -> &HeaderValue {
+        &self.inner.authorization
+    }
+
+    /// Caller of all calls.
+    pub(super) fn caller(&self) -> Caller<'_> {
+        Caller {
+            authorization: &self.inner.authorization,
+            session: self.inner.session,
+            telemetry: &self.inner.telemetry,
+        }
+    }
+
+    pub(super) fn telemetry(&self) -> &Arc<RequestTelemetry> {
+        &self.inner.telemetry
+    }
+
+    /// Counts the responses of these calls.
+    pub(crate) fn memory(&self) -> &Arc<RequestMemory> {
+        &self.inner.memory
+    }
+
+    pub(super) fn session(&self) -> SessionId {
+        self.inner.session
+    }
+
+    /// Whether lists of acionamentos are cached.
+    pub fn caches_lists(&self) -> bool {
+        self.inner.upstream.inner.list_cache.is_enabled()
+    }
+
+    /// `/LoginUsuarioWeb/atualiza-usuario`: changes the user's name and phone.
+    pub async fn atualiza_usuario(&self, nome: String, telefone: Option<String>) -> Result<Usuario, Error> {
+        let api_key = (&self.inner.upstream.inner.api_key).into();
+        self.write(&AtualizaUsuario { api_key, nome, telefone }).await
+    }
+
+    /// `/Menu/lista-menu-usuario`: the user's menu.
+    pub async fn lista_menu_usuario(&self) -> Result<Arc<Vec<ItemMenu>>, Error> {
+        self.read(&ListaMenuUsuario {}).await
+    }
+
+    /// `/PesquisaSegurado/pesquisa-segurado`: the insured with a tax id, given without punctuation.
+    pub async fn pesquisa_segurado(&self, cpf_cnpj: CpfCnpj) -> Result<Arc<Segurado>, Error> {
+        self.read(&PesquisaSegurado { cpf_cnpj }).await
+    }
+
+    /// `/AcionamentoWeb/salva-sinistro-web`: saves an acionamento, new or a reopening.
+    pub async fn salva_sinistro_web(
+        &self,
+        acionamento: &SalvaSinistroWeb,
+        key: &IdempotencyKey,
+    ) -> Result<Acionamento, Error> {
+        self.write_once(acionamento, key).await
+    }
+
+    /// `/seguradora/lista-seguradora`: all insurers.
+    pub async fn lista_seguradora(&self) -> Result<Arc<Seguradoras>, Error> {
+        self.read_reference(&ListaSeguradora {}).await
+    }
+
+    /// `/procedimento/lista-listaprocedimento`: all procedures.
+    pub async fn lista_procedimento(&self) -> Result<Arc<Procedimentos>, Error> {
+        self.read_reference(&ListaProcedimento {}).await
+    }
+
+    /// `/ConsultaAcionamento/total-status-acionamento-ano`: a year's totals by month and status.
+    pub async fn total_status_acionamento_ano(&self, ano: i32) -> Result<Arc<TotaisMensais>, Error> {
+        self.read_list(&TotalStatusAcionamentoAno { ano }).await
+    }
+
+    /// `/ConsultaAcionamento/lista-acionamentos-by-status`: all acionamentos in a status.
+    pub async fn lista_acionamentos_by_status(
+        &self,
+        status: String,
+        age: Freshness,
+    ) -> Result<Arc<Acionamentos>, Error> {
+        self.read_pages(&ListaAcionamentosByStatus { status }, age).await
+    }
+
+    /// `/ConsultaAcionamento/lista-acionamentos-by-autorizacao`: all acionamentos with an authorization number.
+    pub async fn lista_acionamentos_by_autorizacao(
+        &self,
+        autorizacao: String,
+        age: Freshness,
+    ) -> Result<Arc<Acionamentos>, Error> {
+        self.read_pages(&ListaAcionamentosByAutorizacao { autorizacao }, age).await
+    }
+
+    /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
+    pub async fn lista_acionamentos_by_sinistro(&self, sinistro: String) -> Result<Arc<Acionamentos>, Error> {
+        self.read_list(&ListaAcionamentosBySinistro { sinistro }).await
+    }
+
+    /// `/ConsultaAcionamento/lista-acionamentos-by-seguradora-status`: all acionamentos of an insurer in a status.
+    pub async fn lista_acionamentos_by_seguradora_status(
+        &self,
+        seguradora: String,
+        status: String,
+        age: Freshness,
+    ) -> Result<Arc<Acionamentos>, Error> {
+        let call = ListaAcionamentosBySeguradoraStatus { seguradora, status };
+        self.read_pages(&call, age).await
+    }
+
+    /// `/DashBoard/total-acionamento-abertos-dia`: those opened today.
+    pub async fn total_acionamento_abertos_dia(&self) -> Result<Arc<Total>, Error> {
+        self.read(&TotalAcionamentoAbertosDia {}).await
+    }
+
+    /// `/DashBoard/total-acionamento-abertos-mes`: those opened this month.
+    pub async fn total_acionamento_abertos_mes(&self) -> Result<Arc<Total>, Error> {
+        self.read(&TotalAcionamentoAbertosMes {}).await
+    }
+
+    /// `/DashBoard/total-acionamento-faturados-mes`: those billed this month.
+    pub async fn total_acionamento_faturados_mes(&self) -> Result<Arc<Total>, Error> {
+        self.read(&TotalAcionamentoFaturadosMes {}).await
+    }
+
+    /// `/DashBoard/total-seguradoras`: how many insurers are active.
+    pub async fn total_seguradoras(&self) -> Result<Arc<QuantidadeTotal>, Error> {
+        self.read(&TotalSeguradoras {}).await
+    }
+
+    /// `/DashBoard/total-status-seguradoras-mes`: this month's totals by insurer and status.
+    pub async fn total_status_seguradoras_mes(&self) -> Result<Arc<TotaisPorSeguradora>, Error> {
+        self.read_list(&TotalStatusSeguradorasMes {}).await
+    }
+
+    /// `/AcionamentoReabertura/retorna-acionamento-reabertura`: the acionamento if it may be reopened.
+    pub async fn retorna_acionamento_reabertura(&self, sinistro: String) -> Result<Arc<Acionamento>, Error> {
+        self.read(&RetornaAcionamentoReabertura { sinistro }).await
+    }
+}
+
+impl fmt::Debug for SessionClient {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("SessionClient")
+    }
+}

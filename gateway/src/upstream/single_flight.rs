@@ -1,0 +1,348 @@
+//! Single flight: equal reads of one session that are in flight together are one call.
+//!
+//! No leader: every waiter polls the shared future, and dropping the last waiter cancels the read. A result is for those
+//! who waited for it, never for a later read. Each waiter has its own deadline: one that joined asks again if the read
+//! failed by the first caller's deadline or memory, and it has time left. A write detaches the reads in flight that it
+//! makes stale, so that none of them answers a read that begins after the write.
+//!
+//! Our own, not moka's `try_get_with`: MOKA_FLIGHT_REASON
+
+use std::{
+    any::Any,
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use foldhash::fast::RandomState;
+use futures_util::future::{Shared, WeakShared};
+use tokio::time::{Instant, timeout_at};
+
+use super::{
+    Error, Fault,
+    call_key::{CallKey, SessionId},
+    when_woken::WhenWoken,
+};
+
+/// A joined read is worth repeating if at least this share of its time is left: one in so many.
+const MIN_SHARE_LEFT: u32 = 10;
+
+/// The data of a read, and the length of the response in bytes.
+pub(super) type ReadResult<T> = Result<(Arc<T>, usize), Error>;
+
+/// A result of any type: the path in the key decides which.
+type UntypedResult = ReadResult<dyn Any + Send + Sync>;
+type Read = WhenWoken<dyn Future<Output = UntypedResult> + Send>;
+
+/// The reads in flight. A clone is the same.
+#[derive(Clone, Default)]
+pub(super) struct SingleFlight {
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    in_flight: HashMap<CallKey, InFlight, RandomState>,
+    /// Number of the next read.
+    next: u64,
+}
+
+struct InFlight {
+    number: u64,
+    read: WeakShared<Read>,
+}
+
+impl SingleFlight {
+    /// Joins the read in flight under this key, and calls `joined`; or starts `read`, which gets its deadline.
+    pub(super) async fn run<T: Send + Sync + 'static, R>(
+        &self,
+        key: CallKey,
+        time: Duration,
+        read: impl Fn(Instant) -> R,
+        joined: impl Fn(),
+    ) -> ReadResult<T>
+    where
+        R: Future<Output = ReadResult<T>> + Send + 'static,
+    {
+        let deadline = Instant::now() + time;
+        let (data, bytes) = loop {
+            let (read, is_own) = self.join(&key, || read(deadline));
+            if is_own {
+                break read.await?;
+            }
+            joined();
+            let result = timeout_at(deadline, read).await.unwrap_or_else(|_| Err(Error::new(key.path, Fault::Timeout)));
+            let left = deadline.saturating_duration_since(Instant::now());
+            match result {
+                Err(error) if error.fault.is_callers_own() && left >= time / MIN_SHARE_LEFT => {}
+                result => break result?,
+            }
+        };
+        let data = data.downcast().expect("the path in the key decides the type of its data");
+        Ok((data, bytes))
+    }
+
+    /// The read in flight under this key, or a new one; and whether it is new.
+    fn join<T: Send + Sync + 'static, R>(&self, key: &CallKey, read: impl FnOnce() -> R) -> (Shared<Read>, bool)
+    where
+        R: Future<Output = ReadResult<T>> + Send + 'static,
+    {
+        let mut state = self.state();
+        if let Some(read) = state.in_flight.get(key).and_then(|in_flight| in_flight.read.upgrade()) {
+            return (read, false);
+        }
+        let read = read();
+        let number = state.next;
+        state.next += 1;
+        let guard = InFlightGuard { single_flight: self.clone(), key: key.clone(), number };
+        let read = Box::pin(async move {
+            // Dropped when the read ends, or is cancelled with its last waiter.
+            let _guard = guard;
+            let (data, bytes) = read.await?;
+            let data: Arc<dyn Any + Send + Sync> = data;
+            Ok((data, bytes))
+        });
+        let read = futures_util::FutureExt::shared(WhenWoken::new(read as _));
+        if let Some(weak) = read.downgrade() {
+            state.in_flight.insert(key.clone(), InFlight { number, read: weak });
+        }
+        (read, true)
+    }
+
+    /// Detaches all reads in flight: no later read joins them.
+    pub(super) fn detach_all(&self) {
+        self.state().in_flight.clear();
+    }
+
+    /// Detaches the reads in flight to services whose responses a write made stale.
+    pub(super) fn detach_paths(&self, paths: &[&str]) {
+        self.state().in_flight.retain(|key, _| !paths.contains(&key.path));
+    }
+
+    /// Detaches the reads in flight of a session that ended.
+    pub(super) fn detach_session(&self, session: SessionId) {
+        self.state().in_flight.retain(|key, _| !key.is_of(session));
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // No operation panics half-way, so a poisoned state is consistent.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Removes its read from the table when it is dropped.
+struct InFlightGuard {
+    single_flight: SingleFlight,
+    key: CallKey,
+    number: u64,
+}
+
+impl Drop for InFlightGuard {
+    fn drop(&mut self) {
+        let mut state = self.single_flight.state();
+        // After a write another read may be in flight under the key.
+        if state.in_flight.get(&self.key).is_some_and(|in_flight| in_flight.number == self.number) {
+            state.in_flight.remove(&self.key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        cell::Cell,
+        collections::HashMap,
+        sync::{
+            Arc,
+            atomic::{AtomicUsize, Ordering},
+        },
+        time::Duration,
+    };
+
+    use futures_util::{FutureExt as _, future::LocalBoxFuture};
+    use proptest::{collection::vec, prelude::*};
+    use tokio::{sync::oneshot, time::Instant};
+
+    use super::{ReadResult, SingleFlight};
+    use crate::upstream::call_key::{CallKey, Owner, SessionId};
+
+    const TIME: Duration = Duration::from_secs(5);
+
+    /// A read that starts once.
+    fn once<F>(read: F) -> impl Fn(Instant) -> F {
+        let read = Cell::new(Some(read));
+        move |_| read.take().expect("it starts once")
+    }
+
+    fn session(number: u8) -> SessionId {
+        SessionId::of(&format!("Bearer {number}").try_into().unwrap())
+    }
+
+    fn key(number: u8, body: u8) -> CallKey {
+        CallKey { owner: Owner::Session(session(number)), path: "/path", body: vec![body].into() }
+    }
+
+    /// Counts reads that started and that were cancelled.
+    #[derive(Clone, Default)]
+    struct Reads {
+        started: Arc<AtomicUsize>,
+        cancelled: Arc<AtomicUsize>,
+    }
+
+    impl Reads {
+        fn counts(&self) -> (usize, usize) {
+            (self.started.load(Ordering::SeqCst), self.cancelled.load(Ordering::SeqCst))
+        }
+
+        /// A read that ends with what is sent to it.
+        fn read(&self) -> (oneshot::Sender<u8>, impl Future<Output = ReadResult<u8>> + use<>) {
+            struct Cancelled(Option<Arc<AtomicUsize>>);
+            impl Drop for Cancelled {
+                fn drop(&mut self) {
+                    if let Some(count) = &self.0 {
+                        count.fetch_add(1, Ordering::SeqCst);
+                    }
+                }
+            }
+            let (end, ended) = oneshot::channel();
+            let reads = self.clone();
+            let read = async move {
+                reads.started.fetch_add(1, Ordering::SeqCst);
+                let mut cancelled = Cancelled(Some(Arc::clone(&reads.cancelled)));
+                let data = ended.await.unwrap();
+                cancelled.0 = None;
+                Ok((Arc::new(data), 1))
+            };
+            (end, read)
+        }
+    }
+
+    #[tokio::test]
+    async fn a_read_is_cancelled_when_its_last_waiter_leaves() {
+        let (single_flight, reads) = (SingleFlight::default(), Reads::default());
+        let ((end, first), (_, second)) = (reads.read(), reads.read());
+        let mut first = Box::pin(single_flight.run(key(1, 1), TIME, once(first), || ()));
+        let mut other = Box::pin(single_flight.run(key(1, 1), TIME, once(second), || ()));
+        assert!(first.as_mut().now_or_never().is_none() && other.as_mut().now_or_never().is_none());
+        drop(first);
+        end.send(7).unwrap();
+        assert_eq!(*other.await.unwrap().0, 7);
+        assert_eq!(reads.counts(), (1, 0));
+
+        let (_end, read) = reads.read();
+        let mut last = Box::pin(single_flight.run(key(1, 1), TIME, once(read), || ()));
+        assert!(last.as_mut().now_or_never().is_none());
+        drop(last);
+        assert_eq!(reads.counts(), (2, 1));
+        assert!(single_flight.state().in_flight.is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_read_from_before_a_write_is_not_joined() {
+        let (single_flight, reads) = (SingleFlight::default(), Reads::default());
+        let ((end_before, before), (end_after, after)) = (reads.read(), reads.read());
+        let mut before = Box::pin(single_flight.run(key(1, 1), TIME, once(before), || ()));
+        assert!(before.as_mut().now_or_never().is_none());
+        single_flight.detach_all();
+        let mut after = Box::pin(single_flight.run(key(1, 1), TIME, once(after), || ()));
+        assert!(after.as_mut().now_or_never().is_none());
+        end_before.send(1).unwrap();
+        assert_eq!(*before.await.unwrap().0, 1);
+        // The end of the old read leaves the new one in the table.
+        let (_, unused) = reads.read();
+        let mut joined = Box::pin(single_flight.run(key(1, 1), TIME, once(unused), || ()));
+        assert!(joined.as_mut().now_or_never().is_none());
+        end_after.send(2).unwrap();
+        assert_eq!((*after.await.unwrap().0, *joined.await.unwrap().0), (2, 2));
+        assert_eq!(reads.counts(), (2, 0));
+    }
+
+    #[tokio::test]
+    async fn a_read_of_a_session_that_ended_is_not_joined() {
+        let (single_flight, reads) = (SingleFlight::default(), Reads::default());
+        let (_ends, mut waiting): (Vec<_>, Vec<_>) = [(1, 1), (1, 2), (2, 1)]
+            .map(|(session, body)| {
+                let (end, read) = reads.read();
+                (end, Box::pin(single_flight.run(key(session, body), TIME, once(read), || ())))
+            })
+            .into_iter()
+            .unzip();
+        waiting.iter_mut().for_each(|wait| assert!(wait.as_mut().now_or_never().is_none()));
+        single_flight.detach_session(session(1));
+        assert_eq!(single_flight.state().in_flight.keys().map(|key| key.is_of(session(2))).collect::<Vec<_>>(), [true]);
+    }
+
+    /// A response: session, request body, and number of writes before it was requested.
+    type Response = (u8, u8, u64);
+
+    proptest! {
+        // 100 × 10,000 requests.
+        #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+
+        /// In any order of reads, cancellations and writes every caller gets the response for its own session and request,
+        /// and none from before a write that had ended when it request.
+        #[test]
+        fn no_session_ever_gets_the_response_of_another(
+            steps in vec((0..16_u8, 0..6_u8, 0..3_u8, any::<u8>()), 10_000)
+        ) {
+            // Each waiter has a timer.
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+            let _entered = runtime.enter();
+            let single_flight = SingleFlight::default();
+            let mut writes = 0_u64;
+            let mut ends: HashMap<(u8, u8), Vec<oneshot::Sender<()>>> = HashMap::new();
+            let mut waiting: Vec<(Response, LocalBoxFuture<'_, Response>)> = Vec::new();
+            for (what, caller, body, which) in steps {
+                match what {
+                    // A caller reads.
+                    0..=9 => {
+                        let request = (caller, body, writes);
+                        let (end, ended) = oneshot::channel();
+                        ends.entry((caller, body)).or_default().push(end);
+                        let read = async move {
+                            // Gone only at the end of the test.
+                            drop(ended.await);
+                            Ok((Arc::new(request), 1))
+                        };
+                        let single_flight = &single_flight;
+                        let mut wait = async move {
+                            *single_flight.run(key(caller, body), TIME, once(read), || ()).await.unwrap().0
+                        }
+                        .boxed_local();
+                        prop_assert!(wait.as_mut().now_or_never().is_none());
+                        waiting.push((request, wait));
+                    }
+                    // A caller leaves.
+                    10 | 11 if !waiting.is_empty() => {
+                        let _ = waiting.swap_remove(usize::from(which) % waiting.len());
+                    }
+                    12 => {
+                        writes += 1;
+                        single_flight.detach_all();
+                    }
+                    13 => single_flight.detach_session(session(caller)),
+                    // A service responds.
+                    _ => {
+                        for end in ends.remove(&(caller, body)).unwrap_or_default() {
+                            // A read that was joined has no receiver of its own.
+                            let _ = end.send(());
+                        }
+                        let mut still = Vec::new();
+                        for (request, mut wait) in waiting {
+                            match wait.as_mut().now_or_never() {
+                                None => still.push((request, wait)),
+                                Some(response) => {
+                                    prop_assert_eq!((response.0, response.1), (request.0, request.1));
+                                    prop_assert!(response.2 >= request.2, "read before a write: {:?} for {:?}", response, request);
+                                }
+                            }
+                        }
+                        waiting = still;
+                    }
+                }
+            }
+            drop(waiting);
+            prop_assert!(single_flight.state().in_flight.is_empty());
+        }
+    }
+}

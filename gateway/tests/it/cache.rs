@@ -1,0 +1,246 @@
+//! What is kept between requests: for one session, for a while, until a save.
+
+use std::{
+    collections::HashMap,
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use axum::{
+    Json, Router,
+    extract::Request,
+    http::{StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use futures_util::future::join_all;
+use gateway::upstream::{CachePolicy, UpstreamSettings};
+use serde_json::{Value, json};
+use services::wire::{
+    Call,
+    acionamento::{ListaAcionamentosByStatus, SalvaSinistroWeb},
+    envelope::Envelope,
+    login::{AtualizaSenha, AtualizaUsuario},
+    menu::ListaMenuUsuario,
+    seguradora::ListaSeguradora,
+};
+
+use crate::{
+    kit::{Gateway, pass, patient, serve},
+    stub::{acionamento, seguradora},
+};
+
+/// Services that tell each session its own rows: they hold its token, and how often they were read.
+#[derive(Clone, Default)]
+struct PerSession {
+    reads: Arc<Mutex<HashMap<(String, String), usize>>>,
+    ended: Arc<Mutex<Vec<String>>>,
+    /// The paths that are forbidden to everybody.
+    forbidden: Arc<Mutex<Vec<&'static str>>>,
+}
+
+impl PerSession {
+    async fn start() -> (Self, Gateway) {
+        let (services, address) = Self::serve().await;
+        (services, Gateway::keeping(address))
+    }
+
+    async fn serve() -> (Self, SocketAddr) {
+        let services = Self::default();
+        let router = Router::new().fallback({
+            let services = services.clone();
+            move |request: Request| async move { services.answer(&request) }
+        });
+        (services, serve(router).await)
+    }
+
+    fn answer(&self, request: &Request) -> Response {
+        let token = request.headers()[header::AUTHORIZATION].to_str().unwrap().trim_start_matches("Bearer ").to_owned();
+        if self.ended.lock().unwrap().contains(&token) {
+            return StatusCode::UNAUTHORIZED.into_response();
+        }
+        let path = request.uri().path().to_owned();
+        if self.forbidden.lock().unwrap().contains(&path.as_str()) {
+            return StatusCode::FORBIDDEN.into_response();
+        }
+        let time = {
+            let mut reads = self.reads.lock().unwrap();
+            let count = reads.entry((token.clone(), path.clone())).or_default();
+            *count += 1;
+            *count
+        };
+        let told = format!("{token} {time}");
+        let rows = (0..4).map(|number| {
+            let mut row = acionamento(number);
+            row.nm_segurado.clone_from(&told);
+            row
+        });
+        match path.as_str() {
+            ListaAcionamentosByStatus::PATH => Json(Envelope::success(rows.collect::<Vec<_>>())).into_response(),
+            ListaSeguradora::PATH => Json(Envelope::success(vec![seguradora("3", &told)])).into_response(),
+            SalvaSinistroWeb::PATH if token == "sem-resposta" => StatusCode::GATEWAY_TIMEOUT.into_response(),
+            SalvaSinistroWeb::PATH if token != "recusada" => Json(Envelope::success(acionamento(9))).into_response(),
+            SalvaSinistroWeb::PATH | AtualizaSenha::PATH => Json(Envelope::<()>::refused("Não.")).into_response(),
+            AtualizaUsuario::PATH => Json(Envelope::success(json!({ "nmUsuario": "Bia" }))).into_response(),
+            ListaMenuUsuario::PATH => Json(Envelope::success(json!([]))).into_response(),
+            _ => StatusCode::NOT_FOUND.into_response(),
+        }
+    }
+}
+
+const LIST: &str = "query($after: String) { acionamentos(filtro: { status: \"ABERTO\" }, first: 2, after: $after) { \
+                    nodes { id segurado { nome } seguradora { nome } } pageInfo { endCursor } } }";
+
+async fn page(gateway: &Gateway, token: &str, after: &Value) -> (String, String, Value) {
+    let data = gateway.run(Some(token), LIST, json!({ "after": after })).await.data();
+    let list = &data["acionamentos"];
+    let told = |field: &str| list["nodes"][0][field]["nome"].as_str().unwrap().to_owned();
+    (told("segurado"), told("seguradora"), list["pageInfo"]["endCursor"].clone())
+}
+
+#[tokio::test]
+async fn the_next_page_is_of_the_list_that_was_read_and_the_first_one_is_always_asked_for() {
+    let (_, gateway) = PerSession::start().await;
+    let (told, insurer, cursor) = page(&gateway, "ana", &Value::Null).await;
+    assert_eq!((told.as_str(), insurer.as_str()), ("ana 1", "ana 1"));
+    for _ in 0..3 {
+        assert_eq!(page(&gateway, "ana", &cursor).await.0, "ana 1");
+    }
+    assert_eq!(page(&gateway, "ana", &Value::Null).await.0, "ana 2");
+    let (told, insurer, _) = page(&gateway, "ana", &cursor).await;
+    assert_eq!((told.as_str(), insurer.as_str()), ("ana 2", "ana 1"));
+    // Somebody else's page is read for them.
+    assert_eq!(page(&gateway, "bia", &cursor).await.0, "bia 1");
+    assert_eq!(page(&gateway, "ana", &cursor).await.0, "ana 2");
+}
+
+const SAVE: &str = "mutation { abrirAcionamento(input: { cpfCnpj: \"52998224725\", apolice: \"P\", pet: \"1\", \
+                    seguradora: \"3\", ocorridoEm: \"2026-11-19\", chave: \"k\", \
+                    procedimentos: [{ procedimento: \"12\", quantidade: 1, valor: \"1.00\" }] }) { __typename } }";
+
+#[tokio::test]
+async fn a_save_that_may_have_been_done_drops_every_list_of_acionamentos_and_no_other() {
+    for (saving, becomes) in [("bia", "AcionamentoSalvo"), ("sem-resposta", "UPSTREAM_OUTCOME_UNKNOWN")] {
+        let (_, gateway) = PerSession::start().await;
+        let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
+        let saved = gateway.run(Some(saving), SAVE, json!({})).await;
+        assert!(saved.text.contains(becomes), "{}", saved.text);
+        let (told, insurer, _) = page(&gateway, "ana", &cursor).await;
+        assert_eq!((told.as_str(), insurer.as_str()), ("ana 2", "ana 1"));
+    }
+}
+
+#[tokio::test]
+async fn a_write_that_changed_no_list_drops_none() {
+    let (services, gateway) = PerSession::start().await;
+    let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
+    services.ended.lock().unwrap().push("falsa".to_owned());
+    let rename = "mutation { atualizarUsuario(input: { nome: \"Bia\" }) { __typename } }";
+    let password = "mutation { trocarSenha(input: { email: \"ana@x.br\", senhaAtual: \"Velha@2026\", \
+                    senhaNova: \"Nova@2026\" }) { __typename } }";
+    // Whoever has no session, whom the services refuse, and whose own name alone changes.
+    for (token, mutation, becomes) in [
+        ("falsa", rename, "UNAUTHENTICATED"),
+        ("falsa", SAVE, "UNAUTHENTICATED"),
+        ("falsa", password, "UNAUTHENTICATED"),
+        ("recusada", SAVE, "Recusa"),
+        ("recusada", password, "Recusa"),
+        ("bia", rename, "Usuario"),
+    ] {
+        let reply = gateway.run(Some(token), mutation, json!({})).await;
+        assert!(reply.text.contains(becomes), "{}", reply.text);
+        let (told, insurer, _) = page(&gateway, "ana", &cursor).await;
+        assert_eq!((told.as_str(), insurer.as_str()), ("ana 1", "ana 1"), "{token} {mutation}");
+    }
+}
+
+#[tokio::test]
+async fn what_one_service_forbids_ends_no_session() {
+    let (services, gateway) = PerSession::start().await;
+    let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
+    services.forbidden.lock().unwrap().extend([ListaMenuUsuario::PATH, AtualizaUsuario::PATH]);
+    for query in ["{ menu { id } }", "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }"] {
+        assert_eq!(gateway.run(Some("ana"), query, json!({})).await.error().0, "FORBIDDEN");
+    }
+    let (told, insurer, _) = page(&gateway, "ana", &cursor).await;
+    assert_eq!((told.as_str(), insurer.as_str()), ("ana 1", "ana 1"));
+    // What is forbidden itself is not handed out any more, even where it was read before.
+    services.forbidden.lock().unwrap().push(ListaAcionamentosByStatus::PATH);
+    assert_eq!(gateway.run(Some("ana"), LIST, json!({})).await.error().0, "FORBIDDEN");
+    assert_eq!(gateway.run(Some("ana"), LIST, json!({ "after": cursor })).await.error().0, "FORBIDDEN");
+    let insurers = gateway.run(Some("ana"), "{ seguradoras { nome } }", json!({})).await.data();
+    assert_eq!(insurers["seguradoras"][0]["nome"], "ana 1");
+}
+
+#[tokio::test]
+async fn a_save_is_remembered_though_another_service_forbids_something() {
+    let (services, gateway) = PerSession::start().await;
+    assert!(gateway.run(Some("ana"), SAVE, json!({})).await.text.contains("AcionamentoSalvo"));
+    services.forbidden.lock().unwrap().extend([ListaSeguradora::PATH, SalvaSinistroWeb::PATH]);
+    assert_eq!(gateway.run(Some("ana"), "{ seguradoras { nome } }", json!({})).await.error().0, "FORBIDDEN");
+    assert!(gateway.run(Some("ana"), SAVE, json!({})).await.text.contains("AcionamentoSalvo"));
+}
+
+#[tokio::test]
+async fn a_session_that_ended_has_nothing_any_more() {
+    // The first read or write that the services refuse takes everything with it.
+    for first in [LIST, SAVE] {
+        let (services, gateway) = PerSession::start().await;
+        let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
+        services.ended.lock().unwrap().push("ana".to_owned());
+        for (query, variables) in
+            [(first, json!({})), (LIST, json!({ "after": cursor })), ("{ seguradoras { nome } }", json!({}))]
+        {
+            let refused = gateway.run(Some("ana"), query, variables).await;
+            assert_eq!(refused.json()["errors"][0]["extensions"]["code"], "UNAUTHENTICATED", "{query}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn nobody_ever_sees_what_another_session_read() {
+    let (_, gateway) = PerSession::start().await;
+    let (_, _, cursor) = page(&gateway, "outra", &Value::Null).await;
+    let gateway = &gateway;
+    let of_session = async |session: usize| {
+        let token = format!("sessao-{session}");
+        for round in 0..20 {
+            let after = if (session + round).is_multiple_of(3) { &Value::Null } else { &cursor };
+            let (told, insurer, _) = page(gateway, &token, after).await;
+            assert_eq!(told.split(' ').next(), Some(token.as_str()));
+            assert_eq!(insurer, format!("{token} 1"));
+        }
+    };
+    join_all((0..40).map(of_session)).await;
+}
+
+#[tokio::test]
+async fn common_insurers_are_for_those_whom_the_services_answer() {
+    let (services, address) = PerSession::serve().await;
+    let keep = CachePolicy { ttl: Duration::from_secs(60), max_bytes: 1024 * 1024, ..CachePolicy::default() };
+    let gateway =
+        &Gateway::with(UpstreamSettings { reference_cache: keep, shared_reference_cache: true, ..patient(address) });
+    let insurer = async |token: &str| {
+        let answer = gateway.run(Some(token), "{ seguradoras { nome } }", json!({})).await.json();
+        let told = answer.pointer("/data/seguradoras/0/nome").or(answer.pointer("/errors/0/extensions/code"));
+        told.and_then(Value::as_str).unwrap().to_owned()
+    };
+    assert_eq!(insurer("ana").await, "ana 1");
+    // Nobody knows these sessions: they ask for themselves.
+    assert_eq!(insurer("bia").await, "bia 1");
+    services.ended.lock().unwrap().push("eva".to_owned());
+    assert_eq!(insurer("eva").await, "UNAUTHENTICATED");
+    assert_eq!((insurer("ana").await, insurer("bia").await), ("bia 1".to_owned(), "bia 1".to_owned()));
+    // This one has been answered: its list of acionamentos is its own, the insurers are common.
+    let count = "{ acionamentos(filtro: { status: \"ABERTO\" }) { totalCount } }";
+    gateway.run(Some("caio"), count, json!({})).await.data();
+    let (told, seguradora, _) = page(gateway, "caio", &Value::Null).await;
+    assert_eq!((told.as_str(), seguradora.as_str()), ("caio 2", "bia 1"));
+    services.ended.lock().unwrap().push("caio".to_owned());
+    gateway.run(Some("caio"), LIST, json!({})).await.error();
+    assert_eq!(insurer("caio").await, "UNAUTHENTICATED");
+    // What was known too long ago is not known.
+    pass(Duration::from_secs(60)).await;
+    services.ended.lock().unwrap().push("bia".to_owned());
+    assert_eq!((insurer("ana").await, insurer("bia").await), ("ana 2".to_owned(), "UNAUTHENTICATED".to_owned()));
+}

@@ -1,0 +1,249 @@
+//! Reads that are under way together: one call for equal ones of one session, and never one for two sessions; and what
+//! becomes of a call whose caller leaves.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    Json, Router,
+    extract::Request,
+    http::{StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use futures_util::{FutureExt as _, future::join_all};
+use gateway::upstream::{CachePolicy, UpstreamSettings};
+use serde_json::{Value, json};
+use services::wire::{
+    Call as _,
+    acionamento::{ListaAcionamentosByStatus, SalvaSinistroWeb},
+    seguradora::ListaSeguradora,
+};
+use tokio::sync::{
+    Semaphore,
+    mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+};
+
+use crate::{
+    kit::{Calls, Gateway, pass, patient, serve},
+    stub::{acionamento, seguradora},
+};
+
+const READ: &str = "{ seguradoras { nome } }";
+const LIST: &str = "{ acionamentos(filtro: { status: \"A\" }) { nodes { id } } }";
+const WRITE: &str = "mutation { abrirAcionamento(input: { cpfCnpj: \"52998224725\", apolice: \"P\", pet: \"1\", \
+                     seguradora: \"3\", ocorridoEm: \"2026-11-19\", chave: \"k\", \
+                     procedimentos: [{ procedimento: \"12\", quantidade: 1, valor: \"1.00\" }] }) { __typename } }";
+
+/// Services that answer when they are told to, each session with its own token, and fail where it ends with `!`.
+struct Services {
+    gateway: Gateway,
+    calls: Calls,
+    turns: Arc<Turns>,
+    /// The paths of calls that have arrived, and of those that were given up before their answer.
+    arrived: UnboundedReceiver<String>,
+    given_up: UnboundedReceiver<String>,
+}
+
+/// How many more calls may be answered.
+struct Turns {
+    reads: Semaphore,
+    writes: Semaphore,
+}
+
+impl Services {
+    async fn start(change: impl FnOnce(UpstreamSettings) -> UpstreamSettings) -> Self {
+        let (calls, turns) = (Calls::default(), Turns { reads: Semaphore::new(0), writes: Semaphore::new(0) });
+        let turns = Arc::new(turns);
+        let (arriving, arrived) = unbounded_channel();
+        let (giving_up, given_up) = unbounded_channel();
+        let router = Router::new().fallback({
+            let turns = Arc::clone(&turns);
+            move |request: Request| answer(request, Arc::clone(&turns), arriving.clone(), giving_up.clone())
+        });
+        let address = serve(calls.record(router)).await;
+        let gateway = Gateway::with(change(patient(address)));
+        Self { gateway, calls, turns, arrived, given_up }
+    }
+
+    fn requests(&self) -> usize {
+        self.calls.so_far().len()
+    }
+
+    async fn run(&self, token: &str, query: &str) -> Value {
+        self.gateway.run(Some(token), query, json!({})).await.json()
+    }
+}
+
+async fn answer(
+    request: Request,
+    turns: Arc<Turns>,
+    arriving: UnboundedSender<String>,
+    giving_up: UnboundedSender<String>,
+) -> Response {
+    let path = request.uri().path().to_owned();
+    let token = request.headers()[header::AUTHORIZATION].to_str().unwrap().trim_start_matches("Bearer ").to_owned();
+    arriving.send(path.clone()).unwrap();
+    let waiting = GivenUp(Some((giving_up, path.clone())));
+    let turns = if path == SalvaSinistroWeb::PATH { &turns.writes } else { &turns.reads };
+    turns.acquire().await.unwrap().forget();
+    waiting.no_more();
+    if token.ends_with('!') {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    }
+    let data = match path.as_str() {
+        ListaSeguradora::PATH => json!([seguradora("1", &token)]),
+        SalvaSinistroWeb::PATH => json!(acionamento(3)),
+        _ => json!([acionamento(1), acionamento(2)]),
+    };
+    Json(json!({ "status": 1, "messages": "", "data": data })).into_response()
+}
+
+/// Tells when nobody waits for an answer any more.
+struct GivenUp(Option<(UnboundedSender<String>, String)>);
+
+impl GivenUp {
+    fn no_more(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for GivenUp {
+    fn drop(&mut self) {
+        if let Some((told, path)) = self.0.take() {
+            // At the end of a test nobody listens.
+            let _ = told.send(path);
+        }
+    }
+}
+
+fn named(token: &str) -> Value {
+    json!({ "data": { "seguradoras": [{ "nome": token }] } })
+}
+
+#[tokio::test]
+async fn equal_reads_of_one_session_are_one_call_while_it_is_under_way() {
+    let services = Services::start(|settings| settings).await;
+    services.turns.reads.add_permits(100);
+    for answer in join_all((0..10).map(|_| services.run("ana", READ))).await {
+        assert_eq!(answer, named("ana"));
+    }
+    assert_eq!(services.requests(), 1);
+    // A later read is a call of its own.
+    assert_eq!(services.run("ana", READ).await, named("ana"));
+    assert_eq!(services.requests(), 2);
+}
+
+#[tokio::test]
+async fn a_hundred_callers_each_get_their_own_answer() {
+    let services = &Services::start(|settings| settings).await;
+    services.turns.reads.add_permits(1000);
+    // Each twice, so that there is something to share.
+    let callers = (0..200).map(|number| async move {
+        let token = format!("sessao-{}", number % 100);
+        (services.run(&token, READ).await, named(&token))
+    });
+    for (answer, own) in join_all(callers).await {
+        assert_eq!(answer, own);
+    }
+    assert_eq!(services.requests(), 100);
+}
+
+#[tokio::test]
+async fn a_failure_is_shared_by_those_who_waited_and_nobody_else() {
+    let services = Services::start(|settings| settings).await;
+    services.turns.reads.add_permits(100);
+    for calls in 1..=2 {
+        for answer in join_all((0..10).map(|_| services.run("ana!", READ))).await {
+            assert_eq!(answer["errors"][0]["extensions"]["code"], "UPSTREAM_ERROR");
+        }
+        assert_eq!(services.requests(), calls);
+    }
+}
+
+#[tokio::test]
+async fn a_read_outlives_whoever_asked_first_and_ends_with_whoever_leaves_last() {
+    let mut services = Services::start(|settings| settings).await;
+    let first = services.gateway.spawn("ana", READ);
+    let other = services.gateway.spawn("ana", READ);
+    assert_eq!(services.arrived.recv().await.unwrap(), ListaSeguradora::PATH);
+    first.abort();
+    assert!(first.await.unwrap_err().is_cancelled());
+    services.turns.reads.add_permits(1);
+    assert_eq!(other.await.unwrap().json(), named("ana"));
+    assert_eq!(services.requests(), 1);
+
+    let last = services.gateway.spawn("ana", READ);
+    assert_eq!(services.arrived.recv().await.unwrap(), ListaSeguradora::PATH);
+    last.abort();
+    assert_eq!(services.given_up.recv().await.unwrap(), ListaSeguradora::PATH);
+}
+
+#[tokio::test]
+async fn whoever_joins_a_read_has_their_own_time() {
+    let mut services =
+        Services::start(|settings| UpstreamSettings { read_timeout: Duration::from_secs(5), ..settings }).await;
+    let first = services.gateway.spawn("ana", READ);
+    assert_eq!(services.arrived.recv().await.unwrap(), ListaSeguradora::PATH);
+    pass(Duration::from_millis(4900)).await;
+    let gateway = services.gateway.clone();
+    let mut joined = Box::pin(async move { gateway.run(Some("ana"), READ, json!({})).await });
+    assert!(joined.as_mut().now_or_never().is_none());
+    pass(Duration::from_millis(200)).await;
+    let joined = tokio::spawn(joined);
+    assert_eq!(first.await.unwrap().error().0, "UPSTREAM_TIMEOUT");
+    // It asks again, for itself.
+    assert_eq!(services.arrived.recv().await.unwrap(), ListaSeguradora::PATH);
+    pass(Duration::from_millis(4500)).await;
+    services.turns.reads.add_permits(2);
+    assert_eq!(joined.await.unwrap().json(), named("ana"));
+    assert_eq!(services.requests(), 2);
+}
+
+#[tokio::test]
+async fn a_read_from_before_a_write_answers_none_that_begins_after_it() {
+    let mut services = Services::start(|settings| settings).await;
+    let before = services.gateway.spawn("ana", LIST);
+    assert_eq!(services.arrived.recv().await.unwrap(), ListaAcionamentosByStatus::PATH);
+    let insurers = services.gateway.spawn("ana", READ);
+    assert_eq!(services.arrived.recv().await.unwrap(), ListaSeguradora::PATH);
+    services.turns.writes.add_permits(1);
+    services.run("bia", WRITE).await;
+    assert_eq!(services.arrived.recv().await.unwrap(), SalvaSinistroWeb::PATH);
+    // Insurers are what they were: this one joins the read before it.
+    let joined = services.gateway.spawn("ana", READ);
+    let after = services.gateway.spawn("ana", LIST);
+    assert_eq!(services.arrived.recv().await.unwrap(), ListaAcionamentosByStatus::PATH);
+    services.turns.reads.add_permits(4);
+    assert_eq!(before.await.unwrap().data(), after.await.unwrap().data());
+    assert_eq!((insurers.await.unwrap().json(), joined.await.unwrap().json()), (named("ana"), named("ana")));
+    assert_eq!(services.requests(), 4);
+}
+
+#[tokio::test]
+async fn a_write_goes_on_to_its_end_and_drops_what_it_may_have_changed_though_its_caller_leaves() {
+    let keep = CachePolicy { ttl: Duration::from_secs(300), max_bytes: 1024 * 1024, ..CachePolicy::default() };
+    let mut services = Services::start(|settings| UpstreamSettings { list_cache: keep, ..settings }).await;
+    services.turns.reads.add_permits(100);
+    let page = async |services: &Services, after: &Value| {
+        let list = "query($after: String) { acionamentos(filtro: { status: \"A\" }, first: 1, after: $after) { \
+                    pageInfo { endCursor } } }";
+        let data = services.gateway.run(Some("ana"), list, json!({ "after": after })).await.data();
+        data["acionamentos"]["pageInfo"]["endCursor"].clone()
+    };
+    let cursor = page(&services, &Value::Null).await;
+    page(&services, &cursor).await;
+    assert_eq!(services.requests(), 1);
+
+    let write = services.gateway.spawn("ana", WRITE);
+    while services.arrived.recv().await.unwrap() != SalvaSinistroWeb::PATH {}
+    write.abort();
+    assert!(write.await.unwrap_err().is_cancelled());
+    // Still under way: whoever wants to stop has to wait, and the list is kept.
+    assert!(services.gateway.upstream.settle().now_or_never().is_none());
+    page(&services, &cursor).await;
+    assert_eq!(services.requests(), 2);
+    services.turns.writes.add_permits(1);
+    services.gateway.upstream.settle().await;
+    page(&services, &cursor).await;
+    assert_eq!(services.requests(), 3);
+    assert!(services.given_up.try_recv().is_err());
+}
