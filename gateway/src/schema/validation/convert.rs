@@ -174,8 +174,8 @@ impl Converter<'_> {
     }
 }
 
-fn value(value_: &AstValue) -> Option<Value> {
-    Some(match value_ {
+fn value(of: &AstValue) -> Option<Value> {
+    Some(match of {
         AstValue::Null => Value::Null,
         AstValue::Enum(name) => Value::Enum(Name::new(name)),
         AstValue::Variable(name) => Value::Variable(Name::new(name)),
