@@ -117,8 +117,8 @@ mod tests {
     use super::{SearchTexts, SharedSearchTexts};
     use crate::upstream::{
         acionamentos::Acionamentos,
-        response_data::ResponseData as _,
         memory::{MemoryBudget, RequestMemory},
+        response_data::ResponseData as _,
     };
 
     fn list(memory: &RequestMemory) -> Acionamentos {
