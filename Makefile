@@ -82,9 +82,9 @@ contract: ## check the services at SERVICES_URL against the golden files (see se
 	cargo test --locked --workspace --test it contract::services_at_a_url
 
 .PHONY: bench
-bench: client/dist/index.html ## measure what the gateway costs, beside a bare proxy and a plain GraphQL server
+bench: client/dist/index.html ## measure the CPU cost of the gateway, compared with a bare proxy and a naive GraphQL server
 	cargo build --locked --release --package gateway --package bench
-	# Before all else that the machine has to do, where that may be said: a millisecond of it is all of a p99.
+	# With high priority, if permitted: a pause of a millisecond dominates p99.
 	nice -n -20 ./target/release/bench ./target/release/gateway
 	cargo bench --locked --package gateway --bench hot
 

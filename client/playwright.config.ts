@@ -2,10 +2,10 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
-/** Names that distributions give the browser. */
+/** Names of the browser in distributions. */
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** The system's Chromium, or the one that CHROMIUM names: nothing is downloaded to run the tests. */
+/** The system's Chromium, or CHROMIUM. Nothing is downloaded. */
 function findBrowser(): string {
   const named = process.env["CHROMIUM"];
   if (named) {
@@ -48,19 +48,19 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env["CI"]),
-  // One browser and one gateway at a time: the machines that run this have two cores.
+  // Sequential, for machines with two cores.
   workers: 1,
-  // Once more on a fresh gateway where a busy machine was too slow; the report calls such a test flaky.
+  // One retry on a fresh gateway, for busy machines; reported as flaky.
   retries: 1,
   reporter: "list",
   projects: [
     { name: "e2e" },
-    // What shows the portal instead of testing it.
+    // Not tests.
     { name: "gallery", testMatch: "gallery.ts" },
     {
       name: "lighthouse",
       testMatch: "lighthouse.ts",
-      // Lighthouse drives the browser by this door.
+      // Lighthouse connects to this port.
       use: { launchOptions: { ...launchOptions, args: [...launchOptions.args, "--remote-debugging-port=9333"] } },
     },
   ],

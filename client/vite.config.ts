@@ -1,34 +1,34 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { budgets } from "./tools/budgets.ts";
-import { chunkCircles } from "./tools/chunk-circles.ts";
+import { chunkCycles } from "./tools/chunk-cycles.ts";
 import { graphqlDocuments } from "./tools/graphql-documents.ts";
 import { precompress } from "./tools/precompress.ts";
 
-/** Where `npm run dev` and `vite preview` find the graph. */
+/** The gateway behind `npm run dev` and `vite preview`. */
 const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:8080" };
 
-/** What a screen of a signed-in person brings besides its own: the frame around it, and what it asks. */
+/** Modules that every screen with a session loads too: the shell and the route loaders. */
 const frame = ["shell/Shell.tsx", "loaders.ts"];
 
 /**
- * Small modules that screens share come in two pieces, so that a screen that is opened from another one is fetched in
- * as few requests: what is read, which the first screen brings, and what is entered, which the login and the user's
- * menu bring. A piece holds nothing that what it imports would import in turn: chunks in a circle run out of order.
+ * Small shared modules are grouped into two chunks, so that navigating to another screen takes few requests: `parts` is
+ * for display and loaded with the first screen, `fields` is for input and loaded with the login and the user menu. A
+ * chunk must not import a module that imports it: cyclic chunks run out of order.
  */
 const PARTS =
-  /\/src\/(ui\/(Answer|Notice|StatusBadge|report)|format\/(count|money|phone|sinistro))\.tsx?$|\/hooks\/(useFragment|useReadQuery|internal\/__use)\.js$|\/(Combobox\.module|ComboboxChevron|IconAlertTriangle|IconInbox)\.mjs$/;
+  /\/src\/(ui\/(QueryBoundary|StateNotice|StatusBadge|reportError)|format\/(count|money|phone|sinistro))\.tsx?$|\/hooks\/(useFragment|useReadQuery|internal\/__use)\.js$|\/(Combobox\.module|ComboboxChevron|IconAlertTriangle|IconInbox)\.mjs$/;
 const FIELDS = /\/components\/(Input|InputBase|TextInput)\/|\/hooks\/useMutation\.js$/;
 
-/** The portal. GraphiQL is built apart, by vite.graphiql.config.ts: it shares no byte with it. */
+/** The portal. GraphiQL has a separate build, vite.graphiql.config.ts. */
 export default defineConfig({
   plugins: [
     graphqlDocuments(new URL("src/gql/graphql.ts", import.meta.url).pathname),
     react(),
-    chunkCircles(),
+    chunkCycles(),
     budgets({
       entry: 165,
-      always: ["ui/Interruption.tsx"],
+      always: ["ui/PageOverlays.tsx"],
       screens: {
         "login/LoginPage.tsx": { kib: 190 },
         "painel/HomePage.tsx": { kib: 245, frame },
@@ -43,29 +43,29 @@ export default defineConfig({
     }),
     precompress(),
   ],
-  // GraphiQL is built apart: the development server would choke on its workers.
+  // Not GraphiQL, whose workers the development server cannot bundle.
   optimizeDeps: { entries: ["index.html"] },
-  // The tests read schema.graphql, one floor up.
+  // The tests read ../schema.graphql.
   server: { proxy: gateway, fs: { allow: [".."] } },
   preview: { proxy: gateway },
-  // Filled in by the gateway, for each page that it hands out.
+  // The gateway replaces it in each response.
   html: { cspNonce: "__NONCE__" },
   build: {
     target: "baseline-widely-available",
     modulePreload: { polyfill: false },
-    // One style sheet, whose order is the one of src/style.css.
+    // One style sheet, in the order of src/style.css.
     cssCodeSplit: false,
-    // The page's policy lets no file in that is written into another.
+    // The CSP forbids data: URLs.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: "loaders", test: /\/(loaders|menu|reading|[a-z]+\.query)\.ts$|virtual:graphql\/query\// },
+            { name: "loaders", test: /\/(loaders|menu|painelStore|[a-z]+\.query)\.ts$|virtual:graphql\/query\// },
             { name: "parts", test: PARTS },
             { name: "fields", test: FIELDS },
           ],
-          // Not the libraries below them, which the entry has.
+          // Not their dependencies, which are in the entry.
           includeDependenciesRecursively: false,
         },
       },
@@ -82,7 +82,7 @@ export default defineConfig({
           include: ["src/**/*.test.{ts,tsx}"],
           exclude: ["src/graphiql/**"],
           setupFiles: ["src/test/setup.ts"],
-          // Whole journeys, on machines that do much else.
+          // Long user journeys, on busy machines.
           testTimeout: 30_000,
           retry: 1,
         },

@@ -2,25 +2,25 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { precompress } from "./tools/precompress.ts";
 
-/** GraphiQL, into the folder where the portal has been built. */
+/** Builds GraphiQL into the portal's dist folder. */
 export default defineConfig({
   plugins: [react(), precompress()],
-  // GraphiQL is opened as /graphiql and as /graphiql/: only absolute addresses are right in both.
+  // Absolute URLs, since the page is at /graphiql and /graphiql/.
   base: "/",
-  // The public files came with the portal.
+  // The portal's build copies the public files.
   publicDir: false,
-  // monaco's workers import each other's chunks.
+  // monaco's workers share chunks.
   worker: { format: "es" },
   build: {
     emptyOutDir: false,
     target: "baseline-widely-available",
     modulePreload: { polyfill: false },
-    // monaco is one editor: it does not get smaller by being cut.
+    // monaco cannot be split.
     chunkSizeWarningLimit: 4096,
     rolldownOptions: {
       input: { graphiql: "graphiql/index.html" },
       onLog(level, log, report) {
-        // GraphiQL ships "use no memo", a word to the React compiler, which has already run.
+        // GraphiQL contains the directive "use no memo", which is obsolete after its own build.
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") report(level, log);
       },
     },

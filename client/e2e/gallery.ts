@@ -1,6 +1,6 @@
 /**
- * Writes the pictures of docs/screens: every screen as people see it, wide in the light scheme and narrow in the dark
- * one. Run by `make screens`; it checks nothing.
+ * Takes the screenshots of docs/screens: every screen, wide in the light scheme and narrow in the dark
+ * one. Run by `make screens`; not a test.
  */
 import type { Page } from "@playwright/test";
 import { signIn, test } from "./portal.ts";
@@ -50,7 +50,7 @@ for (const { name, viewport, colorScheme } of LOOKS) {
   });
 }
 
-/** Nothing is being fetched any more. */
+/** Waits until nothing is loading. */
 async function settled(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.waitForLoadState("networkidle");

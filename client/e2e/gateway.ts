@@ -5,24 +5,24 @@ import { join } from "node:path";
 import { test as base } from "@playwright/test";
 
 export interface Gateway {
-  /** Address without a slash at its end. */
+  /** Base URL without a trailing slash. */
   readonly url: string;
-  /** Folder where the embedded services put the messages with access codes. */
+  /** Folder of the e-mails with access codes. */
   readonly outbox: string;
 }
 
 const BINARY = new URL(process.env["GATEWAY_BIN"] ?? "../../target/debug/gateway", import.meta.url).pathname;
 
-/** What GraphiQL and the tests themselves send their documents with. The portal has none, as in production. */
+/** Tool key with which GraphiQL and the tests send documents. The portal has none, as in production. */
 export const TOOL_KEY = "chave-de-ferramenta-dos-testes-de-ponta-a-ponta";
 
-/** Filling an empty database with demo data takes seconds in a debug build on a busy machine. */
+/** Generating the demo data takes seconds in a debug build. */
 const START_LIMIT = 60_000;
 
 /**
- * The real gateway with its embedded services on a database of its own, one for all tests of a worker. A gateway that
- * is running already is taken instead where BASE_URL and OUTBOX name it; its demo data should be fresh, because the
- * tests reopen a claim, which can be done once.
+ * A real gateway with embedded services on its own database, shared by the tests of a worker. A running
+ * gateway is used instead if BASE_URL and OUTBOX are set; its demo data should be fresh, because the
+ * tests reopen a claim, which works only once.
  */
 export const test = base.extend<object, { gateway: Gateway }>({
   gateway: [
@@ -34,8 +34,8 @@ export const test = base.extend<object, { gateway: Gateway }>({
         await provide({ url: url.replace(/\/$/, ""), outbox });
         return;
       }
-      // The tests log the same few people in again and again, and not always to the end.
-      const often = ["--max-codes", "1000", "--max-tries", "1000", "--max-tries-per-address", "10000"];
+      // The tests log in the same users many times.
+      const often = ["--max-codes-per-email", "1000", "--max-guesses-per-email", "1000", "--max-login-attempts-per-address", "10000"];
       const started = await startGateway(["--documents", "trusted-or-token", "--tool-keys", TOOL_KEY, ...often]);
       try {
         await provide(started);
@@ -48,7 +48,7 @@ export const test = base.extend<object, { gateway: Gateway }>({
   baseURL: async ({ gateway }, provide) => provide(gateway.url),
 });
 
-/** A gateway on a database of its own, with whatever options. Its starter stops it. */
+/** Starts a gateway on its own database. The caller stops it. */
 export async function startGateway(options: readonly string[] = []): Promise<Gateway & { stop: () => Promise<void> }> {
   await access(BINARY).catch(() => {
     throw new Error(`Não há gateway em ${BINARY}. Compile antes: make e2e faz isso.`);
@@ -68,7 +68,7 @@ export async function startGateway(options: readonly string[] = []): Promise<Gat
   }
 }
 
-/** The address that the gateway prints when it is ready. */
+/** The base URL that the gateway prints when ready. */
 function addressOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";

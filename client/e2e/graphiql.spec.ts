@@ -7,7 +7,7 @@ import { overflow, SENHA } from "./portal.ts";
 
 test.use({ extraHTTPHeaders: { "x-tool-key": TOOL_KEY } });
 
-/** The first examples of the panel are the login's. */
+/** The first examples are the login steps. */
 const LOGIN_STEPS = 3;
 
 const TEXT: unknown = expect.any(String);
@@ -17,7 +17,7 @@ function listWith(item: Record<string, unknown>): unknown {
   return expect.arrayContaining([expect.objectContaining(item)]);
 }
 
-/** The examples after the login, in an order in which each shows the next one what to ask for, and their answers. */
+/** The examples after the login and their responses, in an order in which each provides values for the next. */
 const WORKING_DAY: readonly { name: string; change?: Change; answer: Record<string, unknown> }[] = [
   { name: "Menu da pessoa", answer: { menu: listWith({ rota: "/home-page" }) } },
   { name: "Painel", answer: { painel: { abertosNoMes: { quantidade: NUMBER, valor: TEXT }, seguradoras: NUMBER } } },
@@ -35,7 +35,7 @@ const WORKING_DAY: readonly { name: string; change?: Change; answer: Record<stri
     answer: { abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: { status: { descricao: "Aberto" } } } },
   },
   { name: "Acionamento completo", answer: { acionamento: { observacao: "Aberto pelo GraphiQL", podeReabrir: false } } },
-  // The claim just opened cannot be reopened, and both say so; one that was billed can.
+  // The new claim cannot be reopened; a billed one can.
   { name: "1 · Pode reabrir?", answer: { reabertura: { __typename: "Recusa", mensagem: TEXT } } },
   { name: "2 · Reabrir acionamento", answer: { reabrirAcionamento: { __typename: "Recusa", mensagem: TEXT } } },
   {
@@ -52,7 +52,7 @@ const WORKING_DAY: readonly { name: string; change?: Change; answer: Record<stri
   },
   { name: "Atualizar usuário", answer: { atualizarUsuario: { __typename: "Usuario", nome: TEXT } } },
   {
-    // It opens with both passwords left to the person, and is refused field by field until they are typed.
+    // It opens without passwords, and is refused with field errors until they are typed.
     name: "Trocar senha",
     answer: {
       trocarSenha: { __typename: "EntradaInvalida", campos: [{ campo: "senhaAtual" }, { campo: "senhaNova" }] },
@@ -60,7 +60,7 @@ const WORKING_DAY: readonly { name: string; change?: Change; answer: Record<stri
   },
 ];
 
-/** What a page reaches for beyond its own origin: blocked, and counted. */
+/** Blocks and collects requests to other origins. */
 async function blockOtherOrigins(page: Page, origin: string): Promise<string[]> {
   const blocked: string[] = [];
   await page.route(
@@ -73,13 +73,13 @@ async function blockOtherOrigins(page: Page, origin: string): Promise<string[]> 
   return blocked;
 }
 
-/** Opens an example in a new tab, with the variables as they are or changed by hand. */
+/** Opens an example in a new tab and may change its variables. */
 async function openExample(page: Page, name: string, change?: Change): Promise<void> {
   await page.getByRole("region", { name: "Exemplos" }).getByRole("button", { name }).click();
   if (change) await typeVariables(page, change);
 }
 
-/** Runs the operation of the open tab and gives what the gateway answered, once it stands in the editor of results. */
+/** Runs the operation of the open tab and returns the response, once it is displayed. */
 async function run(page: Page): Promise<Record<string, unknown>> {
   const [response] = await Promise.all([
     page.waitForResponse(
@@ -184,7 +184,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.getByLabel("Token", { exact: true }).fill("Bearer abc");
     await expect(page.getByLabel("Token", { exact: true })).toHaveValue("abc");
     await expect(page.getByRole("region", { name: "Exemplos" })).toBeVisible();
-    // What stands between them is GraphiQL's own.
+    // The rest is GraphiQL's own.
     expect((await new AxeBuilder({ page }).include(".bar").include(".examples").analyze()).violations).toEqual([]);
   });
 }
@@ -201,7 +201,7 @@ test("GraphiQL fits a narrow screen", async ({ page }) => {
 test.describe("without a tool key", () => {
   test.use({ extraHTTPHeaders: {} });
 
-  test("GraphiQL says how to give one", async ({ page }) => {
+  test("GraphiQL shows how to set one", async ({ page }) => {
     await page.goto("/graphiql");
     await expect(page.getByRole("region", { name: "Result Window" })).toContainText(
       "X-Tool-Key (no GraphiQL: aba Headers)",

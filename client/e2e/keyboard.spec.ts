@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { codeFor, fact, MARINA, savedClaim, SENHA, SINISTRO, test, USERS } from "./portal.ts";
 
-/** More than any screen has before what somebody looks for. */
+/** More tab stops than any screen has. */
 const FAR = 40;
 
-/** Goes on by Tab, or back, until something has the focus. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
   await expect(target).toBeVisible();
   for (let steps = 0; steps < FAR; steps += 1) {
@@ -51,7 +51,7 @@ test("from the login to a saved acionamento and out again without a mouse", asyn
   const sinistro = await test.step("the form", async () => {
     await tabTo(page, page.getByRole("radio", { name: /^PET-/ }).first());
     await keyboard.press("Tab");
-    // Two pets: neither is chosen before the space bar.
+    // Two pets: none is preselected.
     const pets = page.getByRole("group", { name: "Pet" }).getByRole("radio");
     await expect(pets.first()).toBeFocused();
     await keyboard.press("Space");
@@ -61,13 +61,13 @@ test("from the login to a saved acionamento and out again without a mouse", asyn
     await type(page, page.getByLabel("Adicionar procedimento"), "hemogr");
     const option = page.getByRole("option", { name: "Hemograma completo" });
     await expect(option).toHaveAttribute("aria-selected", "true");
-    // What a screen reader is told of.
+    // The screen reader announcement.
     await expect(page.getByLabel("Adicionar procedimento")).toHaveAttribute(
       "aria-activedescendant",
       (await option.getAttribute("id")) ?? "",
     );
     await keyboard.press("Enter");
-    // Quantity, value, and on to the next procedure.
+    // Quantity, value, then the next procedure.
     await expect(page.getByLabel("Quantidade de Hemograma completo")).toBeFocused();
     await keyboard.press("ArrowUp");
     await keyboard.press("Enter");
@@ -99,7 +99,7 @@ test("from the login to a saved acionamento and out again without a mouse", asyn
     const third = await rows.nth(2).innerText();
     await keyboard.press("Enter");
     expect(await savedClaim(page)).toBe(third);
-    // What Alt+Left does, which is the browser's own and not the page's.
+    // Like Alt+Left, which is a browser shortcut.
     await page.goBack();
     await expect(page.getByRole("link", { name: third, exact: true })).toBeFocused();
   });

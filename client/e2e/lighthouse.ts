@@ -1,6 +1,6 @@
 /**
- * Lighthouse on the screens that people wait for most, held against the budgets. Run by `make lighthouse`, which fetches
- * Lighthouse into a folder of its own, named by LIGHTHOUSE: it is larger than all the rest together and not needed to
+ * Runs Lighthouse on the most used screens and checks the budgets. Run by `make lighthouse`, which installs
+ * Lighthouse into the folder LIGHTHOUSE: it is larger than all other dependencies and not needed to
  * build or test.
  */
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { expect } from "@playwright/test";
 import { signIn, test } from "./portal.ts";
 
-/** As playwright.config.ts opens it. */
+/** The debugging port of playwright.config.ts. */
 const BROWSER_URL = "http://127.0.0.1:9333";
 
 interface Report {

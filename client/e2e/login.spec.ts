@@ -56,7 +56,7 @@ test("the first login, step by step, with the code from the e-mail", async ({ pa
   expect(sent.filter(({ hasText }) => hasText)).toEqual([]);
 });
 
-test("who is blocked is told so and stays at the first step", async ({ page }) => {
+test("a blocked user sees a message and stays at the first step", async ({ page }) => {
   await page.goto("/login-pg");
   const email = page.getByRole("textbox", { name: /e-mail/i });
   await email.fill(USERS.bloqueado);
@@ -69,7 +69,7 @@ test("who is blocked is told so and stays at the first step", async ({ page }) =
   await expect(page.getByRole("button", { name: "Próximo" })).toBeDisabled();
 });
 
-test("who must change the password does so and then signs in with the new one", async ({ page, gateway }) => {
+test("a forced password change is followed by a login with the new password", async ({ page, gateway }) => {
   const senhaNova = "Nova#2027";
   await page.goto("/login-pg");
   await page.getByRole("textbox", { name: /e-mail/i }).fill(USERS.deveTrocarSenha);
@@ -91,7 +91,7 @@ test("who must change the password does so and then signs in with the new one", 
   await expect(page).toHaveURL(/\/home-page$/);
 });
 
-test("an address opened before the login is come back to after it", async ({ page, gateway }) => {
+test("an address opened before the login is opened after it", async ({ page, gateway }) => {
   await page.goto("/consulta-acionamento?status=NEGADO");
   await expect(page).toHaveURL(/\/login-pg\?voltar=/);
   await signIn(page, gateway);

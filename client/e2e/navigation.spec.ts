@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { signIn, SINISTRO, test } from "./portal.ts";
 
-test("a screen that is opened from another one is a handful of requests", async ({ page, gateway }) => {
+test("navigating to another screen takes few requests", async ({ page, gateway }) => {
   await page.goto("/login-pg");
   await signIn(page, gateway);
   await expect(page.getByText(/Atualizado às/)).toBeVisible();
@@ -10,7 +10,7 @@ test("a screen that is opened from another one is a handful of requests", async 
   let requests: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    // The icon is the browser's own affair: it looks again whenever the title changes.
+    // Browsers request the icon again when the title changes.
     if (pathname !== "/favicon.svg") requests.push(pathname);
   });
   const menu = page.getByRole("navigation", { name: "Principal" });

@@ -1,10 +1,10 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** How far a file's time may lie behind the clock, in milliseconds: systems take it from the last tick of theirs. */
+/** File times may lag behind the clock by this many milliseconds. */
 const TICK = 20;
 
-/** The access code in the newest message that the services put into the outbox since `since`. */
+/** The access code in the newest message of the outbox since `since`. */
 export async function newestCode(folder: string, since: number): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => []);
   const messages = await Promise.all(
@@ -16,7 +16,7 @@ export async function newestCode(folder: string, since: number): Promise<string 
   return newest && codeIn(await readFile(newest.file, "utf8"));
 }
 
-/** The code stands alone on an indented line. */
+/** The code is alone on an indented line. */
 function codeIn(message: string): string | undefined {
   const [headers = "", ...rest] = message.split(/\r?\n\r?\n/);
   const body = rest.join("\n\n");

@@ -5,7 +5,7 @@ import { newestCode } from "./outbox.ts";
 /** Password of the demo data's users. */
 export const SENHA = "Demo@2026";
 
-/** Users of the demo data, each for what it can show. */
+/** Users of the demo data. */
 export const USERS = {
   atendente: "ana.souza@patasegura.example",
   gestor: "carlos.mendonca@patasegura.example",
@@ -13,51 +13,51 @@ export const USERS = {
   deveTrocarSenha: "luciana.prates@patasegura.example",
 } as const;
 
-/** What the page sent to the graph. */
+/** A GraphQL request of the page. */
 export interface Sent {
   readonly operation: string;
   readonly bytes: number;
-  /** Whether the document went along as text. */
+  /** Whether the document was sent as text. */
   readonly hasText: boolean;
 }
 
 interface Portal {
-  /** What the page has sent to the graph so far. */
+  /** GraphQL requests so far. */
   readonly sent: Sent[];
-  /** What the browser may complain about where a test takes the connection away. */
+  /** Console errors that a test expects. */
   readonly tolerated: RegExp;
 }
 
-/** The browser's own word for an answer that did not come, or with a status of failure. */
+/** The browser's console message for a failed request. */
 export const LOST_CONNECTION = /^Failed to load resource/;
 
-/** A page of the portal at which every fault fails the test: exceptions, the policy's refusals, other origins. */
+/** A page on which any exception, console error, CSP violation or request to another origin fails the test. */
 export const test = base.extend<Portal>({
   tolerated: [/(?!)/, { option: true }],
   sent: [
     async ({ page, gateway, tolerated }, provide) => {
       const sent: Sent[] = [];
-      const faults: string[] = [];
-      page.on("pageerror", (error) => faults.push(error.message));
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(error.message));
       page.on("console", (message) => {
-        if (message.type() === "error" && !tolerated.test(message.text())) faults.push(message.text());
+        if (message.type() === "error" && !tolerated.test(message.text())) errors.push(message.text());
       });
       page.on("request", (request) => {
         const url = new URL(request.url());
-        if (url.protocol.startsWith("http") && url.origin !== gateway.url) faults.push(`another origin: ${url.origin}`);
+        if (url.protocol.startsWith("http") && url.origin !== gateway.url) errors.push(`another origin: ${url.origin}`);
         if (url.pathname !== "/graphql") return;
         const body = request.postData() ?? "{}";
         const { operationName, query }: { operationName?: string; query?: string } = JSON.parse(body);
         sent.push({ operation: operationName ?? "", bytes: body.length, hasText: query !== undefined });
       });
       await provide(sent);
-      expect(faults).toEqual([]);
+      expect(errors).toEqual([]);
     },
     { auto: true },
   ],
 });
 
-/** Goes through the three steps of the login, from wherever the page stands at its first. */
+/** Completes the login, starting at its first step. */
 export async function signIn(page: Page, gateway: Gateway, email: string = USERS.atendente, senha = SENHA) {
   const since = Date.now();
   await page.getByRole("textbox", { name: /e-mail/i }).fill(email);
@@ -71,24 +71,24 @@ export async function signIn(page: Page, gateway: Gateway, email: string = USERS
   await expect(page.getByRole("heading", { name: "Validação de Senha" })).toBeHidden();
 }
 
-/** The code of the message that was sent since an instant. */
+/** The access code sent since an instant. */
 export async function codeFor(gateway: Gateway, since: number): Promise<string> {
   await expect.poll(() => newestCode(gateway.outbox, since)).toBeTruthy();
   return (await newestCode(gateway.outbox, since)) ?? "";
 }
 
-/** How far the page reaches beyond its window, in pixels. */
+/** Horizontal overflow in pixels. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
-/** Marina Duarte of the demo data, who has two pets on a policy that covers today. */
+/** An insured of the demo data with two pets on a current policy. */
 export const MARINA = { nome: "Marina Duarte", cpf: "529.982.247-25", pet: "Paçoca" } as const;
 
-/** A claim number, as the list links it. */
+/** A claim number in a link. */
 export const SINISTRO = /^\d{8,}$/;
 
-/** Enters a new acionamento of Marina's, everything but the save. Its total is R$ 82,50. */
+/** Fills in a new acionamento for Marina without saving. Its total is R$ 82,50. */
 export async function enterNew(page: Page, autorizacao: string) {
   await page.getByLabel("CPF ou CNPJ").fill(MARINA.cpf);
   await page.getByRole("radio", { name: MARINA.pet }).check();
@@ -98,28 +98,28 @@ export async function enterNew(page: Page, autorizacao: string) {
   await page.getByLabel(/^Número da autorização/).fill(autorizacao);
 }
 
-/** Finds a procedure by a part of its name, and takes it from the list. */
+/** Adds a procedure by a part of its name. */
 export async function addProcedure(page: Page, typed: string, descricao: string) {
   await page.getByLabel("Adicionar procedimento").pressSequentially(typed);
   await page.getByRole("option", { name: descricao }).click();
   await expect(page.getByLabel(`Quantidade de ${descricao}`)).toHaveValue("1");
 }
 
-/** The claim number of the view that has opened after a save. */
+/** The claim number of the view after a save. */
 export async function savedClaim(page: Page): Promise<string> {
   await expect(page).toHaveURL(/\/visualiza-acionamento\?sinistro=\d+$/);
   await expect(page.getByRole("heading", { level: 1, name: /^Sinistro \d+$/ })).toBeVisible();
   return new URL(page.url()).searchParams.get("sinistro") ?? "";
 }
 
-/** How many acionamentos the list says that it has. */
+/** The number of acionamentos that the list shows. */
 export async function listed(page: Page): Promise<number> {
   const summary = page.getByRole("status").filter({ hasText: /^[\d.]+ acionamentos? · / });
   await expect(summary).toBeVisible();
   return Number(/^[\d.]+/.exec(await summary.innerText())?.[0].replaceAll(".", ""));
 }
 
-/** What the view says under a name. */
+/** A labelled value of the view. */
 export function fact(page: Page, name: string): Locator {
   return page.locator("dl > div", { has: page.getByRole("term").getByText(name, { exact: true }) }).locator("dd");
 }

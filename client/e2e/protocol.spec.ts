@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { serverAudits } from "graphql-http";
 import { startGateway, test, TOOL_KEY } from "./gateway.ts";
 
-/** What the audits are not content with, if anything. */
+/** Failed audits. */
 async function failures(fetchFn: typeof fetch, url: string): Promise<string[]> {
   const results = await Promise.all(serverAudits({ url: `${url}/graphql`, fetchFn }).map(({ fn }) => fn()));
   expect(results.length).toBeGreaterThan(60);
@@ -12,7 +12,7 @@ async function failures(fetchFn: typeof fetch, url: string): Promise<string[]> {
 const withKey: typeof fetch = (input, init) =>
   fetch(input, { ...init, headers: { ...(init?.headers as Record<string, string>), "x-tool-key": TOOL_KEY } });
 
-/** GraphQL over HTTP, as the authors of its specification check it. */
+/** The audits of the GraphQL over HTTP specification. */
 test("every audit of graphql-http passes", async () => {
   const gateway = await startGateway(["--documents", "open", "--demo", "false"]);
   try {
@@ -22,7 +22,7 @@ test("every audit of graphql-http passes", async () => {
   }
 });
 
-test("every audit passes where documents must be known, with a tool key and without", async ({ gateway }) => {
+test("every audit passes with trusted documents, with and without a tool key", async ({ gateway }) => {
   expect(await failures(withKey, gateway.url)).toEqual([]);
   expect(await failures(fetch, gateway.url)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { overflow, signIn, test } from "./portal.ts";
 
-/** A claim of the demo data that may be reopened: other tests may have reopened some of those that were billed. */
+/** A billed claim that other tests have not reopened. */
 async function reopenableClaim(page: Page): Promise<string> {
   await page.goto("/consulta-acionamento?status=FATURADO");
   const links = page.getByRole("link", { name: /^\d{8,}$/ });
@@ -15,7 +15,7 @@ async function reopenableClaim(page: Page): Promise<string> {
   throw new Error("Nenhum dos sinistros faturados à vista pode ser reaberto.");
 }
 
-/** Every screen behind the login: where it is, and what shows that it has arrived. */
+/** Every screen with a session: address, and an element that shows that it has loaded. */
 const screens = (sinistro: string) =>
   [
     { path: "/home-page", operation: "Home", arrived: (page: Page) => page.getByText(/Atualizado às/) },
@@ -51,7 +51,7 @@ test("each screen is one small request, with its document by id", async ({ page,
   const sinistro = await reopenableClaim(page);
   for (const { path, operation, arrived } of screens(sinistro)) {
     sent.length = 0;
-    // A whole load: nothing is in the cache.
+    // A full page load, with an empty cache.
     await page.goto(path);
     await expect(arrived(page)).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Principal" }).getByRole("link").first()).toBeVisible();

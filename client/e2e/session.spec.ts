@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { type Gateway, TOOL_KEY } from "./gateway.ts";
 import { codeFor, SENHA, signIn, test, USERS } from "./portal.ts";
 
-/** Ends a user's sessions but one, as a change of the password elsewhere does. The password is the same afterwards. */
+/** Ends a user's sessions by changing the password in another session, and changes it back. */
 async function endSessionsElsewhere(gateway: Gateway, email: string): Promise<void> {
   const ask = async (query: string, variables: object, token = "0") => {
     const response = await fetch(`${gateway.url}/graphql`, {
@@ -39,7 +39,7 @@ async function endSessionsElsewhere(gateway: Gateway, email: string): Promise<vo
   }
 }
 
-test("a session that ends in mid-form is told once, and what was typed is there after the new login", async ({
+test("a session that expires while a form is open is reported once, and the draft is restored after the login", async ({
   page,
   gateway,
 }) => {
@@ -51,7 +51,7 @@ test("a session that ends in mid-form is told once, and what was typed is there 
   await page.getByLabel(/Observação/).fill("Chegou mancando, pata dianteira.");
 
   await endSessionsElsewhere(gateway, USERS.gestor);
-  // The next question is refused.
+  // The next request is rejected.
   await page.getByRole("link", { name: "Início", exact: true }).click();
 
   const alert = page.getByRole("alertdialog", { name: "Atenção!" });

@@ -1,32 +1,29 @@
 /**
- * What somebody was typing, kept in localStorage until it is saved or thrown away: through a reload, a lost connection,
- * an ended session and a logout. It is the user's own: whoever else signs in at this browser does not get it back.
+ * Form drafts in localStorage. They survive a reload, a lost connection, an expired session and a logout, until they are
+ * saved, discarded or expired. A draft belongs to a user: other users of this browser do not get it.
  */
 import * as z from "zod/mini";
 import { currentSession } from "./session.ts";
 
 const PREFIX = "rascunho:";
 
-/** A draft that nobody came back to. It names insured persons: it must not lie there for ever. */
-const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000;
+/** Drafts expire, since they contain personal data. */
+const DRAFT_TTL_MS = 7 * 24 * 60 * 60 * 1000;
 
-const Kept = z.object({ savedAt: z.number(), draft: z.unknown() });
+const StoredDraft = z.object({ savedAt: z.number(), draft: z.unknown() });
 
-/** The draft under a name, if there is one and it still has the form that the screen expects. */
+/** The draft with a name, if it exists and matches the schema. */
 export function readDraft<T extends z.ZodMiniType>(name: string, form: T): z.infer<T> | undefined {
-  dropOldDrafts();
-  return z.safeParse(form, kept(keyOf(name))?.draft).data;
+  dropExpiredDrafts();
+  return z.safeParse(form, storedDraft(keyOf(name))?.draft).data;
 }
 
-/** Whose drafts are kept now. */
+/** The user to whom new drafts belong. */
 export function draftOwner(): string {
   return currentSession()?.usuario.email ?? "";
 }
 
-/**
- * Keeps a draft. Where the browser refuses to, what was typed lives as long as the page. A screen whose session may end
- * while it waits says whose draft it has.
- */
+/** Stores a draft, if the browser allows it. A screen whose session may end meanwhile passes the owner. */
 export function writeDraft(name: string, draft: unknown, owner = draftOwner()): void {
   try {
     localStorage.setItem(keyOf(name, owner), JSON.stringify({ savedAt: Date.now(), draft }));
@@ -43,16 +40,16 @@ function keyOf(name: string, owner = draftOwner()): string {
   return `${PREFIX}${owner}:${name}`;
 }
 
-function kept(key: string): z.infer<typeof Kept> | undefined {
+function storedDraft(key: string): z.infer<typeof StoredDraft> | undefined {
   try {
-    return z.safeParse(Kept, JSON.parse(localStorage.getItem(key) ?? "null")).data;
+    return z.safeParse(StoredDraft, JSON.parse(localStorage.getItem(key) ?? "null")).data;
   } catch {
     return undefined;
   }
 }
 
-function dropOldDrafts(): void {
+function dropExpiredDrafts(): void {
   for (const key of Object.keys(localStorage).filter((each) => each.startsWith(PREFIX))) {
-    if (Date.now() - (kept(key)?.savedAt ?? 0) > KEPT_FOR_MS) localStorage.removeItem(key);
+    if (Date.now() - (storedDraft(key)?.savedAt ?? 0) > DRAFT_TTL_MS) localStorage.removeItem(key);
   }
 }

@@ -1,16 +1,16 @@
-/** What the gateway says about itself in the page: the placeholders of index.html, filled in by it. */
+/** Settings that the gateway writes into the placeholders of index.html. */
 
-/** Whether people's real data is behind this page. Where nobody says so, it is not. */
-export const isProduction = said("environment") === "production";
+/** Whether the page works on production data. Defaults to false. */
+export const isProduction = metaContent("environment") === "production";
 
-/** The static page for those who have no account or have lost their password. */
-export const cadastroUrl = said("cadastro") ?? "/cadastro.html";
+/** The static page about accounts and lost passwords. */
+export const cadastroUrl = metaContent("cadastro") ?? "/cadastro.html";
 
-/** What styles that are made at run time carry, so that the page's policy lets them in. */
+/** CSP nonce for styles that are created at run time. */
 export const styleNonce = document.querySelector<HTMLElement>("meta[property=csp-nonce]")?.nonce ?? "";
 
-function said(name: string): string | undefined {
+function metaContent(name: string): string | undefined {
   const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
-  // The development server fills nothing in.
+  // The development server leaves the placeholders.
   return content && !content.startsWith("__") ? content : undefined;
 }

@@ -10,15 +10,15 @@ import { client } from "./graph/client.ts";
 import { createRouter } from "./routes.tsx";
 import { cssVariables, theme } from "./ui/theme.ts";
 
-// Mantine's own styles take it from the provider; this is for the scroll lock that it uses.
+// For the scroll lock that Mantine uses; Mantine's own styles take the nonce from the provider.
 setNonce(styleNonce);
 
-// Fetched beside the first screen: nothing is interrupted before that.
-const Interruption = lazy(async () => ({ default: (await import("./ui/Interruption.tsx")).Interruption }));
+// Fetched in parallel with the first screen, which is the first to use it.
+const PageOverlays = lazy(async () => ({ default: (await import("./ui/PageOverlays.tsx")).PageOverlays }));
 
 const root = document.querySelector("#root");
 if (!root) throw new Error("index.html has no #root");
-// In slices: on a slow telephone the page answers to a touch meanwhile.
+// As a transition, so that slow devices stay responsive.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>
@@ -31,7 +31,7 @@ startTransition(() =>
         <ApolloProvider client={client}>
           <RouterProvider router={createRouter()} />
           <Suspense>
-            <Interruption />
+            <PageOverlays />
           </Suspense>
         </ApolloProvider>
       </MantineProvider>

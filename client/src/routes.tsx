@@ -1,26 +1,26 @@
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
 import { signOut, whenSessionLost } from "./graph/client.ts";
-import { loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/guard.ts";
-import { Opening } from "./shell/Opening.tsx";
-import { contextOf } from "./shell/place.ts";
-import { PortalFailed, RouteFailed } from "./shell/RouteFailed.tsx";
+import { loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/routeGuards.ts";
+import { SplashScreen } from "./shell/SplashScreen.tsx";
+import { createLoaderContext } from "./shell/loaderContext.ts";
+import { RootErrorBoundary, RouteErrorBoundary } from "./shell/ErrorBoundaries.tsx";
 import { currentSession } from "./session.ts";
-import { alert } from "./ui/interrupt.ts";
+import { showAlert } from "./ui/overlays.ts";
 
-/** What screens ask, each beside the chunk of its screen. */
+/** The chunk of all route loaders. */
 const loaders = () => import("./loaders.ts");
 
-/** Guards are middleware, which runs before every loader below it. */
+/** The route guards are middleware, which runs before the loaders of nested routes. */
 export const future = { v8_middleware: true };
 
-/** Made for each of its two routes: a router takes out of `lazy` what it has fetched. */
+/** A new object for each of the two routes: the router removes loaded entries from `lazy`. */
 const login = () => ({ Component: async () => (await import("./login/LoginPage.tsx")).LoginPage });
 
-/** Every address of the portal; a router keeps in the objects what it has fetched. */
+/** All routes of the portal. A function, since a router stores loaded modules in the route objects. */
 export const createRoutes = (): RouteObject[] => [
   {
-    HydrateFallback: Opening,
-    ErrorBoundary: PortalFailed,
+    HydrateFallback: SplashScreen,
+    ErrorBoundary: RootErrorBoundary,
     children: [
       { path: "/", loader: () => redirect("/login-pg") },
       { path: "/login-pg", lazy: login() },
@@ -43,14 +43,14 @@ export const createRoutes = (): RouteObject[] => [
         lazy: { Component: async () => (await import("./shell/Shell.tsx")).Shell },
         children: [
           {
-            ErrorBoundary: RouteFailed,
+            ErrorBoundary: RouteErrorBoundary,
             children: [
               {
                 path: "/home-page",
                 lazy: {
                   Component: async () => (await import("./painel/HomePage.tsx")).HomePage,
                   loader: async () => (await loaders()).loadHome,
-                  shouldRevalidate: async () => (await loaders()).isAnotherVisit,
+                  shouldRevalidate: async () => (await loaders()).isNewVisit,
                 },
               },
               {
@@ -97,16 +97,16 @@ export const createRoutes = (): RouteObject[] => [
   },
 ];
 
-/** The router of the page. A session that the gateway no longer knows leads to the login and, from there, back. */
+/** The router. A session that the gateway rejects leads to the login, and back after it. */
 export function createRouter(): ReturnType<typeof createBrowserRouter> {
   const router: ReturnType<typeof createBrowserRouter> = createBrowserRouter(createRoutes(), {
     future,
-    getContext: () => contextOf(() => router),
+    getContext: () => createLoaderContext(() => router),
   });
   whenSessionLost(async () => {
     const { pathname, search } = router.state.location;
     await signOut();
-    alert("Sua sessão terminou. Entre novamente para continuar de onde parou.");
+    showAlert("Sua sessão terminou. Entre novamente para continuar de onde parou.");
     await router.navigate(loginAddress(pathname + search));
   });
   return router;

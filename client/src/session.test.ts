@@ -55,7 +55,7 @@ test.each([
   expect(session.currentToken()).toBe("0");
 });
 
-test("what the user changed about themselves is kept, under the same token", async () => {
+test("changed user data are stored with the same token", async () => {
   const session = await reload();
   session.openSession("token-da-ana", ANA);
   session.updateUsuario({ ...ANA, nome: "Ana Maria" });
@@ -63,13 +63,13 @@ test("what the user changed about themselves is kept, under the same token", asy
   expect([dsToken, usuario.nome]).toEqual(["token-da-ana", "Ana Maria"]);
 });
 
-test("without a session there is nobody whose data could change", async () => {
+test("without a session user data are not stored", async () => {
   const session = await reload();
   session.updateUsuario(ANA);
   expect(sessionStorage.getItem("auth")).toBeNull();
 });
 
-test("the e-mail of a forced change is kept under `email`, beyond the tab", async () => {
+test("the e-mail of a forced change is in localStorage under `email`", async () => {
   const session = await reload();
   session.storeEmailToChange("ana@patas.example");
   expect(localStorage.getItem("email")).toBe("ana@patas.example");
@@ -78,7 +78,7 @@ test("the e-mail of a forced change is kept under `email`, beyond the tab", asyn
   expect(localStorage.getItem("email")).toBeNull();
 });
 
-test("an empty e-mail is nobody's", async () => {
+test("an empty e-mail counts as none", async () => {
   localStorage.setItem("email", "  ");
   expect((await reload()).emailToChange()).toBeNull();
 });

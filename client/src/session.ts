@@ -1,12 +1,12 @@
 /**
- * Who is signed in at this tab, kept in sessionStorage under `auth`, and the e-mail address whose password must be
- * changed, kept in localStorage under `email`. Nobody else touches these two keys.
+ * The session of this tab (sessionStorage, key `auth`), and the e-mail address whose password must be changed
+ * (localStorage, key `email`). Only this module uses these keys.
  */
 import { useSyncExternalStore } from "react";
 const SESSION_KEY = "auth";
 const EMAIL_KEY = "email";
 
-/** What stands for a token where there is none. */
+/** The token that is sent without a session. */
 const NO_TOKEN = "0";
 
 /** The signed-in user. */
@@ -17,7 +17,7 @@ export interface Usuario {
   readonly perfil: string | null;
 }
 
-/** An open session: the user's access token, and whose it is. */
+/** An open session: the access token and its user. */
 export interface Session {
   readonly dsToken: string;
   readonly usuario: Usuario;
@@ -34,7 +34,7 @@ export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, currentSession);
 }
 
-/** The token that every call carries; `0` without a session. */
+/** The bearer token of every request; `0` without a session. */
 export function currentToken(): string {
   return session?.dsToken ?? NO_TOKEN;
 }
@@ -43,17 +43,17 @@ export function openSession(token: string, usuario: Usuario): void {
   change({ dsToken: token, usuario });
 }
 
-/** Takes over what the user changed about themselves. */
+/** Updates the user's data in the session. */
 export function updateUsuario(usuario: Usuario): void {
   if (session) change({ ...session, usuario });
 }
 
-/** Ends the session and leaves nothing of it behind: whatever else this tab remembers of the person goes with it. */
+/** Ends the session and clears everything in the tab's sessionStorage. */
 export function endSession(): void {
   change(null);
 }
 
-/** The e-mail address whose owner must change the password before signing in. */
+/** E-mail address of a user who must change the password before signing in. */
 export function emailToChange(): string | null {
   return localStorage.getItem(EMAIL_KEY)?.trim() || null;
 }
@@ -73,7 +73,7 @@ function change(next: Session | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The session that a reload finds. What another program left under the key is no session. */
+/** The session in sessionStorage, if it is valid. */
 function stored(): Session | null {
   try {
     const found: unknown = JSON.parse(sessionStorage.getItem(SESSION_KEY) ?? "null");
@@ -83,14 +83,14 @@ function stored(): Session | null {
   }
 }
 
-/** By hand, and not with the library that checks drafts: every screen's first load would bring it. */
+/** Without zod, which would be part of every screen's first load. */
 function isSession(value: unknown): value is Session {
   const { dsToken, usuario } = Object(value) as { readonly [Key in keyof Session]?: unknown };
   const { nome, email, telefone, perfil } = Object(usuario) as { readonly [Key in keyof Usuario]?: unknown };
   return isToken(dsToken) && typeof nome === "string" && [email, telefone, perfil].every(isTextOrNull);
 }
 
-/** What a header can carry: with anything else no call would leave the browser. */
+/** Characters that an HTTP header accepts; `fetch` would throw on others. */
 function isToken(value: unknown): boolean {
   return typeof value === "string" && /^[!-~]+$/.test(value);
 }

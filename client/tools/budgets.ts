@@ -4,18 +4,18 @@ import type { Plugin, Rolldown } from "vite";
 type Bundle = Rolldown.OutputBundle;
 
 export interface Budgets {
-  /** Largest entry in KiB of gzipped JavaScript. */
+  /** Maximum size of the entry in KiB of gzipped JavaScript. */
   readonly entry: number;
-  /** Modules that are fetched with every screen though the entry does not import them. */
+  /** Lazy modules that are loaded with every screen. */
   readonly always: readonly string[];
-  /** Largest first load of each screen in KiB, by the module of its page; the frame around it counts with it. */
+  /** Maximum first load of each page module in KiB, with its frame. */
   readonly screens: { readonly [page: string]: { readonly kib: number; readonly frame?: readonly string[] } };
 }
 
-/** Largest style sheet in KiB, gzipped. There is one. */
+/** Maximum size of the only style sheet in KiB, gzipped. */
 const CSS_KIB = 20;
 
-/** Ends the build where a screen has become too heavy, and says by how much. */
+/** Fails the build if a screen exceeds its size budget. */
 export function budgets({ entry, always, screens }: Budgets): Plugin {
   return {
     name: "budgets",
@@ -46,7 +46,7 @@ function isOf(chunk: Rolldown.OutputChunk, module: string): boolean {
   return chunk.moduleIds.some((id) => id.endsWith(`/src/${module}`));
 }
 
-/** The files that are fetched for the chosen chunks: they and all that they import, on top of what is there already. */
+/** The chosen chunks and their imports, in addition to `there`. */
 function closure(bundle: Bundle, isChosen: (chunk: Rolldown.OutputChunk) => boolean, there = new Set<string>()) {
   const files = new Set(there);
   const visit = (name: string) => {

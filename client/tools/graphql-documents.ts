@@ -8,8 +8,8 @@ const DEFINITION = /\b(query|mutation|fragment)\s+(\w+)/;
 const GENERATED = /^export const (\w+) = (\{.*\}) as unknown as DocumentNode/gm;
 
 /**
- * Replaces every `graphql(…)` by the document that the code generator made of it, each a module of its own. The
- * generator's own table of all documents cannot be divided: with it, each screen would bring the documents of all.
+ * Replaces every `graphql(…)` call by its generated document, each as a separate module. The
+ * generator's table of all documents cannot be split: every screen would load all documents.
  */
 export function graphqlDocuments(generated: string): Plugin {
   let documents = new Map<string, string>();

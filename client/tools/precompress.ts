@@ -6,13 +6,13 @@ import type { Plugin } from "vite";
 
 const COMPRESSIBLE = new Set([".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"]);
 
-/** Below this a compressed answer saves no packet. */
+/** Smaller files are not compressed: it would save no packet. */
 const SMALLEST = 1024;
 
-/** Quality 11 makes the build wait seven seconds more for eight percent of files that are read once and then cached. */
+/** Quality 11 takes seven seconds longer and saves eight percent. */
 const BROTLI_QUALITY = 9;
 
-/** Writes `.br` and `.gz` beside every compressible file of the build, so that the gateway never compresses one itself. */
+/** Writes `.br` and `.gz` versions of the build's files, which the gateway serves. */
 export function precompress(): Plugin {
   let folder = "dist";
   return {
@@ -23,7 +23,7 @@ export function precompress(): Plugin {
     },
     async closeBundle() {
       const entries = new Set(await readdir(folder, { recursive: true }));
-      // What an earlier build into the same folder has compressed stays.
+      // Skip files compressed by an earlier build.
       const todo = [...entries].filter((entry) => COMPRESSIBLE.has(extname(entry)) && !entries.has(`${entry}.br`));
       await Promise.all(todo.map((entry) => compress(join(folder, entry))));
     },

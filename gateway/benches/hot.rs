@@ -1,5 +1,5 @@
-//! What a page of a long list spends its time on, and what it costs to tell of a request, each by itself: `cargo bench
-//! --package gateway`. What an operation costs as a whole is measured by `make bench`.
+//! Micro-benchmarks of the hot paths (reading rows, search, sorting, planning, telemetry): `cargo bench --package gateway`.
+//! The cost of whole operations is measured by `make bench`.
 
 use std::{collections::BTreeMap, hint::black_box, sync::Arc};
 
@@ -9,9 +9,8 @@ use divan::{Bencher, counter::ItemsCount};
 use gateway::{
     schema::{
         acionamento::{order::OrdemAcionamentos, search::Search},
-        executor,
         limits::DocumentLimits,
-        prepared::Prepared,
+        prepared::{self, PreparedDocument},
     },
     telemetry::{
         Telemetry, TelemetrySettings,
@@ -19,7 +18,7 @@ use gateway::{
         request::{ErrorCodes, IncomingHeaders, Operation},
     },
     upstream::{
-        Data as _,
+        ResponseData as _,
         acionamentos::{Acionamentos, Row},
     },
 };
@@ -40,24 +39,24 @@ fn main() {
     divan::main();
 }
 
-/// The same answer, as services may write it.
+/// A form in which services may write a response.
 #[derive(Clone, Copy, Debug)]
 enum Form {
-    /// In the order of the type.
+    /// Keys in declaration order.
     Declared,
-    /// With its keys by alphabet, `data` before `status` too.
+    /// Keys in alphabetical order, `data` before `status`.
     Alphabetical,
-    /// With white space for people.
+    /// Pretty-printed.
     Indented,
-    /// With `\u00e3` for ã.
+    /// Non-ASCII characters as `\u00e3`.
     Escaped,
-    /// With fields that nobody knows.
+    /// With unknown fields.
     Unknown,
 }
 
 const FORMS: [Form; 5] = [Form::Declared, Form::Alphabetical, Form::Indented, Form::Escaped, Form::Unknown];
 
-/// An answer with many rows: the golden ones again and again.
+/// A response with many rows, by repeating the golden ones.
 fn body(form: Form) -> String {
     let golden: serde_json::Value = serde_json::from_str(GOLDEN).expect("a golden file");
     let golden = golden["cases"][0]["answer"]["data"].to_string();
@@ -75,7 +74,7 @@ fn body(form: Form) -> String {
     }
 }
 
-/// Puts keys in order, however deep, and leaves the digits of amounts as they are.
+/// Sorts keys at all levels and leaves the digits of amounts unchanged.
 fn by_alphabet(value: &str) -> String {
     const JSON: &str = "what was written";
     let comma_separated = |parts: Vec<String>| parts.join(",");
@@ -104,7 +103,7 @@ fn rows(body: &str) -> Vec<Row<'_>> {
     Answer::read(body.as_bytes()).ok().and_then(|answer| answer.data).expect("rows")
 }
 
-/// Reading an answer of the services.
+/// Reading a response of the services with `json_reader`.
 #[divan::bench(args = FORMS)]
 fn read_rows(bencher: Bencher<'_, '_>, form: Form) {
     let body = body(form);
@@ -112,7 +111,7 @@ fn read_rows(bencher: Bencher<'_, '_>, form: Form) {
     bencher.bench(|| rows(black_box(&body)));
 }
 
-/// The same rows by serde_json alone.
+/// Reading the same response with serde_json.
 #[divan::bench(args = FORMS)]
 fn read_rows_by_serde_json(bencher: Bencher<'_, '_>, form: Form) {
     let body = body(form);
@@ -127,7 +126,7 @@ fn list() -> Acionamentos {
     Acionamentos::read(body(Form::Declared).into()).ok().and_then(|answer| answer.data).expect("a list")
 }
 
-/// Reading an answer of the services, and packing its rows.
+/// Reading a response and packing its rows.
 #[divan::bench]
 fn read_list(bencher: Bencher<'_, '_>) {
     let body = Bytes::from(body(Form::Declared));
@@ -135,7 +134,7 @@ fn read_list(bencher: Bencher<'_, '_>) {
     bencher.bench(|| Acionamentos::read(black_box(body.clone())));
 }
 
-/// Looking for words in every row, which come in another order.
+/// Searching words in every row.
 #[divan::bench]
 fn search_rows(bencher: Bencher<'_, '_>) {
     let list = list();
@@ -144,7 +143,7 @@ fn search_rows(bencher: Bencher<'_, '_>) {
     bencher.bench(|| OrdemAcionamentos::AberturaDesc.select_now(&list, Some(&search)));
 }
 
-/// Putting rows in an order.
+/// Sorting rows.
 #[divan::bench(args = [OrdemAcionamentos::AberturaDesc, OrdemAcionamentos::ValorAsc, OrdemAcionamentos::SeguradoAsc])]
 fn sort_rows(bencher: Bencher<'_, '_>, ordem: OrdemAcionamentos) {
     let list = list();
@@ -152,7 +151,7 @@ fn sort_rows(bencher: Bencher<'_, '_>, ordem: OrdemAcionamentos) {
     bencher.bench(|| ordem.select_now(&list, None));
 }
 
-/// A document of the portal's, by the name of its operation.
+/// A document of the portal, by its operation name.
 fn document(operation: &str) -> String {
     let documents = include_str!("../../client/src/gql/persisted-documents.json");
     let documents: BTreeMap<String, String> = serde_json::from_str(documents).expect("documents");
@@ -163,40 +162,40 @@ fn document(operation: &str) -> String {
 /// A short document and the longest one.
 const DOCUMENTS: [&str; 2] = ["MenuDoUsuario", "Visualiza"];
 
-/// Making a plan of a document that has been parsed and is valid.
+/// Planning a parsed and valid document.
 #[divan::bench(args = DOCUMENTS)]
 fn plan_document(bencher: Bencher<'_, '_>, operation: &str) {
     let parsed = parse_query(document(operation)).expect("a document");
     let (_, definition) = parsed.operations.iter().next().expect("an operation");
-    bencher.bench(|| executor::Operation::new(black_box(&parsed), &definition.node).expect("a plan"));
+    bencher.bench(|| prepared::plan(black_box(&parsed), &definition.node).expect("a plan"));
 }
 
-/// All that a document costs before it runs for the first time: it is measured, parsed, validated and planned.
+/// Preparing a new document: limits, parsing, validation, planning.
 #[divan::bench(args = DOCUMENTS)]
 fn prepare_document(bencher: Bencher<'_, '_>, operation: &str) {
     let (text, limits) = (document(operation), DocumentLimits::default());
-    bencher.bench(|| Prepared::new(black_box(&text), &limits).ok().expect("a document"));
+    bencher.bench(|| PreparedDocument::new(black_box(&text), &limits).ok().expect("a document"));
 }
 
-/// Who is told of a request.
+/// Where telemetry of a request goes.
 #[derive(Clone, Copy, Debug)]
-enum Told {
-    Nobody,
+enum Sink {
+    None,
     Prometheus,
     Text,
     Json,
 }
 
-/// All that is told of a request of one call. A line of the log is put together, and goes nowhere.
-#[divan::bench(args = [Told::Nobody, Told::Prometheus, Told::Text, Told::Json])]
-fn tell_of_a_request(bencher: Bencher<'_, '_>, told: Told) {
-    let settings = TelemetrySettings { is_scraped: matches!(told, Told::Prometheus), collector: None };
+/// Telemetry of a request with one call. The access log entry is formatted and discarded.
+#[divan::bench(args = [Sink::None, Sink::Prometheus, Sink::Text, Sink::Json])]
+fn request_telemetry(bencher: Bencher<'_, '_>, sink: Sink) {
+    let settings = TelemetrySettings { is_scraped: matches!(sink, Sink::Prometheus), collector: None };
     let telemetry = Telemetry::new(&settings).expect("no collector");
     let lines = tracing_subscriber::fmt().with_writer(std::io::sink);
-    let _lines = match told {
-        Told::Nobody | Told::Prometheus => None,
-        Told::Text => Some(tracing::subscriber::set_default(lines.with_ansi(false).finish())),
-        Told::Json => Some(tracing::subscriber::set_default(lines.json().finish())),
+    let _lines = match sink {
+        Sink::None | Sink::Prometheus => None,
+        Sink::Text => Some(tracing::subscriber::set_default(lines.with_ansi(false).finish())),
+        Sink::Json => Some(tracing::subscriber::set_default(lines.json().finish())),
     };
     let document: Arc<str> = "Painel".into();
     bencher.bench_local(|| {

@@ -1,4 +1,4 @@
-//! The certificates of a gateway that serves: how long they are valid, and what comes of reading them anew.
+//! Reloads certificates, and logs how long they are valid.
 
 use std::{fmt::Display, sync::Arc};
 
@@ -6,9 +6,9 @@ use chrono::{DateTime, Utc};
 
 use crate::{http::server_tls::ServerTls, tls::Identity, upstream::Upstream};
 
-/// Whatever the gateway shows or trusts, where TLS is spoken at all.
+/// All certificates that the gateway shows or trusts.
 pub struct CertificateReloader {
-    /// What it shows, to clients and to the services.
+    /// Those that it shows, to clients and to the services.
     pub shown: Vec<Identity>,
     /// TLS with clients.
     pub clients: Option<Arc<ServerTls>>,
@@ -17,10 +17,10 @@ pub struct CertificateReloader {
 }
 
 impl CertificateReloader {
-    /// Reads all of them anew, for new connections. What cannot be used changes nothing; the log says so.
+    /// Reloads all of them, for new connections. One that cannot be used is logged, and the one before stays.
     pub fn reload(&self, now: DateTime<Utc>) {
         if self.clients.is_none() && !self.upstream.is_https() {
-            tracing::info!("there are no certificates to read anew");
+            tracing::info!("there are no certificates to reload");
         }
         if let Some(clients) = &self.clients {
             tell("clients", clients.reload());
@@ -31,7 +31,7 @@ impl CertificateReloader {
         self.tell_validity(now);
     }
 
-    /// Says in the log how long they are valid, and warns of those that are not.
+    /// Logs how long they are valid, and warns of those that expire soon or have expired.
     pub fn tell_validity(&self, now: DateTime<Utc>) {
         for identity in &self.shown {
             identity.tell_validity(now);
@@ -41,7 +41,7 @@ impl CertificateReloader {
 
 fn tell(towards: &str, reloaded: Result<(), impl Display>) {
     match reloaded {
-        Ok(()) => tracing::info!(towards, "certificates were read anew: new connections have them"),
-        Err(error) => tracing::error!(towards, %error, "certificates could not be read anew: those from before stay"),
+        Ok(()) => tracing::info!(towards, "certificates were reloaded: new connections use them"),
+        Err(error) => tracing::error!(towards, %error, "certificates could not be reloaded: the ones before stay"),
     }
 }

@@ -1,21 +1,24 @@
-//! Every setting of the gateway: flag, environment variable, default and meaning, each once.
+//! The settings: each is one declaration of its flag, environment variable, default and meaning.
 //!
-//! [`read`] takes them from flags, the environment and a file; [`Settings::check`] turns them into a [`Config`] that is
-//! known to be sound, or says in one sentence what is wrong and how to mend it.
+//! [`load`] reads flags, the environment and a file; [`GatewaySettings::check`] validates them and returns a [`Config`], or
+//! one sentence with what is wrong and the remedy.
 
 mod calls;
 mod check;
 mod cli;
+mod effective;
 mod file;
-mod given;
 mod http;
 mod limits;
+mod load;
 mod log;
 mod login;
 mod memory;
+mod redis;
 mod services;
-mod shared;
 mod telemetry;
+#[cfg(test)]
+mod tests;
 mod tls;
 mod value;
 
@@ -23,58 +26,63 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum, builder::EnumValueParser};
 
-use self::value::Else;
 pub use self::{
     calls::Calls,
-    check::Check,
-    cli::{Cli, Command, Unread, read},
-    given::Given,
+    check::CheckArgs,
+    cli::{Cli, Command},
+    effective::EffectiveSettings,
     http::Http,
-    limits::Limits,
-    log::{Log, LogFormat},
-    login::Login,
+    load::{LoadError, UnknownVariable, load, unknown_variables},
+    log::{LogFormat, LogSettings},
+    login::LoginConfig,
     services::Services,
-    telemetry::Telemetry,
+    telemetry::TelemetryConfig,
 };
-use crate::{http::graceful_shutdown::GracefulShutdown, store, tls::Identity, upstream};
+use self::{
+    limits::DocumentLimitArgs, login::LoginSettings, redis::RedisArgs, telemetry::TelemetryArgs, value::WithRemedy,
+};
+use crate::{
+    http::graceful_shutdown::GracefulShutdown, schema::limits::DocumentLimits, shared_store::RedisSettings,
+    tls::Identity, upstream,
+};
 
-/// The settings as they are given.
+/// All settings, not validated yet.
 #[derive(Args)]
 #[group(skip)]
-pub struct Settings {
-    /// Where this runs. Production wants a key of its own for the login, starts the reference services only if
-    /// GATEWAY_EMBED asks for them, and then refuses a database with demo users.
-    #[arg(long, global = true, env = "GATEWAY_ENVIRONMENT", default_value = "development", value_parser = Else(EnumValueParser::<Environment>::new(), "use development ou production"))]
+pub struct GatewaySettings {
+    /// Where the gateway runs. Production requires a login key, starts the reference services only with GATEWAY_EMBED, and
+    /// then refuses a database with demo users.
+    #[arg(long, global = true, env = "GATEWAY_ENVIRONMENT", default_value = "development", value_parser = WithRemedy(EnumValueParser::<Environment>::new(), "use development ou production"))]
     environment: Environment,
     #[command(flatten)]
-    http: http::Settings,
+    http: http::HttpSettings,
     #[command(flatten)]
     services: services::ServicesSettings,
     #[command(flatten)]
     calls: Calls,
     #[command(flatten)]
-    limits: Limits,
+    limits: DocumentLimitArgs,
     #[command(flatten)]
-    login: login::Settings,
+    login: LoginSettings,
     #[command(flatten)]
-    shared: shared::Settings,
+    redis: RedisArgs,
     #[command(flatten)]
-    log: Log,
+    log: LogSettings,
     #[command(flatten)]
-    telemetry: telemetry::Settings,
+    telemetry: TelemetryArgs,
 }
 
 /// Where the gateway runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Environment {
-    /// On somebody's machine.
+    /// On a developer's machine.
     Development,
-    /// For people's real data.
+    /// With real data.
     Production,
 }
 
 impl Environment {
-    /// Its name, as it is configured.
+    /// Its name in the settings.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Development => "development",
@@ -83,49 +91,49 @@ impl Environment {
     }
 }
 
-/// Sound settings.
+/// The validated settings.
 #[derive(Debug)]
 pub struct Config {
-    /// Where it runs.
+    /// Where the gateway runs.
     pub environment: Environment,
-    /// What people and programs meet.
+    /// HTTP with clients.
     pub http: Http,
-    /// Which services it talks to.
+    /// The services.
     pub services: Services,
-    /// How it calls them.
+    /// Calls to the services.
     pub calls: Calls,
-    /// How much one document may ask for.
-    pub limits: Limits,
-    /// How people log in.
-    pub login: Login,
-    /// What it shares with other gateways.
-    pub store: Option<store::Settings>,
-    /// What is logged.
-    pub log: Log,
-    /// Who else is told what happens.
-    pub telemetry: Telemetry,
+    /// Limits of a document.
+    pub limits: DocumentLimits,
+    /// The login.
+    pub login: LoginConfig,
+    /// The Redis that gateways share, if any.
+    pub redis: Option<RedisSettings>,
+    /// The log.
+    pub log: LogSettings,
+    /// Metrics and traces.
+    pub telemetry: TelemetryConfig,
 }
 
-/// What is wrong with the settings and how to mend it, in one sentence for whoever starts the gateway.
+/// What is wrong with the settings and how to mend it: one sentence for the operator.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Wrong(String);
+pub struct ConfigError(String);
 
-impl Settings {
-    /// Puts the settings together.
+impl GatewaySettings {
+    /// Validates the settings.
     ///
     /// # Errors
-    /// [`Wrong`]: one of them, or two together, cannot be used.
-    pub fn check(self) -> Result<Config, Wrong> {
-        let Self { environment, http, services, calls, limits, login, shared, log, telemetry } = self;
+    /// [`ConfigError`]: one of them, or a combination, cannot be used.
+    pub fn check(self) -> Result<Config, ConfigError> {
+        let Self { environment, http, services, calls, limits, login, redis, log, telemetry } = self;
         Ok(Config {
             environment,
             http: http.check(environment)?,
-            store: shared.check(login.has_key())?,
+            redis: redis.check(login.has_key())?,
             login: login.check(environment)?,
             services: services.check(environment)?,
             calls: calls.check()?,
-            limits,
+            limits: limits.into(),
             log: log.check()?,
             telemetry: telemetry.check()?,
         })
@@ -133,10 +141,10 @@ impl Settings {
 }
 
 impl Config {
-    /// What was decided where nobody said anything, by the names of the settings.
-    fn decided(&self) -> Vec<(&'static str, String)> {
+    /// Values of settings without a fixed default that were not given, by their names.
+    fn derived_defaults(&self) -> Vec<(&'static str, String)> {
         let drain = self.drain();
-        let mut decided = vec![
+        let mut derived = vec![
             ("documents", self.http.policy.as_str().to_owned()),
             ("hsts", self.http.browsers.hsts.to_string()),
             ("drain-delay", format!("{}s", drain.delay.as_secs())),
@@ -145,12 +153,12 @@ impl Config {
             ("embed", matches!(self.services, Services::Embedded(_)).to_string()),
         ];
         if let Services::Embedded(settings) = &self.services {
-            decided.push(("demo", settings.demo_seed.is_some().to_string()));
+            derived.push(("demo", settings.demo_seed.is_some().to_string()));
         }
-        decided
+        derived
     }
 
-    /// The certificates that the gateway shows, to clients and to the services.
+    /// The certificates that the gateway presents to clients and to the services.
     pub fn identities(&self) -> impl Iterator<Item = &Identity> {
         let to_services = match &self.services {
             Services::At { tls, .. } => tls.identity.as_ref(),
@@ -159,7 +167,7 @@ impl Config {
         self.http.identity.iter().chain(to_services)
     }
 
-    /// Reads the files that the settings name. They are read again when the gateway starts, and may have changed by then.
+    /// Reads the files that the settings name, to validate them.
     ///
     /// # Errors
     /// [`crate::tls::Error`]: one of them cannot be used.
@@ -173,250 +181,13 @@ impl Config {
         Ok(())
     }
 
-    /// How serving ends. Requests under way may go on for a share more than the calls of the longest one, for the rest.
+    /// Graceful shutdown. By default requests in flight have a third more time than the calls of the slowest one may take.
     pub fn drain(&self) -> GracefulShutdown {
         let longest = (self.calls.longest() * 4 / 3).max(Duration::from_secs(30));
         GracefulShutdown::new(self.http.drain_delay, self.http.drain_timeout.unwrap_or(longest))
     }
 }
 
-fn wrong(text: &str) -> Wrong {
-    Wrong(text.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::{Services, cli::tests::read};
-
-    fn check(flags: &[&str]) -> Result<super::Config, String> {
-        read(flags)?.0.settings.check().map_err(|wrong| wrong.to_string())
-    }
-
-    const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
-    const URL: &str = "https://api.example/v1";
-
-    #[test]
-    fn everything_has_a_default() {
-        let config = check(&[]).unwrap();
-        assert!(matches!(config.services, Services::Embedded(settings)
-            if settings.demo_seed.is_some() && settings.demo_users_allowed));
-    }
-
-    #[test]
-    fn production_starts_the_reference_services_only_when_asked() {
-        let production = ["--environment", "production", "--desafio-key", KEY];
-        let refused = check(&production).unwrap_err();
-        assert!(refused.contains("GATEWAY_UPSTREAM_URL") && refused.contains("GATEWAY_EMBED=true"), "{refused}");
-        let config = check(&[&production[..], &["--embed", "true"]].concat()).unwrap();
-        assert!(matches!(config.services, Services::Embedded(settings)
-            if settings.demo_seed.is_none() && !settings.demo_users_allowed));
-        let config = check(&[&production[..], &["--upstream-url", URL, "--api-key", "chave"]].concat()).unwrap();
-        assert!(matches!(config.services, Services::At { .. }));
-    }
-
-    #[test]
-    fn the_registration_page_is_here_or_anywhere() {
-        let config = check(&[]).unwrap();
-        assert_eq!((config.http.cadastro_url.as_str(), config.environment.as_str()), ("/cadastro.html", "development"));
-        for address in ["/", "/cadastro?de=portal#novo", "http://[::1]:8081", "https://clinica.example/c?a=1&b=\"<\"#x"]
-        {
-            assert_eq!(check(&["--cadastro-url", address]).unwrap().http.cadastro_url, address);
-        }
-    }
-
-    #[test]
-    fn production_runs_the_portals_documents_and_those_of_key_holders() {
-        use crate::schema::trusted_documents::DocumentPolicy;
-
-        let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
-        let policy = |flags: &[&str]| check(flags).unwrap().http.policy;
-        assert!(matches!(policy(&[]), DocumentPolicy::Open));
-        let keyed = policy(&production);
-        assert!(matches!(keyed, DocumentPolicy::Keyed(_)) && !keyed.is_open_to(Some("")) && !keyed.is_open_to(None));
-        let (first, second) = ("a".repeat(32), "é".repeat(32));
-        let keys = format!("{first}, {second}");
-        let config = check(&[&production[..], &["--tool-keys", &keys]].concat()).unwrap();
-        assert!(config.http.policy.is_open_to(Some(&first)) && config.http.policy.is_open_to(Some(&second)));
-        assert!(!config.http.policy.is_open_to(Some(&keys)) && !format!("{config:?}").contains(&first));
-        assert!(matches!(policy(&["--documents", "trusted-only"]), DocumentPolicy::Closed));
-        assert!(matches!(policy(&[&production[..], &["--documents", "open"]].concat()), DocumentPolicy::Open));
-    }
-
-    #[test]
-    fn an_empty_list_is_one_without_items() {
-        use crate::schema::trusted_documents::DocumentPolicy;
-
-        let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
-        for empty in ["", " "] {
-            let lists = ["--tool-keys", "--allowed-origins", "--hosts", "--trusted-proxies"].map(|flag| [flag, empty]);
-            let config = check(&[&production[..], lists.as_flattened()].concat()).unwrap();
-            assert!(matches!(config.http.policy, DocumentPolicy::Keyed(_)) && !config.http.policy.is_open_to(Some("")));
-            assert!(config.http.browsers.origins.is_empty() && config.http.browsers.hosts.is_empty());
-        }
-        assert!(matches!(
-            check(&["--documents", "trusted-only", "--tool-keys", ""]).unwrap().http.policy,
-            DocumentPolicy::Closed
-        ));
-        let several = ["--hosts", "a.example,b.example", "--hosts", "c.example"];
-        assert_eq!(check(&several).unwrap().http.browsers.hosts.len(), 3);
-    }
-
-    #[test]
-    fn browsers_are_told_to_come_with_tls_where_the_gateway_speaks_it_in_production() {
-        let tls = ["--tls-cert", "c.pem", "--tls-key", "k.pem"];
-        let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
-        let browsers = |flags: &[&str]| {
-            let browsers = check(flags).unwrap().http.browsers;
-            (browsers.hsts, browsers.tls)
-        };
-        assert_eq!(
-            (browsers(&[]), browsers(&tls), browsers(&production)),
-            ((false, false), (false, true), (false, false))
-        );
-        assert_eq!(browsers(&["--hsts", "true"]), (true, false));
-        assert_eq!(browsers(&[&production[..], &tls].concat()), (true, true));
-        assert_eq!(browsers(&[&production[..], &tls, &["--hsts", "false"]].concat()), (false, true));
-    }
-
-    #[test]
-    fn a_stop_waits_for_the_slowest_request() {
-        let limit = |flags: &[&str]| check(flags).unwrap().drain().limit;
-        assert_eq!(limit(&[]), Duration::from_secs(30));
-        let slow = ["--read-timeout", "150s", "--write-timeout", "300s"];
-        assert_eq!(limit(&slow), Duration::from_secs(800));
-        assert_eq!(limit(&[&slow[..], &["--drain-timeout", "20s"]].concat()), Duration::from_secs(20));
-    }
-
-    #[test]
-    fn production_leaves_balancers_time_to_notice_a_stop() {
-        let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
-        let delay = |flags: &[&str]| check(flags).unwrap().drain().delay;
-        assert_eq!((delay(&[]), delay(&production)), (Duration::ZERO, Duration::from_secs(5)));
-        assert_eq!(delay(&["--drain-delay", "10s"]), Duration::from_secs(10));
-    }
-
-    #[test]
-    fn a_wrong_setting_is_named_with_its_remedy() {
-        let production = ["--environment", "production", "--desafio-key", KEY];
-        let demo = [&production[..], &["--embed", "true", "--demo", "true"]].concat();
-        for (flags, named, remedy) in [
-            (&["--desafio-key", "curta"][..], "GATEWAY_DESAFIO_KEY", "openssl rand -base64 32"),
-            (&["--environment", "production"], "GATEWAY_DESAFIO_KEY", "openssl rand -base64 32"),
-            (&demo, "demonstração", "tire GATEWAY_DEMO"),
-            (&["--embed", "false"], "serviços", "GATEWAY_UPSTREAM_URL"),
-            (&["--embed", "true", "--upstream-url", URL, "--api-key", "chave"], "GATEWAY_EMBED", "tire um dos dois"),
-            (&["--upstream-url", URL], "GATEWAY_UPSTREAM_URL", "informe-a em GATEWAY_API_KEY"),
-            (&["--upstream-url", URL, "--api-key", ""], "GATEWAY_API_KEY", "informe a chave"),
-            (&["--upstream-url", URL, "--api-key", " \t"], "GATEWAY_API_KEY", "informe a chave"),
-            (&["--api-key", ""], "GATEWAY_API_KEY", "tire a variável"),
-            (&["--connect-timeout", "6s"], "GATEWAY_READ_TIMEOUT", "aumente os outros dois"),
-            (&["--write-timeout", "500ms"], "GATEWAY_WRITE_TIMEOUT", "aumente os outros dois"),
-            (&["--connect-timeout", "1h"], "--connect-timeout", "de 10ms a 300s"),
-            (&["--read-timeout", "0s"], "--read-timeout", "de 10ms a 300s"),
-            (&["--write-timeout", "301s"], "--write-timeout", "de 10ms a 300s"),
-            (&["--shared-reference-cache", "sim"], "--shared-reference-cache", "use true ou false"),
-            (&["--log", "a=b=c"], "GATEWAY_LOG", "use um nível como info"),
-            (&["--upstream-url", "ftp://api.example"], "--upstream-url", "http:// ou https://"),
-            (&["--upstream-url", "https://ana:senha@api.example"], "--upstream-url", "tire o usuário e a senha"),
-            (&["--upstream-url", ""], "--upstream-url", "http:// ou https://"),
-            (&["--list-cache-ttl", "5ms"], "--list-cache-ttl", "de 10ms a 300s, ou 0s"),
-            (&["--cache-mib", "1025"], "--cache-mib", "de 0 a 1024"),
-            (&["--max-concurrency", "0"], "--max-concurrency", "de 1 a 10000"),
-            (&["--max-concurrency", "um"], "--max-concurrency", "de 1 a 10000"),
-            (&["--documents", "todos"], "--documents", "use open, trusted-or-token ou trusted-only"),
-            (&["--tool-keys", "curta"], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
-            (&["--tool-keys", ","], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
-            (&["--documents", "trusted-only", "--tool-keys", KEY], "GATEWAY_TOOL_KEYS", "tire GATEWAY_TOOL_KEYS"),
-            (&["--allowed-origins", "portal.example"], "--allowed-origins", "use origens como https://portal.example"),
-            (&["--allowed-origins", "https://a.example/x"], "--allowed-origins", "sem caminho"),
-            (&["--allowed-origins", "*"], "--allowed-origins", "use origens como"),
-            (&["--allowed-origins", "https://a.example,null"], "--allowed-origins", "use origens como"),
-            (&["--hosts", "https://portal.example"], "--hosts", "use nomes como portal.example"),
-            (&["--hosts", "a.example,"], "--hosts", "use nomes como portal.example"),
-            (&["--hsts", "1"], "--hsts", "use true ou false"),
-            (&["--max-connections", "0"], "--max-connections", "de 1 a 1000000"),
-            (&["--max-connections", "9"], "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", "diminua o primeiro"),
-            (&["--idle-timeout", "1h"], "--idle-timeout", "de 10ms a 300s"),
-            (&["--request-timeout", "0s"], "--request-timeout", "de 10ms a 300s"),
-            (&["--tls-cert", "c.pem"], "GATEWAY_TLS_CERT", "informe também GATEWAY_TLS_KEY"),
-            (&["--tls-key", "k.pem"], "GATEWAY_TLS_KEY", "informe também GATEWAY_TLS_CERT"),
-            (&["--tls-cert", ""], "--tls-cert", "informe o caminho de um arquivo PEM"),
-            (&["--tls-key", ""], "--tls-key", "informe o caminho de um arquivo PEM"),
-            (&["--upstream-cert", "c.pem"], "GATEWAY_UPSTREAM_CERT", "informe também GATEWAY_UPSTREAM_KEY"),
-            (&["--upstream-key", "k.pem"], "GATEWAY_UPSTREAM_KEY", "informe também GATEWAY_UPSTREAM_CERT"),
-            (&["--upstream-cert", ""], "--upstream-cert", "informe o caminho de um arquivo PEM"),
-            (&["--upstream-key", ""], "--upstream-key", "informe o caminho de um arquivo PEM"),
-            (&["--upstream-ca", ""], "--upstream-ca", "informe o caminho de um arquivo PEM"),
-            (&["--upstream-ca", "ca.pem"], "GATEWAY_UPSTREAM_CA", "ou tire os três"),
-            (
-                &["--upstream-url", "http://x", "--api-key", "k", "--upstream-ca", "ca.pem"],
-                "GATEWAY_UPSTREAM_CA",
-                "https://",
-            ),
-            (&["--drain-delay", "sim"], "--drain-delay", "ou 0s"),
-            (&["--drain-timeout", "0s"], "--drain-timeout", "de 10ms a 300s"),
-            (&["--max-head-kib", "65"], "--max-head-kib", "de 1 a 64"),
-            (&["--max-body-kib", "0"], "--max-body-kib", "de 1 a 1024"),
-            (&["--max-depth", "0"], "--max-depth", "de 1 a 1000000"),
-            (&["--max-fields", "muitos"], "--max-fields", "de 1 a 1000000"),
-            (&["--max-wrong-codes", "0"], "--max-wrong-codes", "de 1 a 1000000"),
-            (&["--trusted-proxies", "10.0.0.0/8,proxy"], "--trusted-proxies", "redes como 10.0.0.0/8"),
-            (&["--hide-unknown-emails", "sim"], "--hide-unknown-emails", "use true ou false"),
-            (&["--email-time", "0s"], "--email-time", "de 10ms a 300s"),
-            (&["--memory-budget-mib", "15"], "--memory-budget-mib", "de 16 a 16384"),
-            (&["--listen", "8080"], "--listen", "como 127.0.0.1:8080"),
-            (&["--metrics-listen", "9464"], "--metrics-listen", "como 127.0.0.1:9464"),
-            (&["--otlp-endpoint", "coletor:4318"], "OTEL_EXPORTER_OTLP_ENDPOINT", "http:// ou https://"),
-            (&["--otlp-headers", "chave"], "OTEL_EXPORTER_OTLP_HEADERS", "use nome=valor"),
-            (&["--otlp-headers", "a=%0d%0ab:c"], "OTEL_EXPORTER_OTLP_HEADERS", "use nome=valor"),
-            (&["--resource-attributes", "produção"], "OTEL_RESOURCE_ATTRIBUTES", "use nome=valor"),
-            (&["--trace-share", "2"], "OTEL_TRACES_SAMPLER_ARG", "de 0 a 1"),
-            (&["--trace-share", "NaN"], "OTEL_TRACES_SAMPLER_ARG", "de 0 a 1"),
-            (&["--trace-share", "tudo"], "--trace-share", "de 0 a 1"),
-            (&["--environment", "produção"], "--environment", "use development ou production"),
-            (&["--redis-url", "http://redis.example", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "use redis://"),
-            (&["--redis-url", " ", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "tire a variável"),
-            (&["--redis-url", "redis://redis.example"], "GATEWAY_REDIS_URL", "gere uma com `openssl rand -base64 32`"),
-            (&["--platform-redis-url", "redis://h/um", "--desafio-key", KEY], "REDIS_URL", "use redis://"),
-            (&["--platform-redis-url", "redis://redis.example"], "REDIS_URL", "GATEWAY_DESAFIO_KEY"),
-            (&["--redis-timeout", "1ms"], "--redis-timeout", "de 10ms a 300s"),
-            (&["--redis-prefix", ""], "--redis-prefix", "de 1 a 64 letras"),
-            (&["--redis-prefix", "a b"], "--redis-prefix", "de 1 a 64 letras"),
-            (&["--log-format", "xml"], "--log-format", "use text ou json"),
-            (&["--demo", "sim"], "--demo", "use true ou false"),
-            (&["--embed", "1"], "--embed", "use true ou false"),
-            (&["--data-dir", ""], "--data-dir", "informe o caminho de uma pasta"),
-            (&["--cadastro-url", ""], "--cadastro-url", "ou um caminho que comece com /"),
-            (&["--cadastro-url", "cadastro.html"], "--cadastro-url", "ou um caminho que comece com /"),
-            (&["--cadastro-url", "javascript:alert(1)"], "--cadastro-url", "http:// ou https://"),
-            (&["--cadastro-url", "https://"], "--cadastro-url", "http:// ou https://"),
-            (&["--cadastro-url", "https://ana:senha@clinica.example"], "--cadastro-url", "sem usuário e senha"),
-            (&["--cadastro-url", "//clinica.example"], "--cadastro-url", "http:// ou https://"),
-            (&["--cadastro-url", "/\\clinica.example"], "--cadastro-url", "http:// ou https://"),
-            (&["check", "--ano", "1999"], "--ano", "de 2000 a 2100"),
-            (&["--cadastro-url", "/\t/clinica.example"], "--cadastro-url", "http:// ou https://"),
-        ] {
-            let error = check(flags).unwrap_err();
-            assert!(error.contains(named) && error.contains(remedy), "{flags:?}: {error}");
-        }
-    }
-
-    #[test]
-    fn keys_come_as_base64_or_hex_and_are_never_shown() {
-        let hex = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
-        for key in [KEY, hex] {
-            let flags = ["--desafio-key", key, "--environment", "production", "--embed", "true"];
-            let redis = ["--redis-url", "redis://ana:senha-do-redis@redis.example/2"];
-            let collector = ["--otlp-endpoint", "http://coletor.example", "--otlp-headers", "a=chave-secreta"];
-            let secrets = [&["--api-key", "chave-secreta"][..], &redis, &collector].concat();
-            let config = check(&[&flags[..], &secrets].concat()).unwrap();
-            use secrecy::ExposeSecret as _;
-            assert_eq!(config.login.desafio_key.expose_secret()[31], 31);
-            let shown = format!("{config:?}");
-            assert!(!shown.contains("chave-secreta") && !shown.contains("31"), "{shown}");
-            assert!(config.store.is_some() && !shown.contains("senha-do-redis"), "{shown}");
-        }
-    }
+fn config_error(text: &str) -> ConfigError {
+    ConfigError(text.to_owned())
 }

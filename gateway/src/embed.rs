@@ -1,7 +1,6 @@
-//! The reference services in this process, for when no others are configured.
+//! The reference services in this process, if no others are configured.
 //!
-//! The gateway talks to them over HTTP on the loopback address like to any other: there is one path to the services, so
-//! what works here works there.
+//! The gateway calls them by HTTP on the loopback address: embedded and real services share one code path.
 
 use std::{
     io,
@@ -21,25 +20,25 @@ pub const MAIL_FROM: &str = "Acionamentos <nao-responda@acionamentos.example>";
 /// Seed of the demo data if none is configured.
 pub const DEMO_SEED: u64 = services::demo::SEED;
 
-/// How to run the services.
+/// How to run the reference services.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct EmbeddedSettings {
     /// Folder of the database and the outbox.
     pub data_dir: PathBuf,
-    /// Key that the gateway must show them.
+    /// Key of the gateway's calls.
     pub api_key: SecretString,
     /// SMTP server; without one, access codes go to the outbox.
     pub smtp_url: Option<SecretString>,
     /// Sender of the e-mail.
     pub mail_from: String,
-    /// Seed of the demo data that fill an empty database; without one it stays empty.
+    /// Seed of the demo data for an empty database; without one it stays empty.
     pub demo_seed: Option<u64>,
-    /// Whether the database may hold the demo users, whose password everybody knows.
+    /// Whether the database may contain the demo users, whose password is public.
     pub demo_users_allowed: bool,
 }
 
-impl Settings {
-    /// Folder that access codes go to where there is no SMTP server.
+impl EmbeddedSettings {
+    /// Folder of the access codes if there is no SMTP server.
     pub fn outbox(&self) -> PathBuf {
         self.data_dir.join("outbox")
     }
@@ -47,7 +46,7 @@ impl Settings {
 
 /// Why the services could not be started.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
+pub enum EmbeddedError {
     /// The sender is no e-mail address.
     #[error("GATEWAY_MAIL_FROM não é um remetente: use a forma `Nome <endereco@dominio>`")]
     MailFrom,
@@ -57,7 +56,7 @@ pub enum Error {
     /// The users of the database cannot be read.
     #[error("os usuários do banco de dados não puderam ser lidos (veja GATEWAY_DATA_DIR): {0}")]
     Users(String),
-    /// The database was filled with demo data some time before.
+    /// The database has demo data from an earlier run.
     #[error(
         "o banco de dados em {} tem usuários de demonstração, cuja senha todos conhecem: em produção, escolha outra \
          pasta em GATEWAY_DATA_DIR",
@@ -79,11 +78,11 @@ pub struct Embedded {
 }
 
 impl Embedded {
-    /// Opens the database, filling it if wanted, and serves on a free port.
+    /// Opens the database, fills it with demo data if configured, and serves on a free port.
     ///
     /// # Errors
-    /// [`Error`] says what is missing.
-    pub async fn start(settings: &Settings, clock: Clock) -> Result<Self, Error> {
+    /// [`EmbeddedError`]: their database, mail or port cannot be used.
+    pub async fn start(settings: &EmbeddedSettings, clock: Clock) -> Result<Self, EmbeddedError> {
         let mail = match &settings.smtp_url {
             Some(url) => services::mail::Transport::Smtp(url.expose_secret().to_owned()),
             None => services::mail::Transport::Outbox(settings.outbox()),
@@ -92,14 +91,14 @@ impl Embedded {
             data_dir: settings.data_dir.clone(),
             api_key: settings.api_key.expose_secret().to_owned(),
             mail,
-            mail_from: settings.mail_from.parse().map_err(|_| Error::MailFrom)?,
+            mail_from: settings.mail_from.parse().map_err(|_| EmbeddedError::MailFrom)?,
             demo_seed: settings.demo_seed,
         };
         let app = services::App::open(config, clock).await?;
-        let has_demo_users = app.has_demo_users().await.map_err(|error| Error::Users(error.to_string()))?;
+        let has_demo_users = app.has_demo_users().await.map_err(|error| EmbeddedError::Users(error.to_string()))?;
         if has_demo_users && !settings.demo_users_allowed {
             app.close().await;
-            return Err(Error::DemoUsers(settings.data_dir.clone()));
+            return Err(EmbeddedError::DemoUsers(settings.data_dir.clone()));
         }
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
@@ -109,19 +108,19 @@ impl Embedded {
         Ok(Self { app, has_demo_users, address, stop, server })
     }
 
-    /// Where they are.
+    /// Their address.
     pub fn base_url(&self) -> BaseUrl {
         BaseUrl::of_address(self.address)
     }
 
-    /// Whether the demo users are among those who can log in.
+    /// Whether the demo users can log in.
     pub fn has_demo_users(&self) -> bool {
         self.has_demo_users
     }
 
-    /// Lets them finish what they are doing and closes the database. Call it after the last request was answered.
+    /// Shuts down gracefully and closes the database. Call it after the last request.
     pub async fn stop(self) {
-        // Whoever no longer listens has stopped already.
+        // A receiver that is gone has stopped already.
         let _ = self.stop.send(());
         match self.server.await {
             Ok(Ok(())) => {}
@@ -132,7 +131,7 @@ impl Embedded {
     }
 }
 
-/// A key for services that start and end with the gateway.
+/// A random key for services that live as long as the gateway.
 pub fn random_api_key() -> SecretString {
     URL_SAFE_NO_PAD.encode(rand::random::<[u8; 24]>()).into()
 }

@@ -2,7 +2,7 @@
 //!
 //! # One request's walk
 //! `POST /graphql` → what every request passes in [`http`] → [`session`] says who is asking → one
-//! [`schema::Caller`] for the request → [`schema::executor`] runs the plan of its document → a field of [`schema`] →
+//! [`schema::caller::Caller`] for the request → [`schema::executor`] runs the plan of its document → a field of [`schema`] →
 //! [`loaders`] or the session's [`upstream`] → one HTTP call with a type of `services::wire` → the service; its answer becomes a
 //! graph type on the way up. No step calls one before it.
 
@@ -14,8 +14,8 @@ pub mod http;
 pub mod loaders;
 pub mod schema;
 pub mod session;
+pub mod shared_store;
 pub mod signals;
-pub mod store;
 pub mod telemetry;
 pub mod tls;
 pub mod upstream;

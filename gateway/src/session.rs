@@ -1,12 +1,10 @@
-//! Who is asking: the bearer of a caller, and where a caller comes from; how far a login has come, and how often one may
-//! be tried.
+//! The caller: the session token, the client address, the sealed steps of a login and its rate limits.
 //!
-//! A [`Session`] is what a caller with a token has, and the only way to the services behind it. Nothing here writes a log
-//! line.
+//! A [`Session`] is the only way to the services behind the login. Nothing here writes a log line.
 
-pub mod address;
+pub mod client_address;
 pub mod desafio;
-pub mod tries;
+pub mod rate_limit;
 
 use std::sync::Arc;
 
@@ -15,16 +13,15 @@ use crate::{
     upstream::{SessionClient, Upstream},
 };
 
-/// A caller with a token. Whether the services still know the token is theirs to say.
+/// A caller with a token. Only the services know whether the token is valid.
 #[derive(Clone, Debug)]
 pub struct Session {
     services: SessionClient,
 }
 
 impl Session {
-    /// The session that an `Authorization` header names. `None` where there is none: no header, another scheme, the
-    /// token `0`, or what could not go on in a header. Its calls leave
-    /// their marks on the trail of the caller's request.
+    /// The session of an `Authorization` header. `None` without a header, for another scheme than `Bearer`, for the token
+    /// `0` (the services' word for "no session"), and for a token that no header can carry.
     pub fn from_authorization(
         upstream: &Upstream,
         header: Option<&str>,

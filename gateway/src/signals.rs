@@ -1,29 +1,29 @@
-//! How the system speaks to the process, and the process to systemd, where that started it.
+//! Signals to the process, and notifications to systemd.
 
 use std::io;
 
 use sd_notify::NotifyState;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// The signals to stop: SIGTERM, and SIGINT, which is Ctrl+C.
-pub struct Stops {
+/// The signals to stop: SIGTERM and SIGINT (Ctrl+C).
+pub struct StopSignals {
     terminate: Signal,
     interrupt: Signal,
 }
 
-/// The signal to read files anew: SIGHUP.
-pub struct Hangups(Signal);
+/// The signal to reload certificates: SIGHUP.
+pub struct ReloadSignals(Signal);
 
-impl Stops {
-    /// From now on they do not end the process by themselves.
+impl StopSignals {
+    /// Installs the handlers: from now on these signals do not kill the process.
     ///
     /// # Errors
-    /// The system does not let this process listen for them.
+    /// The handlers cannot be installed.
     pub fn listen() -> io::Result<Self> {
         Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
 
-    /// Waits for the next of them.
+    /// Waits for the next signal.
     pub async fn next(&mut self) {
         tokio::select! {
             _ = self.terminate.recv() => {}
@@ -32,42 +32,42 @@ impl Stops {
     }
 }
 
-impl Hangups {
-    /// From now on it does not end the process.
+impl ReloadSignals {
+    /// Installs the handler: from now on the signal does not kill the process.
     ///
     /// # Errors
-    /// The system does not let this process listen for it.
+    /// The handler cannot be installed.
     pub fn listen() -> io::Result<Self> {
         Ok(Self(signal(SignalKind::hangup())?))
     }
 
-    /// Waits for the next.
+    /// Waits for the next signal.
     pub async fn next(&mut self) {
         self.0.recv().await;
     }
 }
 
-/// Tells systemd that the gateway serves, or does so again.
+/// Notifies systemd that the gateway serves, at the start and after a reload.
 pub fn ready() {
-    tell(&[NotifyState::Ready]);
+    notify(&[NotifyState::Ready]);
 }
 
-/// Tells systemd that files are read anew, until [`ready`].
+/// Notifies systemd of a reload, until [`ready`].
 pub fn reloading() {
-    // It wants to know that this is about the signal that it sent, and not about one before.
+    // The timestamp tells this reload from an earlier one.
     if let Ok(now) = NotifyState::monotonic_usec_now() {
-        tell(&[NotifyState::Reloading, now]);
+        notify(&[NotifyState::Reloading, now]);
     }
 }
 
-/// Tells systemd that the gateway is about to end.
+/// Notifies systemd that the gateway is stopping.
 pub fn stopping() {
-    tell(&[NotifyState::Stopping]);
+    notify(&[NotifyState::Stopping]);
 }
 
-fn tell(state: &[NotifyState]) {
-    // Nobody is told where systemd did not start us.
+fn notify(state: &[NotifyState]) {
+    // A no-op unless systemd started the process.
     if let Err(error) = sd_notify::notify(state) {
-        tracing::warn!(%error, "systemd could not be told");
+        tracing::warn!(%error, "systemd could not be notified");
     }
 }

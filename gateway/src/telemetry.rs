@@ -69,9 +69,9 @@ impl Telemetry {
         }
         let mut spans = None;
         if let Some(collector) = collector {
-            let sent = export::to(collector)?;
-            provider = provider.with_reader(sent.metrics);
-            spans = Some(Spans::new(sent.spans, collector.trace_share));
+            let exporters = export::otlp(collector)?;
+            provider = provider.with_reader(exporters.metrics);
+            spans = Some(Spans::new(exporters.spans, collector.trace_share));
         }
         let provider = provider.build();
         let metrics = Metrics::new(provider.meter(env!("CARGO_PKG_NAME")));

@@ -1,5 +1,5 @@
-//! Certificates, keys and authorities in PEM files: what the gateway shows its clients, and what its calls to the
-//! services show and trust. What is wrong with a file is said in one sentence that names its setting.
+//! Certificates, keys and authorities in PEM files, for TLS with clients and with the services. Errors name the setting of
+//! the file in one sentence.
 
 use std::{fmt, fs, io, path::PathBuf, sync::Arc, time::Duration};
 
@@ -13,12 +13,12 @@ use rustls::{
     sign::CertifiedKey,
 };
 
-/// How long before its end a certificate is spoken of.
+/// How long before its expiry a certificate is warned of.
 const SOON: TimeDelta = TimeDelta::days(14);
 /// The last second of the year 9999, and of X.509.
 const END_OF_TIME: Duration = Duration::from_secs(253_402_300_799);
 
-/// A PEM file, and the setting that says where it is.
+/// A PEM file and the setting that names it.
 #[derive(Clone, Debug)]
 pub struct PemFile {
     /// The setting.
@@ -27,12 +27,12 @@ pub struct PemFile {
     pub path: PathBuf,
 }
 
-/// A certificate, with those that lead from it to its authority, and its key.
+/// A certificate chain and its private key.
 #[derive(Clone, Debug)]
 pub struct Identity {
-    /// The certificate, and after it the others.
+    /// The certificate, then its intermediates.
     pub certificate: PemFile,
-    /// The key, without a password.
+    /// The key, not encrypted.
     pub key: PemFile,
 }
 
@@ -46,15 +46,15 @@ pub enum Error {
     /// It cannot be read.
     #[error("{0} não pôde ser lido: {1}; confira o caminho e as permissões")]
     Unreadable(PemFile, io::Error),
-    /// There is no certificate in it, or only a part of one.
+    /// It has no whole certificate.
     #[error(
         "{0} não tem certificado em PEM: o arquivo precisa de blocos inteiros de BEGIN CERTIFICATE a END CERTIFICATE"
     )]
     NoCertificate(PemFile),
-    /// There is no key in it.
+    /// It has no key.
     #[error("{0} não tem chave privada em PEM: o arquivo precisa de um bloco PRIVATE KEY (PKCS#8, PKCS#1 ou SEC1)")]
     NoKey(PemFile),
-    /// The key in it is encrypted.
+    /// Its key is encrypted.
     #[error("{0} tem uma chave cifrada com senha: grave-a sem senha com `openssl pkey -in CIFRADA -out CHAVE`")]
     EncryptedKey(PemFile),
     /// The key is that of another certificate.
@@ -68,12 +68,12 @@ pub enum Error {
         /// Where the key is.
         key: PemFile,
     },
-    /// They are of a kind that nobody uses here.
+    /// The certificate or key is of an unsupported kind.
     #[error("{0} não serve: {1}; use um certificado X.509 v3 com chave RSA, ECDSA (P-256 ou P-384) ou Ed25519")]
     Unusable(PemFile, rustls::Error),
 }
 
-/// The cryptography of all TLS here.
+/// The cryptography of all TLS.
 pub fn provider() -> Arc<CryptoProvider> {
     Arc::new(ring::default_provider())
 }
@@ -95,7 +95,7 @@ impl Identity {
         Ok(Arc::new(certified))
     }
 
-    /// Says in the log until when the certificate is valid, and warns of one that is not, or not for long.
+    /// Logs until when the certificate is valid, and warns of one that has expired or expires soon.
     pub fn tell_validity(&self, now: DateTime<Utc>) {
         let setting = self.certificate.setting;
         let chain = self.certificate.certificates().unwrap_or_default();
@@ -103,7 +103,7 @@ impl Identity {
         if now < from {
             tracing::warn!(setting, %from, "the certificate is not valid yet, or the clock of this machine is wrong");
         } else if until < now {
-            tracing::warn!(setting, %until, "the certificate has expired: nobody will take it");
+            tracing::warn!(setting, %until, "the certificate has expired: clients will refuse it");
         } else if until < now + SOON {
             tracing::warn!(setting, %until, "the certificate expires soon");
         } else {
@@ -139,7 +139,7 @@ impl PemFile {
     fn key(&self) -> Result<PrivateKeyDer<'static>, Error> {
         let pem = self.read()?;
         PrivateKeyDer::from_pem_slice(&pem).map_err(|_| {
-            // Of either form: a block of its own kind, or a line in a block of the usual one.
+            // PKCS#8 has a block of its own for it, PKCS#1 a header in the usual block.
             let is_encrypted = pem.windows(9).any(|word| word == b"ENCRYPTED");
             if is_encrypted { Error::EncryptedKey(self.clone()) } else { Error::NoKey(self.clone()) }
         })
@@ -156,7 +156,7 @@ impl fmt::Display for PemFile {
     }
 }
 
-/// From when until when a certificate is valid: what would be said of it at either end of time.
+/// The validity of a certificate, from webpki's errors at both ends of time: rustls exposes it nowhere else.
 fn validity(certificate: &CertificateDer<'static>) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
     let parsed = ParsedCertificate::try_from(certificate).ok()?;
     let fault_at = |time| {

@@ -82,7 +82,7 @@ mod tests {
     fn a_date_changes_at_midnight_in_sao_paulo() {
         assert_eq!(date(instant("2026-11-20T02:59:59Z")), day("2026-11-19"));
         assert_eq!(date(instant("2026-11-20T03:00:00Z")), day("2026-11-20"));
-        // Summer time, last kept in the season of 2018.
+        // Summer time, last used in the season of 2018.
         assert_eq!(date(instant("2018-12-20T01:59:59Z")), day("2018-12-19"));
         assert_eq!(date(instant("2018-12-20T02:00:00Z")), day("2018-12-20"));
     }

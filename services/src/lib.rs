@@ -199,7 +199,7 @@ impl App {
     /// Unblocks a user and ends the user's sessions. Returns a temporary password, which must be changed at the next login.
     ///
     /// # Errors
-    /// [`UserError`]: nobody has the e-mail, or the database cannot be written.
+    /// [`UserError`]: the e-mail is unknown, or the database cannot be written.
     pub async fn readmit_user(&self, email: &str) -> Result<String, UserError> {
         let mut tx = self.db.write().await?;
         let senha = usuario::readmit(&mut tx, email).await?;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reopeningOf, sinistroIn, viewOf } from "./address.ts";
+import { reopenAddress, sinistroIn, viewAddress } from "./address.ts";
 
 test.each([
   ["?sinistro=2026000070213", "2026000070213"],
@@ -20,7 +20,7 @@ test("a text that the graph takes for no number is none", () => {
 });
 
 test("a number with a mark in it comes through its address", () => {
-  for (const addressOf of [viewOf, reopeningOf]) {
+  for (const addressOf of [viewAddress, reopenAddress]) {
     expect(sinistroIn(new URL(addressOf("A&B=1 <+>"), "http://x").search)).toBe("A&B=1 <+>");
   }
 });

@@ -44,14 +44,14 @@ test("one wrong digit anywhere is found", () => {
   fc.assert(
     fc.property(cpf, fc.nat({ max: 10 }), fc.integer({ min: 1, max: 9 }), (text, at, by) => {
       const wrong = text.slice(0, at) + ((Number(text[at]) + by) % 10) + text.slice(at + 1);
-      // A check digit of 0 stands for two remainders: a change before it may give another number that is right.
+      // A check digit of 0 has two remainders, so a change before it may give another valid number.
       fc.pre(at >= 9 || withCheckDigits(wrong.slice(0, 9), CPF) !== wrong);
       expect(isCpfCnpj(wrong)).toBe(false);
     }),
   );
 });
 
-test("punctuation comes and goes without a trace, however far somebody has typed", () => {
+test("adding and removing punctuation is lossless, also for incomplete numbers", () => {
   fc.assert(
     fc.property(either, fc.nat({ max: 14 }), (text, typed) => {
       const part = text.slice(0, typed);

@@ -1,11 +1,11 @@
 /** CPF (11 digits) and CNPJ (14 characters, letters allowed in the first 12), written with or without punctuation. */
 
-/** What of a text may be part of a CPF or CNPJ: digits and capital letters. */
+/** Removes everything but digits and letters; letters in upper case. */
 export function cleanCpfCnpj(text: string): string {
   return text.toUpperCase().replace(/[^0-9A-Z]/g, "");
 }
 
-/** With its punctuation: whole, or as far as it has been typed. */
+/** Adds the punctuation, also to an incomplete number. */
 export function formatCpfCnpj(text: string): string {
   const clean = cleanCpfCnpj(text);
   return clean.length <= 11 && !/[A-Z]/.test(clean)
@@ -13,10 +13,10 @@ export function formatCpfCnpj(text: string): string {
     : punctuate(clean.slice(0, 14), [2, 5, 8, 12], [".", ".", "/", "-"]);
 }
 
-/** Whether it is whole and its check digits are right. */
+/** Whether it is complete and its check digits are correct. */
 export function isCpfCnpj(text: string): boolean {
   const clean = cleanCpfCnpj(text);
-  // The same digit eleven or fourteen times over passes the sum and belongs to nobody.
+  // Repeated digits pass the checksum but are never issued.
   if (/^(.)\1*$/.test(clean)) return false;
   if (/^\d{11}$/.test(clean)) return hasCheckDigits(clean, 9, 11);
   if (/^[0-9A-Z]{12}\d{2}$/.test(clean)) return hasCheckDigits(clean, 12, 9);
@@ -29,7 +29,7 @@ function hasCheckDigits(text: string, length: number, last: number): boolean {
     let sum = 0;
     for (let at = 0; at < end; at += 1) {
       const weight = 2 + ((end - 1 - at) % (last - 1));
-      // As the Receita Federal has it for letters: the character's code less 48.
+      // Rule of the Receita Federal for letters: character code minus 48.
       sum += weight * (text.charCodeAt(at) - 48);
     }
     const rest = sum % 11;

@@ -1,4 +1,4 @@
-/** Days (`2026-11-19`, without a time zone) and instants, as people in São Paulo read them. */
+/** Formats dates (`2026-11-19`) and instants for display in São Paulo's time zone. */
 import { once } from "./once.ts";
 
 const TIME_ZONE = "America/Sao_Paulo";
@@ -32,7 +32,7 @@ export function formatTime(value: Date): string {
   return time().format(value);
 }
 
-/** The day it is in São Paulo. */
+/** Today's date in São Paulo. */
 export function today(now = new Date()): Day {
   return isoDay().format(now);
 }

@@ -15,7 +15,7 @@ test("every day reads back as what it was, typed without slashes or pasted", () 
   );
 });
 
-test("slashes that are there already stay where they are, however far somebody has typed", () => {
+test("existing slashes stay in place, also in incomplete dates", () => {
   fc.assert(
     fc.property(day, fc.nat({ max: 10 }), (each, typed) => {
       const part = formatDayInput(formatDay(each).replaceAll("/", "").slice(0, typed));

@@ -1,13 +1,13 @@
-/** Days as people type them: `19/11/2026`, `19112026`, `5/1/26`, `19/11`, or pasted as `2026-11-19`. */
+/** Parses typed or pasted dates: `19/11/2026`, `19112026`, `5/1/26`, `19/11`, `2026-11-19`. */
 import type { Day } from "./date.ts";
 
-/** With its slashes, as far as it has been typed. What cannot become a day by slashes alone is left as it is. */
+/** Adds slashes, also to an incomplete date. Other texts are returned unchanged. */
 export function formatDayInput(text: string): string {
   const [, y, m, d] = /^\s*(\d{4})-(\d{2})-(\d{2})(?:T.*)?\s*$/.exec(text) ?? [];
   if (y && m && d) return `${d}/${m}/${y}`;
   const parts = text.split(/\D+/).filter((part) => part !== "");
   if (parts.length > 3 || (parts.length === 3 && parts.some((part, at) => part.length > (at < 2 ? 2 : 4)))) return text;
-  // A single digit that a mark follows is a whole day or month.
+  // A single digit followed by a separator is a complete day or month.
   const isEnded = /\d\D+$/.test(text);
   const digits = parts
     .map((part, at) => (at < 2 && (at < parts.length - 1 || isEnded) ? part.padStart(2, "0") : part))
@@ -15,7 +15,7 @@ export function formatDayInput(text: string): string {
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4, 8)].filter((part) => part !== "").join("/");
 }
 
-/** The day in what was typed; `undefined` where it is none, or not whole. */
+/** The date, or `undefined` if it is invalid or incomplete. */
 export function parseDay(text: string): Day | undefined {
   const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(formatDayInput(text)) ?? [];
   const iso = `${year}-${month}-${day}`;
@@ -23,7 +23,7 @@ export function parseDay(text: string): Day | undefined {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined;
 }
 
-/** What was typed with the year that people leave out: of this century, or the latest in which the day has been. */
+/** Completes a missing year: this century, or the latest year in which the date is in the past. */
 export function completeDay(text: string, today: Day): string {
   const typed = formatDayInput(text);
   if (/^\d{2}\/\d{2}\/\d{2}$/.test(typed)) return `${typed.slice(0, 6)}20${typed.slice(6)}`;
@@ -33,7 +33,7 @@ export function completeDay(text: string, today: Day): string {
   return `${typed}/${day !== undefined && day > today ? year - 1 : year}`;
 }
 
-/** The day a number of days after another. */
+/** Adds a number of days. */
 export function addDays(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

@@ -1,10 +1,10 @@
-/** Amounts in BRL: the graph's decimal text (`"1280.50"`) and what people read and type (`1.280,50`). Never a float. */
+/** Amounts in BRL: the graph's decimal strings (`"1280.50"`) and the Brazilian notation (`1.280,50`). Never floats. */
 import { once } from "./once.ts";
 
 const currency = once(() => new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" }));
 const plain = once(() => new Intl.NumberFormat("pt-BR", { minimumFractionDigits: 2, maximumFractionDigits: 2 }));
 
-/** An amount as the graph writes it. */
+/** A decimal string of the graph. */
 export type Decimal = string;
 
 /** `R$ 1.280,50` */
@@ -18,8 +18,8 @@ export function formatAmount(amount: Decimal): string {
 }
 
 /**
- * The amount in what a person typed or pasted: `1.280,50`, `R$ 1280,5`, `1280.50`. `undefined` where it is not one, has
- * more than two decimals or is too large for the graph.
+ * Parses a typed or pasted amount: `1.280,50`, `R$ 1280,5`, `1280.50`. `undefined` if it is invalid, has more than two
+ * decimals or is too large for the graph.
  */
 export function parseMoney(text: string): Decimal | undefined {
   const bare = text.replace(/^\s*R\$/i, "").replace(/\s/g, "");

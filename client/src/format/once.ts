@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for: a formatter of `Intl` costs milliseconds, and a screen uses few of them. */
+/** Creates a value lazily: an `Intl` formatter takes milliseconds, and a screen uses few of them. */
 export function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

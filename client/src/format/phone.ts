@@ -1,6 +1,6 @@
 /** Brazilian phone numbers, area code first: 10 digits, or 11 for mobile phones. */
 
-/** `(11) 98765-4321`, or as far as it has been typed. */
+/** `(11) 98765-4321`; also for an incomplete number. */
 export function formatPhone(text: string): string {
   const digits = cleanPhone(text);
   if (digits.length < 3) return digits;
@@ -9,7 +9,7 @@ export function formatPhone(text: string): string {
   return `(${digits.slice(0, 2)}) ${rest}`;
 }
 
-/** Its digits, without the country's code. */
+/** The digits without the country code. */
 export function cleanPhone(text: string): string {
   const digits = text.replace(/\D/g, "");
   return (digits.length > 11 && digits.startsWith("55") ? digits.slice(2) : digits).slice(0, 11);

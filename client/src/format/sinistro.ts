@@ -1,7 +1,4 @@
-/**
- * A claim number as the services have it. The punctuation that people and e-mails put between its digits goes; a
- * number that holds anything but digits is kept as it was typed.
- */
+/** Normalizes a claim number: removes punctuation between digits. A text with other characters is only trimmed. */
 export function cleanSinistro(text: string): string {
   const bare = text
     .normalize("NFKC")

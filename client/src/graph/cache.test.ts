@@ -34,7 +34,7 @@ beforeEach(() => {
   cache = createCache();
 });
 
-/** A page as the graph answers it: the rows' ids, whose last one is the cursor too. */
+/** Writes a page of rows with these ids; the last one is also the cursor. */
 function arrives(ids: string, { hasNextPage = true, ...variables }: Record<string, unknown> = {}): void {
   cache.writeQuery({
     query: List,
@@ -78,13 +78,13 @@ test.each([{ status: "FATURADO" }, { busca: "nala" }, { ordem: "VALOR_DESC" }])(
   expect(rows(other)).toBe("xyz");
 });
 
-test("an acionamento that has moved down the list stands once, where it is now", () => {
+test("an acionamento that moved down the list appears once, at its new position", () => {
   arrives("abc");
   arrives("dbe", { after: "c" });
   expect(rows()).toBe("acdbe");
 });
 
-describe("a first page that is read anew", () => {
+describe("a reloaded first page", () => {
   beforeEach(() => {
     arrives("abc");
     arrives("def", { after: "c" });
@@ -96,7 +96,7 @@ describe("a first page that is read anew", () => {
     expect(list()?.pageInfo).toMatchObject({ endCursor: "f", hasNextPage: true });
   });
 
-  test("leaves the list as it was when nothing has changed, so that reading on goes on", () => {
+  test("leaves the list unchanged if nothing has changed, so that loading more continues", () => {
     arrives("abc");
     arrives("ghi", { after: "f" });
     expect(rows()).toBe("abcdefghi");
@@ -119,7 +119,7 @@ describe("a first page that is read anew", () => {
     expect(list()?.pageInfo).toMatchObject({ endCursor: "b", hasNextPage: false });
   });
 
-  test("is not followed by a page that was asked for before it", () => {
+  test("ignores a page that was requested before it", () => {
     arrives("xyz");
     arrives("ghi", { after: "f" });
     expect(rows()).toBe("xyz");

@@ -2,13 +2,13 @@ import { type FieldPolicy, InMemoryCache, type Reference } from "@apollo/client"
 import { relayStylePagination } from "@apollo/client/utilities";
 import { possibleTypes } from "./possibleTypes.ts";
 
-/** What of a list the cache keeps: the pages read so far, in one. */
+/** A cached connection: all pages loaded so far. */
 interface Pages {
   readonly edges: readonly { readonly node: Reference; readonly cursor?: string | null }[];
   readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
 }
 
-/** The cache, with what it cannot know of the graph by itself. */
+/** The Apollo cache with the type policies of the graph. */
 export function createCache(): InMemoryCache {
   return new InMemoryCache({
     possibleTypes,
@@ -20,7 +20,7 @@ export function createCache(): InMemoryCache {
         },
       },
       Painel: {
-        // There is one: cards that are read at different times stand side by side.
+        // A singleton: results of different queries are merged.
         keyFields: [],
         fields: {
           abertosHoje: lastKnown,
@@ -35,15 +35,14 @@ export function createCache(): InMemoryCache {
   });
 }
 
-/** A figure that is null could not be read, and says nothing: what was known before stays. */
+/** A null figure is a failed one: the previous value stays. */
 const lastKnown: FieldPolicy<unknown> = {
   merge: (existing: unknown, incoming: unknown) => incoming ?? existing ?? null,
 };
 
 /**
- * Pages of one list follow each other; another question, search or order is another list. A first page that is read
- * anew replaces the head of the list and leaves what was read below it, so that whoever comes back stands where they
- * stood. One that could not be read replaces nothing.
+ * Cursor pagination, with one list for each filter, search and order. A reloaded first page replaces the head of the list
+ * and keeps the pages below it, to keep the scroll position. A failed (null) page changes nothing.
  */
 function listPages(): FieldPolicy<Pages | null> {
   const { read, merge, ...rest } = relayStylePagination(["filtro", "busca", "ordem"]) as FieldPolicy<Pages | null>;
@@ -67,9 +66,9 @@ function listPages(): FieldPolicy<Pages | null> {
   };
 }
 
-/** A page below those that it follows. An acionamento that has moved down the list meanwhile stands where it is now. */
+/** Appends a page. An acionamento that moved down the list is kept at its new position only. */
 function follow(existing: Pages | null | undefined, after: unknown, joined: Pages): Pages | null {
-  // The list has been read anew meanwhile, and no longer has the place that this page begins at.
+  // The list was reloaded meanwhile and no longer has this cursor.
   if (!existing?.edges.some((edge) => edge.cursor === after)) return existing ?? null;
   const last = new Map(joined.edges.map((edge, at) => [edge.node.__ref, at]));
   return { ...joined, edges: joined.edges.filter((edge, at) => last.get(edge.node.__ref) === at) };

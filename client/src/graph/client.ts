@@ -5,9 +5,9 @@ import { PersistedQueryLink } from "@apollo/client/link/persisted-queries";
 import { createQueryPreloader } from "@apollo/client/react";
 import { currentSession, currentToken, endSession } from "../session.ts";
 import { createCache } from "./cache.ts";
-import { isUnauthenticated } from "./fault.ts";
+import { isUnauthenticated } from "./errors.ts";
 
-/** Told when the gateway no longer knows the session that a request carried. */
+/** Called when the gateway rejects the session of a request. */
 type OnSessionLost = () => void;
 let onSessionLost: OnSessionLost = () => undefined;
 
@@ -17,14 +17,14 @@ const bearer = new SetContextLink(({ headers }) => ({
 
 const watchSession = new ErrorLink(({ error, operation }) => {
   if (!isUnauthenticated(error) || !currentSession()) return;
-  // An answer to a session that has ended since says nothing about the one of now.
+  // Ignore the response if it belongs to a previous session.
   const { headers } = operation.getContext();
   if (headers?.["authorization"] === `Bearer ${currentToken()}`) onSessionLost();
 });
 
 /**
- * Documents go by the id that the code generator gave them. Where the gateway does not know one, the page is older or
- * newer than it: from then on they go as text.
+ * Sends documents by id (persisted documents). If the gateway does not know an id (another version of the portal), it sends
+ * their text from then on.
  */
 const byId = new PersistedQueryLink({
   generateHash: idOf,
@@ -33,20 +33,20 @@ const byId = new PersistedQueryLink({
 
 const http = new HttpLink({ uri: "/graphql", credentials: "same-origin" });
 
-/** The one client of the page. Its cache is the session's: whoever ends a session does so by `signOut`. */
+/** The Apollo client. Its cache belongs to the session, so sessions must be ended by `signOut`. */
 export const client = new ApolloClient({
-  // The development server's documents change with every key stroke: they go as text.
+  // Documents in development have no stable ids.
   link: ApolloLink.from(import.meta.env.DEV ? [bearer, watchSession, http] : [bearer, watchSession, byId, http]),
   cache: createCache(),
   dataMasking: true,
-  // The gateway has no use for the library's version in every request.
+  // The gateway does not need the client library's version.
   enhancedClientAwareness: { transport: false },
 });
 
-/** Starts a query before its screen is there. */
+/** Starts a query before its screen renders. */
 export const preload = createQueryPreloader(client);
 
-/** Ends the session, and drops all that was read in it: the next person at this screen finds nothing of the last one. */
+/** Ends the session and clears the cache, so that the next user sees no data of the previous one. */
 export async function signOut(): Promise<void> {
   endSession();
   await client.clearStore();

@@ -1,7 +1,4 @@
-/**
- * What each union of the graph may be: without it Apollo cannot tell a fragment that does not apply from one that it
- * does not know, and warns of lost data. A test holds it to the schema.
- */
+/** The members of each union, which Apollo needs to match fragments. A test compares them with the schema. */
 export const possibleTypes = {
   ResultadoAcionamento: ["AcionamentoSalvo", "EntradaInvalida", "Recusa"],
   ResultadoCodigo: ["CodigoAceito", "Recusa"],

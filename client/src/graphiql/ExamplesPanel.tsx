@@ -1,14 +1,14 @@
 import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from "@graphiql/react";
-import { fill, type Known } from "./answers.ts";
+import { fillVariables, type ExampleValues } from "./exampleValues.ts";
 import { type Example, EXAMPLES, SCREENS } from "./examples.ts";
 
-/** Whether the panel stands beside the editors; explorer.css asks the same. */
-export const HAS_ROOM = window.matchMedia("(min-width: 60.0625rem)");
+/** Whether the panel fits beside the editors; explorer.css has the same media query. */
+export const WIDE_SCREEN = window.matchMedia("(min-width: 60.0625rem)");
 
-let known: Known = {};
+let known: ExampleValues = {};
 
-/** Keeps what an answer has shown for the examples opened after it; a newer value replaces an older one. */
-export function remember(news: Known): void {
+/** Stores values of a response for the examples opened later. */
+export function rememberValues(news: ExampleValues): void {
   known = { ...known, ...news };
 }
 
@@ -49,25 +49,29 @@ function useOpenExample(): (example: Example) => void {
   const { addTab, setVisiblePlugin, updateActiveTabValues } = useGraphiQLActions();
   const editors = useGraphiQL((state) => ({ query: state.queryEditor, variables: state.variableEditor }));
   return (example) => {
-    const variables = JSON.stringify(fill(JSON.parse(example.variables), { ...known, ...presentValues() }), null, 2);
+    const variables = JSON.stringify(
+      fillVariables(JSON.parse(example.variables), { ...known, ...presentValues() }),
+      null,
+      2,
+    );
     addTab();
-    // A tab and its editors are two places: the one is what is stored, the other what is shown and sent.
+    // The tab is what is stored, the editors are what is shown and sent.
     updateActiveTabValues({ query: example.query, variables });
     editors.query?.setValue(example.query);
     editors.variables?.setValue(variables);
-    // On a narrow screen the panel lies over the editors.
-    if (!HAS_ROOM.matches) setVisiblePlugin(null);
+    // On a narrow screen the panel covers the editors.
+    if (!WIDE_SCREEN.matches) setVisiblePlugin(null);
     editors.query?.focus();
   };
 }
 
-/** What every opening of an example makes anew: today's date and a key for one save. */
-function presentValues(): Known {
+/** Values generated for each example: today's date and an idempotency key. */
+function presentValues(): ExampleValues {
   const today = new Date().toLocaleDateString("sv-SE", { timeZone: "America/Sao_Paulo" });
   return { ocorridoEm: today, ano: Number(today.slice(0, 4)), chave: newKey() };
 }
 
-/** A key for one save: 128 random bits. `crypto.randomUUID` is missing where the page is not served over TLS. */
+/** A random idempotency key (128 bits). `crypto.randomUUID` does not exist without TLS. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,7 +1,7 @@
 import { GraphiQL, HISTORY_PLUGIN } from "graphiql";
-import { learn, tokenOf } from "./answers.ts";
+import { extractValues, tokenOf } from "./exampleValues.ts";
 import { EXAMPLES } from "./examples.ts";
-import { EXAMPLES_PLUGIN, HAS_ROOM, remember } from "./ExamplesPanel.tsx";
+import { EXAMPLES_PLUGIN, WIDE_SCREEN, rememberValues } from "./ExamplesPanel.tsx";
 import { currentToken, offerToken } from "./session.ts";
 import { tabStorage } from "./storage.ts";
 import { TokenBar } from "./TokenBar.tsx";
@@ -10,7 +10,7 @@ import { createTransport } from "./transport.ts";
 const transport = createTransport({
   token: currentToken,
   onData(data) {
-    remember(learn(data));
+    rememberValues(extractValues(data));
     const token = tokenOf(data);
     if (token) offerToken(token);
   },
@@ -21,11 +21,11 @@ const PLUGINS = [EXAMPLES_PLUGIN, HISTORY_PLUGIN];
 /** The tabs of a first visit: the login, in order. */
 const FIRST_TABS = EXAMPLES.filter((example) => example.screen === "Login");
 
-/** GraphiQL shows the first tab's variables only if they are given apart; later visits bring their own. */
+/** GraphiQL needs the first tab's variables separately; later visits have stored ones. */
 const FIRST_VARIABLES = tabStorage.length === 0 ? { initialVariables: FIRST_TABS[0]?.variables ?? "" } : {};
 
-/** Where there is room for it, the panel of examples is open from the start. */
-const FIRST_PANEL = HAS_ROOM.matches ? { visiblePlugin: EXAMPLES_PLUGIN } : {};
+/** On wide screens the examples panel is open from the start. */
+const FIRST_PANEL = WIDE_SCREEN.matches ? { visiblePlugin: EXAMPLES_PLUGIN } : {};
 
 export function Explorer() {
   return (

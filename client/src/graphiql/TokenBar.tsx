@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { offerToken, setToken, useSession } from "./session.ts";
 
-/** The top of the page: whose page it is, and the token that every request carries. */
+/** The top bar, with the bearer token of all requests. */
 export function TokenBar() {
   const { token, offered } = useSession();
   const [shown, setShown] = useState(false);
@@ -9,7 +9,7 @@ export function TokenBar() {
 
   function take(next: string) {
     setToken(next);
-    // The button that was pressed goes away; the keyboard must not be left nowhere.
+    // The pressed button disappears: move the focus.
     input.current?.focus();
   }
 

@@ -60,5 +60,5 @@ function example(screen: Screen, title: string, file: string): Example {
   };
 }
 
-/** How many operations lie in the folder: a test holds that each of them is listed. */
+/** Number of operations in the folder, for the test that all of them are listed. */
 export const STORED_EXAMPLES = Object.keys(QUERIES).length;

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
-import { tokenIn } from "./token.ts";
+import { cleanToken } from "./token.ts";
 
 const KEY = "graphiql:token";
 
-/** The bearer token of the person at this tab. It lives in sessionStorage and is gone when the tab is closed. */
+/** The bearer token of this tab, in sessionStorage. */
 export interface Session {
-  /** The token that every request carries; empty when there is none. */
+  /** The token of every request; empty if there is none. */
   readonly token: string;
-  /** A token that `entrar` has just answered with and that the person may take over; empty when there is none. */
+  /** A token from a response of `entrar`, which the user may accept; empty if there is none. */
   readonly offered: string;
 }
 
@@ -19,13 +19,13 @@ export function currentToken(): string {
 }
 
 export function setToken(text: string): void {
-  const token = tokenIn(text);
+  const token = cleanToken(text);
   if (token) sessionStorage.setItem(KEY, token);
   else sessionStorage.removeItem(KEY);
   change({ token, offered: "" });
 }
 
-/** Proposes a token; `setToken` takes it, an empty text withdraws it. */
+/** Offers a token; `setToken` accepts it, an empty text withdraws it. */
 export function offerToken(token: string): void {
   change({ ...session, offered: token === session.token ? "" : token });
 }

@@ -1,6 +1,6 @@
 /**
- * Where GraphiQL keeps its tabs and its history: this browser tab only. Its own default, localStorage, would keep the
- * passwords typed as variables of `entrar` on a shared computer.
+ * GraphiQL's storage: sessionStorage. The default, localStorage, would keep passwords (variables of `entrar`) on shared
+ * computers.
  */
 export const tabStorage = {
   getItem: (key: string) => sessionStorage.getItem(key),
@@ -9,7 +9,7 @@ export const tabStorage = {
   get length() {
     return ownKeys().length;
   },
-  /** "Clear data" of GraphiQL's settings: everything of this page, nothing of the portal's on the same origin. */
+  /** "Clear data" in GraphiQL's settings: clears this page's keys, not those of the portal on the same origin. */
   clear() {
     for (const key of ownKeys()) sessionStorage.removeItem(key);
   },

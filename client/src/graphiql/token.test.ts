@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tokenIn } from "./token.ts";
+import { cleanToken } from "./token.ts";
 
 it.each([
   ["abc123", "as it is"],
@@ -10,9 +10,9 @@ it.each([
   ['"Bearer abc123"', "as copied from GraphiQL's headers"],
   ["abc\n123", "broken over lines"],
 ])("finds the token in %j: %s", (text) => {
-  expect(tokenIn(text)).toBe("abc123");
+  expect(cleanToken(text)).toBe("abc123");
 });
 
 it("leaves nothing that an HTTP header refuses", () => {
-  expect(() => new Headers({ authorization: `Bearer ${tokenIn("tókèn – 1\u0000")}` })).not.toThrow();
+  expect(() => new Headers({ authorization: `Bearer ${cleanToken("tókèn – 1\u0000")}` })).not.toThrow();
 });

@@ -1,8 +1,8 @@
 /**
- * The token in what a person pasted: with `Bearer` before it, in quotes as copied from an answer, or broken over lines.
- * What is left fits an HTTP header, where `fetch` would refuse other characters.
+ * The token in a pasted text, which may have `Bearer` before it, quotes around it or line breaks in it. The result is valid
+ * in an HTTP header.
  */
-export function tokenIn(text: string): string {
+export function cleanToken(text: string): string {
   return text
     .trim()
     .replace(/^["']|["',]+$/g, "")

@@ -16,7 +16,7 @@ function sentBody(): Record<string, unknown> {
   return JSON.parse(String(fetchMock.mock.lastCall?.[1]?.body));
 }
 
-it("sends the token and tells what was answered", async () => {
+it("sends the token and reports the data", async () => {
   fetchMock.mockResolvedValue(Response.json({ data: { menu: [] } }));
   expect(await transport({ query: "{ menu { id } }" })).toEqual({ data: { menu: [] } });
   expect(sentHeaders().get("authorization")).toBe("Bearer t0k3n");
@@ -37,13 +37,13 @@ it.each([
   expect(sentBody()["operationName"]).toBe(sent);
 });
 
-it("lets the header editor's own Authorization stand", async () => {
+it("does not override Authorization of the header editor", async () => {
   fetchMock.mockResolvedValue(Response.json({ data: {} }));
   await transport({ query: "{ __typename }" }, { headers: { Authorization: "Bearer other" } });
   expect(sentHeaders().get("authorization")).toBe("Bearer other");
 });
 
-it("hands on the gateway's refusals, whatever their HTTP status", async () => {
+it("returns the gateway's errors with any HTTP status", async () => {
   const refusal = { errors: [{ message: "Falta o documento GraphQL em query." }] };
   fetchMock.mockResolvedValue(Response.json(refusal, { status: 400 }));
   expect(await transport({ query: "" })).toEqual(refusal);

@@ -4,19 +4,19 @@ import { type DefinitionNode, GraphQLError, Kind, parse } from "graphql";
 type Fetcher = GraphiQLProps["fetcher"];
 
 export interface TransportOptions {
-  /** Asked at every request, so that a token taken over a moment ago is already sent. */
+  /** Called for every request, to use the current token. */
   readonly token: () => string;
-  /** Called with the `data` of every answer that is not the schema's. */
+  /** Called with the `data` of every response except introspection. */
   readonly onData: (data: unknown) => void;
 }
 
-/** Sends an operation to the gateway that served this page and answers with GraphQL's form whatever happens. */
+/** Sends an operation to the gateway. Failures are returned as GraphQL errors too. */
 export function createTransport({ token, onData }: TransportOptions): Fetcher {
   return async ({ query, variables, operationName }, options) => {
     const headers = new Headers(options?.headers);
     headers.set("content-type", "application/json");
     headers.set("accept", "application/graphql-response+json, application/json;q=0.9");
-    // One typed into GraphiQL's own header editor wins.
+    // The header editor has precedence.
     if (token() && !headers.has("authorization")) headers.set("authorization", `Bearer ${token()}`);
 
     let response: Response;
@@ -37,8 +37,8 @@ export function createTransport({ token, onData }: TransportOptions): Fetcher {
 }
 
 /**
- * `name` if the document has an operation of that name. GraphiQL learns a moment after the editor which operation stands
- * there: one that is run at once, from a tab just opened, would bear the name of the tab before it.
+ * `name` if the document has an operation with that name. Right after a tab is opened, GraphiQL still passes the name of the
+ * previous tab.
  */
 function nameIn(query: string, name: string | null | undefined): string | undefined {
   if (!name) return undefined;
@@ -46,7 +46,7 @@ function nameIn(query: string, name: string | null | undefined): string | undefi
   try {
     ({ definitions } = parse(query, { noLocation: true }));
   } catch {
-    // The gateway says what is wrong with the document.
+    // The gateway reports the syntax error.
     return undefined;
   }
   const named = definitions.some(

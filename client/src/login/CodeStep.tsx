@@ -3,10 +3,10 @@ import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { formatTime } from "../format/date.ts";
 import { graphql } from "../gql/gql.ts";
-import { busy, isBusy } from "../ui/interrupt.ts";
-import type { Catalogue } from "./catalogue.ts";
-import { type Desafio, isOver, isUnknown, useHasPassed } from "./desafio.ts";
-import { useStepField } from "./field.ts";
+import { withBusyOverlay, isBusy } from "../ui/overlays.ts";
+import type { ErrorCatalogue } from "./errorCatalogue.ts";
+import { type Desafio, isSpent, isUnknownDesafio, useHasPassed } from "./desafio.ts";
+import { useStepField } from "./useStepField.ts";
 
 /** §9. */
 const CODE_LENGTH = 6;
@@ -29,16 +29,16 @@ const ValidarCodigo = graphql(`
 export interface CodeStepProps {
   readonly email: string;
   readonly desafio: Desafio;
-  readonly catalogue: Catalogue;
+  readonly catalogue: ErrorCatalogue;
   readonly onAccepted: (desafio: Desafio) => void;
-  /** The desafio opens nothing any more. */
-  readonly onSpent: () => void;
+  /** The desafio can no longer be used. */
+  readonly onDesafioSpent: () => void;
 }
 
-export function CodeStep({ email, desafio, catalogue, onAccepted, onSpent }: CodeStepProps) {
+export function CodeStep({ email, desafio, catalogue, onAccepted, onDesafioSpent }: CodeStepProps) {
   const [validarCodigo] = useMutation(ValidarCodigo);
   const [text, setText] = useState("");
-  // Codes are pasted, from mails that write them in groups and put marks around them that nobody sees.
+  // Pasted codes may have spaces and invisible characters.
   const codigo = text.replace(/[\s\p{Cf}]/gu, "");
   const isValid = Array.from(codigo).length === CODE_LENGTH;
   const [field, touch] = useStepField({
@@ -55,18 +55,18 @@ export function CodeStep({ email, desafio, catalogue, onAccepted, onSpent }: Cod
         case "CodigoAceito":
           return onAccepted(result);
         case "Recusa":
-          if (isOver(result.codigo)) onSpent();
-          return catalogue.tell(result.mensagem);
+          if (isSpent(result.codigo)) onDesafioSpent();
+          return catalogue.showMessage(result.mensagem);
       }
     } catch (error) {
-      if (isUnknown(error)) onSpent();
-      catalogue.fail(error);
+      if (isUnknownDesafio(error)) onDesafioSpent();
+      catalogue.laterStepFailed(error);
     }
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (isValid && !isBusy()) void busy(check());
+    if (isValid && !isBusy()) void withBusyOverlay(check());
   }
 
   return (
@@ -87,7 +87,7 @@ export function CodeStep({ email, desafio, catalogue, onAccepted, onSpent }: Cod
           touch();
           setText(event.currentTarget.value);
         }}
-        // A code may hold letters, whose case does not count.
+        // A code may have letters; case does not matter.
         inputMode="text"
         autoComplete="one-time-code"
         autoCapitalize="characters"
@@ -103,7 +103,7 @@ export function CodeStep({ email, desafio, catalogue, onAccepted, onSpent }: Cod
   );
 }
 
-/** Until when the code is good, and what to do then. */
+/** The code's expiry time, and what to do after it. */
 function Expiry({ expiraEm }: { readonly expiraEm: string }) {
   const isLate = useHasPassed(expiraEm);
   const time = formatTime(new Date(expiraEm));

@@ -5,11 +5,11 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { graphql } from "../gql/gql.ts";
 import { signOut } from "../graph/client.ts";
 import { storeEmailToChange, useSession } from "../session.ts";
-import { afterLogin } from "../shell/guard.ts";
-import { busy, isBusy } from "../ui/interrupt.ts";
-import type { Catalogue } from "./catalogue.ts";
+import { afterLogin } from "../shell/routeGuards.ts";
+import { withBusyOverlay, isBusy } from "../ui/overlays.ts";
+import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import type { Desafio } from "./desafio.ts";
-import { useStepField } from "./field.ts";
+import { useStepField } from "./useStepField.ts";
 
 const ValidarEmail = graphql(`
   mutation ValidarEmail($email: String!) {
@@ -34,8 +34,8 @@ const ValidarEmail = graphql(`
 export interface EmailStepProps {
   readonly email: string;
   readonly onEmailChange: (email: string) => void;
-  readonly catalogue: Catalogue;
-  /** A code is on its way. */
+  readonly catalogue: ErrorCatalogue;
+  /** A code was sent. */
   readonly onSent: (desafio: Desafio) => void;
 }
 
@@ -44,7 +44,7 @@ export function EmailStep({ email, onEmailChange, catalogue, onSent }: EmailStep
   const navigate = useNavigate();
   const { search } = useLocation();
   const address = email.trim();
-  // Required, and nothing more (§5): the services know what an address of theirs looks like.
+  // Only required (§5); the services validate the address.
   const isValid = address !== "";
   const [field, touch] = useStepField({
     isValid,
@@ -63,22 +63,22 @@ export function EmailStep({ email, onEmailChange, catalogue, onSent }: EmailStep
           return onSent(result);
         case "UsuarioBloqueado":
           onEmailChange("");
-          return catalogue.tell(result.mensagem);
+          return catalogue.showMessage(result.mensagem);
         case "TrocaDeSenhaExigida":
           storeEmailToChange(address);
-          catalogue.tell(result.mensagem);
+          catalogue.showMessage(result.mensagem);
           return await navigate({ pathname: "/trocasenha-pg", search });
         case "Recusa":
-          return catalogue.tell(result.mensagem);
+          return catalogue.showMessage(result.mensagem);
       }
     } catch (error) {
-      catalogue.failAtEmail(error);
+      catalogue.emailStepFailed(error);
     }
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (isValid && !isBusy()) void busy(check());
+    if (isValid && !isBusy()) void withBusyOverlay(check());
   }
 
   return (
@@ -92,7 +92,7 @@ export function EmailStep({ email, onEmailChange, catalogue, onSent }: EmailStep
           touch();
           onEmailChange(event.currentTarget.value);
         }}
-        // Not of type "email", which the browser would check by rules of its own.
+        // Not type "email", to avoid the browser's own validation.
         inputMode="email"
         autoComplete="username"
         autoCapitalize="none"
@@ -108,7 +108,7 @@ export function EmailStep({ email, onEmailChange, catalogue, onSent }: EmailStep
   );
 }
 
-/** For who is signed in and came here all the same. */
+/** A link for users who are signed in already. */
 function Continue({ to }: { readonly to: string }) {
   const session = useSession();
   if (!session) return null;

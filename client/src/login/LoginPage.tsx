@@ -3,11 +3,11 @@ import { IconArrowLeft } from "@tabler/icons-react";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { cadastroUrl } from "../environment.ts";
-import { Entrance } from "../shell/Entrance.tsx";
-import { handedOver } from "../shell/handover.ts";
-import { isBusy } from "../ui/interrupt.ts";
+import { SignedOutLayout } from "../shell/SignedOutLayout.tsx";
+import { readLoginRouteState } from "../shell/loginRouteState.ts";
+import { isBusy } from "../ui/overlays.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
-import { useCatalogue } from "./catalogue.ts";
+import { useErrorCatalogue } from "./errorCatalogue.ts";
 import { CodeStep } from "./CodeStep.tsx";
 import type { Desafio } from "./desafio.ts";
 import { EmailStep } from "./EmailStep.tsx";
@@ -23,16 +23,16 @@ const STEPS = ["email", "codigo", "senha"] as const;
 const HEADINGS = { email: "E-mail", codigo: "Validação de Login", senha: "Validação de Senha" };
 
 /**
- * The login's three steps (§2, §4). `/logout-pg` shows it too: its loader has ended the session. What is typed lives
- * here and in the steps, and nowhere else.
+ * The login wizard with three steps (§2, §4), also shown at `/logout-pg`, whose loader ends the session. Inputs are kept in
+ * component state only.
  */
 export function LoginPage() {
   const { state } = useLocation();
-  const { email: handedEmail = "", mensagem } = handedOver(state) ?? {};
+  const { email: handedEmail = "", mensagem } = readLoginRouteState(state) ?? {};
   const [email, setEmail] = useState(handedEmail);
   const [stage, setStage] = useState<Stage>(START);
   const [hasMoved, setMoved] = useState(false);
-  const catalogue = useCatalogue();
+  const catalogue = useErrorCatalogue();
 
   function move(next: Stage) {
     setStage(next);
@@ -42,7 +42,7 @@ export function LoginPage() {
   const number = STEPS.indexOf(stage.step) + 1;
   const startOver = () => move(START);
   return (
-    <Entrance
+    <SignedOutLayout
       footer={
         <>
           É novo por aqui?{" "}
@@ -83,11 +83,11 @@ export function LoginPage() {
           desafio={stage.desafio}
           catalogue={catalogue}
           onAccepted={(desafio) => move({ step: "senha", desafio })}
-          onSpent={startOver}
+          onDesafioSpent={startOver}
         />
       )}
       {stage.step === "senha" && (
-        <PasswordStep email={email.trim()} desafio={stage.desafio} catalogue={catalogue} onSpent={startOver} />
+        <PasswordStep email={email.trim()} desafio={stage.desafio} catalogue={catalogue} onDesafioSpent={startOver} />
       )}
       {stage.step !== "email" && (
         <UnstyledButton
@@ -99,6 +99,6 @@ export function LoginPage() {
           <IconArrowLeft size={16} aria-hidden /> Voltar
         </UnstyledButton>
       )}
-    </Entrance>
+    </SignedOutLayout>
   );
 }

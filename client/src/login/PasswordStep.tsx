@@ -5,12 +5,12 @@ import { useLocation, useNavigate } from "react-router";
 import { cadastroUrl } from "../environment.ts";
 import { graphql } from "../gql/gql.ts";
 import { clearEmailToChange, openSession } from "../session.ts";
-import { afterLogin } from "../shell/guard.ts";
-import { busy, isBusy } from "../ui/interrupt.ts";
+import { afterLogin } from "../shell/routeGuards.ts";
+import { withBusyOverlay, isBusy } from "../ui/overlays.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
-import type { Catalogue } from "./catalogue.ts";
-import { type Desafio, isOver, isUnknown, useHasPassed } from "./desafio.ts";
-import { useStepField } from "./field.ts";
+import type { ErrorCatalogue } from "./errorCatalogue.ts";
+import { type Desafio, isSpent, isUnknownDesafio, useHasPassed } from "./desafio.ts";
+import { useStepField } from "./useStepField.ts";
 
 const Entrar = graphql(`
   mutation Entrar($desafio: String!, $senha: String!) {
@@ -35,12 +35,12 @@ const Entrar = graphql(`
 export interface PasswordStepProps {
   readonly email: string;
   readonly desafio: Desafio;
-  readonly catalogue: Catalogue;
-  /** The desafio opens nothing any more. */
-  readonly onSpent: () => void;
+  readonly catalogue: ErrorCatalogue;
+  /** The desafio can no longer be used. */
+  readonly onDesafioSpent: () => void;
 }
 
-export function PasswordStep({ email, desafio, catalogue, onSpent }: PasswordStepProps) {
+export function PasswordStep({ email, desafio, catalogue, onDesafioSpent }: PasswordStepProps) {
   const [entrar] = useMutation(Entrar);
   const [senha, setSenha] = useState("");
   const navigate = useNavigate();
@@ -61,18 +61,18 @@ export function PasswordStep({ email, desafio, catalogue, onSpent }: PasswordSte
           return await navigate(afterLogin(search), { replace: true });
         }
         case "Recusa":
-          if (isOver(result.codigo)) onSpent();
-          return catalogue.tell(result.mensagem);
+          if (isSpent(result.codigo)) onDesafioSpent();
+          return catalogue.showMessage(result.mensagem);
       }
     } catch (error) {
-      if (isUnknown(error)) onSpent();
-      catalogue.fail(error);
+      if (isUnknownDesafio(error)) onDesafioSpent();
+      catalogue.laterStepFailed(error);
     }
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (isValid && !isBusy()) void busy(enter());
+    if (isValid && !isBusy()) void withBusyOverlay(enter());
   }
 
   return (

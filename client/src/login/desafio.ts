@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 import type { CodigoDaRecusa } from "../gql/graphql.ts";
-import { hasCode } from "../graph/fault.ts";
+import { hasCode } from "../graph/errors.ts";
 
-/** What one step of the login hands to the next: opaque, good for one use until it expires. */
+/** The challenge that links the login steps: opaque, for one use, with an expiry time. */
 export interface Desafio {
   readonly desafio: string;
   readonly expiraEm: string;
 }
 
-/** Whether a desafio opens nothing any more. After any other refusal the same one may be tried again. */
-export function isOver(codigo: CodigoDaRecusa | null | undefined): boolean {
+/** Whether a refusal makes the desafio unusable. After other refusals it can be retried. */
+export function isSpent(codigo: CodigoDaRecusa | null | undefined): boolean {
   switch (codigo) {
     case "DESAFIO_EXPIRADO":
     case "DESAFIO_USADO":
@@ -20,15 +20,15 @@ export function isOver(codigo: CodigoDaRecusa | null | undefined): boolean {
   }
 }
 
-/** Whether the gateway does not know the desafio: it refuses nothing else that these screens send in this way. */
-export function isUnknown(error: unknown): boolean {
+/** Whether the gateway does not know the desafio: the only cause of this error code on these screens. */
+export function isUnknownDesafio(error: unknown): boolean {
   return hasCode(error, "BAD_USER_INPUT");
 }
 
-/** A timer takes no longer delay. */
+/** Maximum delay of `setTimeout`. */
 const LONGEST_DELAY = 2 ** 31 - 1;
 
-/** Whether an instant has passed, by the clock of this computer; true by itself when it has. */
+/** Whether an instant has passed, by the local clock; updates itself. */
 export function useHasPassed(instant: string): boolean {
   const [passed, setPassed] = useState<string>();
 

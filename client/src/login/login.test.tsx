@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CodigoDaRecusa } from "../gql/graphql.ts";
 import { currentSession, emailToChange, storeEmailToChange } from "../session.ts";
-import { graph, graphError } from "../test/graph.ts";
+import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import {
   ACCEPTED,
@@ -19,7 +19,7 @@ import {
   passwordField,
   SENT,
   start,
-} from "./login.kit.ts";
+} from "./login.fixtures.ts";
 
 const refused = (mensagem: string, codigo: CodigoDaRecusa | null = null) => ({
   __typename: "Recusa",
@@ -29,7 +29,7 @@ const refused = (mensagem: string, codigo: CodigoDaRecusa | null = null) => ({
 const unavailable = () => {
   throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
 };
-const sentNames = () => graph.sent.map((operation) => operation.name);
+const sentNames = () => mockGraph.sent.map((operation) => operation.name);
 
 beforeEach(start);
 
@@ -40,11 +40,11 @@ describe("the session before", () => {
     await enterEmail(user);
     await codeField();
     expect(currentSession()).toBeNull();
-    expect(graph.sent.at(-1)?.authorization).toBe("Bearer 0");
+    expect(mockGraph.sent.at(-1)?.authorization).toBe("Bearer 0");
     expect(sessionStorage.getItem("auth")).toBeNull();
   });
 
-  test("may be gone on with", async () => {
+  test("can be continued", async () => {
     signIn();
     openPortal("/login-pg?voltar=%2Fminhaconta-pg");
     const link = await screen.findByRole("link", { name: "Continuar como Ana Souza" });
@@ -63,7 +63,7 @@ describe("the session before", () => {
 describe("the error catalogue (§8)", () => {
   test("BLOQUEADO: the alert, the e-mail cleared, still step 1", async () => {
     const mensagem = "Entrar em contato com o administrador do sistema!";
-    graph.answers({ validarEmail: { __typename: "UsuarioBloqueado", mensagem } });
+    mockGraph.respond({ validarEmail: { __typename: "UsuarioBloqueado", mensagem } });
     const { user } = openPortal("/login-pg");
     await enterEmail(user);
     expect(await alertText()).toHaveTextContent(mensagem);
@@ -74,7 +74,7 @@ describe("the error catalogue (§8)", () => {
 
   test("TROCARSENHA: the e-mail stored under `email`, the alert, the change-password screen", async () => {
     const mensagem = "Sua senha deve ser alterada!";
-    graph.answers({ validarEmail: { __typename: "TrocaDeSenhaExigida", mensagem } });
+    mockGraph.respond({ validarEmail: { __typename: "TrocaDeSenhaExigida", mensagem } });
     const { user, address } = openPortal("/login-pg");
     await enterEmail(user, ` ${EMAIL} `);
     expect(await alertText()).toHaveTextContent(mensagem);
@@ -83,7 +83,7 @@ describe("the error catalogue (§8)", () => {
   });
 
   test("a refused e-mail: the server's text, still step 1", async () => {
-    graph.answers({ validarEmail: refused("O e-mail informado não é válido.") });
+    mockGraph.respond({ validarEmail: refused("O e-mail informado não é válido.") });
     const { user } = openPortal("/login-pg");
     await enterEmail(user);
     expect(await alertText()).toHaveTextContent("O e-mail informado não é válido.");
@@ -91,20 +91,20 @@ describe("the error catalogue (§8)", () => {
   });
 
   test("a refused code: the server's text, still step 2, and the same desafio may be tried again", async () => {
-    graph.answers({ validarCodigo: refused("Código inválido ou expirado.") });
+    mockGraph.respond({ validarCodigo: refused("Código inválido ou expirado.") });
     const { user } = await openAtCode();
     await enterCode(user, "XXXXXX");
     expect(await alertText()).toHaveTextContent("Código inválido ou expirado.");
     await user.click(button("Fechar"));
     expect(await codeField()).toHaveFocus();
-    graph.answers({ validarCodigo: ACCEPTED });
+    mockGraph.respond({ validarCodigo: ACCEPTED });
     await user.keyboard("A1B2C3{Enter}");
     await passwordField();
-    expect(graph.sent.at(-1)?.variables).toEqual({ desafio: "desafio-1", codigo: "A1B2C3" });
+    expect(mockGraph.sent.at(-1)?.variables).toEqual({ desafio: "desafio-1", codigo: "A1B2C3" });
   });
 
   test("a refused password: the server's text, still step 3", async () => {
-    graph.answers({ entrar: refused("E-mail ou senha inválidos.") });
+    mockGraph.respond({ entrar: refused("E-mail ou senha inválidos.") });
     const { user } = await openAtPassword();
     await enterPassword(user);
     expect(await alertText()).toHaveTextContent("E-mail ou senha inválidos.");
@@ -114,10 +114,10 @@ describe("the error catalogue (§8)", () => {
   });
 
   test.each(["DESAFIO_EXPIRADO", "DESAFIO_USADO", "DESAFIO_ESGOTADO"] as const)(
-    "a desafio that is over leads back to the e-mail, which is still there: %s",
+    "an unusable desafio leads back to the e-mail, which is still there: %s",
     async (codigo) => {
       const mensagem = "Esta validação não serve mais.";
-      graph.answers({ validarCodigo: refused(mensagem, codigo) });
+      mockGraph.respond({ validarCodigo: refused(mensagem, codigo) });
       const { user } = await openAtCode();
       await enterCode(user);
       expect(await alertText()).toHaveTextContent(mensagem);
@@ -129,7 +129,7 @@ describe("the error catalogue (§8)", () => {
 
   test("a desafio that the gateway does not know leads back to the e-mail", async () => {
     const { user } = await openAtPassword();
-    graph.answers({
+    mockGraph.respond({
       entrar: () => {
         throw graphError("BAD_USER_INPUT", "Esta validação não é válida. Comece de novo pelo e-mail.");
       },
@@ -141,7 +141,7 @@ describe("the error catalogue (§8)", () => {
   });
 
   test("other errors of the graph: the alert with their text", async () => {
-    graph.answers({
+    mockGraph.respond({
       validarEmail: () => {
         throw graphError("RATE_LIMITED", "Há acessos demais no momento.");
       },
@@ -151,14 +151,14 @@ describe("the error catalogue (§8)", () => {
     expect(await alertText()).toHaveTextContent("Há acessos demais no momento.");
   });
 
-  describe("where the call fails on its way", () => {
+  describe("a failed call", () => {
     const logged = vi.spyOn(console, "error");
     beforeEach(() => void logged.mockReset().mockImplementation(() => undefined));
     afterEach(() => void logged.mockReset());
 
     test.each([
-      ["no connection", () => graph.goDown()],
-      ["no service", () => graph.answers({ validarEmail: unavailable })],
+      ["no connection", () => mockGraph.disconnect()],
+      ["no service", () => mockGraph.respond({ validarEmail: unavailable })],
     ])("e-mail step, %s: only logged, no message, no overlay", async (_, fail) => {
       fail();
       const { user } = openPortal("/login-pg");
@@ -171,32 +171,32 @@ describe("the error catalogue (§8)", () => {
     });
 
     test("code step: the last stored text", async () => {
-      graph.answers({ validarCodigo: refused("Código inválido ou expirado.") });
+      mockGraph.respond({ validarCodigo: refused("Código inválido ou expirado.") });
       const { user } = await openAtCode();
       await enterCode(user);
       await alertText();
       await user.click(button("Fechar"));
-      graph.goDown();
+      mockGraph.disconnect();
       await user.click(button("Enviar"));
       expect(await alertText()).toHaveTextContent("Código inválido ou expirado.");
       expect(logged).not.toHaveBeenCalled();
     });
 
     test("password step: the last stored text, even of another step", async () => {
-      graph.answers({ validarCodigo: refused("Código inválido ou expirado.") });
+      mockGraph.respond({ validarCodigo: refused("Código inválido ou expirado.") });
       const { user } = await openAtCode();
       await enterCode(user, "XXXXXX");
       await alertText();
       await user.click(button("Fechar"));
-      graph.answers({ validarCodigo: ACCEPTED, entrar: unavailable });
+      mockGraph.respond({ validarCodigo: ACCEPTED, entrar: unavailable });
       await user.keyboard("A1B2C3{Enter}");
       await enterPassword(user);
       expect(await alertText()).toHaveTextContent("Código inválido ou expirado.");
     });
 
     test.each([
-      ["no connection", () => graph.goDown(), /Verifique a conexão/],
-      ["no service", () => graph.answers({ entrar: unavailable }), /O serviço não respondeu/],
+      ["no connection", () => mockGraph.disconnect(), /Verifique a conexão/],
+      ["no service", () => mockGraph.respond({ entrar: unavailable }), /O serviço não respondeu/],
     ])("password step, %s, nothing stored yet: no empty alert", async (_, fail, text) => {
       const { user } = await openAtPassword();
       fail();
@@ -205,7 +205,7 @@ describe("the error catalogue (§8)", () => {
     });
 
     test("the last stored text is of this visit: another one starts without", async () => {
-      graph.answers({ validarEmail: refused("O e-mail informado não é válido.") });
+      mockGraph.respond({ validarEmail: refused("O e-mail informado não é válido.") });
       const { user, router } = openPortal("/login-pg");
       await enterEmail(user);
       await alertText();
@@ -213,20 +213,20 @@ describe("the error catalogue (§8)", () => {
       await router.navigate("/nada-aqui");
       await screen.findByRole("heading", { name: "Página não encontrada" });
       await router.navigate("/login-pg");
-      graph.answers({ validarEmail: SENT });
+      mockGraph.respond({ validarEmail: SENT });
       await enterEmail(user);
       await codeField();
-      graph.goDown();
+      mockGraph.disconnect();
       await enterCode(user);
       expect(await alertText()).toHaveTextContent(/Verifique a conexão/);
     });
   });
 });
 
-describe("while something is waited for", () => {
-  test("the overlay says so, a second Enter sends nothing more, and Voltar waits", async () => {
+describe("while a request is pending", () => {
+  test("the overlay is shown, a second Enter sends nothing, and Voltar is blocked", async () => {
     const pending: ((value: unknown) => void)[] = [];
-    graph.answers({ validarCodigo: () => new Promise((resolve) => pending.push(resolve)) });
+    mockGraph.respond({ validarCodigo: () => new Promise((resolve) => pending.push(resolve)) });
     const { user } = await openAtCode();
     await user.type(await codeField(), "A1B2C3{Enter}{Enter}");
     expect(await screen.findByText("Aguarde…")).toBeInTheDocument();
@@ -240,15 +240,15 @@ describe("while something is waited for", () => {
   });
 });
 
-describe("how long a code is good", () => {
-  test("is said as a time of day and, when it is over, what to do", async () => {
-    graph.answers({ validarEmail: { ...SENT(), expiraEm: "2126-11-20T14:13:00-03:00" } });
+describe("the expiry time of a code", () => {
+  test("is shown as a time of day", async () => {
+    mockGraph.respond({ validarEmail: { ...SENT(), expiraEm: "2126-11-20T14:13:00-03:00" } });
     await openAtCode();
     expect(screen.getByText(/O código vale até as 14:13\./)).toBeVisible();
   });
 
-  test("one that is over says to go back for another", async () => {
-    graph.answers({ validarEmail: { ...SENT(), expiraEm: "2026-01-20T14:13:00-03:00" } });
+  test("an expired code has a hint to request another", async () => {
+    mockGraph.respond({ validarEmail: { ...SENT(), expiraEm: "2026-01-20T14:13:00-03:00" } });
     await openAtCode();
     expect(await screen.findByText("O código valeu até as 14:13. Volte ao e-mail e peça outro.")).toBeVisible();
   });
@@ -264,13 +264,13 @@ describe("after the login", () => {
     ["https://evil.example/home-page", "/home-page"],
     ["javascript:alert(1)", "/home-page"],
     ["/logout-pg", "/home-page"],
-  ])("one is sent from %s to %s", async (from, to) => {
+  ])("the return address %s leads to %s", async (from, to) => {
     const { user, address } = await openAtPassword(`/login-pg?voltar=${encodeURIComponent(from)}`);
     await enterPassword(user);
     await waitFor(() => expect(address()).toBe(to));
   });
 
-  test("a change of password that was due is forgotten", async () => {
+  test("a pending forced change is cleared", async () => {
     storeEmailToChange("outra@patas.example");
     const { user, address } = await openAtPassword();
     await enterPassword(user);

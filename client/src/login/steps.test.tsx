@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { graph } from "../test/graph.ts";
+import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal } from "../test/portal.tsx";
 import {
   button,
@@ -14,7 +14,7 @@ import {
   openAtPassword,
   passwordField,
   start,
-} from "./login.kit.ts";
+} from "./login.fixtures.ts";
 
 beforeEach(start);
 
@@ -27,7 +27,7 @@ describe("the wizard", () => {
       dsToken: "token-novo",
       usuario: { nome: "Ana Souza", email: EMAIL, telefone: null, perfil: "Atendente" },
     });
-    const steps = graph.sent.slice(0, 3).map(({ name, variables }) => ({ name, variables }));
+    const steps = mockGraph.sent.slice(0, 3).map(({ name, variables }) => ({ name, variables }));
     expect(steps).toEqual([
       { name: "ValidarEmail", variables: { email: EMAIL } },
       { name: "ValidarCodigo", variables: { desafio: "desafio-1", codigo: "A1B2C3" } },
@@ -35,7 +35,7 @@ describe("the wizard", () => {
     ]);
   });
 
-  test("says where one is: title, subtitle, headings, the entered e-mail", async () => {
+  test("shows the current step: title, subtitle, headings, the entered e-mail", async () => {
     const { user } = openPortal("/login-pg");
     expect(await screen.findByRole("heading", { level: 1, name: "Login" })).toBeVisible();
     expect(screen.getByText("Área restrita")).toBeVisible();
@@ -52,7 +52,7 @@ describe("the wizard", () => {
     expect(screen.getByText("Digite a senha.")).toBeVisible();
   });
 
-  test("can be done with the keyboard alone: each step's field has the focus, Enter goes on", async () => {
+  test("works by keyboard alone: each step's field has the focus, Enter submits", async () => {
     const { user, address } = openPortal("/login-pg");
     expect(await emailField()).toHaveFocus();
     await user.keyboard(`${EMAIL}{Enter}`);
@@ -76,7 +76,7 @@ describe("the wizard", () => {
     expect(screen.getByRole("link", { name: "Recuperar Senha" })).toHaveAttribute("href", "/cadastro.html");
   });
 
-  test("fields tell password managers what they are for", async () => {
+  test("fields have autocomplete attributes for password managers", async () => {
     const { user } = openPortal("/login-pg");
     expect(await emailField()).toHaveAttribute("autocomplete", "username");
     expect(await emailField()).toHaveAttribute("name", "ds_email");
@@ -90,7 +90,7 @@ describe("the wizard", () => {
     expect(password.closest("form")?.querySelector("[autocomplete=username]")).toHaveValue(EMAIL);
   });
 
-  test("no password and no code is kept in the browser", async () => {
+  test("no password and no code is stored in the browser", async () => {
     const { user, address } = await openAtPassword();
     await enterPassword(user);
     await waitFor(() => expect(address()).toBe("/home-page"));
@@ -100,7 +100,7 @@ describe("the wizard", () => {
 });
 
 describe("the rules of §5", () => {
-  test("the e-mail is required, said once it was left or changed", async () => {
+  test("the e-mail is required, reported on blur or change", async () => {
     const { user } = openPortal("/login-pg");
     const field = await emailField();
     expect(button("Próximo")).toBeDisabled();
@@ -150,7 +150,7 @@ describe("the rules of §5", () => {
       await user.paste(pasted);
       await user.keyboard("{Enter}");
       await passwordField();
-      expect(graph.sent.at(-1)?.variables).toMatchObject({ codigo: "A1B2C3" });
+      expect(mockGraph.sent.at(-1)?.variables).toMatchObject({ codigo: "A1B2C3" });
     },
   );
 });

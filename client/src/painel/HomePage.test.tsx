@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { graph, graphError } from "../test/graph.ts";
+import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { thisYear } from "./year.ts";
 
@@ -35,7 +35,7 @@ const TOTAIS = [
 
 function openHome(fields: object = {}, address = "/home-page") {
   signIn();
-  graph.answers({ painel: { ...PAINEL, ...fields }, totaisPorStatus: TOTAIS });
+  mockGraph.respond({ painel: { ...PAINEL, ...fields }, totaisPorStatus: TOTAIS });
   return openPortal(address);
 }
 
@@ -44,7 +44,7 @@ const fails = (message: string) => () => {
 };
 const card = (name: string) => screen.findByRole("group", { name });
 const section = (name: string) => screen.findByRole("region", { name });
-const operations = () => graph.sent.map(({ name }) => name);
+const operations = () => mockGraph.sent.map(({ name }) => name);
 
 /** The cells of a table's rows, as they are read. */
 function cells(table: HTMLElement): string[][] {
@@ -53,15 +53,15 @@ function cells(table: HTMLElement): string[][] {
     .map((row) => Array.from(row.children, (cell) => cell.textContent ?? ""));
 }
 
-test("the screen opens with one operation, which asks for this year", async () => {
+test("the screen opens with one operation, for the current year", async () => {
   openHome();
   expect(await within(await card("Abertos hoje")).findByText("6")).toBeVisible();
-  expect(graph.sent.map(({ name, variables }) => ({ name, variables }))).toEqual([
+  expect(mockGraph.sent.map(({ name, variables }) => ({ name, variables }))).toEqual([
     { name: "Home", variables: { ano: thisYear(), comMenu: true } },
   ]);
 });
 
-test("the totals of the day and the month are told with what they are worth", async () => {
+test("the totals of the day and the month have counts and values", async () => {
   openHome();
   expect(await card("Abertos no mês")).toHaveTextContent("1.231");
   expect(await card("Abertos no mês")).toHaveTextContent("R$ 305.037,55");
@@ -75,66 +75,66 @@ test("a total without a value is a count alone", async () => {
   expect(await card("Abertos hoje")).not.toHaveTextContent("R$");
 });
 
-test("one failed total costs one card, which says why and can be tried again", async () => {
+test("a failed total affects one card, which shows the reason and a retry button", async () => {
   const { user } = openHome({ abertosNoMes: fails("O serviço está fora do ar.") });
   const failed = within(await card("Abertos no mês"));
   expect(await failed.findByText("O serviço está fora do ar.")).toBeVisible();
   expect(await card("Abertos hoje")).toHaveTextContent("6");
   expect(await screen.findByRole("img", { name: /por mês/ })).toBeVisible();
 
-  graph.answers({ painel: PAINEL });
+  mockGraph.respond({ painel: PAINEL });
   await user.click(failed.getByRole("button", { name: "Tentar novamente" }));
   expect(await failed.findByText("1.231")).toBeVisible();
   expect(failed.getByRole("heading", { name: "Abertos no mês" })).toHaveFocus();
   expect(operations()).toEqual(["Home", "Home"]);
 });
 
-test("failed totals of the year cost the chart, which asks for them alone when it is tried again", async () => {
+test("failed totals of the year affect the chart only, and its retry loads only them", async () => {
   const { user } = openHome();
-  graph.answers({ totaisPorStatus: fails("Os totais não responderam.") });
+  mockGraph.respond({ totaisPorStatus: fails("Os totais não responderam.") });
   const months = within(await section("Acionamentos por mês"));
   expect(await months.findByText("Os totais não responderam.")).toBeVisible();
   expect(await card("Abertos hoje")).toHaveTextContent("6");
 
-  graph.answers({ totaisPorStatus: TOTAIS });
+  mockGraph.respond({ totaisPorStatus: TOTAIS });
   await user.click(months.getByRole("button", { name: "Tentar novamente" }));
   expect(await months.findByRole("img", { name: /por mês/ })).toBeVisible();
   expect(operations()).toEqual(["Home", "TotaisPorMes"]);
 });
 
-test("where nothing could be read, the whole can be tried again", async () => {
-  graph.goDown();
+test("if everything failed, the whole dashboard can be retried", async () => {
+  mockGraph.disconnect();
   const { user } = openHome();
   expect(await screen.findByText("Não foi possível carregar o painel.")).toBeVisible();
-  graph.comeBack();
+  mockGraph.reconnect();
   await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Tentar novamente" }));
   expect(await card("Abertos hoje")).toHaveTextContent("6");
   expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
 });
 
-test("where nothing could be read, the menu says so at once, and comes with the next answer", async () => {
-  graph.goDown();
+test("if everything failed, the menu shows an error at once, and loads with the next response", async () => {
+  mockGraph.disconnect();
   const { user } = openHome();
   const menu = within(await screen.findByRole("navigation", { name: "Principal" }));
   expect(await menu.findByText("O menu não pôde ser carregado.")).toBeVisible();
-  graph.comeBack();
+  mockGraph.reconnect();
   await user.click(screen.getByRole("button", { name: "Atualizar" }));
   expect(await menu.findByRole("link", { name: "Início" })).toBeVisible();
 });
 
-test("another year is kept in the address and asks for its totals alone", async () => {
-  const asked = thisYear() - 1;
+test("choosing another year changes the address and loads only its totals", async () => {
+  const year = thisYear() - 1;
   const { user, address } = openHome();
   const months = within(await section("Acionamentos por mês"));
   await months.findByRole("img", { name: new RegExp(`${thisYear()} por mês`) });
-  graph.answers({ totaisPorStatus: ({ ano }: { ano: number }) => (ano === asked ? TOTAIS.slice(0, 1) : TOTAIS) });
+  mockGraph.respond({ totaisPorStatus: ({ ano }: { ano: number }) => (ano === year ? TOTAIS.slice(0, 1) : TOTAIS) });
 
   await user.click(months.getByRole("button", { name: "Ano anterior" }));
-  expect(await months.findByRole("img", { name: new RegExp(`${asked} por mês`) })).toBeVisible();
+  expect(await months.findByRole("img", { name: new RegExp(`${year} por mês`) })).toBeVisible();
   expect(months.getByText("1.200 acionamentos", { exact: false })).toBeVisible();
-  expect(address()).toBe(`/home-page?ano=${asked}`);
-  expect(graph.sent.slice(1).map(({ name, variables }) => ({ name, variables }))).toEqual([
-    { name: "TotaisPorMes", variables: { ano: asked } },
+  expect(address()).toBe(`/home-page?ano=${year}`);
+  expect(mockGraph.sent.slice(1).map(({ name, variables }) => ({ name, variables }))).toEqual([
+    { name: "TotaisPorMes", variables: { ano: year } },
   ]);
   expect(months.getByRole("button", { name: "Ano anterior" })).toHaveFocus();
 
@@ -144,10 +144,10 @@ test("another year is kept in the address and asks for its totals alone", async 
   await waitFor(() => expect(operations()).toEqual(["Home", "TotaisPorMes", "TotaisPorMes"]));
 });
 
-test("the year of the address is there from the start, and in one operation", async () => {
+test("the year of the address is loaded with the first operation", async () => {
   openHome({}, "/home-page?ano=2024");
   expect(await screen.findByRole("img", { name: /2024 por mês/ })).toBeVisible();
-  expect(graph.sent.map(({ name, variables }) => ({ name, ano: variables["ano"] }))).toEqual([
+  expect(mockGraph.sent.map(({ name, variables }) => ({ name, ano: variables["ano"] }))).toEqual([
     { name: "Home", ano: 2024 },
   ]);
 });
@@ -160,14 +160,14 @@ test("the year after this one cannot be chosen", async () => {
   expect(address()).toBe("/home-page");
 });
 
-test("a year without anything says so", async () => {
+test("a year without acionamentos has an empty state", async () => {
   signIn();
-  graph.answers({ painel: PAINEL, totaisPorStatus: [] });
+  mockGraph.respond({ painel: PAINEL, totaisPorStatus: [] });
   openPortal("/home-page?ano=2021");
   expect(await screen.findByText("Nenhum acionamento em 2021")).toBeVisible();
 });
 
-test("the table tells the same numbers as the chart, with their sums", async () => {
+test("the table shows the same numbers as the chart, with totals", async () => {
   const { user, address } = openHome({}, "/home-page?ano=2024");
   const months = within(await section("Acionamentos por mês"));
   const march = await months.findByRole("button", {
@@ -186,7 +186,7 @@ test("the table tells the same numbers as the chart, with their sums", async () 
   expect(operations()).toEqual(["Home"]);
 });
 
-test("the arrow keys go from month to month, and the legend tells the numbers of the one reached", async () => {
+test("the arrow keys move between months, and the legend shows the counts of the focused one", async () => {
   const { user } = openHome({}, "/home-page?ano=2024");
   const january = await screen.findByRole("button", { name: /^janeiro de 2024/ });
   january.focus();
@@ -200,7 +200,7 @@ test("the arrow keys go from month to month, and the legend tells the numbers of
   expect(legend.getByRole("button", { name: "Faturado 1.240" })).toBeVisible();
 });
 
-test("a status that is hidden is left out of the months, until it is shown again", async () => {
+test("a hidden status is left out of the months until it is shown again", async () => {
   const { user } = openHome({}, "/home-page?ano=2024");
   const faturado = await screen.findByRole("button", { name: "Faturado 1.240" });
   await user.click(faturado);
@@ -210,12 +210,12 @@ test("a status that is hidden is left out of the months, until it is shown again
   expect(screen.getByRole("button", { name: /^março de 2024: 47 acionamentos/ })).toBeVisible();
 });
 
-test("a status that nobody knows here is shown by its text, in grey", async () => {
+test("an unknown status is shown by its text, in grey", async () => {
   openHome({}, "/home-page?ano=2024");
   expect(await screen.findByRole("button", { name: "Em perícia 2" })).toHaveClass("tone-gray");
 });
 
-test("a number of an insurer leads to the list of its acionamentos in that status; none leads nowhere", async () => {
+test("a count of an insurer links to its acionamentos in that status; 0 is not a link", async () => {
   openHome();
   const table = within(await section("Status por seguradora no mês"));
   const link = await table.findByRole("link", { name: "Araucária Seguros, Em análise: 12 acionamentos" });
@@ -233,12 +233,12 @@ test("a number of an insurer leads to the list of its acionamentos in that statu
   ]);
 });
 
-test("a month without anything says so", async () => {
+test("a month without acionamentos has an empty state", async () => {
   openHome({ statusPorSeguradoraNoMes: [] });
   expect(await screen.findByText("Nenhum acionamento aberto neste mês")).toBeVisible();
 });
 
-test("a failed table of insurers costs that table", async () => {
+test("a failed table of insurers affects that table only", async () => {
   openHome({ statusPorSeguradoraNoMes: fails("As seguradoras não responderam.") });
   const table = within(await section("Status por seguradora no mês"));
   expect(await table.findByText("As seguradoras não responderam.")).toBeVisible();

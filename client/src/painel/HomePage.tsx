@@ -2,11 +2,11 @@ import { useFragment } from "@apollo/client/react";
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { graphql } from "../gql/gql.ts";
-import { Failed } from "../ui/Notice.tsx";
+import { ErrorState } from "../ui/StateNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { MonthsCard } from "./MonthsCard.tsx";
-import { refresh, showYear, useReading } from "./reading.ts";
-import { RefreshButton, ReadAt, useRefreshEveryMinute } from "./Refresh.tsx";
+import { refresh, showYear, usePainel } from "./painelStore.ts";
+import { RefreshButton, LoadedAt, useRefreshEveryMinute } from "./Refresh.tsx";
 import { SeguradorasCard } from "./SeguradorasCard.tsx";
 import { AbertosHoje, AbertosNoMes, FaturadosNoMes, SeguradorasAtivas } from "./TotalCards.tsx";
 import { chosenYear } from "./year.ts";
@@ -23,25 +23,25 @@ const PainelFragment = graphql(`
   }
 `);
 
-/** The dashboard: how much there is to do, at a glance. Each part reads its own figures, and fails alone. */
+/** The dashboard. Each part has its own fragment and error state. */
 export function HomePage() {
   const [search] = useSearchParams();
   const ano = chosenYear(search);
-  const { isUnderWay, failure } = useReading();
+  const { isLoading, loadError } = usePainel();
   const { data, complete } = useFragment({ fragment: PainelFragment, fragmentName: "Painel", from: "ROOT_QUERY" });
   const painel = complete ? data.painel : null;
   useRefreshEveryMinute();
-  // The loader has asked for the year that the screen opened with.
+  // The loader has loaded the initial year already.
   useEffect(() => showYear(ano), [ano]);
 
   return (
     <div className="page painel">
       <PageHeader title="Início" actions={<RefreshButton />}>
-        <ReadAt />
+        <LoadedAt />
       </PageHeader>
-      {!painel && failure !== null && !isUnderWay ? (
+      {!painel && loadError !== null && !isLoading ? (
         <div className="card">
-          <Failed title="Não foi possível carregar o painel." reason={failure} onRetry={refresh} />
+          <ErrorState title="Não foi possível carregar o painel." reason={loadError} onRetry={refresh} />
         </div>
       ) : (
         <>

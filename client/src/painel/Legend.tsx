@@ -3,19 +3,19 @@ import { toneOf } from "../ui/StatusBadge.tsx";
 import type { Status } from "./grid.ts";
 
 export interface LegendProps {
-  /** What the numbers are of: the year, or a month. */
+  /** The year or month of the counts. */
   readonly name: string;
   readonly statuses: readonly Status[];
   /** A count for each of the statuses. */
   readonly counts: readonly number[];
-  /** Of those that are not hidden. */
+  /** Total of the visible statuses. */
   readonly total: number;
   readonly hidden: ReadonlySet<string>;
   readonly onToggle: (codigo: string) => void;
   readonly onHighlight: (codigo: string | null) => void;
 }
 
-/** The statuses of the chart with their numbers. Pointing at one brings it out, a click hides it or shows it again. */
+/** The legend of the chart with counts. Hovering highlights a status, a click toggles it. */
 export function Legend({ name, statuses, counts, total, hidden, onToggle, onHighlight }: LegendProps) {
   return (
     <div className="painel-legend figures">

@@ -5,10 +5,10 @@ import { useSearchParams } from "react-router";
 import { monthOfYear } from "../format/date.ts";
 import { graphql } from "../gql/gql.ts";
 import type { TotaisDoAnoFragment } from "../gql/graphql.ts";
-import { Empty, Failed } from "../ui/Notice.tsx";
+import { EmptyState, ErrorState } from "../ui/StateNotice.tsx";
 import { gridOf } from "./grid.ts";
 import { MonthsChart } from "./MonthsChart.tsx";
-import { readYear, useReading } from "./reading.ts";
+import { loadYear, usePainel } from "./painelStore.ts";
 import { Stale } from "./Stale.tsx";
 import { StatusTable } from "./StatusTable.tsx";
 import { YearChooser } from "./YearChooser.tsx";
@@ -28,11 +28,11 @@ const TotaisDoAno = graphql(`
 
 type Totals = NonNullable<TotaisDoAnoFragment["totaisPorStatus"]>;
 
-/** Where the chosen view stands in the address. */
+/** Search parameter of the chosen view. */
 const VIEW_PARAM = "ver";
 const AS_TABLE = "tabela";
 
-/** A year month by month: as a chart, or as its table for those who rather read. */
+/** A year by month, as a chart or a table. */
 export function MonthsCard({ ano }: { readonly ano: number }) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -52,7 +52,7 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
 
   function retry(): void {
     heading.current?.focus();
-    void readYear(ano);
+    void loadYear(ano);
   }
 
   return (
@@ -94,7 +94,7 @@ interface MonthsProps {
 }
 
 function Months({ ano, totals, isTable }: MonthsProps) {
-  if (totals.length === 0) return <Empty title={`Nenhum acionamento em ${ano}`}>Escolha outro ano.</Empty>;
+  if (totals.length === 0) return <EmptyState title={`Nenhum acionamento em ${ano}`}>Escolha outro ano.</EmptyState>;
   const months = Array.from({ length: 12 }, (_, at) => ({ key: at + 1, name: monthOfYear(at + 1, ano) }));
   const grid = gridOf(
     months,
@@ -106,21 +106,21 @@ function Months({ ano, totals, isTable }: MonthsProps) {
 
 interface NoMonthsProps {
   readonly ano: number;
-  /** Whether an answer came, which did not have them. */
+  /** Whether the cached value is null. */
   readonly isRead: boolean;
   readonly onRetry: () => void;
 }
 
-/** In the place of the months: they are on their way, or did not come. */
+/** Shown instead of the months: loading or error state. */
 function NoMonths({ ano, isRead, onRetry }: NoMonthsProps) {
-  const { isUnderWay, isYearUnderWay, failure, parts } = useReading();
-  const fault = parts.totaisPorStatus.fault ?? failure;
-  const isFaultOld = isUnderWay && parts.totaisPorStatus.fault === null;
-  if (isYearUnderWay || isFaultOld || (fault === null && !isRead)) return <Waiting />;
+  const { isLoading, isYearLoading, loadError, parts } = usePainel();
+  const errorMessage = parts.totaisPorStatus.errorMessage ?? loadError;
+  const isErrorOld = isLoading && parts.totaisPorStatus.errorMessage === null;
+  if (isYearLoading || isErrorOld || (errorMessage === null && !isRead)) return <Waiting />;
   return (
-    <Failed
+    <ErrorState
       title={`Não foi possível carregar os totais de ${ano}.`}
-      reason={fault ?? "Eles não puderam ser lidos."}
+      reason={errorMessage ?? "Eles não puderam ser lidos."}
       onRetry={onRetry}
     />
   );

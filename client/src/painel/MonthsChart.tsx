@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { counted, formatCount } from "../format/count.ts";
 import { monthName } from "../format/date.ts";
 import { toneOf } from "../ui/StatusBadge.tsx";
-import { layOut } from "./bars.ts";
+import { layoutBars } from "./chartLayout.ts";
 import { type Grid, type Row, type Status, without } from "./grid.ts";
 import { Legend } from "./Legend.tsx";
 
@@ -12,14 +12,14 @@ export interface MonthsChartProps {
   readonly grid: Grid<number>;
 }
 
-/** Bars of the months, stacked by status. The legend below tells the numbers of the month that is pointed at. */
+/** A stacked bar chart by month and status. The legend shows the counts of the hovered month. */
 export function MonthsChart({ ano, grid }: MonthsChartProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
   const [pinned, setPinned] = useState<number | null>(null);
   const shown = without(grid, hidden);
-  const plot = layOut(shown);
+  const plot = layoutBars(shown);
   const at = pointed ?? pinned;
   const month = at === null ? undefined : grid.rows[at];
   const shownMonth = at === null ? undefined : shown.rows[at];
@@ -108,7 +108,7 @@ interface MonthButtonsProps {
   readonly onPin: (at: number | null) => void;
 }
 
-/** The months to point at: by the mouse, or one after the other by the arrow keys. A click keeps one. */
+/** Buttons over the bars: hover or arrow keys select a month, a click pins it. */
 function MonthButtons({ rows, statuses, pinned, onPoint, onPin }: MonthButtonsProps) {
   const [reached, setReached] = useState(pinned ?? 0);
   const hint = useId();

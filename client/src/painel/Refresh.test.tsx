@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { graph, graphError } from "../test/graph.ts";
+import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
 const SECOND = 1000;
@@ -16,7 +16,7 @@ const painel = (abertosHoje: unknown) => ({
 const opened = (quantidade: number) => ({ painel: painel({ quantidade, valor: null }) });
 
 beforeEach(() => {
-  // The clock runs on by itself too: what waits for the graph waits in real time.
+  // The fake clock advances by itself too, since the mock server responds in real time.
   vi.useFakeTimers({
     shouldAdvanceTime: true,
     toFake: ["setTimeout", "clearTimeout", "Date"],
@@ -30,7 +30,7 @@ afterEach(() => {
 
 async function openHome() {
   signIn();
-  graph.answers({ ...opened(6), totaisPorStatus: [] });
+  mockGraph.respond({ ...opened(6), totaisPorStatus: [] });
   const portal = openPortal("/home-page");
   expect(await screen.findByText("Atualizado às 14:03")).toBeVisible();
   await shows("6");
@@ -38,7 +38,7 @@ async function openHome() {
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const readings = () => graph.sent.filter(({ name }) => name === "Home");
+const homeQueries = () => mockGraph.sent.filter(({ name }) => name === "Home");
 const shows = (count: string) =>
   waitFor(() => expect(screen.getByRole("group", { name: "Abertos hoje" })).toHaveTextContent(`Abertos hoje${count}`));
 
@@ -46,58 +46,58 @@ const timesOut = () => {
   throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
 };
 
-/** From now on the dashboard is answered with this, but only after it is released. */
+/** Delays the responses of the dashboard until the returned function is called. */
 function hold(answer: unknown): () => void {
   const held: (() => void)[] = [];
-  graph.answers({ painel: () => new Promise((resolve) => held.push(() => resolve(answer))) });
+  mockGraph.respond({ painel: () => new Promise((resolve) => held.push(() => resolve(answer))) });
   return () => held.forEach((answerIt) => answerIt());
 }
 
-/** The tab goes behind another one, or comes back. */
+/** Changes the visibility of the tab. */
 function turn(state: DocumentVisibilityState): void {
   vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
 }
 
-test("the figures are read anew every minute, without the menu", async () => {
+test("the figures are reloaded every minute, without the menu", async () => {
   await openHome();
-  graph.answers(opened(7));
+  mockGraph.respond(opened(7));
   await pass(55 * SECOND);
-  expect(readings()).toHaveLength(1);
+  expect(homeQueries()).toHaveLength(1);
   await pass(10 * SECOND);
   await shows("7");
   expect(screen.getByText("Atualizado às 14:04")).toBeVisible();
-  expect(readings()[1]?.variables).toEqual({ ano: 2026, comMenu: false });
+  expect(homeQueries()[1]?.variables).toEqual({ ano: 2026, comMenu: false });
 
-  graph.answers(opened(8));
+  mockGraph.respond(opened(8));
   await pass(65 * SECOND);
   await shows("8");
-  expect(graph.sent).toHaveLength(3);
+  expect(mockGraph.sent).toHaveLength(3);
 });
 
-test("nothing is read while nobody sees it, and at once when somebody does after more than a minute", async () => {
+test("a hidden tab does not reload; a tab shown again after more than a minute reloads at once", async () => {
   await openHome();
   turn("hidden");
   await pass(10 * 60 * SECOND);
-  expect(readings()).toHaveLength(1);
-  graph.answers(opened(9));
+  expect(homeQueries()).toHaveLength(1);
+  mockGraph.respond(opened(9));
   turn("visible");
   await shows("9");
-  expect(readings()).toHaveLength(2);
+  expect(homeQueries()).toHaveLength(2);
 });
 
-test("who comes back within the minute waits for its end", async () => {
+test("a tab shown again within the minute reloads at its end", async () => {
   await openHome();
   turn("hidden");
   await pass(30 * SECOND);
   turn("visible");
   await pass(5 * SECOND);
-  expect(readings()).toHaveLength(1);
+  expect(homeQueries()).toHaveLength(1);
   await pass(30 * SECOND);
-  await waitFor(() => expect(readings()).toHaveLength(2));
+  await waitFor(() => expect(homeQueries()).toHaveLength(2));
 });
 
-test("the button reads the figures anew, and those that are shown stay meanwhile", async () => {
+test("the button reloads the figures, and the old ones stay meanwhile", async () => {
   const { user } = await openHome();
   const release = hold(opened(7).painel);
   const button = screen.getByRole("button", { name: "Atualizar" });
@@ -105,16 +105,16 @@ test("the button reads the figures anew, and those that are shown stay meanwhile
   expect(button).toHaveAttribute("aria-busy", "true");
   await shows("6");
   await user.click(button);
-  await waitFor(() => expect(readings()).toHaveLength(2));
+  await waitFor(() => expect(homeQueries()).toHaveLength(2));
   release();
   await shows("7");
   expect(button).toHaveAttribute("aria-busy", "false");
-  expect(readings()).toHaveLength(2);
+  expect(homeQueries()).toHaveLength(2);
 });
 
-test("where nothing could be read anew, the old figures stay and say when they are from", async () => {
+test("after a failed reload the old figures stay, with their time", async () => {
   await openHome();
-  graph.goDown();
+  mockGraph.disconnect();
   await pass(65 * SECOND);
   await waitFor(() =>
     expect(screen.getByText("Não foi possível atualizar: os números são das 14:03.")).toHaveAttribute("role", "status"),
@@ -122,16 +122,16 @@ test("where nothing could be read anew, the old figures stay and say when they a
   await shows("6");
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 
-  graph.comeBack();
-  graph.answers(opened(7));
+  mockGraph.reconnect();
+  mockGraph.respond(opened(7));
   await pass(65 * SECOND);
   await shows("7");
   expect(screen.queryByText(/Não foi possível/)).not.toBeInTheDocument();
 });
 
-test("a total that could not be read anew stays beside newer ones, and says when it is from", async () => {
+test("a total that failed to reload stays beside newer ones, with its time", async () => {
   await openHome();
-  graph.answers({ painel: { ...painel(timesOut), seguradoras: 13 } });
+  mockGraph.respond({ painel: { ...painel(timesOut), seguradoras: 13 } });
   await pass(65 * SECOND);
   await waitFor(() => expect(screen.getByRole("group", { name: "Seguradoras" })).toHaveTextContent("13"));
   const card = screen.getByRole("group", { name: "Abertos hoje" });
@@ -140,38 +140,38 @@ test("a total that could not be read anew stays beside newer ones, and says when
   expect(screen.getByText(/Atualizado às 14:04/)).toHaveTextContent("parte não pôde ser lida");
 });
 
-test("nothing is read any more after the screen was left", async () => {
+test("reloading stops when the screen is left", async () => {
   const { router } = await openHome();
   await act(() => router.navigate("/nada-aqui"));
   await screen.findByRole("heading", { name: "Página não encontrada" });
-  const before = readings().length;
+  const before = homeQueries().length;
   await pass(5 * 60 * SECOND);
   turn("visible");
   await pass(SECOND);
-  expect(readings()).toHaveLength(before);
+  expect(homeQueries()).toHaveLength(before);
 });
 
-test("who comes back finds the figures from before at once, and then new ones", async () => {
+test("returning to the screen shows the old figures at once, then new ones", async () => {
   const { router } = await openHome();
   await act(() => router.navigate("/nada-aqui"));
   await screen.findByRole("heading", { name: "Página não encontrada" });
   const release = hold(opened(7).painel);
   await pass(3 * 60 * SECOND);
   await act(() => router.navigate("/home-page"));
-  await waitFor(() => expect(readings()).toHaveLength(2));
+  await waitFor(() => expect(homeQueries()).toHaveLength(2));
   await shows("6");
   expect(screen.getByText("Atualizado às 14:03")).toBeVisible();
   release();
   await shows("7");
-  expect(readings()).toHaveLength(2);
+  expect(homeQueries()).toHaveLength(2);
 });
 
-test("who signs in next finds nothing of the time before", async () => {
+test("the next session sees no figures of the previous one", async () => {
   const { router } = await openHome();
   await act(() => router.navigate("/logout-pg"));
   // A login takes its time.
   await pass(10 * SECOND);
-  graph.goDown();
+  mockGraph.disconnect();
   signIn();
   await act(() => router.navigate("/home-page"));
   expect(await screen.findByText("Não foi possível carregar o painel.")).toBeVisible();

@@ -2,15 +2,15 @@ import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { formatInstant, formatTime, today } from "../format/date.ts";
-import { refresh, useReading } from "./reading.ts";
+import { refresh, usePainel } from "./painelStore.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Reads the dashboard anew a minute after it was read, as long as somebody may be looking at it. */
+/** Reloads the dashboard every minute while the page is visible. */
 export function useRefreshEveryMinute(): void {
-  const { isUnderWay, readAt } = useReading();
-  // Where nothing could be read yet, a button offers to try again.
-  const isWaiting = !isUnderWay && readAt !== null;
+  const { isLoading, loadedAt } = usePainel();
+  // If nothing could be loaded yet, there is a retry button instead.
+  const isWaiting = !isLoading && loadedAt !== null;
 
   useEffect(() => {
     if (!isWaiting) return undefined;
@@ -31,12 +31,12 @@ export function useRefreshEveryMinute(): void {
 }
 
 export function RefreshButton() {
-  const { isUnderWay } = useReading();
+  const { isLoading } = usePainel();
   return (
     <Button
       variant="default"
-      leftSection={<IconRefresh size={16} className={isUnderWay ? "painel-turning" : undefined} aria-hidden />}
-      aria-busy={isUnderWay}
+      leftSection={<IconRefresh size={16} className={isLoading ? "painel-turning" : undefined} aria-hidden />}
+      aria-busy={isLoading}
       onClick={refresh}
     >
       Atualizar
@@ -44,24 +44,24 @@ export function RefreshButton() {
   );
 }
 
-/** When the figures were read; said aloud only where they could not be read anew. */
-export function ReadAt() {
-  const { isUnderWay, readAt, failure, parts } = useReading();
-  const isPartial = Object.values(parts).some(({ fault }) => fault !== null);
-  const isOld = readAt !== null && failure !== null;
+/** When the figures were loaded. Announced to screen readers only if a reload failed. */
+export function LoadedAt() {
+  const { isLoading, loadedAt, loadError, parts } = usePainel();
+  const isPartial = Object.values(parts).some(({ errorMessage }) => errorMessage !== null);
+  const isOld = loadedAt !== null && loadError !== null;
   return (
     <span className="painel-read-at figures">
-      {!readAt && isUnderWay && "Carregando…"}
-      {readAt && !isOld && `Atualizado ${momentOf(readAt, "às")}`}
+      {!loadedAt && isLoading && "Carregando…"}
+      {loadedAt && !isOld && `Atualizado ${momentOf(loadedAt, "às")}`}
       <span role="status">
-        {isOld && `Não foi possível atualizar: os números são ${momentOf(readAt, "das")}.`}
-        {readAt && !isOld && isPartial && " · parte não pôde ser lida"}
+        {isOld && `Não foi possível atualizar: os números são ${momentOf(loadedAt, "das")}.`}
+        {loadedAt && !isOld && isPartial && " · parte não pôde ser lida"}
       </span>
     </span>
   );
 }
 
-/** `às 14:03` of today, or the day and the time. */
+/** `às 14:03` today, else date and time. */
 function momentOf(moment: Date, preposition: "às" | "das"): string {
   if (today(moment) === today()) return `${preposition} ${formatTime(moment)}`;
   return `${preposition === "às" ? "em" : "de"} ${formatInstant(moment.toISOString())}`;

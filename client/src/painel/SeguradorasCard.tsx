@@ -6,9 +6,9 @@ import { Link } from "react-router";
 import { counted, formatCount } from "../format/count.ts";
 import { graphql } from "../gql/gql.ts";
 import type { StatusPorSeguradoraFragment } from "../gql/graphql.ts";
-import { Empty, Failed } from "../ui/Notice.tsx";
+import { EmptyState, ErrorState } from "../ui/StateNotice.tsx";
 import { gridOf } from "./grid.ts";
-import { refresh, useReading } from "./reading.ts";
+import { refresh, usePainel } from "./painelStore.ts";
 import { Stale } from "./Stale.tsx";
 import { StatusTable } from "./StatusTable.tsx";
 
@@ -33,16 +33,16 @@ const StatusPorSeguradora = graphql(`
 type Totals = NonNullable<StatusPorSeguradoraFragment["statusPorSeguradoraNoMes"]>;
 
 export interface SeguradorasCardProps {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   readonly painel: FragmentType<StatusPorSeguradoraFragment> | null;
 }
 
-/** What was opened this month, by insurer and status: the more, the darker. */
+/** A heat map of the acionamentos opened this month, by insurer and status. */
 export function SeguradorasCard({ painel }: SeguradorasCardProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, complete } = useFragment({ fragment: StatusPorSeguradora, from: painel });
-  const { fault } = useReading().parts.statusPorSeguradoraNoMes;
+  const { errorMessage } = usePainel().parts.statusPorSeguradoraNoMes;
   const totals = complete ? data.statusPorSeguradoraNoMes : undefined;
 
   function retry(): void {
@@ -65,9 +65,9 @@ export function SeguradorasCard({ painel }: SeguradorasCardProps) {
       </header>
       {totals === undefined && <Waiting />}
       {totals === null && (
-        <Failed
+        <ErrorState
           title="Não foi possível carregar os totais por seguradora."
-          reason={fault ?? "Eles não puderam ser lidos."}
+          reason={errorMessage ?? "Eles não puderam ser lidos."}
           onRetry={retry}
         />
       )}
@@ -77,7 +77,7 @@ export function SeguradorasCard({ painel }: SeguradorasCardProps) {
 }
 
 function HeatMap({ totals }: { readonly totals: Totals }) {
-  if (totals.length === 0) return <Empty title="Nenhum acionamento aberto neste mês" />;
+  if (totals.length === 0) return <EmptyState title="Nenhum acionamento aberto neste mês" />;
   const grid = gridOf(
     totals.map(({ seguradora }) => ({ key: seguradora.id, name: seguradora.nome })),
     totals.flatMap(({ seguradora, totais }) => totais.map((total) => ({ key: seguradora.id, ...total }))),

@@ -1,9 +1,9 @@
 import { formatTime } from "../format/date.ts";
-import { type Part, useReading } from "./reading.ts";
+import { type Part, usePainel } from "./painelStore.ts";
 
-/** Says of a part that could not be read anew that it is older than the others. */
+/** Marks a part whose reload failed as outdated. */
 export function Stale({ part }: { readonly part: Part }) {
-  const { readAt, fault } = useReading().parts[part];
-  if (fault === null) return null;
-  return <span className="painel-stale">{readAt ? `números das ${formatTime(readAt)}` : "não atualizado"}</span>;
+  const { loadedAt, errorMessage } = usePainel().parts[part];
+  if (errorMessage === null) return null;
+  return <span className="painel-stale">{loadedAt ? `números das ${formatTime(loadedAt)}` : "não atualizado"}</span>;
 }

@@ -4,16 +4,16 @@ import { StatusBadge } from "../ui/StatusBadge.tsx";
 import type { Grid, Row, Status } from "./grid.ts";
 
 export interface StatusTableProps<Key> {
-  /** What the table shows, for those who hear it. */
+  /** Accessible name. */
   readonly caption: string;
-  /** What a row is. */
+  /** Header of the first column. */
   readonly rowName: string;
   readonly grid: Grid<Key>;
-  /** What stands in a cell instead of the mere count. */
+  /** Renders a cell other than 0; default: the count. */
   readonly renderCount?: (count: number, row: Row<Key>, status: Status) => ReactNode;
 }
 
-/** Rows by statuses with their totals. It scrolls sideways in its own place, below the names of its rows. */
+/** A table of rows by status, with totals. It scrolls horizontally, with a sticky first column. */
 export function StatusTable<Key extends string | number>({
   caption,
   rowName,
@@ -21,7 +21,7 @@ export function StatusTable<Key extends string | number>({
   renderCount = formatCount,
 }: StatusTableProps<Key>) {
   return (
-    // The arrow keys scroll what has the focus.
+    // Focusable, so that the arrow keys scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="painel-scroll" role="region" aria-label={caption} tabIndex={0}>
       <table className="painel-table">

@@ -1,23 +1,23 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useId, useRef } from "react";
 import { formatCount } from "../format/count.ts";
-import { refresh, type Part, useReading } from "./reading.ts";
+import { refresh, type Part, usePainel } from "./painelStore.ts";
 import { Stale } from "./Stale.tsx";
 
 export interface TotalCardProps {
   readonly name: string;
   readonly part: Part;
-  /** `undefined` until the first answer, null where it could not be read. */
+  /** `undefined` while loading, null after an error. */
   readonly figure: { readonly count: number; readonly note: string } | null | undefined;
 }
 
-/** One total of the dashboard, or why it is not there. */
+/** A total of the dashboard, or its loading or error state. */
 export function TotalCard({ name, part, figure }: TotalCardProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
 
   function retry(): void {
-    // The button goes when the total comes: the focus stays at the card.
+    // The button disappears: the focus moves to the heading.
     heading.current?.focus();
     refresh();
   }
@@ -28,7 +28,7 @@ export function TotalCard({ name, part, figure }: TotalCardProps) {
         {name}
       </h2>
       {figure === undefined && <Waiting />}
-      {figure === null && <Fault part={part} describedBy={id} onRetry={retry} />}
+      {figure === null && <LoadError part={part} describedBy={id} onRetry={retry} />}
       {figure && (
         <>
           <p className="painel-count figures">{formatCount(figure.count)}</p>
@@ -54,17 +54,17 @@ function Waiting() {
   );
 }
 
-interface FaultProps {
+interface LoadErrorProps {
   readonly part: Part;
   readonly describedBy: string;
   readonly onRetry: () => void;
 }
 
-function Fault({ part, describedBy, onRetry }: FaultProps) {
-  const { fault } = useReading().parts[part];
+function LoadError({ part, describedBy, onRetry }: LoadErrorProps) {
+  const { errorMessage } = usePainel().parts[part];
   return (
     <>
-      <p className="painel-fault">{fault ?? "Este total não pôde ser lido."}</p>
+      <p className="painel-error">{errorMessage ?? "Este total não pôde ser lido."}</p>
       <Button variant="default" size="xs" aria-describedby={describedBy} onClick={onRetry}>
         Tentar novamente
       </Button>

@@ -1,6 +1,6 @@
 /**
- * The totals on top of the dashboard. None of them leads to a list: the lists are of all months, by the status of now,
- * and would not add up to it.
+ * The totals on top of the dashboard. They do not link to lists, since the lists are of all months by current status and
+ * would not match the totals.
  */
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
@@ -47,7 +47,7 @@ const SeguradorasAtivasTotal = graphql(`
   }
 `);
 
-/** A part of the dashboard, which is null until the first answer. */
+/** Props of a part; null until the first response. */
 interface PartOf<TFragment> {
   readonly painel: FragmentType<TFragment> | null;
 }

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
 import { offeredYears, thisYear, YEAR_PARAM } from "./year.ts";
 
-/** The year of the chart, by its number or one step at a time. */
+/** Selects the year of the chart. */
 export function YearChooser({ ano }: { readonly ano: number }) {
   const [, setSearch] = useSearchParams();
   const years = offeredYears(ano);
@@ -20,7 +20,7 @@ export function YearChooser({ ano }: { readonly ano: number }) {
 
   return (
     <div className="painel-year">
-      {/* At its end a step stays where it is, or the focus would be lost. */}
+      {/* aria-disabled instead of disabled, to keep the focus. */}
       <ActionIcon
         variant="default"
         size="lg"

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, nat, property, record, subarray } from "fast-check";
 import { expect, test } from "vitest";
-import { layOut } from "./bars.ts";
+import { layoutBars } from "./chartLayout.ts";
 import { type Entry, gridOf, without } from "./grid.ts";
 
 const MONTHS = Array.from({ length: 12 }, (_, at) => ({ key: at + 1, name: `mês ${at + 1}` }));
@@ -34,14 +34,14 @@ test("every acionamento is counted once, by row as by column", () => {
   );
 });
 
-test("a count stands in its row and its column", () => {
+test("a count is in its row and column", () => {
   const grid = gridOf(MONTHS, [entry(2, "FATURADO", 7), entry(2, "ABERTO", 3), entry(2, "FATURADO", 1)]);
   expect(grid.statuses.map((status) => status.codigo)).toEqual(["ABERTO", "FATURADO"]);
   expect(grid.rows[1]?.counts).toEqual([3, 8]);
   expect(grid.rows[0]?.counts).toEqual([0, 0]);
 });
 
-test("known statuses stand along the way of an acionamento, unknown ones after them as they came", () => {
+test("known statuses are in display order, unknown ones follow in order of appearance", () => {
   const codes = ["EM_PERICIA", "CANCELADO", "AGUARDANDO", "ABERTO", "FATURADO"];
   const grid = gridOf(
     MONTHS,
@@ -87,7 +87,7 @@ test("hiding statuses takes away exactly what is in them", () => {
 test("the shares of a bar lie on each other from the ground up to its top, as high as their counts", () => {
   assert(
     property(entries, (some) => {
-      const { bars } = layOut(gridOf(MONTHS, some));
+      const { bars } = layoutBars(gridOf(MONTHS, some));
       for (const { row, top, segments } of bars) {
         let ground = 100;
         for (const { y, height } of segments) {
@@ -104,10 +104,10 @@ test("the shares of a bar lie on each other from the ground up to its top, as hi
   );
 });
 
-test("bars stay inside the plot, side by side, and lines stand at whole numbers", () => {
+test("bars stay inside the plot, side by side, and grid lines are at integers", () => {
   assert(
     property(entries, (some) => {
-      const { bars, ticks } = layOut(gridOf(MONTHS, some));
+      const { bars, ticks } = layoutBars(gridOf(MONTHS, some));
       let left = 0;
       for (const { x, width, top } of bars) {
         expect(x).toBeGreaterThan(left);
@@ -131,6 +131,6 @@ test.each([
   [1000, [0, 200, 400, 600, 800, 1000]],
   [4561, [0, 1000, 2000, 3000, 4000, 5000]],
 ])("up to %d, heights are read at round numbers", (highest, values) => {
-  const { ticks } = layOut(gridOf(MONTHS, [entry(4, "ABERTO", highest)]));
+  const { ticks } = layoutBars(gridOf(MONTHS, [entry(4, "ABERTO", highest)]));
   expect(ticks.map(({ value }) => value)).toEqual(values);
 });

@@ -1,6 +1,6 @@
-/** Counts by row and status, as the chart and both tables of the dashboard show them. */
+/** Counts by row and status, for the chart and both tables of the dashboard. */
 
-/** A status as the services describe it; they own the set. */
+/** A status. The services own the set. */
 export interface Status {
   readonly codigo: string;
   readonly descricao: string;
@@ -9,7 +9,7 @@ export interface Status {
 export interface Row<Key> {
   readonly key: Key;
   readonly name: string;
-  /** A count for each status of the grid, in their order. */
+  /** A count for each status of the grid, in the same order. */
   readonly counts: readonly number[];
   readonly total: number;
 }
@@ -22,20 +22,17 @@ export interface Grid<Key> {
   readonly total: number;
 }
 
-/** A count, and where it belongs. */
+/** A count with its row and status. */
 export interface Entry<Key> {
   readonly key: Key;
   readonly status: Status;
   readonly quantidade: number;
 }
 
-/** The way of an acionamento, for the order of the statuses that are known today. */
+/** Display order of the known statuses. */
 const ORDER = ["ABERTO", "EM_ANALISE", "AUTORIZADO", "FATURADO", "REABERTO", "NEGADO", "CANCELADO"];
 
-/**
- * The grid of these rows. Its statuses are those that appear: the known ones along the way of an acionamento, then the
- * others as they came.
- */
+/** Builds a grid. It has the statuses that occur: the known ones in display order, then the others in order of appearance. */
 export function gridOf<Key>(
   rows: readonly { readonly key: Key; readonly name: string }[],
   entries: readonly Entry<Key>[],
@@ -57,7 +54,7 @@ export function gridOf<Key>(
   return { statuses, rows: filled, totals, total: added(totals) };
 }
 
-/** The grid without some of its statuses. */
+/** The grid without the hidden statuses. */
 export function without<Key>(grid: Grid<Key>, hidden: ReadonlySet<string>): Grid<Key> {
   const isShown = grid.statuses.map(({ codigo }) => !hidden.has(codigo));
   const shown = <T>(list: readonly T[]) => list.filter((_, at) => isShown[at]);

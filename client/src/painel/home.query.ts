@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from "react-router";
-import { readPainel } from "./reading.ts";
+import { loadPainel } from "./painelStore.ts";
 import { chosenYear } from "./year.ts";
 
-/** Starts the query of the home page. What is known from before stands there meanwhile. */
+/** Starts loading the home page. Cached figures are shown meanwhile. */
 export function loadHome({ request }: LoaderFunctionArgs): null {
-  void readPainel(chosenYear(new URL(request.url).searchParams));
+  void loadPainel(chosenYear(new URL(request.url).searchParams));
   return null;
 }
 
-/** Another year or another view on the open screen is no other visit: it costs what is not there yet, nothing more. */
-export function isAnotherVisit({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+/** Changing the year or the view on the open screen does not reload the dashboard. */
+export function isNewVisit({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.href === nextUrl.href;
 }

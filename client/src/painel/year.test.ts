@@ -15,13 +15,13 @@ test("the address chooses the year", () => {
 });
 
 test.each(["", "ano=", "ano=2027", "ano=1999", "ano=abc", "ano=2025.5", "ano=%202025", "ano=20250"])(
-  "an address that asks for no year that can be shows this one: %s",
+  "an address without a valid year shows the current one: %s",
   (search) => {
     expect(chosen(search)).toBe(2026);
   },
 );
 
-test("the years since 2020 are offered, and an older one that the address asks for", () => {
+test("the years since 2020 are offered, and an older one in the address", () => {
   expect(offeredYears(2026, NOW)).toEqual([2026, 2025, 2024, 2023, 2022, 2021, 2020]);
   expect(offeredYears(2018, NOW).at(-1)).toBe(2018);
 });

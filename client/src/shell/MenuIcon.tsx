@@ -9,7 +9,7 @@ import {
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 
-/** Icons by the names that the services give them. */
+/** Icons by their names in the services. */
 const ICONS: Readonly<Record<string, ComponentType<IconProps>>> = {
   home: IconHome,
   plus: IconPlus,
@@ -18,7 +18,7 @@ const ICONS: Readonly<Record<string, ComponentType<IconProps>>> = {
   user: IconUser,
 };
 
-/** The icon of a menu entry; a dot for a name that is not known here. */
+/** The icon of a menu entry; a dot for an unknown name. */
 export function MenuIcon({ name }: { readonly name: string | null }) {
   const Icon = (name && ICONS[name]) || IconPointFilled;
   return <Icon size={18} stroke={1.75} aria-hidden />;

@@ -3,13 +3,13 @@ import { IconMapQuestion } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { useSession } from "../session.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
-import { Entrance } from "./Entrance.tsx";
+import { SignedOutLayout } from "./SignedOutLayout.tsx";
 
-/** For every address that is none of the portal's. */
+/** Shown for unknown addresses. */
 export function NotFoundPage() {
   const isSignedIn = useSession() !== null;
   return (
-    <Entrance>
+    <SignedOutLayout>
       <div className="not-found">
         <IconMapQuestion size={40} stroke={1.5} aria-hidden />
         <PageTitle>Página não encontrada</PageTitle>
@@ -18,6 +18,6 @@ export function NotFoundPage() {
           {isSignedIn ? "Ir para o início" : "Ir para o login"}
         </Button>
       </div>
-    </Entrance>
+    </SignedOutLayout>
   );
 }

@@ -13,7 +13,7 @@ async function openAccount() {
 }
 
 describe("search", () => {
-  test("Ctrl+K and / go to the field, / not where somebody is typing", async () => {
+  test("Ctrl+K and / focus the field, but / not while typing in another field", async () => {
     const { user, field } = await openAccount();
     await user.keyboard("{Control>}k{/Control}");
     expect(field).toHaveFocus();
@@ -44,17 +44,17 @@ describe("search", () => {
     await waitFor(() => expect(address()).toBe("/consulta-acionamento?autorizacao=A-559102"));
   });
 
-  test("a CPF opens a new acionamento and never stands in the address", async () => {
+  test("a CPF opens a new acionamento and is never in the address", async () => {
     const { user, field, address, router } = await openAccount();
     // The screen takes what it is handed, so that a reload does not hand it over again.
-    const handedOver: unknown[] = [];
-    router.subscribe(({ location }) => handedOver.push(location.state));
+    const readLoginRouteState: unknown[] = [];
+    router.subscribe(({ location }) => readLoginRouteState.push(location.state));
     await user.type(field, "529.982.247-25{Enter}");
     await waitFor(() => expect(address()).toBe("/novo-acionamento"));
-    expect(handedOver).toContainEqual({ cpfCnpj: "52998224725" });
+    expect(readLoginRouteState).toContainEqual({ cpfCnpj: "52998224725" });
   });
 
-  test("the arrows choose another reading, round and round, and the field says which", async () => {
+  test("the arrow keys cycle through the matches, announced by the field", async () => {
     const { user, field, address } = await openAccount();
     await user.type(field, "52998224725");
     expect(selected()).toEqual(["true", "false", "false"]);
@@ -65,19 +65,19 @@ describe("search", () => {
     await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=52998224725"));
   });
 
-  test("wrong check digits are said at once, and Enter goes nowhere", async () => {
+  test("wrong check digits are reported at once, and Enter does nothing", async () => {
     const { user, field, address } = await openAccount();
     await user.type(field, "52998224726");
     expect(field).toBeInvalid();
     expect(field).toHaveAccessibleDescription("Não é um CPF válido: os dígitos verificadores não conferem.");
     await user.keyboard("{Enter}");
     expect(address()).toBe("/minhaconta-pg");
-    // Unless the person says that it is something else.
+    // Unless another match is selected.
     await user.keyboard("{ArrowDown}{Enter}");
     await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=52998224726"));
   });
 
-  test("a reading is opened by a click", async () => {
+  test("a match is opened by a click", async () => {
     const { user, field, address } = await openAccount();
     await user.type(field, "559102");
     await user.click(screen.getByRole("option", { name: /Autorização 559102/ }));

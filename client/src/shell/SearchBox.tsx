@@ -3,10 +3,10 @@ import { IconSearch, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type NavigateOptions, type To, useNavigate } from "react-router";
-import { type Kind, type Reading, recognize } from "./recognize.ts";
-import { isSearchShortcut } from "./shortcut.ts";
+import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
+import { isSearchShortcut } from "./searchShortcut.ts";
 
-/** What opening one leads to. */
+/** What selecting a match does. */
 const ACTIONS: Readonly<Record<Kind, string>> = {
   CPF: "Novo acionamento para este segurado",
   CNPJ: "Novo acionamento para este segurado",
@@ -15,11 +15,10 @@ const ACTIONS: Readonly<Record<Kind, string>> = {
 };
 
 /**
- * Search by CPF/CNPJ, claim number or authorization number: says what it recognised, and opens the right place. On a
- * narrow screen it is a button, which lays the field over the whole top bar.
+ * Search by CPF/CNPJ, claim number or authorization number. It shows what was recognised and opens the matching screen. On
+ * narrow screens it is a button that opens the field over the top bar.
  *
- * Not Mantine's combobox: that tells a screen reader which option is chosen only after an arrow key, and here the first
- * one is chosen from the start.
+ * Not Mantine's combobox, which announces the selected option only after an arrow key; here the first one is preselected.
  */
 export function SearchBox() {
   const [text, setText] = useState("");
@@ -31,18 +30,18 @@ export function SearchBox() {
   const navigate = useNavigate();
   const id = useId();
 
-  const { readings, fault } = recognize(text);
-  const isExpanded = isListOpen && readings.length > 0;
-  const isFaultShown = isListOpen && fault !== undefined;
+  const { matches, errorMessage } = recognizeSearch(text);
+  const isExpanded = isListOpen && matches.length > 0;
+  const isErrorShown = isListOpen && errorMessage !== undefined;
 
-  function focus(isOver: boolean) {
-    // The field cannot take the focus before it is there.
-    flushSync(() => setIsOverlay(isOver));
+  function focus(isSpent: boolean) {
+    // Render the field before focusing it.
+    flushSync(() => setIsOverlay(isSpent));
     field.current?.focus();
     field.current?.select();
   }
 
-  /** Takes the field away where it lies over the top bar. */
+  /** Closes the overlay. */
   function fold() {
     setIsListOpen(false);
     flushSync(() => setIsOverlay(false));
@@ -51,14 +50,14 @@ export function SearchBox() {
 
   function write(next: string) {
     setText(next);
-    // With something wrong nothing is likely: the person chooses.
-    setChosen(recognize(next).fault === undefined ? 0 : -1);
+    // With an error nothing is preselected.
+    setChosen(recognizeSearch(next).errorMessage === undefined ? 0 : -1);
     setIsListOpen(true);
   }
 
-  function open(reading: Reading | undefined) {
-    if (!reading) return;
-    const [to, options] = placeOf(reading);
+  function open(match: SearchMatch | undefined) {
+    if (!match) return;
+    const [to, options] = targetOf(match);
     write("");
     field.current?.blur();
     void navigate(to, options);
@@ -69,12 +68,12 @@ export function SearchBox() {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       setIsListOpen(true);
       const step = event.key === "ArrowDown" ? chosen + 1 : Math.max(chosen, 0) - 1;
-      if (isExpanded) setChosen((step + readings.length) % readings.length);
+      if (isExpanded) setChosen((step + matches.length) % matches.length);
     } else if (event.key === "Enter") {
-      open(readings[chosen]);
+      open(matches[chosen]);
     } else if (event.key === "Escape") {
       if (isOverlay) fold();
-      else if (isExpanded || isFaultShown) setIsListOpen(false);
+      else if (isExpanded || isErrorShown) setIsListOpen(false);
       else write("");
     } else {
       return;
@@ -91,7 +90,7 @@ export function SearchBox() {
   const onShortcut = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (!isSearchShortcut(event)) return;
     event.preventDefault();
-    // Where the button is not shown, the field is.
+    // If the button is hidden, the field is visible.
     focus((opener.current?.getClientRects().length ?? 0) > 0);
   });
 
@@ -126,9 +125,9 @@ export function SearchBox() {
           aria-haspopup="listbox"
           aria-expanded={isExpanded}
           aria-controls={`${id}-list`}
-          aria-activedescendant={isExpanded && readings[chosen] ? `${id}-${chosen}` : undefined}
-          aria-describedby={`${id}-fault`}
-          aria-invalid={fault !== undefined}
+          aria-activedescendant={isExpanded && matches[chosen] ? `${id}-${chosen}` : undefined}
+          aria-describedby={`${id}-error`}
+          aria-invalid={errorMessage !== undefined}
           aria-keyshortcuts="Control+K /"
           placeholder="CPF/CNPJ, sinistro ou autorização"
           autoComplete="off"
@@ -151,31 +150,31 @@ export function SearchBox() {
           <IconX size={18} aria-hidden />
         </ActionIcon>
       </div>
-      <VisuallyHidden id={`${id}-fault`} role="status">
-        {fault}
+      <VisuallyHidden id={`${id}-error`} role="status">
+        {errorMessage}
       </VisuallyHidden>
-      <div className="search-found" hidden={!isExpanded && !isFaultShown}>
-        {fault !== undefined && (
-          <p className="search-fault" aria-hidden>
-            {fault}
+      <div className="search-found" hidden={!isExpanded && !isErrorShown}>
+        {errorMessage !== undefined && (
+          <p className="search-error" aria-hidden>
+            {errorMessage}
           </p>
         )}
         <div id={`${id}-list`} role="listbox" aria-label="O que foi reconhecido">
-          {readings.map((reading, at) => (
+          {matches.map((match, at) => (
             <button
               type="button"
               tabIndex={-1}
-              key={reading.kind + reading.value}
+              key={match.kind + match.value}
               id={`${id}-${at}`}
               role="option"
               aria-selected={at === chosen}
               // The field keeps the focus.
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => setChosen(at)}
-              onClick={() => open(reading)}
+              onClick={() => open(match)}
             >
-              <b className="figures">{`${reading.kind} ${reading.label}`}</b>
-              <span>{ACTIONS[reading.kind]}</span>
+              <b className="figures">{`${match.kind} ${match.label}`}</b>
+              <span>{ACTIONS[match.kind]}</span>
             </button>
           ))}
         </div>
@@ -184,8 +183,8 @@ export function SearchBox() {
   );
 }
 
-/** Where one leads to. A CPF or CNPJ never stands in an address: it goes along unseen. */
-function placeOf({ kind, value }: Reading): [To, NavigateOptions?] {
+/** The target of a match. A CPF or CNPJ is passed in the history state, never in the address. */
+function targetOf({ kind, value }: SearchMatch): [To, NavigateOptions?] {
   switch (kind) {
     case "CPF":
     case "CNPJ":

@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { currentSession, openSession } from "../session.ts";
-import { graph, graphError } from "../test/graph.ts";
+import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
 const menu = async () => within(await screen.findByRole("navigation", { name: "Principal" }));
@@ -10,9 +10,9 @@ const menu = async () => within(await screen.findByRole("navigation", { name: "P
 afterEach(() => vi.restoreAllMocks());
 
 describe("menu", () => {
-  test("shows what the services send, in their order, and where one is", async () => {
+  test("shows the services' entries in their order, and the current one", async () => {
     signIn();
-    graph.answers({
+    mockGraph.respond({
       menu: [
         { id: "9", titulo: "Minha conta", rota: "/minhaconta-pg", icone: null },
         { id: "1", titulo: "Início", rota: "/home-page", icone: "home" },
@@ -27,7 +27,7 @@ describe("menu", () => {
 
   test("an entry that the portal does not know leads to the not-found page", async () => {
     signIn();
-    graph.answers({ menu: [{ id: "2", titulo: "Relatórios", rota: "/relatorios", icone: null }] });
+    mockGraph.respond({ menu: [{ id: "2", titulo: "Relatórios", rota: "/relatorios", icone: null }] });
     const { user } = openPortal("/minhaconta-pg");
     await user.click(await screen.findByRole("link", { name: "Relatórios" }));
     expect(await screen.findByRole("heading", { name: "Página não encontrada" })).toBeVisible();
@@ -37,7 +37,7 @@ describe("menu", () => {
     "no entry leads out of the portal: %s",
     async (rota) => {
       signIn();
-      graph.answers({
+      mockGraph.respond({
         menu: [
           { id: "1", titulo: "Fora", rota, icone: null },
           { id: "2", titulo: "Início", rota: "/home-page", icone: null },
@@ -49,11 +49,11 @@ describe("menu", () => {
     },
   );
 
-  test("one that failed says so, and comes when asked again", async () => {
+  test("a failed menu shows an error and can be retried", async () => {
     signIn();
     const good = [{ id: "1", titulo: "Início", rota: "/home-page", icone: null }];
     let isDown = true;
-    graph.answers({
+    mockGraph.respond({
       menu: () => {
         if (isDown) throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
         return good;
@@ -66,9 +66,9 @@ describe("menu", () => {
     expect(await (await menu()).findByRole("link", { name: "Início" })).toBeVisible();
   });
 
-  test("says so as well where nothing got through", async () => {
+  test("a network error is shown too", async () => {
     signIn();
-    graph.goDown();
+    mockGraph.disconnect();
     openPortal("/minhaconta-pg");
     expect(await (await menu()).findByRole("button", { name: "Tentar novamente" })).toBeVisible();
   });
@@ -99,13 +99,13 @@ describe("frame", () => {
     expect(address()).toBe("/minhaconta-pg");
   });
 
-  test("says that this is not production", async () => {
+  test("shows a label outside of production", async () => {
     signIn();
     openPortal("/minhaconta-pg");
     expect(await screen.findByText("Homologação")).toBeVisible();
   });
 
-  test("says when the network is gone, and when it is back", async () => {
+  test("shows a banner while offline", async () => {
     signIn();
     openPortal("/minhaconta-pg");
     await screen.findByRole("navigation", { name: "Principal" });
@@ -159,7 +159,7 @@ describe("the person's menu", () => {
     expect(await screen.findByText(letters)).toBeVisible();
   });
 
-  test("the chosen looks are kept in this browser", async () => {
+  test("the colour scheme is stored in the browser", async () => {
     signIn();
     const { user } = openPortal("/minhaconta-pg");
     await user.click(await screen.findByRole("button", { name: "Menu de Ana Souza" }));

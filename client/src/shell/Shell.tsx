@@ -13,20 +13,20 @@ import {
 import { Link, Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { isProduction } from "../environment.ts";
 import { useSession } from "../session.ts";
-import { Mark } from "../ui/Mark.tsx";
-import { Connection } from "./Connection.tsx";
+import { Logo } from "../ui/Logo.tsx";
+import { OfflineBanner } from "./OfflineBanner.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { SideMenu } from "./SideMenu.tsx";
 import { UserButton } from "./UserButton.tsx";
 
-// What opens only when somebody asks for it is fetched after the screen.
+// Lazy: fetched after the screen.
 const UserMenu = lazy(async () => ({ default: (await import("./UserMenu.tsx")).UserMenu }));
 const Toasts = lazy(async () => ({ default: (await import("./Toasts.tsx")).Toasts }));
 
-/** The frame of every screen of a signed-in person: top bar, menu, and the screen. */
+/** The layout of all screens with a session: top bar, menu, and the screen. */
 export function Shell({ children }: { readonly children?: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure();
-  /** Somebody asked for the person's own menu before it was there. */
+  /** The user menu was clicked before it was loaded. */
   const [isMenuWanted, setMenuWanted] = useState(false);
   const burger = useRef<HTMLButtonElement>(null);
   const content = useRef<HTMLElement>(null);
@@ -34,7 +34,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
   const isLoading = useNavigation().state === "loading";
 
   function onSkip(event: MouseEvent) {
-    // Followed as a link, it would be one more step of the history.
+    // Following the link would add a history entry.
     event.preventDefault();
     content.current?.focus();
   }
@@ -45,7 +45,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
     burger.current?.focus();
   }
 
-  /** On a narrow screen the menu lies over the rest, where the focus would not be seen. */
+  /** On narrow screens the menu covers the page: close it when it loses the focus. */
   function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
     if (relatedTarget && relatedTarget !== burger.current && !currentTarget.contains(relatedTarget)) close();
   }
@@ -72,7 +72,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
           aria-controls="menu"
         />
         <Link to="/home-page" className="top-bar-mark" aria-label="Acionamentos, início">
-          <Mark />
+          <Logo />
         </Link>
         {!isProduction && <span className="environment">Homologação</span>}
         <SearchBox />
@@ -91,7 +91,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
       <AppShell.Main ref={content} id="conteudo" tabIndex={-1}>
         {children ?? <Outlet />}
       </AppShell.Main>
-      <Connection />
+      <OfflineBanner />
       <Suspense>
         <Toasts />
       </Suspense>

@@ -4,12 +4,12 @@ import { useTimeout } from "@mantine/hooks";
 import { useState, useTransition } from "react";
 import { NavLink as RouterNavLink } from "react-router";
 import { MenuIcon } from "./MenuIcon.tsx";
-import { askMenu, MenuQuery } from "./menu.ts";
+import { fetchMenu, MenuQuery } from "./menu.ts";
 
-/** The menu comes with a screen's query, and so fails with it without a word: after this long it is not coming. */
-const PATIENCE_MS = 10_000;
+/** The menu is part of a screen's query and fails silently with it; after this time an error is shown. */
+const MENU_TIMEOUT_MS = 10_000;
 
-/** What the person may open, in the order of the services. */
+/** The main menu, in the order of the services. */
 export function SideMenu({ onChosen }: { readonly onChosen: () => void }) {
   const { data } = useQuery(MenuQuery, { fetchPolicy: "cache-only", errorPolicy: "all" });
   const [isRetrying, startRetry] = useTransition();
@@ -22,7 +22,7 @@ export function SideMenu({ onChosen }: { readonly onChosen: () => void }) {
     return (
       <div className="menu-failed" role="alert">
         <p>O menu não pôde ser carregado.</p>
-        <Button variant="default" size="xs" onClick={() => startRetry(askMenu)}>
+        <Button variant="default" size="xs" onClick={() => startRetry(fetchMenu)}>
           Tentar novamente
         </Button>
       </div>
@@ -42,13 +42,13 @@ export function SideMenu({ onChosen }: { readonly onChosen: () => void }) {
     ));
 }
 
-/** The services' menu leads to places of this portal and nowhere else, whatever they send. */
+/** Menu entries may only link within this portal. */
 function isPath(rota: string): boolean {
   return /^\/(?![/\\])/.test(rota);
 }
 
 function useIsLate(): boolean {
   const [isLate, setIsLate] = useState(false);
-  useTimeout(() => setIsLate(true), PATIENCE_MS, { autoInvoke: true });
+  useTimeout(() => setIsLate(true), MENU_TIMEOUT_MS, { autoInvoke: true });
   return isLate;
 }

@@ -2,7 +2,7 @@ import { Notifications, notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { currentSession } from "../session.ts";
 
-/** The quiet good news. What was told in a session goes with it: the next person at this screen does not read it. */
+/** Toast notifications. They are cleared at the end of a session. */
 export function Toasts() {
   useEffect(
     () => () => {

@@ -6,7 +6,7 @@ import type { ComponentProps } from "react";
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  // By characters, of which some are two units long.
+  // By code points, not UTF-16 units.
   return ends.map((word = "") => (Array.from(word)[0] ?? "").toUpperCase()).join("");
 }
 
@@ -14,7 +14,7 @@ export interface UserButtonProps extends UnstyledButtonProps, Omit<ComponentProp
   readonly nome: string;
 }
 
-/** Opens the person's own menu, and stands there alone until that menu has been fetched. */
+/** Opens the user menu; also the placeholder until that menu is loaded. */
 export function UserButton({ nome, ...props }: UserButtonProps) {
   return (
     <UnstyledButton {...props} className="user-button" aria-label={`Menu de ${nome}`}>

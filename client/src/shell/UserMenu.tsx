@@ -13,11 +13,11 @@ const SCHEMES = [
 
 export interface UserMenuProps {
   readonly usuario: Usuario;
-  /** Whether it opens as soon as it is there. */
+  /** Whether it is open initially. */
   readonly defaultOpened: boolean;
 }
 
-/** The person's own menu: account, password, looks, and the way out. */
+/** The user menu: account, password, colour scheme, logout. */
 export function UserMenu({ usuario, defaultOpened }: UserMenuProps) {
   const id = useId();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -1,10 +1,7 @@
 import { client } from "../graph/client.ts";
 import { graphql } from "../gql/gql.ts";
 
-/**
- * The menu comes along with the first screen that asks for it, and stays in the cache for those that follow. Every
- * screen's query spreads it under `@include(if: $comMenu)`.
- */
+/** The menu is loaded with the first screen's query and then cached. Queries spread it with `@include(if: $comMenu)`. */
 export const MenuFragment = graphql(`
   fragment Menu on Query {
     menu {
@@ -16,7 +13,7 @@ export const MenuFragment = graphql(`
   }
 `);
 
-/** The menu as the shell reads it from the cache, and the whole query of screens that ask for nothing else. */
+/** Reads the menu from the cache; also the query of screens without data of their own. */
 export const MenuQuery = graphql(`
   query MenuDoUsuario {
     menu {
@@ -28,27 +25,27 @@ export const MenuQuery = graphql(`
   }
 `);
 
-/** Whether a screen's query must bring the menu: it is not there yet, or its service failed. */
-export function mustAskMenu(): boolean {
+/** Whether a screen's query has to load the menu: it is not cached, or failed. */
+export function needsMenu(): boolean {
   return !client.readQuery({ query: MenuQuery })?.menu;
 }
 
-/** For screens that ask for nothing else. */
+/** Loader of screens without data of their own. */
 export async function loadMenu(): Promise<null> {
-  // Not waited for: the screen is there at once, the menu when it comes.
-  if (mustAskMenu()) void askMenu();
+  // Not awaited: the screen opens at once.
+  if (needsMenu()) void fetchMenu();
   return null;
 }
 
-/** Asks for the menu by itself. */
-export async function askMenu(): Promise<void> {
-  // It rejects only where the session ended meanwhile: then nobody asks any more.
-  const asked = client.query({ query: MenuQuery, fetchPolicy: "network-only", errorPolicy: "all" });
-  const answer = await asked.catch(() => undefined);
-  if (answer && !answer.data) menuFailed();
+/** Loads the menu alone. */
+export async function fetchMenu(): Promise<void> {
+  // It rejects only if the session ended meanwhile.
+  const query = client.query({ query: MenuQuery, fetchPolicy: "network-only", errorPolicy: "all" });
+  const result = await query.catch(() => undefined);
+  if (result && !result.data) markMenuFailed();
 }
 
-/** No answer came to a query that was to bring the menu: the shell says so where the menu would be. */
-export function menuFailed(): void {
+/** Marks the menu as failed, so that the shell shows an error. */
+export function markMenuFailed(): void {
   client.writeQuery({ query: MenuQuery, data: { __typename: "Query", menu: null } });
 }

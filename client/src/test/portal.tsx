@@ -6,14 +6,14 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { client } from "../graph/client.ts";
 import { createRoutes, future } from "../routes.tsx";
 import { openSession } from "../session.ts";
-import { contextOf } from "../shell/place.ts";
-import { Interruption } from "../ui/Interruption.tsx";
+import { createLoaderContext } from "../shell/loaderContext.ts";
+import { PageOverlays } from "../ui/PageOverlays.tsx";
 import { theme } from "../ui/theme.ts";
-import { graph } from "./graph.ts";
+import { mockGraph } from "./mockGraph.ts";
 
 const ANA = { nome: "Ana Souza", email: "ana@patas.example", telefone: "11987654321", perfil: "Atendente" };
 
-/** The menu of an attendant, as the services send it. */
+/** The menu of an attendant. */
 const MENU = [
   { id: "1", titulo: "Início", rota: "/home-page", icone: "home" },
   { id: "3", titulo: "Consultar acionamentos", rota: "/consulta-acionamento", icone: "search" },
@@ -22,22 +22,22 @@ const MENU = [
 /** Signs Ana in. */
 export function signIn(): void {
   openSession("token-da-ana", ANA);
-  graph.answers({ menu: MENU });
+  mockGraph.respond({ menu: MENU });
 }
 
-/** Opens the whole portal at an address, and gives who uses it. */
+/** Renders the whole portal at an address. */
 export function openPortal(address: string) {
   const router: ReturnType<typeof createMemoryRouter> = createMemoryRouter(createRoutes(), {
     future,
     initialEntries: [address],
-    getContext: () => contextOf(() => router),
+    getContext: () => createLoaderContext(() => router),
   });
-  // Without Mantine's style sheets: jsdom goes through each rule of them whenever a role is looked for.
+  // Without Mantine's style sheets, whose rules jsdom evaluates for every query by role.
   render(
     <MantineProvider env="test" theme={theme} withCssVariables={false} withGlobalClasses={false}>
       <ApolloProvider client={client}>
         <RouterProvider router={router} />
-        <Interruption />
+        <PageOverlays />
       </ApolloProvider>
     </MantineProvider>,
   );

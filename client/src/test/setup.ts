@@ -3,15 +3,15 @@ import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { signOut } from "../graph/client.ts";
-import { closeAlert } from "../ui/interrupt.ts";
-import { graph } from "./graph.ts";
+import { closeAlert } from "../ui/overlays.ts";
+import { mockGraph } from "./mockGraph.ts";
 
-// The first test of a file waits for its screen's code too, on a machine that may be busy.
+// The first test of a file also waits for its screen's code.
 configure({ asyncUtilTimeout: 5000 });
 
-beforeAll(() => graph.server.listen({ onUnhandledRequest: "error" }));
+beforeAll(() => mockGraph.server.listen({ onUnhandledRequest: "error" }));
 beforeEach(async () => {
-  // Each test is a browser that nobody has used.
+  // Each test starts with a clean browser.
   await signOut();
   localStorage.clear();
   sessionStorage.clear();
@@ -19,13 +19,13 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup();
   closeAlert();
-  // Toasts are the page's, and outlive what a test renders.
+  // Toasts are global and outlive the rendered tree.
   notifications.clean();
-  graph.reset();
+  mockGraph.reset();
 });
-afterAll(() => graph.server.close());
+afterAll(() => mockGraph.server.close());
 
-// What jsdom lacks and Mantine asks for.
+// APIs that Mantine uses and jsdom lacks.
 window.matchMedia = (media) => ({
   media,
   matches: false,

@@ -4,13 +4,13 @@ import { IconCopy } from "@tabler/icons-react";
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What it does, for who does not see the icon: "Copiar número". */
+  /** Accessible name: "Copiar número". */
   readonly label: string;
-  /** Said when it is done: "Número copiado." */
+  /** Toast after copying: "Número copiado." */
   readonly done: string;
 }
 
-/** Copies a text. Stands beside it, so that it can be selected by hand where the browser refuses. */
+/** Copies a text to the clipboard. The text should be visible beside it, as a fallback. */
 export function CopyButton({ text, label, done }: CopyButtonProps) {
   async function onClick() {
     const isCopied = await copy(text);
@@ -34,7 +34,7 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** The old way, for pages without TLS and browsers that refuse the new one. */
+/** Fallback for pages without TLS and browsers without clipboard permission. */
 function copyFromField(text: string): boolean {
   const focused = document.activeElement;
   const field = document.createElement("textarea");

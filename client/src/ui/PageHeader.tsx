@@ -2,15 +2,15 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 
 export interface PageHeaderProps {
-  /** Name of the screen: its heading, and the window's title. */
+  /** Heading and window title. */
   readonly title: string;
   /** A line below the heading. */
   readonly children?: ReactNode;
-  /** What can be done with the whole screen. */
+  /** Actions of the whole screen. */
   readonly actions?: ReactNode;
 }
 
-/** Head of a screen. It takes the focus when the screen opens, so that people who do not see it hear where they are. */
+/** Header of a screen. Its heading gets the focus when the screen opens, so that screen readers announce it. */
 export function PageHeader({ title, children, actions }: PageHeaderProps) {
   return (
     <header className="page-header">
@@ -23,12 +23,12 @@ export function PageHeader({ title, children, actions }: PageHeaderProps) {
   );
 }
 
-/** The heading alone, for screens that are built another way. */
+/** The heading alone, for screens with another layout. */
 export function PageTitle({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
-  // On the page's own load the browser reads out the title, and a field may want the focus. As it was when the screen
-  // opened: one that changes its address while somebody types keeps the focus where it is.
+  // On the initial load the browser announces the title, and a field may take the focus. Fixed when the screen opens, so
+  // that changes of its own address do not move the focus.
   const [isFirst] = useState(key === "default");
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Tones of the statuses that are known today. The services own the set: any other is shown in grey, by its text. */
+/** Colours of the known statuses. The services own the set: unknown ones are grey. */
 const TONES: Readonly<Record<string, string>> = {
   ABERTO: "blue",
   EM_ANALISE: "amber",
@@ -9,12 +9,12 @@ const TONES: Readonly<Record<string, string>> = {
   REABERTO: "violet",
 };
 
-/** The class that gives an element the tones of a status. */
+/** The CSS class with the colours of a status. */
 export function toneOf(codigo: string): string {
   return `tone-${TONES[codigo] ?? "gray"}`;
 }
 
-/** A status, by its text; the colour only helps to find it again. */
+/** A status as text; the colour is only an aid. */
 export function StatusBadge({ status }: { readonly status: { readonly codigo: string; readonly descricao: string } }) {
   return <span className={`status ${toneOf(status.codigo)}`}>{status.descricao}</span>;
 }

@@ -5,7 +5,7 @@ import {
   type MantineColorsTuple,
 } from "@mantine/core";
 
-/** The brand's green; 8 is the palette's in light, 4 in dark. */
+/** The brand's green: shade 8 in the light scheme, 4 in the dark one. */
 const verde: MantineColorsTuple = [
   "#e8f7f3",
   "#cdeee5",
@@ -19,7 +19,7 @@ const verde: MantineColorsTuple = [
   "#0b5448",
 ];
 
-/** Mantine's greys of the dark scheme, with a breath of the same green. */
+/** Mantine's dark greys, slightly green. */
 const dark: MantineColorsTuple = [
   "#e7efec",
   "#c4d2cd",
@@ -38,7 +38,7 @@ export const theme = createTheme({
   primaryColor: "verde",
   primaryShade: { light: 8, dark: 4 },
   autoContrast: true,
-  // The contrast is reckoned for the shade of the light scheme alone, and the one of the dark scheme is pale.
+  // Mantine computes the contrast for the light scheme's shade only.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
     const isBrand = (input.color ?? "verde") === "verde";
@@ -63,12 +63,12 @@ export const theme = createTheme({
     Button: { defaultProps: { fw: 600 } },
     Modal: { defaultProps: { closeButtonProps: { "aria-label": "Fechar" } } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Fechar" } } },
-    // Said when the field is read out; the message at the field says what is wrong.
+    // Screen readers announce `required`; no asterisk.
     InputWrapper: { defaultProps: { withAsterisk: false } },
   },
 });
 
-/** Mantine's colours where its own are too pale to read (WCAG AA), or are the house's; the palette knows both schemes. */
+/** Overrides of Mantine's colours, for contrast (WCAG AA) and brand; palette.css defines them for both schemes. */
 const colors = {
   "--mantine-color-text": "var(--ink)",
   "--mantine-color-body": "var(--surface)",

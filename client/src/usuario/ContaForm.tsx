@@ -7,8 +7,8 @@ import { dropDraft, readDraft, writeDraft } from "../draft.ts";
 import { cleanPhone, formatPhone } from "../format/phone.ts";
 import { graphql } from "../gql/gql.ts";
 import { updateUsuario, type Usuario } from "../session.ts";
-import { alert, busy, isBusy } from "../ui/interrupt.ts";
-import { reportFault } from "../ui/report.ts";
+import { showAlert, withBusyOverlay, isBusy } from "../ui/overlays.ts";
+import { reportError } from "../ui/reportError.ts";
 import { PhoneField } from "./PhoneField.tsx";
 import { focusField, useFields } from "./useFields.ts";
 
@@ -41,7 +41,7 @@ const AtualizarUsuario = graphql(`
   }
 `);
 
-/** What users may change about themselves. What was typed outlives the page and the session until it is saved. */
+/** The user's own data. Unsaved changes are kept as a draft. */
 export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   const [atualizarUsuario] = useMutation(AtualizarUsuario);
   const saved = dadosOf(usuario);
@@ -65,7 +65,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
     change(dados);
     dropDraft(DRAFT);
     setRestored(false);
-    // The button that was pressed can no longer be: the focus would be nowhere.
+    // The pressed button is now disabled: move the focus.
     if (document.activeElement instanceof HTMLButtonElement) focusField(form.current, "nome");
   }
 
@@ -76,7 +76,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
       const result = data?.atualizarUsuario;
       switch (result?.__typename) {
         case "Usuario": {
-          // Services that do not say who somebody is have not changed it.
+          // The services may omit e-mail and profile; they are unchanged then.
           const email = result.email ?? usuario.email;
           const perfil = result.perfil ?? usuario.perfil;
           const changed = { nome: result.nome, email, telefone: result.telefone, perfil };
@@ -88,16 +88,16 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
         case "EntradaInvalida":
           return showInvalid(result);
         case "Recusa":
-          return alert(result.mensagem);
+          return showAlert(result.mensagem);
       }
     } catch (error) {
-      reportFault(error);
+      reportError(error);
     }
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (canSave && !isBusy()) void busy(save());
+    if (canSave && !isBusy()) void withBusyOverlay(save());
   }
 
   return (
@@ -135,7 +135,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   );
 }
 
-/** A hint below the field, in whose place stands what is wrong: nothing moves under the mouse that leaves the field. */
+/** A hint below the field, replaced by the error, so that the layout does not shift. */
 function withHint<T extends { readonly error: string | undefined }>(props: T, hint: string) {
   const order: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
   return { ...props, description: props.error ? undefined : hint, inputWrapperOrder: order };

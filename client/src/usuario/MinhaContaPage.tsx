@@ -7,7 +7,7 @@ import { ContaForm } from "./ContaForm.tsx";
 
 export function MinhaContaPage() {
   const usuario = useSession()?.usuario;
-  // The session has just ended: the login is on its way.
+  // The session has just ended; the redirect to the login follows.
   if (!usuario) return null;
   return (
     <div className="page">

@@ -1,13 +1,13 @@
 import { VisuallyHidden } from "@mantine/core";
 import { IconCheck, IconPointFilled } from "@tabler/icons-react";
-import { checkRules, type Known, strengthOf, STRENGTHS } from "./password.ts";
+import { checkRules, type PasswordContext, strengthOf, STRENGTHS } from "./password.ts";
 
 interface PasswordCheckProps {
   readonly password: string;
-  readonly known: Known;
+  readonly known: PasswordContext;
 }
 
-/** The rules for a new password, ticked as they are met. Describes a field: so it is made of what may stand in a line. */
+/** The rules for a new password, ticked as they are met. Inline elements only, since it is a field's description. */
 export function PasswordRules({ password, known }: PasswordCheckProps) {
   return (
     <span className="senha-rules">
@@ -22,7 +22,7 @@ export function PasswordRules({ password, known }: PasswordCheckProps) {
   );
 }
 
-/** How hard a new password is to guess; read out when that changes. */
+/** The strength of a new password, announced when it changes. */
 export function StrengthMeter({ password, known }: PasswordCheckProps) {
   const strength = strengthOf(password, known);
   const isKept = checkRules(password, known).every((rule) => rule.isMet);

@@ -3,11 +3,11 @@ import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useRef } from "react";
 import { graphql } from "../gql/gql.ts";
 import { currentSession } from "../session.ts";
-import { askMenu } from "../shell/menu.ts";
-import { alert, busy, isBusy } from "../ui/interrupt.ts";
+import { fetchMenu } from "../shell/menu.ts";
+import { showAlert, withBusyOverlay, isBusy } from "../ui/overlays.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
-import { reportFault } from "../ui/report.ts";
-import { checkRules, type Known } from "./password.ts";
+import { reportError } from "../ui/reportError.ts";
+import { checkRules, type PasswordContext } from "./password.ts";
 import { PasswordRules, StrengthMeter } from "./PasswordCheck.tsx";
 import { useFields } from "./useFields.ts";
 
@@ -34,13 +34,13 @@ const TrocarSenha = graphql(`
 const EMPTY = { senhaAtual: "", senhaNova: "", repetition: "" };
 
 export interface SenhaFormProps {
-  /** Whose password; asked for where nobody knows. */
+  /** The user's e-mail; an input if unknown. */
   readonly email: string | null;
-  /** The password was changed: the good news. The fields are empty again. */
+  /** Called after the change, with the success message. */
   readonly onChanged: (mensagem: string, email: string) => void | Promise<void>;
 }
 
-/** Current, new and repeated password. They are kept nowhere else, and no draft is made of them. */
+/** Current, new and repeated password. They are never stored in a draft. */
 export function SenhaForm({ email, onChanged }: SenhaFormProps) {
   const [trocarSenha] = useMutation(TrocarSenha);
   const form = useRef<HTMLFormElement>(null);
@@ -52,14 +52,14 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
       senhaAtual: (value) => (value ? undefined : "A senha atual é obrigatória!"),
       senhaNova: (value, all) => {
         if (!value) return "A nova senha é obrigatória!";
-        const isKept = checkRules(value, knownOf(all)).every((rule) => rule.isMet);
+        const isKept = checkRules(value, contextOf(all)).every((rule) => rule.isMet);
         return isKept ? undefined : "A nova senha ainda não atende às regras.";
       },
       repetition: (value, all) => (value === all.senhaNova ? undefined : "A repetição não é igual à nova senha."),
     },
   );
   const { email: address, senhaAtual, senhaNova } = values;
-  const known = knownOf(values);
+  const known = contextOf(values);
 
   async function save() {
     try {
@@ -73,18 +73,18 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
         case "EntradaInvalida":
           return showInvalid(result);
         case "Recusa":
-          // To the services, who has a session that they no longer know stands at the door. The menu's answer tells.
-          if (currentSession()) void askMenu();
-          return alert(result.mensagem);
+          // The services do not distinguish an expired session here; the menu query detects it.
+          if (currentSession()) void fetchMenu();
+          return showAlert(result.mensagem);
       }
     } catch (error) {
-      reportFault(error);
+      reportError(error);
     }
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (checkAll() && !isBusy()) void busy(save());
+    if (checkAll() && !isBusy()) void withBusyOverlay(save());
   }
 
   return (
@@ -114,6 +114,6 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
   );
 }
 
-function knownOf({ email, senhaAtual }: { readonly email: string; readonly senhaAtual: string }): Known {
+function contextOf({ email, senhaAtual }: { readonly email: string; readonly senhaAtual: string }): PasswordContext {
   return { email, current: senhaAtual };
 }

@@ -2,34 +2,34 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { clearEmailToChange, emailToChange, useSession } from "../session.ts";
-import { Entrance } from "../shell/Entrance.tsx";
-import type { Handover } from "../shell/handover.ts";
+import { SignedOutLayout } from "../shell/SignedOutLayout.tsx";
+import type { LoginRouteState } from "../shell/loginRouteState.ts";
 import { Shell } from "../shell/Shell.tsx";
 import { PageHeader, PageTitle } from "../ui/PageHeader.tsx";
 import { SenhaForm } from "./SenhaForm.tsx";
 
 const TITLE = "Trocar senha";
 
-/** Within the portal for who is signed in; at its door for who must change the password before signing in. */
+/** Password change: in the shell with a session, in the signed-out layout for a forced change before the login. */
 export function TrocaSenhaPage() {
   const session = useSession();
-  // Which of them it is does not change while the screen is open, even if the session ends meanwhile.
+  // Fixed when the screen opens, even if the session ends meanwhile.
   const [isSignedIn] = useState(session !== null);
   return isSignedIn ? <Chosen email={session?.usuario.email ?? null} /> : <Forced />;
 }
 
-function tell(message: string) {
+function showSuccess(message: string) {
   notifications.show({ message, color: "verde" });
 }
 
-/** The session stays open: only those of this user elsewhere end. */
+/** This session stays open; the user's other sessions end. */
 function Chosen({ email }: { readonly email: string | null }) {
   return (
     <Shell>
       <div className="page">
         <PageHeader title={TITLE}>Suas sessões em outros computadores terminam; esta continua.</PageHeader>
         <section className="card senha-card">
-          <SenhaForm email={email} onChanged={tell} />
+          <SenhaForm email={email} onChanged={showSuccess} />
         </section>
       </div>
     </Shell>
@@ -38,19 +38,19 @@ function Chosen({ email }: { readonly email: string | null }) {
 
 function Forced() {
   const navigate = useNavigate();
-  // What led here leads on, to where somebody wanted to go before all this.
+  // Keeps the return address.
   const { search } = useLocation();
   const [email] = useState(emailToChange);
   const login = { pathname: "/login-pg", search };
 
   async function goToLogin(mensagem: string, address: string) {
-    const state: Handover = { email: address, mensagem };
+    const state: LoginRouteState = { email: address, mensagem };
     clearEmailToChange();
     await navigate(login, { replace: true, state });
   }
 
   return (
-    <Entrance
+    <SignedOutLayout
       footer={
         <Link to={login} className="entrance-link" onClick={clearEmailToChange}>
           Voltar ao login
@@ -62,6 +62,6 @@ function Forced() {
         <p>Antes de entrar, escolha uma nova senha.</p>
       </header>
       <SenhaForm email={email} onChanged={goToLogin} />
-    </Entrance>
+    </SignedOutLayout>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { currentSession, endSession, openSession } from "../session.ts";
-import { graph } from "../test/graph.ts";
+import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
 type User = ReturnType<typeof openPortal>["user"];
@@ -15,7 +15,7 @@ interface Input {
   readonly input: { readonly nome: string; readonly telefone: string | null };
 }
 
-/** As the services do: the user as changed. */
+/** Resolver: returns the changed user. */
 const saves = ({ input }: Input) => ({
   __typename: "Usuario",
   ...input,
@@ -30,10 +30,10 @@ async function rename(user: User, name: string) {
 
 beforeEach(() => {
   signIn();
-  graph.answers({ atualizarUsuario: saves });
+  mockGraph.respond({ atualizarUsuario: saves });
 });
 
-test("shows who one is; e-mail and profile cannot be changed", async () => {
+test("shows the user's data; e-mail and profile cannot be changed", async () => {
   openPortal("/minhaconta-pg");
   expect(await nome()).toHaveValue("Ana Souza");
   expect(telefone()).toHaveValue("(11) 98765-4321");
@@ -51,7 +51,7 @@ test("saved values go into the session, and the frame shows them", async () => {
   await user.paste("+55 (21) 3265-4321");
   await user.click(saveButton());
   expect(await screen.findByText("Dados salvos.")).toBeVisible();
-  expect(graph.sent.at(-1)?.variables).toEqual({ input: { nome: "Ana Maria Souza", telefone: "2132654321" } });
+  expect(mockGraph.sent.at(-1)?.variables).toEqual({ input: { nome: "Ana Maria Souza", telefone: "2132654321" } });
   expect(screen.getByRole("button", { name: "Menu de Ana Maria Souza" })).toBeVisible();
   expect(JSON.parse(sessionStorage.getItem("auth") ?? "")).toEqual({
     dsToken: "token-da-ana",
@@ -68,11 +68,11 @@ test("an empty phone number removes it", async () => {
   await user.clear(telefone());
   await user.click(saveButton());
   await screen.findByText("Dados salvos.");
-  expect(graph.sent.at(-1)?.variables).toEqual({ input: { nome: "Ana Souza", telefone: null } });
+  expect(mockGraph.sent.at(-1)?.variables).toEqual({ input: { nome: "Ana Souza", telefone: null } });
 });
 
-test("services that do not say the e-mail and the profile have not removed them", async () => {
-  graph.answers({ atualizarUsuario: (args: Input) => ({ ...saves(args), email: null, perfil: null }) });
+test("e-mail and profile stay if the services omit them", async () => {
+  mockGraph.respond({ atualizarUsuario: (args: Input) => ({ ...saves(args), email: null, perfil: null }) });
   const { user } = openPortal("/minhaconta-pg");
   await rename(user, "Ana Maria");
   await user.click(saveButton());
@@ -92,7 +92,7 @@ describe("Salvar is disabled", () => {
     expect(drafts()).toEqual([]);
   });
 
-  test("while something is not valid, which is said at the field when it is left", async () => {
+  test("while a field is invalid, which is reported on blur", async () => {
     const { user } = openPortal("/minhaconta-pg");
     await user.clear(await nome());
     await user.tab();
@@ -107,9 +107,9 @@ describe("Salvar is disabled", () => {
 });
 
 describe("where it cannot be saved", () => {
-  test("what the gateway says about a field stands beside it", async () => {
+  test("an error of a field is shown at the field", async () => {
     const campos = [{ campo: "telefone", mensagem: "O telefone deve ter DDD e 8 ou 9 dígitos." }];
-    graph.answers({ atualizarUsuario: { __typename: "EntradaInvalida", mensagem: "Confira os campos.", campos } });
+    mockGraph.respond({ atualizarUsuario: { __typename: "EntradaInvalida", mensagem: "Confira os campos.", campos } });
     const { user } = openPortal("/minhaconta-pg");
     await rename(user, "Ana Maria");
     await user.click(saveButton());
@@ -118,17 +118,17 @@ describe("where it cannot be saved", () => {
     expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
   });
 
-  test("what it says about no field of the form is not swallowed", async () => {
+  test("an error of an unknown field is shown in the alert", async () => {
     const campos = [{ campo: "outro", mensagem: "Isso não." }];
-    graph.answers({ atualizarUsuario: { __typename: "EntradaInvalida", mensagem: "Confira os campos.", campos } });
+    mockGraph.respond({ atualizarUsuario: { __typename: "EntradaInvalida", mensagem: "Confira os campos.", campos } });
     const { user } = openPortal("/minhaconta-pg");
     await rename(user, "Ana Maria");
     await user.click(saveButton());
     expect(within(await screen.findByRole("alertdialog")).getByText(/Confira os campos\.\s+Isso não\./)).toBeVisible();
   });
 
-  test("a refusal is told in the alert, and what was typed stays", async () => {
-    graph.answers({ atualizarUsuario: { __typename: "Recusa", mensagem: "O nome não pode ser alterado." } });
+  test("a refusal is shown in the alert, and the input stays", async () => {
+    mockGraph.respond({ atualizarUsuario: { __typename: "Recusa", mensagem: "O nome não pode ser alterado." } });
     const { user } = openPortal("/minhaconta-pg");
     await rename(user, "Ana Maria");
     await user.click(saveButton());
@@ -138,8 +138,8 @@ describe("where it cannot be saved", () => {
   });
 });
 
-describe("what was being typed", () => {
-  test("survives an ended session, for the same person", async () => {
+describe("a draft", () => {
+  test("survives an expired session, for the same user", async () => {
     const first = openPortal("/minhaconta-pg");
     await rename(first.user, "Ana Maria");
     const session = currentSession();
@@ -153,7 +153,7 @@ describe("what was being typed", () => {
     expect(saveButton()).toBeEnabled();
   });
 
-  test("is not shown to somebody else", async () => {
+  test("is not shown to another user", async () => {
     const first = openPortal("/minhaconta-pg");
     await rename(first.user, "Ana Maria");
     await first.router.navigate("/login-pg");
@@ -163,7 +163,7 @@ describe("what was being typed", () => {
     expect(await nome()).toHaveValue("Beto Lima");
   });
 
-  test("can be thrown away", async () => {
+  test("can be discarded", async () => {
     const { user } = openPortal("/minhaconta-pg");
     await rename(user, "Ana Maria");
     expect(drafts()).toHaveLength(1);

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkRules, type Known, strengthOf } from "./password.ts";
+import { checkRules, type PasswordContext, strengthOf } from "./password.ts";
 
-const KNOWN: Known = { email: "Ana.Souza@patas.example", current: "Atual1234" };
+const KNOWN: PasswordContext = { email: "Ana.Souza@patas.example", current: "Atual1234" };
 const broken = (password: string) =>
   checkRules(password, KNOWN)
     .filter((rule) => !rule.isMet)

@@ -1,10 +1,10 @@
-/** What a new password must be, and what it is worth. The gateway checks the same rules (schema/login/check.rs). */
+/** Rules and strength of a new password. The gateway checks the same rules (schema/login/check.rs). */
 
 const MIN_LENGTH = 8;
 const MAX_LENGTH = 256;
 
-/** What a new password is compared with. */
-export interface Known {
+/** Values that a new password is compared with. */
+export interface PasswordContext {
   readonly email: string;
   readonly current: string;
 }
@@ -14,8 +14,8 @@ export interface Rule {
   readonly isMet: boolean;
 }
 
-/** The rules, in the order in which they are read, each with whether a password keeps it. An empty one keeps none. */
-export function checkRules(password: string, { email, current }: Known): readonly Rule[] {
+/** The rules in display order, each with whether the password meets it. An empty password meets none. */
+export function checkRules(password: string, { email, current }: PasswordContext): readonly Rule[] {
   const { length } = Array.from(password);
   const isTyped = length > 0;
   return [
@@ -30,28 +30,38 @@ export function checkRules(password: string, { email, current }: Known): readonl
 export const STRENGTHS = ["fraca", "razoável", "boa", "forte"] as const;
 export type Strength = (typeof STRENGTHS)[number];
 
-/** From how many bits a password is more than weak, more than fair, more than good. */
+/** Minimum bits of entropy for fair, good and strong. */
 const BITS = [36, 50, 66];
 
-/** What everybody tries first. */
-const GUESSED = ["senha", "password", "qwerty", "asdf", "admin", "mudar", "brasil", "acesso", "acionamento", "pet"];
+/** Common words. */
+const COMMON_WORDS = [
+  "senha",
+  "password",
+  "qwerty",
+  "asdf",
+  "admin",
+  "mudar",
+  "brasil",
+  "acesso",
+  "acionamento",
+  "pet",
+];
 
 /**
- * How hard a password is to guess, roughly: what must be guessed of it, in characters, times the bits of each. Characters
- * that repeat or continue the one before, common words, the words of the e-mail address and the current password are
- * not counted. It can tell a bad one; it cannot prove a good one.
+ * A rough estimate of the entropy: number of characters times bits per character. Repeated and consecutive characters,
+ * common words, words of the e-mail address and the current password do not count.
  */
-export function strengthOf(password: string, { email, current }: Known): Strength {
-  const words = [...GUESSED, ...email.toLowerCase().split(/[^\p{L}\p{N}]+/u), current.toLowerCase()];
+export function strengthOf(password: string, { email, current }: PasswordContext): Strength {
+  const words = [...COMMON_WORDS, ...email.toLowerCase().split(/[^\p{L}\p{N}]+/u), current.toLowerCase()];
   let rest = password.toLowerCase();
   for (const word of words) if (word.length > 2) rest = rest.replaceAll(word, "\0");
   const codes = Array.from(rest.replaceAll("\0", ""), (character) => character.codePointAt(0) ?? 0);
-  const guessed = codes.filter((code, at) => at === 0 || Math.abs(code - (codes[at - 1] ?? 0)) > 1);
-  const bits = new Set(guessed).size * Math.log2(alphabetOf(password));
+  const counted = codes.filter((code, at) => at === 0 || Math.abs(code - (codes[at - 1] ?? 0)) > 1);
+  const bits = new Set(counted).size * Math.log2(alphabetOf(password));
   return STRENGTHS[BITS.filter((least) => bits >= least).length] ?? "fraca";
 }
 
-/** How many characters there are of the kinds that a password uses. */
+/** Size of the alphabet of the character classes that a password uses. */
 function alphabetOf(password: string): number {
   const kinds: readonly [RegExp, number][] = [
     [/[a-z]/, 26],

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { whenSessionLost } from "../graph/client.ts";
 import { currentSession, emailToChange, storeEmailToChange } from "../session.ts";
-import { graph, graphError } from "../test/graph.ts";
+import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
 const CHANGED = { __typename: "SenhaTrocada", mensagem: "Sua senha foi alterada." };
@@ -20,9 +20,9 @@ async function fill(user: User, next = "Outra-lua-77", again = next) {
   await user.type(repeated(), again);
 }
 
-beforeEach(() => graph.answers({ trocarSenha: CHANGED }));
+beforeEach(() => mockGraph.respond({ trocarSenha: CHANGED }));
 
-describe("who is signed in", () => {
+describe("with a session", () => {
   beforeEach(signIn);
 
   test("changes the password within the portal, and stays signed in", async () => {
@@ -31,7 +31,7 @@ describe("who is signed in", () => {
     await fill(user);
     await save(user);
     expect(await screen.findByText("Sua senha foi alterada.")).toBeVisible();
-    expect(graph.sent.at(-1)?.variables).toEqual({
+    expect(mockGraph.sent.at(-1)?.variables).toEqual({
       input: { email: "ana@patas.example", senhaAtual: "Atual1234", senhaNova: "Outra-lua-77" },
     });
     expect(await current()).toHaveValue("");
@@ -48,14 +48,14 @@ describe("who is signed in", () => {
     expect(email).toHaveAttribute("readonly");
   });
 
-  test("fields tell password managers what they are for", async () => {
+  test("fields have autocomplete attributes for password managers", async () => {
     openPortal("/trocasenha-pg");
     expect(await current()).toHaveAttribute("autocomplete", "current-password");
     expect(fresh()).toHaveAttribute("autocomplete", "new-password");
     expect(repeated()).toHaveAttribute("autocomplete", "new-password");
   });
 
-  test("can look at what was typed", async () => {
+  test("passwords can be made visible", async () => {
     const { user } = openPortal("/trocasenha-pg");
     expect(await current()).toHaveAttribute("type", "password");
     const [toggle] = screen.getAllByRole("button", { name: "Mostrar senha" });
@@ -64,7 +64,7 @@ describe("who is signed in", () => {
     expect(screen.getByRole("button", { name: "Ocultar senha" })).toBeVisible();
   });
 
-  test("sees the rules ticked as they are met, and what the password is worth", async () => {
+  test("shows the rules as they are met, and the strength", async () => {
     const { user } = openPortal("/trocasenha-pg");
     await user.type(await current(), "Atual1234");
     expect(fresh()).toHaveAccessibleDescription(/De 8 a 256 caracteres ?\(falta\)/);
@@ -76,7 +76,7 @@ describe("who is signed in", () => {
     expect(screen.getByText("Força da senha: forte")).toBeVisible();
   });
 
-  test("is led to the first field that is not right, and nothing is sent", async () => {
+  test("focuses the first invalid field and sends nothing", async () => {
     const { user } = openPortal("/trocasenha-pg");
     await current();
     await save(user);
@@ -91,12 +91,12 @@ describe("who is signed in", () => {
     await save(user);
     expect(fresh()).toHaveFocus();
     expect(screen.getByText("A nova senha ainda não atende às regras.")).toBeVisible();
-    expect(graph.sent.map(({ name }) => name)).not.toContain("TrocarSenha");
+    expect(mockGraph.sent.map(({ name }) => name)).not.toContain("TrocarSenha");
   });
 
-  test("reads what the gateway says about a field beside it", async () => {
+  test("an error of a field is shown at the field", async () => {
     const campos = [{ campo: "senhaNova", mensagem: "A nova senha deve ser diferente da atual." }];
-    graph.answers({
+    mockGraph.respond({
       trocarSenha: { __typename: "EntradaInvalida", mensagem: "Confira os campos destacados.", campos },
     });
     const { user } = openPortal("/trocasenha-pg");
@@ -107,8 +107,8 @@ describe("who is signed in", () => {
     expect(fresh()).toBeInvalid();
   });
 
-  test("reads a refusal in the alert, and what was typed stays", async () => {
-    graph.answers({ trocarSenha: { __typename: "Recusa", mensagem: "E-mail ou senha atual inválidos." } });
+  test("a refusal is shown in the alert, and the input stays", async () => {
+    mockGraph.respond({ trocarSenha: { __typename: "Recusa", mensagem: "E-mail ou senha atual inválidos." } });
     const { user } = openPortal("/trocasenha-pg");
     await fill(user);
     await save(user);
@@ -117,12 +117,12 @@ describe("who is signed in", () => {
     expect(fresh()).toHaveValue("Outra-lua-77");
   });
 
-  test("whose session has ended elsewhere learns of it with the refusal", async () => {
+  test("an expired session is detected after a refusal", async () => {
     const onLost = vi.fn<() => void>();
     whenSessionLost(onLost);
     const { user } = openPortal("/trocasenha-pg");
     await fill(user);
-    graph.answers({
+    mockGraph.respond({
       trocarSenha: { __typename: "Recusa", mensagem: "E-mail ou senha atual inválidos." },
       menu: () => {
         throw graphError("UNAUTHENTICATED", "A sessão terminou.");
@@ -132,19 +132,19 @@ describe("who is signed in", () => {
     await waitFor(() => expect(onLost).toHaveBeenCalled());
   });
 
-  test("is told when nothing gets through", async () => {
+  test("a network error is shown", async () => {
     const { user } = openPortal("/trocasenha-pg");
     await fill(user);
-    graph.goDown();
+    mockGraph.disconnect();
     await save(user);
     expect(await screen.findByText(/Não foi possível falar com o servidor/)).toBeVisible();
   });
 });
 
-describe("who must change the password before signing in", () => {
+describe("a forced change before the login", () => {
   beforeEach(() => storeEmailToChange("ana@patas.example"));
 
-  test("goes on to the login, the e-mail filled in and the good news beside it", async () => {
+  test("leads to the login with the e-mail filled in and a success message", async () => {
     const { user, address } = openPortal("/trocasenha-pg?voltar=%2Fconsulta-acionamento");
     expect(await screen.findByRole("textbox", { name: "E-mail" })).toHaveValue("ana@patas.example");
     expect(screen.queryByRole("navigation", { name: "Principal" })).not.toBeInTheDocument();
@@ -157,7 +157,7 @@ describe("who must change the password before signing in", () => {
     expect(emailToChange()).toBeNull();
   });
 
-  test("may go back to the login, which forgets it", async () => {
+  test("can be cancelled by going back to the login", async () => {
     const { user, address } = openPortal("/trocasenha-pg");
     await user.click(await screen.findByRole("link", { name: "Voltar ao login" }));
     await waitFor(() => expect(address()).toBe("/login-pg"));

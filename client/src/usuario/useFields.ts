@@ -1,14 +1,14 @@
 import { type ChangeEvent, type RefObject, useState } from "react";
 import type { AtualizarUsuarioMutation, TrocarSenhaMutation } from "../gql/graphql.ts";
-import { alert } from "../ui/interrupt.ts";
+import { showAlert } from "../ui/overlays.ts";
 
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 type Errors = Readonly<Record<string, string | undefined>>;
-/** What is wrong with a field, or nothing. */
+/** Validation: an error message or `undefined`. */
 type Rules<Name extends string> = Readonly<Record<Name, (value: string, all: Texts<Name>) => string | undefined>>;
 
-type Answer = AtualizarUsuarioMutation["atualizarUsuario"] | TrocarSenhaMutation["trocarSenha"];
-type EntradaInvalida = Extract<Answer, { readonly __typename: "EntradaInvalida" }>;
+type MutationResult = AtualizarUsuarioMutation["atualizarUsuario"] | TrocarSenhaMutation["trocarSenha"];
+type EntradaInvalida = Extract<MutationResult, { readonly __typename: "EntradaInvalida" }>;
 
 interface FieldProps {
   readonly name: string;
@@ -19,19 +19,19 @@ interface FieldProps {
 
 export interface Fields<Name extends string> {
   readonly values: Texts<Name>;
-  /** What goes to the field of a name. */
+  /** Props of the field with a name. */
   readonly field: (name: Name) => FieldProps;
-  /** Changes fields; what was wrong with them is no longer said. */
+  /** Changes fields and clears their errors. */
   readonly change: (part: Partial<Texts<Name>>) => void;
-  /** Says what is wrong with one field. */
+  /** Validates one field. */
   readonly check: (name: Name) => void;
-  /** Says what is wrong and leads there; true where nothing is. */
+  /** Validates all fields and focuses the first invalid one; returns whether all are valid. */
   readonly checkAll: () => boolean;
-  /** Shows what the gateway says about each field beside it; what is about none of them, in the alert. */
+  /** Shows the gateway's errors at their fields, those of unknown fields in the alert. */
   readonly showInvalid: (refused: EntradaInvalida) => void;
 }
 
-/** The text fields of a small form. Mantine's own form library would be half of these screens' code. */
+/** State of a small form. Mantine's form library would double the code size of these screens. */
 export function useFields<Name extends string>(
   form: RefObject<HTMLFormElement | null>,
   initial: Texts<Name>,
@@ -46,7 +46,7 @@ export function useFields<Name extends string>(
     setErrors((now) => ({ ...now, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }));
   }
 
-  /** Leads to the first of the form's fields that is wrong; false where none is. */
+  /** Shows errors and focuses the first invalid field; false if there is none. */
   function show(found: Errors): boolean {
     setErrors(found);
     const first = names.find((name) => found[name]);
@@ -67,7 +67,7 @@ export function useFields<Name extends string>(
     checkAll: () => !show(Object.fromEntries(names.map((name) => [name, rules[name](values[name], values)]))),
     showInvalid: ({ mensagem, campos }) => {
       const found = Object.fromEntries(campos.map((each) => [each.campo, each.mensagem]));
-      if (!show(found)) alert([mensagem, ...Object.values(found)].join("\n"));
+      if (!show(found)) showAlert([mensagem, ...Object.values(found)].join("\n"));
     },
   };
 }

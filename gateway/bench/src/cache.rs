@@ -1,4 +1,4 @@
-//! For how many sessions a long list is kept: the next page of one that is costs no call.
+//! Cost of a page of a long cached list, for an increasing number of sessions.
 
 use std::{sync::atomic::Ordering, time::Duration};
 
@@ -14,27 +14,27 @@ use crate::{
     upstream,
 };
 
-/// Sessions that read their pages in turn.
+/// Numbers of sessions, which read pages in turn.
 const SESSIONS: [usize; 6] = [1, 2, 3, 8, 16, 32];
 /// Rounds for each number of sessions.
 const ROUNDS: usize = 5;
 
-/// What a page of a long list costs so many sessions in turn.
+/// Cost of a page with a number of sessions.
 #[derive(Serialize)]
 pub(crate) struct CacheCost {
     pub(crate) sessions: usize,
-    /// CPU time per request, in microseconds.
-    pub(crate) cpu: f64,
+    /// CPU time per request.
+    pub(crate) cpu_us: f64,
     /// Calls to the services per request.
     pub(crate) calls: f64,
-    /// Resident memory afterwards, in mebibytes.
-    pub(crate) resident: f64,
+    /// Resident memory afterwards.
+    pub(crate) resident_mib: f64,
 }
 
-/// Measures page 3 of a long list by more and more sessions.
+/// Measures page 3 of a long list.
 pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<Vec<CacheCost>> {
     eprintln!("page 3 of a long list, by several sessions in turn");
-    let operation = operation::ALL.iter().find(|one| one.is_kept).ok_or("no such operation")?;
+    let operation = operation::ALL.iter().find(|one| one.is_cached).ok_or("no such operation")?;
     let (address, calls) = upstream::start(Duration::ZERO, JsonForm::Declared).await?;
     let mut costs = Vec::new();
     for sessions in SESSIONS {
@@ -51,7 +51,7 @@ pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<Vec<CacheCost>> 
         }
         let called = calls.load(Ordering::Relaxed) - called;
         let calls = number(called) / number(ROUNDS * requests);
-        costs.push(CacheCost { sessions, cpu: median(cpu), calls, resident: contender.server.resident()? });
+        costs.push(CacheCost { sessions, cpu_us: median(cpu), calls, resident_mib: contender.server.resident()? });
     }
     Ok(costs)
 }

@@ -1,6 +1,6 @@
-//! Whether a document costs more because of how it asks: the same fields in fragments, by key, as the answer to a mutation,
-//! in a text never seen. Each is compared with its equal, which asks about the same plainly, by what a field of the answer
-//! costs. A gateway that is quick only with the documents that it was made quick for shows it here.
+//! Performance cliffs: whether a variant of a document costs more than a plain one with about the same fields (in
+//! fragments, by key, in a mutation's payload, in a text never seen). Compared is the CPU time per field of the response.
+//! It reveals optimisations that work for certain documents only.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -12,85 +12,84 @@ use crate::{
     json_form::JsonForm,
     load::Sessions,
     process::Programs,
-    run::{self, Contender, FAN, GATEWAY, NO_CACHE, Rounds, median, number},
+    run::{self, BARE_PROXY, Contender, GATEWAY, NO_CACHE, Rounds, median, number},
     upstream,
 };
 
 pub(crate) mod documents;
 
-/// What a document costs beside its equal.
+/// Cost of a variant compared with its baseline.
 #[derive(Serialize)]
 pub(crate) struct Cliff {
     pub(crate) operation: &'static str,
     pub(crate) what: &'static str,
-    /// Fields of its answer.
+    /// Fields of its response.
     pub(crate) fields: usize,
-    /// CPU time of the gateway per request, in microseconds.
-    pub(crate) cpu: f64,
-    /// The same as a multiple of what `fan` took for the same calls in the same round.
-    pub(crate) ratio: f64,
-    /// Calls to the services per request, of the gateway and of `fan`.
+    /// CPU time of the gateway per request.
+    pub(crate) cpu_us: f64,
+    /// CPU time as a multiple of the bare proxy's for the same calls in the same round.
+    pub(crate) ratio_to_bare_proxy: f64,
+    /// Calls to the services per request, of the gateway and of the bare proxy.
     pub(crate) calls: f64,
-    pub(crate) fan_calls: f64,
-    pub(crate) equal: &'static str,
-    pub(crate) equal_fields: usize,
-    pub(crate) equal_calls: f64,
-    /// CPU time of the equal per request, in microseconds.
-    pub(crate) equal_cpu: f64,
-    /// CPU time per field of the answer, as a multiple of the equal's in the same round.
-    pub(crate) per_field: f64,
-    /// The largest that is hoped for.
+    pub(crate) bare_proxy_calls: f64,
+    pub(crate) baseline: &'static str,
+    pub(crate) baseline_fields: usize,
+    pub(crate) baseline_calls: f64,
+    pub(crate) baseline_cpu_us: f64,
+    /// CPU time per field of the response, as a multiple of the baseline's in the same round.
+    pub(crate) per_field_ratio: f64,
+    /// Maximum of `per_field_ratio`.
     pub(crate) goal: Option<f64>,
 }
 
-/// Measures the documents that are wanted by name.
-pub(crate) async fn measure(programs: &Programs<'_>, is_wanted: impl Fn(&str) -> bool) -> Outcome<Vec<Cliff>> {
-    let wanted: Vec<_> = COMPARISONS.iter().filter(|one| is_wanted(one.otherwise.name)).collect();
-    if wanted.is_empty() {
+/// Measures the selected variants.
+pub(crate) async fn measure(programs: &Programs<'_>, is_selected: impl Fn(&str) -> bool) -> Outcome<Vec<Cliff>> {
+    let selected: Vec<_> = COMPARISONS.iter().filter(|one| is_selected(one.variant.name)).collect();
+    if selected.is_empty() {
         return Ok(Vec::new());
     }
     let (address, calls) = upstream::start(Duration::ZERO, JsonForm::Declared).await?;
-    let fan = Contender { server: programs.start_baseline(FAN, address).await?, sessions: Sessions::Distinct };
+    let proxy =
+        Contender { server: programs.start_reference_server(BARE_PROXY, address).await?, sessions: Sessions::Distinct };
     let apart = gateways(programs, address, NO_CACHE, Sessions::Distinct).await?;
     let shared = gateways(programs, address, NO_CACHE, Sessions::Of(1)).await?;
     let mut cliffs = Vec::new();
-    for comparison in wanted {
-        let Comparison { otherwise: operation, plainly: equal, is_shared, goal } = *comparison;
-        let [plainly, otherwise] = if is_shared { &shared } else { &apart };
-        eprintln!("{}: {}, beside {}", operation.name, operation.what, equal.name);
+    for comparison in selected {
+        let Comparison { variant: operation, baseline: baseline_operation, is_shared, goal } = *comparison;
+        let [baseline, variant] = if is_shared { &shared } else { &apart };
+        eprintln!("{}: {}, beside {}", operation.name, operation.what, baseline_operation.name);
         let turns = [
-            (&fan.server, fan.load(operation, operation.requests).await?),
-            (&plainly.server, plainly.load(equal, operation.requests).await?),
-            (&otherwise.server, otherwise.load(operation, operation.requests).await?),
+            (&proxy.server, proxy.load(operation, operation.requests).await?),
+            (&baseline.server, baseline.load(baseline_operation, operation.requests).await?),
+            (&variant.server, variant.load(operation, operation.requests).await?),
         ];
         let rounds = <[Rounds; 3]>::try_from(run::rounds(&turns, &calls).await?);
-        let [of_fan, of_equal, of_it] = rounds.map_err(|_| "a server was not measured")?;
-        let per_field = of_it
-            .cpu
-            .iter()
-            .zip(&of_equal.cpu)
-            .map(|(cpu, equal_cpu)| (cpu / number(operation.fields)) / (equal_cpu / number(equal.fields)));
+        let [proxy_rounds, baseline_rounds, variant_rounds] = rounds.map_err(|_| "a server was not measured")?;
+        let per_field = variant_rounds.cpu.iter().zip(&baseline_rounds.cpu).map(|(cpu, baseline_cpu)| {
+            (cpu / number(operation.fields)) / (baseline_cpu / number(baseline_operation.fields))
+        });
         cliffs.push(Cliff {
             operation: operation.name,
             what: operation.what,
             fields: operation.fields,
-            per_field: median(per_field.collect()),
-            ratio: median(of_it.cpu.iter().zip(&of_fan.cpu).map(|(cpu, fan)| cpu / fan).collect()),
-            cpu: median(of_it.cpu),
-            calls: of_it.calls,
-            fan_calls: of_fan.calls,
-            equal: equal.name,
-            equal_fields: equal.fields,
-            equal_calls: of_equal.calls,
-            equal_cpu: median(of_equal.cpu),
+            per_field_ratio: median(per_field.collect()),
+            ratio_to_bare_proxy: median(
+                variant_rounds.cpu.iter().zip(&proxy_rounds.cpu).map(|(cpu, proxy)| cpu / proxy).collect(),
+            ),
+            cpu_us: median(variant_rounds.cpu),
+            calls: variant_rounds.calls,
+            bare_proxy_calls: proxy_rounds.calls,
+            baseline: baseline_operation.name,
+            baseline_fields: baseline_operation.fields,
+            baseline_calls: baseline_rounds.calls,
+            baseline_cpu_us: median(baseline_rounds.cpu),
             goal,
         });
     }
     Ok(cliffs)
 }
 
-/// A gateway for the equals and one for what is compared with them: a text never seen may push others out of what a gateway
-/// remembers of documents.
+/// Separate gateways for baselines and variants, since new texts evict others from the cache of prepared documents.
 async fn gateways(
     programs: &Programs<'_>,
     upstream: SocketAddr,

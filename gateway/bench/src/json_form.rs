@@ -1,4 +1,4 @@
-//! The forms in which services write the same JSON, and what reading each costs the gateway.
+//! The forms in which services may write the same JSON, and the gateway's cost of reading each.
 
 use std::{
     collections::BTreeMap,
@@ -24,21 +24,21 @@ use crate::{
 
 /// Rounds of each form.
 const ROUNDS: usize = 15;
-/// The operation that reads most beside what it writes.
+/// The operation with the highest share of reading.
 const OPERATION: &str = "Q2";
-/// What a form may cost, as a multiple of the usual one.
+/// Maximum cost of a form, as a multiple of the first form's.
 pub(crate) const GOAL: f64 = 1.3;
 
-/// How an answer is written.
+/// How services write JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum JsonForm {
     /// As our own services write it: keys in declaration order, without white space.
     Declared,
-    /// Each object has fields that the contract does not know.
+    /// Each object has fields that are not in the contract.
     UnknownFields,
-    /// One line a value.
+    /// Pretty-printed.
     Indented,
-    /// Letters beyond ASCII as `\u00e3`.
+    /// Non-ASCII characters as `\u00e3`.
     Escaped,
     /// Keys in alphabetical order.
     Alphabetical,
@@ -79,7 +79,7 @@ fn with_formatter(value: &impl Serialize, formatter: impl Formatter) -> Outcome<
     Ok(written)
 }
 
-/// Two fields at an object's beginning and two at its end.
+/// Adds two fields at the beginning of each object and two at its end.
 struct WithUnknownFields;
 
 impl Formatter for WithUnknownFields {
@@ -96,7 +96,7 @@ impl Formatter for WithUnknownFields {
     }
 }
 
-/// No byte above 127.
+/// Escapes non-ASCII characters.
 struct AsciiOnly;
 
 impl Formatter for AsciiOnly {
@@ -112,7 +112,7 @@ impl Formatter for AsciiOnly {
     }
 }
 
-/// Sorts the keys and leaves everything else as it is written, digits included.
+/// Sorts the keys and leaves everything else unchanged, digits included.
 fn by_alphabet(value: &RawValue, written: &mut Vec<u8>) -> Outcome<()> {
     let text = value.get();
     if text.starts_with('{') {
@@ -140,13 +140,13 @@ fn by_alphabet(value: &RawValue, written: &mut Vec<u8>) -> Outcome<()> {
     Ok(())
 }
 
-/// What an operation costs the gateway where services write a form.
+/// Cost of an operation with a JSON form.
 #[derive(Serialize)]
 pub(crate) struct FormCost {
     pub(crate) form: &'static str,
-    /// CPU time per request, in microseconds.
-    pub(crate) cpu: f64,
-    /// The same as a multiple of what the usual form took in the same round.
+    /// CPU time per request.
+    pub(crate) cpu_us: f64,
+    /// CPU time as a multiple of the first form's in the same round.
     pub(crate) ratio: f64,
 }
 
@@ -176,7 +176,7 @@ pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<Vec<FormCost>> {
     let costs = JsonForm::ALL.into_iter().zip(rounds).map(|(form, cpu)| FormCost {
         form: form.name(),
         ratio: median(cpu.iter().zip(&usual).map(|(cpu, usual)| cpu / usual).collect()),
-        cpu: median(cpu),
+        cpu_us: median(cpu),
     });
     Ok(costs.collect())
 }

@@ -1,5 +1,4 @@
-//! How the servers do in front of services that take their time, as real ones do: at one connection, at sixteen and at
-//! two hundred.
+//! Latency and throughput with slow services, at 1, 16 and 200 connections.
 
 use std::time::Duration;
 
@@ -11,32 +10,31 @@ use crate::{
     load::{Load, Sessions},
     operation,
     process::Programs,
-    run::{Contender, FAN, GATEWAY, NO_CACHE, PLAIN, median},
+    run::{BARE_PROXY, Contender, GATEWAY, NAIVE_SERVER, NO_CACHE, median},
     upstream,
 };
 
-/// How long each call to the services takes, in milliseconds.
+/// Latencies of the services, in milliseconds.
 const LATENCIES: [u64; 3] = [0, 20, 100];
-/// Turns of each server for each case.
+/// Rounds of each server for each case.
 const TURNS: usize = 5;
 
-/// What is asked of all servers in turn.
+/// An operation with a number of connections.
 struct Case {
     operation: &'static str,
     connections: usize,
-    /// Requests of one turn.
+    /// Requests per round.
     requests: usize,
     goal: Goal,
-    /// From which latency on, in milliseconds: where nobody waits for the services, CPU time decides, which the table of
-    /// the operations has.
+    /// The goal applies from this latency (in milliseconds) on; below it CPU time dominates, which the operations measure.
     goal_from: u64,
 }
 
-/// What is hoped for, as a multiple of what `fan` does in the same turn.
+/// The goal as a multiple of the bare proxy's result in the same round.
 enum Goal {
-    /// Half of the requests are answered within that multiple of its time.
+    /// Maximum p50.
     MedianAtMost(f64),
-    /// And so many requests a second.
+    /// Minimum requests per second.
     PerSecondAtLeast(f64),
 }
 
@@ -46,28 +44,27 @@ const CASES: [Case; 3] = [
     Case { operation: "Q2", connections: 200, requests: 3000, goal: Goal::PerSecondAtLeast(0.8), goal_from: 100 },
 ];
 
-/// One case on one server.
+/// Result of a case on a server.
 #[derive(Serialize)]
 pub(crate) struct Latency {
     pub(crate) operation: &'static str,
     pub(crate) connections: usize,
-    /// What a call to the services takes, in milliseconds.
-    pub(crate) upstream: u64,
+    /// Latency of the services.
+    pub(crate) upstream_ms: u64,
     pub(crate) server: &'static str,
-    /// Milliseconds within which half of the requests were answered, and nearly all.
-    pub(crate) p50: f64,
-    pub(crate) p99: f64,
+    pub(crate) p50_ms: f64,
+    pub(crate) p99_ms: f64,
     pub(crate) per_second: f64,
-    /// p50 and requests a second as multiples of what `fan` had in the same turn.
+    /// p50 and requests per second as multiples of the bare proxy's in the same round.
     pub(crate) p50_ratio: f64,
     pub(crate) per_second_ratio: f64,
-    /// Requests of all turns that were not answered with data.
+    /// Failed requests of all rounds.
     pub(crate) failures: usize,
     pub(crate) goal: String,
 }
 
 #[derive(Default)]
-struct Turns {
+struct CaseRounds {
     p50: Vec<f64>,
     p99: Vec<f64>,
     per_second: Vec<f64>,
@@ -80,8 +77,8 @@ pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<Vec<Latency>> {
     for upstream in LATENCIES {
         let (address, _) = upstream::start(Duration::from_millis(upstream), JsonForm::Declared).await?;
         let contenders = [
-            programs.start_baseline(FAN, address).await?,
-            programs.start_baseline(PLAIN, address).await?,
+            programs.start_reference_server(BARE_PROXY, address).await?,
+            programs.start_reference_server(NAIVE_SERVER, address).await?,
             programs.start_gateway(GATEWAY, address, NO_CACHE).await?,
         ]
         .map(|server| Contender { server, sessions: Sessions::Distinct });
@@ -100,32 +97,32 @@ async fn one(case: &Case, upstream: u64, contenders: &[Contender]) -> Outcome<Ve
         let load = contender.load(operation, case.requests).await?;
         loads.push(Load { connections: case.connections, ..load });
     }
-    let mut turns: Vec<_> = contenders.iter().map(|_| Turns::default()).collect();
+    let mut turns: Vec<_> = contenders.iter().map(|_| CaseRounds::default()).collect();
     for _ in 0..TURNS {
         for (load, turns) in loads.iter().zip(&mut turns) {
-            let taken = load.send_counting_failures().await?;
+            let result = load.send_counting_failures().await?;
             if turns.failures == 0
-                && let Some(first) = taken.failures.first()
+                && let Some(first) = result.failures.first()
             {
                 eprintln!("  a request failed: {first}");
             }
-            turns.p50.push(taken.within(50));
-            turns.p99.push(taken.within(99));
-            turns.per_second.push(taken.per_second());
-            turns.failures += taken.failures.len();
+            turns.p50.push(result.percentile(50));
+            turns.p99.push(result.percentile(99));
+            turns.per_second.push(result.per_second());
+            turns.failures += result.failures.len();
         }
     }
-    let (fan_p50, fan_per_second) = (turns[0].p50.clone(), turns[0].per_second.clone());
-    let ratio = |of: &[f64], fan: &[f64]| median(of.iter().zip(fan).map(|(one, fan)| one / fan).collect());
+    let (proxy_p50, proxy_per_second) = (turns[0].p50.clone(), turns[0].per_second.clone());
+    let ratio = |of: &[f64], proxy: &[f64]| median(of.iter().zip(proxy).map(|(one, proxy)| one / proxy).collect());
     let of_each = contenders.iter().zip(turns).map(|(contender, turns)| Latency {
         operation: case.operation,
         connections: case.connections,
-        upstream,
+        upstream_ms: upstream,
         server: contender.server.name,
-        p50_ratio: ratio(&turns.p50, &fan_p50),
-        per_second_ratio: ratio(&turns.per_second, &fan_per_second),
-        p50: median(turns.p50),
-        p99: median(turns.p99),
+        p50_ratio: ratio(&turns.p50, &proxy_p50),
+        per_second_ratio: ratio(&turns.per_second, &proxy_per_second),
+        p50_ms: median(turns.p50),
+        p99_ms: median(turns.p99),
         per_second: median(turns.per_second),
         failures: turns.failures,
         goal: match &case.goal {

@@ -1,4 +1,4 @@
-//! The load: requests over connections that are kept, each with a session of its own or of a few sessions in turn.
+//! The load generator: requests over keep-alive connections, each with a new session or with a few sessions in turn.
 
 use std::{
     net::SocketAddr,
@@ -25,31 +25,31 @@ use tokio::{
 
 use crate::Outcome;
 
-/// What is sent, and how often.
+/// A load: what to send, how often and how fast.
 #[derive(Clone)]
 pub(crate) struct Load {
     pub(crate) address: SocketAddr,
     pub(crate) path: String,
     pub(crate) body: Body,
-    /// Bytes of each answer; `None` until the first one. Another length is a failure: nothing that is asked here is answered
-    /// in two ways, and an answer with an error has another one.
+    /// Expected length of each response in bytes; `None` before the first one. Another length is a failure: responses of an
+    /// operation are identical, and an error changes the length.
     pub(crate) length: Option<usize>,
     pub(crate) requests: usize,
     pub(crate) connections: usize,
     pub(crate) sessions: Sessions,
-    /// Requests a second, all connections together; as many as are answered if none is said.
+    /// Requests per second over all connections (open loop); `None`: as fast as possible (closed loop).
     pub(crate) per_second: Option<f64>,
 }
 
-/// What stands in a body for the text that is another in each request. No document has it otherwise.
+/// Placeholder in a body for a text that differs in each request.
 pub(crate) const VARYING: &str = "$$";
 
-/// What is sent.
+/// A request body.
 #[derive(Clone)]
 pub(crate) enum Body {
     /// The same in each request.
     Same(Bytes),
-    /// With a text of its own in each, by the number of the request.
+    /// With a different text in each request, by its number.
     Varying { template: Arc<str>, text: fn(usize) -> String },
 }
 
@@ -62,29 +62,29 @@ impl Body {
     }
 }
 
-/// Whose requests they are.
+/// The sessions of the requests.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sessions {
-    /// Each request has a session that no other had.
+    /// A new session for each request.
     Distinct,
-    /// They are of so many sessions in turn.
+    /// So many sessions in turn.
     Of(usize),
 }
 
-/// Numbers the requests; a session of its own is never used again.
+/// Number of the next request; distinct sessions are never reused.
 static TOKENS: AtomicUsize = AtomicUsize::new(0);
 
-/// How long each request took that was answered, sorted, and how long all of them; and what the others got instead.
-pub(crate) struct Taken {
+/// Durations of the successful requests (sorted), total duration, and the failures.
+pub(crate) struct LoadResult {
     pub(crate) each: Vec<Duration>,
     pub(crate) all: Duration,
     pub(crate) failures: Vec<String>,
 }
 
-impl Taken {
-    /// The time within which a share of the requests was answered, in milliseconds.
-    pub(crate) fn within(&self, hundredths: usize) -> f64 {
-        let at = (self.each.len() * hundredths / 100).min(self.each.len().saturating_sub(1));
+impl LoadResult {
+    /// A percentile of the durations, in milliseconds.
+    pub(crate) fn percentile(&self, percent: usize) -> f64 {
+        let at = (self.each.len() * percent / 100).min(self.each.len().saturating_sub(1));
         self.each.get(at).map_or(0.0, |time| time.as_secs_f64() * 1000.0)
     }
 
@@ -94,32 +94,31 @@ impl Taken {
     }
 }
 
-/// When a connection sends the next request.
-enum Turns {
-    /// As soon as it has the answer to the one before, while there are some left.
-    AtOnce(AtomicUsize),
-    /// When the next one is due; the first connection that has nothing to do takes it.
-    Even(Mutex<UnboundedReceiver<Instant>>),
+/// When connections send their next request.
+enum Schedule {
+    /// Closed loop: after the previous response, while requests remain.
+    ClosedLoop(AtomicUsize),
+    /// Open loop: at a fixed rate, by the first idle connection.
+    OpenLoop(Mutex<UnboundedReceiver<Instant>>),
 }
 
-impl Turns {
-    /// Waits for the next turn, and tells when it came: who finds no free connection waits too.
+impl Schedule {
+    /// Waits for the next request and returns its start time. Waiting for an idle connection counts as latency.
     async fn next(&self) -> Option<Instant> {
         match self {
-            Self::AtOnce(left) => {
+            Self::ClosedLoop(left) => {
                 let one_less = |left: usize| left.checked_sub(1);
                 left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).ok().map(|_| Instant::now())
             }
-            Self::Even(turns) => turns.lock().await.recv().await,
+            Self::OpenLoop(times) => times.lock().await.recv().await,
         }
     }
 }
 
-/// Turns that are as far apart as so many a second are. They come from a thread, since tokio's timers round to
-/// milliseconds, and whatever came in the same one would queue.
+/// Start times at a fixed rate. From a thread, since tokio's timers round to milliseconds, which would cause bursts.
 #[expect(clippy::disallowed_methods, reason = "the thread that sleeps has no requests")]
-fn even_turns(count: usize, per_second: f64) -> UnboundedReceiver<Instant> {
-    let (sender, turns) = unbounded_channel();
+fn start_times(count: usize, per_second: f64) -> UnboundedReceiver<Instant> {
+    let (sender, times) = unbounded_channel();
     let apart = Duration::from_secs_f64(1.0 / per_second);
     thread::spawn(move || {
         let mut due = Instant::now();
@@ -131,39 +130,39 @@ fn even_turns(count: usize, per_second: f64) -> UnboundedReceiver<Instant> {
             due += apart;
         }
     });
-    turns
+    times
 }
 
 impl Load {
-    /// Sends it all.
+    /// Sends all requests.
     ///
     /// # Errors
-    /// A request was not answered with data, or not with the answer that was expected.
-    pub(crate) async fn send(&self) -> Outcome<Taken> {
-        let taken = self.send_counting_failures().await?;
-        taken.failures.first().map_or(Ok(()), |first| Err(first.clone()))?;
-        Ok(taken)
+    /// A response was not the expected one.
+    pub(crate) async fn send(&self) -> Outcome<LoadResult> {
+        let result = self.send_counting_failures().await?;
+        result.failures.first().map_or(Ok(()), |first| Err(first.clone()))?;
+        Ok(result)
     }
 
-    /// The same where a failure is a result too.
-    pub(crate) async fn send_counting_failures(&self) -> Outcome<Taken> {
-        let turns = match self.per_second {
-            Some(per_second) => Turns::Even(Mutex::new(even_turns(self.requests, per_second))),
-            None => Turns::AtOnce(AtomicUsize::new(self.requests)),
+    /// Sends all requests and collects failures.
+    pub(crate) async fn send_counting_failures(&self) -> Outcome<LoadResult> {
+        let schedule = match self.per_second {
+            Some(per_second) => Schedule::OpenLoop(Mutex::new(start_times(self.requests, per_second))),
+            None => Schedule::ClosedLoop(AtomicUsize::new(self.requests)),
         };
         let began = Instant::now();
-        let of_each = try_join_all((0..self.connections).map(|_| self.connection(&turns))).await?;
+        let of_each = try_join_all((0..self.connections).map(|_| self.connection(&schedule))).await?;
         let all = began.elapsed();
-        let mut taken = Taken { each: Vec::new(), all, failures: Vec::new() };
+        let mut result = LoadResult { each: Vec::new(), all, failures: Vec::new() };
         for (times, failures) in of_each {
-            taken.each.extend(times);
-            taken.failures.extend(failures);
+            result.each.extend(times);
+            result.failures.extend(failures);
         }
-        taken.each.sort_unstable();
-        Ok(taken)
+        result.each.sort_unstable();
+        Ok(result)
     }
 
-    /// One answer's body.
+    /// Sends one request and returns the response body.
     pub(crate) async fn once(&self) -> Outcome<Bytes> {
         let mut sender = self.connect().await?;
         Ok(self.request(&mut sender).await??)
@@ -177,10 +176,10 @@ impl Load {
         Ok(sender)
     }
 
-    async fn connection(&self, turns: &Turns) -> Outcome<(Vec<Duration>, Vec<String>)> {
+    async fn connection(&self, schedule: &Schedule) -> Outcome<(Vec<Duration>, Vec<String>)> {
         let mut sender = self.connect().await?;
         let (mut times, mut failures) = (Vec::new(), Vec::new());
-        while let Some(began) = turns.next().await {
+        while let Some(began) = schedule.next().await {
             match self.request(&mut sender).await? {
                 Ok(_) => times.push(began.elapsed()),
                 Err(failure) => failures.push(failure),
@@ -189,7 +188,7 @@ impl Load {
         Ok((times, failures))
     }
 
-    /// One answer's body, or what came instead of data.
+    /// Returns the response body, or a description of the failure.
     async fn request(&self, sender: &mut http1::SendRequest<Full<Bytes>>) -> Outcome<Result<Bytes, String>> {
         let number = TOKENS.fetch_add(1, Ordering::Relaxed);
         let token = match self.sessions {
@@ -221,14 +220,14 @@ mod tests {
     use hyper::{Response, service::service_fn};
 
     use super::{Body, Bytes, Full, Load, Sessions};
-    use crate::fan;
+    use crate::bare_proxy;
 
-    /// A server that answers everything with the same.
+    /// A server with a constant response.
     async fn server(answer: &'static str) -> std::io::Result<SocketAddr> {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
         let respond = move |_| async move { Ok::<_, Infallible>(Response::new(Full::new(Bytes::from(answer)))) };
-        tokio::spawn(async move { fan::accept(listener, || service_fn(respond)).await });
+        tokio::spawn(async move { bare_proxy::accept(listener, || service_fn(respond)).await });
         Ok(address)
     }
 
@@ -245,8 +244,8 @@ mod tests {
             sessions: Sessions::Distinct,
             per_second: None,
         };
-        let taken = load(server(whole).await.unwrap()).send().await.unwrap();
-        assert_eq!((taken.each.len(), taken.failures.len()), (3, 0));
+        let result = load(server(whole).await.unwrap()).send().await.unwrap();
+        assert_eq!((result.each.len(), result.failures.len()), (3, 0));
         let failing = load(server(partly).await.unwrap());
         assert_eq!(failing.send_counting_failures().await.unwrap().failures.len(), 3);
         assert!(failing.send().await.is_err(), "and ends the run");

@@ -1,23 +1,22 @@
-//! `bench`: what the gateway costs, measured as CPU time of its process per operation, beside two others over the same
-//! upstream: `fan`, a bare proxy that makes the same calls and streams their answers back, and `plain`, the GraphQL
-//! server that everybody would write first.
+//! `bench`: the gateway's CPU time per operation, compared with two reference servers over the same upstream: `bare-proxy`,
+//! which makes the same calls and streams the responses back, and `naive-server`, a straightforward GraphQL server.
 //!
-//! `bench <gateway>` measures, prints tables and writes `results.json`; with the names of operations (`Q2`, `Q2-nodes`) or
-//! parts (`cliffs`, `latency`, `json`, `cache`) after it it measures these and writes nothing. The other commands are the servers, which it
-//! starts itself. Nothing of the product depends on anything here.
+//! `bench <gateway>` measures everything, prints tables and writes `results.json`. With names of operations (`Q2`,
+//! `Q2-nodes`) or parts (`cliffs`, `latency`, `json`, `cache`) it measures only these and writes nothing. The commands
+//! `bare-proxy` and `naive-server` run the reference servers, which it starts itself.
 
-mod answer;
+mod bare_proxy;
 mod cache;
 mod cliffs;
-mod fan;
+mod fixtures;
 mod json_form;
 mod latency;
 mod load;
+mod naive_server;
 mod operation;
-mod plain;
 mod process;
 mod report;
-mod rows;
+mod response;
 mod run;
 mod upstream;
 
@@ -27,7 +26,7 @@ use tokio::runtime::Builder;
 
 use self::process::Cores;
 
-/// The gateway's own, so that no server is quicker by its allocator.
+/// The gateway's allocator, for a fair comparison.
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
@@ -48,8 +47,12 @@ fn main() -> ExitCode {
 fn run(arguments: &[&str]) -> Outcome<()> {
     let runtime = || Builder::new_multi_thread().enable_all().build();
     match arguments {
-        ["fan", listen, upstream] => runtime()?.block_on(fan::serve(address(listen)?, address(upstream)?)),
-        ["plain", listen, upstream] => runtime()?.block_on(plain::serve(address(listen)?, address(upstream)?)),
+        ["bare-proxy", listen, upstream] => {
+            runtime()?.block_on(bare_proxy::serve(address(listen)?, address(upstream)?))
+        }
+        ["naive-server", listen, upstream] => {
+            runtime()?.block_on(naive_server::serve(address(listen)?, address(upstream)?))
+        }
         [gateway, only @ ..] => {
             let cores = Cores::find()?;
             cores.iter().try_for_each(Cores::take)?;

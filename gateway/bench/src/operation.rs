@@ -1,5 +1,5 @@
-//! The operations: what is asked of the GraphQL servers, and the calls behind it, which `fan` makes. The five of the first
-//! table are here, those that ask the same otherwise in [`documents`](crate::cliffs::documents).
+//! The operations: GraphQL documents, and the calls behind them, which the bare proxy makes. The five of the first table
+//! are here, the variants in [`documents`](crate::cliffs::documents).
 
 use serde_json::{Value, json};
 use services::wire::{
@@ -14,7 +14,7 @@ use services::wire::{
     seguradora::ListaSeguradora,
 };
 
-use crate::{load::Body, rows::cpf, upstream::SHORT};
+use crate::{fixtures::cpf, load::Body, upstream::SHORT};
 
 /// A call to a service.
 pub(crate) struct CallToMake {
@@ -30,28 +30,26 @@ impl CallToMake {
 
 /// An operation of the bench.
 pub(crate) struct Operation {
-    /// What the table calls it.
+    /// Name in the tables.
     pub(crate) name: &'static str,
-    /// What it is, for the table's reader.
+    /// Description.
     pub(crate) what: &'static str,
     /// The GraphQL document.
     pub(crate) query: &'static str,
-    /// Its variables; null where it has none.
+    /// Its variables, or null.
     pub(crate) variables: fn() -> Value,
-    /// What stands in place of [`VARYING`](crate::load::VARYING), by the number of the request, where no two requests may
-    /// be equal.
+    /// Replaces [`VARYING`](crate::load::VARYING), by the number of the request, to make all requests different.
     pub(crate) varying: Option<fn(usize) -> String>,
-    /// The calls behind it, in rounds: those of one round need nothing of each other, and only the answers of the round
-    /// before say what the next one is.
+    /// The calls behind it, in rounds: calls of a round are independent, and a round depends on the previous one.
     pub(crate) rounds: fn() -> Vec<Vec<CallToMake>>,
-    /// Fields of its answer, those of all rows. An answer with more or fewer is an error.
+    /// Expected number of fields of the response, over all rows.
     pub(crate) fields: usize,
-    /// Requests of one round of measuring.
+    /// Requests per round.
     pub(crate) requests: usize,
-    /// The largest ratio to `fan` that is hoped for.
+    /// Maximum CPU time as a multiple of the bare proxy's.
     pub(crate) goal: Option<f64>,
-    /// Whether it is about what is kept: then it makes no call, and `fan` has nothing to do for it.
-    pub(crate) is_kept: bool,
+    /// Whether it measures the cache: without calls it cannot be compared with the bare proxy.
+    pub(crate) is_cached: bool,
 }
 
 /// All of the first table.
@@ -127,7 +125,7 @@ pub(crate) static Q5: Operation = Operation {
     rounds: || vec![vec![long_list(), CallToMake::new::<ListaSeguradora>(&json!({}))]],
     fields: 1205,
     requests: 14,
-    is_kept: true,
+    is_cached: true,
     ..Operation::BASE
 };
 
@@ -139,13 +137,13 @@ pub(crate) fn long_list() -> CallToMake {
     CallToMake::new::<ListaAcionamentosByAutorizacao>(&json!({ "autorizacao": "A" }))
 }
 
-/// A round that reads so many insured.
+/// A round of calls for so many insured.
 pub(crate) fn insured(count: usize) -> Vec<CallToMake> {
     (0..count).map(|number| CallToMake::new::<PesquisaSegurado>(&json!({ "cpfCnpj": cpf(number) }))).collect()
 }
 
 impl Operation {
-    /// What most of them have.
+    /// Defaults.
     pub(crate) const BASE: Self = Self {
         name: "",
         what: "",
@@ -156,10 +154,10 @@ impl Operation {
         fields: 0,
         requests: 0,
         goal: None,
-        is_kept: false,
+        is_cached: false,
     };
 
-    /// What is sent to a GraphQL server; `after` is the cursor of the page before.
+    /// The GraphQL request body; `after` is the cursor of the previous page.
     pub(crate) fn body(&self, after: Option<&str>) -> Body {
         let variables = after.map_or_else(self.variables, |after| json!({ "after": after }));
         let body = match variables {
@@ -179,7 +177,7 @@ mod tests {
     use crate::load::{Body, VARYING};
 
     #[test]
-    fn a_varying_text_is_another_in_each_request() {
+    fn a_varying_text_differs_in_each_request() {
         let varying = Operation {
             query: "{ t$$: seguradoras { nome } }",
             varying: Some(|number| format!("{number:03}")),

@@ -1,4 +1,4 @@
-//! A server as a process of its own, and what it has cost the machine so far.
+//! Servers as processes, and their CPU time and memory.
 
 use std::{
     env, fs,
@@ -17,11 +17,11 @@ use tokio::{
 
 use crate::Outcome;
 
-/// What puts a process on cores of its own, where the machine has it.
+/// Pins processes to cores, if available.
 const TASKSET: &str = "/usr/bin/taskset";
 
-/// The cores of the load and of the servers: these have the last one, since what systems do for themselves they tend to do
-/// on the first. `None` where there is but one, or nothing to put a process on it with.
+/// CPU affinity: the servers get the last core, since systems tend to use the first one, and the load gets the others.
+/// `None` with a single core or without `taskset`.
 pub(crate) struct Cores {
     load: String,
     servers: String,
@@ -34,8 +34,7 @@ impl Cores {
         Ok((last > 0 && Path::new(TASKSET).exists()).then_some(cores))
     }
 
-    /// Puts this process, which is the load and the upstream, on its cores. Called before there are threads: each that is
-    /// made here stays there.
+    /// Pins this process (load and upstream). Must be called before threads are created, which inherit the affinity.
     pub(crate) fn take(&self) -> Outcome<()> {
         let own = std::process::id().to_string();
         let mut command = std::process::Command::new(TASKSET);
@@ -44,12 +43,12 @@ impl Cores {
     }
 }
 
-/// The programs that are measured, and where they run.
+/// Starts the measured programs.
 pub(crate) struct Programs<'a> {
     own: PathBuf,
     gateway: &'a Path,
     cores: Option<&'a Cores>,
-    /// What the gateway keeps on disk.
+    /// The gateway's data folder.
     data: TempDir,
 }
 
@@ -58,8 +57,8 @@ impl<'a> Programs<'a> {
         Ok(Self { own: env::current_exe()?, gateway, cores, data: tempfile::tempdir()? })
     }
 
-    /// Starts `fan` or `plain` in front of an upstream.
-    pub(crate) async fn start_baseline(&self, name: &'static str, upstream: SocketAddr) -> Outcome<Server> {
+    /// Starts a reference server in front of an upstream.
+    pub(crate) async fn start_reference_server(&self, name: &'static str, upstream: SocketAddr) -> Outcome<Server> {
         let arguments = |listen: SocketAddr| vec![name.to_owned(), listen.to_string(), upstream.to_string()];
         Server::start(name, &self.own, self.cores, arguments).await
     }
@@ -81,7 +80,7 @@ impl<'a> Programs<'a> {
     }
 }
 
-/// A running server. It ends with this value.
+/// A running server, killed on drop.
 pub(crate) struct Server {
     pub(crate) name: &'static str,
     pub(crate) address: SocketAddr,
@@ -89,14 +88,14 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts a program that listens on the address that `arguments` are made with.
+    /// Starts a program; `arguments` gets the address to listen on.
     async fn start(
         name: &'static str,
         program: &Path,
         cores: Option<&Cores>,
         arguments: impl Fn(SocketAddr) -> Vec<String>,
     ) -> Outcome<Self> {
-        // Nobody takes the port between here and there, or starting fails and says so.
+        // The port is free unless another process takes it meanwhile; then starting fails.
         let address = TcpListener::bind("127.0.0.1:0").await?.local_addr()?;
         let mut command = match cores {
             Some(cores) => {
@@ -107,8 +106,7 @@ impl Server {
             None => Command::new(program),
         };
         command.args(arguments(address)).stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
-        // The log is part of what is measured, and nothing to look at: who wants to know why a server does not start may
-        // start it by hand.
+        // The log is written as part of the measured work, but discarded.
         command.stderr(Stdio::null());
         let mut server = Self { name, address, child: command.spawn()? };
         for _ in 0..400 {
@@ -123,9 +121,9 @@ impl Server {
         Err(format!("{name} does not listen").into())
     }
 
-    /// User and system time of the process so far, in microseconds.
+    /// CPU time (user and system) of the process so far, in microseconds.
     ///
-    /// Read thread by thread in nanoseconds; `/proc/<pid>/stat` alone counts in hundredths of a second.
+    /// Summed over the threads' `schedstat` in nanoseconds; `/proc/<pid>/stat` has a resolution of 10 ms.
     pub(crate) fn cpu(&self) -> Outcome<f64> {
         let mut nanoseconds = 0_f64;
         for thread in fs::read_dir(self.proc("task")?)? {

@@ -1,4 +1,4 @@
-//! The upstream that all servers call: answers prepared at start, so that it costs next to nothing, a latency, and a count.
+//! The stub upstream of all servers: prepared responses, a configurable latency, and a count of calls.
 
 use std::{
     collections::HashMap,
@@ -33,24 +33,24 @@ use services::wire::{
 };
 use tokio::time::sleep;
 
-use crate::{Outcome, fan, json_form::JsonForm, rows};
+use crate::{Outcome, bare_proxy, fixtures, json_form::JsonForm};
 
-/// Rows of the short list and of the long one.
+/// Rows of the short and of the long list.
 pub(crate) const SHORT: usize = 100;
 pub(crate) const LONG: usize = 5000;
-/// The insured of the list of an insurer and a status, and its rows that reopen another.
+/// Number of insured in the list by insurer and status, and of its rows that reopen another.
 pub(crate) const FEW: usize = 10;
 
-/// What is answered, by path.
+/// The prepared responses.
 struct Answers {
     by_path: HashMap<&'static str, Bytes>,
     by_key: HashMap<&'static str, ByKey>,
     calls: Arc<AtomicUsize>,
-    /// How long each answer is awaited.
+    /// Delay of each response.
     latency: Duration,
 }
 
-/// Answers of one path, by a field of the request.
+/// Responses of a path, by a field of the request.
 struct ByKey {
     field: &'static str,
     answers: HashMap<String, Bytes>,
@@ -61,25 +61,25 @@ fn answers(calls: Arc<AtomicUsize>, latency: Duration, form: JsonForm) -> Outcom
         Ok(form.write(&Envelope::success(data))?.into())
     }
     let by_path = HashMap::from([
-        (ListaSeguradora::PATH, answer(form, rows::seguradoras())?),
-        (ListaProcedimento::PATH, answer(form, rows::procedimentos())?),
-        (ListaAcionamentosByStatus::PATH, answer(form, rows::acionamentos(SHORT))?),
-        // One list has to be long, and this one is: the question does not matter here.
-        (ListaAcionamentosByAutorizacao::PATH, answer(form, rows::acionamentos(LONG))?),
-        (ListaAcionamentosBySeguradoraStatus::PATH, answer(form, rows::acionamentos_of_few(SHORT, FEW))?),
-        (SalvaSinistroWeb::PATH, answer(form, rows::acionamentos(1).pop())?),
-        (TotalAcionamentoAbertosDia::PATH, answer(form, rows::total())?),
-        (TotalAcionamentoAbertosMes::PATH, answer(form, rows::total())?),
-        (TotalAcionamentoFaturadosMes::PATH, answer(form, rows::total())?),
-        (TotalSeguradoras::PATH, answer(form, rows::quantidade())?),
-        (TotalStatusAcionamentoAno::PATH, answer(form, rows::totais_mensais())?),
-        (TotalStatusSeguradorasMes::PATH, answer(form, rows::totais_por_seguradora())?),
+        (ListaSeguradora::PATH, answer(form, fixtures::seguradoras())?),
+        (ListaProcedimento::PATH, answer(form, fixtures::procedimentos())?),
+        (ListaAcionamentosByStatus::PATH, answer(form, fixtures::acionamentos(SHORT))?),
+        // The long list, for any authorization number.
+        (ListaAcionamentosByAutorizacao::PATH, answer(form, fixtures::acionamentos(LONG))?),
+        (ListaAcionamentosBySeguradoraStatus::PATH, answer(form, fixtures::acionamentos_of_few(SHORT, FEW))?),
+        (SalvaSinistroWeb::PATH, answer(form, fixtures::acionamentos(1).pop())?),
+        (TotalAcionamentoAbertosDia::PATH, answer(form, fixtures::total())?),
+        (TotalAcionamentoAbertosMes::PATH, answer(form, fixtures::total())?),
+        (TotalAcionamentoFaturadosMes::PATH, answer(form, fixtures::total())?),
+        (TotalSeguradoras::PATH, answer(form, fixtures::quantidade())?),
+        (TotalStatusAcionamentoAno::PATH, answer(form, fixtures::totais_mensais())?),
+        (TotalStatusSeguradorasMes::PATH, answer(form, fixtures::totais_por_seguradora())?),
     ]);
-    let insured = (0..SHORT).map(|number| Ok((rows::cpf(number), answer(form, rows::segurado(number))?)));
-    let with_policies = (rows::cpf(SHORT), answer(form, rows::segurado_with_policies(SHORT))?);
-    // The rows of the short list, and those that some of the other one reopen.
-    let acionamentos = rows::acionamentos(2 * SHORT).into_iter().enumerate();
-    let acionamentos = acionamentos.map(|(number, row)| Ok((rows::sinistro(number), answer(form, [row])?)));
+    let insured = (0..SHORT).map(|number| Ok((fixtures::cpf(number), answer(form, fixtures::segurado(number))?)));
+    let with_policies = (fixtures::cpf(SHORT), answer(form, fixtures::segurado_with_policies(SHORT))?);
+    // The rows of the short list, and those that are reopened by rows of the other list.
+    let acionamentos = fixtures::acionamentos(2 * SHORT).into_iter().enumerate();
+    let acionamentos = acionamentos.map(|(number, row)| Ok((fixtures::sinistro(number), answer(form, [row])?)));
     let by_key = HashMap::from([
         (
             PesquisaSegurado::PATH,
@@ -100,7 +100,7 @@ pub(crate) async fn start(latency: Duration, form: JsonForm) -> Outcome<(SocketA
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     let service = move |request| respond(Arc::clone(&answers), request);
-    tokio::spawn(async move { fan::accept(listener, || service_fn(service.clone())).await });
+    tokio::spawn(async move { bare_proxy::accept(listener, || service_fn(service.clone())).await });
     Ok((address, calls))
 }
 

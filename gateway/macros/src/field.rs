@@ -209,7 +209,7 @@ impl Field {
         let ty = self.value.ty();
         quote!({
             #[allow(unused_mut, reason = "most fields load nothing")]
-            let mut cost = crate::schema::executor::FieldCost::of::<#ty>();
+            let mut cost = crate::schema::executor::FieldCost::new(<#ty as crate::schema::executor::Output>::IS_LIST);
             #(#loads)*
             #list_size
             cost

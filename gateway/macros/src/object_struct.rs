@@ -37,7 +37,7 @@ fn of_fields(item: &ItemStruct) -> TokenStream {
     let variants =
         fields.iter().map(|(_, _, variant, ty)| quote!(#variant(<#ty as crate::schema::executor::Output>::Plan),));
     let plans = fields.iter().map(|(_, name, variant, ty)| {
-        let cost = quote!(crate::schema::executor::FieldCost::of::<#ty>());
+        let cost = quote!(crate::schema::executor::FieldCost::new(<#ty as crate::schema::executor::Output>::IS_LIST));
         let planned = plan_field(ty, false, &cost, &quote!(#all::#variant(below)));
         quote!(#name => { #planned })
     });

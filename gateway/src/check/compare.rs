@@ -1,6 +1,6 @@
-//! Holds the data of answers against the contract, place by place, and counts what it finds.
+//! Compares the data of responses with the contract, field by field, and counts the findings.
 //!
-//! Values are looked at where they stand in the answer and are not kept: all that remains of one is its kind.
+//! Values are inspected in place and not kept; only their types are.
 
 use std::{borrow::Cow, collections::BTreeMap, fmt};
 
@@ -12,8 +12,8 @@ use serde_json::value::RawValue;
 
 use super::{
     contract::Contract,
-    kind::{Expected, Found},
-    name,
+    field_names,
+    value_type::{ExpectedType, ValueType},
 };
 
 /// Most rows of a list that are looked at.
@@ -44,12 +44,12 @@ pub(super) struct Tally {
     /// How often there were two or more.
     pub(super) repeated: u64,
     /// The kinds of value.
-    pub(super) found: BTreeMap<Found, Came>,
+    pub(super) found: BTreeMap<ValueType, TypeCount>,
 }
 
 /// How often something came.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Came {
+pub(super) struct TypeCount {
     /// In all.
     pub(super) times: u64,
     /// So that the gateway does not read it.
@@ -59,7 +59,7 @@ pub(super) struct Came {
 /// A field that nobody knows.
 pub(super) struct Unknown {
     /// What it held when it was first seen.
-    pub(super) found: Found,
+    pub(super) found: ValueType,
     /// How often it was seen.
     pub(super) times: u64,
 }
@@ -84,12 +84,12 @@ impl Comparison {
     }
 
     fn value(&mut self, contract: &Contract, node: usize, value: &str, is_read: bool) {
-        let (expected, found) = (contract.nodes[node].expected, Found::of(value));
+        let (expected, found) = (contract.nodes[node].expected, ValueType::of(value));
         let is_sound = match (expected, found) {
-            (Expected::List, Found::List) => self.rows(contract, node, value, is_read),
-            (Expected::Object, Found::Object) => self.fields(contract, node, value, is_read),
+            (ExpectedType::List, ValueType::List) => self.rows(contract, node, value, is_read),
+            (ExpectedType::Object, ValueType::Object) => self.fields(contract, node, value, is_read),
             // Any text is one; asking for each would take long.
-            (Expected::Text, found) if Expected::Text.is(found) => true,
+            (ExpectedType::Text, found) if ExpectedType::Text.is(found) => true,
             _ => is_read || contract.accepts(node, value),
         };
         let tally = &mut self.tallies[node];
@@ -134,8 +134,9 @@ impl Comparison {
 
     fn unknown(&mut self, object: usize, name: &str, value: &RawValue) {
         let names = self.unknown.entry(object).or_default();
-        let shown = if names.contains_key(MAP) { MAP } else { name::shown(name).unwrap_or_else(|hidden| hidden) };
-        let found = Found::of(value.get());
+        let shown =
+            if names.contains_key(MAP) { MAP } else { field_names::shown(name).unwrap_or_else(|hidden| hidden) };
+        let found = ValueType::of(value.get());
         names.entry(shown.to_owned()).or_insert(Unknown { found, times: 0 }).times += 1;
         if names.len() > MOST_UNKNOWN {
             let times = names.values().map(|unknown| unknown.times).sum();

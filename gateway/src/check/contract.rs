@@ -1,7 +1,7 @@
-//! What the gateway reads of one service's answer: each field with its place and type, and a judge of values.
+//! What the gateway reads of a service's response: each field with its place and type, and a judge of values.
 //!
-//! The fields come from the JSON Schema of the wire's type. Whether a value will do is asked of the gateway's own reader:
-//! it gets a sample answer in which that value stands in its place. So neither can differ from what the gateway does.
+//! The fields come from the JSON Schema of the wire type. Whether a value is accepted is decided by the gateway's own reader,
+//! on a sample response with that value in its place. So the check cannot differ from the gateway.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use services::wire::{
     envelope::{Answer, Envelope},
 };
 
-use super::kind::Expected;
+use super::value_type::ExpectedType;
 
 /// What the gateway reads of a service's answer.
 pub(super) struct Contract {
@@ -34,7 +34,7 @@ pub(super) struct Node {
     /// The wire's name of a field.
     pub(super) field: Option<Field>,
     /// What should be there.
-    pub(super) expected: Expected,
+    pub(super) expected: ExpectedType,
     /// The name of an object's type.
     pub(super) object: Option<String>,
     /// Fields of an object, the rows of a list.
@@ -148,7 +148,7 @@ impl Builder {
     /// Adds what a schema describes, at a place; gives its number.
     fn add(&mut self, path: &str, field: Option<Field>, schema: &Value) -> usize {
         let (object, schema) = self.resolved(schema);
-        let expected = Expected::of(&schema);
+        let expected = ExpectedType::of(&schema);
         let number = self.nodes.len();
         let start = self.text.len();
         if let Some(field) = &field {
@@ -159,8 +159,8 @@ impl Builder {
             Node { path: path.to_owned(), field, expected, object, children: Vec::new(), value: 0..0, member: 0..0 };
         self.nodes.push(node);
         let children = match expected {
-            Expected::List => self.add_rows(path, &schema),
-            Expected::Object => self.add_fields(number, path, &schema),
+            ExpectedType::List => self.add_rows(path, &schema),
+            ExpectedType::Object => self.add_fields(number, path, &schema),
             simple => {
                 self.text += simple.sample();
                 Vec::new()
@@ -225,7 +225,7 @@ mod tests {
     };
 
     use super::{Contract, Reading};
-    use crate::check::{kind::Expected, source};
+    use crate::check::{value_type::ExpectedType, wire_source};
 
     fn all() -> Vec<Contract> {
         vec![
@@ -258,7 +258,7 @@ mod tests {
     }
 
     /// The source of the wire, from the folder that the program names in its findings.
-    fn line(place: source::Place) -> String {
+    fn line(place: wire_source::SourceLocation) -> String {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(place.file);
         let source = std::fs::read_to_string(path).unwrap();
         source.lines().nth(place.line - 1).unwrap().trim().to_owned()
@@ -268,22 +268,23 @@ mod tests {
     fn every_field_is_found_at_a_line_that_names_it() {
         let mut fields = 0;
         for contract in all() {
-            assert!(line(source::path_of(&contract.call).unwrap()).contains(contract.path));
-            assert!(line(source::data_of(&contract.call).unwrap()).starts_with("type Data"));
-            assert!(line(source::type_of(&contract.call).unwrap()).contains(&contract.call));
+            assert!(line(wire_source::path_of(&contract.call).unwrap()).contains(contract.path));
+            assert!(line(wire_source::data_of(&contract.call).unwrap()).starts_with("type Data"));
+            assert!(line(wire_source::type_of(&contract.call).unwrap()).contains(&contract.call));
             for field in contract.nodes.iter().filter_map(|node| node.field.as_ref()) {
-                let line = line(source::field(&field.owner, &field.name).unwrap_or_else(|| panic!("{}", field.name)));
+                let line =
+                    line(wire_source::field(&field.owner, &field.name).unwrap_or_else(|| panic!("{}", field.name)));
                 let (name, _) = line.strip_prefix("pub ").unwrap().split_once(':').unwrap();
                 assert_eq!(name.replace('_', ""), field.name.to_lowercase(), "{line}");
                 fields += 1;
             }
         }
         assert!(fields > 150, "{fields}");
-        assert!(line(source::session_rule().unwrap()).contains("SESSION"));
+        assert!(line(wire_source::session_rule().unwrap()).contains("SESSION"));
         for key in services::wire::envelope::KEYS {
-            assert!(line(source::envelope(key).unwrap()).contains(key));
+            assert!(line(wire_source::envelope(key).unwrap()).contains(key));
         }
-        assert!(source::field("Seguradora", "nrNada").is_none() && source::field("Nada", "nrCnpj").is_none());
+        assert!(wire_source::field("Seguradora", "nrNada").is_none() && wire_source::field("Nada", "nrCnpj").is_none());
     }
 
     #[test]
@@ -313,6 +314,6 @@ mod tests {
         ] {
             assert_eq!(contract.accepts(node(name), value), will_do, "{name}: {value}");
         }
-        assert_eq!(contract.nodes[node("dtAbertura")].expected, Expected::Instant);
+        assert_eq!(contract.nodes[node("dtAbertura")].expected, ExpectedType::Instant);
     }
 }

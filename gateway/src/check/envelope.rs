@@ -4,9 +4,10 @@ use services::wire::envelope;
 
 use super::{
     compare::Members,
+    field_names,
     findings::{Envelope, EnvelopeKey, Unknown},
-    kind::Found,
-    name, source,
+    value_type::ValueType,
+    wire_source,
 };
 
 /// The key that says whether the service accepted.
@@ -21,21 +22,22 @@ const MOST_UNKNOWN: usize = 16;
 impl Envelope {
     /// What the keys of an answer are.
     pub(super) fn of(members: &Members, accepts: bool) -> Self {
-        let found = |name: &'static str| members.value(name).map(|value| Found::of(value.get()));
+        let found = |name: &'static str| members.value(name).map(|value| ValueType::of(value.get()));
         let keys: Vec<_> = envelope::KEYS.iter().map(|&name| EnvelopeKey { name, found: found(name) }).collect();
         let absent: Vec<_> = keys.iter().filter(|key| key.found.is_none()).map(|key| key.name).collect();
         let others: Vec<_> = members.0.iter().filter(|(key, _)| !envelope::KEYS.contains(&&**key)).collect();
-        let names: Vec<_> = others.iter().map(|(key, _)| name::shown(key).unwrap_or_else(|hidden| hidden)).collect();
-        let pairs = name::pairs(&names, &absent);
+        let names: Vec<_> =
+            others.iter().map(|(key, _)| field_names::shown(key).unwrap_or_else(|hidden| hidden)).collect();
+        let pairs = field_names::pairs(&names, &absent);
         let tell = |(number, name): (usize, &&str)| {
             let like = pairs.iter().find(|(unknown, _)| *unknown == number).map(|(_, known)| absent[*known]);
             Unknown {
                 path: (*name).to_owned(),
-                found: Found::of(others[number].1.get()),
+                found: ValueType::of(others[number].1.get()),
                 times: 1,
                 of: format!("Envelope.{}", like.unwrap_or(DATA)),
                 resembles: like.map(str::to_owned),
-                place: source::envelope(like.unwrap_or(DATA)),
+                place: wire_source::envelope(like.unwrap_or(DATA)),
             }
         };
         let unknown = names.iter().enumerate().take(MOST_UNKNOWN).map(tell).collect();
@@ -50,8 +52,8 @@ impl Envelope {
     /// Whether its keys came as they are written by whoever writes them strictly.
     pub(super) fn is_usual(&self) -> bool {
         self.keys.iter().all(|key| match (key.name, key.found) {
-            (_, None | Some(Found::Null)) => false,
-            (STATUS, Some(found)) => found == Found::Integer,
+            (_, None | Some(ValueType::Null)) => false,
+            (STATUS, Some(found)) => found == ValueType::Integer,
             (MESSAGES, Some(found)) => found.is_text(),
             _ => true,
         })

@@ -5,8 +5,8 @@
 use serde::Serialize;
 
 use super::{
-    kind::{Expected, Found},
-    source::Place,
+    value_type::{ExpectedType, ValueType},
+    wire_source::SourceLocation,
 };
 use crate::upstream::Fault;
 
@@ -138,7 +138,7 @@ pub(super) struct EnvelopeKey {
     /// Its name.
     pub(super) name: &'static str,
     /// What it held; nothing where it is absent.
-    pub(super) found: Option<Found>,
+    pub(super) found: Option<ValueType>,
 }
 
 /// A field of the contract.
@@ -150,7 +150,7 @@ pub(super) struct Field {
     /// Its type and name in the contract.
     pub(super) name: String,
     /// What should be there.
-    pub(super) expected: Expected,
+    pub(super) expected: ExpectedType,
     /// Whether there is no answer without it.
     pub(super) required: bool,
     /// What was found, in a word.
@@ -162,10 +162,10 @@ pub(super) struct Field {
     /// How often it was there twice.
     pub(super) repeated: u64,
     /// What came.
-    pub(super) found: Vec<Came>,
+    pub(super) found: Vec<TypeCount>,
     /// Where the contract has it.
     #[serde(flatten)]
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<SourceLocation>,
 }
 
 /// What was found of a field.
@@ -188,9 +188,9 @@ pub(super) enum State {
 
 /// A kind of value that came.
 #[derive(Serialize)]
-pub(super) struct Came {
+pub(super) struct TypeCount {
     /// What came.
-    pub(super) kind: Found,
+    pub(super) kind: ValueType,
     /// How often.
     pub(super) times: u64,
     /// How often so that the gateway does not read it.
@@ -203,7 +203,7 @@ pub(super) struct Unknown {
     /// Where it is; in place of a name that may be somebody's data, what it looks like.
     pub(super) path: String,
     /// What it held when it was first seen.
-    pub(super) found: Found,
+    pub(super) found: ValueType,
     /// How often it was seen.
     pub(super) times: u64,
     /// What stands at its place: the known field that it resembles, or the type that it is in.
@@ -212,7 +212,7 @@ pub(super) struct Unknown {
     pub(super) resembles: Option<String>,
     /// Where the contract has that.
     #[serde(flatten)]
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<SourceLocation>,
 }
 
 /// A line of the contract to look at.
@@ -220,7 +220,7 @@ pub(super) struct Unknown {
 pub(super) struct Line {
     /// The line.
     #[serde(flatten)]
-    pub(super) place: Place,
+    pub(super) place: SourceLocation,
     /// What stands there.
     pub(super) name: String,
     /// What was found, for people.

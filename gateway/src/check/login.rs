@@ -9,7 +9,7 @@ use services::wire::{
     login::{BLOQUEADO, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
 };
 
-use super::{Error, examine::Examination, findings::Problem};
+use super::{Error, examination::Examination, findings::Problem};
 use crate::upstream::{Fault, LoginClient, RawResponse, digest};
 
 /// Goes through the three steps. Gives the token, or nothing where an answer does not fit, which the examinations tell.

@@ -1,24 +1,26 @@
-//! `gateway check`: holds live services against the contract.
+//! `gateway check`: compares live services with the contract.
 //!
-//! It asks every service that only answers, and tells field by field what came: matched, missing, of another type, or
-//! unknown. It cannot write, since it sends nothing but [`services::wire::ReadOnly`] calls and the three steps of a login. It
-//! shows no value that came: what is left of one is its kind.
+//! `sample_requests` calls every read-only service, with values from earlier responses. `compare` holds each response against
+//! its `contract` field by field, `examination` turns that into `findings`, and `report` prints them as text or JSON.
+//!
+//! It cannot write: it sends only [`services::wire::ReadOnly`] calls and the three steps of a login. It shows no value of a
+//! response, only the type of it.
 
-mod ask;
 mod compare;
 mod contract;
 mod envelope;
-mod examine;
+mod examination;
+mod field_names;
 mod findings;
-mod kind;
-mod lines;
 mod login;
-mod mend;
-mod name;
+mod messages;
 mod progress;
 mod report;
-mod source;
-mod words;
+mod row_repair;
+mod sample_requests;
+mod source_lines;
+mod value_type;
+mod wire_source;
 
 use std::{
     io::{self, Write as _},
@@ -33,10 +35,10 @@ use services::{
 };
 
 use self::{
-    ask::{Asking, NoSession},
-    examine::Examination,
+    examination::Examination,
     findings::{FORMAT, Problem, Report, SessionRule, Verdict},
     progress::Progress,
+    sample_requests::{NoSession, SampleRequests},
 };
 use crate::{
     config::{self, Config, Services},
@@ -89,7 +91,7 @@ pub enum Error {
 ///
 /// # Errors
 /// [`Error`]: nothing can be said of them.
-pub async fn run(config: Config, asked: &config::Check, clock: &Clock) -> Result<ExitCode, Error> {
+pub async fn run(config: Config, asked: &config::CheckArgs, clock: &Clock) -> Result<ExitCode, Error> {
     let Services::At { base_url, api_key, tls } = config.services else { return Err(Error::NoAddress) };
     let upstream = Upstream::new(config.calls.to(base_url.clone(), tls), api_key)?;
     let report = check(&upstream, &base_url, asked, clock).await?;
@@ -98,7 +100,12 @@ pub async fn run(config: Config, asked: &config::Check, clock: &Clock) -> Result
     Ok(report.exit.into())
 }
 
-async fn check(upstream: &Upstream, base_url: &BaseUrl, asked: &config::Check, clock: &Clock) -> Result<Report, Error> {
+async fn check(
+    upstream: &Upstream,
+    base_url: &BaseUrl,
+    asked: &config::CheckArgs,
+    clock: &Clock,
+) -> Result<Report, Error> {
     let given = asked.token.as_ref().map(|token| session(upstream, token).ok_or(Error::NoToken)).transpose()?;
     let progress = Progress::new();
     let login = upstream.login();
@@ -118,12 +125,12 @@ async fn check(upstream: &Upstream, base_url: &BaseUrl, asked: &config::Check, c
         None => Err(NoSession::NoToken),
     };
     let year = calendar::date(clock()).year();
-    let asking = Asking { services, given: asked, year, progress: &progress, done };
+    let asking = SampleRequests { services, given: asked, year, progress: &progress, done };
     let endpoints: Vec<_> = asking.all().await.into_iter().map(Examination::finish).collect();
     progress.clear();
     let verdicts = endpoints.iter().map(|endpoint| endpoint.verdict).chain([session_rule.verdict]);
     let verdict = verdicts.max().unwrap_or(Verdict::Fits);
-    let lines = lines::of(&endpoints, &session_rule);
+    let lines = source_lines::of(&endpoints, &session_rule);
     let address = base_url.to_string();
     Ok(Report { format: FORMAT, address, verdict, exit: verdict.exit(), session_rule, endpoints, lines })
 }

@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::{
     findings::{Endpoint, EnvelopeKey, Field, Line, Problem, Report, Sent, SessionRule, State, Verdict},
-    kind::Found,
+    value_type::ValueType,
 };
 
 /// Columns of the text.
@@ -144,7 +144,7 @@ fn odd_envelope(call: &Sent) -> Option<String> {
     if matches!(call.problem, None | Some(Problem::Unread)) && envelope.is_usual() {
         return None;
     }
-    let told = |key: &EnvelopeKey| format!("{} {}", key.name, key.found.map_or("ausente", Found::name));
+    let told = |key: &EnvelopeKey| format!("{} {}", key.name, key.found.map_or("ausente", ValueType::name));
     Some(envelope.keys.iter().map(told).collect::<Vec<_>>().join(", "))
 }
 

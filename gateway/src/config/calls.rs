@@ -5,9 +5,8 @@ use std::time::Duration;
 use clap::{ArgAction, Args, builder::BoolValueParser, value_parser};
 
 use super::{
-    Wrong, memory,
-    value::{Else, TRUE_OR_FALSE, time, time_or_none},
-    wrong,
+    ConfigError, config_error, memory,
+    value::{TRUE_OR_FALSE, WithRemedy, time, time_or_none},
 };
 use crate::upstream::{BaseUrl, CachePolicy, UpstreamSettings, UpstreamTls};
 
@@ -33,12 +32,12 @@ pub struct Calls {
     /// Concurrency limit of one service: most calls in flight, 1 to 10000. An adaptive limit stays between 16 and this.
     /// Further calls wait in a fair queue until their deadline. The first call of a session does not wait for calls of
     /// other sessions, so that up to twice as many calls may be in flight.
-    #[arg(long, global = true, env = "GATEWAY_MAX_CONCURRENCY", value_name = "NUMBER", default_value_t = 2048, value_parser = Else(value_parser!(u16).range(1..=10_000), "use um número inteiro de 1 a 10000"))]
+    #[arg(long, global = true, env = "GATEWAY_MAX_CONCURRENCY", value_name = "NUMBER", default_value_t = 2048, value_parser = WithRemedy(value_parser!(u16).range(1..=10_000), "use um número inteiro de 1 a 10000"))]
     max_concurrency: u16,
     /// Memory budget of all responses in progress, from the first byte of a service to the last byte sent to a client, in
     /// MiB: 16 to 16384. One request may use two thirds, so the largest list that is read is a third. Requests beyond the
     /// budget are refused with Retry-After. Caches come on top.
-    #[arg(long, global = true, env = "GATEWAY_MEMORY_BUDGET_MIB", value_name = "MIB", default_value_t = 144, value_parser = Else(value_parser!(u16).range(16..=16384), "use um número inteiro de 16 a 16384"))]
+    #[arg(long, global = true, env = "GATEWAY_MEMORY_BUDGET_MIB", value_name = "MIB", default_value_t = 144, value_parser = WithRemedy(value_parser!(u16).range(16..=16384), "use um número inteiro de 16 a 16384"))]
     memory_budget_mib: u16,
     /// Time to live of cached lists of acionamentos. Each session has its own; the next page of a list costs no call. The
     /// first page is always read anew, and a save empties the cache. 0s disables it.
@@ -50,18 +49,18 @@ pub struct Calls {
     reference_cache_ttl: Duration,
     /// Whether sessions share cached insurers and procedures: only where all users see the same. A session is served from
     /// the shared cache only if a service accepted its token within the time to live.
-    #[arg(long, global = true, env = "GATEWAY_SHARED_REFERENCE_CACHE", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, default_value_t = false, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
+    #[arg(long, global = true, env = "GATEWAY_SHARED_REFERENCE_CACHE", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, default_value_t = false, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
     shared_reference_cache: bool,
     /// Size of these caches in MiB: 0 to 1024. A list of 5,000 acionamentos takes about 2. Default: an eighth of the memory
     /// that the process may use (its cgroup limit, or the machine's memory), 64 at most.
-    #[arg(long, global = true, env = "GATEWAY_CACHE_MIB", value_name = "MIB", value_parser = Else(value_parser!(u16).range(0..=1024), "use um número inteiro de 0 a 1024"))]
+    #[arg(long, global = true, env = "GATEWAY_CACHE_MIB", value_name = "MIB", value_parser = WithRemedy(value_parser!(u16).range(0..=1024), "use um número inteiro de 0 a 1024"))]
     cache_mib: Option<u16>,
 }
 
 impl Calls {
-    pub(super) fn check(self) -> Result<Self, Wrong> {
+    pub(super) fn check(self) -> Result<Self, ConfigError> {
         if self.connect_timeout > self.read_timeout.min(self.write_timeout) {
-            return Err(wrong(
+            return Err(config_error(
                 "GATEWAY_CONNECT_TIMEOUT é maior que GATEWAY_READ_TIMEOUT ou GATEWAY_WRITE_TIMEOUT, que incluem a \
                  conexão: diminua o primeiro, ou aumente os outros dois",
             ));

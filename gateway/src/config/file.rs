@@ -1,7 +1,7 @@
-//! The settings' file: TOML whose keys are the names of the flags, without their dashes in front.
+//! The settings file: TOML whose keys are the names of the flags, without the leading dashes.
 //!
-//! What it says stands below the environment and the flags. It is handed to clap as flags of its own, for those settings
-//! that were not given otherwise, so that a value means the same and is judged the same wherever it comes from.
+//! Its values are handed to clap as flags, for the settings that neither a flag nor a variable gives: a value means the same
+//! and is validated alike wherever it comes from.
 
 use std::{
     ffi::OsString,
@@ -12,36 +12,39 @@ use std::{
 use clap::{Arg, Command};
 use toml::{Table, Value};
 
-use super::Wrong;
+use super::ConfigError;
 
-/// From here on a name is taken for a misspelling of another.
-const ALIKE: f64 = 0.7;
+/// Id of the argument that names the file.
+pub(super) const CONFIG: &str = "config";
 
-/// The settings of a file, each with the name of its flag.
-pub(super) struct File {
+/// From this similarity on a name is taken for a misspelling.
+const SIMILAR: f64 = 0.7;
+
+/// The settings of a file, each by the name of its flag.
+pub(super) struct ConfigFile {
     pub(super) path: PathBuf,
     pub(super) settings: Vec<(String, String)>,
 }
 
-impl File {
-    /// Reads a file. Its names are those of the command's flags that can also be environment variables.
-    pub(super) fn read(path: &Path, command: &Command) -> Result<Self, Wrong> {
-        let told = |what: String| Wrong(format!("{}: {what}", path.display()));
+impl ConfigFile {
+    /// Reads a file.
+    pub(super) fn read(path: &Path, command: &Command) -> Result<Self, ConfigError> {
+        let error = |what: String| ConfigError(format!("{}: {what}", path.display()));
         let text = fs::read_to_string(path)
-            .map_err(|error| told(format!("não foi possível ler o arquivo de configuração: {error}")))?;
-        let table: Table = text.parse().map_err(|error: toml::de::Error| {
-            // Not the error's own display: it quotes the line, which may hold a secret.
-            let line = 1 + error.span().map_or(0, |span| text[..span.start].matches('\n').count());
-            told(format!("linha {line}: não é TOML: {}", error.message().trim_end()))
+            .map_err(|io| error(format!("não foi possível ler o arquivo de configuração: {io}")))?;
+        let table: Table = text.parse().map_err(|toml: toml::de::Error| {
+            // Not the error's `Display`: it quotes the line, which may hold a secret.
+            let line = 1 + toml.span().map_or(0, |span| text[..span.start].matches('\n').count());
+            error(format!("linha {line}: não é TOML: {}", toml.message().trim_end()))
         })?;
         let mut settings = Vec::new();
         for (name, value) in table {
             if !names(command).any(|known| known == name) {
-                return Err(told(unknown(&name, command)));
+                return Err(error(unknown(&name, command)));
             }
             let Some(value) = text_of(&value) else {
                 let remedy = "use um texto, um número, true ou false, ou uma lista de textos sem vírgulas";
-                return Err(told(format!("o valor de {name} não serve: {remedy}")));
+                return Err(error(format!("o valor de {name} não serve: {remedy}")));
             };
             settings.push((name, value));
         }
@@ -53,21 +56,21 @@ impl File {
         self.settings.iter().map(|(name, value)| format!("--{name}={value}").into())
     }
 
-    pub(super) fn gives(&self, name: &str) -> bool {
+    pub(super) fn has(&self, name: &str) -> bool {
         self.settings.iter().any(|(given, _)| given == name)
     }
 
-    /// What clap says of one of the settings.
-    pub(super) fn wrong(&self, error: &clap::Error) -> Wrong {
+    /// clap's error about one of the settings, with the file's name.
+    pub(super) fn error(&self, error: &clap::Error) -> ConfigError {
         let text = error.to_string();
         let text = text.lines().next().unwrap_or_default();
-        Wrong(format!("{}: {}", self.path.display(), text.strip_prefix("error: ").unwrap_or(text)))
+        ConfigError(format!("{}: {}", self.path.display(), text.strip_prefix("error: ").unwrap_or(text)))
     }
 }
 
-/// Whether a flag is a setting: it can be given as an environment variable too. The file's own name is none.
+/// Whether an argument is a setting: it has an environment variable, and is not the file itself.
 pub(super) fn is_setting(arg: &Arg) -> bool {
-    arg.get_env().is_some() && arg.get_id() != super::cli::CONFIG
+    arg.get_env().is_some() && arg.get_id() != CONFIG
 }
 
 fn names(command: &Command) -> impl Iterator<Item = &str> {
@@ -75,20 +78,25 @@ fn names(command: &Command) -> impl Iterator<Item = &str> {
 }
 
 fn unknown(name: &str, command: &Command) -> String {
-    // A table is a name too, and its own names tell nothing.
-    let likely = names(command)
-        .map(|known| (strsim::jaro(&name.to_lowercase().replace('_', "-"), known), known))
-        .max_by(|(one, _), (other, _)| one.total_cmp(other))
-        .filter(|(alike, _)| *alike >= ALIKE);
-    // It may be anything, a secret in the wrong place among them.
+    let likely = nearest(&name.replace('_', "-"), names(command));
+    // The name may be anything, even a secret in the wrong place.
     let name: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
     match likely {
-        Some((_, likely)) => format!("não há ajuste com o nome {name}; seria {likely}?"),
+        Some(likely) => format!("não há ajuste com o nome {name}; seria {likely}?"),
         None => format!("não há ajuste com o nome {name}: os nomes são os das opções de `gateway --help`, sem seções"),
     }
 }
 
-/// A value as a flag has it; a list with commas between its items.
+/// The known name that is most similar to a misspelled one.
+pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .map(|known| (strsim::jaro(&name.to_lowercase(), &known.to_lowercase()), known))
+        .max_by(|(one, _), (other, _)| one.total_cmp(other))
+        .filter(|(similarity, _)| *similarity >= SIMILAR)
+        .map(|(_, known)| known)
+}
+
+/// A value as a flag takes it; the items of a list are separated by commas.
 fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

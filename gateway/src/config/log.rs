@@ -1,35 +1,37 @@
-//! The log: what is told, and how its lines look.
+//! Settings of the log.
 
 use clap::{Args, ValueEnum, builder::EnumValueParser};
 
-use super::{Wrong, value::Else, wrong};
+use super::{ConfigError, config_error, value::WithRemedy};
 
-/// What is logged, and how.
+/// The log.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Log")]
 #[group(skip)]
-pub struct Log {
-    /// What is logged, as `tracing` filter directives: `warn`, or `info,gateway=debug`.
+pub struct LogSettings {
+    /// Log filter, as `tracing` directives: `warn`, or `info,gateway=debug`.
     #[arg(id = "log", long = "log", global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info")]
     pub filter: String,
-    /// How log lines look.
-    #[arg(long, global = true, env = "GATEWAY_LOG_FORMAT", default_value = "text", value_parser = Else(EnumValueParser::<LogFormat>::new(), "use text ou json"))]
+    /// Format of the log lines.
+    #[arg(long, global = true, env = "GATEWAY_LOG_FORMAT", default_value = "text", value_parser = WithRemedy(EnumValueParser::<LogFormat>::new(), "use text ou json"))]
     pub log_format: LogFormat,
 }
 
-/// How log lines look.
+/// Format of the log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
-    /// For eyes.
+    /// Human-readable text.
     Text,
-    /// For machines: one JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
-impl Log {
-    pub(super) fn check(self) -> Result<Self, Wrong> {
+impl LogSettings {
+    pub(super) fn check(self) -> Result<Self, ConfigError> {
         if self.filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
-            return Err(wrong("GATEWAY_LOG não é um filtro de log: use um nível como info, ou info,gateway=debug"));
+            return Err(config_error(
+                "GATEWAY_LOG não é um filtro de log: use um nível como info, ou info,gateway=debug",
+            ));
         }
         Ok(self)
     }

@@ -9,10 +9,9 @@ use clap::{
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
-    Environment, Wrong,
+    ConfigError, Environment, config_error,
     tls::{PEM_FILE, identity},
-    value::{Else, TRUE_OR_FALSE, secret},
-    wrong,
+    value::{TRUE_OR_FALSE, WithRemedy, secret},
 };
 use crate::{
     embed,
@@ -30,24 +29,24 @@ pub(super) struct ServicesSettings {
     upstream_url: Option<BaseUrl>,
     /// Certificate authorities for the services' HTTPS: a PEM file, used instead of the machine's authorities. SIGHUP
     /// reloads it.
-    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CA", value_name = "FILE", value_parser = Else(PathBufValueParser::new(), PEM_FILE))]
+    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CA", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
     upstream_ca: Option<PathBuf>,
     /// Client certificate for mutual TLS with the services: a PEM file, the certificate first, then its chain. SIGHUP
     /// reloads it.
-    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CERT", value_name = "FILE", value_parser = Else(PathBufValueParser::new(), PEM_FILE))]
+    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CERT", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
     upstream_cert: Option<PathBuf>,
     /// Private key of the client certificate: a PEM file without a password.
-    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_KEY", value_name = "FILE", value_parser = Else(PathBufValueParser::new(), PEM_FILE))]
+    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_KEY", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
     upstream_key: Option<PathBuf>,
     /// Whether the reference services run in this process instead of an integration API. Default: true in development
     /// without an upstream URL, false in production.
-    #[arg(long, global = true, env = "GATEWAY_EMBED", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
+    #[arg(long, global = true, env = "GATEWAY_EMBED", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
     embed: Option<bool>,
     /// API key of this application, sent with the calls of the login. Embedded services get a random one by default.
     #[arg(long, global = true, env = "GATEWAY_API_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
     api_key: Option<SecretString>,
     /// Folder of the embedded services: their database and outbox. Unused with an upstream URL.
-    #[arg(long, global = true, env = "GATEWAY_DATA_DIR", value_name = "FOLDER", default_value = "data", value_parser = Else(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
+    #[arg(long, global = true, env = "GATEWAY_DATA_DIR", value_name = "FOLDER", default_value = "data", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
     data_dir: PathBuf,
     /// SMTP server of the embedded services, such as `smtps://user:password@mail.example`. Without one, access codes are
     /// written to `.eml` files in `outbox` below the data folder, and to the terminal.
@@ -58,7 +57,7 @@ pub(super) struct ServicesSettings {
     mail_from: String,
     /// Whether the embedded services fill an empty database with demo data. Default: true in development; refused in
     /// production.
-    #[arg(long, global = true, env = "GATEWAY_DEMO", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = Else(BoolValueParser::new(), TRUE_OR_FALSE))]
+    #[arg(long, global = true, env = "GATEWAY_DEMO", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
     demo: Option<bool>,
 }
 
@@ -75,14 +74,16 @@ pub enum Services {
         tls: UpstreamTls,
     },
     /// The reference services in this process.
-    Embedded(embed::Settings),
+    Embedded(embed::EmbeddedSettings),
 }
 
 impl ServicesSettings {
-    pub(super) fn check(self, environment: Environment) -> Result<Services, Wrong> {
+    pub(super) fn check(self, environment: Environment) -> Result<Services, ConfigError> {
         let production = environment == Environment::Production;
         if self.api_key.as_ref().is_some_and(|key| key.expose_secret().trim().is_empty()) {
-            return Err(wrong("GATEWAY_API_KEY está em branco: informe a chave da aplicação, ou tire a variável"));
+            return Err(config_error(
+                "GATEWAY_API_KEY está em branco: informe a chave da aplicação, ou tire a variável",
+            ));
         }
         let identity =
             identity(("GATEWAY_UPSTREAM_CERT", self.upstream_cert), ("GATEWAY_UPSTREAM_KEY", self.upstream_key))?;
@@ -91,31 +92,31 @@ impl ServicesSettings {
         let has_tls = tls.authorities.is_some() || tls.identity.is_some();
         // An operator who configures TLS must learn that the address is plain HTTP.
         if has_tls && !self.upstream_url.as_ref().is_some_and(BaseUrl::is_https) {
-            return Err(wrong(
+            return Err(config_error(
                 "GATEWAY_UPSTREAM_CA, GATEWAY_UPSTREAM_CERT e GATEWAY_UPSTREAM_KEY só servem com HTTPS: informe um endereço \
                  que comece com https:// em GATEWAY_UPSTREAM_URL, ou tire os três",
             ));
         }
         match (self.upstream_url, self.api_key) {
-            (Some(_), _) if self.embed == Some(true) => Err(wrong(
+            (Some(_), _) if self.embed == Some(true) => Err(config_error(
                 "GATEWAY_EMBED pede os serviços de referência e GATEWAY_UPSTREAM_URL aponta para outros: tire um dos dois",
             )),
             (Some(base_url), Some(api_key)) => Ok(Services::At { base_url, api_key, tls }),
             (Some(_), None) => {
-                Err(wrong("com GATEWAY_UPSTREAM_URL falta a chave da aplicação: informe-a em GATEWAY_API_KEY"))
+                Err(config_error("com GATEWAY_UPSTREAM_URL falta a chave da aplicação: informe-a em GATEWAY_API_KEY"))
             }
-            (None, _) if !self.embed.unwrap_or(!production) => Err(wrong(
+            (None, _) if !self.embed.unwrap_or(!production) => Err(config_error(
                 "faltam os serviços: informe o endereço da API de integração em GATEWAY_UPSTREAM_URL, ou peça os de \
                      referência com GATEWAY_EMBED=true",
             )),
             (None, api_key) => {
                 let demo = self.demo.unwrap_or(!production);
                 if production && demo {
-                    return Err(wrong(
+                    return Err(config_error(
                         "dados de demonstração têm senhas conhecidas e não servem em produção: tire GATEWAY_DEMO",
                     ));
                 }
-                Ok(Services::Embedded(embed::Settings {
+                Ok(Services::Embedded(embed::EmbeddedSettings {
                     data_dir: self.data_dir,
                     api_key: api_key.unwrap_or_else(embed::random_api_key),
                     smtp_url: self.smtp_url,

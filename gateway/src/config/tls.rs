@@ -1,19 +1,19 @@
-//! Certificates and keys, which come in pairs.
+//! Settings of certificates and keys, which come in pairs.
 
 use std::path::PathBuf;
 
-use super::{Wrong, wrong};
+use super::{ConfigError, config_error};
 use crate::tls::{Identity, PemFile};
 
-/// What is said of a path that is none.
+/// The hint for a value that is no path.
 pub(super) const PEM_FILE: &str = "informe o caminho de um arquivo PEM";
 
-/// A certificate and its key, each by the setting that names its file: both, or neither.
+/// A certificate and its key, each with the setting that names its file: both or neither.
 pub(super) fn identity(
     (certificate_setting, certificate): (&'static str, Option<PathBuf>),
     (key_setting, key): (&'static str, Option<PathBuf>),
-) -> Result<Option<Identity>, Wrong> {
-    let half = |given, missing| Err(wrong(&format!("{given} só serve com o seu par: informe também {missing}")));
+) -> Result<Option<Identity>, ConfigError> {
+    let half = |given, missing| Err(config_error(&format!("{given} só serve com o seu par: informe também {missing}")));
     match (certificate, key) {
         (None, None) => Ok(None),
         (Some(_), None) => half(certificate_setting, key_setting),

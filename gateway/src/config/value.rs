@@ -1,4 +1,4 @@
-//! How the values of settings are read, each with a sentence for whoever gave one that cannot be used.
+//! Parsers of values; each error names the remedy.
 
 use std::{net::IpAddr, time::Duration};
 
@@ -14,11 +14,11 @@ use secrecy::{ExposeSecret as _, SecretBox, SecretString};
 
 use crate::upstream::BaseUrl;
 
-/// A parser and what to do where it refuses a value. clap's own sentences say what is wrong, not how to mend it.
+/// A parser with the remedy for a refused value. clap's own messages lack one.
 #[derive(Clone)]
-pub(super) struct Else<P>(pub(super) P, pub(super) &'static str);
+pub(super) struct WithRemedy<P>(pub(super) P, pub(super) &'static str);
 
-impl<P: TypedValueParser> TypedValueParser for Else<P> {
+impl<P: TypedValueParser> TypedValueParser for WithRemedy<P> {
     type Value = P::Value;
 
     fn parse_ref(
@@ -29,7 +29,7 @@ impl<P: TypedValueParser> TypedValueParser for Else<P> {
     ) -> Result<Self::Value, clap::Error> {
         self.0.parse_ref(command, arg, value).map_err(|_| {
             let flag = arg.and_then(Arg::get_long).unwrap_or_default();
-            // Some are for one command only, and no variable.
+            // Arguments of one command may have no variable.
             let variable = arg.and_then(Arg::get_env).map(|name| format!(" ({})", name.display())).unwrap_or_default();
             let text = format!("o valor de --{flag}{variable} não serve: {}", self.1);
             clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command)
@@ -41,11 +41,11 @@ impl<P: TypedValueParser> TypedValueParser for Else<P> {
     }
 }
 
-/// A list with commas between its items. An empty text is a list without any.
+/// A comma-separated list. An empty text is an empty list.
 #[derive(Clone, Debug)]
 pub(super) struct List<T>(Vec<T>);
 
-/// Reads such a list, each item as it is read alone.
+/// Parses a comma-separated list.
 pub(super) fn list<T, E>(text: &str, item: impl Fn(&str) -> Result<T, E>) -> Result<List<T>, E> {
     if text.trim().is_empty() {
         return Ok(List(Vec::new()));
@@ -53,31 +53,31 @@ pub(super) fn list<T, E>(text: &str, item: impl Fn(&str) -> Result<T, E>) -> Res
     text.split(',').map(item).collect::<Result<_, _>>().map(List)
 }
 
-/// The items of a setting that was given once or more often.
+/// The items of a setting that may be given several times.
 pub(super) fn items<T>(lists: Vec<List<T>>) -> Vec<T> {
     lists.into_iter().flat_map(|List(items)| items).collect()
 }
 
-/// A count that is at least one.
-pub(super) fn positive() -> Else<RangedI64ValueParser<u32>> {
-    Else(value_parser!(u32).range(1..=1_000_000), "use um número inteiro de 1 a 1000000")
+/// A count from 1.
+pub(super) fn positive() -> WithRemedy<RangedI64ValueParser<u32>> {
+    WithRemedy(value_parser!(u32).range(1..=1_000_000), "use um número inteiro de 1 a 1000000")
 }
 
-/// A count as it is counted with.
+/// A count as `usize`.
 pub(super) fn size(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// The remedy where one of two words is wanted.
+/// The remedy of booleans.
 pub(super) const TRUE_OR_FALSE: &str = "use true ou false";
 
-/// A text that is not shown again. clap quotes a value that it refuses, so this takes any; the check comes later.
+/// A secret. clap quotes a refused value, so every text is taken here and validated later.
 #[expect(clippy::unnecessary_wraps, reason = "the form of a clap parser")]
 pub(super) fn secret(text: &str) -> Result<SecretString, std::convert::Infallible> {
     Ok(SecretString::from(text))
 }
 
-/// A time such as `500ms` or `10s`: 10 ms to 5 minutes.
+/// A duration such as `500ms` or `10s`: 10 ms to 5 minutes.
 pub(super) fn time(text: &str) -> Result<Duration, &'static str> {
     const FORM: &str = "use um tempo como 500ms ou 10s, de 10ms a 300s";
     let (number, unit) = match text.strip_suffix("ms") {
@@ -89,7 +89,7 @@ pub(super) fn time(text: &str) -> Result<Duration, &'static str> {
     if range.contains(&time) { Ok(time) } else { Err(FORM) }
 }
 
-/// The same, or `0s` for none.
+/// A duration, or `0s` for none.
 pub(super) fn time_or_none(text: &str) -> Result<Duration, &'static str> {
     if text == "0s" {
         return Ok(Duration::ZERO);
@@ -97,13 +97,12 @@ pub(super) fn time_or_none(text: &str) -> Result<Duration, &'static str> {
     time(text).map_err(|_| "use um tempo como 500ms ou 10s, de 10ms a 300s, ou 0s para nenhum")
 }
 
-/// Address of a page: the gateway's own from its `/`, or one anywhere.
+/// URL of a page: an absolute path of the gateway, or an absolute URL.
 pub(super) fn page(text: &str) -> Result<String, &'static str> {
-    // A browser takes a backslash for a slash, and tabs and line ends for nothing: what looks like a path could lead
-    // elsewhere.
+    // Browsers read a backslash as a slash and drop tabs and line breaks: a path with them could lead to another site.
     let is_plain = !text.contains(|c: char| c == '\\' || c.is_whitespace() || c.is_control());
     let is_path = text.starts_with('/') && !text.starts_with("//");
-    // What comes before the query is an address like that of the services.
+    // The part before the query has the rules of the services' base URL.
     let is_address = || text.split(['?', '#']).next().is_some_and(|address| address.parse::<BaseUrl>().is_ok());
     if is_plain && (is_path || is_address()) {
         return Ok(text.to_owned());
@@ -119,7 +118,7 @@ pub(super) fn network(text: &str) -> Result<IpNet, &'static str> {
         .map_err(|_| "use redes como 10.0.0.0/8 ou endereços, com vírgulas entre eles")
 }
 
-/// What names begin with in a store of several users.
+/// Prefix of keys in Redis.
 pub(super) fn prefix(text: &str) -> Result<String, &'static str> {
     let is_plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-:".contains(&b));
     if is_plain && (1..=64).contains(&text.len()) {

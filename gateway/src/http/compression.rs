@@ -1,5 +1,4 @@
-//! Long answers of the graph are compressed for whoever takes that: they are lists, which shrink to a tenth. The files come
-//! compressed from the build.
+//! Compression of long GraphQL responses: lists shrink to a tenth. Static files are compressed by the build.
 
 use std::{convert::Infallible, future::ready, sync::Arc};
 
@@ -25,8 +24,8 @@ use crate::upstream::memory::RequestMemory;
 /// token in it is as long, so that nothing can be learned of one by the length of what it was compressed to.
 const COMPRESSED_FROM: u16 = 8 * 1024;
 
-/// What a compressor takes up until its answer is sent, in bytes, as it was measured: gzip a third of a mebibyte; brotli
-/// nearly four, or less for a short answer.
+/// Memory of a compressor until its response is sent, in bytes, as measured: gzip a third of a mebibyte; brotli nearly four,
+/// or less for a short response.
 const GZIP: usize = 512 * 1024;
 const BROTLI: usize = 4 * 1024 * 1024;
 const BROTLI_PER_BYTE: usize = 8;
@@ -39,17 +38,17 @@ impl Accepted {
         Self(headers.get_all(ACCEPT_ENCODING).iter().cloned().collect())
     }
 
-    /// Compresses an answer, if it is a long one.
+    /// Compresses a long response.
     ///
-    /// The layer stands around the one answer, and not around all that answers: what it gives has room in it for the state
-    /// of every compressor, kilobytes with which a short answer would be copied again and again.
+    /// The layer wraps one response and not the service: its body type holds the state of every compressor, kilobytes that
+    /// each short response would be copied with.
     pub(super) async fn compress(self, mut answer: Response) -> Response {
         let is_long = SizeAbove::new(COMPRESSED_FROM);
         let memory = answer.extensions_mut().remove::<Arc<RequestMemory>>();
         if !is_long.should_compress(&answer) {
             return answer;
         }
-        // Where there is no memory for a compressor, it goes as it is.
+        // Uncompressed where the budget has no memory for a compressor.
         let length = usize::try_from(answer.size_hint().lower()).unwrap_or(usize::MAX);
         let bytes = length.saturating_mul(BROTLI_PER_BYTE).clamp(GZIP, BROTLI);
         let Ok(mut charge) = memory.map(|memory| memory.charge(bytes)).transpose() else { return answer };
@@ -62,14 +61,14 @@ impl Accepted {
         let layer = CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(is_long);
         let Ok(compressed) = Box::pin(layer.layer(only).oneshot(request)).await;
         match (compressed.headers().get(CONTENT_ENCODING), &mut charge) {
-            // Nobody takes it compressed.
+            // The client accepts no compression.
             (None, _) => return compressed.map(Body::new),
             (Some(encoding), Some(charge)) if encoding == "gzip" => charge.shrink(GZIP),
             _ => {}
         }
         compressed.map(|body| {
             Body::new(body.map_frame(move |frame| {
-                // It ends with the body.
+                // Charged until the body is dropped.
                 let _counted = &charge;
                 frame
             }))

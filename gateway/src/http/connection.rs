@@ -1,135 +1,83 @@
-//! One connection of a client: HTTP/1.1, request after request, each in time.
+//! One client connection: the TLS handshake, then HTTP/1.1 or HTTP/2, as ALPN chose.
 
-mod gate;
-mod head;
-mod socket;
+mod http1;
+mod http2;
+mod request_head;
+mod tls_handshake;
 
-use std::{
-    convert::Infallible,
-    future::poll_fn,
-    net::SocketAddr,
-    pin::Pin,
-    sync::Arc,
-    task::{Context, Poll},
-};
+use std::{convert::Infallible, net::SocketAddr, pin::Pin, sync::Arc, time::Duration};
 
-use axum::{
-    body::{Body, Bytes, HttpBody},
-    extract::ConnectInfo,
-    http::{HeaderValue, Request, header},
-};
-use hyper::{
-    body::{Frame, Incoming, SizeHint},
-    server::conn::http1,
-    service::service_fn,
-};
-use hyper_util::rt::TokioIo;
+use axum::{extract::Request, response::Response};
 use tokio::net::TcpStream;
-use tower::ServiceExt as _;
+use tokio_io_timeout::TimeoutWriter;
+use tokio_rustls::server::TlsStream;
+use tokio_util::either::Either;
+use tower::Service;
 
-use self::{
-    gate::{Exchange, Gate},
-    socket::{Handshake, Socket, handshake},
-};
+use self::tls_handshake::{Handshake, handshake};
 use super::{
+    ClientLimits,
     connection_limit::{ConnectionLimiter, ConnectionPermit},
     error_response::ErrorResponse,
-    server::HttpService,
+    graceful_shutdown::GracefulShutdown,
     server_tls::ServerTls,
 };
+use crate::telemetry::Telemetry;
 
-/// Most bytes of a body that hyper reads ahead of whoever asked for them.
-const MOST_READ_AHEAD: usize = 64 * 1024;
+/// How long a new connection is not evicted: its first request is about to arrive, or has arrived unseen.
+const NEW_CONNECTION_GRACE: Duration = Duration::from_millis(100);
+/// How long a connection that is being closed may take for it.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// A connection that was taken, and from where it is.
-pub(super) type Client = (TcpStream, SocketAddr);
+/// A client's socket, with TLS or without. A write without progress fails after [`ClientLimits::send`].
+type Io = Pin<Box<TimeoutWriter<Either<TcpStream, Box<TlsStream<TcpStream>>>>>>;
 
-/// Serves a client until it goes, or has to. The place is taken for as long.
+/// What answers requests: the gateway, or its metrics.
+pub trait HttpService:
+    Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
+{
+}
+
+impl<S> HttpService for S where
+    S: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
+{
+}
+
+/// What all connections of a server share.
+pub(super) struct ConnectionContext {
+    pub(super) limits: ClientLimits,
+    pub(super) limiter: Arc<ConnectionLimiter>,
+    pub(super) shutdown: GracefulShutdown,
+    pub(super) telemetry: Telemetry,
+}
+
+/// Serves a connection until it is closed.
 pub(super) async fn serve(
-    (socket, peer): Client,
+    (socket, peer): (TcpStream, SocketAddr),
     tls: Option<Arc<ServerTls>>,
-    place: ConnectionPermit,
-    answers: impl HttpService,
+    permit: ConnectionPermit,
+    context: Arc<ConnectionContext>,
+    service: impl HttpService,
 ) {
-    // Small answers must not wait for an acknowledgement; a socket without the option works all the same.
+    let _open = (permit, context.telemetry.open_connection());
+    // Small responses must not wait for an acknowledgement; a socket without the option works too.
     drop(socket.set_nodelay(true));
-    let room = Arc::clone(place.room());
-    let exchange = Arc::<Exchange>::default();
-    let gate = |socket| Gate::new(socket, Arc::clone(&room), Arc::clone(&exchange));
-    let mut gate = match tls {
-        None => gate(Socket::Plain(socket)),
-        // In a box, so that nobody without TLS takes up the memory for it.
-        Some(tls) => match Box::pin(handshake(socket, &tls, &room)).await {
-            Handshake::Done(socket) => gate(socket),
-            Handshake::NotTls(socket) => {
-                let https = "Aqui só se fala HTTPS: use um endereço que comece com https://.";
-                return gate(socket).turn_away(ErrorResponse::bad_request(https)).await;
-            }
-            Handshake::Gone => return,
-        },
+    let io = |stream| -> Io {
+        let mut writer = TimeoutWriter::new(stream);
+        writer.set_timeout(Some(context.limits.send));
+        Box::pin(writer)
     };
-    // Whoever sends no request costs a socket and a timer, and none of hyper's buffers.
-    if poll_fn(|cx| gate.poll_head(cx)).await {
-        gate = Box::pin(answer(gate, peer, exchange, room, answers)).await;
-    }
-    gate.close().await;
-}
-
-/// HttpService requests until no more can come.
-async fn answer(
-    gate: Gate,
-    peer: SocketAddr,
-    exchange: Arc<Exchange>,
-    room: Arc<ConnectionLimiter>,
-    answers: impl HttpService,
-) -> Gate {
-    let service = service_fn(move |request: Request<Incoming>| {
-        let (answers, exchange, room) = (answers.clone(), Arc::clone(&exchange), Arc::clone(&room));
-        async move {
-            let mut request = request.map(Body::new);
-            request.extensions_mut().insert(ConnectInfo(peer));
-            let Ok(mut response) = answers.oneshot(request).await;
-            if exchange.is_last() || room.drain.has_begun() {
-                response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-            }
-            Ok::<_, Infallible>(response.map(|body| Answer { body, exchange }))
+    let Some(tls) = tls else {
+        return http1::serve(io(Either::Left(socket)), peer, context, service).await;
+    };
+    // Boxed: connections without TLS need no memory for it.
+    match Box::pin(handshake(socket, &tls, &context)).await {
+        Handshake::Http1(stream) => http1::serve(io(Either::Right(stream)), peer, context, service).await,
+        Handshake::Http2(stream) => Box::pin(http2::serve(io(Either::Right(stream)), peer, context, service)).await,
+        Handshake::Plaintext(socket) => {
+            let https = "Aqui só se fala HTTPS: use um endereço que comece com https://.";
+            http1::reject(io(Either::Left(socket)), context, ErrorResponse::bad_request(https)).await;
         }
-    });
-    let mut connection = http1::Builder::new()
-        // The gate keeps the time.
-        .header_read_timeout(None)
-        .max_buf_size(MOST_READ_AHEAD)
-        .serve_connection(TokioIo::new(gate), service);
-    // A client that goes away in the middle of something is no error of anybody's.
-    drop((&mut connection).await);
-    connection.into_parts().io.into_inner()
-}
-
-/// The body of an answer, which says when it is written.
-struct Answer {
-    body: Body,
-    exchange: Arc<Exchange>,
-}
-
-impl HttpBody for Answer {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.get_mut().body).poll_frame(cx)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
-
-impl Drop for Answer {
-    fn drop(&mut self) {
-        self.exchange.end();
+        Handshake::Closed => {}
     }
 }

@@ -1,142 +1,124 @@
-//! The room for connections: how many there are, whose they are, and when the idle ones must go.
+//! The connection limits: how many connections there may be, in all and per client address. Streams of HTTP/2 beyond the
+//! first of their connection count as connections, so that HTTP/2 gets nobody more requests at a time.
 
 use std::{
     collections::HashMap,
     net::{IpAddr, Ipv6Addr},
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, futures::OwnedNotified};
 
-use super::{ClientLimits, graceful_shutdown::GracefulShutdown};
-use crate::telemetry::{OpenConnection, Telemetry};
+use super::ClientLimits;
 
-/// OpenConnection files that are left to everything but clients: the calls to the services, the database, the log.
-const OTHER_FILES: u64 = 256;
+/// Open files that are not for clients: calls to the services, the database, the log.
+const RESERVED_FILES: u64 = 256;
 
-/// GatewayState by all connections.
+/// Hands out permits for connections.
 pub(super) struct ConnectionLimiter {
-    pub(super) limits: ClientLimits,
-    pub(super) drain: GracefulShutdown,
-    pub(super) telemetry: Telemetry,
-    places: Arc<Semaphore>,
-    all: u32,
-    by_address: Mutex<HashMap<IpAddr, usize>>,
-    leave: Arc<Notify>,
-    stopping: AtomicBool,
+    permits: Arc<Semaphore>,
+    limit: u32,
+    limit_per_address: u32,
+    by_address: Mutex<HashMap<IpAddr, u32>>,
+    eviction: Arc<Notify>,
 }
 
-/// A connection's place, which is free again when this is dropped.
+/// The right to one connection or stream, until it is dropped.
 pub(super) struct ConnectionPermit {
-    room: Arc<ConnectionLimiter>,
+    limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
     _permit: OwnedSemaphorePermit,
-    _open: OpenConnection,
 }
 
 impl ConnectionLimiter {
-    /// ConnectionLimiter for as many connections as the limits say, and as the system lets this process open.
-    pub(super) fn new(limits: ClientLimits, drain: GracefulShutdown, telemetry: Telemetry) -> Arc<Self> {
+    /// Allows as many connections as the limits say and the process may open files.
+    pub(super) fn new(limits: &ClientLimits) -> Arc<Self> {
         // Systems start programs with few files and let them ask for more.
         let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(1024);
-        let possible = u32::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(u32::MAX).max(1);
-        let all = limits.connections.min(possible);
-        if all < limits.connections {
-            tracing::warn!(wanted = limits.connections, possible, "the system lets this process open few connections");
+        let possible = u32::try_from(files.saturating_sub(RESERVED_FILES)).unwrap_or(u32::MAX).max(1);
+        let limit = limits.connections.min(possible);
+        if limit < limits.connections {
+            tracing::warn!(wanted = limits.connections, possible, "the limit of open files allows fewer connections");
         }
         Arc::new(Self {
-            places: Arc::new(Semaphore::new(all as usize)),
-            all,
-            limits,
-            drain,
-            telemetry,
+            permits: Arc::new(Semaphore::new(limit as usize)),
+            limit,
+            limit_per_address: limits.connections_per_address,
             by_address: Mutex::default(),
-            leave: Arc::default(),
-            stopping: AtomicBool::default(),
+            eviction: Arc::default(),
         })
     }
 
-    /// The place of a connection; `None` if its address has as many as it may have. Where the room is full, the connection
-    /// that has been idle for longest is closed for it.
-    pub(super) async fn place(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
-        let address = whose(address);
+    /// A permit for a new connection; `None` if its address is at its limit. At the limit of all connections this closes
+    /// the one that has been idle for longest, and waits.
+    pub(super) async fn acquire(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
+        let address = client_network(address);
+        // Before any eviction: an address at its limit closes no connection of others. One that may have them all closes
+        // one of its own.
         let count = self.by_address().get(&address).copied().unwrap_or_default();
-        // Asked first: an address with too many closes nobody else's. One that has all of them closes one of its own.
-        if count >= self.limits.connections_per_address as usize && count < self.all as usize {
+        if count >= self.limit_per_address && count < self.limit {
             return None;
         }
-        let permit = self.permit().await;
+        let permit = match Arc::clone(&self.permits).try_acquire_owned() {
+            Ok(permit) => permit,
+            Err(_) => {
+                self.evict_oldest_idle();
+                Arc::clone(&self.permits).acquire_owned().await.expect("the semaphore is never closed")
+            }
+        };
+        self.count(address, permit)
+    }
+
+    /// A permit for one more stream of a connection, if there is one at once.
+    pub(super) fn try_acquire_stream(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
+        let permit = Arc::clone(&self.permits).try_acquire_owned().ok()?;
+        self.count(client_network(address), permit)
+    }
+
+    fn count(self: &Arc<Self>, address: IpAddr, permit: OwnedSemaphorePermit) -> Option<ConnectionPermit> {
         let mut by_address = self.by_address();
         let count = by_address.entry(address).or_default();
-        if *count >= self.limits.connections_per_address as usize {
+        if *count >= self.limit_per_address {
             return None;
         }
         *count += 1;
-        Some(ConnectionPermit {
-            room: Arc::clone(self),
-            address,
-            _permit: permit,
-            _open: self.telemetry.open_connection(),
-        })
+        Some(ConnectionPermit { limiter: Arc::clone(self), address, _permit: permit })
     }
 
-    /// A permit for one more connection.
-    async fn permit(&self) -> OwnedSemaphorePermit {
-        if let Ok(permit) = Arc::clone(&self.places).try_acquire_owned() {
-            return permit;
-        }
-        self.make_room();
-        Arc::clone(&self.places).acquire_owned().await.expect("nobody closes it")
+    /// Closes the connection that has been idle for longest.
+    pub(super) fn evict_oldest_idle(&self) {
+        self.eviction.notify_one();
     }
 
-    /// Ends the connection that has been idle for longest.
-    pub(super) fn make_room(&self) {
-        self.leave.notify_one();
+    /// Wakes every idle connection, so that it sees that the gateway is stopping.
+    pub(super) fn wake_idle(&self) {
+        self.eviction.notify_waiters();
     }
 
-    /// Completes when an idle connection must go.
-    pub(super) fn told_to_leave(&self) -> OwnedNotified {
-        Arc::clone(&self.leave).notified_owned()
+    /// Completes when an idle connection must close. Those that wait for longest come first.
+    pub(super) fn evicted(&self) -> OwnedNotified {
+        Arc::clone(&self.eviction).notified_owned()
     }
 
-    /// No connection takes another request.
-    pub(super) fn stop(&self) {
-        self.stopping.store(true, Ordering::SeqCst);
-        self.leave.notify_waiters();
+    /// How many permits are in use.
+    pub(super) fn in_use(&self) -> usize {
+        (self.limit as usize).saturating_sub(self.permits.available_permits())
     }
 
-    pub(super) fn is_stopping(&self) -> bool {
-        self.stopping.load(Ordering::SeqCst)
+    /// Waits until no permit is in use.
+    pub(super) async fn all_returned(&self) {
+        drop(self.permits.acquire_many(self.limit).await);
     }
 
-    /// How many connections there are.
-    pub(super) fn taken(&self) -> usize {
-        (self.all as usize).saturating_sub(self.places.available_permits())
-    }
-
-    /// Waits until nobody is left.
-    pub(super) async fn is_empty(&self) {
-        drop(self.places.acquire_many(self.all).await);
-    }
-
-    fn by_address(&self) -> std::sync::MutexGuard<'_, HashMap<IpAddr, usize>> {
-        // No operation can panic half-way, so a poisoned map is a whole one.
+    fn by_address(&self) -> MutexGuard<'_, HashMap<IpAddr, u32>> {
+        // No operation panics half-way, so a poisoned map is consistent.
         self.by_address.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl ConnectionPermit {
-    pub(super) fn room(&self) -> &Arc<ConnectionLimiter> {
-        &self.room
     }
 }
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut by_address = self.room.by_address();
+        let mut by_address = self.limiter.by_address();
         if let Some(count) = by_address.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {
@@ -146,8 +128,8 @@ impl Drop for ConnectionPermit {
     }
 }
 
-/// Whom an address counts for: of IPv6 a customer gets a /64, and may use every address in it.
-fn whose(address: IpAddr) -> IpAddr {
+/// What an address counts as: of IPv6 its /64, all of which one customer has.
+fn client_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
         v4 => v4,
@@ -156,14 +138,14 @@ fn whose(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
-    use super::whose;
+    use super::client_network;
 
     #[test]
     fn an_ipv6_network_counts_as_one_address() {
-        let whose = |text: &str| whose(text.parse().unwrap()).to_string();
-        assert_eq!(whose("2001:db8:1:2:aaaa::1"), whose("2001:db8:1:2:bbbb::2"));
-        assert_ne!(whose("2001:db8:1:2::1"), whose("2001:db8:1:3::1"));
-        assert_eq!(whose("::ffff:192.0.2.7"), "192.0.2.7");
-        assert_ne!(whose("192.0.2.7"), whose("192.0.2.8"));
+        let network = |text: &str| client_network(text.parse().unwrap()).to_string();
+        assert_eq!(network("2001:db8:1:2:aaaa::1"), network("2001:db8:1:2:bbbb::2"));
+        assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));
+        assert_eq!(network("::ffff:192.0.2.7"), "192.0.2.7");
+        assert_ne!(network("192.0.2.7"), network("192.0.2.8"));
     }
 }

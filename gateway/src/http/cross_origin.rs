@@ -1,7 +1,7 @@
-//! Which pages may use the graph from a browser, and under which names the gateway answers.
+//! Requests of browsers: CSRF protection, CORS, and allowed hosts (DNS rebinding).
 //!
-//! Nothing here lives by cookies, so another site's page has no session to ride on. It could still make a visitor's
-//! browser try passwords or keep the services busy; so requests that a browser says come from elsewhere are refused.
+//! There are no cookies, so a page of another site has no session to abuse. It could still make a visitor's browser guess
+//! passwords or load the services, so cross-origin requests are refused.
 
 use std::{str::FromStr, sync::Arc, time::Duration};
 
@@ -19,29 +19,29 @@ use super::{
     headers::{REQUEST_ID, TOOL_KEY, TRACEPARENT, TRACESTATE},
 };
 
-/// Says which site a request comes from; no page can set it.
+/// Set by browsers; pages cannot change it.
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
-/// How long a browser may remember what a preflight said.
+/// How long browsers may cache a preflight.
 const PREFLIGHT_LIFETIME: Duration = Duration::from_secs(3600);
 
-/// What browsers are told and asked.
+/// The settings for browsers.
 #[derive(Clone, Debug, Default)]
 pub struct BrowserPolicy {
-    /// Other origins whose pages may use the graph.
+    /// Other origins that may use the graph (CORS).
     pub origins: Vec<Origin>,
-    /// The only names under which the gateway answers; any, where there are none.
+    /// The allowed hosts; empty means any.
     pub hosts: Vec<Host>,
-    /// Whether browsers are told never to come without TLS.
+    /// Whether responses have HSTS.
     pub hsts: bool,
-    /// Whether TLS ends here, so that only pages that came with it are our own.
+    /// Whether the gateway terminates TLS: an origin without TLS is then not its own.
     pub tls: bool,
 }
 
-/// An origin as browsers write it: `https://portal.example`, with a port where it is not the scheme's own.
+/// An origin as browsers write it: `https://portal.example`, with a port if it is not the default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin(String);
 
-/// A name or an address under which the gateway is reached; without a port, under every port.
+/// A host name or address of the gateway; without a port, on every port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host(String);
 
@@ -85,8 +85,8 @@ impl Host {
     }
 }
 
-/// HttpService under the names that the gateway has. A name of somebody else's that leads here is how a page of theirs
-/// would pass for one of ours.
+/// Refuses requests to other hosts. By a host name of its own that resolves to the gateway, another site's page would be
+/// same-origin (DNS rebinding).
 pub(super) async fn known_host(State(shared): State<Arc<GatewayState>>, request: Request, next: Next) -> Response {
     let is_ours = |asked| shared.browsers.hosts.iter().any(|host| host.is(asked));
     if authority(&request).is_some_and(is_ours) {
@@ -100,7 +100,7 @@ pub(super) async fn known_host(State(shared): State<Arc<GatewayState>>, request:
     .into_response()
 }
 
-/// Takes what comes from our own pages, from those of allowed origins, and from programs that are no browsers.
+/// CSRF protection: accepts requests of the gateway's own pages, of allowed origins, and of programs other than browsers.
 pub(super) fn check_origin(browsers: &BrowserPolicy, request: &Request) -> Result<(), ErrorResponse> {
     if may_ask(browsers, request.headers(), authority(request)) {
         return Ok(());
@@ -112,7 +112,7 @@ pub(super) fn check_origin(browsers: &BrowserPolicy, request: &Request) -> Resul
     ))
 }
 
-/// Lets the pages of allowed origins read answers, without anything that a browser would add by itself.
+/// CORS for the allowed origins, without credentials.
 pub(super) fn cors(browsers: &BrowserPolicy) -> CorsLayer {
     let origins = browsers.origins.iter().filter_map(|origin| HeaderValue::from_str(&origin.0).ok());
     let sent = [header::AUTHORIZATION, header::CONTENT_TYPE, TOOL_KEY, REQUEST_ID, TRACEPARENT, TRACESTATE];
@@ -135,14 +135,14 @@ fn may_ask(browsers: &BrowserPolicy, headers: &HeaderMap, authority: Option<&str
         return true;
     }
     match headers.get(SITE).map(HeaderValue::as_bytes) {
-        // Typed by somebody, or sent by our own page; which a proxy in front may know under another name than we do.
+        // Of the gateway's own page, or typed. Before `Origin`: a proxy in front may have changed `Host`.
         Some(b"same-origin" | b"none") => true,
         Some(_) => false,
         None => origin.is_none_or(|origin| authority.is_some_and(|authority| is_own(browsers, origin, authority))),
     }
 }
 
-/// Whether an origin is the one that was asked. Whether there is TLS in front of us cannot be known here.
+/// Whether an origin is the gateway's own. TLS may end in a proxy in front, so the scheme may be either.
 fn is_own(browsers: &BrowserPolicy, origin: &str, authority: &str) -> bool {
     origin.split_once("://").is_some_and(|(scheme, host)| {
         let is_ours = scheme == "https" || scheme == "http" && !browsers.tls;
@@ -150,7 +150,7 @@ fn is_own(browsers: &BrowserPolicy, origin: &str, authority: &str) -> bool {
     })
 }
 
-/// Whom a request was sent to: a whole address as its target goes before `Host`.
+/// The host of a request: of an absolute URI or `:authority`, else of `Host`.
 fn authority(request: &Request) -> Option<&str> {
     match request.uri().authority() {
         Some(authority) => Some(authority.as_str()),
@@ -158,7 +158,7 @@ fn authority(request: &Request) -> Option<&str> {
     }
 }
 
-/// A host without its port.
+/// A host without port.
 fn name(authority: &str) -> &str {
     match authority.rfind(':') {
         // An IPv6 address has colons of its own.

@@ -1,5 +1,4 @@
-//! A request that is answered without running: the answer has the shape of a GraphQL error all the same, so that a
-//! client needs to know one shape only.
+//! Error responses of requests that do not run. They have the form of a GraphQL error: clients need only one.
 
 use std::{borrow::Cow, time::SystemTime};
 
@@ -18,7 +17,7 @@ use crate::{
 
 const JSON: &str = "application/json; charset=utf-8";
 
-/// A refused request.
+/// An error response.
 #[derive(Debug)]
 pub(super) struct ErrorResponse {
     status: StatusCode,
@@ -32,27 +31,27 @@ impl ErrorResponse {
         Self { status, code, message: message.into(), header: None }
     }
 
-    /// What was sent is no GraphQL request.
+    /// 400: no valid request.
     pub(super) fn bad_request(message: &'static str) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "BAD_REQUEST", message)
     }
 
-    /// Something went wrong here; what it was stands in the log.
+    /// 500: a fault of the gateway, which is in the log.
     pub(super) fn internal() -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalServerError.as_str(), error::INTERNAL)
     }
 
-    /// The request did not come to its end in time.
+    /// 408: the request did not arrive in time.
     pub(super) fn timeout(message: &'static str) -> Self {
         Self::new(StatusCode::REQUEST_TIMEOUT, "REQUEST_TIMEOUT", message)
     }
 
-    /// The same refusal with a header.
+    /// The same with a header.
     pub(super) fn with(self, name: HeaderName, value: &'static str) -> Self {
         Self { header: Some((name, HeaderValue::from_static(value))), ..self }
     }
 
-    /// The method does not fit; `allow` are those that do.
+    /// 405: `allow` lists the methods that work.
     pub(super) fn method_not_allowed(allow: &'static str, message: &'static str) -> Self {
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", message).with(header::ALLOW, allow)
     }
@@ -63,13 +62,13 @@ impl ErrorResponse {
         self.status
     }
 
-    /// Its code, for those who look after the gateway.
+    /// Its code, for the log and the metrics.
     pub(super) fn codes(&self) -> ErrorCodes {
         ErrorCodes(vec![self.code])
     }
 
-    /// The whole answer as it goes over a connection that ends with it, for what hyper has not seen.
-    pub(super) fn to_http(&self, request_id: &str) -> Vec<u8> {
+    /// The bytes of an HTTP/1.1 response that closes its connection, for requests that hyper does not see.
+    pub(super) fn to_http1(&self, request_id: &str) -> Vec<u8> {
         let body = self.body();
         format!(
             "HTTP/1.1 {}\r\ndate: {}\r\ncontent-type: {JSON}\r\ncontent-length: {}\r\ncache-control: no-store\r\n\

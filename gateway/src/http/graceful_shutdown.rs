@@ -1,34 +1,49 @@
-//! The end of serving: first nobody is sent here any more, then nobody is let in, then whoever is here is answered.
+//! Graceful shutdown in two phases: draining (unready, still serving), then stopping (no new connections).
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+use std::time::Duration;
 
-/// How serving ends, and whether it has begun to. Clones share that.
+use tokio_util::sync::CancellationToken;
+
+/// The phases of a shutdown and how long each takes. Clones share the phase.
 #[derive(Clone, Debug, Default)]
 pub struct GracefulShutdown {
-    /// For how long connections are still taken after it has begun: until balancers have noticed.
+    /// How long draining lasts: until load balancers have noticed that the gateway is not ready.
     pub delay: Duration,
-    /// How long what is then under way may go on.
+    /// How long requests in flight may take once the gateway is stopping.
     pub limit: Duration,
-    begun: Arc<AtomicBool>,
+    draining: CancellationToken,
+    stopping: CancellationToken,
 }
 
 impl GracefulShutdown {
-    /// One that has not begun.
+    /// A shutdown that has not begun.
     pub fn new(delay: Duration, limit: Duration) -> Self {
-        Self { delay, limit, begun: Arc::default() }
+        Self { delay, limit, ..Self::default() }
     }
 
-    pub(super) fn begin(&self) {
-        self.begun.store(true, Ordering::SeqCst);
+    pub(super) fn begin_draining(&self) {
+        self.draining.cancel();
     }
 
-    pub(super) fn has_begun(&self) -> bool {
-        self.begun.load(Ordering::SeqCst)
+    pub(super) fn is_draining(&self) -> bool {
+        self.draining.is_cancelled()
+    }
+
+    /// Completes when draining begins.
+    pub(super) async fn draining(&self) {
+        self.draining.cancelled().await;
+    }
+
+    pub(super) fn begin_stopping(&self) {
+        self.stopping.cancel();
+    }
+
+    pub(super) fn is_stopping(&self) -> bool {
+        self.stopping.is_cancelled()
+    }
+
+    /// Completes when stopping begins.
+    pub(super) async fn stopping(&self) {
+        self.stopping.cancelled().await;
     }
 }

@@ -1,16 +1,16 @@
 //! `/graphql`: GraphQL over HTTP, by POST with JSON and by GET for queries.
 //!
-//! Our own, and not async-graphql-axum's: that one reads past axum's body limit, runs mutations by GET and whatever is
-//! sent as `text/plain` (which any web page may send), and answers 200 for everything.
+//! Not async-graphql-axum: it reads past axum's body limit, runs mutations by GET and requests sent as `text/plain` (which
+//! any web page may send), and answers 200 to everything.
 //!
-//! What the specification of GraphQL over HTTP leaves open, decided:
+//! Choices that the specification of GraphQL over HTTP leaves open:
 //!
-//! | it may | here |
+//! | a server may | this one |
 //! |---|---|
-//! | take queries by GET | yes; what changes something is refused with 405 |
-//! | answer older clients in plain JSON | yes, also where `Accept` is missing or takes anything; then a document that cannot run is answered 200 |
+//! | take queries by GET | yes; mutations get 405 |
+//! | answer older clients in plain JSON | yes, also without `Accept` or with `*/*`; a document that cannot run then gets 200 |
 //! | say 422 for a document that does not fit the graph | no, 400, as the audits of `graphql-http` want it |
-//! | say 403 for a document that is not trusted | no, it is told like any other that cannot run |
+//! | say 403 for a document that is not trusted | no, as any other document that cannot run |
 //! | use 400 where a parameter has another type, or none | yes, whatever the client accepts |
 //! | take a body that is compressed, or in another encoding than UTF-8 | no, 415 |
 //! | take several requests in one, or files (multipart) | no, 400 and 415 |
@@ -34,15 +34,21 @@ use self::{
     accept::Accept,
     params::{Params, Source},
 };
-use super::{GatewayState, cross_origin, error_response::ErrorResponse, headers::TOOL_KEY, request_telemetry};
+use super::{
+    GatewayState, cross_origin,
+    error_response::ErrorResponse,
+    headers::{TOOL_KEY, single_text},
+    request_telemetry,
+};
 use crate::{
     schema::{
-        Caller, document_error,
-        prepared::Prepared,
+        caller::Caller,
+        document_error,
+        prepared::PreparedDocument,
         response,
         trusted_documents::{self, DocumentId},
     },
-    session::{Session, address::Address},
+    session::{Session, client_address::ClientAddress},
     telemetry::request::{Operation, RequestTelemetry},
 };
 
@@ -50,26 +56,26 @@ const JSON: &str = "application/json";
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// How a request came.
+/// A GraphQL request without its parameters.
 struct Sent {
     headers: HeaderMap,
     accept: Accept,
-    /// By GET, which must change nothing.
+    /// GET or HEAD, which are safe methods.
     is_get: bool,
-    /// Where the connection comes from.
+    /// The address of the connection.
     peer: Option<SocketAddr>,
-    /// When it must be answered.
+    /// When the request times out.
     deadline: Instant,
     telemetry: Arc<RequestTelemetry>,
 }
 
-/// HttpService whoever asks the graph.
+/// Answers a request to `/graphql`.
 pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Result<Response, Infallible> {
-    // Before anything that costs something.
+    // First, before anything that costs something.
     if let Err(refusal) = cross_origin::check_origin(&shared.browsers, &request) {
         return Ok(refusal.into_response());
     }
-    // In boxes, since they are large and would be copied with each future of the router around them.
+    // Boxed: they are large, and each future around them would copy them.
     let answered = match *request.method() {
         Method::POST => Box::pin(post(&shared, request)).await,
         Method::GET | Method::HEAD => Box::pin(get(&shared, request)).await,
@@ -78,7 +84,7 @@ pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Resul
     Ok(answered.into_response())
 }
 
-/// Runs a request that was sent as a JSON body.
+/// Runs a request with a JSON body.
 async fn post(shared: &GatewayState, request: Request) -> Result<Response, ErrorResponse> {
     let (head, body) = request.into_parts();
     let sent = Sent::new(head, shared)?;
@@ -86,7 +92,7 @@ async fn post(shared: &GatewayState, request: Request) -> Result<Response, Error
     run(shared, params, sent).await
 }
 
-/// Runs a query that was sent in the address.
+/// Runs a query of the URL.
 async fn get(shared: &GatewayState, request: Request) -> Result<Response, ErrorResponse> {
     let (head, _) = request.into_parts();
     let address = head.uri.clone();
@@ -107,11 +113,11 @@ impl Sent {
         })
     }
 
-    /// Who sent it, and from where. Two `Authorization` headers are as good as none: nobody can tell whose the request is.
+    /// The caller's session and address. Two `Authorization` headers are ambiguous, and count as none.
     fn caller(&self, shared: &GatewayState) -> Caller {
-        let authorization = only(&self.headers, &header::AUTHORIZATION);
+        let authorization = single_text(&self.headers, &header::AUTHORIZATION);
         let session = Session::from_authorization(&shared.upstream, authorization, &self.telemetry);
-        let address = self.peer.map_or(Address::UNKNOWN, |peer| {
+        let address = self.peer.map_or(ClientAddress::UNKNOWN, |peer| {
             let (forwarded_for, forwarded) =
                 (all(&self.headers, X_FORWARDED_FOR), all(&self.headers, header::FORWARDED));
             shared.proxies.client(peer.ip(), &forwarded_for, &forwarded)
@@ -122,7 +128,7 @@ impl Sent {
 
 async fn run(shared: &GatewayState, mut params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
     let accept = sent.accept;
-    let is_open = shared.policy.is_open_to(only(&sent.headers, &TOOL_KEY));
+    let is_open = shared.policy.is_open_to(single_text(&sent.headers, &TOOL_KEY));
     let source = params.take_source()?;
     let name = params.operation_name.take();
     let variables = params.take_variables();
@@ -137,7 +143,7 @@ async fn run(shared: &GatewayState, mut params: Params, sent: Sent) -> Result<Re
     let is_query = operation.ty() == OperationType::Query;
     let kind = if is_query { "query" } else { "mutation" };
     sent.telemetry.set_operation(Operation { document: prepared.name(), kind });
-    // A GET may be sent by a link, a prefetch or an image: it must change nothing.
+    // Links, prefetches and images send GET: it must change nothing.
     if sent.is_get && !is_query {
         return Err(ErrorResponse::method_not_allowed(
             "POST",
@@ -149,8 +155,8 @@ async fn run(shared: &GatewayState, mut params: Params, sent: Sent) -> Result<Re
         caller = caller.without_introspection();
     }
     let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
-    // It is large, and would be copied with each future around it.
-    let running = Box::pin(shared.executor.run(&prepared, operation, variables, caller));
+    // Boxed: it is large, and each future around it would copy it.
+    let running = Box::pin(shared.engine.run(&prepared, operation, variables, caller));
     let Ok(executed) = timeout_at(sent.deadline, running).await else {
         return Ok(http_response::write_as(
             StatusCode::GATEWAY_TIMEOUT,
@@ -162,50 +168,41 @@ async fn run(shared: &GatewayState, mut params: Params, sent: Sent) -> Result<Re
         return Ok(http_response::write_as(StatusCode::SERVICE_UNAVAILABLE, response::Response::no_memory(), accept));
     }
     if sent.is_get && !sent.headers.contains_key(header::AUTHORIZATION) {
-        return Ok(http_response::write_tagged(executed, accept, &sent.headers));
+        return Ok(http_response::write_tagged(executed, accept, &sent.headers, &memory));
     }
     Ok(http_response::write_counted(executed, accept, memory))
 }
 
-/// The document that is to run for somebody who may send any, or the answer to a request for one that does not.
-fn find(shared: &GatewayState, source: Source) -> Result<Arc<Prepared>, response::Response> {
+/// The document to run for a caller who may send any, or the error response.
+fn find(shared: &GatewayState, source: Source) -> Result<Arc<PreparedDocument>, response::Response> {
     match source {
         Source::Trusted(id) => by_id(shared, id),
-        Source::Text(text) => shared.executor.prepare(&text),
+        Source::Text(text) => shared.engine.prepare(&text),
     }
 }
 
-/// The same for somebody who may not send documents: one that is known, by its id or its text, or a harmless one. For
-/// all others, whatever is in them, there is one refusal, which has nothing of the schema in it.
+/// The same for other callers: a trusted document, by id or text, or a harmless one. All others get one and the same error,
+/// which tells nothing of the schema.
 fn find_known(
     shared: &GatewayState,
     source: Source,
     name: Option<&str>,
     variables: &Variables,
-) -> Result<Arc<Prepared>, response::Response> {
+) -> Result<Arc<PreparedDocument>, response::Response> {
     let text = match source {
         Source::Trusted(id) => return by_id(shared, id),
         Source::Text(text) => text,
     };
     let known = shared.documents.get(DocumentId::of(&text));
-    let found = known.or_else(|| shared.executor.prepare_public(&text, name, variables));
+    let found = known.or_else(|| shared.engine.prepare_public(&text, name, variables));
     found.ok_or_else(|| shared.policy.refusal())
 }
 
-fn by_id(shared: &GatewayState, id: DocumentId) -> Result<Arc<Prepared>, response::Response> {
+fn by_id(shared: &GatewayState, id: DocumentId) -> Result<Arc<PreparedDocument>, response::Response> {
     shared.documents.get(id).ok_or_else(trusted_documents::not_found)
 }
 
-/// The value of a header that is there once.
-fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
-    let mut all = headers.get_all(name).iter();
-    match (all.next(), all.next()) {
-        (Some(one), None) => one.to_str().ok(),
-        _ => None,
-    }
-}
-
-/// The lines of a header. One that is no text is an empty one: it says nothing, and ends a list where it stands.
+/// The values of a header. One that is no text becomes an empty one, which ends a list of addresses.
 fn all(headers: &HeaderMap, name: HeaderName) -> Vec<&str> {
     headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect()
 }

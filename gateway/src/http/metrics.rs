@@ -1,5 +1,4 @@
-//! What those who look after the gateway may read, on an address of its own, never on that of the clients: the metrics
-//! for Prometheus, and the readiness with its reasons.
+//! The metrics port, for operators: Prometheus metrics and the readiness with its reasons. Never on the clients' address.
 
 use axum::{
     Router,
@@ -15,10 +14,10 @@ use super::{
 };
 use crate::telemetry::Telemetry;
 
-/// The form of the text, as Prometheus knows it.
+/// The content type of Prometheus' text format.
 const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// What answers there: `/metrics` and `/readyz`, and nothing else.
+/// The routes `/metrics` and `/readyz`.
 pub fn router(telemetry: Telemetry, readiness: Readiness) -> Router {
     Router::new()
         .route("/metrics", get(metrics))

@@ -42,14 +42,14 @@ use self::{
 };
 use crate::{
     schema::{
-        ExecutorParts, GraphDependencies,
+        dependencies::GraphDependencies,
+        engine::{Engine, EngineParts},
         error::ErrorCode,
         limits,
         login::protection::LoginProtection,
-        prepared::Executor,
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
-    session::address::Proxies,
+    session::client_address::TrustedProxies,
     telemetry::Telemetry,
     upstream::Upstream,
 };
@@ -60,27 +60,48 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const CLOSED: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=()";
 
-/// How much a client may take up, and for how long.
+/// What clients may use: connections, time and bytes. The default is what an operator gets without any setting.
 #[derive(Clone, Debug)]
 pub struct ClientLimits {
     /// Connections at a time.
     pub connections: u32,
-    /// The same of one address; of IPv6, of one /64.
+    /// The same per client address; of IPv6, per /64.
     pub connections_per_address: u32,
-    /// How long a connection may wait for its next request.
+    /// How long a connection may be idle.
     pub idle: Duration,
-    /// How long the head of a request may take to arrive.
+    /// How long a request head or a TLS handshake may take (header-read timeout).
     pub head: Duration,
-    /// How long its body may take.
+    /// How long a request body may take.
     pub body: Duration,
-    /// How long a GraphQL request may take from its head to its answer.
+    /// How long a GraphQL request may take from its head to its response.
     pub request: Duration,
-    /// How long a client may take nothing of its answer.
+    /// How long a client may take nothing of its response (write timeout).
     pub send: Duration,
-    /// Bytes of the head of a request.
+    /// Largest request head, in bytes.
     pub head_bytes: usize,
-    /// Bytes of the body of a GraphQL request.
+    /// Largest body of a GraphQL request, in bytes.
     pub body_bytes: usize,
+}
+
+impl Default for ClientLimits {
+    fn default() -> Self {
+        Self {
+            connections: 16_384,
+            connections_per_address: 12_288,
+            idle: Duration::from_secs(60),
+            // A head is one packet or a few: a mobile network that drops some still needs no more.
+            head: Duration::from_secs(10),
+            // 64 KiB at 64 kbit/s take 8 s.
+            body: Duration::from_secs(10),
+            request: Duration::from_secs(15),
+            // Longer than a mobile network is away without the connection being lost.
+            send: Duration::from_secs(30),
+            // What other servers and proxies take, with room for a long token.
+            head_bytes: 16 * 1024,
+            // The portal's largest operation has 4 KiB; what GraphiQL sends is smaller, too.
+            body_bytes: 64 * 1024,
+        }
+    }
 }
 
 /// What the gateway is made of. Tests choose each part.
@@ -90,7 +111,7 @@ pub struct GatewayParts {
     /// What guards the login.
     pub guard: LoginProtection,
     /// Whose word about a client's address counts.
-    pub proxies: Proxies,
+    pub proxies: TrustedProxies,
     /// What time it is.
     pub clock: Clock,
     /// How much one document may ask for.
@@ -106,7 +127,7 @@ pub struct GatewayParts {
     /// What browsers are told and asked.
     pub browsers: BrowserPolicy,
     /// Whether the gateway still wants work.
-    pub drain: GracefulShutdown,
+    pub shutdown: GracefulShutdown,
     /// Where it is told what happens.
     pub telemetry: Telemetry,
     /// Whether async-graphql executes documents instead of the executor: for tests that compare the two.
@@ -123,14 +144,14 @@ pub struct Gateway {
 /// What all requests share.
 struct GatewayState {
     upstream: Upstream,
-    proxies: Proxies,
-    executor: Executor,
+    proxies: TrustedProxies,
+    engine: Engine,
     documents: TrustedDocuments,
     files: StaticFiles,
     policy: DocumentPolicy,
     client_limits: ClientLimits,
     browsers: BrowserPolicy,
-    drain: GracefulShutdown,
+    shutdown: GracefulShutdown,
     telemetry: Telemetry,
 }
 
@@ -148,24 +169,24 @@ impl Gateway {
             policy,
             client_limits,
             browsers,
-            drain,
+            shutdown,
             telemetry,
             is_oracle,
         } = app;
         upstream.watched_by(&telemetry);
         telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
-        let environment = GraphDependencies { login: upstream.login(), guard, clock };
-        let executor = Executor::new(ExecutorParts { environment, limits, telemetry: telemetry.clone(), is_oracle });
+        let dependencies = GraphDependencies { login: upstream.login(), guard, clock };
+        let engine = Engine::new(EngineParts { dependencies, limits, telemetry: telemetry.clone(), is_oracle });
         let shared = Arc::new(GatewayState {
             upstream,
             proxies,
-            executor,
+            engine,
             documents,
             files,
             policy,
             client_limits,
             browsers,
-            drain,
+            shutdown,
             telemetry,
         });
         Self { routes: routes(&shared), shared }

@@ -1,4 +1,4 @@
-//! The portal's page: the one file that the gateway writes into, and that differs with every answer.
+//! The portal's HTML page, a template: each response has a CSP nonce of its own.
 
 use axum::{
     http::header,
@@ -6,35 +6,35 @@ use axum::{
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
-/// Where the page wants the nonce of the answer, the environment, and the address of the registration page.
+/// Placeholders of the template: nonce, environment, URL of the registration page.
 const NONCE: &str = "__NONCE__";
 const ENVIRONMENT: &str = "__ENVIRONMENT__";
 const CADASTRO: &str = "__CADASTRO__";
 
-/// What the page tells the portal about where it runs.
+/// What the page tells the portal about its gateway.
 #[derive(Clone, Debug, Default)]
 pub struct PortalPageSettings {
     /// `development` or `production`.
     pub environment: &'static str,
-    /// Address of the page for people who have no account or forgot their password.
+    /// URL of the page for people without an account or password.
     pub cadastro_url: String,
 }
 
-/// The page, but for its nonce.
+/// The page without its nonce.
 pub(super) struct PortalPage {
-    /// What stands between the places of the nonce.
+    /// The text between the nonces.
     pieces: Vec<String>,
 }
 
 impl PortalPage {
     pub(super) fn new(template: &[u8], settings: &PortalPageSettings) -> Self {
         let cadastro = escape(&settings.cadastro_url);
-        // The address comes last: nothing is looked for in what somebody configured.
+        // The URL is filled in last: a configured value may contain a placeholder.
         let fill = |piece: &str| piece.replace(ENVIRONMENT, settings.environment).replace(CADASTRO, &cadastro);
         Self { pieces: String::from_utf8_lossy(template).split(NONCE).map(fill).collect() }
     }
 
-    /// The page with a nonce that nobody can have foreseen. It is kept by nobody, since a nonce is good for one answer.
+    /// The page with a random nonce. It must not be cached: a nonce is for one response.
     pub(super) fn answer(&self) -> Response {
         // 18 bytes are base64 without padding.
         let nonce = STANDARD.encode(rand::random::<[u8; 18]>());
@@ -56,7 +56,7 @@ fn policy(nonce: &str) -> String {
     )
 }
 
-/// A text as it is written in the attribute of an element.
+/// Escapes text for an HTML attribute.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('\'', "&#39;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,5 +1,5 @@
-//! Every request leaves a trail, has a name that its answer tells, and is told about when its answer is written, or its
-//! client has left.
+//! Request telemetry: every request has an id, which its response tells, and a log entry, metrics and a span, which are
+//! written when its response ends or its client disconnects.
 
 use std::{
     pin::Pin,
@@ -10,14 +10,14 @@ use std::{
 use axum::{
     body::{Body, Bytes, HttpBody},
     extract::Request,
-    http::{Extensions, Method},
-    response::Response,
+    http::{Extensions, HeaderValue, Method, header},
+    response::{IntoResponse as _, Response},
 };
 use hyper::body::{Frame, SizeHint};
 
 use super::{
     error_response::ErrorResponse,
-    headers::{REQUEST_ID, TRACEPARENT, TRACESTATE},
+    headers::{REQUEST_ID, TRACEPARENT, TRACESTATE, single},
 };
 use crate::telemetry::{
     Telemetry,
@@ -25,32 +25,31 @@ use crate::telemetry::{
     request::{ErrorCodes, IncomingHeaders, RequestTelemetry},
 };
 
-/// The addresses of the gateway: what is asked for often and by nobody in particular is quiet. A path is not told, since
-/// the portal's have numbers of claims in them.
+/// The routes. A path is not recorded: the portal's contain claim numbers. Quiet are those that are requested often.
 const GRAPH: Route = Route { name: "/graphql", is_quiet: false };
 const LIVE: Route = Route { name: "/healthz", is_quiet: true };
 const READY: Route = Route { name: "/readyz", is_quiet: true };
 const FILES: Route = Route { name: "/*", is_quiet: true };
-/// What was refused before anybody read where it should go.
-const UNREAD: Route = Route { name: "unread", is_quiet: false };
+/// Requests that were rejected before their route was known.
+const REJECTED: Route = Route { name: "unread", is_quiet: false };
 
-/// What is to be told of a request that is being answered.
+/// The record of a request in progress.
 pub(super) struct RequestRecorder {
     record: AccessLogEntry,
     is_head: bool,
 }
 
 impl RequestRecorder {
-    /// Begins the trail of a request, which it carries from here on.
+    /// Begins the record, and puts the request's telemetry into its extensions.
     pub(super) fn begin(telemetry: &Telemetry, request: &mut Request) -> Self {
-        let request_telemetry = telemetry.begin_request(&origin(request));
+        let request_telemetry = telemetry.begin_request(&incoming_headers(request));
         let record =
             AccessLogEntry::new(Arc::clone(&request_telemetry), request.method().as_str(), route(request.uri().path()));
         request.extensions_mut().insert(request_telemetry);
         Self { record, is_head: request.method() == Method::HEAD }
     }
 
-    /// Follows the answer to its end.
+    /// Completes the record when the response has ended.
     pub(super) fn follow(self, mut response: Response) -> Response {
         let Self { mut record, is_head } = self;
         let codes = response.extensions_mut().remove::<ErrorCodes>().unwrap_or_default();
@@ -60,35 +59,35 @@ impl RequestRecorder {
     }
 }
 
-/// The trail of a request that was begun to be watched.
+/// Takes a request's telemetry out of its extensions.
 pub(super) fn request_telemetry(request: &mut Extensions) -> Arc<RequestTelemetry> {
     request.remove().unwrap_or_else(RequestTelemetry::disabled)
 }
 
-/// A refusal as it goes over a connection that ends with it. Its request is told about like any other, though nobody has
-/// read it.
-pub(super) fn refuse(telemetry: &Telemetry, refusal: &ErrorResponse) -> Vec<u8> {
-    let request_telemetry = telemetry.begin_request(&IncomingHeaders::default());
-    let answer = refusal.to_http(request_telemetry.request_id());
-    let mut record = AccessLogEntry::new(request_telemetry, "", UNREAD);
-    record.response_started(refusal.status().as_u16(), refusal.codes());
-    record.add_body_bytes(answer.len());
-    answer
+/// The response to a request that was rejected before anything read it, which is recorded like any other.
+pub(super) fn reject(telemetry: &Telemetry, error: ErrorResponse) -> Response {
+    let record = AccessLogEntry::new(telemetry.begin_request(&IncomingHeaders::default()), "", REJECTED);
+    let mut response = error.into_response();
+    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    RequestRecorder { record, is_head: false }.follow(response)
 }
 
-fn origin(request: &Request) -> IncomingHeaders<'_> {
+/// The same as bytes of HTTP/1.1, for a connection that ends with it.
+pub(super) fn reject_http1(telemetry: &Telemetry, error: &ErrorResponse) -> Vec<u8> {
+    let request = telemetry.begin_request(&IncomingHeaders::default());
+    let bytes = error.to_http1(request.request_id());
+    let mut record = AccessLogEntry::new(request, "", REJECTED);
+    record.response_started(error.status().as_u16(), error.codes());
+    record.add_body_bytes(bytes.len());
+    bytes
+}
+
+fn incoming_headers(request: &Request) -> IncomingHeaders<'_> {
     let headers = request.headers();
-    let only = |name| {
-        let mut all = headers.get_all(name).iter();
-        match (all.next(), all.next()) {
-            (Some(one), None) => Some(one),
-            _ => None,
-        }
-    };
-    let traceparent = only(TRACEPARENT).and_then(|value| value.to_str().ok());
-    // What is no text is no member either, which ends the whole.
-    let state = headers.get_all(TRACESTATE).iter().map(|line| line.to_str().unwrap_or("\n"));
-    IncomingHeaders { request_id: only(REQUEST_ID), traceparent, tracestate: state.collect() }
+    let traceparent = single(headers, &TRACEPARENT).and_then(|value| value.to_str().ok());
+    // A value that is no text becomes an invalid member, which voids the whole.
+    let tracestate = headers.get_all(TRACESTATE).iter().map(|line| line.to_str().unwrap_or("\n"));
+    IncomingHeaders { request_id: single(headers, &REQUEST_ID), traceparent, tracestate: tracestate.collect() }
 }
 
 fn route(path: &str) -> Route {
@@ -100,11 +99,11 @@ fn route(path: &str) -> Route {
     }
 }
 
-/// The body of an answer, with the record of its request, which ends with it.
+/// A response body that ends the record of its request.
 struct RecordedBody {
     body: Body,
     record: AccessLogEntry,
-    /// Nothing more is to be written.
+    /// No more bytes follow.
     is_over: bool,
 }
 
@@ -113,11 +112,11 @@ impl HttpBody for RecordedBody {
     type Error = axum::Error;
 
     fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        let watched = self.get_mut();
-        let polled = Pin::new(&mut watched.body).poll_frame(cx);
+        let this = self.get_mut();
+        let polled = Pin::new(&mut this.body).poll_frame(cx);
         match &polled {
-            Poll::Ready(Some(Ok(frame))) => watched.record.add_body_bytes(frame.data_ref().map_or(0, Bytes::len)),
-            Poll::Ready(None) => watched.is_over = true,
+            Poll::Ready(Some(Ok(frame))) => this.record.add_body_bytes(frame.data_ref().map_or(0, Bytes::len)),
+            Poll::Ready(None) => this.is_over = true,
             Poll::Ready(Some(Err(_))) | Poll::Pending => {}
         }
         polled

@@ -1,17 +1,16 @@
-//! Taking connections, until the program is told to stop.
+//! The server: accepts connections until the program is told to stop.
 
-use std::{convert::Infallible, io, mem, sync::Arc, time::Duration};
+use std::{io, mem, net::SocketAddr, sync::Arc, time::Duration};
 
-use axum::{extract::Request, http::StatusCode, response::Response};
+use axum::http::StatusCode;
 use tokio::{
     net::{TcpListener, TcpStream},
     time::{Instant, sleep, timeout_at},
 };
-use tower::Service;
 
 use super::{
     ClientLimits,
-    connection::{self, Client},
+    connection::{self, ConnectionContext, HttpService},
     connection_limit::ConnectionLimiter,
     error_response::ErrorResponse,
     graceful_shutdown::GracefulShutdown,
@@ -20,81 +19,74 @@ use super::{
 };
 use crate::telemetry::Telemetry;
 
-/// How long to leave the system alone where it gives no more connections.
-const PAUSE: Duration = Duration::from_millis(100);
-/// Most connections that the system holds for a socket of tokio's before they are taken.
+/// Pause after the system refused to give a connection, for lack of files or memory.
+const ACCEPT_BACKOFF: Duration = Duration::from_millis(100);
+/// Most connections that the system holds for a socket of tokio's before they are accepted.
 const BACKLOG: usize = 1024;
 
-/// Where and how connections are taken.
+/// Where and how connections are accepted.
 pub struct Server {
-    /// Where.
+    /// The socket.
     pub listener: TcpListener,
-    /// With TLS, or without.
+    /// TLS, if clients speak it.
     pub tls: Option<Arc<ServerTls>>,
-    /// What clients may take up.
+    /// What clients may use.
     pub limits: ClientLimits,
     /// How it ends.
-    pub drain: GracefulShutdown,
-    /// Where it is told what happens.
+    pub shutdown: GracefulShutdown,
+    /// Where connections and requests are recorded.
     pub telemetry: Telemetry,
 }
 
-/// What answers requests: the gateway, or its metrics.
-pub trait HttpService:
-    Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
-{
-}
+/// A connection that was accepted, and the client's address.
+type Accepted = (TcpStream, SocketAddr);
 
-impl<S> HttpService for S where
-    S: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
-{
-}
-
-/// What whoever comes is let in with.
-struct Door<A> {
+struct Acceptor<S> {
     tls: Option<Arc<ServerTls>>,
-    room: Arc<ConnectionLimiter>,
-    answers: A,
+    context: Arc<ConnectionContext>,
+    service: S,
 }
 
 impl Server {
-    /// Serves until `stop` ends, and then as the drain has it. Gives the instant at which all that is left must end.
-    pub async fn serve(self, answers: impl HttpService, stop: impl Future<Output = ()>) -> Instant {
-        let Self { listener, tls, limits, drain, telemetry } = self;
-        let room = ConnectionLimiter::new(limits, drain.clone(), telemetry);
-        let door = Door { tls, room: Arc::clone(&room), answers };
+    /// Serves until `stop` completes, then shuts down gracefully. Returns the deadline of the shutdown.
+    pub async fn serve(self, service: impl HttpService, stop: impl Future<Output = ()>) -> Instant {
+        let Self { listener, tls, limits, shutdown, telemetry } = self;
+        let limiter = ConnectionLimiter::new(&limits);
+        let context = Arc::new(ConnectionContext { limits, limiter, shutdown: shutdown.clone(), telemetry });
+        let acceptor = Acceptor { tls, context: Arc::clone(&context), service };
         let mut waiting = None;
         let drained = async {
             stop.await;
-            drain.begin();
-            if !drain.delay.is_zero() {
-                tracing::info!(delay = ?drain.delay, "draining: not ready any more, but whoever comes is still served");
-                sleep(drain.delay).await;
+            shutdown.begin_draining();
+            if !shutdown.delay.is_zero() {
+                tracing::info!(delay = ?shutdown.delay, "draining: not ready, connections are still accepted");
+                sleep(shutdown.delay).await;
             }
         };
-        // Not part of the loop: where every place is taken, the loop waits for one.
+        // Beside the loop: at the connection limit the loop waits for a permit.
         tokio::select! {
             biased;
             () = drained => {}
-            () = door.admit_all(&listener, &mut waiting) => {}
+            () = acceptor.accept_all(&listener, &mut waiting) => {}
         }
-        tracing::info!(limit = ?drain.limit, "stopping: requests under way are finished");
-        let deadline = Instant::now() + drain.limit;
+        tracing::info!(limit = ?shutdown.limit, "stopping: requests in flight are finished");
+        let deadline = Instant::now() + shutdown.limit;
         let finished = async {
-            door.close(listener, waiting).await;
-            room.stop();
-            room.is_empty().await;
+            acceptor.accept_backlog(listener, waiting).await;
+            shutdown.begin_stopping();
+            context.limiter.wake_idle();
+            context.limiter.all_returned().await;
         };
         if timeout_at(deadline, finished).await.is_err() {
-            tracing::warn!(connections = room.taken(), "requests were left unanswered: they took too long");
+            tracing::warn!(connections = context.limiter.in_use(), "requests were left unanswered: they took too long");
         }
         deadline
     }
 }
 
-impl<A: HttpService> Door<A> {
-    /// Lets in whoever comes, and never ends.
-    async fn admit_all(&self, listener: &TcpListener, waiting: &mut Option<Client>) {
+impl<S: HttpService> Acceptor<S> {
+    /// Accepts connections, and never completes.
+    async fn accept_all(&self, listener: &TcpListener, waiting: &mut Option<Accepted>) {
         let mut failing = false;
         loop {
             match listener.accept().await {
@@ -102,14 +94,14 @@ impl<A: HttpService> Door<A> {
                     *waiting = Some(accepted);
                     self.admit(waiting).await;
                 }
-                Err(error) if is_of_one(&error) => {}
+                Err(error) if is_of_one_connection(&error) => {}
                 Err(error) => {
-                    // Once for all tries in a row: a full table of files would fill the log as well.
+                    // Logged once for failures in a row: the log would fill, too.
                     if !mem::replace(&mut failing, true) {
-                        tracing::error!(%error, "no connections can be taken");
+                        tracing::error!(%error, "connections cannot be accepted");
                     }
-                    self.room.make_room();
-                    sleep(PAUSE).await;
+                    self.context.limiter.evict_oldest_idle();
+                    sleep(ACCEPT_BACKOFF).await;
                     continue;
                 }
             }
@@ -117,12 +109,12 @@ impl<A: HttpService> Door<A> {
         }
     }
 
-    /// Lets in whoever the system let in before the end; the others find no one here.
-    async fn close(self, listener: TcpListener, mut waiting: Option<Client>) {
+    /// Serves the connections that the system accepted before the end, and closes the socket to others.
+    async fn accept_backlog(self, listener: TcpListener, mut waiting: Option<Accepted>) {
         if waiting.is_some() {
             self.admit(&mut waiting).await;
         }
-        // Without tokio, which sees those who came just now only a moment later.
+        // Without tokio, which notices the newest only later.
         let Ok(listener) = listener.into_std() else { return };
         for _ in 0..BACKLOG {
             let Ok((socket, peer)) = listener.accept() else { break };
@@ -133,34 +125,35 @@ impl<A: HttpService> Door<A> {
         }
     }
 
-    /// Serves whoever waits once there is a place, unless the address has too many.
-    async fn admit(&self, waiting: &mut Option<Client>) {
+    /// Serves a connection as soon as there is a permit, or rejects it at the limit of its address.
+    async fn admit(&self, waiting: &mut Option<Accepted>) {
         let Some((_, peer)) = &waiting else { return };
-        // Left where it waits until there is a place: a stop may come first.
-        let place = self.room.place(peer.ip()).await;
-        let Some(client) = waiting.take() else { return };
-        let (socket, _) = &client;
-        match place {
-            Some(place) => {
-                drop(tokio::spawn(connection::serve(client, self.tls.clone(), place, self.answers.clone())));
+        // It stays in `waiting` until there is a permit: a shutdown may interrupt this.
+        let permit = self.context.limiter.acquire(peer.ip()).await;
+        let Some(accepted) = waiting.take() else { return };
+        let (tls, context) = (self.tls.clone(), &self.context);
+        match permit {
+            Some(permit) => {
+                let service = self.service.clone();
+                drop(tokio::spawn(connection::serve(accepted, tls, permit, Arc::clone(context), service)));
             }
-            // Who awaits TLS understands no words.
-            None if self.tls.is_some() => {}
+            // A client that speaks TLS cannot read a plaintext 429.
+            None if tls.is_some() => {}
             None => {
-                let refusal = ErrorResponse::new(
+                let error = ErrorResponse::new(
                     StatusCode::TOO_MANY_REQUESTS,
                     "TOO_MANY_CONNECTIONS",
                     "Há conexões demais deste endereço. Feche algumas e tente novamente.",
                 );
-                // A socket that is new takes this without waiting; whoever has gone misses nothing.
-                drop(socket.try_write(&request_telemetry::refuse(&self.room.telemetry, &refusal)));
+                // A new socket takes this without waiting.
+                drop(accepted.0.try_write(&request_telemetry::reject_http1(&context.telemetry, &error)));
             }
         }
     }
 }
 
-/// Whether it was only the one connection that failed.
-fn is_of_one(error: &io::Error) -> bool {
+/// Whether only the one connection failed.
+fn is_of_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }

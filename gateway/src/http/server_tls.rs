@@ -1,4 +1,4 @@
-//! TLS with clients, where it ends here and not before the gateway.
+//! TLS with clients, where the gateway itself terminates it. ALPN offers HTTP/2 and HTTP/1.1.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -8,19 +8,23 @@ use tokio_rustls::{TlsAcceptor, server::TlsStream};
 
 use crate::tls::{self, Identity};
 
-/// TLS 1.2 and 1.3 with one certificate, which can be read anew.
+/// ALPN's names of the protocols.
+pub(super) const HTTP2: &[u8] = b"h2";
+const HTTP1: &[u8] = b"http/1.1";
+
+/// TLS 1.2 and 1.3 with one certificate, which can be reloaded.
 pub struct ServerTls {
     identity: Identity,
     config: RwLock<Arc<ServerConfig>>,
 }
 
-/// Why there is no TLS.
+/// Why TLS could not be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The certificate or its key cannot be used.
     #[error(transparent)]
     Identity(#[from] tls::Error),
-    /// It could not be set up.
+    /// rustls refused the configuration.
     #[error("o TLS com os clientes não pôde ser preparado: {0}")]
     Setup(#[from] rustls::Error),
 }
@@ -29,16 +33,16 @@ impl ServerTls {
     /// TLS with the certificate and the key in two files.
     ///
     /// # Errors
-    /// [`Error`] says which of them cannot be used, and why.
+    /// [`Error`]: one of them cannot be used.
     pub fn new(identity: Identity) -> Result<Self, Error> {
         let config = RwLock::new(config(&identity)?);
         Ok(Self { identity, config })
     }
 
-    /// Reads the files anew. Connections that are there stay as they are; new ones get what is read now.
+    /// Reads the files again, for new connections.
     ///
     /// # Errors
-    /// [`Error`] says why everything stays as it was.
+    /// [`Error`]: the files cannot be used, and the ones before stay.
     pub fn reload(&self) -> Result<(), Error> {
         let config = config(&self.identity)?;
         *self.config.write().unwrap_or_else(PoisonError::into_inner) = config;
@@ -56,8 +60,8 @@ fn config(identity: &Identity) -> Result<Arc<ServerConfig>, Error> {
         .with_safe_default_protocol_versions()?
         .with_no_client_auth()
         .with_cert_resolver(Arc::new(SingleCertAndKey::from(identity.read()?)));
-    config.alpn_protocols = vec![b"http/1.1".to_vec()];
-    // Whoever comes back brings along what the last handshake came to: nothing of it is kept here.
+    config.alpn_protocols = vec![HTTP2.to_vec(), HTTP1.to_vec()];
+    // Session tickets: clients hold the state of their sessions, and the gateway none.
     config.ticketer = Ticketer::new()?;
     Ok(Arc::new(config))
 }

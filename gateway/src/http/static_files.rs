@@ -1,6 +1,6 @@
-//! The portal and GraphiQL, from the binary itself.
+//! Static files: the portal and GraphiQL, embedded in the binary.
 //!
-//! All files are in a map before the first request: what is not in it cannot be asked for, whatever the path looks like.
+//! All files are in a map, so no path can lead outside of them.
 
 use std::{borrow::Cow, collections::HashMap, hash::Hasher as _, sync::Arc};
 
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::schema::trusted_documents::DocumentPolicy;
 
-/// The built client, as it was when the gateway was built. Absent before that: the gateway builds and runs without.
+/// The built client. It may be missing: the gateway builds and runs without it.
 #[derive(RustEmbed)]
 #[folder = "../client/dist"]
 #[allow_missing = true]
@@ -32,17 +32,16 @@ const GRAPHIQL: &str = "graphiql/index.html";
 /// StaticFiles whose names carry a hash of what is in them.
 const HASHED: &str = "assets/";
 
-/// GraphiQL's editor sets styles at run time and works in workers; all else is as closed as for any page.
+/// The CSP of GraphiQL, whose editor sets inline styles and uses workers.
 const GRAPHIQL_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; \
                                img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
                                base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Every other page is text and pictures. It holds for whatever a browser may open as a page, so for all but scripts: a
-/// worker lives by the policy that came with its script, and GraphiQL's workers import others.
+/// The CSP of other files. Not of scripts: a worker has the CSP of its script, and GraphiQL's workers import others.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
-/// What `/` says before the portal is built.
+/// The page of `/` without a portal.
 const NOTHING_BUILT: &str = r#"<!doctype html>
 <html lang="pt-BR">
 <meta charset="utf-8">
@@ -57,11 +56,11 @@ const NOTHING_BUILT: &str = r#"<!doctype html>
 </html>
 "#;
 
-/// The files that are served. A clone is the same files.
+/// The files. Clones share them.
 #[derive(Clone, Default)]
 pub struct StaticFiles {
     by_path: Arc<HashMap<String, File>>,
-    /// The portal's page, which is no file like the others.
+    /// The portal's page, which is a template.
     page: Option<Arc<PortalPage>>,
 }
 
@@ -69,7 +68,7 @@ struct File {
     content_type: &'static str,
     cache_control: &'static str,
     policy: Option<&'static str>,
-    /// Hash of the plain bytes, in hex.
+    /// Hash of the uncompressed bytes, in hexadecimal.
     hash: String,
     plain: Bytes,
     brotli: Option<Bytes>,
@@ -77,7 +76,7 @@ struct File {
 }
 
 impl StaticFiles {
-    /// The files in the binary.
+    /// The files of the binary.
     pub fn embedded(settings: &PortalPageSettings) -> Self {
         let files = Client::iter().filter_map(|path| {
             let bytes = match Client::get(&path)?.data {
@@ -93,12 +92,12 @@ impl StaticFiles {
     pub fn new(files: impl IntoIterator<Item = (String, Bytes)>, settings: &PortalPageSettings) -> Self {
         let mut all: HashMap<String, Bytes> = files.into_iter().collect();
         let page = all.remove(INDEX).map(|template| Arc::new(PortalPage::new(&template, settings)));
-        // What was compressed is the template.
+        // The compressed ones are of the template.
         for ending in [".br", ".gz"] {
             all.remove(&format!("{INDEX}{ending}"));
         }
         let mut paths: Vec<String> = all.keys().cloned().collect();
-        // Each file before those whose names are longer by an ending.
+        // Each file before its compressed forms.
         paths.sort_unstable();
         let mut by_path = HashMap::with_capacity(all.len());
         for path in paths {
@@ -118,7 +117,7 @@ impl StaticFiles {
         Self { by_path: Arc::new(by_path), page }
     }
 
-    /// The file behind a path of a request, without its leading slash.
+    /// The file of a path without its leading slash.
     fn find(&self, path: &str) -> Option<&File> {
         self.by_path.get(match path {
             "graphiql" | "graphiql/" => GRAPHIQL,
@@ -126,13 +125,13 @@ impl StaticFiles {
         })
     }
 
-    /// The portal's page behind a path. What looks like a route of the portal is one; anything else is missing.
+    /// The portal's page, if a path may be one of its routes.
     fn page(&self, path: &str) -> Option<&PortalPage> {
         self.page.as_deref().filter(|_| path == INDEX || is_route(path))
     }
 }
 
-/// HttpService whatever no other route does.
+/// Answers what no other route does.
 pub(super) async fn serve(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return ErrorResponse::method_not_allowed("GET, HEAD", "Este endereço só pode ser lido.").into_response();
@@ -140,7 +139,7 @@ pub(super) async fn serve(State(shared): State<Arc<GatewayState>>, request: Requ
     let path = request.uri().path();
     let path = path.strip_prefix('/').unwrap_or(path);
     if matches!(shared.policy, DocumentPolicy::Closed) && path.split('/').next() == Some("graphiql") {
-        // It explores by sending documents, of which none would run.
+        // No document that it could send would run.
         return missing();
     }
     if let Some(file) = shared.files.find(path) {
@@ -167,7 +166,7 @@ fn missing() -> Response {
 impl File {
     fn answer(&self, request: &HeaderMap) -> Response {
         let (encoding, bytes) = self.encoded(request);
-        // Each encoding is another row of bytes, so another strong tag.
+        // A strong ETag per encoding.
         let etag = match encoding {
             Some(encoding) => format!("\"{}-{encoding}\"", self.hash),
             None => format!("\"{}\"", self.hash),
@@ -194,7 +193,7 @@ impl File {
         response
     }
 
-    /// The smallest form of the file that the client reads.
+    /// The smallest encoding that the client accepts.
     fn encoded(&self, request: &HeaderMap) -> (Option<&'static str>, &Bytes) {
         for (encoding, bytes) in [("br", &self.brotli), ("gzip", &self.gzip)] {
             if let Some(bytes) = bytes
@@ -207,7 +206,7 @@ impl File {
     }
 }
 
-/// Whether a path may be one of the portal's: words of letters, digits, `-` and `_`.
+/// Whether a path may be a route of the portal: segments of letters, digits, `-` and `_`.
 fn is_route(path: &str) -> bool {
     let word =
         |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
@@ -215,7 +214,7 @@ fn is_route(path: &str) -> bool {
     path.is_empty() || path.split('/').all(word) && path.split('/').next().is_some_and(|first| !ours.contains(&first))
 }
 
-/// Whether `Accept-Encoding` names an encoding, and not to refuse it.
+/// Whether `Accept-Encoding` accepts an encoding.
 fn accepts(request: &HeaderMap, encoding: &str) -> bool {
     request.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok()).any(|value| {
         value.split(',').any(|item| {
@@ -226,22 +225,21 @@ fn accepts(request: &HeaderMap, encoding: &str) -> bool {
     })
 }
 
-/// Whether `If-None-Match` lists a tag. It compares weakly, as RFC 9110 has it.
+/// Whether `If-None-Match` lists an ETag, by weak comparison (RFC 9110).
 pub(super) fn is_listed(tags: &HeaderValue, etag: &str) -> bool {
     tags.to_str().is_ok_and(|tags| {
         tags.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
     })
 }
 
-/// A short name for a content: another content gets another. Nothing secret hangs on it.
+/// A hash of content for ETags, not for security.
 pub(super) fn hash(bytes: &[u8]) -> String {
     let mut hasher = std::hash::DefaultHasher::new();
     hasher.write(bytes);
     format!("{:016x}", hasher.finish())
 }
 
-/// For how long a browser may keep a file without asking. A picture that is an hour old does no harm, and the icon would
-/// be asked for with each page; a page and its style must be of one build.
+/// The `Cache-Control` of a file. Images may be an hour old; a page and its styles must be of one build.
 fn cache_control(path: &str, content_type: &str) -> &'static str {
     if path.starts_with(HASHED) {
         "public, max-age=31536000, immutable"
@@ -252,7 +250,7 @@ fn cache_control(path: &str, content_type: &str) -> &'static str {
     }
 }
 
-/// The policy of a file.
+/// The CSP of a file.
 fn policy(path: &str, content_type: &str) -> Option<&'static str> {
     match path {
         GRAPHIQL => Some(GRAPHIQL_POLICY),

@@ -1,11 +1,11 @@
-//! What a client may read when something goes wrong.
+//! Errors as clients read them.
 //!
-//! [`Error`] has no `Display`. async-graphql turns every type that has one into a public error by `?`, text and all; this
-//! one alone reaches a client, and only through the texts below. A new text belongs here, in Portuguese, and tells
-//! nothing about the inside.
+//! [`Error`] has no `Display`: async-graphql turns every type that has one into a public error by `?`. So only the messages
+//! below reach a client. They are Portuguese, and tell nothing about the inside. [`redaction`] decides which messages of
+//! services pass.
 
+pub(super) mod argument_error;
 mod code;
-pub(super) mod engine;
 pub(super) mod redaction;
 
 use std::{borrow::Cow, time::Duration};
@@ -15,28 +15,28 @@ use async_graphql::ErrorExtensionValues;
 pub use self::code::ErrorCode;
 use crate::upstream::{self, Fault, WriteOutcome};
 
-/// An error as a client may read it.
+/// An error as a client reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     code: ErrorCode,
     message: Cow<'static, str>,
-    /// After how many seconds it is worth trying again, where that is known.
+    /// Seconds to wait before trying again, if known.
     retry_after: Option<u64>,
     cause: Option<Cause>,
 }
 
-/// What the log says of an error that no call has logged. It is logged with the answer, and not where it was found: a field
-/// may run several times before.
+/// The log line of an error that no upstream call has logged. It is written with the response: a field may run several times
+/// before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// A fault of the gateway.
     Gateway(&'static str),
-    /// The service with this path sent a number that the graph cannot show.
+    /// The service with this path sent a number that the schema cannot represent.
     OutOfRange(&'static str),
 }
 
 impl Cause {
-    /// Logs it.
+    /// Writes the log line.
     pub fn log(self) {
         match self {
             Self::Gateway(why) => tracing::error!(why, "fault of the gateway"),
@@ -51,33 +51,33 @@ impl Error {
         Self::new(ErrorCode::Unauthenticated, "Sua sessão terminou ou não existe. Entre novamente.")
     }
 
-    /// An argument cannot be what was meant; `message` says what is wrong with it.
+    /// An argument is invalid; `message` says why.
     pub fn bad_user_input(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::BadUserInput, message)
     }
 
-    /// Too many tries; there is room for another one after so many seconds.
+    /// A rate limit is exceeded; `retry_after` is in seconds.
     pub fn rate_limited(message: impl Into<Cow<'static, str>>, retry_after: u64) -> Self {
         Self { retry_after: Some(retry_after), ..Self::new(ErrorCode::RateLimited, message) }
     }
 
-    /// A fault of the gateway. `why` goes to the log and nowhere else.
+    /// A fault of the gateway. `why` goes to the log only.
     pub fn internal(why: &'static str) -> Self {
         Self { cause: Some(Cause::Gateway(why)), ..Self::new(ErrorCode::InternalServerError, INTERNAL) }
     }
 
-    /// The service with this path sent a number that cannot be shown as it is.
+    /// The service with this path sent a number that the schema cannot represent.
     pub fn out_of_range(path: &'static str) -> Self {
         let fault = Fault::InvalidResponse("a number out of range".to_owned());
         Self { cause: Some(Cause::OutOfRange(path)), ..upstream::Error::new(path, fault).into() }
     }
 
-    /// The services refused with a text of theirs.
+    /// The services refused with this message.
     pub fn rejected(messages: &str) -> Self {
         Self::new(ErrorCode::UpstreamRejected, redaction::sanitize_upstream_message(messages))
     }
 
-    /// Other answers hold the memory that there is.
+    /// The memory budget is exhausted.
     pub fn no_memory() -> Self {
         let message = "Há respostas grandes demais em curso. Tente novamente em instantes, ou peça menos de uma vez.";
         Self { retry_after: Some(NO_MEMORY_RETRY), ..Self::new(ErrorCode::UpstreamUnavailable, message) }
@@ -88,9 +88,9 @@ impl Error {
         Self::new(ErrorCode::UpstreamUnavailable, message)
     }
 
-    /// The services are called too often; they may have said for how long they want to be left alone.
-    fn called_too_often(retry_after: Option<Duration>) -> Self {
-        let seconds = retry_after.map(|wish| wish.saturating_add(ALMOST_A_SECOND).as_secs().min(LONGEST_REST));
+    /// The services limit their calls; `retry_after` is their wish.
+    fn upstream_rate_limited(retry_after: Option<Duration>) -> Self {
+        let seconds = retry_after.map(|wish| wish.saturating_add(ALMOST_A_SECOND).as_secs().min(MAX_RETRY_AFTER));
         let when = match seconds {
             None => "em instantes".to_owned(),
             Some(1) => "em 1 segundo".to_owned(),
@@ -101,7 +101,7 @@ impl Error {
         Self { retry_after: seconds, ..Self::new(ErrorCode::RateLimited, message) }
     }
 
-    /// What the log says of it.
+    /// Its log line, if no call has logged it.
     pub fn cause(&self) -> Option<Cause> {
         self.cause
     }
@@ -116,14 +116,14 @@ impl Error {
     }
 }
 
-/// Seconds after which a large answer has usually found its end, and given back its memory.
+/// Seconds after which a large response has usually been sent, and its memory released.
 const NO_MEMORY_RETRY: u64 = 2;
 
-/// The extension of an error that says after how many seconds it is worth trying again.
+/// The extension with the seconds to wait before trying again.
 pub(crate) const RETRY_AFTER: &str = "retryAfter";
 
-/// Longest time that a client is told to wait for services, in seconds.
-const LONGEST_REST: u64 = 24 * 60 * 60;
+/// Longest `retryAfter` of a service that is passed on, in seconds.
+const MAX_RETRY_AFTER: u64 = 24 * 60 * 60;
 /// Added to round up to whole seconds.
 const ALMOST_A_SECOND: Duration = Duration::from_nanos(999_999_999);
 
@@ -133,7 +133,7 @@ pub(super) const TOO_COMPLEX: &str = "A consulta pede demais de uma vez. Divida-
 /// The text of [`ErrorCode::InternalServerError`].
 pub(crate) const INTERNAL: &str = "Ocorreu um erro inesperado. Tente novamente.";
 
-/// What a client reads of a failed call. The call itself was logged where it failed.
+/// The error of a failed upstream call, which was logged where it failed.
 impl From<upstream::Error> for Error {
     fn from(error: upstream::Error) -> Self {
         match error.write_outcome() {
@@ -167,7 +167,7 @@ impl From<upstream::Error> for Error {
                 "O serviço está indisponível no momento. Nada foi feito: tente novamente em instantes.",
             ),
             Fault::Status(status) if status.as_u16() == 503 => Self::unavailable(),
-            Fault::RateLimited { retry_after } => Self::called_too_often(*retry_after),
+            Fault::RateLimited { retry_after } => Self::upstream_rate_limited(*retry_after),
             Fault::Timeout => {
                 Self::new(ErrorCode::UpstreamTimeout, "O serviço demorou demais para responder. Tente novamente.")
             }

@@ -4,6 +4,8 @@
 //! async-graphql follows every spread of a fragment: forty fragments of one line, each spreading the next twice, keep it
 //! busy for years. Here each fragment is measured once.
 
+mod document_limits;
+mod limit_error;
 #[cfg(test)]
 mod naive;
 mod selection_size;
@@ -11,123 +13,16 @@ mod tokens;
 
 use async_graphql::parser::types::{ExecutableDocument, OperationType};
 
-use self::selection_size::{SelectionSize, SizeCalculator};
-pub use self::tokens::check_tokens;
-use super::executor::Cost;
-
-/// The limits. A fragment counts as often as it is spread. The operations of a document count together, except for root
-/// fields, depth and calls, which each operation has for itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DocumentLimits {
-    /// Tokens of the text: names, values and punctuators. The portal's longest document has 209.
-    pub tokens: usize,
-    /// Depth of nested fields; the portal's deepest document has 5. It bounds chains of relations that lead from one
-    /// acionamento to another, such as `origem`.
-    pub depth: usize,
-    /// Fields with an alias.
-    pub aliases: usize,
-    /// Root fields of a query.
-    pub root_fields: usize,
-    /// Root fields of a mutation without `__typename`. They run one after another.
-    pub mutations: usize,
-    /// Directives.
-    pub directives: usize,
-    /// Fields; the portal's largest query has 40. It bounds the fragment spreads too.
-    pub fields: usize,
-    /// Upstream calls without [`Self::keyed_calls`]: one per list that a request reads once, and one per list of
-    /// acionamentos and per year of totals.
-    pub calls: usize,
-    /// Upstream calls by key: the acionamento behind a relation, or the details of an insured. They count for every row
-    /// that `first` or `last` allows.
-    pub keyed_calls: usize,
-    /// Values of the response: fields, counted for every row that `first` or `last` allows.
-    pub values: usize,
-}
-
-impl Default for DocumentLimits {
-    fn default() -> Self {
-        Self {
-            tokens: 1000,
-            depth: 10,
-            aliases: 30,
-            root_fields: 20,
-            mutations: 1,
-            directives: 10,
-            fields: 200,
-            calls: 10,
-            keyed_calls: 1000,
-            values: 100_000,
-        }
-    }
-}
-
-/// Maximal depth of nested selection sets, those of fragments included: whatever walks a document recurses at each.
-pub const MAX_NESTING: usize = 32;
-
-/// Maximal depth of fields below `__schema` and `__type`. GraphiQL's introspection has 14.
-pub const INTROSPECTION_DEPTH: usize = 20;
-/// Most fields below `__schema` and `__type`. GraphiQL's introspection has about 500.
-pub const INTROSPECTION_FIELDS: usize = 1000;
-/// Maximal depth of nested lists below `__schema` and `__type`: each multiplies the response. GraphiQL's introspection has
-/// 3: types, their fields, the fields' arguments.
-pub const INTROSPECTION_LISTS: usize = 3;
-
-/// Why a document is refused before it is validated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LimitError {
-    /// It exceeds a limit, whose maximum this is.
-    Exceeded(LimitKind, usize),
-    /// It exceeds the parser's own recursion limit.
-    ParserRecursion,
-    /// A fragment spreads itself, directly or through others.
-    FragmentCycle,
-}
-
-/// What a limit bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "as in `DocumentLimits` and in the constants")]
-pub enum LimitKind {
-    Tokens,
-    Brackets,
-    Depth,
-    Nesting,
-    Aliases,
-    RootFields,
-    Mutations,
-    Directives,
-    Fields,
-    Fragments,
-    Calls,
-    KeyedCalls,
-    Values,
-    IntrospectionDepth,
-    IntrospectionFields,
-    IntrospectionLists,
-}
-
-impl LimitKind {
-    /// The limit in Portuguese, to follow its number.
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::Tokens => "nomes, valores e sinais",
-            Self::Brackets => "parênteses, colchetes e chaves, uns dentro dos outros",
-            Self::Depth => "campos uns dentro dos outros",
-            Self::Nesting => "seleções umas dentro das outras",
-            Self::Aliases => "campos com outro nome (alias)",
-            Self::RootFields => "campos na raiz",
-            Self::Mutations => "mutação por vez",
-            Self::Directives => "diretivas",
-            Self::Fields => "campos, contados os dos fragmentos a cada uso",
-            Self::Fragments => "usos de fragmentos",
-            Self::Calls => "chamadas aos serviços",
-            Self::KeyedCalls => "buscas por chave, contadas por linha de uma lista",
-            Self::Values => "valores na resposta, contados por linha de uma lista",
-            Self::IntrospectionDepth => "campos uns dentro dos outros na introspecção",
-            Self::IntrospectionFields => "campos na introspecção",
-            Self::IntrospectionLists => "listas umas dentro das outras na introspecção",
-        }
-    }
-}
+pub use self::{
+    document_limits::{DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING},
+    limit_error::{LimitError, LimitKind},
+    tokens::check_tokens,
+};
+use self::{
+    limit_error::within,
+    selection_size::{SelectionSize, SizeCalculator},
+};
+use super::executor::QueryCost;
 
 /// Checks the form of a document, in time proportional to its length.
 ///
@@ -157,7 +52,7 @@ pub fn check(document: &ExecutableDocument, limits: &DocumentLimits) -> Result<(
 ///
 /// # Errors
 /// [`LimitError`]: the document must not run.
-pub fn check_costs<'a>(costs: impl Iterator<Item = &'a Cost>, limits: &DocumentLimits) -> Result<(), LimitError> {
+pub fn check_costs<'a>(costs: impl Iterator<Item = &'a QueryCost>, limits: &DocumentLimits) -> Result<(), LimitError> {
     let (mut keyed_calls, mut values) = (0_usize, 0_usize);
     for cost in costs {
         within(cost.calls(), limits.calls, LimitKind::Calls)?;
@@ -168,10 +63,6 @@ pub fn check_costs<'a>(costs: impl Iterator<Item = &'a Cost>, limits: &DocumentL
     within(values, limits.values, LimitKind::Values)
 }
 
-fn within(number: usize, max: usize, kind: LimitKind) -> Result<(), LimitError> {
-    if number > max { Err(LimitError::Exceeded(kind, max)) } else { Ok(()) }
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::{Duration, Instant};
@@ -180,10 +71,10 @@ mod tests {
         DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, LimitError, LimitKind,
         MAX_NESTING, check, check_tokens,
     };
-    use crate::schema::{document_error::DocumentError, prepared::Prepared};
+    use crate::schema::{document_error::DocumentError, prepared::PreparedDocument};
 
     fn checked(text: &str) -> Result<(), LimitError> {
-        // More tokens than by default, so that each of the other limits is reached first.
+        // More tokens than by default, so that the other limits are reached first.
         let limits = DocumentLimits { tokens: 20_000, ..DocumentLimits::default() };
         check_tokens(text, &limits)?;
         check(&async_graphql::parser::parse_query(text).unwrap(), &limits)
@@ -230,7 +121,7 @@ mod tests {
     }
 
     fn planned_within(text: &str, limits: &DocumentLimits) -> Result<(), LimitError> {
-        match Prepared::new(text, limits) {
+        match PreparedDocument::new(text, limits) {
             Ok(_) => Ok(()),
             Err(DocumentError::Limit(excess)) => Err(excess),
             Err(DocumentError::Syntax(error)) => panic!("{text}: {error:?}"),
@@ -243,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_a_call_each_and_what_a_request_reads_once_is_one_under_any_number_of_names() {
+    fn each_list_is_a_call_and_what_a_request_reads_once_is_one_call_under_all_its_aliases() {
         let lists =
             |number| times(number, |at| format!("a{at}:acionamentos(filtro:{{status:\"A\"}},first:1){{totalCount}}"));
         assert_eq!(planned(&format!("{{{}}}", lists(10))), Ok(()));
@@ -255,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_page_leads_to_counts_by_row() {
+    fn calls_below_a_page_count_for_each_row() {
         let each = "segurado{email telefone} pet{raca} origem{id} reabertura{id}";
         for (first, fits) in [("334", false), ("333", true), ("-1", true), ("2147483647", false)] {
             assert_eq!(planned(&page(first, each)).is_ok(), fits, "{first}");
@@ -278,7 +169,7 @@ mod tests {
         assert_eq!(planned_within(&pages(2, 10), &limits), Err(LimitError::Exceeded(LimitKind::Values, 10_000)));
     }
 
-    /// `email` is a call by key where the insured is an acionamento's, and none where it is the user's own.
+    /// `email` of an acionamento's insured is a call by key; `email` of the user is none.
     #[test]
     fn a_field_costs_what_its_type_says() {
         let limits = DocumentLimits { keyed_calls: 0, ..DocumentLimits::default() };
@@ -287,7 +178,7 @@ mod tests {
         let insured = page("1", "segurado{email}");
         assert_eq!(planned_within(&insured, &limits), Err(LimitError::Exceeded(LimitKind::KeyedCalls, 0)));
         assert_eq!(planned_within(&page("1", "segurado{nome}"), &limits), Ok(()));
-        // What an insured that was found brings is no further call.
+        // The fields of an insured that was found need no further call.
         let found = "{segurado(cpfCnpj:\"52998224725\"){email telefone apolices{pets{raca}}}}";
         assert_eq!(planned_within(found, &DocumentLimits { keyed_calls: 1, ..limits }), Ok(()));
         assert_eq!(planned_within(found, &limits), Err(LimitError::Exceeded(LimitKind::KeyedCalls, 0)));
@@ -302,7 +193,7 @@ mod tests {
         held(INTROSPECTION_LISTS, LimitKind::IntrospectionLists, |lists| {
             format!("{{__type(name:\"X\"){{{}name{}}}}}", "fields{type{".repeat(lists), "}}".repeat(lists))
         });
-        // They are no way around the others.
+        // They do not circumvent the other limits.
         let both = format!("{{__schema{{x}} a{{{}}}}}", "x ".repeat(199));
         assert_eq!(checked(&both), Err(LimitError::Exceeded(LimitKind::Fields, 200)));
     }
@@ -315,7 +206,7 @@ mod tests {
             checked(&format!("query A {half} query B {half}")),
             Err(LimitError::Exceeded(LimitKind::Fields, 200))
         );
-        // Deep through a fragment, wherever that was met first.
+        // Deep through a fragment that was measured at a lower depth before.
         let deep = format!("query A{{...F}} query B{{a{{a{{...F}}}}}} fragment F on X {}", nested(9));
         assert_eq!(checked(&deep), Err(LimitError::Exceeded(LimitKind::Depth, 10)));
     }
@@ -332,14 +223,14 @@ mod tests {
             bomb.push_str("fragment F24 on Q{x}");
             assert!(bomb.len() < 1400, "{}", bomb.len());
             assert!(matches!(checked(&bomb), Err(LimitError::Exceeded(..))));
-            // Nor where nothing spreads them.
+            // The same without a spread.
             assert!(matches!(checked(&bomb.replacen("{...F0}", "{x}", 1)), Err(LimitError::Exceeded(..))));
         }
         assert!(began.elapsed() < Duration::from_secs(1));
     }
 
     #[test]
-    fn fragments_in_a_circle_are_refused() {
+    fn cyclic_fragments_are_refused() {
         assert_eq!(checked("{...A} fragment A on Q{...A}"), Err(LimitError::FragmentCycle));
         assert_eq!(
             checked("{x} fragment A on Q{a{...B ...B}} fragment B on Q{...A ...A}"),

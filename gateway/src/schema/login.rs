@@ -1,9 +1,11 @@
-//! The login, the password and the user's own data.
+//! Login, change of password, and the user's own data.
 //!
-//! What a person typed is checked in [`input_validation`]; of a password only the digest that the services take goes on.
+//! [`input_validation`] validates the input. The services get the digest of a password, never the password.
 
 mod input_validation;
 pub mod protection;
+
+use std::sync::Arc;
 
 use async_graphql::InputObject;
 use macros::{mutation, object, union};
@@ -11,7 +13,7 @@ use secrecy::SecretString;
 use services::wire;
 use tokio::time::{Instant, sleep_until};
 
-use self::protection::UnknownEmails;
+use self::protection::{Attempt, UnknownEmails};
 use super::{
     error::Error,
     executor::Request,
@@ -21,50 +23,49 @@ use super::{
 use crate::{
     session::{
         Session,
-        desafio::{Leads, Step},
+        desafio::{DesafioKind, LoginStep},
     },
-    upstream::{EmailCheck, digest},
+    upstream::{self, EmailCheck, digest},
 };
 
-/// The e-mail address was accepted: a code of 6 characters is on its way to it. An address that nobody has is answered
-/// in the same way.
+/// A code of 6 characters was sent to the e-mail address. Unknown addresses may be answered in the same way.
 #[object]
 pub struct CodigoEnviado {
-    /// What `validarCodigo` wants along with the code. Opaque, for one use.
+    /// Pass it to `validarCodigo` together with the code. Opaque, for one use.
     desafio: String,
-    /// Until when the `desafio` is good.
+    /// When the `desafio` expires.
     expira_em: DateTime,
 }
 
-/// The code was right: the password is next.
+/// The code was right. The next step is the password.
 #[object]
 pub struct CodigoAceito {
-    /// What `entrar` wants along with the password. Opaque, for one use.
+    /// Pass it to `entrar` together with the password. Opaque, for one use.
     desafio: String,
-    /// Until when the `desafio` is good.
+    /// When the `desafio` expires.
     expira_em: DateTime,
 }
 
 /// The user is blocked and cannot sign in.
 #[object]
 pub struct UsuarioBloqueado {
-    /// What to do now, in Portuguese, to be shown as it is.
+    /// What to do next, in Portuguese, to be shown to the user.
     mensagem: String,
 }
 
 /// The user must change the password, with `trocarSenha`, before signing in.
 #[object]
 pub struct TrocaDeSenhaExigida {
-    /// What to do now, in Portuguese, to be shown as it is.
+    /// What to do next, in Portuguese, to be shown to the user.
     mensagem: String,
 }
 
 /// An open session.
 #[object]
 pub struct Sessao {
-    /// What every other request carries as `Authorization: Bearer <token>`. A secret of the user.
+    /// The bearer token of the session: send it with every other request as `Authorization: Bearer <token>`. Secret.
     token: String,
-    /// Whose session it is.
+    /// The user of the session.
     usuario: Usuario,
 }
 
@@ -73,25 +74,25 @@ pub struct Sessao {
 pub struct Usuario {
     /// The user's name.
     nome: String,
-    /// The user's e-mail address; null if the services do not say.
+    /// The user's e-mail address; null if unknown.
     email: Option<String>,
-    /// The user's phone number, area code first, digits only; null where there is none.
+    /// The user's phone number, area code first, digits only; null if there is none.
     telefone: Option<String>,
-    /// What the user is, as text for people: "Atendente", say. Null if the services do not say.
+    /// The user's role as text: `Atendente`, for example. Null if unknown.
     perfil: Option<String>,
 }
 
 /// The password was changed.
 #[object]
 pub struct SenhaTrocada {
-    /// The good news, in Portuguese, to be shown as it is.
+    /// The confirmation, in Portuguese, to be shown to the user.
     mensagem: String,
 }
 
-/// What `validarEmail` comes to.
+/// The result of `validarEmail`.
 #[union]
 pub enum ResultadoEmail {
-    /// A code is on its way.
+    /// A code was sent.
     CodigoEnviado(CodigoEnviado),
     /// The user is blocked.
     UsuarioBloqueado(UsuarioBloqueado),
@@ -101,7 +102,7 @@ pub enum ResultadoEmail {
     Recusa(Recusa),
 }
 
-/// What `validarCodigo` comes to.
+/// The result of `validarCodigo`.
 #[union]
 pub enum ResultadoCodigo {
     /// The code was right.
@@ -110,32 +111,32 @@ pub enum ResultadoCodigo {
     Recusa(Recusa),
 }
 
-/// What `entrar` comes to.
+/// The result of `entrar`.
 #[union]
 pub enum ResultadoEntrada {
-    /// The user is in.
+    /// The user is signed in.
     Sessao(Sessao),
     /// Refused, with the reason.
     Recusa(Recusa),
 }
 
-/// What `trocarSenha` comes to.
+/// The result of `trocarSenha`.
 #[union]
 pub enum ResultadoTrocaDeSenha {
     /// The password was changed.
     SenhaTrocada(SenhaTrocada),
-    /// A field cannot be accepted; nothing was changed.
+    /// The input is invalid; nothing was changed.
     EntradaInvalida(EntradaInvalida),
     /// Refused, with the reason; nothing was changed.
     Recusa(Recusa),
 }
 
-/// What `atualizarUsuario` comes to.
+/// The result of `atualizarUsuario`.
 #[union]
 pub enum ResultadoUsuario {
-    /// The user as changed.
+    /// The changed user.
     Usuario(Usuario),
-    /// A field cannot be accepted; nothing was changed.
+    /// The input is invalid; nothing was changed.
     EntradaInvalida(EntradaInvalida),
     /// Refused, with the reason; nothing was changed.
     Recusa(Recusa),
@@ -146,29 +147,29 @@ pub enum ResultadoUsuario {
 pub struct TrocaDeSenha {
     /// E-mail address of the user.
     email: String,
-    /// The password as it is now.
+    /// The current password.
     senha_atual: String,
-    /// The password as it shall be: 8 to 256 characters with at least one letter and one digit, neither the current
-    /// one nor the e-mail address.
+    /// The new password: 8 to 256 characters with at least one letter and one digit, different from the current one and from
+    /// the e-mail address.
     senha_nova: String,
 }
 
-/// What users may change about themselves.
+/// The data that users may change about themselves.
 #[derive(Clone, InputObject)]
 pub struct DadosDoUsuario {
     /// The name, 1 to 120 characters.
     nome: String,
-    /// The phone number, area code first: 10 or 11 digits, punctuation allowed. Null, left out or empty removes it.
+    /// The phone number, area code first: 10 or 11 digits, punctuation allowed. Null, empty or left out removes it.
     telefone: Option<String>,
 }
 
-/// The login's part of the mutations.
+/// The mutations of login and user.
 #[derive(Default)]
 pub struct LoginMutation;
 
 #[mutation]
 impl LoginMutation {
-    /// Step 1 of the login: has a code sent to an e-mail address. Needs no session.
+    /// Step 1 of the login: sends a code to an e-mail address. Needs no session.
     async fn validar_email(
         &self,
         request: &Request<'_>,
@@ -179,19 +180,19 @@ impl LoginMutation {
             Ok(email) => email.to_owned(),
             Err(mensagem) => return Ok(ResultadoEmail::Recusa(Recusa::new(mensagem))),
         };
-        let guard = request.guard();
-        let counted = guard.count_code(request, &email).await?;
+        let guard = &request.dependencies.guard;
+        let counted = guard.count_code(attempt(request), &email).await?;
         let began = Instant::now();
-        let answer = request.login().valida_email(email.clone()).await;
+        let answer = services(request).valida_email(email.clone()).await;
         if let Err(error) = &answer {
-            protection::settle_code(counted, error).await;
+            protection::refund_unsent_code(counted, error).await;
         }
-        let sent = |leads| {
-            let (desafio, expira_em) = guard.issue(request, Step::Codigo, &email, leads);
+        let sent = |kind| {
+            let (desafio, expira_em) = guard.issue(LoginStep::Codigo, &email, kind, request.now());
             ResultadoEmail::CodigoEnviado(CodigoEnviado { desafio, expira_em })
         };
         let result = match answer {
-            Ok(EmailCheck::CodeSent) => sent(Leads::In),
+            Ok(EmailCheck::CodeSent) => sent(DesafioKind::Real),
             Ok(EmailCheck::Blocked) => ResultadoEmail::UsuarioBloqueado(UsuarioBloqueado {
                 mensagem: "Entrar em contato com o administrador do sistema!".to_owned(),
             }),
@@ -200,23 +201,23 @@ impl LoginMutation {
             }),
             Err(error) => match (Recusa::from_upstream(error)?, guard.unknown_emails) {
                 (recusa, UnknownEmails::Told) => ResultadoEmail::Recusa(recusa),
-                (_, UnknownEmails::Hidden(_)) => sent(Leads::Nowhere),
+                (_, UnknownEmails::Hidden(_)) => sent(DesafioKind::Decoy),
             },
         };
         if let UnknownEmails::Hidden(floor) = guard.unknown_emails {
-            // A refusal takes the services less time than a code that is sent.
+            // The services refuse faster than they send a code.
             sleep_until(began + floor).await;
         }
         Ok(result)
     }
 
-    /// Step 2 of the login: hands in the code from the e-mail. Needs no session.
+    /// Step 2 of the login: verifies the code from the e-mail. Needs no session.
     async fn validar_codigo(
         &self,
         request: &Request<'_>,
-        /// The `desafio` that `validarEmail` handed out, less than 10 minutes ago.
+        /// The `desafio` of `validarEmail`, not older than 10 minutes.
         desafio: String,
-        /// The 6 characters from the e-mail; upper and lower case are the same.
+        /// The 6 characters from the e-mail; case is ignored.
         codigo: String,
     ) -> Result<ResultadoCodigo, Error> {
         let recusa = |recusa| Ok(ResultadoCodigo::Recusa(recusa));
@@ -224,24 +225,24 @@ impl LoginMutation {
             Ok(codigo) => codigo,
             Err(mensagem) => return recusa(Recusa::new(mensagem)),
         };
-        let guard = request.guard();
-        let guess = match guard.open(request, Step::Codigo, &desafio).await? {
+        let guard = &request.dependencies.guard;
+        let guess = match guard.open(attempt(request), LoginStep::Codigo, &desafio).await? {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
-        if let Err(error) = request.login().valida_codigo_acesso(&codigo).await {
+        if let Err(error) = services(request).valida_codigo_acesso(&codigo).await {
             return recusa(guess.failed(error).await?);
         }
-        let (desafio, expira_em) = guard.issue(request, Step::Senha, guess.email(), guess.leads());
+        let (desafio, expira_em) = guard.issue(LoginStep::Senha, guess.email(), guess.kind(), request.now());
         guess.right().await;
         Ok(ResultadoCodigo::CodigoAceito(CodigoAceito { desafio, expira_em }))
     }
 
-    /// Step 3 of the login: hands in the password and opens the session. Needs no session.
+    /// Step 3 of the login: verifies the password and opens the session. Needs no session.
     async fn entrar(
         &self,
         request: &Request<'_>,
-        /// The `desafio` that `validarCodigo` handed out, less than 10 minutes ago.
+        /// The `desafio` of `validarCodigo`, not older than 10 minutes.
         desafio: String,
         /// The password, at most 256 characters.
         senha: String,
@@ -251,22 +252,22 @@ impl LoginMutation {
         if let Err(mensagem) = input_validation::password(&senha) {
             return recusa(Recusa::new(mensagem));
         }
-        let guard = request.guard();
-        let guess = match guard.open(request, Step::Senha, &desafio).await? {
+        let guard = &request.dependencies.guard;
+        let guess = match guard.open(attempt(request), LoginStep::Senha, &desafio).await? {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
         let email = guess.email().to_owned();
-        let sessao = match request.login().valida_login(email.clone(), &digest(&senha)).await {
-            Ok(sessao) if guess.leads() == Leads::In => sessao,
+        let sessao = match services(request).valida_login(email.clone(), &digest(&senha)).await {
+            Ok(sessao) if guess.kind() == DesafioKind::Real => sessao,
             Ok(_) => {
                 guess.wrong().await;
                 return recusa(Recusa::new("E-mail ou senha inválidos."));
             }
-            Err(error) => return recusa(guess.not_let_in(error).await?),
+            Err(error) => return recusa(guess.password_refused(error).await?),
         };
         guess.right().await;
-        guard.tries.give_back_code(&email).await;
+        guard.rate_limiter.refund_newest_code(&email).await;
         let usuario = Usuario {
             nome: sessao.nm_usuario,
             email: sessao.ds_email.or(Some(email)),
@@ -276,12 +277,12 @@ impl LoginMutation {
         Ok(ResultadoEntrada::Sessao(Sessao { token: sessao.ds_token.expose().to_owned(), usuario }))
     }
 
-    /// Changes a password. Needs no session, for a change that is due before signing in; with one, that session stays
-    /// open while the user's others end.
+    /// Changes a password. Needs no session, since a change may be due before signing in. If there is one, it stays open, and
+    /// the user's other sessions end.
     async fn trocar_senha(
         &self,
         request: &Request<'_>,
-        /// Whose password, the current one and the new one.
+        /// The user, the current password and the new one.
         input: TrocaDeSenha,
     ) -> Result<ResultadoTrocaDeSenha, Error> {
         let email = input.email.trim().to_owned();
@@ -296,17 +297,17 @@ impl LoginMutation {
         if let Some(invalida) = EntradaInvalida::from_campos(campos.collect()) {
             return Ok(ResultadoTrocaDeSenha::EntradaInvalida(invalida));
         }
-        // The current password is as good a guess as at the login.
-        let counted = request.guard().count_guess(request, &email).await?;
+        // A wrong current password counts as at the login.
+        let counted = request.dependencies.guard.count_guess(attempt(request), &email).await?;
         let session = request.session().ok().map(Session::upstream);
-        match request.login().atualiza_senha(session, email, &digest(&current), &digest(&new)).await {
+        match services(request).atualiza_senha(session, email, &digest(&current), &digest(&new)).await {
             Ok(()) => {
-                counted.give_back().await;
+                counted.refund().await;
                 Ok(ResultadoTrocaDeSenha::SenhaTrocada(SenhaTrocada { mensagem: "Sua senha foi alterada.".to_owned() }))
             }
             Err(error) => {
-                if protection::nobody_answered(&error) {
-                    counted.give_back().await;
+                if protection::was_not_evaluated(&error) {
+                    counted.refund().await;
                 }
                 Ok(ResultadoTrocaDeSenha::Recusa(Recusa::from_upstream(error)?))
             }
@@ -317,12 +318,12 @@ impl LoginMutation {
     async fn atualizar_usuario(
         &self,
         request: &Request<'_>,
-        /// The name and the phone number as they shall be.
+        /// The new name and phone number.
         input: DadosDoUsuario,
     ) -> Result<ResultadoUsuario, Error> {
         let session = request.session()?;
         let nome = input.nome.trim().to_owned();
-        let telefone = input_validation::plain_phone(input.telefone.as_deref().unwrap_or_default());
+        let telefone = input_validation::phone_digits(input.telefone.as_deref().unwrap_or_default());
         let mut campos = Vec::new();
         if let Err(mensagem) = input_validation::name(&nome) {
             campos.push(CampoInvalido::new("nome", mensagem));
@@ -339,6 +340,15 @@ impl LoginMutation {
             Err(error) => Ok(ResultadoUsuario::Recusa(Recusa::from_upstream(error)?)),
         }
     }
+}
+
+/// The services of the login, which need no session.
+fn services(request: &Request<'_>) -> upstream::LoginClient {
+    request.dependencies.login.on(Arc::clone(request.caller.telemetry()))
+}
+
+fn attempt(request: &Request<'_>) -> Attempt {
+    Attempt { address: request.address(), now: request.now() }
 }
 
 impl From<wire::login::Usuario> for Usuario {

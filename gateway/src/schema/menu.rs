@@ -1,4 +1,4 @@
-//! The signed-in user's menu.
+//! The menu of the signed-in user.
 
 use macros::object;
 use services::wire::menu as wire;
@@ -6,11 +6,11 @@ use services::wire::menu as wire;
 use super::{
     executor::{Context, Resolved},
     scalars::IdText,
-    text::said,
+    text::text_from_service,
 };
 use crate::loaders::menu::MenuLoader;
 
-/// The menu's part of the queries.
+/// The root fields of the menu.
 #[derive(Default)]
 pub struct MenuQuery;
 
@@ -19,9 +19,9 @@ pub struct ItemMenu(wire::ItemMenu);
 
 #[object]
 impl MenuQuery {
-    /// The signed-in user's menu: one entry for every screen that the user may open, in the order to show them in.
+    /// The menu of the signed-in user: one entry for each screen that the user may open, in display order.
     ///
-    /// Costs one call to the services.
+    /// One call to the services.
     #[loads(MenuLoader)]
     fn menu(&self, context: &Context<'_>) -> Resolved<Option<Vec<ItemMenu>>> {
         let items = context.load(&MenuLoader)?;
@@ -39,18 +39,18 @@ impl ItemMenu {
         IdText(&self.0.cd_menu)
     }
 
-    /// Its text for the person.
+    /// Its text.
     fn titulo(&self) -> &str {
         &self.0.ds_menu
     }
 
-    /// Route of the screen that it opens, with its leading slash: `/consulta-acionamento`, say.
+    /// Route of the screen that it opens, with a leading slash: `/consulta-acionamento`, for example.
     fn rota(&self) -> &str {
         &self.0.ds_rota
     }
 
-    /// Name of its icon; null where the services name none.
+    /// Name of its icon; null if it has none.
     fn icone(&self) -> Option<&str> {
-        said(self.0.ds_icone.as_deref())
+        text_from_service(self.0.ds_icone.as_deref())
     }
 }

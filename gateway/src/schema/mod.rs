@@ -1,15 +1,20 @@
-//! The graph: one file per domain, put together here.
+//! The GraphQL schema: one file per domain, merged here. No other file below `schema` knows all domains.
 //!
-//! A field is a method (see [`executor`]). Fields of queries read through the context's loaders, those of mutations work
-//! with the request; both answer with graph types or [`error::Error`]. They know nothing of HTTP on either side.
+//! A field is a method (see [`executor`]). Fields of queries read through the loaders of their context, mutations through
+//! their request. Both return types of the schema or [`error::Error`], and know nothing of HTTP.
 
 pub mod acionamento;
+pub mod caller;
+pub mod dependencies;
+mod document_cache;
 pub mod document_error;
+pub mod engine;
 pub mod error;
 pub mod executor;
 pub mod json;
 pub mod limits;
 pub mod login;
+mod memory_meter;
 pub mod menu;
 pub mod painel;
 pub mod prepared;
@@ -25,20 +30,14 @@ pub mod trusted_documents;
 mod validation;
 mod variables;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use async_graphql::{EmptySubscription, SDLExportOptions, ValidationMode};
 use macros::{mutation, object};
-use services::calendar::Clock;
 
-use self::limits::{DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, MAX_NESTING};
-use crate::{
-    session::{Session, address::Address},
-    telemetry::{Telemetry, request::RequestTelemetry},
-    upstream::{self, memory::RequestMemory},
-};
+use self::limits::{INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, MAX_NESTING};
 
-/// Everything that can be queried.
+/// The root fields of queries.
 #[object]
 #[derive(Default)]
 pub struct Query(
@@ -46,48 +45,25 @@ pub struct Query(
     segurado::SeguradoQuery,
     seguradora::SeguradoraQuery,
     procedimento::ProcedimentoQuery,
-    acionamento::AcionamentoQuery,
+    acionamento::query::AcionamentoQuery,
     painel::PainelQuery,
 );
 
-/// Everything that can be changed.
+/// The root fields of mutations.
 #[mutation]
 #[derive(Default)]
 pub struct Mutation(login::LoginMutation, acionamento::save::AcionamentoMutation);
 
-/// async-graphql's side of the graph: it prints the schema and answers introspection.
+/// The schema as async-graphql knows it: it prints the text and answers introspection.
 type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 
-/// What an executor of documents is made of.
-pub struct ExecutorParts {
-    /// What it has for all requests.
-    pub environment: GraphDependencies,
-    /// How much one document may ask for.
-    pub limits: DocumentLimits,
-    /// Where it is told what happens.
-    pub telemetry: Telemetry,
-    /// Whether async-graphql executes documents instead of the executor: for tests that compare the two.
-    pub is_oracle: bool,
-}
-
-/// What the gateway has for all requests.
-#[derive(Clone)]
-pub struct GraphDependencies {
-    /// The services of the login; everything else needs a session.
-    pub login: upstream::LoginClient,
-    /// What guards them.
-    pub guard: login::protection::LoginProtection,
-    /// What time it is.
-    pub clock: Clock,
-}
-
-/// The only schema. What [`limits`] refuses never comes to it; its own limits are the second lock on the same door.
+/// The only schema. Documents that reach it are within [`limits`]; async-graphql's own limits are a second line of defence.
 static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema::build(Query::default(), Mutation::default(), EmptySubscription)
         .limit_recursive_depth(MAX_NESTING)
         .limit_depth(INTROSPECTION_DEPTH)
         .limit_complexity(INTROSPECTION_FIELDS)
-        // Documents are valid when they come to it.
+        // Documents are valid already.
         .validation_mode(ValidationMode::Fast)
         .finish()
 });
@@ -95,29 +71,4 @@ static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
 /// The schema as text.
 pub fn sdl() -> String {
     SCHEMA.sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident())
-}
-
-/// Who sent a request. Every request carries its own.
-pub struct Caller {
-    address: Address,
-    session: Option<Session>,
-    sees_schema: bool,
-    telemetry: Arc<RequestTelemetry>,
-}
-
-impl Caller {
-    /// A caller at an address, with a session or without, and the trail of the request.
-    pub fn new(address: Address, session: Option<Session>, telemetry: Arc<RequestTelemetry>) -> Self {
-        Self { address, session, sees_schema: true, telemetry }
-    }
-
-    /// What the answer to a caller with a session is counted by.
-    pub fn memory(&self) -> Option<&Arc<RequestMemory>> {
-        self.session.as_ref().map(|session| session.upstream().memory())
-    }
-
-    /// The same, for whom the graph has no schema to look at.
-    pub fn without_introspection(self) -> Self {
-        Self { sees_schema: false, ..self }
-    }
 }

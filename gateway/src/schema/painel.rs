@@ -27,54 +27,54 @@ use crate::{
     upstream::lists::{RowRef, TotaisMensais, TotaisPorSeguradora},
 };
 
-/// The years that there are totals of.
+/// The years that have totals.
 const YEARS: RangeInclusive<i32> = 2000..=2100;
-/// An insurer hardly ever has acionamentos in more statuses than these.
+/// Capacity for an insurer's totals: it rarely has more statuses.
 const USUAL_STATUSES: usize = 8;
 
-/// The dashboard's part of the queries.
+/// The root fields of the dashboard.
 #[derive(Default)]
 pub struct PainelQuery;
 
-/// The figures of the dashboard; nothing is read until one is asked for.
+/// The figures of the dashboard. Each field reads its own.
 #[derive(Default)]
 pub struct Painel;
 
-/// A count of acionamentos and what they are worth.
+/// Number and value of acionamentos.
 #[object]
 pub struct Total {
-    /// How many.
+    /// Number of acionamentos.
     quantidade: i32,
-    /// Sum of their values in BRL; null where the services do not say.
+    /// Sum of their values in BRL; null if the services do not send it.
     valor: Option<Decimal>,
 }
 
-/// The acionamentos of an insurer in one status: a row of the services' answer, whose numbers are in range.
+/// The acionamentos of an insurer in one status: a row of the services' answer, its count checked.
 pub struct TotalPorStatus {
     of: RowRef<TotaisPorSeguradora>,
     quantidade: i32,
 }
 
-/// The acionamentos of a month in one status: the same of another answer.
+/// The acionamentos of a month in one status: a row of the services' answer, its numbers checked.
 pub struct TotalMensal {
     of: RowRef<TotaisMensais>,
     mes: i32,
     quantidade: i32,
 }
 
-/// The acionamentos of one insurer, by status: never empty.
+/// The acionamentos of one insurer, by status. Never empty.
 pub struct TotaisDaSeguradora(Vec<TotalPorStatus>);
 
 #[object]
 impl PainelQuery {
-    /// The figures of the dashboard. Costs one call to the services for each field that is asked for.
+    /// The figures of the dashboard. One call to the services for each selected field.
     fn painel(&self) -> Painel {
         Painel
     }
 
-    /// How many acionamentos were opened in each month of a year, by the status that they have now.
+    /// Number of acionamentos opened in each month of a year, by their current status.
     ///
-    /// Costs one call to the services for each year.
+    /// One call to the services for each year.
     #[loads(TotaisPorStatusLoader)]
     fn totais_por_status(
         &self,
@@ -91,10 +91,10 @@ impl PainelQuery {
     }
 }
 
-/// The figures of the dashboard, as of now. "Today" and "this month" are those of São Paulo.
+/// The current figures of the dashboard. "Today" and "this month" are those of São Paulo.
 ///
-/// Each field is one call to the services, all of them at the same time. A service that fails costs its own field,
-/// which is then null with an error; the others are answered.
+/// Each field is one call to the services; all run at the same time. If a service fails, its field is null with an error,
+/// and the others are not affected.
 #[object]
 impl Painel {
     /// The acionamentos opened today.
@@ -115,13 +115,13 @@ impl Painel {
         Ok(Some(Total::of::<TotalAcionamentoFaturadosMes>(&*context.load(&FaturadosNoMesLoader)?)?))
     }
 
-    /// How many insurers are active.
+    /// Number of active insurers.
     #[loads(TotalDeSeguradorasLoader)]
     fn seguradoras(&self, context: &Context<'_>) -> Resolved<Option<i32>> {
         Ok(Some(count(context.load(&TotalDeSeguradorasLoader)?.qt_total, TotalSeguradoras::PATH)?))
     }
 
-    /// The acionamentos opened this month, by insurer and status. An insurer without any is left out.
+    /// The acionamentos opened this month, by insurer and status. Insurers without any are left out.
     #[loads(StatusPorSeguradoraLoader)]
     fn status_por_seguradora_no_mes(&self, context: &Context<'_>) -> Resolved<Option<Vec<TotaisDaSeguradora>>> {
         let totals = context.load(&StatusPorSeguradoraLoader)?;
@@ -132,13 +132,13 @@ impl Painel {
 /// The acionamentos of one insurer, by status.
 #[object]
 impl TotaisDaSeguradora {
-    /// The insurer. `id` and `nome` come with the totals; the rest comes from the list of insurers, when asked for.
+    /// The insurer. `id` and `nome` need no further call; the other fields come from the list of insurers.
     fn seguradora(&self) -> Seguradora<'_> {
         let row = self.0[0].of.row();
         Seguradora::Named { code: &row.cd_seguradora, name: &row.nm_seguradora }
     }
 
-    /// Its totals, one for each status that has any.
+    /// Its totals, one for each status that has acionamentos.
     fn totais(&self) -> &[TotalPorStatus] {
         &self.0
     }
@@ -152,18 +152,18 @@ impl TotalPorStatus {
         Status::new(&self.of.row().cd_status, &self.of.row().ds_status)
     }
 
-    /// How many.
+    /// Number of acionamentos.
     fn quantidade(&self) -> i32 {
         self.quantidade
     }
 
-    /// Sum of their values in BRL; null where the services do not say.
+    /// Sum of their values in BRL; null if the services do not send it.
     fn valor(&self) -> Option<Decimal> {
         self.of.row().vl_total.map(Decimal::from)
     }
 }
 
-/// The acionamentos that were opened in one month and are in one status now. A pair that has none is left out.
+/// The acionamentos opened in one month that are in one status now. Months and statuses without any are left out.
 #[object]
 impl TotalMensal {
     /// The month, 1 to 12.
@@ -176,12 +176,12 @@ impl TotalMensal {
         Status::new(&self.of.row().cd_status, &self.of.row().ds_status)
     }
 
-    /// How many.
+    /// Number of acionamentos.
     fn quantidade(&self) -> i32 {
         self.quantidade
     }
 
-    /// Sum of their values in BRL; null where the services do not say.
+    /// Sum of their values in BRL; null if the services do not send it.
     fn valor(&self) -> Option<Decimal> {
         self.of.row().vl_total.map(Decimal::from)
     }
@@ -197,13 +197,12 @@ fn by_month(list: &Arc<TotaisMensais>) -> Option<Vec<TotalMensal>> {
     RowRef::all(list).map(total).collect()
 }
 
-/// Brings the rows of each insurer together, in the order in which the services named them first. `None` if a count is out
-/// of range.
+/// Groups the rows by insurer, in order of first appearance. `None` if a count is out of range.
 fn by_seguradora(list: &Arc<TotaisPorSeguradora>) -> Option<Vec<TotaisDaSeguradora>> {
     let mut groups: Vec<TotaisDaSeguradora> = Vec::new();
     for of in RowRef::all(list) {
         let total = TotalPorStatus { quantidade: i32::try_from(of.row().qt_total.0).ok()?, of };
-        // Those of one insurer usually stand together.
+        // The rows of one insurer are usually adjacent.
         match groups.iter_mut().rfind(|group| group.0[0].of.row().cd_seguradora == total.of.row().cd_seguradora) {
             Some(group) => group.0.push(total),
             None => {

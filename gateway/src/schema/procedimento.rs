@@ -5,35 +5,35 @@ use macros::object;
 use super::{
     executor::{Context, Resolved},
     scalars::{Decimal, IdText},
-    text::said,
+    text::text_from_service,
 };
 use crate::{
     loaders::procedimento::ProcedimentosLoader,
     upstream::lists::{Procedimentos, RowRef},
 };
 
-/// The procedures' part of the queries.
+/// The root fields of procedures.
 #[derive(Default)]
 pub struct ProcedimentoQuery;
 
 /// A procedure.
 pub enum Procedimento<'a> {
-    /// As the list of procedures has it.
+    /// From the list of procedures.
     Listed(RowRef<Procedimentos>),
-    /// As far as an acionamento names it.
+    /// From an acionamento, which brings its code and description.
     Named {
         /// Its code.
         code: &'a str,
-        /// What it is.
+        /// Its description.
         description: &'a str,
     },
 }
 
 #[object]
 impl ProcedimentoQuery {
-    /// All procedures that an acionamento may hold, in the order of the services: by category and description.
+    /// All procedures, by category and description.
     ///
-    /// Costs one call to the services at most, whoever else in the same request needs a procedure.
+    /// At most one call to the services per request.
     #[loads(ProcedimentosLoader)]
     fn procedimentos(&self, context: &Context<'_>) -> Resolved<Option<Vec<Procedimento<'_>>>> {
         Ok(Some(context.load(&ProcedimentosLoader)?.all().map(Procedimento::Listed).collect()))
@@ -42,8 +42,8 @@ impl ProcedimentoQuery {
 
 /// A veterinary procedure.
 ///
-/// Where it is reached from an acionamento, `id` and `descricao` come with it; the rest comes from the list of
-/// procedures, which is read once per request and only when asked for.
+/// Below an acionamento, `id` and `descricao` need no further call. The other fields come from the list of procedures,
+/// which is read at most once per request.
 #[object]
 impl Procedimento<'_> {
     /// Code of the procedure.
@@ -54,7 +54,7 @@ impl Procedimento<'_> {
         })
     }
 
-    /// What it is.
+    /// Its description.
     fn descricao(&self) -> &str {
         match self {
             Self::Listed(listed) => &listed.row().ds_procedimento,
@@ -62,15 +62,15 @@ impl Procedimento<'_> {
         }
     }
 
-    /// The category that it belongs to; null where it has none, or is no longer in the list of procedures.
+    /// Its category; null if it has none, or is no longer in the list of procedures.
     #[loads(ProcedimentosLoader)]
     #[prefetch(ProcedimentosLoader)]
     fn categoria(&self, context: &Context<'_>) -> Resolved<Option<String>> {
         let listed = self.listed(context)?;
-        Ok(listed.and_then(|listed| said(listed.row().ds_categoria.as_deref()).map(str::to_owned)))
+        Ok(listed.and_then(|listed| text_from_service(listed.row().ds_categoria.as_deref()).map(str::to_owned)))
     }
 
-    /// Reference value of one in BRL; null where it has none, or is no longer in the list of procedures.
+    /// Its reference value in BRL, per unit; null if it has none, or is no longer in the list of procedures.
     #[loads(ProcedimentosLoader)]
     #[prefetch(ProcedimentosLoader)]
     fn valor_referencia(&self, context: &Context<'_>) -> Resolved<Option<Decimal>> {

@@ -1,71 +1,86 @@
-//! The outcomes of an action that its person can mend: data, not errors.
+//! Expected outcomes of a mutation that the user can correct. They are data, not errors.
 
 use std::borrow::Cow;
 
-use async_graphql::Enum;
+use async_graphql::{Enum, resolver_utils::EnumType as _};
 use macros::object;
 
-use super::error::{Error, redaction};
+use super::{
+    error::{Error, redaction},
+    executor::leaf_outputs,
+    json,
+};
 use crate::upstream::{self, Fault};
 
-/// The action was refused, and `mensagem` says why in words for the person.
+/// The action was refused; `mensagem` says why.
 #[object]
 #[derive(Clone, Debug)]
 pub struct Recusa {
-    /// The reason, in Portuguese, to be shown as it is.
+    /// The reason, in Portuguese, to be shown to the user.
     pub mensagem: String,
-    /// What a program can do about it, where there is something; null where the services refused with nothing but text.
+    /// The reason for programs; null where the services gave only a text.
     pub codigo: Option<CodigoDaRecusa>,
 }
 
-/// What a program can tell from a refusal.
+/// A reason that programs can act on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
 pub enum CodigoDaRecusa {
-    /// The time of the `desafio` is over: the login begins again with the e-mail address.
+    /// The `desafio` has expired: the login starts again with the e-mail address.
     DesafioExpirado,
-    /// The step of the `desafio` was done before: the login begins again with the e-mail address.
+    /// The `desafio` was already used: the login starts again with the e-mail address.
     DesafioUsado,
-    /// Nothing can be handed in with the `desafio` any more: the login begins again with the e-mail address.
+    /// The `desafio` has no attempts left: the login starts again with the e-mail address.
     DesafioEsgotado,
-    /// Another request is doing the step of the `desafio` right now: its answer counts.
+    /// Another request is using the `desafio`: its answer counts.
     DesafioEmUso,
 }
 
-/// Something that was entered cannot be accepted; nothing was sent to the services.
+/// Some fields of the input are invalid; nothing was sent to the services.
 #[object]
 #[derive(Clone, Debug)]
 pub struct EntradaInvalida {
-    /// What is wrong as a whole, in Portuguese, to be shown as it is.
+    /// A summary, in Portuguese, to be shown to the user.
     pub mensagem: String,
-    /// What is wrong with each field that is not acceptable, at least one.
+    /// The invalid fields, at least one.
     pub campos: Vec<CampoInvalido>,
 }
 
-/// A field of an input that cannot be accepted.
+/// An invalid field of an input.
 #[object]
 #[derive(Clone, Debug)]
 pub struct CampoInvalido {
-    /// Path of the field in the input, its names joined by dots and list positions from 0: `procedimentos.0.valor`.
+    /// Path of the field in the input: names and list positions from 0, joined by dots, as in `procedimentos.0.valor`.
     pub campo: String,
     /// What is wrong with it, in Portuguese, to be shown beside the field.
     pub mensagem: String,
 }
 
+leaf_outputs! {
+    CodigoDaRecusa: |value, to| json::text(value.name(), to);
+}
+
+impl CodigoDaRecusa {
+    /// Its name in the schema.
+    fn name(self) -> &'static str {
+        Self::items().iter().find(|item| item.value == self).map_or("", |item| item.name)
+    }
+}
+
 impl Recusa {
-    /// A refusal of the gateway's own.
+    /// A refusal by the gateway.
     pub fn new(mensagem: impl Into<Cow<'static, str>>) -> Self {
         Self { mensagem: mensagem.into().into_owned(), codigo: None }
     }
 
-    /// The same, for programs to act on.
+    /// A refusal by the gateway, with a reason for programs.
     pub fn with(codigo: CodigoDaRecusa, mensagem: impl Into<Cow<'static, str>>) -> Self {
         Self { codigo: Some(codigo), ..Self::new(mensagem) }
     }
 
-    /// The refusal in a failed call, if it is one; every other failure is an error.
+    /// The refusal of a service.
     ///
     /// # Errors
-    /// The call failed otherwise.
+    /// The call failed for another reason.
     pub fn from_upstream(error: upstream::Error) -> Result<Self, Error> {
         match &error.fault {
             Fault::Rejected { messages } => Ok(Self::new(redaction::sanitize_upstream_message(messages))),
@@ -75,7 +90,7 @@ impl Recusa {
 }
 
 impl EntradaInvalida {
-    /// `None` where no field is invalid.
+    /// `None` if no field is invalid.
     pub fn from_campos(campos: Vec<CampoInvalido>) -> Option<Self> {
         if campos.is_empty() {
             return None;
@@ -85,7 +100,7 @@ impl EntradaInvalida {
 }
 
 impl CampoInvalido {
-    /// Says what is wrong with a field.
+    /// An invalid field, and what is wrong with it.
     pub fn new(campo: impl Into<String>, mensagem: impl Into<String>) -> Self {
         Self { campo: campo.into(), mensagem: mensagem.into() }
     }

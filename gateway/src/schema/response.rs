@@ -7,7 +7,8 @@ use bytes::Bytes;
 
 use super::{
     error::{Error, ErrorCode, RETRY_AFTER},
-    json::{self, Counted},
+    json,
+    memory_meter::MemoryMeter,
 };
 use crate::upstream::memory::RequestMemory;
 
@@ -15,7 +16,7 @@ use crate::upstream::memory::RequestMemory;
 pub struct Response {
     /// [`Self::BEFORE_DATA`] and the data as JSON; empty where the document did not run.
     json: Vec<u8>,
-    counted: Counted,
+    meter: MemoryMeter,
     errors: Vec<ServerError>,
 }
 
@@ -23,14 +24,14 @@ impl Response {
     /// The bytes before the data of a response without errors.
     pub(super) const BEFORE_DATA: &[u8] = b"{\"data\":";
 
-    /// The response of a document that ran. The JSON begins with [`Self::BEFORE_DATA`].
-    pub(super) fn new(json: Vec<u8>, counted: Counted, errors: Vec<ServerError>) -> Self {
-        Self { json, counted, errors }
+    /// The response to a document that ran. The JSON begins with [`Self::BEFORE_DATA`].
+    pub(super) fn new(json: Vec<u8>, meter: MemoryMeter, errors: Vec<ServerError>) -> Self {
+        Self { json, meter, errors }
     }
 
     /// The response to a document that did not run.
     pub(super) fn refused(errors: Vec<ServerError>) -> Self {
-        Self { json: Vec::new(), counted: Counted::default(), errors }
+        Self { json: Vec::new(), meter: MemoryMeter::default(), errors }
     }
 
     /// The response of one error to a request that did not run.
@@ -64,7 +65,7 @@ impl Response {
         }
         let mut to = Self::BEFORE_DATA.to_vec();
         json::value(&response.data, &mut to);
-        Self::new(to, Counted::default(), response.errors)
+        Self::new(to, MemoryMeter::default(), response.errors)
     }
 
     /// Whether the document ran.
@@ -108,7 +109,7 @@ impl Response {
     /// # Errors
     /// An extension of an error cannot be serialized.
     pub fn into_json(self, memory: Option<&Arc<RequestMemory>>) -> Result<Bytes, serde_json::Error> {
-        let Self { mut json, counted, errors } = self;
+        let Self { mut json, meter, errors } = self;
         if !errors.is_empty() {
             let mut to = b"{\"errors\":".to_vec();
             serde_json::to_writer(&mut to, &errors)?;
@@ -119,6 +120,6 @@ impl Response {
             json = to;
         }
         json.push(b'}');
-        Ok(counted.or_by(memory).written(json))
+        Ok(meter.or_else_charge(memory).finish(json))
     }
 }

@@ -5,12 +5,12 @@ mod cpf_cnpj;
 mod date;
 mod date_time;
 mod decimal;
+mod input;
 
 use std::borrow::Cow;
 
 use async_graphql::{
-    ContextSelectionSet, ID, InputType, InputValueError, OutputType, Positioned, ServerResult, Value,
-    parser::types::Field, registry::Registry,
+    ContextSelectionSet, ID, OutputType, Positioned, ServerResult, Value, parser::types::Field, registry::Registry,
 };
 use services::wire::value::Integer;
 
@@ -20,7 +20,7 @@ pub use self::{
     date_time::DateTime,
     decimal::Decimal,
 };
-use super::error::{Error, ErrorCode, engine::MESSAGE};
+use super::{error::Error, executor::leaf_outputs, json};
 
 /// A borrowed `ID`.
 pub struct IdText<'a>(pub &'a str);
@@ -39,29 +39,20 @@ impl OutputType for IdText<'_> {
     }
 }
 
+leaf_outputs! {
+    IdText<'_>: |value, to| json::text(value.0, to);
+    CpfCnpjText<'_>: |value, to| json::text(&value.0, to);
+    Date: |value, to| value.write_json(to);
+    DateTime: |value, to| value.write_json(to);
+    Decimal: |value, to| value.write_json(to);
+}
+
 /// A count as `Int`. `path` is the path of the service that counted.
 ///
 /// # Errors
 /// `UPSTREAM_INVALID_RESPONSE` if it has more than 32 bits.
 pub fn count(number: Integer, path: &'static str) -> Result<i32, Error> {
     i32::try_from(number.0).map_err(|_| Error::out_of_range(path))
-}
-
-/// The string that a value must be; `otherwise` is the message for any other value.
-fn string<T: InputType>(value: Value, otherwise: &str) -> Result<String, InputValueError<T>> {
-    match value {
-        Value::String(text) => Ok(text),
-        // A variable that was left out.
-        Value::Null => Err(refused("Falta um valor obrigatório.")),
-        _ => Err(refused(otherwise)),
-    }
-}
-
-/// The error of a value that a scalar refuses, in async-graphql's form.
-fn refused<T: InputType>(message: &str) -> InputValueError<T> {
-    InputValueError::custom(message)
-        .with_extension("code", ErrorCode::BadUserInput.as_str())
-        .with_extension(MESSAGE, message)
 }
 
 #[cfg(test)]
@@ -84,7 +75,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_scalar_is_written_as_its_value_is(
+        fn a_scalar_is_written_as_its_value(
             seconds in -400_000_000_000_i64..400_000_000_000,
             nanos in prop_oneof![Just(0), Just(500_000_000), 0..1_000_000_000_u32],
             offset in prop_oneof![Just(-10_800), Just(0), -86_399..86_400_i32],
@@ -115,7 +106,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_read_is_written_so_that_it_is_read_the_same(
+        fn a_parsed_scalar_is_written_so_that_it_is_parsed_the_same(
             text in "\\PC*|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})|-?[0-9]{1,13}(\\.[0-9]{1,3})?|[0-9]{11}|[0-9A-Z]{12}[0-9]{2}",
             number in any::<f64>(),
         ) {

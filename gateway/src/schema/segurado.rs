@@ -1,4 +1,4 @@
-//! The insured, their policies and the pets on them.
+//! Insured persons and companies, their policies and the pets on them.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -10,19 +10,19 @@ use super::{
     executor::{Context, Resolved},
     scalars::{CpfCnpjArgument, CpfCnpjText, Date, IdText},
     seguradora::Seguradora,
-    text::said,
+    text::text_from_service,
 };
 use crate::loaders::{segurado::SeguradoLoader, seguradora::SeguradorasLoader};
 
-/// The insured's part of the queries.
+/// The root fields of insured persons and companies.
 #[derive(Default)]
 pub struct SeguradoQuery;
 
-/// An insured.
+/// An insured person or company.
 pub enum Segurado<'a> {
-    /// As the search by tax id has it.
+    /// From the search by tax id.
     Found(Arc<wire::Segurado>),
-    /// As far as an acionamento names it.
+    /// From an acionamento, which brings tax id and name.
     Named {
         /// The tax id, as the row spells it.
         cpf_cnpj: &'a str,
@@ -39,17 +39,17 @@ pub struct Apolice {
 
 /// A pet.
 pub enum Pet<'a> {
-    /// As a policy has it.
+    /// From a policy.
     OnPolicy(&'a wire::Pet),
-    /// As far as an acionamento names it.
+    /// From an acionamento, which brings code, name and species.
     Named {
         /// Its code.
         code: &'a str,
         /// Its name.
         name: &'a str,
-        /// Its species in words.
+        /// Its species.
         species: Option<&'a str>,
-        /// The tax id of its insured, on one of whose policies it is.
+        /// The tax id of the insured, on one of whose policies it is.
         cpf_cnpj: &'a str,
     },
 }
@@ -58,8 +58,7 @@ pub enum Pet<'a> {
 impl SeguradoQuery {
     /// The insured person or company with a CPF or CNPJ.
     ///
-    /// Null with an error `UPSTREAM_REJECTED` and the services' own text if they know none. Costs one call to the
-    /// services.
+    /// Null with an error `UPSTREAM_REJECTED` and the services' own text if there is none. One call to the services.
     #[loads(SeguradoLoader)]
     fn segurado(
         &self,
@@ -77,8 +76,8 @@ fn find(context: &Context<'_>, cpf_cnpj: CpfCnpj) -> Resolved<Arc<wire::Segurado
 
 /// An insured person or company.
 ///
-/// Where it is reached from an acionamento, `cpfCnpj` and `nome` come with it; the rest costs one call to the services
-/// for each different insured, and only when asked for.
+/// Below an acionamento, `cpfCnpj` and `nome` need no further call. The other fields cost one call to the services for each
+/// different insured.
 #[object]
 impl Segurado<'_> {
     /// CPF or CNPJ without punctuation.
@@ -97,19 +96,19 @@ impl Segurado<'_> {
         }
     }
 
-    /// E-mail address; null where the services have none.
+    /// E-mail address; null if the services have none.
     #[loads(SeguradoLoader, once_per_object)]
     fn email(&self, context: &Context<'_>) -> Resolved<Option<String>> {
-        Ok(said(self.found(context)?.ds_email.as_deref()).map(str::to_owned))
+        Ok(text_from_service(self.found(context)?.ds_email.as_deref()).map(str::to_owned))
     }
 
-    /// Phone number, digits only, area code first; null where the services have none.
+    /// Phone number, digits only, area code first; null if the services have none.
     #[loads(SeguradoLoader, once_per_object)]
     fn telefone(&self, context: &Context<'_>) -> Resolved<Option<String>> {
-        Ok(said(self.found(context)?.nr_telefone.as_deref()).map(str::to_owned))
+        Ok(text_from_service(self.found(context)?.nr_telefone.as_deref()).map(str::to_owned))
     }
 
-    /// The policies, newest first. Null only where the services fail.
+    /// The policies, newest first. Null only if the services fail.
     #[loads(SeguradoLoader, once_per_object)]
     fn apolices(&self, context: &Context<'_>) -> Resolved<Option<Vec<Apolice>>> {
         let of = self.found(context)?;
@@ -139,24 +138,24 @@ impl Apolice {
         IdText(&self.row().cd_seguradora)
     }
 
-    /// Its insurer; null where the list of insurers does not have it. For its code alone there is `codigoSeguradora`.
+    /// Its insurer; null if it is not in the list of insurers. `codigoSeguradora` needs no further call.
     #[loads(SeguradorasLoader)]
     #[prefetch(SeguradorasLoader)]
     fn seguradora(&self, context: &Context<'_>) -> Resolved<Option<Seguradora<'_>>> {
         Seguradora::by_code(context, &self.row().cd_seguradora)
     }
 
-    /// First day of cover; null where the services set none.
+    /// First day of cover; null if there is none.
     fn inicio(&self) -> Option<Date> {
         self.row().dt_inicio.map(Date)
     }
 
-    /// Last day of cover; null where the services set none.
+    /// Last day of cover; null if there is none.
     fn fim(&self) -> Option<Date> {
         self.row().dt_fim.map(Date)
     }
 
-    /// Whether it covers today, by the calendar of São Paulo. A day that is not set does not limit it.
+    /// Whether it covers today, by the calendar of São Paulo. A missing day does not limit the cover.
     fn vigente(&self, context: &Context<'_>) -> bool {
         covers(self.row(), context.today())
     }
@@ -179,8 +178,8 @@ fn covers(apolice: &wire::Apolice, day: NaiveDate) -> bool {
 
 /// A pet.
 ///
-/// Where it is reached from an acionamento, `raca` and `nascimento` are looked up on the insured's policies, and only
-/// when asked for.
+/// Below an acionamento, `raca` and `nascimento` come from the insured's policies, which costs one call to the services for
+/// each different insured.
 #[object]
 impl Pet<'_> {
     /// Code of the pet.
@@ -199,21 +198,21 @@ impl Pet<'_> {
         }
     }
 
-    /// Its species in words, `Cão` or `Gato` for example; null where the services have none.
+    /// Its species: `Cão` or `Gato`, for example; null if the services have none.
     fn especie(&self) -> Option<&str> {
-        said(match self {
+        text_from_service(match self {
             Self::OnPolicy(pet) => pet.ds_especie.as_deref(),
             Self::Named { species, .. } => *species,
         })
     }
 
-    /// Its breed in words; null where the services have none, or the pet is on no policy any more.
+    /// Its breed; null if the services have none, or the pet is no longer on a policy.
     #[loads(SeguradoLoader, once_per_object)]
     fn raca(&self, context: &Context<'_>) -> Resolved<Option<String>> {
-        self.on_policy(context, |pet| said(pet.ds_raca.as_deref()).map(str::to_owned))
+        self.on_policy(context, |pet| text_from_service(pet.ds_raca.as_deref()).map(str::to_owned))
     }
 
-    /// Day of its birth; null where the services have none, or the pet is on no policy any more.
+    /// Its day of birth; null if the services have none, or the pet is no longer on a policy.
     #[loads(SeguradoLoader, once_per_object)]
     fn nascimento(&self, context: &Context<'_>) -> Resolved<Option<Date>> {
         self.on_policy(context, |pet| pet.dt_nascimento.map(Date))
@@ -221,7 +220,7 @@ impl Pet<'_> {
 }
 
 impl Pet<'_> {
-    /// What the pet's policy says about it.
+    /// A value from the pet's entry on its policy.
     fn on_policy<T>(&self, context: &Context<'_>, of: impl Fn(&wire::Pet) -> Option<T>) -> Resolved<Option<T>> {
         let (code, cpf_cnpj) = match self {
             Self::OnPolicy(pet) => return Ok(of(pet)),

@@ -11,15 +11,15 @@ use crate::{
     upstream::lists::{RowRef, Seguradoras},
 };
 
-/// The insurers' part of the queries.
+/// The root fields of insurers.
 #[derive(Default)]
 pub struct SeguradoraQuery;
 
 /// An insurer.
 pub enum Seguradora<'a> {
-    /// As the list of insurers has it.
+    /// From the list of insurers.
     Listed(RowRef<Seguradoras>),
-    /// As far as the row of another answer names it.
+    /// From another row, which brings its code and name.
     Named {
         /// Its code.
         code: &'a str,
@@ -30,9 +30,9 @@ pub enum Seguradora<'a> {
 
 #[object]
 impl SeguradoraQuery {
-    /// All insurers, inactive ones included, in the order of the services: by name.
+    /// All insurers, inactive ones included, by name.
     ///
-    /// Costs one call to the services at most, whoever else in the same request needs an insurer.
+    /// At most one call to the services per request.
     #[loads(SeguradorasLoader)]
     fn seguradoras(&self, context: &Context<'_>) -> Resolved<Option<Vec<Seguradora<'_>>>> {
         Ok(Some(context.load(&SeguradorasLoader)?.all().map(Seguradora::Listed).collect()))
@@ -41,8 +41,8 @@ impl SeguradoraQuery {
 
 /// An insurance company.
 ///
-/// Where it is reached from something else (an acionamento, a policy, the dashboard), whatever that did not bring comes
-/// from the list of insurers, which is read once per request.
+/// Below an acionamento, a policy or the dashboard, fields that those do not bring come from the list of insurers, which is
+/// read at most once per request.
 #[object]
 impl Seguradora<'_> {
     /// Code of the insurer.
@@ -61,14 +61,14 @@ impl Seguradora<'_> {
         }
     }
 
-    /// Its CNPJ without punctuation; null where the services have none.
+    /// Its CNPJ without punctuation; null if the services have none.
     #[loads(SeguradorasLoader)]
     fn cnpj(&self, context: &Context<'_>) -> Resolved<Option<CpfCnpjText<'static>>> {
         let listed = self.listed(context)?;
         Ok(listed.and_then(|listed| listed.row().nr_cnpj.as_deref().map(|cnpj| CpfCnpjText(cnpj.to_owned().into()))))
     }
 
-    /// Whether it still sells policies; null where the list of insurers does not have it.
+    /// Whether it still sells policies; null if it is not in the list of insurers.
     #[loads(SeguradorasLoader)]
     fn ativa(&self, context: &Context<'_>) -> Resolved<Option<bool>> {
         Ok(self.listed(context)?.map(|listed| listed.row().fl_ativa))
@@ -76,7 +76,7 @@ impl Seguradora<'_> {
 }
 
 impl Seguradora<'_> {
-    /// The insurer with a code; `None` where the list of insurers does not have it.
+    /// The insurer with a code; `None` if it is not in the list of insurers.
     pub(super) fn by_code(context: &Context<'_>, code: &str) -> Resolved<Option<Self>> {
         Ok(context.load(&SeguradorasLoader)?.find(code).map(Self::Listed))
     }

@@ -16,7 +16,7 @@ use super::{
     document_error::DocumentError,
     error::ErrorCode,
     limits::{DocumentLimits, LimitError},
-    prepared::Prepared,
+    prepared::PreparedDocument,
     response::Response,
 };
 
@@ -116,7 +116,7 @@ impl fmt::Debug for ToolKeys {
 /// The documents that run by id. A clone shares them.
 #[derive(Clone, Default)]
 pub struct TrustedDocuments {
-    by_id: Arc<HashMap<DocumentId, Arc<Prepared>>>,
+    by_id: Arc<HashMap<DocumentId, Arc<PreparedDocument>>>,
 }
 
 /// Why the embedded documents cannot be served, in one sentence for the operator.
@@ -156,7 +156,7 @@ impl TrustedDocuments {
             if key.strip_prefix("sha256:").and_then(DocumentId::from_hex) != Some(id) {
                 return Err(invalid_entry("não tem por chave o SHA-256 do seu texto"));
             }
-            let prepared = Prepared::new(&text, limits).map_err(|error| {
+            let prepared = PreparedDocument::new(&text, limits).map_err(|error| {
                 let why = match error {
                     DocumentError::Syntax(_) => return invalid_entry("tem um erro de sintaxe"),
                     DocumentError::Limit(error) => limit_exceeded(error),
@@ -171,7 +171,7 @@ impl TrustedDocuments {
     }
 
     /// The document with an id.
-    pub fn get(&self, id: DocumentId) -> Option<Arc<Prepared>> {
+    pub fn get(&self, id: DocumentId) -> Option<Arc<PreparedDocument>> {
         self.by_id.get(&id).cloned()
     }
 }

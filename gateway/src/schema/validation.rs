@@ -1,9 +1,8 @@
-//! Whether a document fits the graph, by the rules of section 5 of the GraphQL specification.
+//! Validation of documents, by section 5 of the GraphQL specification.
 //!
-//! apollo-compiler validates, not async-graphql, whose own validation never looks at a `__typename`, takes a text for
-//! an enum value, misses conflicts between fields of different fragments, and sees a value's repeated field only once. The
-//! outcome depends on nothing but the text. Values of variables are checked when they come, by
-//! [`variables`](super::variables).
+//! apollo-compiler validates. async-graphql's own validation ignores `__typename`, takes a string for an enum value, and misses
+//! conflicts between fields of different fragments and repeated fields of a value. The result depends on the text alone;
+//! [`variables`](super::variables) checks the values of variables for each request.
 
 mod convert;
 
@@ -25,25 +24,25 @@ use super::sdl;
 /// Most errors of one response: a short document can be wrong in thousands of places.
 const MAX_ERRORS: usize = 20;
 
-/// The graph as apollo-compiler knows it, from the text that clients are given too.
-static GRAPH: LazyLock<Valid<Schema>> = LazyLock::new(|| {
-    let graph = Schema::parse_and_validate(sdl(), "schema.graphql");
-    graph.unwrap_or_else(|invalid| panic!("the graph's own definition is not valid: {}", invalid.errors))
+/// The schema as apollo-compiler knows it.
+static SCHEMA: LazyLock<Valid<Schema>> = LazyLock::new(|| {
+    let schema = Schema::parse_and_validate(sdl(), "schema.graphql");
+    schema.unwrap_or_else(|invalid| panic!("the schema's own text is not valid: {}", invalid.errors))
 });
 
-/// A text that is a document.
+/// A parsed document.
 pub(super) struct Parsed<'a> {
     text: &'a str,
-    /// As the graph's limits and plans have it.
+    /// As async-graphql parses it: what is measured and planned.
     pub(super) document: ExecutableDocument,
-    /// The same as it is validated, where that is known already.
+    /// As apollo-compiler parses it, if the document was converted from it.
     tree: Option<Document>,
 }
 
-/// Parses the text of a document, once where both parsers agree on it.
+/// Parses a document, once if both parsers agree on it.
 ///
 /// # Errors
-/// It is no document: async-graphql's error.
+/// The syntax error of async-graphql.
 pub(super) fn parse(text: &str) -> Result<Parsed<'_>, parser::Error> {
     if let Ok(tree) = Parser::new().parse_ast(text, "")
         && let Some(document) = convert::document(&tree, text)
@@ -53,16 +52,16 @@ pub(super) fn parse(text: &str) -> Result<Parsed<'_>, parser::Error> {
     Ok(Parsed { text, document: parse_query(text)?, tree: None })
 }
 
-/// Validates a document, which must be within the limits. The errors have the words and the places of apollo-compiler.
+/// Validates a document, which must be within the limits.
 ///
 /// # Errors
-/// What is wrong with it, in its order, at most [`MAX_ERRORS`].
+/// The first [`MAX_ERRORS`] errors of apollo-compiler.
 pub(super) fn validate(parsed: Parsed<'_>) -> Result<ExecutableDocument, Vec<ServerError>> {
     let Parsed { text, document, tree } = parsed;
     let parse = || Parser::new().parse_ast(text, "").map_err(|invalid| errors(&invalid.errors));
     let mut tree = tree.map_or_else(parse, Ok)?;
     drop_null_defaults(&mut tree);
-    match tree.to_executable_validate(&GRAPH) {
+    match tree.to_executable_validate(&SCHEMA) {
         Ok(_) => Ok(document),
         Err(invalid) => Err(errors(&invalid.errors)),
     }
@@ -76,11 +75,11 @@ pub(super) fn syntax_error(text: &str) -> Option<ServerError> {
 
 /// Whether an object type is a member of a union.
 pub(super) fn is_member(object: &str, union: &str) -> bool {
-    GRAPH.get_union(union).is_some_and(|union| union.members.contains(object))
+    SCHEMA.get_union(union).is_some_and(|union| union.members.contains(object))
 }
 
-/// A default of null does not make a nullable variable fit where null does not (section 5.8.5), but apollo-compiler lets
-/// any default do that. Without it the variable is as valid everywhere else.
+/// A nullable variable with a default fits a non-null position only if the default is not null (section 5.8.5), but
+/// apollo-compiler accepts every default. Without a default of null the variable is as valid everywhere else.
 fn drop_null_defaults(document: &mut Document) {
     for definition in &mut document.definitions {
         let Definition::OperationDefinition(operation) = definition else { continue };
@@ -100,10 +99,10 @@ fn errors(found: &DiagnosticList) -> Vec<ServerError> {
         .take(MAX_ERRORS)
         .map(|error| {
             let error = error.to_json();
-            let places = error.locations.iter().map(|at| Pos { line: at.line, column: at.column });
-            let mut said = ServerError::new(error.message, None);
-            said.locations = places.collect();
-            said
+            let positions = error.locations.iter().map(|at| Pos { line: at.line, column: at.column });
+            let mut server_error = ServerError::new(error.message, None);
+            server_error.locations = positions.collect();
+            server_error
         })
         .collect()
 }

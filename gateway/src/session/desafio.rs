@@ -1,12 +1,11 @@
-//! How far a login has come. A *desafio* is what a login hands from step to step: the e-mail address and the step that it
-//! opens, sealed so that nobody can read, change, skip or reuse it.
+//! The *desafio*: the sealed token that carries a login from step to step. It holds the e-mail address and the step that it
+//! opens, encrypted and authenticated, so that no client can read, change, skip or reuse it.
 //!
-//! Which desafios were used is remembered by this process, and by the store where gateways share one: what was spent here
-//! is dead at the others. Gateways that share a key but no store, or lost it, each let a desafio open its step once, until
-//! it expires.
+//! Replay protection is in memory, and in Redis if gateways share one: a desafio that was consumed at one gateway is refused
+//! at the others. Without Redis each gateway that has the key opens a desafio once, until it expires.
 
-mod shared;
-mod used;
+mod redis_lease;
+mod replay_protection;
 
 use std::sync::Arc;
 
@@ -19,28 +18,30 @@ use chrono::{DateTime, TimeDelta, Utc};
 use secrecy::{ExposeSecret, SecretBox};
 use tokio::runtime::Handle;
 
-use self::{shared::SharedHold, used::Used};
-use crate::store::Store;
+use self::{redis_lease::RedisLease, replay_protection::ReplayProtection};
+use crate::shared_store::SharedStore;
 
-/// How long a desafio is good for.
+/// How long a desafio is valid.
 pub const DESAFIO_LIFETIME: TimeDelta = TimeDelta::minutes(10);
+/// Wrong codes that end a desafio: a person mistypes one twice, and five guesses of 36⁶ codes are worth nothing.
+pub const MAX_WRONG_CODES: usize = 5;
 
-/// Most characters of a desafio that are looked at: that of the longest e-mail address has fewer.
-const MAX_DESAFIO: usize = 512;
-/// Most desafios that a process remembers at a time; each had a try that was counted, of which there are fewer.
+/// Longest desafio that is decoded, in characters; that of the longest e-mail address is shorter.
+const MAX_LENGTH: usize = 512;
+/// Most desafios in memory. Each costs a rate-limited attempt, of which there are fewer.
 const MAX_REMEMBERED: usize = 100_000;
 
 /// A step of the login that needs a desafio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Handing in the code from the e-mail.
+pub enum LoginStep {
+    /// The code from the e-mail.
     Codigo,
-    /// Handing in the password.
+    /// The password.
     Senha,
 }
 
-impl Step {
-    /// Authenticated with every desafio: one opened for another step than its own is as wrong as a forged one.
+impl LoginStep {
+    /// Authenticated with the desafio: one for another step fails like a forged one.
     fn associated_data(self) -> &'static [u8] {
         match self {
             Self::Codigo => b"gateway desafio v1: codigo",
@@ -51,55 +52,58 @@ impl Step {
 
 /// Why a desafio does not open its step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// It was not sealed here, or for another step.
+pub enum DesafioError {
+    /// Forged, or for another step.
     Invalid,
-    /// Its time is over.
+    /// Expired.
     Expired,
-    /// Its step was done.
+    /// Consumed: its step was completed.
     Used,
-    /// Its step is being done by another request.
+    /// Leased by another request.
     InUse,
-    /// Too many wrong codes were handed in with it.
+    /// Too many wrong codes.
     Exhausted,
-    /// Too many logins are under way.
+    /// Too many logins are in progress.
     Overloaded,
 }
 
-/// Seals and opens desafios. A clone shares what it remembers.
+/// Seals and opens desafios. A clone shares the replay protection.
 #[derive(Clone)]
 pub struct Desafios {
     cipher: XChaCha20Poly1305,
-    wrong_codes: usize,
-    used: Arc<Used>,
-    store: Option<Store>,
+    max_wrong_codes: usize,
+    used: Arc<ReplayProtection>,
+    store: Option<SharedStore>,
 }
 
 impl Desafios {
-    /// Seals with a key that every instance of the gateway has. A desafio ends by so many wrong codes, at all gateways
-    /// together if there is a store that they share.
-    pub fn new(key: &SecretBox<[u8; 32]>, wrong_codes: usize, store: Option<Store>) -> Self {
-        Self { store, ..Self::remembering(key, wrong_codes, MAX_REMEMBERED) }
+    /// Seals with a key that all gateways have. With a store they count wrong codes and replays together.
+    pub fn new(key: &SecretBox<[u8; 32]>, store: Option<SharedStore>) -> Self {
+        Self { store, ..Self::with_limits(key, MAX_WRONG_CODES, MAX_REMEMBERED) }
     }
 
-    /// The same, with the most desafios that are remembered at a time: where there are more, those that want to open are
-    /// refused until some expire.
-    fn remembering(key: &SecretBox<[u8; 32]>, wrong_codes: usize, most: usize) -> Self {
+    /// With more than `max_remembered` desafios in memory, new ones are refused until some expire.
+    fn with_limits(key: &SecretBox<[u8; 32]>, max_wrong_codes: usize, max_remembered: usize) -> Self {
         let cipher = XChaCha20Poly1305::new(key.expose_secret().into());
-        Self { cipher, wrong_codes, used: Arc::new(Used::remembering(most)), store: None }
+        Self { cipher, max_wrong_codes, used: Arc::new(ReplayProtection::new(max_remembered)), store: None }
     }
 
-    /// Hands out a desafio for a step, and says until when it is good. One that leads nowhere looks like any other.
-    pub fn issue(&self, step: Step, email: &str, leads: Leads, now: DateTime<Utc>) -> (String, DateTime<Utc>) {
+    /// Issues a desafio for a step, with its expiry. A decoy looks like any other.
+    pub fn issue(
+        &self,
+        step: LoginStep,
+        email: &str,
+        kind: DesafioKind,
+        now: DateTime<Utc>,
+    ) -> (String, DateTime<Utc>) {
         let expires = now + DESAFIO_LIFETIME;
         let id: Id = rand::random();
         let mut plain = Vec::with_capacity(25 + email.len());
         plain.extend_from_slice(&id);
         plain.extend_from_slice(&expires.timestamp().to_be_bytes());
-        plain.push(u8::from(leads == Leads::In));
+        plain.push(u8::from(kind == DesafioKind::Real));
         plain.extend_from_slice(email.as_bytes());
-        // Drawn from the operating system's generator and not from a value passed in: a nonce must never repeat, and
-        // with 24 random bytes it does not.
+        // Random and not passed in: a nonce must never repeat, and 24 random bytes do not.
         let nonce: [u8; 24] = rand::random();
         let sealed = self
             .cipher
@@ -108,135 +112,150 @@ impl Desafios {
         (URL_SAFE_NO_PAD.encode([nonce.as_slice(), &sealed].concat()), expires)
     }
 
-    /// Opens a desafio for its step and holds it, so that no other request can use it meanwhile.
+    /// Opens a desafio for its step and leases it, so that no other request can use it meanwhile.
     ///
     /// # Errors
-    /// [`Refusal`] says why it opens nothing.
-    pub async fn open(&self, step: Step, desafio: &str, now: DateTime<Utc>) -> Result<Held, Refusal> {
-        if desafio.len() > MAX_DESAFIO {
-            return Err(Refusal::Invalid);
-        }
-        let sealed = URL_SAFE_NO_PAD.decode(desafio).map_err(|_| Refusal::Invalid)?;
-        let (nonce, sealed) = sealed.split_first_chunk::<24>().ok_or(Refusal::Invalid)?;
-        let plain = self
-            .cipher
-            .decrypt(nonce.into(), Payload { msg: sealed, aad: step.associated_data() })
-            .map_err(|_| Refusal::Invalid)?;
-        let (id, rest) = plain.split_first_chunk::<16>().ok_or(Refusal::Invalid)?;
-        let (expires, rest) = rest.split_first_chunk::<8>().ok_or(Refusal::Invalid)?;
-        let ([leads], email) = rest.split_first_chunk::<1>().ok_or(Refusal::Invalid)?;
-        let leads = if *leads == 1 { Leads::In } else { Leads::Nowhere };
-        let email = String::from_utf8(email.to_vec()).map_err(|_| Refusal::Invalid)?;
-        let expires = i64::from_be_bytes(*expires);
+    /// [`DesafioError`]: it does not open this step.
+    pub async fn open(&self, step: LoginStep, desafio: &str, now: DateTime<Utc>) -> Result<DesafioLease, DesafioError> {
+        let Opened { id, expires, kind, email } = self.decrypt(step, desafio).ok_or(DesafioError::Invalid)?;
         if now.timestamp() >= expires {
-            return Err(Refusal::Expired);
+            return Err(DesafioError::Expired);
         }
-        let most = match step {
-            Step::Codigo => self.wrong_codes,
-            // A password is tried as often as the e-mail address may.
-            Step::Senha => usize::MAX,
+        let max_attempts = match step {
+            LoginStep::Codigo => self.max_wrong_codes,
+            // Passwords are limited per e-mail address alone.
+            LoginStep::Senha => usize::MAX,
         };
-        let left = self.used.hold(*id, expires, most, now.timestamp())?;
-        let shared = self.store.as_ref().map(|store| SharedHold::new(store, *id, expires - now.timestamp()));
-        let mut held = Held { email, leads, left, id: *id, used: Arc::clone(&self.used), then: Then::Tried, shared };
-        // What this process refuses the others would refuse too; what it allows they may not.
-        let elsewhere = match &held.shared {
-            Some(shared) => shared.hold(most).await,
+        let attempts_left = self.used.acquire(id, expires, max_attempts, now.timestamp())?;
+        let shared = self.store.as_ref().map(|store| RedisLease::new(store, id, expires - now.timestamp()));
+        let used = Arc::clone(&self.used);
+        let mut lease = DesafioLease { email, kind, attempts_left, id, used, outcome: Outcome::Failed, shared };
+        // Memory refuses what Redis would refuse too; what it allows, another gateway may have used.
+        let elsewhere = match &lease.shared {
+            Some(shared) => shared.acquire(max_attempts).await,
             None => None,
         };
         match elsewhere {
-            Some(Err(refusal)) => {
-                held.shared = None;
-                held.then = Then::Untried;
-                Err(refusal)
+            Some(Err(error)) => {
+                lease.shared = None;
+                lease.outcome = Outcome::Refunded;
+                Err(error)
             }
-            Some(Ok(left)) => {
-                held.left = held.left.min(left);
-                Ok(held)
+            Some(Ok(attempts_left)) => {
+                lease.attempts_left = lease.attempts_left.min(attempts_left);
+                Ok(lease)
             }
-            None => Ok(held),
+            None => Ok(lease),
         }
+    }
+
+    fn decrypt(&self, step: LoginStep, desafio: &str) -> Option<Opened> {
+        if desafio.len() > MAX_LENGTH {
+            return None;
+        }
+        let sealed = URL_SAFE_NO_PAD.decode(desafio).ok()?;
+        let (nonce, sealed) = sealed.split_first_chunk::<24>()?;
+        let payload = Payload { msg: sealed, aad: step.associated_data() };
+        let plain = self.cipher.decrypt(nonce.into(), payload).ok()?;
+        let (id, rest) = plain.split_first_chunk::<16>()?;
+        let (expires, rest) = rest.split_first_chunk::<8>()?;
+        let ([is_real], email) = rest.split_first_chunk::<1>()?;
+        Some(Opened {
+            id: *id,
+            expires: i64::from_be_bytes(*expires),
+            kind: if *is_real == 1 { DesafioKind::Real } else { DesafioKind::Decoy },
+            email: String::from_utf8(email.to_vec()).ok()?,
+        })
     }
 }
 
-/// Where the steps that begin with a desafio lead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leads {
-    /// To a session.
-    In,
-    /// To one refusal after another: the services refused the e-mail address, and nobody shall learn it.
-    Nowhere,
-}
-
-/// An open desafio, and a try with it. It ends as what it was; dropped, because its caller left, it was a try.
-#[must_use = "a try ends as what it was"]
-pub struct Held {
-    email: String,
-    leads: Leads,
-    left: usize,
+/// The content of a desafio.
+struct Opened {
     id: Id,
-    used: Arc<Used>,
-    then: Then,
-    /// Where gateways share a store, until it was told.
-    shared: Option<SharedHold>,
+    /// Seconds since 1970.
+    expires: i64,
+    kind: DesafioKind,
+    email: String,
 }
 
-impl Held {
+/// Whether a login can succeed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DesafioKind {
+    /// It can open a session.
+    Real,
+    /// Every step is refused: the services do not know the e-mail address, and the caller must not learn it.
+    Decoy,
+}
+
+/// An open desafio, leased by one request. Dropped without an outcome, because its caller left, it is a failed attempt.
+#[must_use = "a lease ends with an outcome"]
+pub struct DesafioLease {
+    email: String,
+    kind: DesafioKind,
+    attempts_left: usize,
+    id: Id,
+    used: Arc<ReplayProtection>,
+    outcome: Outcome,
+    /// The lease in Redis, until it is released.
+    shared: Option<RedisLease>,
+}
+
+impl DesafioLease {
     /// The e-mail address that the login is for.
     pub fn email(&self) -> &str {
         &self.email
     }
 
-    /// Where it leads.
-    pub fn leads(&self) -> Leads {
-        self.leads
+    /// Whether the login can succeed.
+    pub fn kind(&self) -> DesafioKind {
+        self.kind
     }
 
-    /// Whether there is no try left after this one.
-    pub fn is_last_try(&self) -> bool {
-        self.left == 0
+    /// Whether this is the last attempt.
+    pub fn is_last_attempt(&self) -> bool {
+        self.attempts_left == 0
     }
 
-    /// Its step is done: it is dead from now on.
-    pub async fn spend(self) {
-        self.end(Then::Spent).await;
+    /// Consumes the desafio: its step is completed.
+    pub async fn consume(self) {
+        self.release(Outcome::Consumed).await;
     }
 
-    /// What was handed in was wrong: it may be tried again, as often as there are tries left.
-    pub async fn tried(self) {
-        self.end(Then::Tried).await;
+    /// Counts a failed attempt. The desafio stays valid while attempts are left.
+    pub async fn attempt_failed(self) {
+        self.release(Outcome::Failed).await;
     }
 
-    /// Nobody judged what was handed in: it was no try.
-    pub async fn untried(self) {
-        self.end(Then::Untried).await;
+    /// Refunds an attempt that was never evaluated.
+    pub async fn refund(self) {
+        self.release(Outcome::Refunded).await;
     }
 
-    async fn end(mut self, then: Then) {
-        self.then = then;
+    async fn release(mut self, outcome: Outcome) {
+        self.outcome = outcome;
         let shared = self.shared.take();
         drop(self);
         if let Some(shared) = shared {
-            shared.release(then).await;
+            shared.release(outcome).await;
         }
     }
 }
 
-impl Drop for Held {
+impl Drop for DesafioLease {
     fn drop(&mut self) {
-        self.used.release(self.id, self.then);
+        self.used.release(self.id, self.outcome);
         if let (Some(shared), Ok(runtime)) = (self.shared.take(), Handle::try_current()) {
-            runtime.spawn(shared.release(self.then));
+            runtime.spawn(shared.release(self.outcome));
         }
     }
 }
 
-/// What became of a try.
+/// How a lease ends.
 #[derive(Clone, Copy)]
-enum Then {
-    Tried,
-    Untried,
-    Spent,
+enum Outcome {
+    Failed,
+    Refunded,
+    Consumed,
 }
 
 type Id = [u8; 16];
@@ -246,59 +265,59 @@ mod tests {
     use chrono::{DateTime, TimeDelta, Utc};
     use secrecy::SecretBox;
 
-    use super::{Desafios, Leads, Refusal, Step};
+    use super::{DesafioError, DesafioKind, Desafios, LoginStep};
 
     fn now() -> DateTime<Utc> {
         DateTime::from_timestamp(1_800_000_000, 0).unwrap()
     }
 
-    fn desafios(wrong_codes: usize, most: usize) -> Desafios {
-        Desafios::remembering(&SecretBox::new(Box::new([7; 32])), wrong_codes, most)
+    fn desafios(max_wrong_codes: usize, max_remembered: usize) -> Desafios {
+        Desafios::with_limits(&SecretBox::new(Box::new([7; 32])), max_wrong_codes, max_remembered)
     }
 
-    fn issue(desafios: &Desafios, step: Step) -> String {
-        desafios.issue(step, "ana@x.br", Leads::In, now()).0
+    fn issue(desafios: &Desafios, step: LoginStep) -> String {
+        desafios.issue(step, "ana@x.br", DesafioKind::Real, now()).0
     }
 
     #[tokio::test]
-    async fn a_desafio_ends_by_wrong_codes_and_not_by_what_nobody_judged() {
+    async fn wrong_codes_end_a_desafio_and_refunded_attempts_do_not() {
         let desafios = desafios(3, 10);
-        let desafio = issue(&desafios, Step::Codigo);
-        let open = || desafios.open(Step::Codigo, &desafio, now());
+        let desafio = issue(&desafios, LoginStep::Codigo);
+        let open = || desafios.open(LoginStep::Codigo, &desafio, now());
         for _ in 0..5 {
-            open().await.unwrap().untried().await;
+            open().await.unwrap().refund().await;
         }
         for is_last in [false, false, true] {
-            assert_eq!(open().await.unwrap().is_last_try(), is_last);
+            assert_eq!(open().await.unwrap().is_last_attempt(), is_last);
         }
-        assert_eq!(open().await.err(), Some(Refusal::Exhausted));
-        // Passwords are counted by e-mail address alone.
-        let desafio = issue(&desafios, Step::Senha);
+        assert_eq!(open().await.err(), Some(DesafioError::Exhausted));
+        // Passwords are limited per e-mail address alone.
+        let desafio = issue(&desafios, LoginStep::Senha);
         for _ in 0..20 {
-            assert!(!desafios.open(Step::Senha, &desafio, now()).await.unwrap().is_last_try());
+            assert!(!desafios.open(LoginStep::Senha, &desafio, now()).await.unwrap().is_last_attempt());
         }
     }
 
     #[tokio::test]
-    async fn what_is_remembered_is_bounded_and_never_forgotten_early() {
+    async fn replay_protection_is_bounded_and_forgets_nothing_early() {
         let desafios = desafios(3, 1);
-        let [tried, other] = [(); 2].map(|()| issue(&desafios, Step::Codigo));
-        desafios.open(Step::Codigo, &other, now()).await.unwrap().untried().await;
-        desafios.open(Step::Codigo, &tried, now()).await.unwrap().spend().await;
-        assert_eq!(desafios.open(Step::Codigo, &other, now()).await.err(), Some(Refusal::Overloaded));
-        assert_eq!(desafios.open(Step::Codigo, &tried, now()).await.err(), Some(Refusal::Used));
+        let [tried, other] = [(); 2].map(|()| issue(&desafios, LoginStep::Codigo));
+        desafios.open(LoginStep::Codigo, &other, now()).await.unwrap().refund().await;
+        desafios.open(LoginStep::Codigo, &tried, now()).await.unwrap().consume().await;
+        assert_eq!(desafios.open(LoginStep::Codigo, &other, now()).await.err(), Some(DesafioError::Overloaded));
+        assert_eq!(desafios.open(LoginStep::Codigo, &tried, now()).await.err(), Some(DesafioError::Used));
         let later = now() + TimeDelta::minutes(10);
-        let (new, _) = desafios.issue(Step::Codigo, "ana@x.br", Leads::In, later);
-        assert!(desafios.open(Step::Codigo, &new, later).await.is_ok());
+        let (new, _) = desafios.issue(LoginStep::Codigo, "ana@x.br", DesafioKind::Real, later);
+        assert!(desafios.open(LoginStep::Codigo, &new, later).await.is_ok());
     }
 
     #[tokio::test]
-    async fn where_a_desafio_leads_is_sealed_into_it() {
+    async fn the_kind_of_a_desafio_is_sealed_into_it() {
         let desafios = desafios(3, 10);
-        let (nowhere, _) = desafios.issue(Step::Codigo, "ana@x.br", Leads::Nowhere, now());
-        let desafio = issue(&desafios, Step::Codigo);
-        assert_eq!(nowhere.len(), desafio.len());
-        assert_eq!(desafios.open(Step::Codigo, &nowhere, now()).await.unwrap().leads(), Leads::Nowhere);
-        assert_eq!(desafios.open(Step::Codigo, &desafio, now()).await.unwrap().leads(), Leads::In);
+        let (decoy, _) = desafios.issue(LoginStep::Codigo, "ana@x.br", DesafioKind::Decoy, now());
+        let desafio = issue(&desafios, LoginStep::Codigo);
+        assert_eq!(decoy.len(), desafio.len());
+        assert_eq!(desafios.open(LoginStep::Codigo, &decoy, now()).await.unwrap().kind(), DesafioKind::Decoy);
+        assert_eq!(desafios.open(LoginStep::Codigo, &desafio, now()).await.unwrap().kind(), DesafioKind::Real);
     }
 }

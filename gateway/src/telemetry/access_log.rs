@@ -37,7 +37,6 @@ macro_rules! log_line {
     ($level:expr, $entry:ident, $time:ident) => {
         if tracing::enabled!(target: TARGET, $level) {
             let errors = $entry.codes().join(",");
-            let trace_id = $entry.request.span.trace_id();
             tracing::event!(
                 target: TARGET,
                 $level,
@@ -52,7 +51,7 @@ macro_rules! log_line {
                 calls = $entry.request.calls(),
                 bytes = $entry.bytes,
                 request_id = $entry.request.request_id(),
-                trace_id = %str::from_utf8(&trace_id).expect("hexadecimal digits"),
+                trace_id = %$entry.request.span.trace_id(),
                 "request"
             );
         }
@@ -151,7 +150,7 @@ impl Drop for AccessLogEntry {
         let (telemetry, time) = (&self.request.telemetry, self.began.elapsed());
         telemetry.measure(|metrics| metrics.request_ended(self, time));
         if let Some(spans) = telemetry.spans()
-            && self.request.span.is_sampled
+            && self.request.span.is_sampled()
         {
             spans.request_ended(self, &self.request.span, time);
         }

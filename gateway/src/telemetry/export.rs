@@ -1,5 +1,4 @@
-//! Who collects: Prometheus, which comes for the metrics, and a collector, which is sent traces and metrics by OTLP over
-//! HTTP.
+//! The exporters: Prometheus scrapes the metrics; traces and metrics are sent to a collector by OTLP over HTTP.
 
 mod client;
 
@@ -21,48 +20,48 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use self::client::Client;
 
-/// How long the collector has to take what it is sent.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Timeout of one export.
+const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Where traces and metrics are sent, and as whose.
+/// The OTLP collector, and how this service identifies itself there.
 #[derive(Clone, Debug)]
 pub struct Collector {
-    /// Address below which `/v1/traces` and `/v1/metrics` lie, without a slash at its end.
+    /// Base URL of `/v1/traces` and `/v1/metrics`, without a trailing slash.
     pub address: String,
-    /// What it wants to see besides, as names and values. It may be a key.
+    /// Additional headers; a value may be an API key.
     pub headers: Vec<(String, SecretString)>,
-    /// The share of the traces that is recorded of those that begin here, from 0 to 1. Of the others their beginners say.
+    /// Share of the traces that begin here which is sampled, from 0 to 1.
     pub trace_share: f64,
-    /// The name of the service in everything that is told.
+    /// `service.name`.
     pub service: String,
-    /// What else is told of the service, as names and values.
+    /// Further resource attributes.
     pub attributes: Vec<(String, String)>,
 }
 
-/// Why telemetry cannot be prepared, for whoever starts the gateway.
+/// Why the exporters cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum TelemetryError {
-    /// The exporter of OTLP does not like its settings; some it takes from the environment by itself.
+    /// The OTLP exporter refuses its settings; it reads some from the environment itself.
     #[error("o envio de telemetria não pôde ser preparado; confira as variáveis OTEL_EXPORTER_OTLP_*: {0}")]
     Exporter(#[from] ExporterBuildError),
-    /// The metrics cannot be shown.
+    /// The Prometheus exporter.
     #[error("as métricas não puderam ser preparadas: {0}")]
     Metrics(#[from] OTelSdkError),
-    /// There is no client to send with.
+    /// The HTTP client.
     #[error("o envio de telemetria não pôde ser preparado: {0}")]
     Client(#[from] client::ClientError),
 }
 
-/// What sends.
-pub(super) struct Sent {
+/// The exporters to a collector.
+pub(super) struct OtlpExporters {
     pub(super) spans: BatchSpanProcessor,
     pub(super) metrics: PeriodicReader<MetricExporter>,
 }
 
-/// Who tells.
+/// The resource attributes of this service.
 pub(super) fn resource(collector: Option<&Collector>) -> Resource {
-    let told = collector.map(|collector| (collector.service.clone(), collector.attributes.clone()));
-    let (service, attributes) = told.unwrap_or_else(|| (env!("CARGO_PKG_NAME").to_owned(), Vec::new()));
+    let identity = collector.map(|collector| (collector.service.clone(), collector.attributes.clone()));
+    let (service, attributes) = identity.unwrap_or_else(|| (env!("CARGO_PKG_NAME").to_owned(), Vec::new()));
     Resource::builder_empty()
         .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))
         .with_attributes(attributes.into_iter().map(|(name, value)| KeyValue::new(name, value)))
@@ -70,23 +69,23 @@ pub(super) fn resource(collector: Option<&Collector>) -> Resource {
         .build()
 }
 
-/// A reader of the metrics, and where Prometheus finds them.
+/// The Prometheus exporter and its registry.
 pub(super) fn prometheus() -> Result<(PrometheusExporter, Registry), TelemetryError> {
     let registry = Registry::new();
     let exporter = opentelemetry_prometheus::exporter().with_registry(registry.clone()).scope_info_enabled(false);
     Ok((exporter.build()?, registry))
 }
 
-/// What sends to a collector. Each has a thread of its own, so that nobody waits for it.
-pub(super) fn to(collector: &Collector) -> Result<Sent, TelemetryError> {
-    let client = Arc::new(Client::new(&collector.address, PATIENCE)?);
+/// The exporters to a collector. Each has a thread of its own, so no request waits for it.
+pub(super) fn otlp(collector: &Collector) -> Result<OtlpExporters, TelemetryError> {
+    let client = Arc::new(Client::new(&collector.address, EXPORT_TIMEOUT)?);
     let headers: HashMap<_, _> =
         collector.headers.iter().map(|(name, value)| (name.clone(), value.expose_secret().to_owned())).collect();
     let spans = SpanExporter::builder()
         .with_http()
         .with_endpoint(format!("{}/v1/traces", collector.address))
         .with_protocol(Protocol::HttpBinary)
-        .with_timeout(PATIENCE)
+        .with_timeout(EXPORT_TIMEOUT)
         .with_headers(headers.clone())
         .with_retry_policy(RetryPolicy::disabled())
         .with_shared_http_client(client.clone())
@@ -95,18 +94,18 @@ pub(super) fn to(collector: &Collector) -> Result<Sent, TelemetryError> {
         .with_http()
         .with_endpoint(format!("{}/v1/metrics", collector.address))
         .with_protocol(Protocol::HttpBinary)
-        .with_timeout(PATIENCE)
+        .with_timeout(EXPORT_TIMEOUT)
         .with_headers(headers)
         .with_retry_policy(RetryPolicy::disabled())
         .with_shared_http_client(client)
         .build()?;
     let mut spans = BatchSpanProcessor::builder(spans).build();
     spans.set_resource(&resource(Some(collector)));
-    Ok(Sent { spans, metrics: PeriodicReader::builder(metrics).build() })
+    Ok(OtlpExporters { spans, metrics: PeriodicReader::builder(metrics).build() })
 }
 
-impl fmt::Debug for Sent {
+impl fmt::Debug for OtlpExporters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Sent")
+        f.write_str("OtlpExporters")
     }
 }

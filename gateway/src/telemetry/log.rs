@@ -1,67 +1,145 @@
-//! The log: lines on standard error. Standard output is for what a person asked for.
+//! The log: lines on standard error. Standard output is for the results of commands.
 //!
-//! Nobody waits for whoever reads them. Lines go into a store that a thread of its own writes out; where standard error
-//! takes nothing (a full pipe, a stuck collector), the store fills up, and what comes then is lost, counted, and told when
-//! lines go out again. A gateway that stood still for its log would be worse.
+//! A thread of its own writes the lines (tracing-appender). If standard error blocks, because of a full pipe or a stuck log
+//! collector, up to [`MAX_QUEUED_LINES`] wait; further ones are dropped and counted. No request waits for the log.
 
-mod plain;
-mod store;
-
-use std::{fmt, io::IsTerminal as _, sync::Arc};
-
-use chrono::SecondsFormat;
-use services::calendar::{Clock, system_clock};
-use tracing_subscriber::{
-    EnvFilter,
-    fmt::{format::Writer, time::FormatTime},
+use std::{
+    io::{self, BufWriter, IsTerminal as _, Write},
+    sync::{Arc, OnceLock},
 };
 
-use self::{plain::Plain, store::Store};
+use tracing_appender::non_blocking::{ErrorCounter, NonBlocking, NonBlockingBuilder, WorkerGuard};
+use tracing_subscriber::EnvFilter;
 
-/// Most bytes of lines that wait to be written.
-const MOST_WAITING: usize = 4 * 1024 * 1024;
+/// An access log line has some 400 bytes, so these take some 4 MiB.
+const MAX_QUEUED_LINES: usize = 8192;
 
-/// The log, for as long as this is there. Dropped, it writes out what waits.
-pub struct Log(Arc<Store>);
+/// The running log. Dropped, it writes the queued lines, for one second at most.
+pub struct LogGuard {
+    dropped: ErrorCounter,
+    _worker: WorkerGuard,
+}
 
-/// Sends the lines that a filter lets through to standard error from now on, as text or as JSON.
-pub fn start(filter: &str, is_json: bool) -> Log {
-    let store = Store::start(std::io::stderr(), MOST_WAITING);
-    let is_terminal = std::io::stderr().is_terminal();
+/// Sends the lines that pass a filter to standard error, as text or as JSON.
+pub fn start(filter: &str, is_json: bool) -> LogGuard {
+    let (queue, guard) = queue(io::stderr(), MAX_QUEUED_LINES);
     let lines = tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::new(filter))
-        .with_ansi(is_terminal)
-        .with_timer(Time(system_clock()))
-        .with_writer(Arc::clone(&store));
+        .with_ansi(io::stderr().is_terminal())
+        .with_writer(queue);
     if is_json {
         lines.json().init();
-    } else if is_terminal {
-        lines.init();
     } else {
-        lines.fmt_fields(Plain).init();
+        lines.init();
     }
-    Log(store)
+    guard
 }
 
-/// When a line was written: in UTC and to the microsecond, as tracing-subscriber has it. chrono is quicker at it.
-struct Time(Clock);
+/// A queue of lines, and the thread that writes them.
+fn queue(writer: impl Write + Send + 'static, max_lines: usize) -> (NonBlocking, LogGuard) {
+    let counter = Arc::new(OnceLock::new());
+    let writer = ReportingWriter { inner: BufWriter::new(writer), counter: Arc::clone(&counter), reported: 0 };
+    let builder = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(max_lines).thread_name("log");
+    let (queue, worker) = builder.finish(writer);
+    let dropped = counter.get_or_init(|| queue.error_counter()).clone();
+    (queue, LogGuard { dropped, _worker: worker })
+}
 
-impl FormatTime for Time {
-    fn format_time(&self, to: &mut Writer<'_>) -> fmt::Result {
-        to.write_str(&(self.0)().to_rfc3339_opts(SecondsFormat::Micros, true))
+impl LogGuard {
+    /// Reads how many lines were dropped so far.
+    pub fn dropped_lines(&self) -> impl Fn() -> u64 + Send + Sync + use<> {
+        let dropped = self.dropped.clone();
+        move || dropped.dropped_lines() as u64
     }
 }
 
-impl Log {
-    /// How many lines were lost so far: asked whenever somebody wants to know.
-    pub fn lost(&self) -> impl Fn() -> u64 + Send + Sync + use<> {
-        let store = Arc::clone(&self.0);
-        move || store.lost()
+/// Logs how many lines were dropped, as soon as lines can be written again.
+struct ReportingWriter<W: Write> {
+    inner: BufWriter<W>,
+    counter: Arc<OnceLock<ErrorCounter>>,
+    reported: usize,
+}
+
+impl<W: Write> Write for ReportingWriter<W> {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        self.inner.write(line)
+    }
+
+    /// The worker flushes when its queue is empty.
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()?;
+        let dropped = self.counter.get().map_or(0, ErrorCounter::dropped_lines);
+        if dropped > self.reported {
+            let lost = dropped - self.reported;
+            self.reported = dropped;
+            tracing::warn!(lost, "log lines were dropped: standard error was too slow");
+        }
+        Ok(())
     }
 }
 
-impl Drop for Log {
-    fn drop(&mut self) {
-        self.0.end();
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::{self, Write},
+        sync::{
+            Arc, Mutex,
+            mpsc::{Receiver, Sender, channel},
+        },
+    };
+
+    use super::queue;
+
+    /// Blocks each write until the test allows it, or has dropped its sender.
+    struct BlockedWriter {
+        started: Sender<()>,
+        allowed: Receiver<()>,
+        written: Arc<Mutex<Vec<u8>>>,
+    }
+
+    impl Write for BlockedWriter {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.started.send(());
+            let _ = self.allowed.recv();
+            self.written.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_blocked_writer_blocks_no_caller_and_dropped_lines_are_counted() {
+        let (started, is_started) = channel();
+        let (allow, allowed) = channel::<()>();
+        let written = Arc::<Mutex<Vec<u8>>>::default();
+        let (mut lines, guard) = queue(BlockedWriter { started, allowed, written: Arc::clone(&written) }, 2);
+        lines.write_all(b"one\n").unwrap();
+        is_started.recv().unwrap();
+        // The writer is blocked from here on: two lines are queued, and no more.
+        for line in ["two\n", "three\n", "dropped\n", "dropped\n"] {
+            lines.write_all(line.as_bytes()).unwrap();
+        }
+        assert_eq!((guard.dropped_lines()(), written.lock().unwrap().as_slice()), (2, &b""[..]));
+        drop(allow);
+        drop(guard);
+        assert_eq!(*written.lock().unwrap(), b"one\ntwo\nthree\n");
+    }
+
+    #[test]
+    fn all_queued_lines_are_written_at_the_end() {
+        let (started, _) = channel();
+        let (allow, allowed) = channel::<()>();
+        drop(allow);
+        let written = Arc::<Mutex<Vec<u8>>>::default();
+        let (mut lines, guard) = queue(BlockedWriter { started, allowed, written: Arc::clone(&written) }, 1024);
+        let expected: Vec<u8> = (0..1000).flat_map(|number| format!("{number}\n").into_bytes()).collect();
+        for line in expected.split_inclusive(|byte| *byte == b'\n') {
+            lines.write_all(line).unwrap();
+        }
+        drop(guard);
+        assert_eq!(*written.lock().unwrap(), expected);
     }
 }

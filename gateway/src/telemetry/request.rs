@@ -14,11 +14,7 @@ use std::{
 use hyper::header::HeaderValue;
 use opentelemetry::KeyValue;
 
-use super::{
-    Cache, CacheResult, Telemetry, attributes,
-    metrics::Metrics,
-    trace_context::{self, Span},
-};
+use super::{Cache, CacheResult, Telemetry, attributes, metrics::Metrics, spans::Spans, trace_context::Span};
 
 /// Longest `X-Request-Id` that is taken from a caller.
 const MAX_REQUEST_ID: usize = 128;
@@ -62,10 +58,8 @@ pub struct ErrorCodes(pub Vec<&'static str>);
 impl Telemetry {
     /// Starts the telemetry of a request.
     pub fn begin_request(&self, headers: &IncomingHeaders<'_>) -> Arc<RequestTelemetry> {
-        let sampling = self.spans().map(super::spans::Spans::sampling).unwrap_or_default();
-        let caller = headers.traceparent.and_then(Span::of_caller);
-        // A tracestate without a valid traceparent means nothing.
-        let tracestate = caller.and_then(|_| trace_context::state(headers.tracestate.iter().copied()));
+        let caller = headers.traceparent.and_then(|parent| Span::of_caller(parent, &headers.tracestate));
+        let span = caller.map_or_else(|| Span::root(self.spans().map(Spans::sampler)), |caller| caller.child());
         let request_id = match headers.request_id {
             Some(id) if is_safe_request_id(id.as_bytes()) => id.clone(),
             _ => new_request_id(),
@@ -73,8 +67,8 @@ impl Telemetry {
         Arc::new(RequestTelemetry {
             telemetry: self.clone(),
             request_id,
-            span: caller.map_or_else(|| Span::root(sampling), |caller| caller.child()),
-            tracestate,
+            tracestate: span.tracestate(),
+            span,
             operation: OnceLock::new(),
             calls: AtomicU32::new(0),
         })
@@ -180,7 +174,7 @@ impl Drop for CallTelemetry<'_> {
         let telemetry = &self.request.telemetry;
         telemetry.measure(|metrics| metrics.call_ended(self, self.began.elapsed()));
         if let Some(spans) = telemetry.spans()
-            && self.span.is_sampled
+            && self.span.is_sampled()
         {
             spans.call_ended(self, &self.span, self.began.elapsed());
         }
@@ -208,7 +202,5 @@ fn is_safe_request_id(id: &[u8]) -> bool {
 }
 
 fn new_request_id() -> HeaderValue {
-    let mut text = [0; 32];
-    trace_context::write_hex(&rand::random::<[u8; 16]>(), &mut text);
-    HeaderValue::from_bytes(&text).expect("hexadecimal digits")
+    HeaderValue::try_from(format!("{:032x}", rand::random::<u128>())).expect("hexadecimal digits")
 }

@@ -9,34 +9,29 @@ use std::{
 };
 
 use opentelemetry::{
-    InstrumentationScope, KeyValue, SpanId, TraceFlags, TraceId,
-    trace::{SpanContext, SpanKind, Status, TraceState},
+    InstrumentationScope, KeyValue,
+    trace::{SpanKind, Status},
 };
-use opentelemetry_sdk::trace::{BatchSpanProcessor, SpanData, SpanEvents, SpanLinks, SpanProcessor as _};
+use opentelemetry_sdk::trace::{BatchSpanProcessor, Sampler, SpanData, SpanEvents, SpanLinks, SpanProcessor as _};
 
-use super::{
-    access_log::AccessLogEntry,
-    attributes,
-    request::CallTelemetry,
-    trace_context::{Sampling, Span},
-};
+use super::{access_log::AccessLogEntry, attributes, request::CallTelemetry, trace_context::Span};
 
 /// The exporter of spans.
 pub(super) struct Spans {
     processor: BatchSpanProcessor,
     scope: InstrumentationScope,
-    sampling: Sampling,
+    sampler: Sampler,
 }
 
 impl Spans {
     pub(super) fn new(processor: BatchSpanProcessor, share: f64) -> Self {
         let scope = InstrumentationScope::builder(env!("CARGO_PKG_NAME")).with_version(env!("CARGO_PKG_VERSION"));
-        Self { processor, scope: scope.build(), sampling: Sampling::of(share) }
+        Self { processor, scope: scope.build(), sampler: Sampler::TraceIdRatioBased(share) }
     }
 
-    /// The sampling of traces that begin here.
-    pub(super) fn sampling(&self) -> Sampling {
-        self.sampling
+    /// The sampler of traces that begin here.
+    pub(super) fn sampler(&self) -> &Sampler {
+        &self.sampler
     }
 
     pub(super) fn request_ended(&self, entry: &AccessLogEntry, span: &Span, time: Duration) {
@@ -81,18 +76,11 @@ impl Spans {
         status: Status,
         time: Duration,
     ) {
-        let context = SpanContext::new(
-            TraceId::from_bytes(span.trace.to_be_bytes()),
-            SpanId::from_bytes(span.id.to_be_bytes()),
-            TraceFlags::SAMPLED,
-            false,
-            TraceState::NONE,
-        );
         let end_time = SystemTime::now();
         // Queued; dropped if the queue is full.
         self.processor.on_end(SpanData {
-            span_context: context,
-            parent_span_id: span.parent.map_or(SpanId::INVALID, |id| SpanId::from_bytes(id.to_be_bytes())),
+            span_context: span.context().clone(),
+            parent_span_id: span.parent(),
             // A request's parent is a span of the caller, a call's parent is the request.
             parent_span_is_remote: kind == SpanKind::Server,
             span_kind: kind,

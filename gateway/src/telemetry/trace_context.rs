@@ -1,177 +1,193 @@
-//! Where a request stands in a trace that goes through many programs, as the W3C's Trace Context has it: `traceparent`
-//! and `tracestate`.
+//! W3C Trace Context: `traceparent` and `tracestate`, read and written by OpenTelemetry's propagator.
+//!
+//! The propagator is laxer than the specification: it takes ids of any length or with a sign, and a `tracestate` of any size
+//! with empty and repeated members. Headers are held to the specification here first.
 
 use hyper::header::HeaderValue;
+use opentelemetry::{
+    Context, SpanId, TraceFlags, TraceId,
+    propagation::{Extractor, Injector, TextMapPropagator as _},
+    trace::{SpanContext, SpanKind, TraceContextExt as _, TraceState},
+};
+use opentelemetry_sdk::{
+    propagation::TraceContextPropagator,
+    trace::{IdGenerator as _, RandomIdGenerator, Sampler, SamplingDecision, ShouldSample as _},
+};
 
-/// Most bytes of a `tracestate` that is passed on, and most members of one.
-const MOST_STATE: usize = 512;
-const MOST_MEMBERS: usize = 32;
-/// Members longer than this are the first to go.
+const TRACEPARENT: &str = "traceparent";
+const TRACESTATE: &str = "tracestate";
+/// Most bytes of a `tracestate` that is passed on: what the specification asks for.
+const MAX_TRACESTATE: usize = 512;
+/// Members longer than this are dropped first (section 3.3.1.5).
 const LONG_MEMBER: usize = 128;
 
-/// A stretch of time in a trace: a request, or one call that was made for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A span of a trace: a request, or one call that was made for it.
+#[derive(Clone, Debug)]
 pub(super) struct Span {
-    /// The trace that it is part of.
-    pub(super) trace: u128,
-    /// Its own name in it.
-    pub(super) id: u64,
-    /// The span that it is part of, where there is one.
-    pub(super) parent: Option<u64>,
-    /// Whether the trace is recorded.
-    pub(super) is_sampled: bool,
+    context: SpanContext,
+    /// Invalid for the first span of a trace.
+    parent: SpanId,
 }
 
 impl Span {
-    /// The first of a new trace. Whether it is recorded is decided by its name, so that every program decides alike.
-    pub(super) fn root(sampling: Sampling) -> Self {
-        let trace = rand::random::<u128>().max(1);
-        Self { trace, id: new_id(), parent: None, is_sampled: sampling.takes(trace) }
+    /// The first span of a new trace. The trace id decides whether it is sampled; without a sampler it is not.
+    pub(super) fn root(sampler: Option<&Sampler>) -> Self {
+        let trace_id = RandomIdGenerator::default().new_trace_id();
+        let is_sampled = sampler.is_some_and(|sampler| {
+            let result = sampler.should_sample(None, trace_id, "", &SpanKind::Server, &[], &[]);
+            result.decision == SamplingDecision::RecordAndSample
+        });
+        let flags = if is_sampled { TraceFlags::SAMPLED } else { TraceFlags::NOT_SAMPLED };
+        Self {
+            context: SpanContext::new(trace_id, new_span_id(), flags, false, TraceState::NONE),
+            parent: SpanId::INVALID,
+        }
     }
 
-    /// The span of whoever sent a `traceparent`; `None` if it is not one to the letter.
-    pub(super) fn of_caller(traceparent: &str) -> Option<Self> {
-        let (version, rest) = (hex(traceparent.get(..2)?)?, traceparent.get(2..)?);
-        // Later versions may say more after what this one knows.
-        let known = match version {
-            0xff => return None,
-            0 => rest,
-            _ if rest.len() > 53 && rest.as_bytes()[53] != b'-' => return None,
-            _ => rest.get(..53)?,
-        };
-        let [b'-', ids @ ..] = known.as_bytes() else { return None };
-        let mut parts = str::from_utf8(ids).ok()?.split('-');
-        let (Some(trace), Some(id), Some(flags), None) = (parts.next(), parts.next(), parts.next(), parts.next())
-        else {
-            return None;
-        };
-        if (trace.len(), id.len(), flags.len()) != (32, 16, 2) {
+    /// The caller's span; `None` unless the `traceparent` is valid. An invalid `tracestate` is dropped.
+    pub(super) fn of_caller(traceparent: &str, tracestate: &[&str]) -> Option<Self> {
+        if !has_traceparent_form(traceparent) {
             return None;
         }
-        let (trace, id, flags) = (hex(trace)?, u64::try_from(hex(id)?).ok()?, hex(flags)?);
-        (trace != 0 && id != 0).then_some(Self { trace, id, parent: None, is_sampled: flags & 1 == 1 })
+        let tracestate = valid_tracestate(tracestate).unwrap_or_default();
+        let headers = Headers { traceparent: traceparent.to_owned(), tracestate };
+        let context = TraceContextPropagator::new().extract_with_context(&Context::new(), &headers);
+        let context = context.span().span_context().clone();
+        context.is_valid().then_some(Self { context, parent: SpanId::INVALID })
     }
 
-    /// A new span that is part of this one.
+    /// A new child of this span.
     pub(super) fn child(&self) -> Self {
-        Self { id: new_id(), parent: Some(self.id), ..*self }
+        let state = self.context.trace_state().clone();
+        let flags = self.context.trace_flags();
+        let context = SpanContext::new(self.context.trace_id(), new_span_id(), flags, false, state);
+        Self { context, parent: self.context.span_id() }
     }
 
-    /// The trace's name, as it is told to people.
-    pub(super) fn trace_id(&self) -> [u8; 32] {
-        let mut text = [0; 32];
-        write_hex(&self.trace.to_be_bytes(), &mut text);
-        text
+    pub(super) fn context(&self) -> &SpanContext {
+        &self.context
     }
 
-    /// The span as it is told to whoever is called in it.
+    pub(super) fn parent(&self) -> SpanId {
+        self.parent
+    }
+
+    pub(super) fn is_sampled(&self) -> bool {
+        self.context.is_sampled()
+    }
+
+    pub(super) fn trace_id(&self) -> TraceId {
+        self.context.trace_id()
+    }
+
+    /// The `traceparent` of a call within this span.
     pub(super) fn traceparent(&self) -> HeaderValue {
-        let mut text = *b"00-00000000000000000000000000000000-0000000000000000-00";
-        write_hex(&self.trace.to_be_bytes(), &mut text[3..35]);
-        write_hex(&self.id.to_be_bytes(), &mut text[36..52]);
-        write_hex(&[u8::from(self.is_sampled)], &mut text[53..]);
-        HeaderValue::from_bytes(&text).expect("digits and hyphens")
+        let mut headers = Headers::default();
+        let context = Context::new().with_remote_span_context(self.context.clone());
+        TraceContextPropagator::new().inject_context(&context, &mut headers);
+        HeaderValue::try_from(headers.traceparent).expect("digits and hyphens")
+    }
+
+    /// The `tracestate` that is passed on, if there is one.
+    pub(super) fn tracestate(&self) -> Option<String> {
+        Some(self.context.trace_state().header()).filter(|state| !state.is_empty())
     }
 }
 
-/// Which part of the traces that begin here is recorded.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sampling {
-    /// Of the numbers below 2^63.
-    below: u64,
+/// The two headers, as the propagator reads and writes them.
+#[derive(Default)]
+struct Headers {
+    traceparent: String,
+    tracestate: String,
 }
 
-impl Sampling {
-    /// A share from 0 to 1.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the share is between 0 and 1")]
-    pub(super) fn of(share: f64) -> Self {
-        Self { below: (share.clamp(0.0, 1.0) * (1_u64 << 63) as f64) as u64 }
+impl Extractor for Headers {
+    fn get(&self, key: &str) -> Option<&str> {
+        match key {
+            TRACEPARENT => Some(&self.traceparent),
+            TRACESTATE => Some(&self.tracestate),
+            _ => None,
+        }
     }
 
-    /// Whether a trace is recorded: by its last bytes, as OpenTelemetry does it everywhere.
-    fn takes(self, trace: u128) -> bool {
-        #[expect(clippy::cast_possible_truncation, reason = "the last bytes are meant")]
-        let last = trace as u64;
-        last >> 1 < self.below
+    fn keys(&self) -> Vec<&str> {
+        vec![TRACEPARENT, TRACESTATE]
     }
 }
 
-/// What other programs noted beside the trace, from the lines of a `tracestate`, to be passed on as it came. What is too
-/// long loses members: the long ones first, then the last. What is none is dropped as a whole.
-pub(super) fn state<'a>(lines: impl Iterator<Item = &'a str>) -> Option<String> {
+impl Injector for Headers {
+    fn set(&mut self, key: &str, value: String) {
+        match key {
+            TRACEPARENT => self.traceparent = value,
+            TRACESTATE => self.tracestate = value,
+            _ => {}
+        }
+    }
+}
+
+/// Whether a `traceparent` has the lengths, hyphens and lower-case digits of the specification. Versions after 00 may append
+/// more fields.
+fn has_traceparent_form(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_hex = |from: usize, to: usize| {
+        bytes.get(from..to).is_some_and(|part| part.iter().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')))
+    };
+    let has_hyphen = |at: usize| bytes.get(at) == Some(&b'-');
+    is_hex(0, 2)
+        && has_hyphen(2)
+        && is_hex(3, 35)
+        && has_hyphen(35)
+        && is_hex(36, 52)
+        && has_hyphen(52)
+        && is_hex(53, 55)
+        && (bytes.len() == 55 || has_hyphen(55) && !text.starts_with("00"))
+}
+
+/// Joins the lines of a `tracestate` within [`MAX_TRACESTATE`]. `None` if a member is empty on a side of `=`, or a key stands
+/// twice. The propagator validates the characters.
+fn valid_tracestate(lines: &[&str]) -> Option<String> {
     let mut members = Vec::new();
-    for member in lines.flat_map(|line| line.split(',')).map(|member| member.trim_matches([' ', '\t'])) {
-        // Empty members are allowed, and mean nothing.
+    for member in lines.iter().flat_map(|line| line.split(',')).map(|member| member.trim_matches([' ', '\t'])) {
+        // Empty list members are allowed.
         if member.is_empty() {
             continue;
         }
         let (key, value) = member.split_once('=')?;
         let is_new = members.iter().all(|(known, _)| *known != key);
-        if !is_key(key) || !is_value(value) || !is_new || members.len() == MOST_MEMBERS {
+        if key.is_empty() || value.is_empty() || value.contains('=') || !member.is_ascii() || !is_new {
             return None;
         }
         members.push((key, member));
     }
     let length = |members: &[(&str, &str)]| members.iter().map(|(_, member)| member.len() + 1).sum::<usize>();
-    if length(&members) > MOST_STATE + 1 {
+    if length(&members) > MAX_TRACESTATE + 1 {
         members.retain(|(_, member)| member.len() <= LONG_MEMBER);
     }
-    while length(&members) > MOST_STATE + 1 {
+    while length(&members) > MAX_TRACESTATE + 1 {
         members.pop();
     }
-    let members: Vec<_> = members.into_iter().map(|(_, member)| member).collect();
-    (!members.is_empty()).then(|| members.join(","))
+    Some(members.into_iter().map(|(_, member)| member).collect::<Vec<_>>().join(","))
 }
 
-fn is_key(key: &str) -> bool {
-    let is_part = |part: &str, most: usize, may_begin_with_digit: bool| {
-        let may_begin = |b: u8| b.is_ascii_lowercase() || may_begin_with_digit && b.is_ascii_digit();
-        (1..=most).contains(&part.len())
-            && part.bytes().next().is_some_and(may_begin)
-            && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"_-*/".contains(&b))
-    };
-    match key.split_once('@') {
-        None => is_part(key, 256, true),
-        Some((tenant, system)) => is_part(tenant, 241, true) && is_part(system, 14, false),
-    }
-}
-
-fn is_value(value: &str) -> bool {
-    (1..=256).contains(&value.len()) && value.bytes().all(|b| (0x20..=0x7e).contains(&b) && !b",=".contains(&b))
-}
-
-/// A number in lower-case hexadecimal digits.
-fn hex(digits: &str) -> Option<u128> {
-    let is_hex = digits.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
-    if is_hex { u128::from_str_radix(digits, 16).ok() } else { None }
-}
-
-/// Writes bytes as lower-case hexadecimal digits, two each. Quicker than a format, which every request and every call
-/// would pay for.
-pub(super) fn write_hex(bytes: &[u8], to: &mut [u8]) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    for (byte, digits) in bytes.iter().zip(to.chunks_exact_mut(2)) {
-        digits.copy_from_slice(&[DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
-    }
-}
-
-fn new_id() -> u64 {
-    rand::random::<u64>().max(1)
+fn new_span_id() -> SpanId {
+    RandomIdGenerator::default().new_span_id()
 }
 
 #[cfg(test)]
 mod tests {
+    use opentelemetry_sdk::trace::Sampler;
     use proptest::prelude::*;
 
-    use super::{Sampling, Span, state};
+    use super::Span;
 
     const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
     #[test]
     fn a_traceparent_is_read_to_the_letter() {
-        let span = Span::of_caller(PARENT).unwrap();
-        assert_eq!((span.trace, span.id), (0x4bf9_2f35_77b3_4da6_a3ce_929d_0e0e_4736, 0x00f0_67aa_0ba9_02b7));
-        assert!(span.is_sampled && span.traceparent() == PARENT);
+        let span = Span::of_caller(PARENT, &[]).unwrap();
+        assert_eq!(span.trace_id().to_string(), "4bf92f3577b34da6a3ce929d0e0e4736");
+        assert_eq!(span.context().span_id().to_string(), "00f067aa0ba902b7");
+        assert!(span.is_sampled() && span.traceparent() == PARENT);
         let rest = &PARENT[2..53];
         for (text, sampled) in [
             (format!("00{rest}00"), Some(false)),
@@ -187,7 +203,9 @@ mod tests {
             (PARENT.replace("4bf92f3577b34da6a3ce929d0e0e4736", &"0".repeat(32)), None),
             (PARENT.replace("00f067aa0ba902b7", &"0".repeat(16)), None),
             (PARENT.replace("4bf92f", "4bf92g"), None),
+            (PARENT.replace("4bf92f", "+bf92f"), None),
             (PARENT.replace("00f067", "+0f067"), None),
+            ("00-1-1-1".to_owned(), None),
             (PARENT.replace('-', "_"), None),
             (format!(" {PARENT}"), None),
             (format!("{PARENT},{PARENT}"), None),
@@ -195,15 +213,19 @@ mod tests {
             (String::new(), None),
             ("00-é".to_owned(), None),
         ] {
-            assert_eq!(Span::of_caller(&text).map(|span| span.is_sampled), sampled, "{text}");
+            assert_eq!(Span::of_caller(&text, &[]).map(|span| span.is_sampled()), sampled, "{text}");
         }
+    }
+
+    fn state(lines: &[&str]) -> Option<String> {
+        Span::of_caller(PARENT, lines).unwrap().child().tracestate()
     }
 
     proptest! {
         #[test]
         fn no_traceparent_breaks_the_reader(text in ".{0,70}", cut in 0..56_usize) {
-            let _ = Span::of_caller(&text);
-            let _ = Span::of_caller(&format!("{}{text}", &PARENT[..cut.min(PARENT.len())]));
+            let _ = Span::of_caller(&text, &[]);
+            let _ = Span::of_caller(&format!("{}{text}", &PARENT[..cut.min(PARENT.len())]), &[]);
         }
 
         /// What is passed on is within its bounds, and made of what came.
@@ -212,23 +234,23 @@ mod tests {
             members in proptest::collection::vec(("[a-z]{1,6}", "[!-+\\--<>-~]{1,200}"), 0..40)
         ) {
             let text = members.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(",");
-            if let Some(passed) = state([text.as_str()].into_iter()) {
+            if let Some(passed) = state(&[text.as_str()]) {
                 prop_assert!(passed.len() <= 512);
                 prop_assert!(passed.split(',').all(|member| text.split(',').any(|came| came == member)));
-                prop_assert_eq!(state([passed.as_str()].into_iter()), Some(passed.clone()));
+                prop_assert_eq!(state(&[passed.as_str()]), Some(passed.clone()));
             }
         }
     }
 
     #[test]
-    fn a_tracestate_that_is_none_is_dropped() {
-        let state = |lines: &[&str]| state(lines.iter().copied());
+    fn an_invalid_tracestate_is_dropped() {
         assert_eq!(state(&["a=1 , b@c=2", "", "d=3"]).as_deref(), Some("a=1,b@c=2,d=3"));
-        for wrong in ["a", "=1", "a=", "A=1", "a=1,a=2", "a=\u{e9}", "a=b=c", "a@=1", "a@1=1", "á=1"] {
+        for wrong in ["a", "=1", "a=", "A=1", "a=1,a=2", "a=\u{e9}", "a=b=c", "á=1"] {
             assert_eq!(state(&[wrong]), None, "{wrong}");
         }
+        // The specification allows 32 members.
         let many = (0..33).map(|number| format!("a{number}=1")).collect::<Vec<_>>().join(",");
-        assert_eq!(state(&[&many]), None);
+        assert_eq!(state(&[&many]).unwrap().split(',').count(), 32);
         let long = format!("a={},b={},c=1", "x".repeat(248), "y".repeat(248));
         assert_eq!(state(&["d=1", &long]), Some(format!("d=1,{long}")));
         let longer = format!("{long},d={}", "z".repeat(20));
@@ -236,10 +258,13 @@ mod tests {
     }
 
     #[test]
-    fn a_share_of_the_traces_is_recorded() {
-        let recorded = |share| (0..10_000).filter(|_| Span::root(Sampling::of(share)).is_sampled).count();
-        assert_eq!((recorded(0.0), recorded(1.0)), (0, 10_000));
-        assert!((700..1300).contains(&recorded(0.1)));
-        assert_eq!(recorded(f64::NAN), 0);
+    fn a_share_of_the_traces_is_sampled() {
+        let sampled = |share| {
+            let sampler = Sampler::TraceIdRatioBased(share);
+            (0..10_000).filter(|_| Span::root(Some(&sampler)).is_sampled()).count()
+        };
+        assert_eq!((sampled(0.0), sampled(1.0)), (0, 10_000));
+        assert!((700..1300).contains(&sampled(0.1)));
+        assert!(!Span::root(None).is_sampled());
     }
 }

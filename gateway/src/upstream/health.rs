@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::Upstream;
-use crate::{store::Condition, telemetry::Telemetry};
+use crate::{shared_store::RedisState, telemetry::Telemetry};
 
 /// Health of the services.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl Upstream {
         let is_reachable = self.is_reachable().await;
         let breakers = self.inner.calls.breakers();
         let breakers = breakers.into_iter().map(|(path, state)| (path, state.to_string())).collect();
-        let redis = self.inner.store.as_ref().map(|store| store.condition().as_str());
+        let redis = self.inner.store.as_ref().map(|store| store.state().as_str());
         Health { is_reachable, breakers, redis }
     }
 
@@ -43,7 +43,7 @@ impl Upstream {
         let memory = Arc::clone(&self.inner.calls.memory);
         telemetry.observe_memory(memory.bytes(), move || memory.used());
         if let Some(store) = self.inner.store.clone() {
-            telemetry.observe_redis(move || store.condition() == Condition::Connected);
+            telemetry.observe_redis(move || store.state() == RedisState::Connected);
         }
     }
 }

@@ -25,7 +25,7 @@ use super::{
     cache::TtlCache,
     call_key::{CallKey, Owner, SessionId},
 };
-use crate::store::{Name, Order, Store};
+use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
 /// Time to live of a stored response: a draft may be sent again the next morning.
 const RESPONSE_TTL: Duration = Duration::from_secs(24 * 60 * 60);
@@ -54,7 +54,7 @@ const SAVED: u8 = b's';
 pub(super) struct IdempotencyStore {
     responses: Arc<TtlCache>,
     locks: Mutex<HashMap<CallKey, Weak<KeyLock<()>>>>,
-    store: Option<Store>,
+    store: Option<SharedStore>,
     write_timeout: Duration,
 }
 
@@ -89,14 +89,14 @@ impl KeyedWrite {
         Self { key: CallKey { owner: Owner::Session(session), path, body: name }, payload: Sha256::digest(body).into() }
     }
 
-    fn name(&self, store: &Store) -> Name {
+    fn name(&self, store: &SharedStore) -> RedisKey {
         let CallKey { owner, path, body } = &self.key;
-        store.name("save", &[owner.as_bytes(), path.as_bytes(), body])
+        store.key("save", &[owner.as_bytes(), path.as_bytes(), body])
     }
 }
 
 impl IdempotencyStore {
-    pub(super) fn new(write_timeout: Duration, store: Option<Store>) -> Self {
+    pub(super) fn new(write_timeout: Duration, store: Option<SharedStore>) -> Self {
         let policy = CachePolicy { ttl: RESPONSE_TTL, stale_if_error: Duration::ZERO, max_bytes: MAX_BYTES };
         Self { responses: Arc::new(TtlCache::new(policy)), locks: Mutex::default(), store, write_timeout }
     }
@@ -132,8 +132,8 @@ impl IdempotencyStore {
         let lease =
             RedisLease { store: store.clone(), name, value: [&[LEASED][..], &rand::random::<[u8; 16]>()].concat() };
         let ttl = (self.write_timeout + LEASE_GRACE).as_millis().to_string();
-        let order = Order::new(ACQUIRE).on(&lease.name).with(lease.value.as_slice()).with(ttl);
-        match store.ask::<Option<Vec<u8>>>(&order).await {
+        let order = ScriptCall::new(ACQUIRE).key(&lease.name).arg(lease.value.as_slice()).arg(ttl);
+        match store.run::<Option<Vec<u8>>>(&order).await {
             // Without Redis the idempotency key that the services receive is the remaining guard.
             Some(None) | None => KeyState::Acquired(Lease { redis: Some(lease) }),
             Some(Some(value)) => match value.split_first() {
@@ -161,10 +161,10 @@ impl IdempotencyStore {
         let token = self.responses.insert_token(write.key.clone());
         self.responses.insert(token, Arc::new(stored), 2 * json.len(), Instant::now());
         if let Some(RedisLease { store, name, .. }) = lease.redis.take() {
-            let sealed = store.seal(&name, &[&write.payload[..], &json].concat());
+            let sealed = store.encrypt(&name, &[&write.payload[..], &json].concat());
             let value = [&[SAVED][..], &sealed].concat();
-            let order = Order::new(STORE_RESPONSE).on(&name).with(value).with(RESPONSE_TTL.as_millis().to_string());
-            store.tell(order).await;
+            let order = ScriptCall::new(STORE_RESPONSE).key(&name).arg(value).arg(RESPONSE_TTL.as_millis().to_string());
+            store.run_or_queue(order).await;
         }
     }
 
@@ -184,7 +184,7 @@ fn unseal<T: DeserializeOwned>(
     RedisLease { store, name, .. }: &RedisLease,
     sealed: &[u8],
 ) -> Option<StoredResponse<T>> {
-    let plain = store.unseal(name, sealed)?;
+    let plain = store.decrypt(name, sealed)?;
     let (payload, json) = plain.split_first_chunk()?;
     Some(StoredResponse { payload: *payload, data: serde_json::from_slice(json).ok()? })
 }
@@ -196,8 +196,8 @@ pub(super) struct Lease {
 
 /// A lease as other gateways see it.
 struct RedisLease {
-    store: Store,
-    name: Name,
+    store: SharedStore,
+    name: RedisKey,
     value: Vec<u8>,
 }
 
@@ -217,8 +217,8 @@ impl Lease {
 
 impl RedisLease {
     async fn release(self) {
-        let order = Order::new(RELEASE).on(&self.name).with(self.value);
-        self.store.tell(order).await;
+        let order = ScriptCall::new(RELEASE).key(&self.name).arg(self.value);
+        self.store.run_or_queue(order).await;
     }
 }
 

@@ -77,7 +77,7 @@ use self::{
     cache::TtlCache, call_key::SessionId, call_stack::CallStack, idempotency::IdempotencyStore, memory::RequestMemory,
     reference_cache::ReferenceDataCache, response_data::Confirmed, single_flight::SingleFlight,
 };
-use crate::{store::Store, telemetry::request::RequestTelemetry};
+use crate::{shared_store::SharedStore, telemetry::request::RequestTelemetry};
 
 /// The services. A clone shares connections and caches.
 #[derive(Clone)]
@@ -96,7 +96,7 @@ struct Inner {
     /// Each write in progress holds a read lock, so that shutdown can wait for all of them.
     writes: Arc<RwLock<()>>,
     api_key: SecretString,
-    store: Option<Store>,
+    store: Option<SharedStore>,
 }
 
 impl Upstream {

@@ -22,7 +22,7 @@ use super::{
     lists::ListInBody,
     memory::{CountedSize, MemoryBudget},
 };
-use crate::store::Store;
+use crate::shared_store::SharedStore;
 
 /// Size of the entry of a verified session in bytes.
 const SESSION_BYTES: usize = 256;
@@ -49,7 +49,7 @@ impl ReferenceInsertToken {
 }
 
 impl ReferenceDataCache {
-    pub(super) fn new(policy: CachePolicy, is_shared: bool, store: Option<Store>) -> Self {
+    pub(super) fn new(policy: CachePolicy, is_shared: bool, store: Option<SharedStore>) -> Self {
         // Shared lists are few: a quarter of the size is for the verified sessions.
         let session_bytes = if is_shared { policy.max_bytes / 4 } else { 0 };
         let sessions = CachePolicy { max_bytes: session_bytes, ..policy };

@@ -3,7 +3,7 @@
 use std::{ops::RangeInclusive, time::Duration};
 
 use super::{BaseUrl, CachePolicy, UpstreamTls};
-use crate::store::Store;
+use crate::shared_store::SharedStore;
 
 /// Address, timeouts, limits and caches of the calls to the services.
 #[derive(Clone, Debug)]
@@ -29,5 +29,5 @@ pub struct UpstreamSettings {
     /// Whether all sessions share the reference data that one session read.
     pub shared_reference_cache: bool,
     /// Redis that several gateways share, if configured.
-    pub store: Option<Store>,
+    pub store: Option<SharedStore>,
 }

@@ -1,4 +1,4 @@
-//! The acionamentos: one, and lists of them.
+//! Acionamentos: single ones, and lists with pages, search and order.
 
 mod real;
 mod relation;
@@ -15,7 +15,7 @@ use services::wire::{
 
 use crate::stub::{Answer, Reply, Stub, acionamento, stub};
 
-/// A gateway before services that have so many acionamentos, each as `change` has it.
+/// A gateway over services with so many acionamentos, each changed by `change`.
 async fn with_list(count: usize, change: impl Fn(usize, &mut Acionamento)) -> Stub {
     let rows: Vec<_> = (0..count)
         .map(|number| {
@@ -32,9 +32,9 @@ fn ids(answer: &Answer) -> Vec<&str> {
     nodes.iter().map(|node| node["id"].as_str().unwrap()).collect()
 }
 
-/// async-graphql drops such a fragment, so no oracle says this.
+/// async-graphql drops such a fragment, so the oracle cannot test this.
 #[tokio::test]
-async fn a_fragment_on_a_union_applies_to_its_members_wherever_they_stand() {
+async fn a_fragment_on_a_union_applies_to_its_members_everywhere() {
     let stub = stub().on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![acionamento(1)])).start().await;
     let union = "... on ResultadoReabertura { ... on Acionamento { sinistro } ... on Recusa { mensagem } }";
     let answer = stub.ask(&format!("{{ acionamento(sinistro: \"1\") {{ id {union} }} }}")).await;
@@ -43,13 +43,13 @@ async fn a_fragment_on_a_union_applies_to_its_members_wherever_they_stand() {
 }
 
 #[tokio::test]
-async fn an_acionamento_says_everything_that_its_row_says() {
+async fn an_acionamento_has_all_values_of_its_row() {
     let stub = stub()
         .on::<ListaAcionamentosBySinistro>(|call| {
             Reply::Data(vec![Acionamento {
                 nr_sinistro: call.sinistro.as_str().into(),
                 nr_autorizacao: Some("A-559102".into()),
-                // A status that nobody has heard of.
+                // An unknown status.
                 cd_status: "EM_PERICIA".into(),
                 ds_status: "Em perícia".to_owned(),
                 dt_faturamento: "2026-11-30".parse().ok(),
@@ -128,7 +128,7 @@ async fn an_unknown_acionamento_is_null_and_no_error() {
 }
 
 #[tokio::test]
-async fn each_of_the_four_questions_goes_to_its_own_service() {
+async fn each_filter_calls_its_own_service() {
     let stub = stub()
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data(vec![acionamento(1)]))
         .on::<ListaAcionamentosByAutorizacao>(|_| Reply::Data(vec![acionamento(2)]))
@@ -158,7 +158,7 @@ async fn each_of_the_four_questions_goes_to_its_own_service() {
 }
 
 #[tokio::test]
-async fn exactly_one_question_must_be_asked_and_none_may_be_blank() {
+async fn exactly_one_filter_must_be_given_and_none_may_be_blank() {
     let stub = stub().start().await;
     let query = "query ($filtro: FiltroAcionamentos!) { acionamentos(filtro: $filtro) { totalCount } }";
     for filtro in [
@@ -179,8 +179,8 @@ async fn exactly_one_question_must_be_asked_and_none_may_be_blank() {
 }
 
 #[tokio::test]
-async fn a_list_is_walked_forwards_and_backwards_in_pages() {
-    // Pairs of rows were opened in the same second.
+async fn a_list_is_paginated_forwards_and_backwards() {
+    // Pairs of rows have the same time.
     let stub = with_list(5, |number, row| row.dt_abertura += chrono::TimeDelta::seconds(number as i64 / 2)).await;
     let page = async |arguments: &str| {
         let query = format!(
@@ -240,7 +240,7 @@ async fn a_list_has_five_orders() {
     for (ordem, expected) in orders {
         assert_eq!(ids(&stub.ask(&format!("{{ {} }}", list(ordem))).await), expected, "{ordem}");
     }
-    // The same answer in each of them, one beside the other.
+    // The same list in several orders at once.
     let all: String = orders.iter().map(|(ordem, _)| format!("{ordem}: {} ", list(ordem))).collect();
     let answer = stub.ask(&format!("{{ {all} }}")).await;
     for (ordem, expected) in orders {
@@ -252,7 +252,7 @@ async fn a_list_has_five_orders() {
 }
 
 #[tokio::test]
-async fn a_search_narrows_the_list_and_its_figures() {
+async fn a_search_filters_the_list_and_its_totals() {
     let stub = with_list(30, |number, row| {
         if number % 10 == 3 {
             row.nm_segurado = "Conceição".to_owned();
@@ -278,7 +278,7 @@ async fn a_search_narrows_the_list_and_its_figures() {
 }
 
 #[tokio::test]
-async fn wrong_pages_are_bad_input_and_cost_no_call() {
+async fn invalid_pages_are_bad_input_and_cost_no_call() {
     let stub = stub().start().await;
     let mut errors = Vec::new();
     for arguments in [

@@ -184,7 +184,7 @@ fn reads() -> BTreeSet<String> {
 }
 
 #[tokio::test]
-async fn the_reference_services_fit_and_are_only_asked() {
+async fn the_reference_services_fit_and_only_reads_are_sent() {
     let kit = Kit::new().await;
     let token = kit.login(ANA).await;
     let services = format!("http://{}", kit.services);
@@ -203,7 +203,7 @@ async fn the_reference_services_fit_and_are_only_asked() {
 }
 
 #[tokio::test]
-async fn each_deviation_is_told_with_the_line_to_look_at() {
+async fn each_deviation_is_reported_with_its_source_line() {
     let rows = json!([
         { "cdSeguradora": "3", "nmSeguradora": "Pata Segura", "nrCnpj": "11222333000181", "flAtiva": true },
         { "cdSeguradora": "4", "nmSeguradora": "Amigo Fiel", "nr_cnpj": "11222333000181", "flAtiva": "S", "vs": 2 },
@@ -249,7 +249,7 @@ async fn each_deviation_is_told_with_the_line_to_look_at() {
 }
 
 #[tokio::test]
-async fn what_the_gateway_reads_all_the_same_is_told_as_accepted() {
+async fn tolerated_types_are_reported_as_accepted() {
     let menu = json!([{ "cdMenu": 1, "dsMenu": "Início", "dsRota": "/", "dsIcone": null, "nrOrdem": "1" }]);
     let total = json!({ "qtTotal": " 7 ", "vlTotal": "1280.50" });
     let live = Live::new().data(ListaMenuUsuario::PATH, &menu).data(TotalAcionamentoAbertosDia::PATH, &total);
@@ -268,7 +268,7 @@ async fn what_the_gateway_reads_all_the_same_is_told_as_accepted() {
 }
 
 #[tokio::test]
-async fn what_is_no_answer_is_told_as_what_it_is() {
+async fn invalid_responses_are_reported_by_kind() {
     let ok = |data: &str| format!(r#"{{"status":1,"messages":"","data":{data}}}"#);
     // What is larger than is read is not read to its end.
     let large = " ".repeat(6 * 1024 * 1024);
@@ -323,7 +323,7 @@ async fn what_is_no_answer_is_told_as_what_it_is() {
 }
 
 #[tokio::test]
-async fn odd_encodings_and_repeated_fields_are_told() {
+async fn odd_encodings_and_repeated_fields_are_reported() {
     let twice = r#"{"status":1,"messages":"","data":{"qtTotal":1,"qtTotal":2,"vlTotal":1}}"#;
     let latin: Vec<u8> = [&b"{\"status\":1,\"messages\":\"\",\"data\":{\"qtTotal\":1,\"x\":\"N\xe3o\"}}"[..]].concat();
     let live = Live::new()
@@ -340,7 +340,7 @@ async fn odd_encodings_and_repeated_fields_are_told() {
 }
 
 #[tokio::test]
-async fn rows_that_are_not_read_still_give_what_to_ask_the_next_service_with() {
+async fn rows_that_are_not_read_still_provide_sample_values() {
     let mut row = json!(acionamento(7));
     let fields = row.as_object_mut().unwrap();
     let number = fields.remove("nrSinistro").unwrap();
@@ -357,7 +357,7 @@ async fn rows_that_are_not_read_still_give_what_to_ask_the_next_service_with() {
 }
 
 #[tokio::test]
-async fn without_anything_to_ask_with_the_option_that_gives_it_is_told() {
+async fn a_missing_sample_value_names_its_option() {
     let none = json!([]);
     let live = Live::new()
         .data(TotalStatusSeguradorasMes::PATH, &none)
@@ -390,7 +390,7 @@ async fn without_anything_to_ask_with_the_option_that_gives_it_is_told() {
 }
 
 #[tokio::test]
-async fn services_that_do_not_answer_401_without_a_session_do_not_fit() {
+async fn services_must_answer_401_without_a_session() {
     for (status, verdict, exit) in [(200, "does-not-fit", 1), (403, "does-not-fit", 1), (500, "not-reached", 2)] {
         let run = check(Live { signed_out: status, ..Live::new() }.start().await).await;
         let rule = &run.json()["sessionRule"];
@@ -417,7 +417,7 @@ fn poisoned(value: &mut Value) {
 }
 
 #[tokio::test]
-async fn no_value_and_no_name_that_is_one_is_ever_printed() {
+async fn no_value_and_no_name_that_looks_like_one_is_printed() {
     let mut live = Live::new();
     for (path, (_, body)) in live.answers.clone() {
         let mut answer: Value = serde_json::from_slice(&body).unwrap();
@@ -442,7 +442,7 @@ async fn no_value_and_no_name_that_is_one_is_ever_printed() {
 }
 
 #[tokio::test]
-async fn what_could_not_be_checked_has_an_exit_status_of_its_own() {
+async fn what_could_not_be_checked_exits_with_2() {
     let mut nowhere = command("http://127.0.0.1:9", &["--token", "ficha"]);
     nowhere.args(["--connect-timeout", "1s"]);
     let nowhere = run(nowhere).await;
@@ -474,7 +474,7 @@ async fn what_could_not_be_checked_has_an_exit_status_of_its_own() {
 }
 
 #[tokio::test]
-async fn a_service_that_is_silent_is_given_up() {
+async fn a_silent_service_times_out() {
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let services = format!("http://{}", silent.local_addr().unwrap());
     let mut command = command(&services, &["--token", "ficha", "--json"]);
@@ -486,7 +486,7 @@ async fn a_service_that_is_silent_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_login_is_typed_at_the_terminal_and_does_not_show() {
+async fn a_login_at_the_terminal_does_not_echo() {
     let kit = Kit::new().await;
     let own = env!("CARGO_BIN_EXE_gateway");
     // A terminal of its own.

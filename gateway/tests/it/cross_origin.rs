@@ -3,7 +3,10 @@
 use axum::{body::Body, extract::Request};
 use gateway::http::cross_origin::BrowserPolicy;
 
-use crate::kit::{Gateway, Parts, Reply};
+use crate::{
+    kit::{Gateway, Parts, Reply},
+    protocols::send,
+};
 
 fn gateway(origins: &[&str], hosts: &[&str]) -> Gateway {
     let browsers = BrowserPolicy {
@@ -17,7 +20,7 @@ fn gateway(origins: &[&str], hosts: &[&str]) -> Gateway {
 async fn post(gateway: &Gateway, headers: &[(&str, &str)]) -> Reply {
     let request = Request::post("/graphql").header("content-type", "application/json");
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-    gateway.send(request.body(r#"{"query":"{ __typename }"}"#.into()).unwrap()).await
+    send(gateway, request.body(r#"{"query":"{ __typename }"}"#.into()).unwrap()).await
 }
 
 const HERE: (&str, &str) = ("host", "portal.example");
@@ -58,14 +61,14 @@ async fn pages_of_other_origins_are_refused() {
         assert_eq!(reply.header("access-control-allow-origin"), "");
     }
     let link = Request::get("/graphql?query=%7B__typename%7D").header("sec-fetch-site", "cross-site");
-    assert_eq!(gateway.send(link.body(Body::empty()).unwrap()).await.status, 403);
+    assert_eq!(send(&gateway, link.body(Body::empty()).unwrap()).await.status, 403);
     // A link from elsewhere to the portal is how people come.
     let page = Request::get("/").header("sec-fetch-site", "cross-site").header("origin", "https://evil.example");
-    assert_eq!(gateway.send(page.body(Body::empty()).unwrap()).await.status, 200);
+    assert_eq!(send(&gateway, page.body(Body::empty()).unwrap()).await.status, 200);
 }
 
 #[tokio::test]
-async fn where_the_gateway_speaks_tls_itself_no_page_without_it_is_its_own() {
+async fn with_tls_a_plaintext_origin_is_cross_origin() {
     let gateway = Gateway::made_of(Parts {
         browsers: BrowserPolicy { tls: true, ..BrowserPolicy::default() },
         ..Parts::default()
@@ -76,7 +79,7 @@ async fn where_the_gateway_speaks_tls_itself_no_page_without_it_is_its_own() {
 }
 
 #[tokio::test]
-async fn an_allowed_origin_may_ask_and_read_and_no_other() {
+async fn cors_is_open_to_allowed_origins_only() {
     let gateway = gateway(&["https://Clinica.example:443", "http://localhost:5173"], &[]);
     for origin in ["https://clinica.example", "http://localhost:5173"] {
         let reply = post(&gateway, &[HERE, ("origin", origin), ("sec-fetch-site", "cross-site")]).await;
@@ -94,7 +97,7 @@ async fn an_allowed_origin_may_ask_and_read_and_no_other() {
                 "access-control-request-headers",
                 "authorization,content-type,x-tool-key,x-request-id,traceparent,tracestate",
             );
-        gateway.send(request.body(Body::empty()).unwrap()).await
+        send(&gateway, request.body(Body::empty()).unwrap()).await
     };
     let reply = preflight("https://clinica.example").await;
     assert_eq!((reply.status.as_u16(), reply.header("access-control-allow-origin")), (200, "https://clinica.example"));
@@ -109,7 +112,7 @@ async fn an_allowed_origin_may_ask_and_read_and_no_other() {
 }
 
 #[tokio::test]
-async fn only_the_names_of_the_gateway_are_answered() {
+async fn only_allowed_hosts_are_answered() {
     let gateway = gateway(&[], &["portal.example", "[::1]", "localhost:8080"]);
     for host in ["portal.example", "PORTAL.example:8443", "[::1]", "[::1]:8080", "localhost:8080"] {
         assert_eq!(post(&gateway, &[("host", host)]).await.status, 200, "{host}");
@@ -120,7 +123,7 @@ async fn only_the_names_of_the_gateway_are_answered() {
     }
     // A whole address goes before the header.
     let asked = async |address: &str, host: &str| {
-        gateway.send(Request::get(address).header("host", host).body(Body::empty()).unwrap()).await.status
+        send(&gateway, Request::get(address).header("host", host).body(Body::empty()).unwrap()).await.status
     };
     assert_eq!(asked("http://evil.example/", "portal.example").await, 421);
     assert_eq!(asked("http://portal.example/", "evil.example").await, 200);
@@ -128,7 +131,7 @@ async fn only_the_names_of_the_gateway_are_answered() {
 }
 
 #[tokio::test]
-async fn browsers_are_told_to_come_with_tls_where_there_is_some() {
+async fn hsts_is_sent_where_it_is_configured() {
     for (hsts, header) in [(false, ""), (true, "max-age=31536000")] {
         let gateway = Gateway::made_of(Parts {
             browsers: BrowserPolicy { hsts, ..BrowserPolicy::default() },

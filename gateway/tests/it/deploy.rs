@@ -32,7 +32,7 @@ fn texts() -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_variable_that_is_named_is_a_setting() {
+fn every_documented_variable_is_a_setting() {
     let command = Cli::command();
     let commands = [&command].into_iter().chain(command.get_subcommands());
     let settings = commands.flat_map(|command| command.get_arguments().filter_map(|arg| arg.get_env()?.to_str()));
@@ -54,7 +54,7 @@ fn every_variable_that_is_named_is_a_setting() {
 }
 
 #[tokio::test]
-async fn the_examples_of_settings_can_be_used() {
+async fn the_example_settings_are_valid() {
     let deploy = root().join("gateway/deploy");
     let read = |name: &str| fs::read_to_string(deploy.join(name)).unwrap();
     let manifest = read("kubernetes.yaml");

@@ -1,8 +1,8 @@
-//! Two executors, one answer: async-graphql's, which is the oracle, and ours. Whatever is asked, of services that answer
-//! oddly and fail in many ways, the data are the same to the byte, and the errors are the same.
+//! Differential tests: random documents run on the executor and on async-graphql, the oracle, over services that answer
+//! oddly and fail in many ways. Data must be equal to the byte, and errors equal.
 //!
-//! `DIFFERENTIAL_DOCUMENTS=100000 cargo test -p gateway --test it differential` asks for more, `DIFFERENTIAL_SEED` for
-//! others.
+//! `DIFFERENTIAL_DOCUMENTS=100000 cargo test -p gateway --test it differential` runs more documents, `DIFFERENTIAL_SEED` other
+//! ones.
 
 mod compare;
 mod coverage;
@@ -33,11 +33,10 @@ use crate::{
     stub::{Stub, StubBuilder},
 };
 
-/// Documents of a run that nobody asked more of.
+/// Documents of a run by default.
 const DOCUMENTS: u64 = 1000;
 
-/// Both executors, over the same services: a gateway for each, since one that several answers come from may stop calling a
-/// service that fails.
+/// Both executors over the same services, each in a gateway of its own: a shared circuit breaker would connect their results.
 struct Executors {
     oracle: Gateway,
     ours: Gateway,
@@ -49,7 +48,7 @@ impl Executors {
         Self { oracle, ours: Gateway::over(services) }
     }
 
-    /// async-graphql's answer to a request, and ours.
+    /// The oracle's answer and the executor's.
     async fn ask_both(&self, token: Option<&str>, parameters: &Value) -> (Answer, Answer) {
         let ask = async |gateway: &Gateway| {
             let reply = timeout(Duration::from_secs(20), gateway.post(token, parameters)).await;
@@ -68,7 +67,7 @@ impl Executors {
     }
 }
 
-/// All that documents are asked of.
+/// The services and gateways that documents run on.
 struct World {
     graph: Graph,
     cursors: Vec<String>,
@@ -97,7 +96,7 @@ impl World {
         request(&self.graph, &self.cursors, (self.seed << 32) + number)
     }
 
-    /// Both answers to it.
+    /// Both answers.
     async fn ask(&self, number: u64, request: &Request) -> (Answer, Answer) {
         let token = request.is_signed_in.then_some("token");
         match number % 20 {
@@ -116,7 +115,7 @@ async fn cursors(graph: &Graph, stub: &Stub) -> Vec<String> {
     let Input::Enum(orders) = graph.input("OrdemAcionamentos") else { panic!("no enumeration") };
     let orders = orders.into_iter().map(|order| format!(", ordem: {order}"));
     let mut cursors = Vec::new();
-    // Most documents say no order.
+    // Most documents give no order.
     for order in orders.chain(vec![String::new(); 6]) {
         let list = format!("acionamentos(filtro: {{ status: \"A\" }}{order}) {{ edges {{ cursor }} }}");
         let answer = stub.ask(&format!("{{ {list} }}")).await;
@@ -126,7 +125,7 @@ async fn cursors(graph: &Graph, stub: &Stub) -> Vec<String> {
     cursors
 }
 
-/// What came of one document.
+/// The result of one document.
 struct Outcome {
     number: u64,
     request: Request,
@@ -145,7 +144,7 @@ async fn run(world: Arc<World>, number: u64) -> Outcome {
     Outcome { number, request, ran: data.is_object(), verdict, data }
 }
 
-/// Tells of two answers that are different, with the smallest document that has them.
+/// Reports two different answers, with the smallest document that shows the difference.
 async fn fail(world: &World, number: u64, request: Request) -> ! {
     let is_different = async |request: &Request| {
         let (engine, other) = world.ask(number, request).await;
@@ -186,7 +185,7 @@ async fn random_documents_have_one_answer() {
         let all = world.graph.reachable();
         let missing = |seen: &BTreeSet<_>| all.difference(seen).cloned().collect::<Vec<_>>();
         assert_eq!(missing(&coverage.asked), []);
-        // Services refuse with nothing but text.
+        // Services refuse with a text only.
         assert_eq!(missing(&coverage.given), [("Recusa".to_owned(), "codigo".to_owned())]);
     }
 }

@@ -20,9 +20,10 @@ use tokio::{
 };
 
 use crate::{
-    connection::{self, Answer, Client, PATIENCE},
+    http1_client::{self, Answer, Client, PATIENCE},
     kit::{CLIENT_LIMITS, Gateway, Parts, serve},
     program::{line_with, post, signal, start},
+    protocols::TlsSite,
 };
 
 const SEGURADORAS: &str =
@@ -44,14 +45,14 @@ fn get(path: &str) -> String {
 
 fn query() -> String {
     let body = json!({ "query": "{ seguradoras { nome } }" }).to_string();
-    connection::post(&format!("authorization: Bearer ficha\r\ncontent-length: {}\r\n", body.len()), &body)
+    http1_client::post(&format!("authorization: Bearer ficha\r\ncontent-length: {}\r\n", body.len()), &body)
 }
 
 #[tokio::test]
-async fn who_is_to_stop_is_unready_first_and_still_serves_whoever_comes() {
+async fn a_draining_gateway_is_unready_and_still_serves() {
     let services = serve(Router::new().fallback(async || SEGURADORAS)).await;
     let drain = GracefulShutdown::new(Duration::from_secs(300), Duration::ZERO);
-    let gateway = Gateway::with_services(services, Parts { drain, ..Parts::default() });
+    let gateway = Gateway::with_services(services, Parts { shutdown: drain, ..Parts::default() });
     let (address, stop) = gateway.listen().await;
     let address = address.to_string();
     let mut kept = connect(&address).await;
@@ -79,7 +80,7 @@ async fn who_is_to_stop_is_unready_first_and_still_serves_whoever_comes() {
 }
 
 #[tokio::test]
-async fn a_stop_is_noticed_where_every_place_is_taken_and_whoever_waits_is_served() {
+async fn at_the_connection_limit_a_shutdown_still_serves_waiting_connections() {
     // Services that answer when they are told to.
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let client_limits = ClientLimits { connections: 1, connections_per_address: 1, ..CLIENT_LIMITS };
@@ -122,7 +123,7 @@ async fn refused(address: &str) {
 }
 
 #[tokio::test]
-async fn who_was_let_in_by_the_system_before_the_end_is_served() {
+async fn connections_in_the_backlog_are_served_before_the_end() {
     let services = serve(Router::new().fallback(async || SEGURADORAS)).await;
     let (address, stop) = Gateway::with_services(services, Parts::default()).listen().await;
     // Nobody here waits for anything meanwhile, so the gateway has seen none of them when it is told to stop.
@@ -142,7 +143,7 @@ async fn who_was_let_in_by_the_system_before_the_end_is_served() {
 }
 
 #[tokio::test]
-async fn what_takes_longer_than_the_limit_is_left_and_counted_in_the_log() {
+async fn requests_past_the_shutdown_limit_are_abandoned_and_counted() {
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", services.local_addr().unwrap());
     let drain = ["--upstream-url", &url, "--api-key", "chave", "--drain-timeout", "50ms"];
@@ -165,7 +166,7 @@ async fn what_takes_longer_than_the_limit_is_left_and_counted_in_the_log() {
 }
 
 #[tokio::test]
-async fn a_second_signal_ends_it_at_once() {
+async fn a_second_signal_ends_the_process_at_once() {
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", services.local_addr().unwrap());
     let (mut gateway, _output, address) = start(&["--upstream-url", &url, "--api-key", "chave"]).await;
@@ -236,7 +237,7 @@ impl Balancer {
 }
 
 #[tokio::test]
-async fn a_stop_under_load_fails_no_request() {
+async fn sigterm_under_load_fails_no_request() {
     let url = format!("http://{}", serve(Router::new().fallback(async || SEGURADORAS)).await);
     let settings = ["--upstream-url", &url, "--api-key", "chave", "--drain-delay", "1s"];
     let ((mut first, _output, one), (_second, _other_output, two)) = tokio::join!(start(&settings), start(&settings));
@@ -265,4 +266,91 @@ async fn a_stop_under_load_fails_no_request() {
     let ends = timeout(PATIENCE, stopped).await.expect("an end");
     let failed = ends.iter().filter(|end| end.is_err()).count();
     assert_eq!(failed, 0);
+}
+
+#[tokio::test]
+async fn a_shutdown_answers_requests_in_flight_and_closes_idle_connections() {
+    let (open, opened) = tokio::sync::watch::channel(false);
+    let services = Router::new().fallback(move || {
+        let mut opened = opened.clone();
+        async move {
+            opened.wait_for(|open| *open).await.unwrap();
+            r#"{"status":1,"messages":"","data":[{"cdSeguradora":"1","nmSeguradora":"Pata","flAtiva":true}]}"#
+        }
+    });
+    let gateway = Gateway::with_services(serve(services).await, Parts::default());
+    let (address, stop) = gateway.listen().await;
+    let mut idle = Client::to(address).await;
+    idle.send(http1_client::query()).await;
+    idle.answer().await;
+    let mut fresh = Client::to(address).await;
+    let mut begun = Client::to(address).await;
+    begun.send("GET /healthz HTTP/1.1\r\n").await;
+    let mut busy = Client::to(address).await;
+    let body = json!({ "query": "{ seguradoras { nome } }" }).to_string();
+    busy.send(http1_client::post(&format!("authorization: Bearer t\r\ncontent-length: {}\r\n", body.len()), &body))
+        .await;
+    // Each is past the door once a later one was answered.
+    http1_client::ask(address, http1_client::query()).await;
+    drop(stop);
+    assert_eq!((idle.rest().await, fresh.rest().await), (String::new(), String::new()));
+    begun.send("host: x\r\n\r\n").await;
+    let answer = begun.answer().await;
+    assert_eq!((answer.body.as_str(), answer.closes()), ("ok\n", true));
+    open.send(true).unwrap();
+    let answer = busy.answer().await;
+    assert_eq!((answer.body.as_str(), answer.closes()), (r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#, true));
+    assert!(TcpStream::connect(address).await.is_err());
+}
+
+#[tokio::test]
+async fn a_shutdown_under_load_fails_no_http2_request() {
+    let services = serve(Router::new().fallback(async || SEGURADORAS)).await;
+    let shutdown = GracefulShutdown::new(Duration::from_secs(2), PATIENCE);
+    let mut first = TlsSite::of(&Gateway::with_services(services, Parts { shutdown, ..Parts::default() })).await;
+    let stop = first.stop.take();
+    let second = TlsSite::of(&Gateway::with_services(services, Parts::default())).await;
+    let sites = Arc::new([first, second]);
+    let (chosen, is_over) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+    let answered: Arc<[AtomicUsize; 2]> = Arc::default();
+    let clients = (0..16).map(|_| {
+        let (sites, chosen, is_over, answered) =
+            (Arc::clone(&sites), Arc::clone(&chosen), Arc::clone(&is_over), Arc::clone(&answered));
+        tokio::spawn(async move {
+            while !is_over.load(Ordering::SeqCst) {
+                let at = chosen.load(Ordering::SeqCst);
+                let mut client = sites[at].http2().await;
+                // Until the gateway says that it takes no more (GOAWAY).
+                while !is_over.load(Ordering::SeqCst) && client.0.ready().await.is_ok() {
+                    match client.query("{ seguradoras { nome } }").await {
+                        Ok(reply) => assert_eq!(reply.text, r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#),
+                        // It was not sent: the GOAWAY came first.
+                        Err(error) if error.is_canceled() => break,
+                        Err(error) => panic!("gateway {at} failed a request: {error:?}"),
+                    }
+                    answered[at].fetch_add(1, Ordering::SeqCst);
+                }
+            }
+        })
+    });
+    let clients: Vec<_> = clients.collect();
+    let has_answered = async |at: usize, times: usize| {
+        while answered[at].load(Ordering::SeqCst) < times {
+            tokio::task::yield_now().await;
+        }
+    };
+    let stopped = async {
+        has_answered(0, 300).await;
+        drop(stop);
+        // New connections are still served.
+        has_answered(0, answered[0].load(Ordering::SeqCst) + 50).await;
+        chosen.store(1, Ordering::SeqCst);
+        has_answered(1, 300).await;
+        refused(&sites[0].address.to_string()).await;
+        is_over.store(true, Ordering::SeqCst);
+        for end in join_all(clients).await {
+            end.unwrap();
+        }
+    };
+    timeout(PATIENCE, stopped).await.expect("an end");
 }

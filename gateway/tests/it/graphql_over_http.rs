@@ -9,7 +9,10 @@ use gateway::http::static_files::StaticFiles;
 use insta::assert_snapshot;
 use serde_json::json;
 
-use crate::kit::{Gateway, Kit, Reply};
+use crate::{
+    kit::{Gateway, Kit, Reply},
+    protocols::send,
+};
 
 fn gateway() -> Gateway {
     Gateway::alone(StaticFiles::default())
@@ -17,11 +20,11 @@ fn gateway() -> Gateway {
 
 async fn post(content_type: &str, body: impl Into<Body>) -> Reply {
     let request = Request::post("/graphql").header(header::CONTENT_TYPE, content_type);
-    gateway().send(request.body(body.into()).unwrap()).await
+    send(&gateway(), request.body(body.into()).unwrap()).await
 }
 
 async fn get(address: &str) -> Reply {
-    gateway().send(Request::get(address).body(Body::empty()).unwrap()).await
+    send(&gateway(), Request::get(address).body(Body::empty()).unwrap()).await
 }
 
 const JSON: &str = "application/json";
@@ -73,7 +76,7 @@ async fn the_media_type_of_the_answer_is_the_clients_choice() {
         for (query, status) in [("{ __typename }", 200), ("{ nada }", bad_document), ("{", bad_document)] {
             let request = Request::post("/graphql").header("content-type", JSON).header("accept", accept);
             let body = json!({ "query": query }).to_string();
-            let reply = gateway().send(request.body(body.into()).unwrap()).await;
+            let reply = send(&gateway(), request.body(body.into()).unwrap()).await;
             assert_eq!(
                 (reply.status.as_u16(), reply.header("content-type")),
                 (status, content_type),
@@ -95,13 +98,13 @@ async fn the_media_type_of_the_answer_is_the_clients_choice() {
         "image/*, application/graphql+json",
     ] {
         let request = Request::get("/graphql?query=%7B__typename%7D").header("accept", accept);
-        let reply = gateway().send(request.body(Body::empty()).unwrap()).await;
+        let reply = send(&gateway(), request.body(Body::empty()).unwrap()).await;
         assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (406, "NOT_ACCEPTABLE"), "{accept}");
     }
 }
 
 #[tokio::test]
-async fn a_name_of_a_type_is_asked_for_without_anything_else() {
+async fn typename_takes_no_arguments_selections_or_unknown_directives() {
     for wrong in
         ["__typename { a }", "__typename(a: 1)", "__typename @foo", "__typename @skip", "... { a: __typename @x }"]
     {
@@ -113,13 +116,13 @@ async fn a_name_of_a_type_is_asked_for_without_anything_else() {
 }
 
 #[tokio::test]
-async fn what_nobody_reads_of_a_body_is_text_too() {
+async fn a_body_must_be_utf8() {
     let reply = post(JSON, b"{\"query\":\"{__typename}\",\"x\":\"\xff\"}".to_vec()).await;
     assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (400, "BAD_REQUEST"));
 }
 
 #[tokio::test]
-async fn what_is_no_request_is_refused_in_the_form_of_an_answer() {
+async fn invalid_requests_get_400_as_a_graphql_error() {
     assert_snapshot!(post(JSON, "{").await.text, @r#"{"errors":[{"extensions":{"code":"BAD_REQUEST"},"message":"O corpo da requisição não é JSON válido."}]}"#);
     for body in ["", "{", "null", "[]", "7", r#"[{"query":"{__typename}"}]"#, "\u{feff}{}", &"[".repeat(1000)] {
         let reply = post(JSON, body.to_owned()).await;
@@ -166,7 +169,7 @@ async fn what_is_no_request_is_refused_in_the_form_of_an_answer() {
 }
 
 #[tokio::test]
-async fn only_json_in_utf8_is_taken() {
+async fn only_json_in_utf8_is_accepted() {
     let body = r#"{"query":"{ __typename }"}"#;
     for content_type in ["application/json", "application/json; charset=utf-8", "Application/JSON;charset=\"UTF-8\""] {
         assert_eq!(post(content_type, body).await.status, 200, "{content_type}");
@@ -190,29 +193,29 @@ async fn only_json_in_utf8_is_taken() {
 }
 
 #[tokio::test]
-async fn a_body_is_taken_as_it_is_and_said_to_be_one_thing_only() {
-    let send = async |headers: &[(&str, &str)]| {
+async fn compressed_bodies_and_repeated_content_types_get_415() {
+    let send_with = async |headers: &[(&str, &str)]| {
         let request =
             headers.iter().fold(Request::post("/graphql"), |request, (name, value)| request.header(*name, *value));
-        gateway().send(request.body(r#"{"query":"{ __typename }"}"#.into()).unwrap()).await
+        send(&gateway(), request.body(r#"{"query":"{ __typename }"}"#.into()).unwrap()).await
     };
-    assert_eq!(send(&[("content-type", JSON), ("content-encoding", "identity")]).await.status, 200);
+    assert_eq!(send_with(&[("content-type", JSON), ("content-encoding", "identity")]).await.status, 200);
     for encoding in ["gzip", "br", "deflate", "identity, gzip", ""] {
-        let reply = send(&[("content-type", JSON), ("content-encoding", encoding)]).await;
+        let reply = send_with(&[("content-type", JSON), ("content-encoding", encoding)]).await;
         assert_eq!((reply.status.as_u16(), reply.header("accept-encoding")), (415, "identity"), "{encoding}");
         assert_eq!(reply.error().0, "UNSUPPORTED_MEDIA_TYPE");
     }
-    assert_eq!(send(&[("content-type", JSON), ("content-type", "text/plain")]).await.status, 415);
-    assert_eq!(send(&[]).await.status, 415);
+    assert_eq!(send_with(&[("content-type", JSON), ("content-type", "text/plain")]).await.status, 415);
+    assert_eq!(send_with(&[]).await.status, 415);
 }
 
 #[tokio::test]
-async fn an_answer_without_a_session_is_tagged_and_one_with_a_session_is_kept_by_nobody() {
+async fn only_responses_without_a_session_have_an_etag() {
     let get = async |headers: &[(&str, &str)]| {
         let address = "/graphql?query=%7B__schema%7BqueryType%7Bname%7D%7D%7D";
         let request =
             headers.iter().fold(Request::get(address), |request, (name, value)| request.header(*name, *value));
-        gateway().send(request.body(Body::empty()).unwrap()).await
+        send(&gateway(), request.body(Body::empty()).unwrap()).await
     };
     let first = get(&[]).await;
     let tag = first.header("etag").to_owned();
@@ -229,13 +232,13 @@ async fn an_answer_without_a_session_is_tagged_and_one_with_a_session_is_kept_by
     assert_eq!((known.status.as_u16(), known.header("cache-control")), (200, "private, no-store"));
     assert_eq!(known.header("etag"), "");
     let failed =
-        gateway().send(Request::get("/graphql?query=%7Bseguradoras%7Bnome%7D%7D").body(Body::empty()).unwrap()).await;
+        send(&gateway(), Request::get("/graphql?query=%7Bseguradoras%7Bnome%7D%7D").body(Body::empty()).unwrap()).await;
     assert_eq!((failed.error().0.as_str(), failed.header("cache-control")), ("UNAUTHENTICATED", "private, no-store"));
 }
 
 #[tokio::test]
-async fn the_head_of_an_answer_is_had_alone() {
-    let head = async |address: &str| gateway().send(Request::head(address).body(Body::empty()).unwrap()).await;
+async fn head_has_no_body() {
+    let head = async |address: &str| send(&gateway(), Request::head(address).body(Body::empty()).unwrap()).await;
     let reply = head("/graphql?query=%7B__typename%7D").await;
     assert_eq!((reply.status.as_u16(), reply.text.as_str()), (200, ""));
     assert_eq!(reply.header("content-length"), "31");
@@ -243,22 +246,22 @@ async fn the_head_of_an_answer_is_had_alone() {
 }
 
 #[tokio::test]
-async fn a_long_answer_is_compressed_for_whoever_reads_that_and_a_short_one_is_not() {
-    let send = async |query: &str, accept: &str| {
+async fn long_responses_are_compressed() {
+    let send_query = async |query: &str, accept: &str| {
         let request = Request::post("/graphql").header("content-type", JSON).header("accept-encoding", accept);
-        gateway().send(request.body(json!({ "query": query }).to_string().into()).unwrap()).await
+        send(&gateway(), request.body(json!({ "query": query }).to_string().into()).unwrap()).await
     };
     let long = "{ __schema { types { name description fields { name description } } } }";
-    let plain = send(long, "identity").await;
+    let plain = send_query(long, "identity").await;
     assert!(plain.text.len() > 8 * 1024 && plain.header("content-encoding").is_empty());
     for (accept, encoding) in [("gzip, deflate, br, zstd", "br"), ("gzip", "gzip"), ("br;q=0, gzip;q=0.5", "gzip")] {
-        let reply = send(long, accept).await;
+        let reply = send_query(long, accept).await;
         assert_eq!((reply.status.as_u16(), reply.header("content-encoding")), (200, encoding), "{accept}");
         assert!(reply.text.len() < plain.text.len());
         let vary: Vec<_> = reply.headers.get_all("vary").iter().map(|value| value.to_str().unwrap()).collect();
         assert!(vary.join(",").contains("accept-encoding"), "{vary:?}");
     }
-    assert_eq!(send("{ __typename }", "br, gzip").await.text, r#"{"data":{"__typename":"Query"}}"#);
+    assert_eq!(send_query("{ __typename }", "br, gzip").await.text, r#"{"data":{"__typename":"Query"}}"#);
 }
 
 #[tokio::test]
@@ -273,7 +276,8 @@ async fn a_body_may_have_64_kib_and_no_more() {
     assert_eq!(reply.error().1, "A requisição é grande demais: o limite é de 64 KiB.");
     // A body that does not say how long it is.
     let chunks = futures_util::stream::iter((0..65).map(|_| Ok::<_, std::io::Error>(" ".repeat(1024))));
-    let reply = post(JSON, Body::from_stream(chunks)).await;
+    let request = Request::post("/graphql").header(header::CONTENT_TYPE, JSON).body(Body::from_stream(chunks));
+    let reply = gateway().send(request.unwrap()).await;
     assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (413, "PAYLOAD_TOO_LARGE"));
 }
 
@@ -284,7 +288,7 @@ async fn a_mutation_does_not_run_by_get() {
         "/graphql?query=mutation%7BvalidarEmail(email:%22ana@clinica.example%22)%7B__typename%7D%7D",
         "/graphql?query=query%20Q%7B__typename%7D%20mutation%20M%7BvalidarEmail(email:%22ana@clinica.example%22)%7B__typename%7D%7D&operationName=M",
     ] {
-        let reply = kit.gateway.send(Request::get(address).body(Body::empty()).unwrap()).await;
+        let reply = send(&kit.gateway, Request::get(address).body(Body::empty()).unwrap()).await;
         assert_eq!(reply.status, 405, "{address}");
         assert_eq!(reply.header("allow"), "POST");
         assert_eq!(reply.error().0, "METHOD_NOT_ALLOWED");
@@ -296,7 +300,7 @@ async fn a_mutation_does_not_run_by_get() {
 async fn other_methods_are_refused_with_those_that_work() {
     for method in [Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS] {
         let request = Request::builder().method(method.clone()).uri("/graphql").body(Body::empty()).unwrap();
-        let reply = gateway().send(request).await;
+        let reply = send(&gateway(), request).await;
         assert_eq!((reply.status.as_u16(), reply.header("allow")), (405, "GET, HEAD, POST"), "{method}");
         assert_eq!(reply.header("access-control-allow-origin"), "");
     }
@@ -322,7 +326,7 @@ async fn a_document_that_cannot_run_has_a_code_and_no_data() {
 }
 
 #[tokio::test]
-async fn a_value_that_its_type_does_not_take_is_said_in_portuguese() {
+async fn input_errors_are_in_portuguese() {
     let kit = Kit::new().await;
     let token = kit.login(crate::kit::ANA).await;
     let query = "query($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } }";
@@ -350,7 +354,7 @@ async fn refused(query: &str, variables: serde_json::Value) -> String {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_document_is_said_in_portuguese() {
+async fn document_errors_are_in_portuguese() {
     let first = "query($n: Int) { acionamentos(filtro: { status: \"A\" }, first: $n) { totalCount } }";
     let filtro = "query($f: FiltroAcionamentos!) { acionamentos(filtro: $f) { totalCount } }";
     let ordem = "query($o: OrdemAcionamentos) { acionamentos(filtro: { status: \"A\" }, ordem: $o) { totalCount } }";
@@ -387,7 +391,7 @@ async fn what_is_wrong_with_a_document_is_said_in_portuguese() {
 }
 
 #[tokio::test]
-async fn two_authorizations_are_as_good_as_none() {
+async fn two_authorization_headers_count_as_none() {
     let kit = Kit::new().await;
     let token = kit.login(crate::kit::ANA).await;
     let run = |headers: Vec<String>| {
@@ -395,7 +399,7 @@ async fn two_authorizations_are_as_good_as_none() {
         for value in headers {
             request = request.header(header::AUTHORIZATION, value);
         }
-        kit.gateway.send(request.body(r#"{"query":"{ seguradoras { nome } }"}"#.into()).unwrap())
+        send(&kit.gateway, request.body(r#"{"query":"{ seguradoras { nome } }"}"#.into()).unwrap())
     };
     assert!(run(vec![format!("bearer {token}")]).await.json().get("errors").is_none());
     for headers in [

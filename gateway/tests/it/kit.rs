@@ -26,11 +26,11 @@ use gateway::{
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{
-        address::Proxies,
+        client_address::TrustedProxies,
         desafio::Desafios,
-        tries::{Ceilings, Tries},
+        rate_limit::{LoginRateLimiter, RateLimits},
     },
-    store::Store,
+    shared_store::SharedStore,
     telemetry::Telemetry,
     upstream::{BaseUrl, CachePolicy, Upstream, UpstreamSettings, UpstreamTls},
 };
@@ -68,7 +68,7 @@ pub(crate) struct Gateway {
     service: http::Gateway,
     pub(crate) upstream: Upstream,
     client_limits: http::ClientLimits,
-    drain: GracefulShutdown,
+    shutdown: GracefulShutdown,
     pub(crate) telemetry: Telemetry,
 }
 
@@ -81,7 +81,7 @@ pub(crate) struct Parts {
     pub(crate) policy: DocumentPolicy,
     pub(crate) client_limits: http::ClientLimits,
     pub(crate) browsers: BrowserPolicy,
-    pub(crate) drain: GracefulShutdown,
+    pub(crate) shutdown: GracefulShutdown,
     pub(crate) telemetry: Telemetry,
     pub(crate) is_oracle: bool,
 }
@@ -96,7 +96,7 @@ impl Default for Parts {
             policy: DocumentPolicy::Open,
             client_limits: CLIENT_LIMITS,
             browsers: BrowserPolicy::default(),
-            drain: GracefulShutdown::new(Duration::ZERO, Duration::from_secs(60)),
+            shutdown: GracefulShutdown::new(Duration::ZERO, Duration::from_secs(60)),
             telemetry: Telemetry::default(),
             is_oracle: false,
         }
@@ -119,14 +119,18 @@ pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
 /// How the login is guarded.
 #[derive(Clone)]
 pub(crate) struct LoginRules {
-    pub(crate) ceilings: Ceilings,
-    pub(crate) proxies: Proxies,
+    pub(crate) rate_limits: RateLimits,
+    pub(crate) proxies: TrustedProxies,
     pub(crate) unknown_emails: UnknownEmails,
 }
 
 impl Default for LoginRules {
     fn default() -> Self {
-        Self { ceilings: Ceilings::default(), proxies: Proxies::default(), unknown_emails: UnknownEmails::Told }
+        Self {
+            rate_limits: RateLimits::default(),
+            proxies: TrustedProxies::default(),
+            unknown_emails: UnknownEmails::Told,
+        }
     }
 }
 
@@ -276,12 +280,12 @@ impl Gateway {
             policy,
             client_limits,
             browsers,
-            drain,
+            shutdown,
             telemetry,
             is_oracle,
         } = parts;
-        let LoginRules { ceilings, proxies, unknown_emails } = login;
-        let guard = guard(ceilings, unknown_emails, settings.store.clone());
+        let LoginRules { rate_limits, proxies, unknown_emails } = login;
+        let guard = guard(rate_limits, unknown_emails, settings.store.clone());
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
         let app = GatewayParts {
             upstream: upstream.clone(),
@@ -294,11 +298,11 @@ impl Gateway {
             policy,
             client_limits: client_limits.clone(),
             browsers,
-            drain: drain.clone(),
+            shutdown: shutdown.clone(),
             telemetry: telemetry.clone(),
             is_oracle,
         };
-        Self { service: http::Gateway::new(app), upstream, client_limits, drain, telemetry }
+        Self { service: http::Gateway::new(app), upstream, client_limits, shutdown, telemetry }
     }
 
     /// Takes connections on a free port until the test drops the end that stops it, or is over.
@@ -315,8 +319,8 @@ impl Gateway {
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        let (limits, drain, telemetry) = (self.client_limits.clone(), self.drain.clone(), self.telemetry.clone());
-        let server = Server { listener, tls, limits, drain, telemetry };
+        let (limits, shutdown, telemetry) = (self.client_limits.clone(), self.shutdown.clone(), self.telemetry.clone());
+        let server = Server { listener, tls, limits, shutdown, telemetry };
         tokio::spawn(server.serve(self.service.clone(), stopped));
         (address, stop)
     }
@@ -331,7 +335,7 @@ impl Gateway {
 
     /// What answers on the address of the metrics.
     pub(crate) fn metrics_port(&self) -> Router {
-        let readiness = Readiness { upstream: self.upstream.clone(), drain: self.drain.clone() };
+        let readiness = Readiness { upstream: self.upstream.clone(), shutdown: self.shutdown.clone() };
         http::metrics::router(self.telemetry.clone(), readiness)
     }
 
@@ -395,7 +399,7 @@ impl Kit {
     }
 
     /// Another gateway over the same services, one of several that share a store.
-    pub(crate) fn sharing(&self, store: Store) -> Gateway {
+    pub(crate) fn sharing(&self, store: SharedStore) -> Gateway {
         let reference_cache =
             CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
         let settings = UpstreamSettings { store: Some(store), reference_cache, ..patient(self.services) };
@@ -480,9 +484,9 @@ pub(crate) async fn pass(time: Duration) {
     tokio::time::resume();
 }
 
-fn guard(ceilings: Ceilings, unknown_emails: UnknownEmails, store: Option<Store>) -> LoginProtection {
-    let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), 5, store.clone());
-    LoginProtection { desafios, tries: Tries::new(ceilings, store), unknown_emails }
+fn guard(rate_limits: RateLimits, unknown_emails: UnknownEmails, store: Option<SharedStore>) -> LoginProtection {
+    let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), store.clone());
+    LoginProtection { desafios, rate_limiter: LoginRateLimiter::new(rate_limits, store), unknown_emails }
 }
 
 /// Where no services are.

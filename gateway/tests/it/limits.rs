@@ -1,4 +1,4 @@
-//! How much one document may ask for.
+//! The limits of one document.
 
 use std::{
     fs,
@@ -36,7 +36,7 @@ async fn documents_that_explode_are_refused_at_once() {
     for text in ["[".repeat(60_000), "{a".repeat(30_000), "{a(b:".to_owned() + &"{c:".repeat(20_000)] {
         too_complex(&text, "128 parênteses, colchetes e chaves, uns dentro dos outros").await;
     }
-    // What is allowed is also survived.
+    // The engine survives what the limits accept.
     for (open, close) in [("[", "]"), ("{c:", "}")] {
         let value = format!("{}1{}", open.repeat(126), close.repeat(126));
         let (code, _) = error(&format!("{{segurado(cpfCnpj:{value}){{nome}}}}")).await;
@@ -136,9 +136,9 @@ async fn the_introspection_of_the_usual_tools_fits_and_none_that_multiplies() {
     too_complex(&wide, "3 listas umas dentro das outras na introspecção").await;
 }
 
-/// A document of the explorer may lack its values here, but it must not be too much.
+/// The examples of GraphiQL may lack values here, but must be within the limits.
 #[tokio::test]
-async fn the_examples_of_the_explorer_fit() {
+async fn the_examples_of_graphiql_are_within_the_limits() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../client/src/graphiql/examples");
     let mut examples = 0;
     for screen in fs::read_dir(folder).unwrap() {
@@ -159,7 +159,7 @@ async fn the_examples_of_the_explorer_fit() {
     assert!(examples >= 17);
 }
 
-/// As graphql-js writes it, with everything that GraphiQL turns on.
+/// The introspection query of graphql-js with all options of GraphiQL.
 const INTROSPECTION: &str = "query IntrospectionQuery { __schema { description queryType { name kind } mutationType { name kind } \
     subscriptionType { name kind } types { ...FullType } directives { name description isRepeatable locations \
     args(includeDeprecated: true) { ...InputValue } } } } \

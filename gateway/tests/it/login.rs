@@ -59,7 +59,7 @@ async fn the_services_get_the_key_and_the_digest_and_never_the_password() {
 }
 
 #[tokio::test]
-async fn a_blocked_user_and_a_due_password_change_are_said() {
+async fn a_blocked_user_and_a_due_password_change_are_reported() {
     let kit = Kit::new().await;
     let davi = kit.run(None, VALIDAR_EMAIL, json!({ "email": "davi@clinica.example" })).await.data();
     assert_snapshot!(davi, @r#"{"validarEmail":{"__typename":"UsuarioBloqueado","mensagem":"Entrar em contato com o administrador do sistema!"}}"#);
@@ -68,7 +68,7 @@ async fn a_blocked_user_and_a_due_password_change_are_said() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_right_is_refused_without_a_call() {
+async fn invalid_input_is_refused_without_a_call() {
     let kit = Kit::new().await;
     let (first, second, _) = with_code(&kit).await;
     kit.take_calls();
@@ -97,7 +97,7 @@ async fn what_cannot_be_right_is_refused_without_a_call() {
 }
 
 #[tokio::test]
-async fn a_wrong_code_and_a_wrong_password_may_be_tried_again() {
+async fn a_wrong_code_and_a_wrong_password_can_be_corrected() {
     let kit = Kit::new().await;
     let desafio = kit.ask_for_code(ANA).await;
     let wrong = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": "000000" })).await.data();
@@ -112,7 +112,7 @@ async fn a_wrong_code_and_a_wrong_password_may_be_tried_again() {
 }
 
 #[tokio::test]
-async fn a_code_of_another_email_lets_nobody_in() {
+async fn a_code_of_another_email_opens_no_session() {
     let kit = Kit::new().await;
     let no_code = "Valide o código de acesso antes de informar a senha. Comece de novo pelo e-mail.";
     // Somebody with an account of their own knows Ana's password, and hands their own code in with a desafio of hers.
@@ -140,7 +140,7 @@ async fn a_code_of_another_email_lets_nobody_in() {
 }
 
 #[tokio::test]
-async fn a_desafio_ends_by_a_refusal_that_is_not_about_the_password() {
+async fn a_refusal_that_is_not_about_the_password_ends_the_desafio() {
     let over = json!("DESAFIO_ESGOTADO");
     for (status, messages, codigo, ends) in [
         (200, "E-mail ou senha inválidos.", Value::Null, false),
@@ -189,7 +189,7 @@ async fn no_step_can_be_skipped_or_swapped() {
 }
 
 #[tokio::test]
-async fn a_forged_or_tampered_desafio_opens_nothing() {
+async fn a_forged_or_tampered_desafio_is_refused() {
     let kit = Kit::new().await;
     let desafio = kit.ask_for_code(ANA).await;
     kit.take_calls();
@@ -209,7 +209,7 @@ async fn a_forged_or_tampered_desafio_opens_nothing() {
 }
 
 #[tokio::test]
-async fn a_desafio_ends_after_ten_minutes() {
+async fn a_desafio_expires_after_ten_minutes() {
     let kit = Kit::new().await;
     let first = kit.ask_for_code(ANA).await;
     kit.pass(TimeDelta::seconds(599));
@@ -229,7 +229,7 @@ async fn a_desafio_ends_after_ten_minutes() {
 }
 
 #[tokio::test]
-async fn a_desafio_whose_step_was_done_is_dead() {
+async fn a_used_desafio_is_refused() {
     let kit = Kit::new().await;
     let (first, second, codigo) = with_code(&kit).await;
     let session = kit.run(None, ENTRAR, json!({ "desafio": second, "senha": PASSWORD })).await.data();
@@ -243,7 +243,7 @@ async fn a_desafio_whose_step_was_done_is_dead() {
 }
 
 #[tokio::test]
-async fn a_desafio_serves_one_request_at_a_time() {
+async fn a_desafio_is_leased_by_one_request_at_a_time() {
     let kit = Kit::new().await;
     let (_, desafio, _) = with_code(&kit).await;
     kit.take_calls();
@@ -280,7 +280,7 @@ async fn a_session_outlives_its_users_password_change() {
 }
 
 #[tokio::test]
-async fn a_bad_new_password_is_told_field_by_field_without_a_call() {
+async fn an_invalid_new_password_is_refused_field_by_field_without_a_call() {
     let kit = Kit::new().await;
     let input = json!({ "email": "", "senhaAtual": "", "senhaNova": "curta1" });
     let reply = kit.run(None, TROCAR_SENHA, json!({ "input": input })).await.data();
@@ -321,7 +321,7 @@ async fn without_a_session_no_call_is_made() {
 }
 
 #[tokio::test]
-async fn the_callers_token_goes_on_unchanged() {
+async fn the_callers_token_is_passed_on_unchanged() {
     let kit = Kit::new().await;
     let token = "AZaz09-._~+/==!#$%&'*^`|";
     let reply = kit.run(Some(token), "{ seguradoras { nome } }", json!({})).await;

@@ -19,7 +19,7 @@ fn item(code: &str, route: &str, icon: Option<&str>, order: i64) -> ItemMenu {
 }
 
 #[tokio::test]
-async fn menu_is_in_the_order_of_its_numbers() {
+async fn the_menu_is_in_display_order() {
     let stub = stub()
         .on::<ListaMenuUsuario>(|_| {
             Reply::Data(vec![item("2", "/novo-acionamento", Some(" "), 20), item("1", "/home-page", Some("home"), 10)])

@@ -84,12 +84,12 @@ async fn the_whole_painel_is_five_calls_at_once() {
 }
 
 #[tokio::test]
-async fn each_failing_total_costs_its_own_field() {
+async fn a_failing_total_fails_its_own_field_only() {
     let stub = painel()
         .on::<TotalAcionamentoAbertosDia>(|_| Reply::Http(503))
         .on::<TotalSeguradoras>(|_| Reply::Refused("Sem acesso."))
         .on::<TotalStatusSeguradorasMes>(|_| Reply::Http(500))
-        // More than a GraphQL Int can say.
+        // Out of range of a GraphQL Int.
         .on::<TotalAcionamentoFaturadosMes>(|_| total(3_000_000_000))
         .start()
         .await;
@@ -115,7 +115,7 @@ async fn each_failing_total_costs_its_own_field() {
 }
 
 #[tokio::test]
-async fn a_figure_that_fails_is_asked_for_once() {
+async fn a_failing_figure_is_requested_once() {
     let stub = painel()
         .on::<TotalAcionamentoFaturadosMes>(|_| total(1 << 31))
         .on::<TotalAcionamentoAbertosMes>(|_| Reply::Http(500))
@@ -131,7 +131,7 @@ async fn a_figure_that_fails_is_asked_for_once() {
 }
 
 #[tokio::test]
-async fn only_what_is_asked_for_is_called_and_only_once() {
+async fn only_selected_figures_are_requested_and_only_once() {
     let stub = painel().on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")])).start().await;
     stub.ask("{ painel { abertosHoje { quantidade } b: abertosHoje { valor } } painel { abertosHoje { valor } } }")
         .await;
@@ -141,7 +141,7 @@ async fn only_what_is_asked_for_is_called_and_only_once() {
         answer.data()["painel"]["statusPorSeguradoraNoMes"],
         json!([
             { "seguradora": { "nome": "Seguradora 3", "cnpj": "11222333000181", "ativa": true } },
-            // The list of insurers does not have this one.
+            // Not in the list of insurers.
             { "seguradora": { "nome": "Seguradora 1", "cnpj": null, "ativa": null } },
         ])
     );

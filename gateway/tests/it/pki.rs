@@ -81,14 +81,23 @@ impl Authority {
         roots
     }
 
-    /// How somebody who trusts this authority alone speaks TLS.
+    /// TLS of a client that trusts this authority alone and speaks HTTP/1.1.
     pub(crate) fn client(&self, versions: &[&'static rustls::SupportedProtocolVersion]) -> Arc<ClientConfig> {
+        self.client_of(versions, &[b"http/1.1"])
+    }
+
+    /// The same of a client that offers these protocols (ALPN).
+    pub(crate) fn client_of(
+        &self,
+        versions: &[&'static rustls::SupportedProtocolVersion],
+        protocols: &[&[u8]],
+    ) -> Arc<ClientConfig> {
         let mut config = ClientConfig::builder_with_provider(provider())
             .with_protocol_versions(versions)
             .unwrap()
             .with_root_certificates(self.roots())
             .with_no_client_auth();
-        config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        config.alpn_protocols = protocols.iter().map(|name| name.to_vec()).collect();
         Arc::new(config)
     }
 

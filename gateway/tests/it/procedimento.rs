@@ -12,7 +12,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn procedures_are_listed_with_what_the_services_know() {
+async fn procedures_are_listed() {
     let stub = stub()
         .on::<ListaProcedimento>(|_| {
             Reply::Data(vec![
@@ -44,7 +44,7 @@ async fn procedures_are_listed_with_what_the_services_know() {
 }
 
 #[tokio::test]
-async fn a_failing_list_costs_its_field_and_not_its_neighbours() {
+async fn a_failing_list_fails_its_own_field_only() {
     let stub = stub()
         .on::<ListaProcedimento>(|_| Reply::Http(500))
         .on::<services::wire::seguradora::ListaSeguradora>(|_| Reply::Data(Vec::new()))

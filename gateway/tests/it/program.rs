@@ -88,7 +88,7 @@ pub(crate) async fn post(address: &str, query: &str) -> Value {
 }
 
 #[tokio::test]
-async fn without_an_upstream_it_brings_its_own_services() {
+async fn without_an_upstream_url_services_are_embedded() {
     let folder = tempfile::tempdir().unwrap();
     let (_gateway, _output, address) = start(&["--data-dir", folder.path().to_str().unwrap(), "--demo", "false"]).await;
     let answer = post(&address, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }").await;
@@ -96,7 +96,7 @@ async fn without_an_upstream_it_brings_its_own_services() {
 }
 
 #[tokio::test]
-async fn a_request_under_way_is_finished_after_the_signal_to_stop() {
+async fn a_request_in_flight_is_finished_after_sigterm() {
     // Services that answer when they are told to.
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", services.local_addr().unwrap());
@@ -121,7 +121,7 @@ async fn a_request_under_way_is_finished_after_the_signal_to_stop() {
 }
 
 #[tokio::test]
-async fn a_gateway_that_may_open_few_files_answers_all_the_same() {
+async fn with_few_open_files_the_gateway_still_answers() {
     let own = env!("CARGO_BIN_EXE_gateway");
     let mut gateway = Command::new("sh");
     gateway.args(["-c", "ulimit -n 320 && exec \"$0\" \"$@\"", own, "--listen", "127.0.0.1:0", "--api-key", "chave"]);
@@ -230,8 +230,7 @@ async fn a_redis_that_is_lost_is_told_once_and_stops_nothing() {
     let url = format!("http://{}", serve(services).await);
     let mut server = RedisServer::start().await;
     let redis_url = server.url().replace("/redis.sock", "/redis.sock?pass=senha-errada");
-    let patient =
-        ["--upstream-url", &url, "--api-key", "chave", "--desafio-key", DESAFIO_KEY, "--redis-timeout", "20s"];
+    let patient = ["--upstream-url", &url, "--api-key", "chave", "--desafio-key", DESAFIO_KEY];
     let metrics = free_address().await;
     let common = [&patient[..], &["--metrics-listen", &metrics, "--redis-url"]].concat();
     let (mut gateway, _output, address) = start(&[&common[..], &[&server.url()]].concat()).await;

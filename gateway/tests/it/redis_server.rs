@@ -2,7 +2,7 @@
 
 use std::{process::Stdio, time::Duration};
 
-use gateway::store::{Address, Settings, Store};
+use gateway::shared_store::{RedisSettings, RedisUrl, SharedStore};
 use secrecy::SecretBox;
 use tempfile::TempDir;
 use tokio::{
@@ -53,16 +53,16 @@ impl RedisServer {
     }
 
     /// The store of one gateway, once it is connected, with time for a busy machine.
-    pub(crate) async fn store(&self) -> Store {
+    pub(crate) async fn store(&self) -> SharedStore {
         self.store_with(Duration::from_secs(20)).await
     }
 
     /// The same, which waits for an answer for so long.
-    pub(crate) async fn store_with(&self, patience: Duration) -> Store {
-        let address = Address::parse(&self.url().into()).unwrap();
-        let settings = Settings { address, prefix: "teste".to_owned(), patience };
-        let store = Store::open(&settings, &SecretBox::new(Box::new([7; 32])));
-        store.connected().await;
+    pub(crate) async fn store_with(&self, patience: Duration) -> SharedStore {
+        let url = RedisUrl::parse(&self.url().into()).unwrap();
+        let settings = RedisSettings { url, prefix: "teste".to_owned(), response_timeout: patience };
+        let store = SharedStore::open(&settings, &SecretBox::new(Box::new([7; 32])));
+        store.wait_until_connected().await;
         store
     }
 

@@ -1,4 +1,4 @@
-//! The graph as a whole: as a document, as documentation, and against the list of services.
+//! The schema as a whole: its text, its descriptions, and the services that it reaches.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -22,21 +22,20 @@ use services::wire::{
 
 use crate::stub::{Reply, Stub, StubBuilder, acionamento, segurado, stub};
 
-/// `schema.graphql` is what people and the portal's build read: it says what the gateway serves, or this fails. What it
-/// should say is then in the file, to be looked at and committed.
+/// If `schema.graphql` is out of date, this test writes it anew and fails.
 #[test]
-fn schema_graphql_is_the_graph() {
+fn schema_graphql_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema.graphql");
     let sdl = gateway::schema::sdl();
     if fs::read_to_string(&path).is_ok_and(|file| file == sdl) {
         return;
     }
     fs::write(&path, sdl).unwrap();
-    panic!("schema.graphql was not the graph; it is now: look at the difference and commit it");
+    panic!("schema.graphql was out of date and has been written anew: review and commit it");
 }
 
 #[tokio::test]
-async fn everything_in_the_graph_is_described() {
+async fn everything_in_the_schema_is_described() {
     let answer = stub()
         .start()
         .await
@@ -58,7 +57,7 @@ async fn everything_in_the_graph_is_described() {
     let list = |thing: &Value, key: &str| thing[key].as_array().cloned().unwrap_or_default();
     for kind in list(&answer.data()["__schema"], "types") {
         let name = kind["name"].as_str().unwrap();
-        // What is GraphQL's own is described by GraphQL.
+        // GraphQL's own types.
         if name.starts_with("__") || matches!(name, "Boolean" | "Float" | "ID" | "Int" | "String") {
             continue;
         }
@@ -77,7 +76,7 @@ async fn everything_in_the_graph_is_described() {
     assert_eq!(silent, Vec::<String>::new());
 }
 
-/// Services that accept everything.
+/// Services that accept every call.
 fn accepting() -> StubBuilder {
     let total = || Reply::Data(Total { qt_total: 1.into(), vl_total: None });
     stub()
@@ -120,7 +119,7 @@ async fn step(stub: &Stub, mutation: &str, variables: Value) -> Value {
 }
 
 #[tokio::test]
-async fn every_service_is_reached_by_the_graph() {
+async fn the_schema_reaches_every_service() {
     let stub = accepting().start().await;
     let sent = step(
         &stub,

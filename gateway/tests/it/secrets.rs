@@ -12,8 +12,8 @@ use services::wire::{
 };
 
 use crate::{
+    captured_log::CapturedLog,
     kit::{ANA, API_KEY, Calls, ENTRAR, Gateway, Kit, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, serve},
-    log::Log,
     login::{ATUALIZAR_USUARIO, TROCAR_SENHA},
     redis_server::RedisServer,
 };
@@ -116,8 +116,8 @@ impl Walk {
 }
 
 #[tokio::test]
-async fn no_log_line_no_answer_and_no_address_shows_a_secret() {
-    let log = Log::default();
+async fn no_log_line_response_or_address_has_a_secret() {
+    let log = CapturedLog::default();
     let _lines = log.everything();
     let (mut kit, redis) = (Kit::new().await, RedisServer::start().await);
     kit.gateway = kit.sharing(redis.store().await);
@@ -169,8 +169,8 @@ async fn no_log_line_no_answer_and_no_address_shows_a_secret() {
 }
 
 #[tokio::test]
-async fn a_secret_in_a_log_line_would_be_found() {
-    let log = Log::default();
+async fn the_search_finds_a_secret_in_a_log_line() {
+    let log = CapturedLog::default();
     {
         let _lines = log.everything();
         let call = services::wire::segurado::PesquisaSegurado { cpf_cnpj: services::cpf_cnpj::CpfCnpj::from_row(CPF) };
@@ -182,7 +182,7 @@ async fn a_secret_in_a_log_line_would_be_found() {
 
 /// The browser gets neither the key of the application nor what only the services know.
 #[test]
-fn the_portal_holds_no_secret() {
+fn the_portal_has_no_secret() {
     let mut texts = 0;
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../client/dist")];
     while let Some(folder) = folders.pop() {

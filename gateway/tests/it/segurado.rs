@@ -50,7 +50,7 @@ async fn an_insured_has_policies_insurers_and_pets() {
 
 #[tokio::test]
 async fn a_policy_is_valid_on_its_days_in_sao_paulo() {
-    // It is noon of 2026-11-20 in São Paulo.
+    // The clock is noon of 2026-11-20 in São Paulo.
     let stub = stub()
         .on::<PesquisaSegurado>(|call| {
             let mut insured = segurado(call.cpf_cnpj.as_str());
@@ -78,7 +78,7 @@ async fn a_policy_is_valid_on_its_days_in_sao_paulo() {
         valid.iter().map(|policy| policy["vigente"].as_bool().unwrap()).collect::<Vec<_>>(),
         [true, false, false, true]
     );
-    // The insurer's code alone needs no list.
+    // The insurer's code needs no list.
     assert_eq!(stub.counts(), "pesquisa-segurado 1");
 }
 
@@ -91,7 +91,7 @@ async fn an_unknown_insured_is_null_with_the_services_text() {
 }
 
 #[tokio::test]
-async fn a_wrong_tax_id_is_bad_input_as_a_literal_and_as_a_variable() {
+async fn an_invalid_tax_id_is_bad_input_as_a_literal_and_as_a_variable() {
     let stub = stub().start().await;
     let literal = stub.ask(r#"{ segurado(cpfCnpj: "52998224724") { nome } }"#).await;
     let query = "query ($cpf: CpfCnpj!) { segurado(cpfCnpj: $cpf) { nome } }";
@@ -106,7 +106,7 @@ async fn a_wrong_tax_id_is_bad_input_as_a_literal_and_as_a_variable() {
 }
 
 #[tokio::test]
-async fn a_real_insured_has_all_there_is() {
+async fn a_real_insured_has_all_fields() {
     let kit = Kit::new().await;
     let token = kit.login(ANA).await;
     let query = "query ($cpf: CpfCnpj!) { segurado(cpfCnpj: $cpf) {

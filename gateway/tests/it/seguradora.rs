@@ -9,13 +9,13 @@ use crate::{
 };
 
 #[tokio::test]
-async fn insurers_are_listed_inactive_ones_too() {
+async fn insurers_are_listed_with_inactive_ones() {
     let stub = stub()
         .on::<ListaSeguradora>(|_| {
             Reply::Data(vec![
                 seguradora("3", "Pata Segura"),
                 Seguradora { nr_cnpj: None, fl_ativa: false, ..seguradora("4", "Quatro Patas") },
-                // Not a tax id: shown as the services have it.
+                // No tax id: shown as the services sent it.
                 Seguradora { nr_cnpj: Some("00".into()), ..seguradora("5", "Rabo Feliz") },
             ])
         })

@@ -7,7 +7,7 @@ mod reference_cache;
 
 use std::time::Duration;
 
-use gateway::store::Store;
+use gateway::shared_store::SharedStore;
 use serde_json::{Value, json};
 
 use crate::{
@@ -20,7 +20,7 @@ struct Gateways {
     kit: Kit,
     redis: RedisServer,
     gateways: [Gateway; 2],
-    stores: [Store; 2],
+    stores: [SharedStore; 2],
 }
 
 impl Gateways {

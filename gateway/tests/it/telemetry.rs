@@ -1,11 +1,11 @@
 //! What those who look after the gateway are told of a request: a line in the log, its name and its place in a trace, and
 //! counts.
 
-mod collector;
-mod exposition;
-mod line;
+mod access_log;
 mod metrics;
-mod names;
+mod otlp;
+mod prometheus;
+mod trace_context;
 
 use axum::extract::Request;
 use gateway::{

@@ -1,7 +1,7 @@
 //! TLS with clients: certificates that are replaced, clients that speak something else or nothing, and files that are
 //! wrong.
 
-use std::{fs, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
+use std::{fs, path::PathBuf, time::Duration};
 
 use gateway::{
     http::{ClientLimits, server_tls::ServerTls},
@@ -12,45 +12,29 @@ use serde_json::json;
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
     net::{TcpStream, UnixDatagram},
-    sync::oneshot,
     time::timeout,
 };
+use tokio_rustls::client::TlsStream;
 
 use crate::{
-    connection::{ANSWER, Client, PATIENCE, post, query},
+    http1_client::{ANSWER, Client, PATIENCE, post, query},
     kit::{CLIENT_LIMITS, Gateway, Parts},
     pki::{Authority, VALID, certificate, connect, shown},
     program::{gateway, line_with, signal, told},
+    protocols::TlsSite,
 };
 
 /// What has to be over soon in a test about time.
 const SHORT: Duration = Duration::from_millis(60);
 
-/// A gateway with TLS under the name of `localhost`.
-struct Site {
-    authority: Authority,
-    tls: Arc<ServerTls>,
-    address: SocketAddr,
-    _stop: oneshot::Sender<()>,
-}
-
-impl Site {
-    async fn with(client_limits: ClientLimits) -> Self {
-        let authority = Authority::new();
-        let tls = Arc::new(ServerTls::new(authority.issue("site", "localhost", VALID)).unwrap());
-        let gateway = Gateway::made_of(Parts { client_limits, ..Parts::default() });
-        let (address, stop) = gateway.listen_with(Some(Arc::clone(&tls))).await;
-        Self { authority, tls, address, _stop: stop }
-    }
-
-    async fn client(&self) -> Client<tokio_rustls::client::TlsStream<TcpStream>> {
-        Client(connect(&self.address.to_string(), self.authority.client(&[&TLS12, &TLS13])).await.unwrap())
-    }
+/// A client of HTTP/1.1.
+async fn http1(site: &TlsSite) -> Client<TlsStream<TcpStream>> {
+    Client(site.connect(&[b"http/1.1"]).await)
 }
 
 #[tokio::test]
-async fn requests_follow_each_other_over_tls_of_either_version() {
-    let site = Site::with(CLIENT_LIMITS).await;
+async fn tls_1_2_and_1_3_are_spoken() {
+    let site = TlsSite::with(CLIENT_LIMITS).await;
     for version in [&TLS12, &TLS13] {
         let stream = connect(&site.address.to_string(), site.authority.client(&[version])).await.unwrap();
         assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"http/1.1"[..]));
@@ -73,15 +57,15 @@ async fn requests_follow_each_other_over_tls_of_either_version() {
 }
 
 #[tokio::test]
-async fn a_long_answer_is_the_same_with_tls_and_without() {
-    let site = Site::with(CLIENT_LIMITS).await;
+async fn a_long_response_is_the_same_with_and_without_tls() {
+    let site = TlsSite::with(CLIENT_LIMITS).await;
     let (plain, _stop) = Gateway::made_of(Parts::default()).listen().await;
     let body =
         json!({ "query": "{ __schema { types { name description fields { name description } } } }" }).to_string();
     let request = post(&format!("content-length: {}\r\n", body.len()), &body);
     let mut without = Client::to(plain).await;
     without.send(&request).await;
-    let mut with = site.client().await;
+    let mut with = http1(&site).await;
     with.send(&request).await;
     let (with, without) = (with.answer().await.body, without.answer().await.body);
     // More than one record of TLS has.
@@ -89,8 +73,8 @@ async fn a_long_answer_is_the_same_with_tls_and_without() {
 }
 
 #[tokio::test]
-async fn who_comes_without_tls_is_told_to_come_with_it() {
-    let site = Site::with(CLIENT_LIMITS).await;
+async fn plaintext_http_on_the_tls_port_gets_400() {
+    let site = TlsSite::with(CLIENT_LIMITS).await;
     let mut client = Client::to(site.address).await;
     client.send(query()).await;
     let answer = client.answer().await;
@@ -100,8 +84,8 @@ async fn who_comes_without_tls_is_told_to_come_with_it() {
 }
 
 #[tokio::test]
-async fn who_does_not_finish_a_handshake_is_given_up() {
-    let site = Site::with(ClientLimits { idle: SHORT, head: SHORT, connections: 1, ..CLIENT_LIMITS }).await;
+async fn an_unfinished_handshake_is_timed_out() {
+    let site = TlsSite::with(ClientLimits { idle: SHORT, head: SHORT, connections: 1, ..CLIENT_LIMITS }).await;
     for beginning in [&b""[..], b"\x16\x03\x01", b"\x16\x03\x01\x00\x05\x01\x00\x00\x01\x03"] {
         let mut client = TcpStream::connect(site.address).await.unwrap();
         client.write_all(beginning).await.unwrap();
@@ -109,15 +93,15 @@ async fn who_does_not_finish_a_handshake_is_given_up() {
         timeout(PATIENCE, client.read_to_end(&mut rest)).await.expect("an end").unwrap();
         assert!(!rest.starts_with(b"HTTP"));
         // Its place is free again.
-        let mut next = site.client().await;
+        let mut next = http1(&site).await;
         next.send(query()).await;
         assert_eq!(next.answer().await.body, ANSWER);
     }
 }
 
 #[tokio::test]
-async fn many_who_begin_no_handshake_or_half_of_one_keep_nobody_waiting() {
-    let site = Site::with(CLIENT_LIMITS).await;
+async fn unfinished_handshakes_delay_no_other_client() {
+    let site = TlsSite::with(CLIENT_LIMITS).await;
     let mut others = Vec::new();
     for at in 0..400 {
         let mut client = TcpStream::connect(site.address).await.unwrap();
@@ -127,46 +111,46 @@ async fn many_who_begin_no_handshake_or_half_of_one_keep_nobody_waiting() {
         others.push(client);
     }
     for _ in 0..10 {
-        let mut client = site.client().await;
+        let mut client = http1(&site).await;
         client.send(query()).await;
         assert_eq!(client.answer().await.body, ANSWER);
     }
 }
 
 #[tokio::test]
-async fn where_all_places_are_taken_who_begins_no_handshake_gives_up_its_own() {
-    let site = Site::with(ClientLimits { connections: 1, connections_per_address: 1, ..CLIENT_LIMITS }).await;
+async fn at_the_connection_limit_a_connection_without_handshake_is_closed() {
+    let site = TlsSite::with(ClientLimits { connections: 1, connections_per_address: 1, ..CLIENT_LIMITS }).await;
     let mut silent = Client::to(site.address).await;
-    let mut client = site.client().await;
+    let mut client = http1(&site).await;
     client.send(query()).await;
     assert_eq!(client.answer().await.body, ANSWER);
     assert_eq!(silent.rest().await, "");
 }
 
 #[tokio::test]
-async fn a_new_certificate_is_for_new_connections_and_a_broken_one_for_nobody() {
-    let site = Site::with(CLIENT_LIMITS).await;
+async fn a_reloaded_certificate_is_for_new_connections_and_a_broken_one_is_ignored() {
+    let site = TlsSite::with(CLIENT_LIMITS).await;
     let old = certificate(&site.authority.path("site.pem"));
-    let mut kept = site.client().await;
+    let mut kept = http1(&site).await;
     assert_eq!(shown(&kept.0), old);
     site.authority.issue("site", "localhost", VALID);
     let new = certificate(&site.authority.path("site.pem"));
     assert_ne!(old, new);
-    assert_eq!(shown(&site.client().await.0), old);
+    assert_eq!(shown(&http1(&site).await.0), old);
     site.tls.reload().unwrap();
-    assert_eq!(shown(&site.client().await.0), new);
+    assert_eq!(shown(&http1(&site).await.0), new);
     // The key has not come yet.
     let key = fs::read(site.authority.path("site.key")).unwrap();
     site.authority.issue("site", "localhost", VALID);
     fs::write(site.authority.path("site.key"), key).unwrap();
     assert!(site.tls.reload().unwrap_err().to_string().contains("não é a do certificado"));
-    assert_eq!(shown(&site.client().await.0), new);
+    assert_eq!(shown(&http1(&site).await.0), new);
     kept.send(query()).await;
     assert_eq!(kept.answer().await.body, ANSWER);
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_certificate_is_said_with_its_remedy() {
+async fn certificate_errors_name_the_setting_and_the_remedy() {
     let authority = Authority::new();
     authority.issue("own", "localhost", VALID);
     authority.issue("other", "localhost", VALID);
@@ -211,7 +195,7 @@ async fn notified(systemd: &UnixDatagram) -> String {
 }
 
 #[tokio::test]
-async fn a_gateway_with_tls_reloads_on_a_signal_and_tells_systemd() {
+async fn sighup_reloads_certificates_and_notifies_systemd() {
     let authority = Authority::new();
     authority.issue("site", "localhost", (2020, 2021));
     let (socket, certificate_file, key) =
@@ -233,14 +217,14 @@ async fn a_gateway_with_tls_reloads_on_a_signal_and_tells_systemd() {
     let reloading = notified(&systemd).await;
     assert!(reloading.starts_with("RELOADING=1\nMONOTONIC_USEC="), "{reloading}");
     assert_eq!(notified(&systemd).await, "READY=1\n");
-    line_with("were read anew", &mut log).await;
+    line_with("certificates were reloaded", &mut log).await;
     line_with("until=4000-01-01", &mut log).await;
     let new = certificate(&authority.path("site.pem"));
     assert_eq!(shown(&connect(&address, authority.client(&[&TLS13])).await.unwrap()), new);
 
     fs::write(authority.path("site.pem"), "").unwrap();
     signal(&process, "-HUP").await;
-    let error = line_with("could not be read anew", &mut log).await;
+    let error = line_with("could not be reloaded", &mut log).await;
     assert!(error.contains("GATEWAY_TLS_CERT"), "{error}");
     let mut client = Client(connect(&address, authority.client(&[&TLS13])).await.unwrap());
     client.send(query()).await;
@@ -264,7 +248,7 @@ async fn a_gateway_with_tls_reloads_on_a_signal_and_tells_systemd() {
 }
 
 #[tokio::test]
-async fn a_signal_to_reload_what_is_not_there_is_told_and_changes_nothing() {
+async fn sighup_without_certificates_is_logged_and_ignored() {
     let mut process = gateway(&["--listen", "127.0.0.1:0", "--upstream-url", "http://127.0.0.1:9", "--api-key", "k"]);
     let mut process = process.spawn().unwrap();
     let mut output = BufReader::new(process.stdout.take().unwrap()).lines();
@@ -272,7 +256,7 @@ async fn a_signal_to_reload_what_is_not_there_is_told_and_changes_nothing() {
     let said = told(&mut output).await;
     let address = said.rsplit_once("http://").unwrap().1.strip_suffix("/graphql\n").unwrap().to_owned();
     signal(&process, "-HUP").await;
-    line_with("no certificates to read anew", &mut log).await;
+    line_with("no certificates to reload", &mut log).await;
     let mut client = Client::to(address.parse().unwrap()).await;
     client.send(query()).await;
     assert_eq!(client.answer().await.body, ANSWER);

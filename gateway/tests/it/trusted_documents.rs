@@ -1,4 +1,4 @@
-//! The portal's documents by their ids: what runs, what is refused, and that they fit the graph.
+//! Trusted documents: what runs by id, what is refused, and that the portal's documents fit the schema.
 
 mod guesses;
 
@@ -53,13 +53,12 @@ fn extensions(text: &str) -> Value {
     json!({ "persistedQuery": { "version": 1, "sha256Hash": hash(text) } })
 }
 
-/// What the address of a GET takes as it is.
+/// Percent-encodes what a query string cannot contain.
 fn encoded(extensions: &Value) -> String {
     extensions.to_string().replace('"', "%22").replace('{', "%7B").replace('}', "%7D")
 }
 
-/// The portal is built from `schema.graphql`, and its documents are committed: where the graph has moved on, they are of
-/// another one, and the gateway would not start.
+/// The portal's documents are committed. If the schema has changed since, the gateway would not start.
 #[test]
 fn the_documents_of_the_portal_fit_the_graph() {
     TrustedDocuments::embedded(&DocumentLimits::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
@@ -67,7 +66,7 @@ fn the_documents_of_the_portal_fit_the_graph() {
 
 #[tokio::test]
 async fn a_document_runs_by_its_id() {
-    // As Apollo's clients send it, to the letter.
+    // Exactly as Apollo Client sends it.
     let body = r#"{"operationName":"Nome","variables":{},"extensions":{"clientLibrary":{"name":"@apollo/client","version":"4.0.0"},"persistedQuery":{"version":1,"sha256Hash":"e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa"}}}"#;
     let reply = post(serde_json::from_str(body).unwrap()).await;
     assert_eq!(reply.text, r#"{"data":{"__typename":"Query"}}"#);
@@ -76,7 +75,7 @@ async fn a_document_runs_by_its_id() {
     for body in [
         json!({ "query": null, "extensions": extensions(TYPENAME) }),
         json!({ "extensions": upper }),
-        // Any text runs, known or not; with an id it must be that id's.
+        // With an open policy any text runs. An id beside it must be the text's.
         json!({ "query": TYPENAME, "extensions": extensions(TYPENAME) }),
         json!({ "query": "{ __typename }", "extensions": extensions("{ __typename }") }),
     ] {
@@ -98,7 +97,7 @@ async fn a_query_runs_by_its_id_in_an_address_and_a_mutation_does_not() {
 }
 
 #[tokio::test]
-async fn an_id_that_is_nobodys_is_told_as_apollos_clients_expect() {
+async fn an_unknown_id_is_answered_as_apollo_client_expects() {
     let reply = by_id("{ seguradoras { nome } }", json!({})).await;
     assert_snapshot!(reply.text, @r#"{"errors":[{"message":"PersistedQueryNotFound","extensions":{"code":"PERSISTED_QUERY_NOT_FOUND"}}]}"#);
     assert_eq!((reply.status.as_u16(), reply.header("cache-control")), (200, "private, no-store"));
@@ -107,7 +106,7 @@ async fn an_id_that_is_nobodys_is_told_as_apollos_clients_expect() {
 }
 
 #[tokio::test]
-async fn a_text_that_was_sent_is_not_known_afterwards() {
+async fn a_text_that_was_sent_is_not_trusted_afterwards() {
     let gateway = gateway();
     let text = "{ a: __typename }";
     let send = async |body: Value| {
@@ -155,7 +154,7 @@ async fn an_extension_of_another_form_is_refused() {
 }
 
 #[tokio::test]
-async fn what_is_sent_along_is_checked_as_ever() {
+async fn variables_operation_name_and_size_are_checked_as_usual() {
     let missing = by_id(SEGURADO, json!({})).await;
     assert_eq!(missing.error(), ("BAD_USER_INPUT".to_owned(), "Falta o valor da variável $id.".to_owned()));
     let (code, message) = by_id(SEGURADO, json!({ "id": "52998224726" })).await.error();
@@ -168,7 +167,7 @@ async fn what_is_sent_along_is_checked_as_ever() {
 }
 
 #[test]
-fn documents_that_cannot_run_are_named_and_not_started_with() {
+fn a_trusted_document_that_cannot_run_stops_the_start_and_is_named() {
     let mut said = Vec::new();
     let deep = format!("query Fundo {}{}", "{a".repeat(16), "}".repeat(16));
     let brackets = "[".repeat(129);
@@ -188,7 +187,7 @@ fn documents_that_cannot_run_are_named_and_not_started_with() {
     for manifest in [json!({ &key: ENTRAR }), json!({ hash(TYPENAME): TYPENAME }), json!({ &key: 7 }), json!([])] {
         said.push(TrustedDocuments::new(&manifest.to_string(), &DocumentLimits::default()).err().unwrap().to_string());
     }
-    // What to do about it is the same for each document.
+    // The remedy is the same for each document.
     let remedy = ": gere de novo os documentos do portal e recompile o gateway";
     let said: Vec<_> = said.iter().map(|text| text.strip_suffix(remedy).unwrap_or(text)).collect();
     assert_snapshot!(said.join("\n"), @r#"
@@ -236,15 +235,15 @@ const SCHEMA: &str = "{ __schema { queryType { name } } }";
 const JSON: &str = "application/json";
 
 #[tokio::test]
-async fn without_a_key_only_known_documents_run_and_no_schema_is_seen() {
+async fn without_a_key_only_trusted_documents_run_and_no_schema_is_seen() {
     for policy in [keyed(), DocumentPolicy::Closed] {
         let gateway = gateway_with(policy);
         for body in [
             json!({ "extensions": extensions(TYPENAME) }),
-            // The text itself is as good as its id.
+            // The text is as good as its id.
             json!({ "query": TYPENAME }),
             json!({ "query": TYPENAME, "extensions": extensions(TYPENAME) }),
-            // How programs ask whether a graph is there.
+            // The usual health check of GraphQL clients.
             json!({ "query": "{ __typename }" }),
         ] {
             assert_eq!(
@@ -267,7 +266,7 @@ async fn without_a_key_only_known_documents_run_and_no_schema_is_seen() {
             "{ ...F } fragment F on Query { seguradoras { nome } }",
             "{ ... on Query { __schema { types { name } } } }",
             "mutation { sair { __typename } }",
-            // What only looks like a known document is none.
+            // Not exactly a trusted document.
             &format!("{SEGURADO} "),
             &format!("{{ __typename }} #{}", " ".repeat(300)),
         ] {
@@ -306,14 +305,14 @@ async fn a_tool_key_opens_the_graph_to_its_holder() {
         Request::post("/graphql").header("content-type", JSON).header("x-tool-key", KEY).header("x-tool-key", KEY);
     let reply = gateway.send(twice.body(schema.to_string().into()).unwrap()).await;
     assert_eq!(reply.error().0, "DOCUMENT_NOT_TRUSTED");
-    // Where no document is let in, no key helps.
+    // With a closed policy no key helps.
     let closed = gateway_with(DocumentPolicy::Closed);
     let reply = send(&closed, Some(KEY), JSON, schema).await;
     assert_eq!(reply.error().1, "Este gateway executa apenas os documentos do portal, pelo seu id.");
 }
 
 #[tokio::test]
-async fn graphiql_is_there_for_whoever_may_have_a_key() {
+async fn graphiql_is_served_where_keys_are_possible() {
     for (policy, status) in [(DocumentPolicy::Open, 200), (keyed(), 200), (DocumentPolicy::Closed, 404)] {
         let gateway = gateway_with(policy);
         for path in ["/graphiql", "/graphiql/", "/graphiql/index.html"] {

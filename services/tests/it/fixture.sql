@@ -1,4 +1,4 @@
--- A small company for the tests, as of Friday 2026-11-20 in São Paulo. Every password is Senha@123.
+-- Test data of a small company, as of Friday 2026-11-20 in São Paulo. Every password is Senha@123.
 
 INSERT INTO usuario (id, email, nome, telefone, perfil, bloqueado, trocar_senha, senha_argon2)
 SELECT column1, column2, column3, column4, column5, column6, column7,

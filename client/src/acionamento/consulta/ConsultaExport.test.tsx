@@ -1,14 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { graph, graphError } from "../../test/graph.ts";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { CONSULTA } from "./consulta.address.ts";
-import { type Args, firstRow, listOf, start } from "./consulta.kit.ts";
+import { type Args, firstRow, listOf, start } from "./consulta.fixtures.ts";
 
 beforeEach(start);
 
 function exported() {
-  return graph.sent.filter(({ name }) => name === "ConsultaExport");
+  return mockGraph.sent.filter(({ name }) => name === "ConsultaExport");
 }
 
 describe("the export", () => {
@@ -28,8 +28,8 @@ describe("the export", () => {
     return () => vi.restoreAllMocks();
   });
 
-  test("holds the whole result, page by page, as it is asked, searched and sorted", async () => {
-    graph.answers({ acionamentos: listOf(1100) });
+  test("has the whole result with filter, search and order", async () => {
+    mockGraph.respond({ acionamentos: listOf(1100) });
     const { user } = openPortal(`${CONSULTA}?seguradora=1&status=FATURADO&ordem=VALOR_ASC`);
     await firstRow();
     await user.type(screen.getByRole("searchbox"), "529.982.247-25{Enter}");
@@ -55,9 +55,9 @@ describe("the export", () => {
     expect(await screen.findByText("A lista foi exportada.")).toBeVisible();
   });
 
-  test("that fails in the middle says so, and saves nothing", async () => {
+  test("that fails midway shows an error and saves nothing", async () => {
     const list = listOf(1100);
-    graph.answers({
+    mockGraph.respond({
       acionamentos: (args: Args) => {
         if (args.after) throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
         return list(args);
@@ -72,11 +72,11 @@ describe("the export", () => {
     expect(screen.getByRole("button", { name: "Exportar CSV", hidden: true })).toBeInTheDocument();
   });
 
-  test("tells how far it is, and saves nothing when it is cancelled", async () => {
+  test("shows its progress, and saves nothing when cancelled", async () => {
     const list = listOf(1100);
     const gate = new EventTarget();
     const opened = new Promise((resolve) => gate.addEventListener("open", resolve));
-    graph.answers({
+    mockGraph.respond({
       acionamentos: async (args: Args) => {
         if (args.first === 500 && args.after) await opened;
         return list(args);

@@ -4,10 +4,10 @@ import { IconDownload, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { counted, formatCount } from "../../format/count.ts";
 import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
-import { isUnauthenticated, messageOf } from "../../graph/fault.ts";
-import { alert } from "../../ui/interrupt.ts";
+import { isUnauthenticated, messageOf } from "../../graph/errors.ts";
+import { showAlert } from "../../ui/overlays.ts";
 
-/** Saves the whole result as a file: every page of it, as it is asked, searched and sorted when it begins. */
+/** Exports the whole result as CSV, with the filter, search and order at the start. */
 export function ConsultaExport({ variables }: { readonly variables: ConsultaQueryVariables }) {
   const [progress, setProgress] = useState<string>();
   const running = useRef<AbortController>(null);
@@ -25,7 +25,7 @@ export function ConsultaExport({ variables }: { readonly variables: ConsultaQuer
       notifications.show({ message: "A lista foi exportada." });
     } catch (error) {
       if (!abort.signal.aborted && !isUnauthenticated(error)) {
-        alert(`A exportação não terminou, e nenhum arquivo foi salvo.\n${messageOf(error)}`);
+        showAlert(`A exportação não terminou, e nenhum arquivo foi salvo.\n${messageOf(error)}`);
       }
     } finally {
       running.current = null;
@@ -55,6 +55,6 @@ function save(text: string, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken it up by then.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

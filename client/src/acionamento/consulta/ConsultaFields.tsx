@@ -5,42 +5,48 @@ import { type FormEvent, useState } from "react";
 import {
   cleanNumber,
   FIRST_STATUS,
-  faultOfNumber,
-  inStatus,
-  type Question,
+  numberError,
+  filterByStatus,
+  type Filter,
   seguradoraOf,
   statusOf,
 } from "./consulta.address.ts";
-import type { Place } from "./consulta.places.ts";
+import type { ConsultaCriteria } from "./useCriteria.ts";
 import { type Consulta, SeguradorasFragment } from "./consulta.query.ts";
-import { Unread } from "./Unread.tsx";
+import { PartBoundary } from "./PartBoundary.tsx";
 
 const EVERY = "";
 
-/** The insurer, and the two numbers that can be asked for. */
-export function ConsultaFields({ asked, place }: Pick<Consulta, "asked"> & { readonly place: Place }) {
-  const { question, ask } = place;
+/** Filters by insurer, authorization number and claim number. */
+export function ConsultaFields({
+  queryRef,
+  criteria,
+}: Pick<Consulta, "queryRef"> & { readonly criteria: ConsultaCriteria }) {
+  const { filter, setFilter } = criteria;
   return (
     <div className="consulta-fields">
-      <SeguradoraSelect asked={asked} place={place} />
+      <SeguradoraSelect queryRef={queryRef} criteria={criteria} />
       <NumberField
-        key={`autorizacao ${question.autorizacao ?? ""}`}
+        key={`autorizacao ${filter.autorizacao ?? ""}`}
         label="Nº da autorização"
-        value={question.autorizacao}
-        onAsk={(autorizacao) => ask(autorizacao ? { autorizacao } : { status: FIRST_STATUS })}
+        value={filter.autorizacao}
+        onSubmit={(autorizacao) => setFilter(autorizacao ? { autorizacao } : { status: FIRST_STATUS })}
       />
       <NumberField
-        key={`sinistro ${question.sinistro ?? ""}`}
+        key={`sinistro ${filter.sinistro ?? ""}`}
         label="Nº do sinistro"
-        value={question.sinistro}
-        onAsk={(sinistro) => ask(sinistro ? { sinistro } : { status: FIRST_STATUS })}
+        value={filter.sinistro}
+        onSubmit={(sinistro) => setFilter(sinistro ? { sinistro } : { status: FIRST_STATUS })}
       />
     </div>
   );
 }
 
-function SeguradoraSelect({ asked, place: { question, ask } }: Pick<Consulta, "asked"> & { readonly place: Place }) {
-  const seguradoras = useSeguradoras(question);
+function SeguradoraSelect({
+  queryRef,
+  criteria: { filter, setFilter },
+}: Pick<Consulta, "queryRef"> & { readonly criteria: ConsultaCriteria }) {
+  const seguradoras = useSeguradoras(filter);
   const { data } = useFragment({ fragment: SeguradorasFragment, from: "ROOT_QUERY" });
   return (
     <div>
@@ -50,13 +56,15 @@ function SeguradoraSelect({ asked, place: { question, ask } }: Pick<Consulta, "a
           { value: EVERY, label: "Todas as seguradoras" },
           ...seguradoras.map(({ value, label }) => ({ value, label })),
         ]}
-        value={seguradoraOf(question) ?? EVERY}
-        onChange={({ currentTarget }) => ask(inStatus(statusOf(question) ?? FIRST_STATUS, currentTarget.value))}
+        value={seguradoraOf(filter) ?? EVERY}
+        onChange={({ currentTarget }) =>
+          setFilter(filterByStatus(statusOf(filter) ?? FIRST_STATUS, currentTarget.value))
+        }
       />
       {!data?.seguradoras && (
-        <Unread asked={asked} field="seguradoras" failed="As seguradoras não puderam ser carregadas.">
+        <PartBoundary queryRef={queryRef} field="seguradoras" errorTitle="As seguradoras não puderam ser carregadas.">
           {null}
-        </Unread>
+        </PartBoundary>
       )}
     </div>
   );
@@ -65,18 +73,18 @@ function SeguradoraSelect({ asked, place: { question, ask } }: Pick<Consulta, "a
 interface Choice {
   readonly value: string;
   readonly label: string;
-  /** It is asked for, and has its code for a name. */
+  /** It is in the address but not in the list; its code is the label. */
   readonly isUnknown?: boolean;
 }
 
-/** The insurers to choose from; one that the address names and nobody knows is there by its code. */
-export function useSeguradoras(question: Question): readonly Choice[] {
+/** The insurers as options. An unknown one in the address is added with its code. */
+export function useSeguradoras(filter: Filter): readonly Choice[] {
   const { data } = useFragment({ fragment: SeguradorasFragment, from: "ROOT_QUERY" });
   const known = (data?.seguradoras ?? []).map((each) => ({
     value: each?.id ?? "",
     label: `${each?.nome}${each?.ativa === false ? " (inativa)" : ""}`,
   }));
-  const chosen = seguradoraOf(question);
+  const chosen = seguradoraOf(filter);
   const isMissing = chosen !== undefined && !known.some(({ value }) => value === chosen);
   return isMissing ? [...known, { value: chosen, label: `Seguradora ${chosen}`, isUnknown: true }] : known;
 }
@@ -84,22 +92,22 @@ export function useSeguradoras(question: Question): readonly Choice[] {
 interface NumberFieldProps {
   readonly label: string;
   readonly value: string | undefined;
-  /** The number, cleaned; empty where the field was emptied. */
-  readonly onAsk: (value: string) => void;
+  /** The normalized number; empty if the field was cleared. */
+  readonly onSubmit: (value: string) => void;
 }
 
-/** A number that is asked for by Enter. Emptied, it asks for nothing any more. */
-function NumberField({ label, value = "", onAsk }: NumberFieldProps) {
+/** A number filter, applied by Enter. Clearing the field removes the filter. */
+function NumberField({ label, value = "", onSubmit }: NumberFieldProps) {
   const [text, setText] = useState(value);
-  const [fault, setFault] = useState<string>();
+  const [errorMessage, setErrorMessage] = useState<string>();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const number = cleanNumber(text);
-    const found = number ? faultOfNumber(number) : undefined;
-    setFault(found);
+    const found = number ? numberError(number) : undefined;
+    setErrorMessage(found);
     setText(number);
-    if (!found && number !== value) onAsk(number);
+    if (!found && number !== value) onSubmit(number);
   };
   return (
     <form onSubmit={submit} className={value ? "is-asked" : undefined}>
@@ -108,9 +116,9 @@ function NumberField({ label, value = "", onAsk }: NumberFieldProps) {
         value={text}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
-          setFault(undefined);
+          setErrorMessage(undefined);
         }}
-        error={fault}
+        error={errorMessage}
         maxLength={100}
         autoComplete="off"
         autoCapitalize="characters"

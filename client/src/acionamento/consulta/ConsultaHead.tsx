@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from "@tabler/icons-react";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { FIRST_ORDEM } from "./consulta.address.ts";
-import type { Place } from "./consulta.places.ts";
+import type { ConsultaCriteria } from "./useCriteria.ts";
 
 const COLUMNS: readonly { readonly name: string; readonly text: string; readonly orders?: Orders }[] = [
   { name: "sinistro", text: "Sinistro" },
@@ -14,11 +14,11 @@ const COLUMNS: readonly { readonly name: string; readonly text: string; readonly
   { name: "total", text: "Total", orders: ["VALOR_DESC", "VALOR_ASC"] },
 ];
 
-/** What a column's head sorts by: at the first click, and once it is sorted so. */
+/** The orders of a column: at the first click and at the second. */
 type Orders = readonly [OrdemAcionamentos, OrdemAcionamentos];
 
-/** The heads of the columns, which stay in sight. */
-export function ConsultaHead({ place }: { readonly place: Place }) {
+/** The sticky column headers. */
+export function ConsultaHead({ criteria }: { readonly criteria: ConsultaCriteria }) {
   return (
     <div role="rowgroup" className="consulta-head">
       <div role="row" aria-rowindex={1}>
@@ -27,9 +27,9 @@ export function ConsultaHead({ place }: { readonly place: Place }) {
             key={name}
             role="columnheader"
             className={`consulta-${name}`}
-            aria-sort={orders ? sortOf(place.ordem, orders) : undefined}
+            aria-sort={orders ? sortOf(criteria.ordem, orders) : undefined}
           >
-            {orders ? <SortButton text={text} orders={orders} place={place} /> : text}
+            {orders ? <SortButton text={text} orders={orders} criteria={criteria} /> : text}
           </div>
         ))}
       </div>
@@ -40,21 +40,21 @@ export function ConsultaHead({ place }: { readonly place: Place }) {
 interface SortButtonProps {
   readonly text: string;
   readonly orders: Orders;
-  readonly place: Place;
+  readonly criteria: ConsultaCriteria;
 }
 
-function SortButton({ text, orders, place: { ordem, arrange } }: SortButtonProps) {
+function SortButton({ text, orders, criteria: { ordem, setOrder } }: SortButtonProps) {
   const [first, second] = orders;
   const Icon = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[sortOf(ordem, orders)];
   return (
-    <button type="button" onClick={() => arrange(ordem === first ? second : first)}>
+    <button type="button" onClick={() => setOrder(ordem === first ? second : first)}>
       {text} <Icon size={14} aria-hidden />
     </button>
   );
 }
 
 function sortOf(ordem: OrdemAcionamentos, [first, second]: Orders): "ascending" | "descending" | "none" {
-  // The order that a column goes back to may be another column's.
+  // The second order may belong to another column.
   const column = first.replace(/_.*/, "");
   if (![first, second].includes(ordem) || !ordem.startsWith(column)) return "none";
   return ordem.endsWith("_ASC") ? "ascending" : "descending";

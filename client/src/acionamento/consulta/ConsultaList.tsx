@@ -1,33 +1,33 @@
 import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
-import { messageOf } from "../../graph/fault.ts";
-import { Empty, Failed } from "../../ui/Notice.tsx";
-import { FIRST_STATUS, type Question } from "./consulta.address.ts";
-import type { Place } from "./consulta.places.ts";
+import { messageOf } from "../../graph/errors.ts";
+import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
+import { FIRST_STATUS, type Filter } from "./consulta.address.ts";
+import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaHead } from "./ConsultaHead.tsx";
 import { RowSkeleton } from "./ConsultaRow.tsx";
 import { ConsultaTable } from "./ConsultaTable.tsx";
-import { faultOf, useRetry } from "./Unread.tsx";
+import { errorMessageOf, useRetry } from "./PartBoundary.tsx";
 
 export interface ConsultaListProps extends Consulta {
-  readonly place: Place;
+  readonly criteria: ConsultaCriteria;
 }
 
-/** The list that answers the question, or what stands in its place. */
-export function ConsultaList({ asked, variables, place }: ConsultaListProps) {
-  const { data, error } = useReadQuery(asked);
-  const [isRetrying, retry] = useRetry(asked);
+/** The list, or its empty or error state. */
+export function ConsultaList({ queryRef, variables, criteria }: ConsultaListProps) {
+  const { data, error } = useReadQuery(queryRef);
+  const [isRetrying, retry] = useRetry(queryRef);
   const list = data?.acionamentos;
-  const fault = faultOf(error, "acionamentos");
+  const errorMessage = errorMessageOf(error, "acionamentos");
   if (!list) {
-    if (isRetrying) return <ListSkeleton place={place} />;
-    const reason = fault ?? messageOf(error);
-    return <Failed title="Não foi possível carregar os acionamentos." reason={reason} onRetry={retry} />;
+    if (isRetrying) return <ListSkeleton criteria={criteria} />;
+    const reason = errorMessage ?? messageOf(error);
+    return <ErrorState title="Não foi possível carregar os acionamentos." reason={reason} onRetry={retry} />;
   }
   return (
     <>
-      {fault !== undefined && !isRetrying && (
+      {errorMessage !== undefined && !isRetrying && (
         <p className="consulta-old" role="alert">
           A lista não pôde ser atualizada e pode estar desatualizada.{" "}
           <Button variant="subtle" size="compact-sm" onClick={retry}>
@@ -36,19 +36,19 @@ export function ConsultaList({ asked, variables, place }: ConsultaListProps) {
         </p>
       )}
       {list.totalCount === 0 && list.edges.length === 0 ? (
-        <Nothing place={place} />
+        <Nothing criteria={criteria} />
       ) : (
-        <ConsultaTable list={list} variables={variables} place={place} />
+        <ConsultaTable list={list} variables={variables} criteria={criteria} />
       )}
     </>
   );
 }
 
-/** While the list is on its way, in its shape. */
-export function ListSkeleton({ place }: { readonly place: Place }) {
+/** The loading state of the list. */
+export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria }) {
   return (
     <div className="consulta-table is-skeleton" aria-hidden inert>
-      <ConsultaHead place={place} />
+      <ConsultaHead criteria={criteria} />
       {Array.from({ length: 12 }, (_, row) => (
         <RowSkeleton key={row} />
       ))}
@@ -56,42 +56,42 @@ export function ListSkeleton({ place }: { readonly place: Place }) {
   );
 }
 
-/** No acionamento: of those that are asked for, or of those that hold the text. */
-function Nothing({ place: { question, busca, seek, ask } }: { readonly place: Place }) {
+/** The empty state: nothing matches the filter, or the search. */
+function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonly criteria: ConsultaCriteria }) {
   if (busca) {
     return (
-      <Empty
+      <EmptyState
         title={`Nenhum acionamento com “${busca}”`}
         action={
-          <Button variant="default" onClick={() => seek("")}>
+          <Button variant="default" onClick={() => setBusca("")}>
             Limpar a busca
           </Button>
         }
       >
         A busca procura só nesta lista. Outro status pode ter o que você procura.
-      </Empty>
+      </EmptyState>
     );
   }
-  const isFirst = question.status === FIRST_STATUS;
+  const isFirst = filter.status === FIRST_STATUS;
   return (
-    <Empty
-      title={nothingIn(question)}
+    <EmptyState
+      title={nothingIn(filter)}
       action={
         !isFirst && (
-          <Button variant="default" onClick={() => ask({ status: FIRST_STATUS })}>
+          <Button variant="default" onClick={() => setFilter({ status: FIRST_STATUS })}>
             Ver os acionamentos abertos
           </Button>
         )
       }
     >
-      {question.sinistro || question.autorizacao
+      {filter.sinistro || filter.autorizacao
         ? "Confira se o número foi digitado inteiro."
         : "Escolha outro status ou outra seguradora."}
-    </Empty>
+    </EmptyState>
   );
 }
 
-function nothingIn({ sinistro, autorizacao, seguradoraStatus }: Question): string {
+function nothingIn({ sinistro, autorizacao, seguradoraStatus }: Filter): string {
   if (sinistro) return `Nenhum acionamento com o sinistro ${sinistro}`;
   if (autorizacao) return `Nenhum acionamento com a autorização ${autorizacao}`;
   return seguradoraStatus ? "Nenhum acionamento desta seguradora neste status" : "Nenhum acionamento neste status";

@@ -1,18 +1,18 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { graph, graphError } from "../../test/graph.ts";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { CONSULTA } from "./consulta.address.ts";
-import { type Args, firstRow, listOf, lists, SEGURADORAS, start, TOTAIS } from "./consulta.kit.ts";
+import { type Args, firstRow, listOf, lists, SEGURADORAS, start, TOTAIS } from "./consulta.fixtures.ts";
 import { thisYear } from "./consulta.query.ts";
 
 beforeEach(start);
 
-function fault(): never {
+function errorMessage(): never {
   throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
 }
 
-describe("the question", () => {
+describe("the filter", () => {
   test.each([
     [CONSULTA, "?status=ABERTO", { status: "ABERTO" }],
     [`${CONSULTA}?status=&x=1`, "?status=ABERTO", { status: "ABERTO" }],
@@ -23,11 +23,11 @@ describe("the question", () => {
       "?seguradora=1&status=ABERTO",
       { seguradoraStatus: { seguradora: "1", status: "ABERTO" } },
     ],
-  ])("of %s is asked once, and its address is %s", async (address, search, filtro) => {
+  ])("of %s is loaded once, with the address %s", async (address, search, filtro) => {
     const portal = openPortal(address);
     await firstRow();
     expect(portal.address()).toBe(CONSULTA + search);
-    expect(graph.sent).toHaveLength(1);
+    expect(mockGraph.sent).toHaveLength(1);
     expect(lists()[0]?.variables).toMatchObject({
       filtro,
       busca: null,
@@ -37,14 +37,14 @@ describe("the question", () => {
     });
   });
 
-  test("is told in words, with how many there are and what they are worth", async () => {
+  test("is shown as a title, with count and total value", async () => {
     openPortal(`${CONSULTA}?seguradora=1&status=FATURADO`);
     expect(await screen.findByRole("heading", { name: "Faturado · Araucária Seguros" })).toBeVisible();
     expect(await screen.findByText(/3 acionamentos · R\$\s1\.543,20/)).toBeVisible();
     expect(screen.getByRole("table", { name: "Faturado · Araucária Seguros" })).toHaveAttribute("aria-rowcount", "4");
   });
 
-  test("is another one by a chip, in one operation that asks for the list alone", async () => {
+  test("is changed by a chip, with one operation that loads only the list", async () => {
     const { user, address } = openPortal(CONSULTA);
     await user.click(await screen.findByRole("link", { name: "Faturado 1.234" }));
     await waitFor(() => expect(screen.getByRole("link", { name: "Faturado 1.234" })).toHaveAttribute("aria-current"));
@@ -59,7 +59,7 @@ describe("the question", () => {
     });
   });
 
-  test("is one insurer's by the select, in the status that is chosen", async () => {
+  test("is limited to an insurer by the select, with the chosen status", async () => {
     const { user, address } = openPortal(`${CONSULTA}?status=FATURADO`);
     await firstRow();
     await user.selectOptions(screen.getByLabelText("Seguradora"), "Pantaneira Seguros Rurais (inativa)");
@@ -68,7 +68,7 @@ describe("the question", () => {
     await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=FATURADO`));
   });
 
-  test("is a number that was pasted with its punctuation, by Enter", async () => {
+  test("accepts a pasted number with punctuation, by Enter", async () => {
     const { user, address } = openPortal(CONSULTA);
     await firstRow();
     await user.click(screen.getByLabelText("Nº do sinistro"));
@@ -78,7 +78,7 @@ describe("the question", () => {
     expect(await screen.findByRole("heading", { name: "Sinistro 2026000000001" })).toBeVisible();
   });
 
-  test("is never a CPF: the field says where to look for one", async () => {
+  test("never accepts a CPF: the field refers to the search", async () => {
     const { user, address } = openPortal(CONSULTA);
     await firstRow();
     await user.type(screen.getByLabelText("Nº da autorização"), "529.982.247-25{Enter}");
@@ -86,7 +86,7 @@ describe("the question", () => {
     expect(address()).toBe(`${CONSULTA}?status=ABERTO`);
   });
 
-  test("of a status that nobody knows has a chip with its code, as it comes", async () => {
+  test("with an unknown status has a chip with its code", async () => {
     openPortal(`${CONSULTA}?status=EM_ORBITA`);
     await screen.findByRole("link", { name: "Aberto 2" });
     expect(screen.getByRole("link", { name: "EM_ORBITA" })).toHaveAttribute("aria-current", "true");
@@ -94,7 +94,7 @@ describe("the question", () => {
 });
 
 describe("a search", () => {
-  test("is made by the graph once one has stopped typing, and never stands in the address", async () => {
+  test("is debounced and never in the address", async () => {
     const { user, address, router } = openPortal(CONSULTA);
     await firstRow();
     await user.type(screen.getByRole("searchbox"), "529.982.247-25");
@@ -106,7 +106,7 @@ describe("a search", () => {
     expect(screen.getByRole("searchbox")).toHaveFocus();
   });
 
-  test("goes on in another status, and comes back with the way back", async () => {
+  test("is kept in another status, and restored by going back", async () => {
     const { user, router } = openPortal(CONSULTA);
     await firstRow();
     await user.type(screen.getByRole("searchbox"), "nala{Enter}");
@@ -122,8 +122,8 @@ describe("a search", () => {
     expect(lists().at(-1)?.variables).toMatchObject({ filtro: { status: "ABERTO" }, busca: "nala" });
   });
 
-  test("that finds nothing says so, and leads back to the whole list", async () => {
-    graph.answers({
+  test("without results offers to clear it", async () => {
+    mockGraph.respond({
       acionamentos: ({ busca, ...args }: Args & { busca: string | null }) => listOf(busca ? 0 : 3)(args),
     });
     const { user } = openPortal(CONSULTA);
@@ -135,47 +135,47 @@ describe("a search", () => {
   });
 });
 
-describe("what goes wrong", () => {
-  test("with the list leaves the chips, and can be tried again", async () => {
-    graph.answers({ acionamentos: fault });
+describe("an error", () => {
+  test("of the list leaves the chips, and can be retried", async () => {
+    mockGraph.respond({ acionamentos: errorMessage });
     const { user } = openPortal(CONSULTA);
     expect(await screen.findByRole("heading", { name: "Não foi possível carregar os acionamentos." })).toBeVisible();
     expect(screen.getByText("O serviço não respondeu.")).toBeVisible();
     expect(screen.getByRole("link", { name: "Faturado 1.234" })).toBeVisible();
-    graph.answers({ acionamentos: listOf(3) });
+    mockGraph.respond({ acionamentos: listOf(3) });
     await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
     await firstRow();
   });
 
-  test("with the chips or the insurers leaves the list, and is asked for again along with the next one", async () => {
-    graph.answers({ totaisPorStatus: fault, seguradoras: fault });
+  test("of the chips or the insurers leaves the list, and a retry loads them with it", async () => {
+    mockGraph.respond({ totaisPorStatus: errorMessage, seguradoras: errorMessage });
     const { user } = openPortal(CONSULTA);
     await firstRow();
     expect(await screen.findByText("As quantidades não puderam ser carregadas.")).toBeVisible();
     expect(screen.getByText("As seguradoras não puderam ser carregadas.")).toBeVisible();
     expect(screen.getByRole("link", { name: "ABERTO" })).toHaveAttribute("aria-current", "true");
-    graph.answers({ totaisPorStatus: TOTAIS, seguradoras: SEGURADORAS });
+    mockGraph.respond({ totaisPorStatus: TOTAIS, seguradoras: SEGURADORAS });
     await user.click(screen.getAllByRole("button", { name: "Tentar novamente" })[0] as HTMLElement);
     expect(await screen.findByRole("link", { name: "Aberto 2" })).toBeVisible();
     expect(screen.queryByText(/não puderam ser carregadas/)).not.toBeInTheDocument();
     expect(lists()).toHaveLength(2);
   });
 
-  test("while coming back leaves the rows that were there, and says that they may be old", async () => {
+  test("after going back leaves the cached rows, with a note that they may be outdated", async () => {
     const { user, router } = openPortal(CONSULTA);
     await user.click(await firstRow());
-    graph.goDown();
+    mockGraph.disconnect();
     await router.navigate(-1);
     expect(await screen.findByText(/A lista não pôde ser atualizada/)).toBeVisible();
     expect(await firstRow()).toBeVisible();
   });
 
-  test("with the connection is told in the place of everything that did not come", async () => {
-    graph.goDown();
+  test("of the network is shown in every part", async () => {
+    mockGraph.disconnect();
     const { user } = openPortal(CONSULTA);
     expect(await screen.findByRole("heading", { name: "Não foi possível carregar os acionamentos." })).toBeVisible();
     expect(screen.getByText("As quantidades não puderam ser carregadas.")).toBeVisible();
-    graph.comeBack();
+    mockGraph.reconnect();
     await user.click(screen.getAllByRole("button", { name: "Tentar novamente" })[0] as HTMLElement);
     await firstRow();
   });
@@ -186,8 +186,8 @@ test.each([
   ["?seguradora=1&status=NEGADO", "Nenhum acionamento desta seguradora neste status"],
   ["?sinistro=1", "Nenhum acionamento com o sinistro 1"],
   ["?autorizacao=A-1", "Nenhum acionamento com a autorização A-1"],
-])("an empty answer to %s says what there is none of", async (search, text) => {
-  graph.answers({ acionamentos: listOf(0) });
+])("the empty state of %s", async (search, text) => {
+  mockGraph.respond({ acionamentos: listOf(0) });
   const { user, address } = openPortal(CONSULTA + search);
   expect(await screen.findByRole("heading", { name: text })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Ver os acionamentos abertos" }));

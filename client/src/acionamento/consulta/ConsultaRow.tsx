@@ -9,7 +9,7 @@ import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ConsultaRowFragment } from "../../gql/graphql.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { viewOf } from "../address.ts";
+import { viewAddress } from "../address.ts";
 
 const RowFragment = graphql(`
   fragment ConsultaRow on Acionamento {
@@ -39,22 +39,22 @@ const RowFragment = graphql(`
 
 export interface ConsultaRowProps {
   readonly row: FragmentType<ConsultaRowFragment>;
-  /** Its place in the list, from 0. */
+  /** Index in the list. */
   readonly index: number;
-  /** Where it stands, in pixels from the top of the list. */
+  /** Offset from the top of the list, in pixels. */
   readonly start: number;
-  /** Whether the Tab key leads to it: to one row of the list. */
+  /** Whether it is the row in the tab order (roving tabindex). */
   readonly isCurrent: boolean;
 }
 
-/** A row of the table; on a narrow screen a card, with the same cells. Those that stay are not drawn anew. */
+/** A row of the table; a card on narrow screens. Memoized. */
 export const ConsultaRow = memo(function ConsultaRow({ row, index, start, isCurrent }: ConsultaRowProps) {
   const { data, complete } = useFragment({ fragment: RowFragment, from: row });
   const style: CSSProperties = { transform: `translateY(${start}px)` };
   if (!complete) return <RowSkeleton style={style} />;
 
   const { sinistro, autorizacao, abertoEm, segurado, pet, seguradora, status, valorTotal } = data;
-  const address = viewOf(sinistro);
+  const address = viewAddress(sinistro);
   return (
     <div role="row" className="consulta-row" aria-rowindex={index + 2} style={style} data-row={index}>
       <div role="cell" className="consulta-sinistro figures">
@@ -88,7 +88,7 @@ export const ConsultaRow = memo(function ConsultaRow({ row, index, start, isCurr
   );
 });
 
-/** In the shape of a row that is on its way. */
+/** The loading state of a row. */
 export function RowSkeleton({ style }: { readonly style?: CSSProperties | undefined }) {
   return (
     <div className="consulta-row" style={style} aria-hidden>

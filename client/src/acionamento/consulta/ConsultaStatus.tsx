@@ -4,24 +4,27 @@ import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
 import type { ConsultaTotaisFragment } from "../../gql/graphql.ts";
 import { toneOf } from "../../ui/StatusBadge.tsx";
-import { inStatus, searchOf, seguradoraOf, stateOf, statusOf } from "./consulta.address.ts";
-import type { Place } from "./consulta.places.ts";
+import { filterByStatus, searchOf, seguradoraOf, stateOf, statusOf } from "./consulta.address.ts";
+import type { ConsultaCriteria } from "./useCriteria.ts";
 import { type Consulta, thisYear, TotaisFragment } from "./consulta.query.ts";
-import { Answered, Unread } from "./Unread.tsx";
+import { AfterQuery, PartBoundary } from "./PartBoundary.tsx";
 
 interface Count {
   readonly codigo: string;
   readonly descricao: string;
   readonly quantidade?: number;
-  /** It is asked for, and has its code for a name. */
+  /** It is in the address but has no counts; its code is the label. */
   readonly isUnknown?: boolean;
 }
 
-/** The statuses with this year's counts, each a way to ask for its acionamentos. */
-export function ConsultaStatus({ asked, place }: Pick<Consulta, "asked"> & { readonly place: Place }) {
+/** Status filter chips with this year's counts. */
+export function ConsultaStatus({
+  queryRef,
+  criteria,
+}: Pick<Consulta, "queryRef"> & { readonly criteria: ConsultaCriteria }) {
   const ano = thisYear();
   const { data } = useFragment({ fragment: TotaisFragment, from: "ROOT_QUERY", variables: { ano } });
-  const counts = useCounts(place);
+  const counts = useCounts(criteria);
   return (
     <nav className="consulta-statuses" aria-labelledby="consulta-statuses">
       <h2 id="consulta-statuses">
@@ -31,41 +34,45 @@ export function ConsultaStatus({ asked, place }: Pick<Consulta, "asked"> & { rea
         {counts.map((count) => (
           <li key={count.codigo}>
             {count.isUnknown && !data?.totaisPorStatus ? (
-              // It may be known by its name in a moment.
-              <Answered asked={asked} fallback={null}>
-                <Chip count={count} place={place} />
-              </Answered>
+              // Its name may still be loading.
+              <AfterQuery queryRef={queryRef} fallback={null}>
+                <Chip count={count} criteria={criteria} />
+              </AfterQuery>
             ) : (
-              <Chip count={count} place={place} />
+              <Chip count={count} criteria={criteria} />
             )}
           </li>
         ))}
         {!data?.totaisPorStatus && (
-          <Unread asked={asked} field="totaisPorStatus" failed="As quantidades não puderam ser carregadas.">
+          <PartBoundary
+            queryRef={queryRef}
+            field="totaisPorStatus"
+            errorTitle="As quantidades não puderam ser carregadas."
+          >
             {[5, 6, 6.5, 7, 7.5].map((width) => (
               <Skeleton key={width} component="li" height="2.25rem" width={`${width}rem`} radius="xl" aria-hidden />
             ))}
-          </Unread>
+          </PartBoundary>
         )}
       </ul>
     </nav>
   );
 }
 
-/** The statuses that the year has, and the one that is asked for. */
-export function useCounts({ question }: Place): readonly Count[] {
+/** The statuses of the year, and the one of the filter. */
+export function useCounts({ filter }: ConsultaCriteria): readonly Count[] {
   const { data } = useFragment({ fragment: TotaisFragment, from: "ROOT_QUERY", variables: { ano: thisYear() } });
   const counts = countsOf((data as ConsultaTotaisFragment | undefined)?.totaisPorStatus ?? []);
-  const codigo = statusOf(question);
+  const codigo = statusOf(filter);
   const isMissing = codigo !== undefined && !counts.some((count) => count.codigo === codigo);
   return isMissing ? [...counts, { codigo, descricao: codigo, isUnknown: true }] : counts;
 }
 
-function Chip({ count: { codigo, descricao, quantidade }, place: { question, ordem, busca } }: ChipProps) {
-  const isChosen = statusOf(question) === codigo;
+function Chip({ count: { codigo, descricao, quantidade }, criteria: { filter, ordem, busca } }: ChipProps) {
+  const isChosen = statusOf(filter) === codigo;
   return (
     <Link
-      to={searchOf(inStatus(codigo, seguradoraOf(question)), ordem)}
+      to={searchOf(filterByStatus(codigo, seguradoraOf(filter)), ordem)}
       state={stateOf(busca)}
       className={`consulta-chip ${toneOf(codigo)}`}
       aria-current={isChosen ? "true" : undefined}
@@ -77,10 +84,10 @@ function Chip({ count: { codigo, descricao, quantidade }, place: { question, ord
 
 interface ChipProps {
   readonly count: Count;
-  readonly place: Place;
+  readonly criteria: ConsultaCriteria;
 }
 
-/** One count for each status, in the order of the alphabet: it stays as it is whatever is counted. */
+/** Counts by status in alphabetical order, which does not depend on the counts. */
 function countsOf(totals: NonNullable<ConsultaTotaisFragment["totaisPorStatus"]>): readonly Count[] {
   const counts = new Map<string, Count & { readonly quantidade: number }>();
   for (const { status, quantidade } of totals) {

@@ -1,15 +1,15 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { graph, graphError } from "../../test/graph.ts";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { CONSULTA } from "./consulta.address.ts";
-import { type Args, firstRow, listOf, lists, start } from "./consulta.kit.ts";
+import { type Args, firstRow, listOf, lists, start } from "./consulta.fixtures.ts";
 
 beforeEach(start);
 
 const head = (name: string) => screen.getByRole("columnheader", { name });
 
-test("the heads of the columns sort the whole result, and the address keeps the order", async () => {
+test("the column headers sort the whole result, and the order is in the address", async () => {
   const { address } = openPortal(`${CONSULTA}?status=FATURADO`);
   await firstRow();
   expect(head("Aberto em")).toHaveAttribute("aria-sort", "descending");
@@ -31,7 +31,7 @@ test("the heads of the columns sort the whole result, and the address keeps the 
 });
 
 describe("the table", () => {
-  test("says of each acionamento what there is to say", async () => {
+  test("shows the cells of each acionamento", async () => {
     openPortal(CONSULTA);
     await firstRow();
     const rows = screen.getAllByRole("row");
@@ -49,7 +49,7 @@ describe("the table", () => {
     ]);
   });
 
-  test("leads by the arrow keys from row to row and by Enter to the view, and back to the row", async () => {
+  test("is navigated by arrow keys and Enter, and going back focuses the row", async () => {
     const { user, address, router } = openPortal(CONSULTA);
     (await firstRow()).focus();
     await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}");
@@ -63,16 +63,16 @@ describe("the table", () => {
     await waitFor(() => expect(screen.getByRole("link", { name: "2026000000002" })).toHaveFocus());
   });
 
-  test("leads to the view by a click anywhere on a row", async () => {
+  test("opens the view by a click anywhere on a row", async () => {
     const { user, address } = openPortal(CONSULTA);
     await user.click(await screen.findByText("Segurado 1"));
     await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=2026000000001"));
   });
 
-  test("reads on when its end is near, and keeps its rows when the next page fails", async () => {
+  test("loads the next page near its end, and keeps its rows if that fails", async () => {
     let isBroken = true;
     const list = listOf(70);
-    graph.answers({
+    mockGraph.respond({
       acionamentos: (args: Args) => {
         if (args.after && isBroken) throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou demais.");
         return list(args);
@@ -94,8 +94,8 @@ describe("the table", () => {
     expect(screen.queryByRole("status", { name: "Carregando mais acionamentos" })).not.toBeInTheDocument();
   });
 
-  test("of five thousand rows has few of them in the page", async () => {
-    graph.answers({ acionamentos: listOf(5000) });
+  test("renders few of five thousand rows", async () => {
+    mockGraph.respond({ acionamentos: listOf(5000) });
     openPortal(CONSULTA);
     await firstRow();
     expect(screen.getByRole("table")).toHaveAttribute("aria-rowcount", "5001");

@@ -6,28 +6,28 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef
 import { flushSync } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
 import type { ConsultaQueryVariables, ConsultaRowFragment } from "../../gql/graphql.ts";
-import type { Place } from "./consulta.places.ts";
+import type { ConsultaCriteria } from "./useCriteria.ts";
 import { ConsultaHead } from "./ConsultaHead.tsx";
 import { ConsultaRow, RowSkeleton } from "./ConsultaRow.tsx";
-import { useNextPage } from "./nextPage.ts";
+import { useNextPage } from "./useNextPage.ts";
 
-/** Heights of a row and of a card in rem, which consulta.css gives them: what is not drawn has its place, too. */
+/** Heights of a row and a card in rem, as in consulta.css, for virtual scrolling. */
 const ROW_REM = 3.25;
 const CARD_REM = 9;
 
-/** Where the style sheet makes cards of the rows. */
+/** Media query of the card layout in consulta.css. */
 const NARROW = "(max-width: 60em)";
 
-/** What covers the top of the window: the portal's bar and the heads of the columns. */
+/** Height of the sticky top bar and column headers. */
 const COVERED_REM = 3.5 + 2.5;
 
-/** This close to the last row that is there, the next page is asked for. */
+/** The next page is loaded when this close to the last row. */
 const AHEAD = 30;
 
-/** Rows that are in the page although they are out of sight, above and below. */
+/** Rows rendered outside the viewport, above and below. */
 const OVERSCAN = 12;
 
-/** The row that somebody went to from a place in the history: coming back, it has the focus again. */
+/** The opened row of each history entry; it gets the focus after going back. */
 const lastRows = new Map<string, number>();
 
 export interface ConsultaTableProps {
@@ -37,11 +37,11 @@ export interface ConsultaTableProps {
     readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
   };
   readonly variables: ConsultaQueryVariables;
-  readonly place: Place;
+  readonly criteria: ConsultaCriteria;
 }
 
-/** The rows that have been read, as many of them in the page as are in sight. */
-export function ConsultaTable({ list, variables, place }: ConsultaTableProps) {
+/** The virtualized table of loaded rows. */
+export function ConsultaTable({ list, variables, criteria }: ConsultaTableProps) {
   const { edges, totalCount, pageInfo } = list;
   const { key } = useLocation();
   const navigate = useNavigate();
@@ -58,11 +58,11 @@ export function ConsultaTable({ list, variables, place }: ConsultaTableProps) {
     estimateSize: () => height,
     getItemKey: (index) => edges[index]?.node.id ?? index,
     overscan: OVERSCAN,
-    // Known from the start, so that the first thing that is drawn has its rows.
+    // So that the first render has rows.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     scrollPaddingStart: COVERED_REM * rem,
-    // The row that has the focus stays, however far one scrolls away from it.
+    // The focused row stays rendered while scrolled out of view.
     rangeExtractor: (range) => {
       const rows = defaultRangeExtractor(range);
       if (rows.includes(current) || current >= edges.length) return rows;
@@ -71,10 +71,10 @@ export function ConsultaTable({ list, variables, place }: ConsultaTableProps) {
   });
   const rows = virtualizer.getVirtualItems();
 
-  // Every row has the same height, which changes with the window.
+  // All rows have the same height, which depends on the window's width.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
 
-  // What stands above the rows changes its height: whenever something else is drawn, look where they begin.
+  // The content above the rows changes its height, so measure their offset after every render.
   // oxlint-disable-next-line react/exhaustive-deps
   useLayoutEffect(() => {
     if (virtualizer.isScrolling) return;
@@ -92,7 +92,7 @@ export function ConsultaTable({ list, variables, place }: ConsultaTableProps) {
   useEffect(() => {
     const last = lastRows.get(key);
     if (last !== undefined) linkOf(last)?.focus({ preventScroll: true });
-    // At the opening only: afterwards the focus is where somebody puts it.
+    // On mount only.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
@@ -110,14 +110,14 @@ export function ConsultaTable({ list, variables, place }: ConsultaTableProps) {
     goTo(to);
   };
 
-  /** The whole row is a target for the mouse. */
+  /** A click anywhere on a row opens it. */
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const target = event.target instanceof Element ? event.target : null;
     const index = indexOf(target);
     if (index === undefined) return;
     lastRows.set(key, index);
     const isLink = !!target?.closest("a");
-    // Who drags over a number wants to copy it.
+    // Not when text is selected.
     const selection = getSelection();
     const isCopying = selection?.isCollapsed === false && event.currentTarget.contains(selection.anchorNode);
     const address = linkOf(index)?.getAttribute("href");
@@ -131,10 +131,10 @@ export function ConsultaTable({ list, variables, place }: ConsultaTableProps) {
         className="consulta-table"
         aria-labelledby="consulta-list"
         aria-rowcount={totalCount + 1}
-        aria-busy={place.isChanging}
+        aria-busy={criteria.isChanging}
       >
-        <ConsultaHead place={place} />
-        {/* The keys move from link to link, and the mouse has more room to hit one. */}
+        <ConsultaHead criteria={criteria} />
+        {/* Handles events of the links in it. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <div
           ref={body}
@@ -161,19 +161,19 @@ export function ConsultaTable({ list, variables, place }: ConsultaTableProps) {
           })}
         </div>
       </div>
-      {pageInfo.hasNextPage && <End fault={next.fault} onRetry={next.retry} />}
+      {pageInfo.hasNextPage && <End errorMessage={next.errorMessage} onRetry={next.retry} />}
     </>
   );
 }
 
 interface EndProps {
-  readonly fault: string | undefined;
+  readonly errorMessage: string | undefined;
   readonly onRetry: () => void;
 }
 
-/** Below the rows that are there: those that are on their way, or why they did not come. */
-function End({ fault, onRetry }: EndProps) {
-  if (fault === undefined) {
+/** Below the loaded rows: the loading or error state of the next page. */
+function End({ errorMessage, onRetry }: EndProps) {
+  if (errorMessage === undefined) {
     return (
       <div className="consulta-end" role="status" aria-label="Carregando mais acionamentos">
         {[0, 1, 2].map((row) => (
@@ -187,7 +187,7 @@ function End({ fault, onRetry }: EndProps) {
       <p>
         Não foi possível carregar mais acionamentos.
         {"\n"}
-        {fault}
+        {errorMessage}
       </p>
       <Button variant="default" onClick={onRetry}>
         Tentar novamente
@@ -196,7 +196,7 @@ function End({ fault, onRetry }: EndProps) {
   );
 }
 
-/** Where a key leads to from a row. */
+/** The target row of a key. */
 function targetOf(key: string, from: number, count: number): number | undefined {
   if (key === "ArrowDown") return Math.min(from + 1, count - 1);
   if (key === "ArrowUp") return Math.max(from - 1, 0);
@@ -205,13 +205,13 @@ function targetOf(key: string, from: number, count: number): number | undefined 
   return undefined;
 }
 
-/** The row that an element is in. */
+/** Index of the row that contains an element. */
 function indexOf(element: Element | null): number | undefined {
   const row = element?.closest<HTMLElement>("[data-row]")?.dataset["row"];
   return row === undefined ? undefined : Number(row);
 }
 
-/** A rem in pixels: people may have set another size of text than most. */
+/** A rem in pixels, which depends on the user's font size. */
 function useRem(): number {
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
   return rem;

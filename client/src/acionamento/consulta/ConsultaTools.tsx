@@ -4,49 +4,49 @@ import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { ORDENS } from "./consulta.address.ts";
-import type { Place } from "./consulta.places.ts";
+import type { ConsultaCriteria } from "./useCriteria.ts";
 
 const TYPING_MS = 300;
 
-/** The search over the whole list, and its order where there are no column heads to click. */
-export function ConsultaTools({ place }: { readonly place: Place }) {
+/** The search field and, in the card layout, the order select. */
+export function ConsultaTools({ criteria }: { readonly criteria: ConsultaCriteria }) {
   return (
     <div className="consulta-tools">
-      <SearchField place={place} />
+      <SearchField criteria={criteria} />
       <NativeSelect
         className="consulta-order"
         label="Ordenar por"
-        value={place.ordem}
+        value={criteria.ordem}
         data={Object.entries(ORDENS).map(([value, label]) => ({ value, label }))}
-        onChange={({ currentTarget }) => place.arrange(currentTarget.value as OrdemAcionamentos)}
+        onChange={({ currentTarget }) => criteria.setOrder(currentTarget.value as OrdemAcionamentos)}
       />
     </div>
   );
 }
 
-/** Seeks while one types, and at once by Enter. */
-function SearchField({ place: { key, busca, seek, isChanging } }: { readonly place: Place }) {
+/** A debounced search field; Enter searches at once. */
+function SearchField({ criteria: { key, busca, setBusca, isChanging } }: { readonly criteria: ConsultaCriteria }) {
   const [text, setText] = useState(busca);
-  const sought = useRef(busca);
+  const searched = useRef(busca);
 
-  const seekOnce = (value: string) => {
+  const search = (value: string) => {
     const next = value.trim();
-    if (next === sought.current) return;
-    sought.current = next;
-    seek(next);
+    if (next === searched.current) return;
+    searched.current = next;
+    setBusca(next);
   };
-  const seekSoon = useDebouncedCallback(seekOnce, TYPING_MS);
-  const seekNow = (value: string) => {
-    seekSoon.cancel();
+  const searchDebounced = useDebouncedCallback(search, TYPING_MS);
+  const searchNow = (value: string) => {
+    searchDebounced.cancel();
     setText(value);
-    seekOnce(value);
+    search(value);
   };
 
-  // Another place in the history has its own text; what is being typed here stays. By its key, too: a place that was
-  // left before its search had arrived has the text that the screen had all the time.
+  // After a history navigation, take over that entry's text, but do not overwrite the current typing. Depends on the key
+  // too: an entry that was left before its search had finished has the same text.
   useEffect(() => {
-    if (busca === sought.current) return;
-    sought.current = busca;
+    if (busca === searched.current) return;
+    searched.current = busca;
     setText(busca);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [key, busca]);
@@ -59,11 +59,11 @@ function SearchField({ place: { key, busca, seek, isChanging } }: { readonly pla
       value={text}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);
-        seekSoon(currentTarget.value);
+        searchDebounced(currentTarget.value);
       }}
       onKeyDown={(event) => {
-        if (event.key === "Enter") seekNow(text);
-        if (event.key === "Escape") seekNow("");
+        if (event.key === "Enter") searchNow(text);
+        if (event.key === "Escape") searchNow("");
       }}
       maxLength={200}
       autoComplete="off"
@@ -75,7 +75,7 @@ function SearchField({ place: { key, busca, seek, isChanging } }: { readonly pla
           <CloseButton
             aria-label="Limpar a busca"
             onClick={(event) => {
-              seekNow("");
+              searchNow("");
               event.currentTarget.closest(".mantine-TextInput-root")?.querySelector("input")?.focus();
             }}
           />

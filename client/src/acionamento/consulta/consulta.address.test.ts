@@ -2,13 +2,13 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   cleanNumber,
-  corrected,
-  faultOfNumber,
+  canonicalSearch,
+  numberError,
   FIRST_STATUS,
   ORDENS,
   ordemOf,
-  type Question,
-  questionOf,
+  type Filter,
+  filterOf,
   searchOf,
 } from "./consulta.address.ts";
 
@@ -37,11 +37,9 @@ const searches = fc
 /** A code or number as the graph takes it. */
 const code = fc
   .string({ minLength: 1, maxLength: 100 })
-  .filter(
-    (text) => text === text.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "") && text !== "" && !faultOfNumber(`${text}1`),
-  )
+  .filter((text) => text === text.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "") && text !== "" && !numberError(`${text}1`))
   .filter((text) => !/^\D*(\d\D*){11}$/.test(text));
-const questions: fc.Arbitrary<Question> = fc.oneof(
+const filters: fc.Arbitrary<Filter> = fc.oneof(
   code.map((status) => ({ status })),
   code.map((autorizacao) => ({ autorizacao })),
   code.map((sinistro) => ({ sinistro })),
@@ -49,14 +47,14 @@ const questions: fc.Arbitrary<Question> = fc.oneof(
 );
 
 describe("every address", () => {
-  test("asks exactly one question that the graph takes, at once or after one correction", () => {
+  test("has exactly one valid filter, at once or after one correction", () => {
     fc.assert(
       fc.property(searches, (search) => {
-        const right = corrected(search) ?? search;
-        expect(corrected(right)).toBeUndefined();
-        const question = questionOf(right);
-        expect(Object.keys(question ?? {})).toHaveLength(1);
-        for (const text of Object.values(question?.seguradoraStatus ?? question ?? {})) {
+        const right = canonicalSearch(search) ?? search;
+        expect(canonicalSearch(right)).toBeUndefined();
+        const filter = filterOf(right);
+        expect(Object.keys(filter ?? {})).toHaveLength(1);
+        for (const text of Object.values(filter?.seguradoraStatus ?? filter ?? {})) {
           expect(Array.from(String(text)).length).toBeLessThanOrEqual(100);
           expect(text).toMatch(/[^\s\p{Cc}]/u);
         }
@@ -67,7 +65,7 @@ describe("every address", () => {
   test("has no search in it once it is corrected", () => {
     fc.assert(
       fc.property(searches, (search) => {
-        const params = new URLSearchParams(corrected(search) ?? search);
+        const params = new URLSearchParams(canonicalSearch(search) ?? search);
         expect([...params.keys()].every((name) => /^(status|autorizacao|sinistro|seguradora|ordem)$/.test(name))).toBe(
           true,
         );
@@ -78,11 +76,11 @@ describe("every address", () => {
 
 test("a question is read back from its address, and so is the order", () => {
   fc.assert(
-    fc.property(questions, fc.constantFrom(...Object.keys(ORDENS)), (question, ordem) => {
-      const search = searchOf(question, ordemOf(`?ordem=${ordem}`));
-      expect(questionOf(search)).toEqual(question);
+    fc.property(filters, fc.constantFrom(...Object.keys(ORDENS)), (filter, ordem) => {
+      const search = searchOf(filter, ordemOf(`?ordem=${ordem}`));
+      expect(filterOf(search)).toEqual(filter);
       expect(ordemOf(search)).toBe(ordem);
-      expect(corrected(search)).toBeUndefined();
+      expect(canonicalSearch(search)).toBeUndefined();
     }),
   );
 });
@@ -98,17 +96,17 @@ test.each([
   ["?autorizacao=A-1&status=NEGADO", { autorizacao: "A-1" }],
   ["?sinistro=529.982.247-25", { status: FIRST_STATUS }],
   ["?autorizacao=52998224725&status=NEGADO", { status: "NEGADO" }],
-])("“%s” comes to one sensible question", (search, question) => {
-  expect(questionOf(corrected(search) ?? search)).toEqual(question);
+])("“%s” comes to one sensible question", (search, filter) => {
+  expect(filterOf(canonicalSearch(search) ?? search)).toEqual(filter);
 });
 
-test("a number is taken without what stands between its digits, one with letters as it is", () => {
+test("separators between digits are removed, a number with letters is kept", () => {
   expect(cleanNumber(" 2026.0000.75909\n")).toBe("2026000075909");
   expect(cleanNumber("\tA-553470 ")).toBe("A-553470");
 });
 
 test("a CPF or a name is not looked up as a number", () => {
-  expect(faultOfNumber("529.982.247-25")).toMatch("Isto é um CPF");
-  expect(faultOfNumber("Marina Duarte")).toMatch("Um número tem algarismos");
-  expect(faultOfNumber("A-553470")).toBeUndefined();
+  expect(numberError("529.982.247-25")).toMatch("Isto é um CPF");
+  expect(numberError("Marina Duarte")).toMatch("Um número tem algarismos");
+  expect(numberError("A-553470")).toBeUndefined();
 });

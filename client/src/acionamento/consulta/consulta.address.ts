@@ -1,27 +1,27 @@
 /**
- * The question that the list answers, as it stands in the address. The services answer four, and an address asks
- * exactly one of them, whatever has been written into it. What may be about a person, a CPF or the text of a search,
- * never stands in an address: see `buscaOf` for where that is kept.
+ * The filter and order of the list in the address. The services support four filters; an address has exactly one, and
+ * invalid addresses are corrected. Personal data (a CPF, the search text) are never in the address, but in the history
+ * state (`buscaOf`).
  */
 import { cleanCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
 import type { FiltroAcionamentos, OrdemAcionamentos } from "../../gql/graphql.ts";
 
-/** Whose address it is. */
+/** The path of the screen. */
 export const CONSULTA = "/consulta-acionamento";
 
-/** One of the four questions. */
-export type Question = FiltroAcionamentos;
+/** One of the four filters. */
+export type Filter = FiltroAcionamentos;
 
 /**
- * The status that is asked for where the address names none: an attendant's day begins with what is open. Statuses are
- * data of the services, so this code is an assumption: if they know none such, the list is empty and the chips lead on.
+ * The default status. Statuses are data of the services, so this code is an assumption: if it does not exist, the list is
+ * empty and the chips offer the others.
  */
 export const FIRST_STATUS = "ABERTO";
 
-/** The graph's own order, which goes without saying. */
+/** The default order, which is not in the address. */
 export const FIRST_ORDEM: OrdemAcionamentos = "ABERTURA_DESC";
 
-/** The orders as people choose them. */
+/** Labels of the orders. */
 export const ORDENS: Readonly<Record<OrdemAcionamentos, string>> = {
   ABERTURA_DESC: "Abertos há menos tempo",
   ABERTURA_ASC: "Abertos há mais tempo",
@@ -30,11 +30,11 @@ export const ORDENS: Readonly<Record<OrdemAcionamentos, string>> = {
   SEGURADO_ASC: "Segurado, de A a Z",
 };
 
-/** As long as the graph takes a code or a number. */
-const MOST = 100;
+/** The graph's maximum length of a code or number. */
+const MAX_LENGTH = 100;
 
-/** The question of an address; `undefined` where it asks none. A whole number says more than a status. */
-export function questionOf(search: string): Question | undefined {
+/** The filter of an address; `undefined` if there is none. Numbers have precedence over the status. */
+export function filterOf(search: string): Filter | undefined {
   const params = new URLSearchParams(search);
   const sinistro = first(params, "sinistro", isNotCpf);
   if (sinistro) return { sinistro };
@@ -42,7 +42,7 @@ export function questionOf(search: string): Question | undefined {
   if (autorizacao) return { autorizacao };
   const status = first(params, "status");
   const seguradora = first(params, "seguradora");
-  return status || seguradora ? inStatus(status ?? FIRST_STATUS, seguradora) : undefined;
+  return status || seguradora ? filterByStatus(status ?? FIRST_STATUS, seguradora) : undefined;
 }
 
 /** The order of an address. */
@@ -51,69 +51,69 @@ export function ordemOf(search: string): OrdemAcionamentos {
   return isOrdem(ordem) ? ordem : FIRST_ORDEM;
 }
 
-/** What stands in the address for a question and an order. */
-export function searchOf(question: Question, ordem: OrdemAcionamentos = FIRST_ORDEM): string {
-  const params = new URLSearchParams(partsOf(question));
+/** The search string of a filter and an order. */
+export function searchOf(filter: Filter, ordem: OrdemAcionamentos = FIRST_ORDEM): string {
+  const params = new URLSearchParams(partsOf(filter));
   if (ordem !== FIRST_ORDEM) params.set("ordem", ordem);
   return `?${params.toString()}`;
 }
 
-/** The address as it should read, if it reads otherwise. */
-export function corrected(search: string): string | undefined {
-  const right = searchOf(questionOf(search) ?? { status: FIRST_STATUS }, ordemOf(search));
-  // By their meaning: there is more than one way to write a character.
+/** The canonical search string, if it differs. */
+export function canonicalSearch(search: string): string | undefined {
+  const right = searchOf(filterOf(search) ?? { status: FIRST_STATUS }, ordemOf(search));
+  // Compare decoded values, since encodings may differ.
   return new URLSearchParams(search).toString() === right.slice(1) ? undefined : right;
 }
 
-/** The status that a question asks for. */
-export function statusOf(question: Question): string | undefined {
-  const status = question.status ?? question.seguradoraStatus?.status;
+/** The status of a filter. */
+export function statusOf(filter: Filter): string | undefined {
+  const status = filter.status ?? filter.seguradoraStatus?.status;
   return status === undefined ? undefined : String(status);
 }
 
-/** The insurer whose acionamentos a question asks for. */
-export function seguradoraOf(question: Question): string | undefined {
-  return question.seguradoraStatus && String(question.seguradoraStatus.seguradora);
+/** The insurer of a filter. */
+export function seguradoraOf(filter: Filter): string | undefined {
+  return filter.seguradoraStatus && String(filter.seguradoraStatus.seguradora);
 }
 
-/** The question for a status, of one insurer or of all. */
-export function inStatus(status: string, seguradora: string | undefined): Question {
+/** The filter for a status, of one insurer or all. */
+export function filterByStatus(status: string, seguradora: string | undefined): Filter {
   return seguradora ? { seguradoraStatus: { seguradora, status } } : { status };
 }
 
-/** The text that the list is searched for, from the state of its place in the history: it may be a CPF, or a name. */
+/** The search text, from the history state; it may be a CPF or a name. */
 export function buscaOf(state: unknown): string {
   const { busca } = Object(state) as { readonly busca?: unknown };
   return typeof busca === "string" ? busca : "";
 }
 
-/** What a place in the history keeps. */
+/** The history state for a search text. */
 export function stateOf(busca: string): { readonly busca: string } | null {
   return busca ? { busca } : null;
 }
 
-/** A number as it was typed or pasted. Only digits with something between them: what is between is not part of it. */
+/** Normalizes a typed or pasted number: removes separators if it has only digits. */
 export function cleanNumber(text: string): string {
   const bare = trim(text);
   return /^[\d\s.\-/]+$/.test(bare) ? bare.replace(/\D/g, "") : bare;
 }
 
-/** Why a text cannot be looked up as a number, which would put it into the address. */
-export function faultOfNumber(text: string): string | undefined {
+/** Why a text is not accepted as a number (it would be in the address). */
+export function numberError(text: string): string | undefined {
   if (!isNotCpf(text)) return "Isto é um CPF. Procure por ele no campo “Buscar na lista”.";
   if (!/\d/.test(text)) return "Um número tem algarismos. Para procurar um nome, use “Buscar na lista”.";
   return undefined;
 }
 
-function partsOf(question: Question): Record<string, string> {
-  const { sinistro, autorizacao } = question;
+function partsOf(filter: Filter): Record<string, string> {
+  const { sinistro, autorizacao } = filter;
   if (sinistro) return { sinistro };
   if (autorizacao) return { autorizacao };
-  const seguradora = seguradoraOf(question);
-  return { ...(seguradora && { seguradora }), status: statusOf(question) ?? FIRST_STATUS };
+  const seguradora = seguradoraOf(filter);
+  return { ...(seguradora && { seguradora }), status: statusOf(filter) ?? FIRST_STATUS };
 }
 
-/** The first value under a name that can be asked for. */
+/** The first valid value of a parameter. */
 function first(
   params: URLSearchParams,
   name: string,
@@ -122,7 +122,7 @@ function first(
   return params
     .getAll(name)
     .map(trim)
-    .find((value) => value !== "" && Array.from(value).length <= MOST && isGood(value));
+    .find((value) => value !== "" && Array.from(value).length <= MAX_LENGTH && isGood(value));
 }
 
 function isNotCpf(text: string): boolean {
@@ -133,7 +133,7 @@ function isOrdem(text: string | null): text is OrdemAcionamentos {
   return text !== null && Object.hasOwn(ORDENS, text);
 }
 
-/** Without what is no character around it, controls included, which the graph takes for blank too. */
+/** Trims white space and control characters, like the graph. */
 function trim(text: string): string {
   return text.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "");
 }

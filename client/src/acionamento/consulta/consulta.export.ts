@@ -54,10 +54,10 @@ const HEADINGS = [
   "Total (R$)",
 ];
 
-/** Told after each page: how many rows there are by now, and how many there will be. */
+/** Called after each page with the number of rows so far and in total. */
 export type OnProgress = (read: number, total: number) => void;
 
-/** The whole result as a file: every page of it, or an error. Nothing of it goes through the cache. */
+/** Loads all pages, without the cache, and returns them as CSV. */
 export async function readExport(
   { filtro, busca, ordem }: ConsultaQueryVariables,
   onProgress: OnProgress,
@@ -66,7 +66,7 @@ export async function readExport(
   const rows: Row[] = [];
   let after: string | null = null;
   do {
-    // One after the other: each page begins where the one before ended.
+    // Sequential: each page needs the cursor of the previous one.
     // oxlint-disable-next-line no-await-in-loop
     const page: NonNullable<ConsultaExportQuery["acionamentos"]> = await readPage(
       { filtro, busca, ordem, after },
@@ -81,15 +81,15 @@ export async function readExport(
   return csv([HEADINGS, ...rows.map(cellsOf)]);
 }
 
-/** The name of the file: what was asked and when, and nothing of what it is about that could be a person. */
+/** The file name: filter and date, without the search text, which may be personal data. */
 export function exportName({ filtro }: ConsultaQueryVariables): string {
-  const asked = searchOf(filtro)
+  const name = searchOf(filtro)
     .normalize("NFD")
     .toLowerCase()
     .replace(/^\?status=/, "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
-  return `acionamentos-${asked}-${today()}.csv`;
+  return `acionamentos-${name}-${today()}.csv`;
 }
 
 async function readPage(variables: Omit<ConsultaQueryVariables, "ano" | `com${string}`>, signal: AbortSignal) {
@@ -106,7 +106,7 @@ async function readPage(variables: Omit<ConsultaQueryVariables, "ano" | `com${st
 
 function cellsOf({ sinistro, autorizacao, abertoEm, segurado, pet, seguradora, status, valorTotal }: Row): Cell[] {
   return [
-    // As they are, for every program that reads the file: a spreadsheet keeps up to 15 digits exactly.
+    // Unquoted digits: spreadsheets are exact up to 15 digits.
     sinistro,
     autorizacao ?? "",
     formatInstant(abertoEm).replace(",", ""),

@@ -3,11 +3,11 @@ import { today } from "../../format/date.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { client, preload } from "../../graph/client.ts";
-import { mustAskMenu } from "../../shell/menu.ts";
-import { placeIn } from "../../shell/place.ts";
-import { buscaOf, CONSULTA, corrected, FIRST_STATUS, ordemOf, questionOf } from "./consulta.address.ts";
+import { needsMenu } from "../../shell/menu.ts";
+import { destinationOf } from "../../shell/loaderContext.ts";
+import { buscaOf, CONSULTA, canonicalSearch, FIRST_STATUS, ordemOf, filterOf } from "./consulta.address.ts";
 
-/** The list, and what stands above it and beside it where that is not there yet. */
+/** The list, with counts, insurers and menu if they are not cached. */
 export const ConsultaQuery = graphql(`
   query Consulta(
     $filtro: FiltroAcionamentos!
@@ -39,7 +39,7 @@ export const ConsultaQuery = graphql(`
   }
 `);
 
-/** How many acionamentos each status has. */
+/** Counts by status. */
 export const TotaisFragment = graphql(`
   fragment ConsultaTotais on Query {
     totaisPorStatus(ano: $ano) {
@@ -63,46 +63,46 @@ export const SeguradorasFragment = graphql(`
   }
 `);
 
-/** Counts that are older come along with the next list: the services count all day. */
-const COUNTS_LAST_MS = 5 * 60 * 1000;
+/** Older counts are reloaded with the next list. */
+const COUNTS_TTL_MS = 5 * 60 * 1000;
 let countedAt = 0;
 
-/** Starts the query of the list, at an address that asks one question. */
+/** Starts the query of the list; redirects to the canonical address first. */
 export function loadConsulta({ request, context }: LoaderFunctionArgs) {
   const { search } = new URL(request.url);
-  const right = corrected(search);
-  const { key, state } = placeIn(context);
-  // Where the address is what the page was opened at, it is in the history already: going back must not lead to it.
+  const right = canonicalSearch(search);
+  const { key, state } = destinationOf(context);
+  // The initial address is in the history already: replace it, so that going back does not return to it.
   if (right !== undefined) throw (key === "default" ? replace : redirect)(CONSULTA + right);
   const variables: ConsultaQueryVariables = {
-    filtro: questionOf(search) ?? { status: FIRST_STATUS },
+    filtro: filterOf(search) ?? { status: FIRST_STATUS },
     busca: buscaOf(state) || null,
     ordem: ordemOf(search),
     ...missing(thisYear()),
   };
-  const asked = preload(ConsultaQuery, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
-  return { asked, variables };
+  const queryRef = preload(ConsultaQuery, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
+  return { queryRef, variables };
 }
 
-/** What the loader hands on: the query under way, and what it asks. */
+/** The loader's data: query reference and variables. */
 export type Consulta = ReturnType<typeof loadConsulta>;
 
-/** The variables of a page that follows: the list alone. */
+/** The variables of a following page: the list only. */
 export function pageAfter(variables: ConsultaQueryVariables, after: string): ConsultaQueryVariables {
   return { ...variables, after, comMenu: false, comTotais: false, comSeguradoras: false };
 }
 
-/** The year that it is in São Paulo. */
+/** The current year in São Paulo. */
 export function thisYear(): number {
   return Number(today().slice(0, 4));
 }
 
-/** What of the frame the cache does not have yet, or its service failed. */
+/** The parts that are not cached or have failed. */
 function missing(ano: number) {
   const root = { id: "ROOT_QUERY", variables: { ano } };
   const hasCounts = !!client.readFragment({ ...root, fragment: TotaisFragment })?.totaisPorStatus;
-  const comTotais = !hasCounts || Date.now() - countedAt > COUNTS_LAST_MS;
+  const comTotais = !hasCounts || Date.now() - countedAt > COUNTS_TTL_MS;
   if (comTotais) countedAt = Date.now();
   const comSeguradoras = !client.readFragment({ ...root, fragment: SeguradorasFragment })?.seguradoras;
-  return { ano, comTotais, comSeguradoras, comMenu: mustAskMenu() };
+  return { ano, comTotais, comSeguradoras, comMenu: needsMenu() };
 }

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { csv } from "./csv.ts";
 
-/** Reads a file as a spreadsheet does: cells between `;`, quotes doubled within quotes, rows ended by CRLF. */
+/** Parses CSV like a spreadsheet. */
 function parsed(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -34,7 +34,7 @@ const awkward = fc.string({
 });
 const texts = fc.array(fc.array(fc.oneof(awkward, fc.string()), { minLength: 1, maxLength: 4 }));
 
-test("whatever is written is read back, but for the mark before what would run", () => {
+test("every text is read back, apart from the apostrophe before a formula", () => {
   fc.assert(
     fc.property(texts, (rows) => {
       const undone = parsed(csv(rows)).map((row, r) =>
@@ -45,7 +45,7 @@ test("whatever is written is read back, but for the mark before what would run",
   );
 });
 
-test("no text begins as a formula does", () => {
+test("no cell begins like a formula", () => {
   fc.assert(
     fc.property(texts, (rows) => {
       for (const cell of parsed(csv(rows)).flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);

@@ -1,25 +1,25 @@
 /**
- * Rows as a file that a spreadsheet in Portuguese opens: `;` between cells, decimal comma, UTF-8 with its mark, CRLF.
- * What it must never do: let a text that somebody typed run as a formula in the spreadsheet.
+ * Writes CSV for spreadsheets in Portuguese: `;` as separator, decimal comma, UTF-8 with BOM, CRLF. Texts are protected
+ * against CSV injection (formulas).
  */
 import type { Decimal } from "../../format/money.ts";
 
 /** A text, or an amount. */
 export type Cell = string | { readonly amount: Decimal };
 
-const MARK = "\uFEFF";
+const BOM = "\uFEFF";
 
 /** The whole file. */
 export function csv(rows: readonly (readonly Cell[])[]): string {
-  return MARK + rows.map((row) => `${row.map(written).join(";")}\r\n`).join("");
+  return BOM + rows.map((row) => `${row.map(written).join(";")}\r\n`).join("");
 }
 
 function written(cell: Cell): string {
-  return typeof cell === "string" ? quoted(defused(cell)) : cell.amount.replace(".", ",");
+  return typeof cell === "string" ? quoted(escapeFormula(cell)) : cell.amount.replace(".", ",");
 }
 
-/** Spreadsheets run a text that begins with one of these. */
-function defused(text: string): string {
+/** Spreadsheets run texts that begin with these characters as formulas. */
+function escapeFormula(text: string): string {
   return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
 }
 

@@ -6,7 +6,7 @@ export interface FormProps {
   onSave(): void;
 }
 
-/** A form that Ctrl+Enter saves from anywhere in it, and Enter alone never: it goes on to what is not filled in yet. */
+/** A form. Ctrl+Enter saves; Enter moves to the next empty field. */
 export function Form({ label, children, onSave }: FormProps) {
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
     if (event.key !== "Enter" || event.defaultPrevented) return;
@@ -20,7 +20,7 @@ export function Form({ label, children, onSave }: FormProps) {
   }
 
   return (
-    // The keys are those of its fields, which bubble up to it.
+    // Key events bubble up from the fields.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className="form"
@@ -37,7 +37,7 @@ export function Form({ label, children, onSave }: FormProps) {
   );
 }
 
-/** The next field that is empty, or choice that has not been made; where all are, the button that saves. */
+/** The next empty field or unanswered radio group; if there is none, the submit button. */
 function nextOpen(form: HTMLFormElement, from: Element): HTMLElement | undefined {
   const elements = Array.from(form.elements);
   return elements.slice(elements.indexOf(from) + 1).find((field): field is HTMLElement => {

@@ -4,13 +4,13 @@ import { useLayoutEffect, useRef } from "react";
 export interface FormattedFieldProps extends Omit<TextInputProps, "value" | "onChange" | "ref"> {
   readonly value: string;
   onChange(value: string): void;
-  /** Sets the punctuation of what has been typed so far. */
+  /** Adds the punctuation, also to an incomplete text. */
   format(text: string): string;
-  /** Characters that count; all others are punctuation. */
+  /** Matches significant characters; all others are punctuation. */
   readonly counts: RegExp;
 }
 
-/** A field that sets the punctuation while somebody types or pastes, and leaves the caret where it was. */
+/** A field that formats while typing or pasting and keeps the caret position. */
 export function FormattedField({ value, onChange, format, counts, ...props }: FormattedFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number>(undefined);
@@ -32,7 +32,7 @@ export function FormattedField({ value, onChange, format, counts, ...props }: Fo
         const at = field.selectionStart ?? typed.length;
         const formatted = format(typed);
         const isAtEnd = at === typed.length;
-        // In the middle of a text that would become another by it, the punctuation can wait.
+        // In the middle of the text, do not format if that would change the significant characters.
         const next = isAtEnd || count(typed, counts) === count(formatted, counts) ? formatted : typed;
         caret.current = isAtEnd ? next.length : placeAfter(next, count(typed.slice(0, at), counts), counts);
         onChange(next);
@@ -45,7 +45,7 @@ function count(text: string, counts: RegExp): number {
   return Array.from(text).filter((char) => counts.test(char)).length;
 }
 
-/** The place behind so many characters that count. */
+/** The position after so many significant characters. */
 function placeAfter(text: string, number: number, counts: RegExp): number {
   let left = number;
   let at = 0;

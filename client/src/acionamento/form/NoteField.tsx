@@ -2,7 +2,7 @@ import { Textarea } from "@mantine/core";
 import { fieldId } from "./problems.ts";
 
 export const MAX_NOTE = 2000;
-/** From here on people are told how much room is left. */
+/** The remaining length is shown from here on. */
 const NEAR = 200;
 
 export interface NoteFieldProps {
@@ -13,7 +13,7 @@ export interface NoteFieldProps {
   onChange(value: string): void;
 }
 
-/** A text of some length, which says when it gets too long. */
+/** A multi-line text with a length limit. */
 export function NoteField({ campo, label, value, problem, onChange }: NoteFieldProps) {
   const left = MAX_NOTE - lengthOf(value);
   return (
@@ -39,7 +39,7 @@ export function tooLong(text: string, most: number): string | undefined {
   return over > 0 ? `Use no máximo ${most} caracteres: ${over === 1 ? "sobra 1" : `sobram ${over}`}.` : undefined;
 }
 
-/** As the services count: characters, not halves of them, and no space around. */
+/** Counts like the services: code points of the trimmed text. */
 function lengthOf(text: string): number {
   return Array.from(text.trim()).length;
 }

@@ -6,10 +6,10 @@ import { useRevalidator } from "react-router";
 import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ProcedimentoCatalogueFragment } from "../../gql/graphql.ts";
-import { Failed } from "../../ui/Notice.tsx";
+import { ErrorState } from "../../ui/StateNotice.tsx";
 import { fieldId } from "./problems.ts";
 
-/** Fragment of a screen's query: all procedures that may be chosen. */
+/** All procedures that can be chosen. */
 const Catalogue = graphql(`
   fragment ProcedimentoCatalogue on Query {
     procedimentos {
@@ -23,22 +23,22 @@ const Catalogue = graphql(`
 
 export type CatalogueProcedimento = NonNullable<ProcedimentoCatalogueFragment["procedimentos"]>[number];
 
-/** More than anybody reads; who looks for another types on. */
+/** Maximum number of options shown. */
 const MOST_SHOWN = 80;
 
 export interface ProcedimentoSearchProps {
   readonly problem: string | undefined;
-  /** Why the list could not be read. */
-  readonly fault: string | undefined;
+  /** Error message of the list. */
+  readonly errorMessage: string | undefined;
   onAdd(procedimento: CatalogueProcedimento): void;
 }
 
-/** Finds a procedure by any words of its name or category, and adds it: type, arrow down, Enter. */
-export function ProcedimentoSearch({ problem, fault, onAdd }: ProcedimentoSearchProps) {
+/** A combobox that finds a procedure by words of its name or category and adds it. */
+export function ProcedimentoSearch({ problem, errorMessage, onAdd }: ProcedimentoSearchProps) {
   const { data, dataState } = useFragment({ fragment: Catalogue, from: "ROOT_QUERY" });
   const [typed, setTyped] = useState("");
   const { revalidate } = useRevalidator();
-  /** Id of the option that an arrow key led to. */
+  /** Id of the option selected by an arrow key. */
   const [reached, setReached] = useState<string | null>(null);
   const combobox = useCombobox({
     onDropdownClose: () => {
@@ -51,13 +51,13 @@ export function ProcedimentoSearch({ problem, fault, onAdd }: ProcedimentoSearch
   const shown = found.slice(0, MOST_SHOWN);
   const { selectFirstOption, resetSelectedOption } = combobox;
 
-  // Enter takes the first that fits; while nothing is typed, nothing is meant yet.
+  // Enter takes the first match; none is preselected without a text.
   useEffect(() => {
     if (typed.trim() === "") resetSelectedOption();
     else selectFirstOption();
   }, [typed, selectFirstOption, resetSelectedOption]);
 
-  // Mantine marks the option that Enter takes, and tells a screen reader of it only after an arrow key.
+  // Mantine announces the preselected option to screen readers only after an arrow key.
   const [first] = typed.trim() === "" ? [] : shown;
   const active = reached ?? (first && optionId(first.id));
   const reach = (option: string | null) => {
@@ -73,9 +73,9 @@ export function ProcedimentoSearch({ problem, fault, onAdd }: ProcedimentoSearch
 
   if (!catalogue) {
     return (
-      <Failed
+      <ErrorState
         title="Não foi possível carregar os procedimentos."
-        reason={fault ?? "O serviço não respondeu."}
+        reason={errorMessage ?? "O serviço não respondeu."}
         onRetry={() => void revalidate()}
       />
     );
@@ -89,7 +89,7 @@ export function ProcedimentoSearch({ problem, fault, onAdd }: ProcedimentoSearch
         selectPreviousOption: () => reach(combobox.selectPreviousOption()),
         selectActiveOption: () => reach(combobox.selectActiveOption()),
       }}
-      // Among its fields, for those who read the page by its landmarks.
+      // Inside the form's landmark, for screen readers.
       withinPortal={false}
       onOptionSubmit={(id) => add(found.find((each) => each.id === id))}
     >
@@ -109,7 +109,7 @@ export function ProcedimentoSearch({ problem, fault, onAdd }: ProcedimentoSearch
             combobox.openDropdown();
           }}
           onKeyDown={(event) => {
-            // Faster than the list is drawn.
+            // Enter may come before the list is rendered.
             const isEarly = combobox.getSelectedOptionIndex() === -1 && typed.trim() !== "";
             if (event.key !== "Enter" || event.ctrlKey || event.metaKey || !isEarly || !found[0]) return;
             event.preventDefault();
@@ -149,7 +149,7 @@ function optionId(procedimento: string): string {
   return `procedimento-${procedimento}`;
 }
 
-/** Those with every word in their name or category. Accents and case do not count. */
+/** Options with every word in name or category, ignoring accents and case. */
 function search(catalogue: readonly CatalogueProcedimento[], typed: string): readonly CatalogueProcedimento[] {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   return catalogue.filter(({ descricao, categoria }) => {
@@ -162,7 +162,7 @@ function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** In the order of the list, which has each category in one piece; a stray member is brought to the others. */
+/** Groups by category, in the order of first occurrence. */
 function byCategory(procedimentos: readonly CatalogueProcedimento[]) {
   const groups = new Map<string, CatalogueProcedimento[]>();
   for (const each of procedimentos) {

@@ -5,7 +5,7 @@ import { counted } from "../../format/count.ts";
 import { formatAmount, formatMoney, parseMoney } from "../../format/money.ts";
 import { fieldId, type Problems } from "./problems.ts";
 import { MAX_QUANTIDADE, quantidadeOf, type Row, totalOfRow, totalOfRows } from "./rows.ts";
-import { type Editor, focusField, PROCEDIMENTOS } from "./useEditor.ts";
+import { type Editor, focusField, PROCEDIMENTOS } from "./useRowsEditor.ts";
 
 export interface ProcedimentosEditorProps {
   readonly editor: Editor;
@@ -14,9 +14,9 @@ export interface ProcedimentosEditorProps {
   readonly children: ReactNode;
 }
 
-/** The procedures of an acionamento with their quantities, values and total. */
+/** Edits the procedures of an acionamento: quantities, values and total. */
 export function ProcedimentosEditor({ editor, problems, children }: ProcedimentosEditorProps) {
-  const { rows, told, undo } = editor;
+  const { rows, announcement, undo } = editor;
   return (
     <div className="procedimentos">
       {rows.length > 0 && (
@@ -42,7 +42,7 @@ export function ProcedimentosEditor({ editor, problems, children }: Procedimento
         </>
       )}
       <div className="procedimentos-told">
-        <span role="status">{told}</span>
+        <span role="status">{announcement}</span>
         {undo && (
           <Button
             size="compact-sm"

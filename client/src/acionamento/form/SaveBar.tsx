@@ -8,7 +8,7 @@ export interface SaveBarProps {
   readonly children: string;
 }
 
-/** What is about to be saved, in sight wherever one is on the page, and the button that saves it. */
+/** The sticky bar with a summary and the save button. */
 export function SaveBar({ segurado, pet, total, children }: SaveBarProps) {
   return (
     <div className="save-bar">

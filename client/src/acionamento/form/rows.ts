@@ -1,4 +1,4 @@
-/** The rows of procedures that somebody is entering, and what is wrong with them. */
+/** The rows of procedures in a form, and their validation. */
 import * as z from "zod/mini";
 import { type Decimal, formatAmount, parseMoney, sum, times } from "../../format/money.ts";
 import type { ProcedimentoInput } from "../../gql/graphql.ts";
@@ -7,15 +7,15 @@ import type { Problems } from "./problems.ts";
 export const MAX_ROWS = 50;
 export const MAX_QUANTIDADE = 99;
 
-/** A row as it stands in its fields: what was typed, right or wrong. */
+/** A row with the texts of its fields, valid or not. */
 export const Row = z.object({
-  /** The row's own, whatever stands in it. */
+  /** React key. */
   id: z.string(),
   procedimento: z.string(),
   descricao: z.string(),
   quantidade: z.string(),
   valor: z.string(),
-  /** Reference value of one, where it has one. */
+  /** Reference value, if any. */
   referencia: z.nullable(z.string()),
 });
 export type Row = z.infer<typeof Row>;
@@ -26,7 +26,7 @@ interface Procedimento {
   readonly valorReferencia: Decimal | null;
 }
 
-/** A row for a procedure, once and at its reference value. */
+/** A new row: quantity 1 at the reference value. */
 export function newRow({ id, descricao, valorReferencia }: Procedimento): Row {
   return {
     id: crypto.randomUUID(),
@@ -39,13 +39,10 @@ export function newRow({ id, descricao, valorReferencia }: Procedimento): Row {
 }
 
 /**
- * Rows with one procedure more. One that is there already with the same value counts once more instead: `isRepeated`.
- * `target` is the row to go on in; without one there is no room for another.
+ * Adds a procedure. If it is in the list with the same value, its quantity is increased instead (`isRepeated`). `target` is
+ * the row to focus; `undefined` if the list is full.
  */
-export function withOneMore(
-  rows: readonly Row[],
-  added: Row,
-): { rows: readonly Row[]; target?: Row; isRepeated?: boolean } {
+export function addRow(rows: readonly Row[], added: Row): { rows: readonly Row[]; target?: Row; isRepeated?: boolean } {
   const valor = parseMoney(added.valor);
   const same = rows.find((row) => row.procedimento === added.procedimento && parseMoney(row.valor) === valor);
   const quantidade = same && quantidadeOf(same);
@@ -62,14 +59,14 @@ export function quantidadeOf({ quantidade }: Row): number | undefined {
   return typed !== undefined && number >= 1 && number <= MAX_QUANTIDADE ? number : undefined;
 }
 
-/** `undefined` where the quantity or the value is none. */
+/** `undefined` if quantity or value is invalid. */
 export function totalOfRow(row: Row): Decimal | undefined {
   const quantidade = quantidadeOf(row);
   const valor = parseMoney(row.valor);
   return quantidade === undefined || valor === undefined ? undefined : times(quantidade, valor);
 }
 
-/** Of the rows that have a total. */
+/** Sum over the valid rows. */
 export function totalOfRows(rows: readonly Row[]): Decimal {
   return sum(rows.map(totalOfRow).filter((total) => total !== undefined));
 }
@@ -95,7 +92,7 @@ export function problemsOfRows(rows: readonly Row[]): Problems {
   ) as Problems;
 }
 
-/** As the graph takes them. Rows that have a problem have been found before. */
+/** Converts rows to the GraphQL input; they must be valid. */
 export function inputOfRows(rows: readonly Row[]): ProcedimentoInput[] {
   return rows.map((row) => ({
     procedimento: row.procedimento,

@@ -1,6 +1,6 @@
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { expect, test } from "vitest";
-import { differsFromSent, newSave, noteAnswered, noteSent, type Outcome } from "./save.ts";
+import { differsFromUnconfirmed, newSave, markAnswered, markSent, type Outcome } from "./save.ts";
 
 const failed = (code: string): Outcome => ({
   kind: "failed",
@@ -16,31 +16,31 @@ test.each([
   failed("INTERNAL_SERVER_ERROR"),
 ])("a save without an answer keeps its key and what was sent", (outcome) => {
   const before = newSave();
-  const after = noteAnswered(noteSent(before, "a", {}), before, outcome);
+  const after = markAnswered(markSent(before, "a", {}), before, outcome);
   expect(after.chave).toBe(before.chave);
-  expect(differsFromSent(after, "a")).toBe(false);
-  expect(differsFromSent(after, "b")).toBe(true);
+  expect(differsFromUnconfirmed(after, "a")).toBe(false);
+  expect(differsFromUnconfirmed(after, "b")).toBe(true);
 });
 
-test("a save that was stopped at the door leaves nothing to be unsure of", () => {
+test("a save that the gateway rejected is not unconfirmed", () => {
   const before = newSave();
-  expect(noteAnswered(noteSent(before, "a", {}), before, failed("UNAUTHENTICATED"))).toEqual(before);
+  expect(markAnswered(markSent(before, "a", {}), before, failed("UNAUTHENTICATED"))).toEqual(before);
 });
 
-test("a retry that was stopped at the door says nothing about the save before it", () => {
+test("a rejected retry leaves the previous save unconfirmed", () => {
   const first = newSave();
-  const before = noteAnswered(noteSent(first, "a", {}), first, unreachable);
-  const after = noteAnswered(noteSent(before, "a", {}), before, failed("RATE_LIMITED"));
+  const before = markAnswered(markSent(first, "a", {}), first, unreachable);
+  const after = markAnswered(markSent(before, "a", {}), before, failed("RATE_LIMITED"));
   expect(after.chave).toBe(before.chave);
-  expect(differsFromSent(after, "b")).toBe(true);
+  expect(differsFromUnconfirmed(after, "b")).toBe(true);
 });
 
 test.each([{ kind: "refused", mensagem: "Não." } as const, { kind: "invalid", problems: {} } as const])(
   "after a refusal the key is another, and any content may go out",
   (outcome) => {
     const before = newSave();
-    const after = noteAnswered(noteSent(before, "a", {}), before, outcome);
+    const after = markAnswered(markSent(before, "a", {}), before, outcome);
     expect(after.chave).not.toBe(before.chave);
-    expect(differsFromSent(after, "b")).toBe(false);
+    expect(differsFromUnconfirmed(after, "b")).toBe(false);
   },
 );

@@ -3,40 +3,37 @@ import * as z from "zod/mini";
 import { draftOwner, dropDraft, readDraft, writeDraft } from "../../draft.ts";
 import { newSave, Save } from "./save.ts";
 
-/** What somebody is entering: the fields of a form, and how far its save has got. */
+/** The fields of a form and the state of its save. */
 interface DraftState<TFields> {
   readonly fields: TFields;
   readonly save: Save;
-  /** When it was kept last; null as long as there is nothing to keep. */
+  /** When it was stored last; null if there is nothing to store. */
   readonly keptAt: number | null;
 }
 
 export interface Draft<TFields> extends DraftState<TFields> {
-  /** When what was found here had been kept; null where nothing was. */
+  /** When the restored draft had been stored; null if none was restored. */
   readonly restoredFrom: number | null;
-  /** Whether there is something that would be lost. */
+  /** Whether there is something to lose. */
   readonly hasContent: boolean;
   change(part: Partial<TFields>): void;
-  /** Notes how far the save has got. */
+  /** Updates the state of the save. */
   note(save: Save): void;
-  /** The state of this moment, for who has waited since the last drawing. */
+  /** The current state, for code that runs after an await. */
   now(): DraftState<TFields>;
-  /** Brings back the fields as they were sent. */
+  /** Restores the fields of the unconfirmed save. */
   restoreSent(): void;
-  /** Starts over; `undo` brings back what was there. */
+  /** Clears the draft; `undo` restores it. */
   discard(): void;
   readonly undo: (() => void) | undefined;
-  /** It has been saved: nothing is kept any more. */
+  /** Deletes the draft after a successful save. */
   drop(): void;
 }
 
-/**
- * A draft, kept at every change and found again under its name. `form` says what a kept one must look like; `empty`
- * is what stands there before anybody has typed.
- */
+/** A draft that is stored at every change and restored by its name. `form` is the schema of its fields. */
 export function useDraft<T extends z.ZodMiniType>(name: string, form: T, empty: z.infer<T>): Draft<z.infer<T>> {
   type TFields = z.infer<T>;
-  // The session may end while a save is under way; what is learned then still belongs to who was typing.
+  // The session may end during a save; the outcome still belongs to the draft's owner.
   const [owner] = useState(draftOwner);
   const [found] = useState(
     () =>
@@ -50,7 +47,7 @@ export function useDraft<T extends z.ZodMiniType>(name: string, form: T, empty: 
   const latest = useRef(state);
   const isDropped = useRef(false);
 
-  /** Kept before anything else happens: a save that goes out next must be known after a reload. */
+  /** Stores synchronously, so that a save that is sent next is known after a reload. */
   const put = useCallback(
     (next: Omit<DraftState<TFields>, "keptAt">) => {
       const hasContent = next.save.unanswered !== null || !isSame(next.fields, empty);
@@ -96,7 +93,7 @@ export function useDraft<T extends z.ZodMiniType>(name: string, form: T, empty: 
   };
 }
 
-/** Drafts are plain data: two that read the same are the same. */
+/** Compares plain data. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

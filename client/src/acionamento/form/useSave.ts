@@ -1,12 +1,12 @@
 import { notifications } from "@mantine/notifications";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
-import { isTransportFault, messageOf } from "../../graph/fault.ts";
-import { alert, busy } from "../../ui/interrupt.ts";
-import { reportFault } from "../../ui/report.ts";
-import { viewOf } from "../address.ts";
+import { isTransportError, messageOf } from "../../graph/errors.ts";
+import { showAlert, withBusyOverlay } from "../../ui/overlays.ts";
+import { reportError } from "../../ui/reportError.ts";
+import { viewAddress } from "../address.ts";
 import { type Problems, textsWithoutField } from "./problems.ts";
-import { newSave, noteAnswered, noteSent, type Outcome, outcomeOf, type SaveResult } from "./save.ts";
+import { newSave, markAnswered, markSent, type Outcome, outcomeOf, type SaveResult } from "./save.ts";
 import type { Draft } from "./useDraft.ts";
 
 const NOTHING_IS_LOST =
@@ -16,61 +16,61 @@ interface SaveOptions<TFields, TInput> {
   readonly draft: Draft<TFields>;
   /** Sends the mutation. */
   send(input: TInput, chave: string): Promise<{ readonly data?: SaveResult | undefined; readonly error?: unknown }>;
-  /** What to say when it is saved. */
+  /** The success message. */
   saved(sinistro: string): string;
   onProblems(problems: Problems): void;
 }
 
-/** Sends a save once at a time, and deals with all that can become of it. */
+/** Sends saves, one at a time, and handles their outcomes. */
 export function useSave<TFields, TInput>(options: SaveOptions<TFields, TInput>) {
   const { draft } = options;
   const navigate = useNavigate();
   const isSending = useRef(false);
-  const isHere = useRef(true);
+  const isMounted = useRef(true);
 
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
 
-  async function deal(outcome: Outcome): Promise<void> {
+  async function handleOutcome(outcome: Outcome): Promise<void> {
     switch (outcome.kind) {
       case "saved": {
         draft.drop();
         notifications.show({ message: options.saved(outcome.sinistro) });
-        const view = viewOf(outcome.sinistro);
-        // Who has gone elsewhere meanwhile is not fetched back.
-        if (isHere.current) await busy(Promise.resolve(navigate(view, { replace: true })));
+        const view = viewAddress(outcome.sinistro);
+        // Do not navigate if the user has left the screen.
+        if (isMounted.current) await withBusyOverlay(Promise.resolve(navigate(view, { replace: true })));
         return;
       }
       case "invalid": {
         const texts = textsWithoutField(outcome.problems);
         options.onProblems(outcome.problems);
-        if (texts.length > 0) alert(texts.join("\n"));
+        if (texts.length > 0) showAlert(texts.join("\n"));
         return;
       }
       case "refused":
-        alert(outcome.mensagem);
+        showAlert(outcome.mensagem);
         return;
       case "failed":
-        if (isTransportFault(outcome.error)) alert(`${messageOf(outcome.error)}\n\n${NOTHING_IS_LOST}`);
-        else reportFault(outcome.error);
+        if (isTransportError(outcome.error)) showAlert(`${messageOf(outcome.error)}\n\n${NOTHING_IS_LOST}`);
+        else reportError(outcome.error);
     }
   }
 
-  /** `asAnother`: whatever became of an earlier one, this is another. `fields`: what to come back to. */
+  /** `asAnother`: a new save regardless of an unconfirmed one. `fields`: stored to restore them. */
   return async (input: TInput, fields: TFields, asAnother = false): Promise<void> => {
     if (isSending.current) return;
     isSending.current = true;
     try {
       const before = asAnother ? newSave() : draft.now().save;
-      const sent = noteSent(before, JSON.stringify(input), fields);
+      const sent = markSent(before, JSON.stringify(input), fields);
       draft.note(sent);
-      const outcome = await busy(settle(options.send(input, sent.chave)));
-      draft.note(noteAnswered(sent, before, outcome));
-      await deal(outcome);
+      const outcome = await withBusyOverlay(settle(options.send(input, sent.chave)));
+      draft.note(markAnswered(sent, before, outcome));
+      await handleOutcome(outcome);
     } finally {
       isSending.current = false;
     }

@@ -30,11 +30,11 @@ const Apolices = graphql(`
 type Apolice = NonNullable<SeguradoApolicesFragment["apolices"]>[number];
 type Pet = Apolice["pets"][number];
 
-/** What a new acionamento is about: chosen by the person, or by itself where there is nothing to choose. */
+/** Policy and pet of a new acionamento: chosen by the user, or preselected if there is only one. */
 export interface Choice {
   /** Name of the insured. */
   readonly nome: string | undefined;
-  /** Null as long as there is no insured, or where the policies could not be read. */
+  /** Null without an insured, or if the policies could not be loaded. */
   readonly apolices: readonly Apolice[] | null;
   readonly apolice: Apolice | undefined;
   readonly pet: Pet | undefined;
@@ -59,17 +59,17 @@ export function useChoice(
 
 export interface ApoliceSectionProps {
   readonly choice: Choice;
-  /** What the person chose, which the day of the event may have overruled. */
+  /** The user's choice, which may be invalid for the date of the event. */
   readonly chosenNumero: string | null;
   readonly ocorridoEm: Day | undefined;
   readonly problems: Readonly<Record<string, string>>;
-  /** In its place as long as there is no insured. */
+  /** Shown while there is no insured. */
   readonly empty: string;
   onApolice(numero: string): void;
   onPet(id: string): void;
 }
 
-/** The policy, which brings the insurer, and the pet. */
+/** Selects policy (with its insurer) and pet. */
 export function ApoliceSection(props: ApoliceSectionProps) {
   const { choice, chosenNumero, ocorridoEm, problems, empty, onApolice, onPet } = props;
   const { apolices, apolice, pet } = choice;

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { graph, graphError } from "../../test/graph.ts";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
-import { acionamento, addProcedimento, CANIL, inputs, MARINA, sentNames, start } from "../form/save.kit.ts";
+import { acionamento, addProcedimento, CANIL, inputs, MARINA, sentNames, start } from "../form/save.fixtures.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
@@ -10,13 +10,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** For what must be fetched first, on a machine that is busy. */
+/** For the first load of lazy chunks. */
 const LATER = { timeout: 10_000 };
 const cpf = () => screen.findByLabelText("CPF ou CNPJ", {}, LATER);
 const alertText = async () => (await screen.findByRole("alertdialog", { name: "Atenção!" })).textContent;
 const save = () => screen.getByRole("button", { name: "Salvar" });
 
-/** Leaves the screen, so that nothing of it is left but what was kept, and comes back. */
+/** Leaves the screen and returns, so that only stored state remains. */
 async function comeBack(router: ReturnType<typeof openPortal>["router"]): Promise<void> {
   await router.navigate("/home-page");
   await waitFor(() => expect(screen.queryByLabelText("CPF ou CNPJ")).not.toBeInTheDocument(), LATER);
@@ -24,7 +24,7 @@ async function comeBack(router: ReturnType<typeof openPortal>["router"]): Promis
   await cpf();
 }
 
-/** Everything that an acionamento needs, for the company with one policy and one pet. */
+/** Fills in a valid form, for the company with one policy and one pet. */
 async function fill(user: ReturnType<typeof openPortal>["user"]): Promise<void> {
   await user.type(await cpf(), CANIL);
   await screen.findByRole("radio", { name: /Paçoca/ });
@@ -32,8 +32,10 @@ async function fill(user: ReturnType<typeof openPortal>["user"]): Promise<void> 
   await user.click(screen.getByRole("button", { name: "Ontem" }));
 }
 
-test("an acionamento is opened by keyboard alone, and its view asks nothing more of it", async () => {
-  graph.answers({ abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000007") } });
+test("an acionamento is opened by keyboard alone, and its view needs no further query of it", async () => {
+  mockGraph.respond({
+    abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000007") },
+  });
   const { user, address } = openPortal("/novo-acionamento");
   await user.type(await cpf(), "529.982.247-25");
   await user.click(await screen.findByRole("radio", { name: /Paçoca/ }));
@@ -64,7 +66,7 @@ test("an acionamento is opened by keyboard alone, and its view asks nothing more
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-test("Enter leads from field to field, past what has been chosen by itself", async () => {
+test("Enter moves from field to field and skips preselected choices", async () => {
   const { user } = openPortal("/novo-acionamento");
   await user.type(await cpf(), CANIL);
   expect(await screen.findByRole("radio", { name: /Paçoca/ })).toBeChecked();
@@ -80,7 +82,7 @@ test("Enter leads from field to field, past what has been chosen by itself", asy
   expect(inputs("AbrirAcionamento")).toEqual([]);
 });
 
-test.each(["0", "100", "1,5", "-1", "x"])("a quantity of %s is none, and is not made into another", async (typed) => {
+test.each(["0", "100", "1,5", "-1", "x"])("a quantity of %s is invalid and not changed", async (typed) => {
   const { user } = openPortal("/novo-acionamento");
   await fill(user);
   const quantidade = screen.getByLabelText("Quantidade de Hemograma completo");
@@ -95,14 +97,14 @@ test.each(["0", "100", "1,5", "-1", "x"])("a quantity of %s is none, and is not 
 test.each([
   ["31022026", "Esta data não existe."],
   ["21/11/2026", "A data da ocorrência não pode estar no futuro."],
-])("a day that cannot be is told once it is whole: %s", async (typed, problem) => {
+])("an invalid date is reported once it is complete: %s", async (typed, problem) => {
   const { user } = openPortal("/novo-acionamento");
   const day = await screen.findByLabelText("Data da ocorrência", {}, LATER);
   await user.type(day, typed);
   expect(day).toHaveAccessibleDescription(new RegExp(problem));
 });
 
-test("the screen opens with one operation, and asks for the insured with one more", async () => {
+test("the screen opens with one operation, and loads the insured with one more", async () => {
   const { user } = openPortal("/novo-acionamento");
   await screen.findByLabelText("Adicionar procedimento");
   expect(sentNames()).toEqual(["Novo"]);
@@ -111,7 +113,7 @@ test("the screen opens with one operation, and asks for the insured with one mor
   expect(sentNames()).toEqual(["Novo", "NovoSegurado"]);
 });
 
-test("wrong check digits are said at once, and nobody is asked", async () => {
+test("wrong check digits are shown at once, and nothing is sent", async () => {
   const { user } = openPortal("/novo-acionamento");
   await user.type(await cpf(), "52998224724");
   expect(screen.getByLabelText("CPF ou CNPJ")).toHaveAccessibleDescription(/dígitos deste CPF não conferem/);
@@ -120,7 +122,7 @@ test("wrong check digits are said at once, and nobody is asked", async () => {
   expect(sentNames()).not.toContain("NovoSegurado");
 });
 
-test("a CPF is taken out of a pasted line, and one in the middle of which somebody types keeps the caret", async () => {
+test("a CPF is extracted from a pasted line, and typing in the middle keeps the caret", async () => {
   const { user } = openPortal("/novo-acionamento");
   const field = (await cpf()) as HTMLInputElement;
   await user.click(field);
@@ -133,8 +135,8 @@ test("a CPF is taken out of a pasted line, and one in the middle of which somebo
   expect(field).toHaveValue("529.982.247-25");
 });
 
-test("an unknown insured is told at the field, in the services' words", async () => {
-  graph.answers({
+test("an unknown insured is shown at the field with the services' message", async () => {
+  mockGraph.respond({
     segurado: () => {
       throw graphError("UPSTREAM_REJECTED", "Segurado não encontrado na base.");
     },
@@ -147,24 +149,24 @@ test("an unknown insured is told at the field, in the services' words", async ()
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 });
 
-test("an insured that could not be asked for can be asked for again", async () => {
+test("a failed query of the insured can be retried", async () => {
   const { user } = openPortal("/novo-acionamento");
   await screen.findByLabelText("Adicionar procedimento");
-  graph.goDown();
+  mockGraph.disconnect();
   await user.type(await cpf(), MARINA);
   const again = await screen.findByRole("button", { name: "Tentar novamente" });
-  graph.comeBack();
+  mockGraph.reconnect();
   await user.click(again);
   expect(await screen.findByRole("radio", { name: /PET-2026/ })).toBeChecked();
 });
 
-test("the only policy in force is chosen by itself, others are marked and follow the day of the event", async () => {
+test("the only policy in force is preselected, others are marked depending on the date of the event", async () => {
   const { user } = openPortal("/novo-acionamento");
   await user.type(await cpf(), MARINA);
   expect(await screen.findByRole("radio", { name: /PET-2026/ })).toBeChecked();
   expect(screen.getByRole("radio", { name: /PET-2025.*Vencida em 20\/03\/2026/ })).toBeEnabled();
   expect(screen.getByRole("radio", { name: /PET-2027.*Só vale a partir de 21\/03\/2027/ })).toBeDisabled();
-  // Two pets: nobody guesses.
+  // Two pets: none is preselected.
   expect(screen.getByRole("radio", { name: /Mingau/ })).not.toBeChecked();
 
   await user.type(screen.getByLabelText("Data da ocorrência"), "20/03/2026");
@@ -172,7 +174,7 @@ test("the only policy in force is chosen by itself, others are marked and follow
   expect(screen.getByRole("radio", { name: /PET-2026.*Não cobre 20\/03\/2026/ })).toBeDisabled();
 });
 
-test("a procedure that is added again counts once more, and a removed one comes back", async () => {
+test("adding a procedure again increases its quantity, and removing one can be undone", async () => {
   const { user } = openPortal("/novo-acionamento");
   await addProcedimento(user, "consulta");
   await addProcedimento(user, "hemo");
@@ -188,7 +190,7 @@ test("a procedure that is added again counts once more, and a removed one comes 
   expect(screen.getByLabelText("Quantidade de Consulta clínica geral")).toHaveValue("2");
 });
 
-test("what is missing is told beside its field, and the first of it takes the focus", async () => {
+test("missing fields are marked, and the first one gets the focus", async () => {
   const { user } = openPortal("/novo-acionamento");
   await screen.findByLabelText("Adicionar procedimento");
   await user.click(save());
@@ -202,7 +204,7 @@ test("what is missing is told beside its field, and the first of it takes the fo
   expect(inputs("AbrirAcionamento")).toEqual([]);
 });
 
-test("a draft survives a reload, is announced, and can be thrown away and brought back", async () => {
+test("a draft survives a reload, is announced, and can be discarded and restored", async () => {
   const first = openPortal("/novo-acionamento");
   await fill(first.user);
   await comeBack(first.router);
@@ -218,8 +220,8 @@ test("a draft survives a reload, is announced, and can be thrown away and brough
   expect(screen.getByLabelText("Data da ocorrência")).toHaveValue("19/11/2026");
 });
 
-test("a save whose session has ended keeps the draft for its owner, as not sent", async () => {
-  graph.answers({
+test("a save with an expired session keeps the draft for its owner, as not sent", async () => {
+  mockGraph.respond({
     abrirAcionamento: () => {
       throw graphError("UNAUTHENTICATED", "Sua sessão terminou.");
     },
@@ -234,9 +236,9 @@ test("a save whose session has ended keeps the draft for its owner, as not sent"
   expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
 });
 
-test("a second click while a save is under way sends nothing", async () => {
+test("a second click during a save sends nothing", async () => {
   const waiting: { answer?: (value: object) => void } = {};
-  graph.answers({ abrirAcionamento: () => new Promise((resolve) => (waiting.answer = resolve)) });
+  mockGraph.respond({ abrirAcionamento: () => new Promise((resolve) => (waiting.answer = resolve)) });
   const { user, address } = openPortal("/novo-acionamento");
   await fill(user);
   await user.click(save());
@@ -248,15 +250,17 @@ test("a second click while a save is under way sends nothing", async () => {
   expect(inputs("AbrirAcionamento")).toHaveLength(1);
 });
 
-test("a save without an answer is sent again under the same key, even after a reload", async () => {
+test("an unconfirmed save is retried with the same idempotency key, even after a reload", async () => {
   const { user, router } = openPortal("/novo-acionamento");
   await fill(user);
-  graph.goDown();
+  mockGraph.disconnect();
   await user.click(save());
   expect(await alertText()).toContain("não será salvo duas vezes");
   await user.click(screen.getByRole("button", { name: "Fechar" }));
-  graph.comeBack();
-  graph.answers({ abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000009") } });
+  mockGraph.reconnect();
+  mockGraph.respond({
+    abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000009") },
+  });
   await comeBack(router);
   expect(await screen.findByText(/ficou sem resposta/)).toBeVisible();
   await screen.findByRole("radio", { name: /Paçoca/ });
@@ -266,10 +270,10 @@ test("a save without an answer is sent again under the same key, even after a re
   expect(second).toEqual(first);
 });
 
-test("what was changed after a save without an answer does not go out unasked", async () => {
+test("changes after an unconfirmed save are not sent without confirmation", async () => {
   const { user } = openPortal("/novo-acionamento");
   await fill(user);
-  graph.answers({
+  mockGraph.respond({
     abrirAcionamento: () => {
       throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou demais para responder.");
     },
@@ -297,8 +301,10 @@ test("what was changed after a save without an answer does not go out unasked", 
   expect(third?.["chave"]).not.toBe(first?.["chave"]);
 });
 
-test("after a refusal the next save has a key of its own, and no question is asked", async () => {
-  graph.answers({ abrirAcionamento: { __typename: "Recusa", mensagem: "O valor passa de 10 vezes a referência." } });
+test("after a refusal the next save has a new key and needs no confirmation", async () => {
+  mockGraph.respond({
+    abrirAcionamento: { __typename: "Recusa", mensagem: "O valor passa de 10 vezes a referência." },
+  });
   const { user } = openPortal("/novo-acionamento");
   await fill(user);
   await user.click(save());
@@ -312,8 +318,8 @@ test("after a refusal the next save has a key of its own, and no question is ask
   expect(second?.["chave"]).not.toBe(first?.["chave"]);
 });
 
-test("what the graph does not accept is told beside its field", async () => {
-  graph.answers({
+test("validation errors of the graph are shown at their fields", async () => {
+  mockGraph.respond({
     abrirAcionamento: {
       __typename: "EntradaInvalida",
       mensagem: "Confira os campos destacados.",
@@ -334,10 +340,10 @@ test("what the graph does not accept is told beside its field", async () => {
   expect(valor).not.toHaveAccessibleDescription(/O valor é alto demais/);
 });
 
-test("an open acionamento of the same pet and day is told, and keeps nobody from saving", async () => {
+test("an open acionamento of the same pet and day is shown as a warning that does not prevent saving", async () => {
   const open = acionamento("2026000000003", { ocorridoEm: "2026-11-19" });
   const otherDay = acionamento("2026000000004", { ocorridoEm: "2026-11-18" });
-  graph.answers({
+  mockGraph.respond({
     acionamentos: ({ filtro }: { readonly filtro: { readonly seguradoraStatus: { readonly status: string } } }) => ({
       nodes: filtro.seguradoraStatus.status === "ABERTO" ? [open, otherDay] : [],
     }),
@@ -352,7 +358,7 @@ test("an open acionamento of the same pet and day is told, and keeps nobody from
   await waitFor(() => expect(address()).toContain("2026000000010"));
 });
 
-test("an insured from the search box is taken over, and not over somebody else's acionamento", async () => {
+test("an insured from the search box is filled in, but does not replace another draft", async () => {
   const { user, router } = openPortal("/home-page");
   await router.navigate("/novo-acionamento", { state: { cpfCnpj: MARINA } });
   expect(await cpf()).toHaveValue("529.982.247-25");
@@ -368,8 +374,8 @@ test("an insured from the search box is taken over, and not over somebody else's
   expect(screen.queryByLabelText("Quantidade de Hemograma completo")).not.toBeInTheDocument();
 });
 
-test("procedures that could not be read cost their field alone, and can be asked for again", async () => {
-  graph.answers({
+test("failed procedures affect their field only, and can be retried", async () => {
+  mockGraph.respond({
     procedimentos: () => {
       throw graphError("UPSTREAM_UNAVAILABLE", "O serviço está indisponível.");
     },
@@ -378,7 +384,7 @@ test("procedures that could not be read cost their field alone, and can be asked
   await user.type(await cpf(), MARINA);
   expect(await screen.findByText("Não foi possível carregar os procedimentos.")).toBeVisible();
   expect(await screen.findByRole("radio", { name: /PET-2026/ })).toBeChecked();
-  graph.answers({ procedimentos: [] });
+  mockGraph.respond({ procedimentos: [] });
   await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
   expect(await screen.findByLabelText("Adicionar procedimento")).toBeVisible();
 });

@@ -7,21 +7,21 @@ import { cleanCpfCnpj } from "../../format/cpfCnpj.ts";
 import { parseDay } from "../../format/dayInput.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { NovoAcionamento } from "../../gql/graphql.ts";
-import { faultAt } from "../../graph/fault.ts";
-import { Answer } from "../../ui/Answer.tsx";
+import { errorMessageAt } from "../../graph/errors.ts";
+import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { DraftLine } from "../form/DraftLine.tsx";
+import { DraftStatus } from "../form/DraftStatus.tsx";
 import { Form } from "../form/Form.tsx";
-import { focusFirst, type Problems, without } from "../form/problems.ts";
+import { focusFirstProblem, type Problems, without } from "../form/problems.ts";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
 import { totalOfRows } from "../form/rows.ts";
-import { differsFromSent } from "../form/save.ts";
+import { differsFromUnconfirmed } from "../form/save.ts";
 import { SaveBar } from "../form/SaveBar.tsx";
-import { keepSaved } from "../form/saved.ts";
-import { UNANSWERED_SAVE, UnansweredSave } from "../form/UnansweredSave.tsx";
+import { cacheSavedAcionamento } from "../form/cacheSaved.ts";
+import { UNCONFIRMED_SAVE, UnconfirmedSave } from "../form/UnconfirmedSave.tsx";
 import { useDraft } from "../form/useDraft.ts";
-import { useEditor } from "../form/useEditor.ts";
+import { useRowsEditor } from "../form/useRowsEditor.ts";
 import { useSave } from "../form/useSave.ts";
 import { ApoliceSection, useChoice } from "./ApoliceSection.tsx";
 import type { loadNovo } from "./novo.query.ts";
@@ -55,9 +55,9 @@ const AbrirMutation = graphql(`
   }
 `);
 
-/** Opens an acionamento: whom it is about, the policy and pet, what was done, and when. */
+/** The form for a new acionamento. */
 export function NovoPage() {
-  const asked = useLoaderData<ReturnType<typeof loadNovo>>();
+  const queryRef = useLoaderData<ReturnType<typeof loadNovo>>();
   const draft = useDraft("novo-acionamento", NovoFields, EMPTY);
   const { fields, save } = draft;
   const [problems, setProblems] = useState<Problems>({});
@@ -66,13 +66,14 @@ export function NovoPage() {
   const choice = useChoice(lookup.segurado, fields, ocorridoEm);
   const { apolice, pet } = choice;
   const input = inputOfNovo(fields, choice);
-  const hasChanged = !lookup.isLoading && differsFromSent(save, JSON.stringify(input));
+  const hasChanged = !lookup.isLoading && differsFromUnconfirmed(save, JSON.stringify(input));
   const { requested, keep, start } = useRequestedSegurado(draft);
 
   const [abrirAcionamento] = useMutation(AbrirMutation, {
     errorPolicy: "all",
     update(cache, { data }) {
-      if (data?.abrirAcionamento.__typename === "AcionamentoSalvo") keepSaved(cache, data.abrirAcionamento.acionamento);
+      if (data?.abrirAcionamento.__typename === "AcionamentoSalvo")
+        cacheSavedAcionamento(cache, data.abrirAcionamento.acionamento);
     },
   });
   const sendSave = useSave({
@@ -85,17 +86,17 @@ export function NovoPage() {
     onProblems: show,
   });
 
-  const editor = useEditor(fields.rows, (rows, campo) => change({ rows: [...rows] }, campo));
+  const editor = useRowsEditor(fields.rows, (rows, campo) => change({ rows: [...rows] }, campo));
 
-  // Who comes to open an acionamento begins by typing; who finds a draft reads first.
+  // Focus the first field, unless a draft was restored.
   const begin = useEffectEvent(() => {
-    if (draft.now().fields.cpfCnpj === "") focusFirst({ cpfCnpj: "" });
+    if (draft.now().fields.cpfCnpj === "") focusFirstProblem({ cpfCnpj: "" });
   });
   useEffect(() => begin(), []);
 
   function show(found: Problems): void {
     flushSync(() => setProblems(found));
-    focusFirst(found);
+    focusFirstProblem(found);
   }
 
   function change(part: Partial<NovoFields>, ...changed: string[]): void {
@@ -106,22 +107,22 @@ export function NovoPage() {
   function submit(asAnother = false): void {
     const found = problemsOfNovo(fields, choice);
     if (Object.keys(found).length > 0 || !input) show(found);
-    else if (hasChanged && !asAnother) document.getElementById(UNANSWERED_SAVE)?.focus();
-    // What was chosen by itself is kept as chosen: it is what was sent.
+    else if (hasChanged && !asAnother) document.getElementById(UNCONFIRMED_SAVE)?.focus();
+    // Preselected values are stored as chosen, since they are sent.
     else void sendSave(input, { ...fields, apolice: apolice?.numero ?? null, pet: pet?.id ?? null }, asAnother);
   }
 
   function discard(): void {
     draft.discard();
     setProblems({});
-    focusFirst({ cpfCnpj: "" });
+    focusFirstProblem({ cpfCnpj: "" });
   }
 
   return (
     <div className="page">
       <PageHeader title="Novo acionamento" />
       <Form label="Novo acionamento" onSave={() => submit()}>
-        <DraftLine {...draft} onDiscard={discard} />
+        <DraftStatus {...draft} onDiscard={discard} />
         {requested !== undefined && (
           <RequestedSeguradoNotice
             requested={requested}
@@ -134,7 +135,7 @@ export function NovoPage() {
           />
         )}
         {save.unanswered && (
-          <UnansweredSave
+          <UnconfirmedSave
             sentAt={save.unanswered.sentAt}
             hasChanged={hasChanged}
             where={apolice?.seguradora && <OpenAcionamentosLink seguradora={apolice.seguradora.id} />}
@@ -172,19 +173,19 @@ export function NovoPage() {
         <section className="card" aria-labelledby="novo-procedimentos">
           <h2 id="novo-procedimentos">Procedimentos</h2>
           <ProcedimentosEditor editor={editor} problems={problems}>
-            <Answer
-              asked={asked}
+            <QueryBoundary
+              queryRef={queryRef}
               skeleton={<Skeleton height={60} />}
-              failed="Não foi possível carregar os procedimentos."
+              errorTitle="Não foi possível carregar os procedimentos."
             >
               {(_, error) => (
                 <ProcedimentoSearch
                   problem={problems["procedimentos"]}
-                  fault={faultAt(error, "procedimentos")}
+                  errorMessage={errorMessageAt(error, "procedimentos")}
                   onAdd={editor.add}
                 />
               )}
-            </Answer>
+            </QueryBoundary>
           </ProcedimentosEditor>
         </section>
         <OcorrenciaSection

@@ -10,7 +10,7 @@ export const MAX_AUTORIZACAO = 30;
 
 const weekday = once(() => new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", weekday: "long" }));
 
-/** What is entered of the event itself. */
+/** Fields of the event. */
 export interface Ocorrencia {
   readonly ocorridoEm: string;
   readonly autorizacao: string;
@@ -23,7 +23,7 @@ export interface OcorrenciaSectionProps {
   onChange(part: Partial<Ocorrencia>): void;
 }
 
-/** When it happened, the authorization where there is one, and a note. */
+/** Date of the event, authorization number and note. */
 export function OcorrenciaSection({ ocorrencia, problems, onChange }: OcorrenciaSectionProps) {
   const thisDay = today();
   const day = parseDay(ocorrencia.ocorridoEm);
@@ -77,7 +77,7 @@ export function OcorrenciaSection({ ocorrencia, problems, onChange }: Ocorrencia
   );
 }
 
-/** What is wrong with a day once it is whole; as long as it is not, there is nothing to complain about. */
+/** Validates a complete date; an incomplete one is no error while typing. */
 export function problemOfDay(typed: string, thisDay: Day): string | undefined {
   const day = parseDay(typed);
   if (day === undefined) return typed.length < "dd/mm/aaaa".length ? undefined : "Esta data não existe.";

@@ -3,13 +3,12 @@ import { IconInfoCircle } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { type Day, formatDay } from "../../format/date.ts";
 import { graphql } from "../../gql/gql.ts";
-import { viewOf } from "../address.ts";
+import { viewAddress } from "../address.ts";
 
 /**
- * The open acionamentos of an insured. The services answer by insurer and status, so each status that counts as open
- * is a question of its own. That these four do is an assumption about data that the services own: they are what
- * comes before an acionamento is billed, denied or cancelled, and this is the one place that says so. Their fields are
- * written out four times: a fragment's would be masked, and are read from the cache, which this query goes past.
+ * The open acionamentos of an insured. The services filter by insurer and status, so each open status is a field of its
+ * own. That these four statuses are the open ones is an assumption about the services' data, made only here. The fields are
+ * repeated, since a fragment's would be masked and read from the cache, which this query bypasses.
  */
 const OpenAcionamentosQuery = graphql(`
   query OpenAcionamentos($seguradora: ID!, $cpfCnpj: String!) {
@@ -92,11 +91,11 @@ export interface OpenAcionamentosNoticeProps {
   readonly ocorridoEm: Day;
 }
 
-/** Warns of open acionamentos of the same pet and day. It asks in the background, and a failure is nobody's concern. */
+/** Warns of open acionamentos of the same pet and day. Loads in the background and ignores failures. */
 export function OpenAcionamentosNotice({ cpfCnpj, seguradora, pet, ocorridoEm }: OpenAcionamentosNoticeProps) {
   const { data } = useQuery(OpenAcionamentosQuery, {
     variables: { cpfCnpj, seguradora },
-    // Not the lists that people look at: these are asked for anew each time, and nobody pages through them.
+    // Without the cache, to keep these lists apart from those of the list screen.
     fetchPolicy: "no-cache",
     errorPolicy: "all",
   });
@@ -117,7 +116,7 @@ export function OpenAcionamentosNotice({ cpfCnpj, seguradora, pet, ocorridoEm }:
             {same.map(({ id, sinistro, status }, at) => (
               <span key={id}>
                 {at > 0 && ", "}
-                <Link to={viewOf(sinistro)}>{sinistro}</Link> ({status.descricao})
+                <Link to={viewAddress(sinistro)}>{sinistro}</Link> ({status.descricao})
               </span>
             ))}
             . Se for outro atendimento, siga em frente.

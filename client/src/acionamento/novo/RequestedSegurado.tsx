@@ -7,8 +7,8 @@ import type { Draft } from "../form/useDraft.ts";
 import { hasMoreThanSegurado, type NovoFields } from "./novo.ts";
 
 /**
- * The insured that the search box sent somebody here with, in the router's state and never in the address. An
- * acionamento that is being entered for another is not thrown away for it unasked: then the question is returned.
+ * The insured chosen in the search box, from the history state (never in the address). If there is a draft for another
+ * insured, returns it as `requested`, to ask the user first.
  */
 export function useRequestedSegurado(draft: Draft<NovoFields>) {
   const { state, pathname } = useLocation() as { readonly state: unknown; readonly pathname: string };
@@ -18,7 +18,7 @@ export function useRequestedSegurado(draft: Draft<NovoFields>) {
   const isAnother = requested !== undefined && requested !== cleanCpfCnpj(fields.cpfCnpj);
   const isInTheWay = isAnother && (hasMoreThanSegurado(fields) || save.unanswered !== null);
 
-  // The browser would keep it with the history, and a reload would ask again.
+  // Remove it from the history state, or a reload would ask again.
   const forget = () => void navigate(pathname, { replace: true, state: null });
   const take = () => {
     if (isAnother) {
@@ -46,13 +46,13 @@ function cpfCnpjIn(state: unknown): string | undefined {
 
 export interface RequestedSeguradoNoticeProps {
   readonly requested: string;
-  /** Whom the draft is about. */
+  /** The insured of the draft. */
   readonly current: string;
   onStart(): void;
   onKeep(): void;
 }
 
-/** Asks what shall become of the draft. */
+/** Asks whether to keep the draft. */
 export function RequestedSeguradoNotice({ requested, current, onStart, onKeep }: RequestedSeguradoNoticeProps) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.focus(), []);

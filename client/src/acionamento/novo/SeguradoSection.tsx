@@ -5,7 +5,7 @@ import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts"
 import { formatPhone } from "../../format/phone.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { NovoSeguradoQuery } from "../../gql/graphql.ts";
-import { isTransportFault, messageOf } from "../../graph/fault.ts";
+import { isTransportError, messageOf } from "../../graph/errors.ts";
 import { FormattedField } from "../form/FormattedField.tsx";
 import { fieldId } from "../form/problems.ts";
 
@@ -32,18 +32,18 @@ type Segurado = NonNullable<NovoSeguradoQuery["segurado"]>;
 export interface SeguradoLookup {
   readonly segurado: Segurado | null;
   readonly isLoading: boolean;
-  /** Why there is none, though the CPF or CNPJ is right; or what of the insured could not be read. */
+  /** Why there is no insured for a valid CPF or CNPJ, or why a part could not be loaded. */
   readonly problem: string | undefined;
-  /** Asks again, where that may help. */
+  /** Retries, if that may help. */
   readonly retry: (() => void) | undefined;
 }
 
-/** The insured with a CPF or CNPJ, asked for as soon as it is whole and right. */
+/** The insured with a CPF or CNPJ, loaded as soon as it is complete and valid. */
 export function useSegurado(cpfCnpj: string): SeguradoLookup {
   const { data, error, loading, refetch } = useQuery(SeguradoQuery, {
     variables: { cpfCnpj: cleanCpfCnpj(cpfCnpj) },
     skip: !isCpfCnpj(cpfCnpj),
-    // Policies end and begin: what was read this morning is not good enough for a save.
+    // Always reloaded, since policies change.
     fetchPolicy: "network-only",
     errorPolicy: "all",
     notifyOnNetworkStatusChange: true,
@@ -54,7 +54,7 @@ export function useSegurado(cpfCnpj: string): SeguradoLookup {
     segurado: loading && !segurado ? null : segurado,
     isLoading: loading,
     problem: error && !loading ? messageOf(error) : isMissing && !loading ? "Segurado não encontrado." : undefined,
-    retry: error && !loading && isTransportFault(error) ? () => void refetch() : undefined,
+    retry: error && !loading && isTransportError(error) ? () => void refetch() : undefined,
   };
 }
 
@@ -65,7 +65,7 @@ export interface SeguradoSectionProps {
   onChange(cpfCnpj: string): void;
 }
 
-/** Who is insured: one field that takes a CPF or a CNPJ, and whom it belongs to. */
+/** The field for CPF or CNPJ, and the insured found. */
 export function SeguradoSection({ cpfCnpj, lookup, problem, onChange }: SeguradoSectionProps) {
   const { segurado, isLoading, retry } = lookup;
   const wrong = problem ?? problemOfCpfCnpj(cpfCnpj) ?? lookup.problem;
@@ -111,7 +111,7 @@ function SeguradoContact({ segurado }: { readonly segurado: Segurado }) {
   );
 }
 
-/** What is wrong with it once it is whole; as long as it is not, there is nothing to complain about. */
+/** Validates a complete CPF or CNPJ; an incomplete one is no error while typing. */
 function problemOfCpfCnpj(cpfCnpj: string): string | undefined {
   const clean = cleanCpfCnpj(cpfCnpj);
   if (isCpfCnpj(clean)) return undefined;
@@ -119,7 +119,7 @@ function problemOfCpfCnpj(cpfCnpj: string): string | undefined {
   return clean.length === 14 ? "Os dígitos deste CNPJ não conferem." : undefined;
 }
 
-/** Takes the one CPF or CNPJ out of a pasted line: "CPF 529.982.247-25 (Marina)". Everything else is pasted as it is. */
+/** Extracts the only CPF or CNPJ from a pasted line: "CPF 529.982.247-25 (Marina)". Other texts are pasted unchanged. */
 function takePasted(event: ClipboardEvent<HTMLInputElement>, onChange: (cpfCnpj: string) => void): void {
   const text = event.clipboardData.getData("text");
   if (isCpfCnpj(text)) return;

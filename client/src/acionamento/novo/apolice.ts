@@ -1,7 +1,7 @@
-/** Which policy covers a day, and which of an insured's policies and pets a new acionamento is about. */
+/** Policy cover on a date, and preselection of policy and pet. */
 import { type Day, formatDay } from "../../format/date.ts";
 
-/** First and last day of cover. A day that is not set does not limit it. */
+/** First and last day of cover; null means unlimited. */
 export interface Vigencia {
   readonly inicio: Day | null;
   readonly fim: Day | null;
@@ -18,7 +18,7 @@ export function periodOf({ inicio, fim }: Vigencia): string {
   return fim === null ? "sem limite de data" : `até ${formatDay(fim)}`;
 }
 
-/** What a policy is like on the day that it is seen from, where it is not in force. */
+/** Why a policy is not in force on a day. */
 export function whyNotInForce(vigencia: Vigencia, day: Day, thisDay: Day): string | undefined {
   if (covers(vigencia, day)) return undefined;
   if (day !== thisDay) return `Não cobre ${formatDay(day)}`;
@@ -27,15 +27,15 @@ export function whyNotInForce(vigencia: Vigencia, day: Day, thisDay: Day): strin
 }
 
 /**
- * Whether a policy may be chosen. While the day of the event is open, one that has ended may: the event may have been
- * before. One that has not begun may not: no event is in the future.
+ * Whether a policy can be chosen. Without a date of the event, an expired policy can (the event may be earlier), a future
+ * one cannot.
  */
 export function mayBeChosen(vigencia: Vigencia, ocorridoEm: Day | undefined, thisDay: Day): boolean {
   if (ocorridoEm !== undefined) return covers(vigencia, ocorridoEm);
   return vigencia.inicio === null || vigencia.inicio <= thisDay;
 }
 
-/** The policy that counts: the chosen one if it may be, otherwise the only one in force on that day. */
+/** The chosen policy if it is valid, otherwise the only one in force on that day. */
 export function effectiveApolice<T extends Vigencia & { readonly numero: string }>(
   apolices: readonly T[],
   chosenNumero: string | null,
@@ -47,7 +47,7 @@ export function effectiveApolice<T extends Vigencia & { readonly numero: string 
   return only(apolices.filter((apolice) => covers(apolice, ocorridoEm ?? thisDay)));
 }
 
-/** The pet that counts: the chosen one if the policy has it, otherwise its only one. */
+/** The chosen pet if it is on the policy, otherwise the only one. */
 export function effectivePet<T extends { readonly id: string }>(
   pets: readonly T[],
   chosenId: string | null,

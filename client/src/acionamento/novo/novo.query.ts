@@ -1,6 +1,6 @@
 import { graphql } from "../../gql/gql.ts";
 import { client, preload } from "../../graph/client.ts";
-import { mustAskMenu } from "../../shell/menu.ts";
+import { needsMenu } from "../../shell/menu.ts";
 
 const NovoQuery = graphql(`
   query Novo($comMenu: Boolean!) {
@@ -12,13 +12,12 @@ const NovoQuery = graphql(`
   }
 `);
 
-/** Starts the query of the screen that opens an acionamento. The procedures are asked for once in a session. */
+/** Starts the screen's query. The procedures are loaded once per session. */
 export function loadNovo() {
-  // What could not be read has left its null in the cache.
-  const mustAsk =
-    mustAskMenu() || !client.readQuery({ query: NovoQuery, variables: { comMenu: false } })?.procedimentos;
+  // A failed field is null in the cache.
+  const mustAsk = needsMenu() || !client.readQuery({ query: NovoQuery, variables: { comMenu: false } })?.procedimentos;
   return preload(NovoQuery, {
-    variables: { comMenu: mustAskMenu() },
+    variables: { comMenu: needsMenu() },
     fetchPolicy: mustAsk ? "network-only" : "cache-first",
     errorPolicy: "all",
   });

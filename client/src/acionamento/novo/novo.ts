@@ -1,4 +1,4 @@
-/** What is entered for a new acionamento, what is wrong with it, and how the graph takes it. */
+/** The form of a new acionamento: fields, validation, GraphQL input. */
 import * as z from "zod/mini";
 import { cleanCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
 import { today } from "../../format/date.ts";
@@ -12,7 +12,7 @@ import { MAX_AUTORIZACAO, problemOfDay } from "./OcorrenciaSection.tsx";
 
 export const NovoFields = z.object({
   cpfCnpj: z.string(),
-  /** Null where the person has not chosen; one that is the only one counts without being chosen. */
+  /** Null if not chosen; a single option is preselected. */
   apolice: z.nullable(z.string()),
   pet: z.nullable(z.string()),
   rows: z.array(Row),
@@ -32,7 +32,7 @@ export const EMPTY: NovoFields = {
   observacao: "",
 };
 
-/** Whether there is more than an insured: something that another insured's acionamento must not silently take over. */
+/** Whether the draft has more than an insured, so that it must not be replaced silently. */
 export function hasMoreThanSegurado(fields: NovoFields): boolean {
   return JSON.stringify({ ...fields, cpfCnpj: "", apolice: null, pet: null }) !== JSON.stringify(EMPTY);
 }
@@ -54,7 +54,7 @@ export function problemsOfNovo(fields: NovoFields, { apolices, apolice, pet }: C
   return { ...problems, ...(autorizacao && { autorizacao }), ...(observacao && { observacao }) };
 }
 
-/** As the graph takes it; `undefined` as long as something is missing. */
+/** The GraphQL input; `undefined` if something is missing. */
 export function inputOfNovo(fields: NovoFields, choice: Choice): Omit<NovoAcionamento, "chave"> | undefined {
   const { apolice, pet } = choice;
   const ocorridoEm = parseDay(fields.ocorridoEm);

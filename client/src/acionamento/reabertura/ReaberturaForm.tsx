@@ -11,20 +11,20 @@ import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { Reabertura, ReaberturaFormFragment } from "../../gql/graphql.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { viewOf } from "../address.ts";
-import { DraftLine } from "../form/DraftLine.tsx";
+import { viewAddress } from "../address.ts";
+import { DraftStatus } from "../form/DraftStatus.tsx";
 import { Form } from "../form/Form.tsx";
 import { NoteField } from "../form/NoteField.tsx";
-import { focusFirst, type Problems, without } from "../form/problems.ts";
+import { focusFirstProblem, type Problems, without } from "../form/problems.ts";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
 import { totalOfRows } from "../form/rows.ts";
-import { differsFromSent } from "../form/save.ts";
+import { differsFromUnconfirmed } from "../form/save.ts";
 import { SaveBar } from "../form/SaveBar.tsx";
-import { keepSaved } from "../form/saved.ts";
-import { UNANSWERED_SAVE, UnansweredSave } from "../form/UnansweredSave.tsx";
+import { cacheSavedAcionamento } from "../form/cacheSaved.ts";
+import { UNCONFIRMED_SAVE, UnconfirmedSave } from "../form/UnconfirmedSave.tsx";
 import { useDraft } from "../form/useDraft.ts";
-import { useEditor } from "../form/useEditor.ts";
+import { useRowsEditor } from "../form/useRowsEditor.ts";
 import { useSave } from "../form/useSave.ts";
 import { haveRowsChanged, inputOfReabertura, problemsOfReabertura, ReaberturaFields, rowsOf } from "./reabertura.ts";
 
@@ -65,7 +65,7 @@ const OldAcionamento = graphql(`
   }
 `);
 
-// The old acionamento comes back with the new one: it has been reopened now, and its view must say so.
+// The mutation returns the old acionamento too, to update it in the cache.
 const ReabrirMutation = graphql(`
   mutation ReabrirAcionamento($input: Reabertura!) {
     reabrirAcionamento(input: $input) {
@@ -96,38 +96,38 @@ const ReabrirMutation = graphql(`
 
 export interface ReaberturaFormProps {
   readonly acionamento: FragmentType<ReaberturaFormFragment>;
-  /** Why the list of procedures could not be read. */
-  readonly fault: string | undefined;
+  /** Error message of the list of procedures. */
+  readonly errorMessage: string | undefined;
 }
 
-/** The old acionamento, and what is to be different in the one that reopens it. */
-export function ReaberturaForm({ acionamento, fault }: ReaberturaFormProps) {
+/** The form to reopen an acionamento. */
+export function ReaberturaForm({ acionamento, errorMessage }: ReaberturaFormProps) {
   const { data, dataState } = useFragment({ fragment: OldAcionamento, from: acionamento });
-  return dataState === "complete" ? <Fields old={data} fault={fault} /> : null;
+  return dataState === "complete" ? <Fields old={data} errorMessage={errorMessage} /> : null;
 }
 
 interface FieldsProps {
   readonly old: ReaberturaFormFragment;
-  readonly fault: string | undefined;
+  readonly errorMessage: string | undefined;
 }
 
-function Fields({ old, fault }: FieldsProps) {
+function Fields({ old, errorMessage }: FieldsProps) {
   const { sinistro, segurado, pet } = old;
   const [empty] = useState<ReaberturaFields>(() => ({ rows: rowsOf(old), observacao: "" }));
   const draft = useDraft(`reabertura-${sinistro}`, ReaberturaFields, empty);
   const { fields, save } = draft;
   const [problems, setProblems] = useState<Problems>({});
   const input = inputOfReabertura(sinistro, fields, empty.rows);
-  const hasChanged = differsFromSent(save, JSON.stringify(input));
+  const hasChanged = differsFromUnconfirmed(save, JSON.stringify(input));
 
   const [reabrirAcionamento] = useMutation(ReabrirMutation, {
     errorPolicy: "all",
     update(cache, { data }) {
       if (data?.reabrirAcionamento.__typename !== "AcionamentoSalvo") return;
       const created = data.reabrirAcionamento.acionamento;
-      keepSaved(cache, created);
+      cacheSavedAcionamento(cache, created);
       if (created.origem) return;
-      // It was saved, and the old one could not be read again: this much is certain.
+      // It was saved, but the old acionamento could not be reloaded: update what is known.
       cache.modify({
         id: cache.identify({ __typename: "Acionamento", id: old.id }) ?? "",
         fields: { sinistroReabertura: () => created.sinistro, podeReabrir: () => false },
@@ -146,7 +146,7 @@ function Fields({ old, fault }: FieldsProps) {
 
   function show(found: Problems): void {
     flushSync(() => setProblems(found));
-    focusFirst(found);
+    focusFirstProblem(found);
   }
 
   function change(part: Partial<ReaberturaFields>, campo: string): void {
@@ -157,24 +157,24 @@ function Fields({ old, fault }: FieldsProps) {
   function submit(asAnother = false): void {
     const found = problemsOfReabertura(fields);
     if (Object.keys(found).length > 0) show(found);
-    else if (hasChanged && !asAnother) document.getElementById(UNANSWERED_SAVE)?.focus();
+    else if (hasChanged && !asAnother) document.getElementById(UNCONFIRMED_SAVE)?.focus();
     else void sendSave(input, fields, asAnother);
   }
 
-  const editor = useEditor(fields.rows, (rows, campo) => change({ rows: [...rows] }, campo));
-  const view = viewOf(sinistro);
+  const editor = useRowsEditor(fields.rows, (rows, campo) => change({ rows: [...rows] }, campo));
+  const view = viewAddress(sinistro);
   return (
     <Form label="Reabrir acionamento" onSave={() => submit()}>
-      <DraftLine
+      <DraftStatus
         {...draft}
         onDiscard={() => {
           draft.discard();
           setProblems({});
-          focusFirst({ observacao: "" });
+          focusFirstProblem({ observacao: "" });
         }}
       />
       {save.unanswered && (
-        <UnansweredSave
+        <UnconfirmedSave
           sentAt={save.unanswered.sentAt}
           hasChanged={hasChanged}
           where={
@@ -218,7 +218,7 @@ function Fields({ old, fault }: FieldsProps) {
       <section className="card" aria-labelledby="reabertura-procedimentos">
         <h2 id="reabertura-procedimentos">Procedimentos</h2>
         <ProcedimentosEditor editor={editor} problems={problems}>
-          <ProcedimentoSearch problem={problems["procedimentos"]} fault={fault} onAdd={editor.add} />
+          <ProcedimentoSearch problem={problems["procedimentos"]} errorMessage={errorMessage} onAdd={editor.add} />
         </ProcedimentosEditor>
         {haveRowsChanged(fields.rows, empty.rows) && (
           <Button
@@ -227,7 +227,7 @@ function Fields({ old, fault }: FieldsProps) {
             leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
             onClick={() => {
               change({ rows: empty.rows }, "procedimentos");
-              focusFirst({ procedimentos: "" });
+              focusFirstProblem({ procedimentos: "" });
             }}
           >
             Voltar aos procedimentos do sinistro

@@ -1,9 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { client } from "../../graph/client.ts";
-import { graph, graphError } from "../../test/graph.ts";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import { acionamento, addProcedimento, inputs, sentNames, start } from "../form/save.kit.ts";
+import { acionamento, addProcedimento, inputs, sentNames, start } from "../form/save.fixtures.ts";
 
 const OLD = "2026000000001";
 const NEW = "2026000000002";
@@ -20,15 +20,15 @@ const saved = {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
   start();
-  graph.answers({ reabertura: old });
+  mockGraph.respond({ reabertura: old });
 });
 afterEach(() => vi.useRealTimers());
 
 const reasonField = () => screen.findByLabelText("Motivo da reabertura", {}, { timeout: 10_000 });
 const reopenButton = () => screen.getByRole("button", { name: "Reabrir" });
 
-test("an acionamento is reopened as it was: one operation to ask, one to save, no procedures sent", async () => {
-  graph.answers({ reabrirAcionamento: saved });
+test("an unchanged acionamento is reopened with one query and one mutation, without procedures", async () => {
+  mockGraph.respond({ reabrirAcionamento: saved });
   const { user, address } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
   await user.type(await reasonField(), "Chegou o laudo.");
   expect(screen.getByText("Negado")).toBeVisible();
@@ -39,7 +39,7 @@ test("an acionamento is reopened as it was: one operation to ask, one to save, n
   expect(inputs("ReabrirAcionamento")).toEqual([
     { chave: expect.any(String), sinistro: OLD, observacao: "Chegou o laudo.", procedimentos: null },
   ]);
-  // The old one knows it at once.
+  // The old one is updated in the cache.
   expect((client.cache.extract() as Record<string, unknown>)[`Acionamento:id-${OLD}`]).toMatchObject({
     sinistroReabertura: NEW,
     podeReabrir: false,
@@ -47,7 +47,7 @@ test("an acionamento is reopened as it was: one operation to ask, one to save, n
 });
 
 test("changed procedures are sent whole, and can be put back as they were", async () => {
-  graph.answers({ reabrirAcionamento: saved });
+  mockGraph.respond({ reabrirAcionamento: saved });
   const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
   await user.type(await reasonField(), "Mais um exame.");
   await addProcedimento(user, "anest");
@@ -70,8 +70,8 @@ test("nothing is reopened without a reason", async () => {
   expect(inputs("ReabrirAcionamento")).toEqual([]);
 });
 
-test("the services' reason against it stands in the alert, and another claim can be tried", async () => {
-  graph.answers({
+test("the services' refusal is shown, and another claim can be tried", async () => {
+  mockGraph.respond({
     reabertura: ({ sinistro }: { readonly sinistro: string }) =>
       sinistro === OLD ? old : { __typename: "Recusa", mensagem: "O sinistro está com status Aberto." },
   });
@@ -88,7 +88,7 @@ test("the services' reason against it stands in the alert, and another claim can
   expect(address()).toBe(`/reabre-acionamento?sinistro=${OLD}`);
 });
 
-test("without a claim number in the address it is asked for", async () => {
+test("without a claim number in the address there is a form for it", async () => {
   const { user, address } = openPortal("/reabre-acionamento");
   const field = await screen.findByLabelText("Número do sinistro", {}, { timeout: 10_000 });
   await user.click(screen.getByRole("button", { name: "Continuar" }));
@@ -99,21 +99,21 @@ test("without a claim number in the address it is asked for", async () => {
   expect(address()).toBe(`/reabre-acionamento?sinistro=${OLD}`);
 });
 
-test("a question that failed can be asked again", async () => {
-  graph.answers({
+test("a failed query can be retried", async () => {
+  mockGraph.respond({
     reabertura: () => {
       throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou demais para responder.");
     },
   });
   const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
   expect(await screen.findByText("O serviço demorou demais para responder.", {}, { timeout: 10_000 })).toBeVisible();
-  graph.answers({ reabertura: old });
+  mockGraph.respond({ reabertura: old });
   await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
   expect(await reasonField()).toBeVisible();
 });
 
 test("each claim has a draft of its own", async () => {
-  graph.answers({ reabertura: ({ sinistro }: { readonly sinistro: string }) => acionamento(sinistro) });
+  mockGraph.respond({ reabertura: ({ sinistro }: { readonly sinistro: string }) => acionamento(sinistro) });
   const { user, router } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
   await user.type(await reasonField(), "Do primeiro.");
   await router.navigate("/reabre-acionamento?sinistro=2026000000005");
@@ -125,12 +125,12 @@ test("each claim has a draft of its own", async () => {
 test("a reopening without an answer is sent again under the same key", async () => {
   const { user, address } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
   await user.type(await reasonField(), "Chegou o laudo.");
-  graph.goDown();
+  mockGraph.disconnect();
   await user.click(reopenButton());
   await user.click(await screen.findByRole("button", { name: "Fechar" }));
   expect(await screen.findByText(/ficou sem resposta/)).toBeVisible();
-  graph.comeBack();
-  graph.answers({ reabrirAcionamento: saved });
+  mockGraph.reconnect();
+  mockGraph.respond({ reabrirAcionamento: saved });
   await user.click(reopenButton());
   await waitFor(() => expect(address()).toContain(NEW));
   const [first, second] = inputs("ReabrirAcionamento");

@@ -2,52 +2,59 @@ import { Button, Skeleton, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link, useLoaderData, useLocation, useNavigate, useRevalidator } from "react-router";
 import { cleanSinistro } from "../../format/sinistro.ts";
-import { faultAt } from "../../graph/fault.ts";
-import { Answer } from "../../ui/Answer.tsx";
-import { alert } from "../../ui/interrupt.ts";
-import { Failed } from "../../ui/Notice.tsx";
+import { errorMessageAt } from "../../graph/errors.ts";
+import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
+import { showAlert } from "../../ui/overlays.ts";
+import { ErrorState } from "../../ui/StateNotice.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { reopeningOf, sinistroIn, viewOf } from "../address.ts";
+import { reopenAddress, sinistroIn, viewAddress } from "../address.ts";
 import type { loadReabertura } from "./reabertura.query.ts";
 import { ReaberturaForm } from "./ReaberturaForm.tsx";
 
-/** Reopens the acionamento of the address, if the services let it. */
+/** Reopens the acionamento in the address, if the services allow it. */
 export function ReaberturaPage() {
-  const asked = useLoaderData<Awaited<ReturnType<typeof loadReabertura>>>();
+  const queryRef = useLoaderData<Awaited<ReturnType<typeof loadReabertura>>>();
   const { revalidate } = useRevalidator();
   const sinistro = sinistroIn(useLocation().search);
   return (
     <div className="page">
       <PageHeader title="Reabrir acionamento" />
-      {asked === null ? (
+      {queryRef === null ? (
         <section className="card">
           <OtherSinistro text="Informe o sinistro que deve ser reaberto." />
         </section>
       ) : (
-        <Answer key={sinistro} asked={asked} skeleton={<Loading />} failed="Não foi possível consultar a reabertura.">
+        <QueryBoundary
+          key={sinistro}
+          queryRef={queryRef}
+          skeleton={<Loading />}
+          errorTitle="Não foi possível consultar a reabertura."
+        >
           {({ reabertura }, error) => {
             switch (reabertura?.__typename) {
               case "Acionamento":
-                return <ReaberturaForm acionamento={reabertura} fault={faultAt(error, "procedimentos")} />;
+                return (
+                  <ReaberturaForm acionamento={reabertura} errorMessage={errorMessageAt(error, "procedimentos")} />
+                );
               case "Recusa":
                 return <Refused sinistro={sinistro} reason={reabertura.mensagem} />;
               case undefined:
                 return (
-                  <Failed
+                  <ErrorState
                     title="Não foi possível consultar a reabertura."
-                    reason={faultAt(error, "reabertura") ?? "O serviço não respondeu. Tente novamente."}
+                    reason={errorMessageAt(error, "reabertura") ?? "O serviço não respondeu. Tente novamente."}
                     onRetry={() => void revalidate()}
                   />
                 );
             }
           }}
-        </Answer>
+        </QueryBoundary>
       )}
     </div>
   );
 }
 
-/** In the shape of what comes. */
+/** The loading state. */
 function Loading() {
   return (
     <div className="form" role="status" aria-label="Carregando o acionamento">
@@ -59,14 +66,14 @@ function Loading() {
   );
 }
 
-/** The services' reason, and what else can be done. */
+/** The services' reason for a refusal, with alternatives. */
 function Refused({ sinistro, reason }: { readonly sinistro: string; readonly reason: string }) {
-  useEffect(() => alert(reason), [reason]);
+  useEffect(() => showAlert(reason), [reason]);
   return (
     <section className="card reabertura-refused">
       <h2>O sinistro {sinistro} não pode ser reaberto.</h2>
       <p>{reason}</p>
-      <Button component={Link} to={viewOf(sinistro)} variant="default">
+      <Button component={Link} to={viewAddress(sinistro)} variant="default">
         Ver o sinistro
       </Button>
       <OtherSinistro text="Ou informe outro sinistro." />
@@ -83,7 +90,7 @@ function OtherSinistro({ text }: { readonly text: string }) {
     event.preventDefault();
     const sinistro = cleanSinistro(typed);
     if (sinistro === "") setProblem("Informe o número do sinistro.");
-    else void navigate(reopeningOf(sinistro));
+    else void navigate(reopenAddress(sinistro));
   }
 
   return (

@@ -1,6 +1,6 @@
 import { graphql } from "../../gql/gql.ts";
 import { preload } from "../../graph/client.ts";
-import { loadMenu, mustAskMenu } from "../../shell/menu.ts";
+import { loadMenu, needsMenu } from "../../shell/menu.ts";
 import { sinistroIn } from "../address.ts";
 
 const ReaberturaQuery = graphql(`
@@ -20,11 +20,11 @@ const ReaberturaQuery = graphql(`
   }
 `);
 
-/** Asks whether the acionamento of the address may be reopened; null where the address names none. */
+/** Loads whether the acionamento in the address may be reopened; null without a claim number. */
 export async function loadReabertura({ request }: { readonly request: Request }) {
   const sinistro = sinistroIn(new URL(request.url).search);
   if (sinistro === "") return loadMenu();
-  const variables = { sinistro, comMenu: mustAskMenu() };
-  // It may have been reopened meanwhile: only the services know.
+  const variables = { sinistro, comMenu: needsMenu() };
+  // Not from the cache: it may have been reopened meanwhile.
   return preload(ReaberturaQuery, { variables, fetchPolicy: "network-only", errorPolicy: "all" });
 }

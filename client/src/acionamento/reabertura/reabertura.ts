@@ -1,4 +1,4 @@
-/** What is entered to reopen an acionamento, what is wrong with it, and how the graph takes it. */
+/** The form of a reopening: fields, validation, GraphQL input. */
 import * as z from "zod/mini";
 import { formatAmount } from "../../format/money.ts";
 import type { Reabertura, ReaberturaFormFragment } from "../../gql/graphql.ts";
@@ -9,7 +9,7 @@ import { inputOfRows, problemsOfRows, Row } from "../form/rows.ts";
 export const ReaberturaFields = z.object({ rows: z.array(Row), observacao: z.string() });
 export type ReaberturaFields = z.infer<typeof ReaberturaFields>;
 
-/** The rows of the old acionamento, always the same ones, so that it shows whether they have been changed. */
+/** The rows of the old acionamento, with stable ids, to detect changes. */
 export function rowsOf({ procedimentos }: Pick<ReaberturaFormFragment, "procedimentos">): Row[] {
   return procedimentos.map(({ procedimento, quantidade, valor }, at) => ({
     id: String(at),
@@ -21,7 +21,7 @@ export function rowsOf({ procedimentos }: Pick<ReaberturaFormFragment, "procedim
   }));
 }
 
-/** Whether other procedures would be saved, however they are written. */
+/** Whether the procedures differ, compared by value. */
 export function haveRowsChanged(rows: readonly Row[], originals: readonly Row[]): boolean {
   return JSON.stringify(inputOfRows(rows)) !== JSON.stringify(inputOfRows(originals));
 }

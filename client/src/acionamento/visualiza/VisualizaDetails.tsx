@@ -17,7 +17,7 @@ const DetailsFragment = graphql(`
   }
 `);
 
-/** Its days and numbers. */
+/** Dates and numbers. */
 export function VisualizaDetails({ acionamento }: { readonly acionamento: FragmentType<typeof DetailsFragment> }) {
   const { data, complete } = useFragment({ fragment: DetailsFragment, from: acionamento });
   if (!complete) return <CardSkeleton title="Dados" facts={6} />;

@@ -2,16 +2,16 @@ import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { cleanSinistro } from "../../format/sinistro.ts";
-import { viewOf } from "../address.ts";
+import { viewAddress } from "../address.ts";
 
 export interface VisualizaFormProps {
-  /** The number that stands in the field at first. */
+  /** Initial value. */
   readonly initial?: string;
-  /** Whether the screen opens for this form: its field takes the focus. */
+  /** Whether the field gets the focus. */
   readonly isFirst?: boolean;
 }
 
-/** Asks for a claim number and opens its acionamento. */
+/** A form that opens an acionamento by claim number. */
 export function VisualizaForm({ initial = "", isFirst = false }: VisualizaFormProps) {
   const [text, setText] = useState(initial);
   const [isMissing, setIsMissing] = useState(false);
@@ -27,7 +27,7 @@ export function VisualizaForm({ initial = "", isFirst = false }: VisualizaFormPr
     const sinistro = cleanSinistro(text);
     setIsMissing(sinistro === "");
     if (sinistro === "") field.current?.focus();
-    else void navigate(viewOf(sinistro));
+    else void navigate(viewAddress(sinistro));
   }
 
   return (

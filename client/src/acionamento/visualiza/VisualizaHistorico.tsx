@@ -19,7 +19,7 @@ const HistoricoFragment = graphql(`
   }
 `);
 
-/** What happened to it. The newest stands first: that is what people come back for. */
+/** The history, newest first. */
 export function VisualizaHistorico({ acionamento }: { readonly acionamento: FragmentType<typeof HistoricoFragment> }) {
   const { data, complete } = useFragment({ fragment: HistoricoFragment, from: acionamento });
   if (!complete) return <CardSkeleton title="Histórico" lines={6} />;

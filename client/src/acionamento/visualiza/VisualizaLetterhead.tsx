@@ -3,15 +3,15 @@ import { flushSync } from "react-dom";
 import { isProduction } from "../../environment.ts";
 import { formatInstant } from "../../format/date.ts";
 import { useSession } from "../../session.ts";
-import { Mark } from "../../ui/Mark.tsx";
+import { Logo } from "../../ui/Logo.tsx";
 
-/** Head of the printed sheet: whose it is, who printed it, and when. */
+/** Header of the printed page: product, user and time. */
 export function VisualizaLetterhead() {
   const nome = useSession()?.usuario.nome;
   const [printedAt, setPrintedAt] = useState("");
 
   useEffect(() => {
-    // The browser takes the page as it stands when the listener returns.
+    // The browser prints the page as it is when the listener returns.
     const onPrint = () => flushSync(() => setPrintedAt(formatInstant(new Date().toISOString())));
     window.addEventListener("beforeprint", onPrint);
     return () => window.removeEventListener("beforeprint", onPrint);
@@ -19,7 +19,7 @@ export function VisualizaLetterhead() {
 
   return (
     <div className="visualiza-letterhead">
-      <Mark />
+      <Logo />
       <p>
         Assistência pet{!isProduction && " · Homologação"}
         <br />

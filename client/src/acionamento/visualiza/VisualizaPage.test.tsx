@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { formatMoney } from "../../format/money.ts";
 import { client } from "../../graph/client.ts";
-import { graph, graphError } from "../../test/graph.ts";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
 
 const SINISTRO = "2026000075661";
@@ -41,11 +41,11 @@ const ACIONAMENTO = {
 
 function open(acionamento: unknown = ACIONAMENTO, address = ADDRESS) {
   signIn();
-  graph.answers({ acionamento });
+  mockGraph.respond({ acionamento });
   return openPortal(address);
 }
 
-/** All that a save writes. */
+/** All fields that a save writes to the cache. */
 const SAVED = gql`
   query Saved($sinistro: String!) {
     acionamento(sinistro: $sinistro) {
@@ -96,7 +96,7 @@ function unavailable(): never {
   throw graphError("UPSTREAM_UNAVAILABLE", "O serviço de segurados não respondeu.");
 }
 
-/** The value that stands under a name. */
+/** The value of a labelled field. */
 async function fact(name: string) {
   return (await screen.findByText(name, { selector: "dt" })).nextElementSibling;
 }
@@ -107,7 +107,7 @@ afterEach(() => {
 });
 
 describe("an acionamento", () => {
-  test("is shown whole, and asked for in one operation", async () => {
+  test("is shown with all its data, loaded by one operation", async () => {
     open();
     expect(await fact("Status")).toHaveTextContent("Negado");
     expect(await fact("Seguradora")).toHaveTextContent("Araucária Seguros");
@@ -119,12 +119,12 @@ describe("an acionamento", () => {
     expect(await fact("CPF")).toHaveTextContent("529.982.247-25");
     expect(await fact("Telefone")).toHaveTextContent("(11) 98765-4321");
     expect(await fact("Nascimento")).toHaveTextContent("29/02/2020");
-    expect(graph.sent.map(({ name, variables }) => [name, variables])).toEqual([
+    expect(mockGraph.sent.map(({ name, variables }) => [name, variables])).toEqual([
       ["Visualiza", { sinistro: SINISTRO, comMenu: true }],
     ]);
   });
 
-  test("names its number in the window's title, and nobody", async () => {
+  test("has its number in the window title, and no personal data", async () => {
     open();
     expect(await screen.findByRole("heading", { level: 1, name: `Sinistro ${SINISTRO}` })).toBeVisible();
     await fact("Segurado");
@@ -143,7 +143,7 @@ describe("an acionamento", () => {
     expect(within(table).getByRole("row", { name: /^Total/ })).toHaveTextContent("R$ 353,50");
   });
 
-  test("tells its history, the newest first", async () => {
+  test("shows its history, newest first", async () => {
     open();
     const card = (await screen.findByRole("heading", { name: /^Histórico/ })).parentElement;
     const events = within(card ?? document.body).getAllByRole("listitem");
@@ -206,7 +206,7 @@ describe("what can be done with it", () => {
     expect(within(screen.getByRole("region", { name: "Resumo" })).getByText("Negado")).toBeVisible();
   });
 
-  test("its number is copied, and that is said", async () => {
+  test("its number is copied, with a confirmation", async () => {
     const { user } = open();
     await user.click(await screen.findByRole("button", { name: "Copiar número" }));
     expect(await screen.findByText("Número copiado.")).toBeVisible();
@@ -228,7 +228,7 @@ describe("what can be done with it", () => {
     expect(button).toHaveFocus();
   });
 
-  test("where it refuses both, the person is told what to do", async () => {
+  test("if both ways to copy fail, a hint is shown", async () => {
     const { user } = open();
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("", "NotAllowedError"));
     document.execCommand = () => false;
@@ -250,7 +250,7 @@ describe("what can be done with it", () => {
 });
 
 describe("what is not there", () => {
-  test("an unknown number is said, and another one can be tried", async () => {
+  test("an unknown number is reported, and another one can be tried", async () => {
     const { user, address } = open(null);
     expect(await screen.findByText(`Nenhum acionamento tem o sinistro ${SINISTRO}. Confira o número.`)).toBeVisible();
     const main = within(screen.getByRole("main"));
@@ -262,20 +262,20 @@ describe("what is not there", () => {
     await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=2026000075662"));
   });
 
-  test("an address without a number asks for one, and for nothing else", async () => {
+  test("an address without a number shows the form and loads nothing", async () => {
     const { user, address } = open(ACIONAMENTO, "/visualiza-acionamento?sinistro=%20");
     const field = await screen.findByRole("textbox", { name: "Número do sinistro" });
     expect(field).toHaveFocus();
     await user.keyboard("{Enter}");
     expect(field).toBeInvalid();
     expect(field).toHaveAccessibleDescription("Informe o número do sinistro.");
-    expect(graph.sent.map(({ name }) => name)).toEqual(["MenuDoUsuario"]);
+    expect(mockGraph.sent.map(({ name }) => name)).toEqual(["MenuDoUsuario"]);
     await user.type(field, `${SINISTRO}{Enter}`);
     expect(await screen.findByRole("heading", { name: `Sinistro ${SINISTRO}` })).toBeVisible();
     expect(address()).toBe(ADDRESS);
   });
 
-  test("a service that fails is said in its own words, and asked again", async () => {
+  test("a service error is shown with its message and can be retried", async () => {
     let isDown = true;
     const { user } = open(() => (isDown ? unavailable() : ACIONAMENTO));
     expect(await screen.findByRole("heading", { name: "Não foi possível carregar o acionamento." })).toBeVisible();
@@ -285,18 +285,18 @@ describe("what is not there", () => {
     expect(await fact("Status")).toHaveTextContent("Negado");
   });
 
-  test("a connection that fails is said, and tried again", async () => {
+  test("a network error is shown and can be retried", async () => {
     signIn();
-    graph.answers({ acionamento: ACIONAMENTO });
-    graph.goDown();
+    mockGraph.respond({ acionamento: ACIONAMENTO });
+    mockGraph.disconnect();
     const { user } = openPortal(ADDRESS);
     expect(await screen.findByText(/Verifique a conexão/)).toBeVisible();
-    graph.comeBack();
+    mockGraph.reconnect();
     await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
     expect(await fact("Status")).toHaveTextContent("Negado");
   });
 
-  test("a register that fails costs its own values, and is asked again there", async () => {
+  test("failed contact data affect their values only and can be retried there", async () => {
     let isDown = true;
     const looked = (value: string) => () => (isDown ? unavailable() : value);
     const { user } = open({
@@ -319,13 +319,13 @@ describe("what is not there", () => {
     expect(await fact("Status")).toHaveTextContent("Negado");
   });
 
-  test("what was read before is shown while the server does not answer, and said to be old", async () => {
+  test("cached data are shown after an error, with a note that they may be outdated", async () => {
     signIn();
-    graph.answers({ acionamento: ACIONAMENTO });
+    mockGraph.respond({ acionamento: ACIONAMENTO });
     const { router } = openPortal(ADDRESS);
     await fact("Status");
     await act(() => router.navigate("/minhaconta-pg"));
-    graph.goDown();
+    mockGraph.disconnect();
     await act(() => router.navigate(ADDRESS));
     expect(await screen.findByText(/estes dados podem não ser os mais recentes/)).toBeVisible();
     expect(await fact("Status")).toHaveTextContent("Negado");
@@ -335,7 +335,9 @@ describe("what is not there", () => {
     signIn();
     let arrive!: (telefone: string) => void;
     const telefone = new Promise<string>((resolve) => (arrive = resolve));
-    graph.answers({ acionamento: { ...ACIONAMENTO, segurado: { ...ACIONAMENTO.segurado, telefone: () => telefone } } });
+    mockGraph.respond({
+      acionamento: { ...ACIONAMENTO, segurado: { ...ACIONAMENTO.segurado, telefone: () => telefone } },
+    });
     const { segurado, pet, ...rest } = ACIONAMENTO;
     client.writeQuery({
       query: SAVED,

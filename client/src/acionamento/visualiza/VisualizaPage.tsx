@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { Link, useLoaderData, useRevalidator } from "react-router";
-import { faultAt, messageOf } from "../../graph/fault.ts";
-import { Answer } from "../../ui/Answer.tsx";
+import { errorMessageAt, messageOf } from "../../graph/errors.ts";
+import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { Empty, Failed } from "../../ui/Notice.tsx";
+import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
 import { PageHeader, PageTitle } from "../../ui/PageHeader.tsx";
 import type { loadVisualiza } from "./visualiza.query.ts";
 import { VisualizaDetails } from "./VisualizaDetails.tsx";
@@ -16,35 +16,35 @@ import { VisualizaSegurado } from "./VisualizaSegurado.tsx";
 import { VisualizaSkeleton } from "./VisualizaSkeleton.tsx";
 import { VisualizaSummary } from "./VisualizaSummary.tsx";
 
-/** One acionamento, whole. */
+/** All data of an acionamento. */
 export function VisualizaPage() {
   const loaded = useLoaderData<typeof loadVisualiza>();
   if (!loaded) return <WithoutNumber />;
-  const { sinistro, asked } = loaded;
+  const { sinistro, queryRef } = loaded;
   return (
     <div className="page visualiza">
       <VisualizaLetterhead />
       <header className="visualiza-title">
-        {/* Another claim is another screen: its heading takes the focus. */}
+        {/* Keyed by claim number, so that the heading gets the focus again. */}
         <PageTitle key={sinistro}>{`Sinistro ${sinistro}`}</PageTitle>
         <CopyButton text={sinistro} label="Copiar número" done="Número copiado." />
       </header>
-      <Answer
+      <QueryBoundary
         key={sinistro}
-        asked={asked}
+        queryRef={queryRef}
         skeleton={<VisualizaSkeleton />}
-        failed="Não foi possível carregar o acionamento."
+        errorTitle="Não foi possível carregar o acionamento."
       >
         {({ acionamento }, error) => {
-          // Of what the cache has, this may not be a part: it is under way, or could not be fetched.
+          // A partial cache result may lack it: it is loading or has failed.
           if (acionamento === undefined && !error) return <VisualizaSkeleton />;
           if (!acionamento) {
-            const isUnknown = acionamento === null && faultAt(error, "acionamento") === undefined;
+            const isUnknown = acionamento === null && errorMessageAt(error, "acionamento") === undefined;
             return isUnknown ? <Unknown sinistro={sinistro} /> : <NotRead error={error} />;
           }
           return (
             <>
-              {Boolean(error) && faultAt(error) === undefined && (
+              {Boolean(error) && errorMessageAt(error) === undefined && (
                 <p role="status" className="visualiza-stale">
                   O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton />
                 </p>
@@ -63,16 +63,16 @@ export function VisualizaPage() {
             </>
           );
         }}
-      </Answer>
+      </QueryBoundary>
     </div>
   );
 }
 
-/** The services know no such number. */
+/** Shown for an unknown claim number. */
 function Unknown({ sinistro }: { readonly sinistro: string }) {
   return (
     <section className="card">
-      <Empty
+      <EmptyState
         title="Acionamento não encontrado"
         action={
           <div className="visualiza-way-on">
@@ -84,7 +84,7 @@ function Unknown({ sinistro }: { readonly sinistro: string }) {
         }
       >
         {`Nenhum acionamento tem o sinistro ${sinistro}. Confira o número.`}
-      </Empty>
+      </EmptyState>
     </section>
   );
 }
@@ -93,7 +93,7 @@ function NotRead({ error }: { readonly error: unknown }) {
   const { revalidate } = useRevalidator();
   return (
     <section className="card">
-      <Failed
+      <ErrorState
         title="Não foi possível carregar o acionamento."
         reason={messageOf(error)}
         onRetry={() => void revalidate()}
@@ -102,7 +102,7 @@ function NotRead({ error }: { readonly error: unknown }) {
   );
 }
 
-/** The address names no acionamento. */
+/** Shown without a claim number in the address. */
 function WithoutNumber() {
   return (
     <div className="page">

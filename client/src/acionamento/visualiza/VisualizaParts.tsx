@@ -1,8 +1,8 @@
-/** Small parts that several cards of the view use. */
+/** Small components shared by the cards of the view. */
 import type { ReactNode } from "react";
 import { useRevalidator } from "react-router";
 
-/** In the place of a value that could not be read. */
+/** Shown instead of a value that could not be loaded. */
 export function Retry() {
   return (
     <span className="visualiza-lost">
@@ -11,7 +11,7 @@ export function Retry() {
   );
 }
 
-/** Asks for the whole acionamento again. */
+/** Reloads the whole acionamento. */
 export function RetryButton() {
   const { revalidate } = useRevalidator();
   return (
@@ -24,11 +24,11 @@ export function RetryButton() {
 export interface FactProps {
   readonly name: string;
   readonly className?: string;
-  /** Null where the services have none. */
+  /** Null if there is no value. */
   readonly children: ReactNode;
 }
 
-/** A value with its name. */
+/** A labelled value. */
 export function Fact({ name, className, children }: FactProps) {
   return (
     <div className={className}>

@@ -20,7 +20,7 @@ const ProcedimentosFragment = graphql(`
   }
 `);
 
-/** What was done, and what it costs. */
+/** The procedures and their values. */
 export function VisualizaProcedimentos(props: { readonly acionamento: FragmentType<typeof ProcedimentosFragment> }) {
   const { data, complete } = useFragment({ fragment: ProcedimentosFragment, from: props.acionamento });
   if (!complete) return <CardSkeleton title="Procedimentos" lines={4} />;

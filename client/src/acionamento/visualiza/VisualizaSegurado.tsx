@@ -6,7 +6,7 @@ import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatDay } from "../../format/date.ts";
 import { formatPhone } from "../../format/phone.ts";
 import { graphql } from "../../gql/gql.ts";
-import { faultAt } from "../../graph/fault.ts";
+import { errorMessageAt } from "../../graph/errors.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Fact, Retry } from "./VisualizaParts.tsx";
 import { CardSkeleton } from "./VisualizaSkeleton.tsx";
@@ -25,7 +25,7 @@ const SeguradoFragment = graphql(`
   }
 `);
 
-/** What only the insured's register has: one more call to the services, which may fail by itself. */
+/** Contact data of the insured: a separate call to the services, which may fail alone. */
 const RegisterFragment = graphql(`
   fragment VisualizaRegister on Acionamento {
     segurado {
@@ -44,18 +44,18 @@ export interface VisualizaSeguradoProps {
   readonly error: unknown;
 }
 
-/** Whose pet, and which. */
+/** The insured and the pet. */
 export function VisualizaSegurado({ acionamento, error }: VisualizaSeguradoProps) {
   const insured = useFragment({ fragment: SeguradoFragment, from: acionamento });
   const register = useFragment({ fragment: RegisterFragment, from: acionamento });
   if (!insured.complete) return <CardSkeleton title="Segurado e pet" facts={8} />;
   const { segurado, pet } = insured.data;
 
-  /** A value of the register: it may not be there yet, or not have been read. */
+  /** A value of the contact data, which may be loading or have failed. */
   function registered(part: "segurado" | "pet", field: string, value: ReactNode) {
     if (!register.complete)
       return error ? <Retry /> : <Skeleton component="span" display="block" height="1.375rem" width="8rem" />;
-    return faultAt(error, "acionamento", part, field) === undefined ? value : <Retry />;
+    return errorMessageAt(error, "acionamento", part, field) === undefined ? value : <Retry />;
   }
 
   const { email, telefone } = register.data.segurado ?? {};

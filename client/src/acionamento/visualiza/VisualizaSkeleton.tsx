@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 
-/** The view before its data: as many places, as high. */
+/** The loading state of the view, with the same layout. */
 export function VisualizaSkeleton() {
   return (
     <>
@@ -30,9 +30,9 @@ export function SummarySkeleton() {
 
 export interface CardSkeletonProps {
   readonly title: string;
-  /** How many values with names it will hold. */
+  /** Number of labelled values. */
   readonly facts?: number;
-  /** How many lines it will hold. */
+  /** Number of lines. */
   readonly lines?: number;
 }
 

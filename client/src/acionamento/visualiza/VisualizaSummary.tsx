@@ -5,9 +5,9 @@ import { IconPrinter, IconRefresh } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
-import { faultAt } from "../../graph/fault.ts";
+import { errorMessageAt } from "../../graph/errors.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { reopeningOf, viewOf } from "../address.ts";
+import { reopenAddress, viewAddress } from "../address.ts";
 import { Retry } from "./VisualizaParts.tsx";
 import { SummarySkeleton } from "./VisualizaSkeleton.tsx";
 
@@ -34,12 +34,12 @@ export interface VisualizaSummaryProps {
   readonly error: unknown;
 }
 
-/** What matters most, and what can be done. */
+/** Summary and actions. */
 export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) {
   const { data, complete } = useFragment({ fragment: SummaryFragment, from: acionamento });
   if (!complete) return <SummarySkeleton />;
   const { sinistro, status, valorTotal, seguradora, sinistroOrigem, sinistroReabertura, podeReabrir } = data;
-  const isInsurerLost = faultAt(error, "acionamento", "seguradora") !== undefined;
+  const isInsurerLost = errorMessageAt(error, "acionamento", "seguradora") !== undefined;
   return (
     <section className="card visualiza-summary" aria-label="Resumo">
       <dl className="visualiza-figures">
@@ -78,7 +78,7 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
         {podeReabrir === true && (
           <Button
             component={Link}
-            to={reopeningOf(sinistro)}
+            to={reopenAddress(sinistro)}
             leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
           >
             Reabrir
@@ -98,7 +98,7 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
 
 function SinistroLink({ sinistro }: { readonly sinistro: string }) {
   return (
-    <Link className="visualiza-link figures" to={viewOf(sinistro)}>
+    <Link className="visualiza-link figures" to={viewAddress(sinistro)}>
       {sinistro}
     </Link>
   );

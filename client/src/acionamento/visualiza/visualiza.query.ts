@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { graphql } from "../../gql/gql.ts";
 import { preload } from "../../graph/client.ts";
-import { loadMenu, mustAskMenu } from "../../shell/menu.ts";
+import { loadMenu, needsMenu } from "../../shell/menu.ts";
 import { sinistroIn } from "../address.ts";
 
 const VisualizaQuery = graphql(`
@@ -19,16 +19,16 @@ const VisualizaQuery = graphql(`
   }
 `);
 
-/** Starts the query of one acionamento; of nothing but the menu where the address names none. */
+/** Starts the query of the acionamento; without a claim number, of the menu only. */
 export function loadVisualiza({ request }: LoaderFunctionArgs) {
   const sinistro = sinistroIn(new URL(request.url).search);
   if (sinistro === "") return loadMenu();
-  const asked = preload(VisualizaQuery, {
-    variables: { sinistro, comMenu: mustAskMenu() },
+  const queryRef = preload(VisualizaQuery, {
+    variables: { sinistro, comMenu: needsMenu() },
     fetchPolicy: "cache-and-network",
     errorPolicy: "all",
-    // One that was just saved is there at once; the insured's register follows.
+    // A just saved one is in the cache; the contact data are loaded.
     returnPartialData: true,
   });
-  return { sinistro, asked };
+  return { sinistro, queryRef };
 }

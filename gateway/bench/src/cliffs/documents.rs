@@ -1,4 +1,4 @@
-//! The documents that ask otherwise, and their equals.
+//! The variants of documents, and their baselines.
 
 use serde_json::json;
 use services::wire::{
@@ -8,25 +8,24 @@ use services::wire::{
 };
 
 use crate::{
+    fixtures::{cpf, sinistro},
     operation::{CallToMake, Operation, Q1, Q2, Q3, insured, long_list},
-    rows::{cpf, sinistro},
     upstream::{FEW, SHORT},
 };
 
-/// A document beside one that asks about the same plainly.
+/// A variant and the baseline that it is compared with.
 pub(crate) struct Comparison {
-    pub(crate) otherwise: &'static Operation,
-    pub(crate) plainly: &'static Operation,
-    /// Whether one session asks and its equal reads are shared: then what the gateway does with a list weighs more than
-    /// reading it.
+    pub(crate) variant: &'static Operation,
+    pub(crate) baseline: &'static Operation,
+    /// Whether all requests are of one session with single flight, so that processing a list weighs more than parsing it.
     pub(crate) is_shared: bool,
-    /// The largest ratio of what a field costs that is hoped for.
+    /// Maximum ratio of the cost per field.
     pub(crate) goal: Option<f64>,
 }
 
 impl Comparison {
-    const fn new(otherwise: &'static Operation, plainly: &'static Operation) -> Self {
-        Self { otherwise, plainly, is_shared: false, goal: Some(1.3) }
+    const fn new(variant: &'static Operation, baseline: &'static Operation) -> Self {
+        Self { variant, baseline, is_shared: false, goal: Some(1.3) }
     }
 }
 
@@ -40,17 +39,17 @@ pub(crate) static COMPARISONS: [Comparison; 11] = [
     Comparison::new(&ACIONAMENTO, &LIST_OF_ONE),
     Comparison::new(&ABRIR_ACIONAMENTO, &LIST_OF_ONE),
     Comparison::new(&NEW_TEXT, &Q2),
-    // Searching and sorting are work of their own, for which no multiple is set.
-    Comparison { otherwise: &BUSCA, plainly: &FIRST_PAGE, is_shared: false, goal: None },
-    Comparison { otherwise: &BUSCA_SHARED, plainly: &FIRST_PAGE, is_shared: true, goal: None },
+    // No goal: searching and sorting are additional work.
+    Comparison { variant: &BUSCA, baseline: &FIRST_PAGE, is_shared: false, goal: None },
+    Comparison { variant: &BUSCA_SHARED, baseline: &FIRST_PAGE, is_shared: true, goal: None },
 ];
 
-/// All that is asked here and nowhere else.
+/// All operations of this module.
 pub(crate) fn operations() -> impl Iterator<Item = &'static Operation> {
-    COMPARISONS.iter().map(|one| one.otherwise).chain([&EMAIL, &LIST_OF_ONE, &FIRST_PAGE])
+    COMPARISONS.iter().map(|one| one.variant).chain([&EMAIL, &LIST_OF_ONE, &FIRST_PAGE])
 }
 
-/// The scalars of an acionamento that Q2 reads, and its objects.
+/// The scalars and the objects of an acionamento in Q2.
 macro_rules! scalars {
     () => {
         "id sinistro autorizacao abertoEm ocorridoEm valorTotal observacao apolice"
@@ -62,7 +61,7 @@ macro_rules! objects {
          procedimentos { procedimento { descricao } quantidade valor }"
     };
 }
-/// All of one acionamento that comes in one call.
+/// All fields of an acionamento that need one call.
 macro_rules! one {
     () => {
         concat!(
@@ -74,7 +73,7 @@ macro_rules! one {
     };
 }
 
-/// What rows of few insured add to Q2: the e-mail of each, by key.
+/// Q2 with rows of few insured, and their e-mails by key.
 static EMAIL: Operation = Operation {
     name: "Q2-email",
     what: "Q2 of rows of 10 insured, and their e-mails",
@@ -198,7 +197,7 @@ static ACIONAMENTO: Operation = Operation {
     ..Operation::BASE
 };
 
-/// The same call and the same row as a list, which is what the portal reads most.
+/// The same call and row as a list.
 static LIST_OF_ONE: Operation = Operation {
     name: "list-of-one",
     what: "an acionamento as the list of one",
@@ -247,7 +246,7 @@ static ABRIR_ACIONAMENTO: Operation = Operation {
     ..Operation::BASE
 };
 
-/// An alias and no comment: what leaves comments away before it looks a text up has not seen this one either.
+/// Varies an alias, not a comment, in case a cache ignores comments.
 static NEW_TEXT: Operation = Operation {
     name: "Q2-text",
     what: "Q2 in a text never seen: an alias is another in each request",
@@ -308,12 +307,12 @@ fn acionamento(number: usize) -> CallToMake {
     CallToMake::new::<ListaAcionamentosBySinistro>(&json!({ "sinistro": sinistro(number) }))
 }
 
-/// As long for one request as for the other, so that each answer is.
+/// Fixed width, so that all responses have the same length.
 fn twelve_digits(number: usize) -> String {
     format!("{number:012}")
 }
 
-/// Parts of three words that are in every row's name: what is found is all rows each time, and no search the one before.
+/// Substrings of three words that every row contains: each search is different and matches all rows.
 fn words_of_all(number: usize) -> String {
     let mut number = number;
     let mut part = |word: &'static str| {
@@ -336,13 +335,13 @@ mod tests {
     use crate::{load::VARYING, operation};
 
     #[test]
-    fn each_operation_has_a_name_of_its_own_by_which_fan_finds_its_calls() {
+    fn operation_names_are_unique() {
         let names: Vec<_> = operation::ALL.into_iter().chain(operations()).map(|one| one.name).collect();
         assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "{names:?}");
     }
 
     #[test]
-    fn what_varies_is_in_the_request() {
+    fn varying_operations_have_a_placeholder() {
         for operation in operations() {
             let is_there = format!("{} {}", operation.query, (operation.variables)()).contains(VARYING);
             assert_eq!(is_there, operation.varying.is_some(), "{}", operation.name);

@@ -1,6 +1,6 @@
-//! `gateway`: what the program does at each of its commands.
+//! `gateway`: the program's commands.
 
-// With optimisation the compiler works out how large the futures of the graph's fields are, which lie deep in one another.
+// The futures of the graph's fields are deeply nested; optimised builds compute their layout.
 #![recursion_limit = "256"]
 
 mod serve;
@@ -15,7 +15,7 @@ use std::{
 use clap::CommandFactory as _;
 use gateway::{
     check,
-    config::{self, Cli, Command, Config, Given, Settings, Unread},
+    config::{self, CheckArgs, Cli, Command, Config, EffectiveSettings, GatewaySettings, LoadError, UnknownVariable},
     http::health::healthcheck,
     schema,
 };
@@ -25,14 +25,14 @@ use tokio::runtime;
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// The commit that this was built from, as the build says it.
+/// The commit of the build.
 const COMMIT: Option<&str> = option_env!("GATEWAY_COMMIT");
 
 fn main() -> ExitCode {
-    let result = match config::read(env::args_os()) {
-        Ok((cli, given)) => obey(cli, given),
-        Err(Unread::Usage(error)) => error.exit(),
-        Err(Unread::File(wrong)) => Err(wrong.into()),
+    let result = match config::load(env::args_os()) {
+        Ok((cli, effective)) => run(cli, effective),
+        Err(LoadError::Usage(error)) => error.exit(),
+        Err(LoadError::File(error)) => Err(error.into()),
     };
     match result {
         Ok(status) => status,
@@ -43,12 +43,18 @@ fn main() -> ExitCode {
     }
 }
 
-fn obey(cli: Cli, given: Given) -> Result<ExitCode, Box<dyn Error>> {
+fn run(cli: Cli, effective: EffectiveSettings) -> Result<ExitCode, Box<dyn Error>> {
     match cli.command.unwrap_or(Command::Serve) {
-        Command::Serve => serve::run(&cli.settings.check()?)?,
-        Command::Check(asked) => return Ok(check(cli.settings, &asked)),
-        Command::Config { check: true } => cli.settings.check()?.try_files()?,
-        Command::Config { check: false } => print_settings(cli.settings, given)?,
+        Command::Serve => serve::run(&cli.settings.check()?, &unknown_variables())?,
+        Command::Check(arguments) => return Ok(check(cli.settings, &arguments)),
+        Command::Config { check: true } => {
+            warn_of_unknown_variables();
+            cli.settings.check()?.try_files()?;
+        }
+        Command::Config { check: false } => {
+            warn_of_unknown_variables();
+            print_settings(cli.settings, effective)?;
+        }
         Command::Healthcheck { ready } => healthcheck(&cli.settings.check()?, ready)?,
         Command::Schema => print(&schema::sdl())?,
         Command::Completions { shell } => {
@@ -63,16 +69,27 @@ fn print(text: &str) -> io::Result<()> {
     io::stdout().write_all(text.as_bytes())
 }
 
-/// Prints the settings also where they cannot be used: then above all somebody wants to know who gave them.
-fn print_settings(settings: Settings, given: Given) -> Result<(), Box<dyn Error>> {
+/// A misspelled variable would be ignored silently.
+fn unknown_variables() -> Vec<UnknownVariable> {
+    config::unknown_variables(env::vars_os().map(|(name, _)| name))
+}
+
+fn warn_of_unknown_variables() {
+    for variable in unknown_variables() {
+        eprintln!("gateway: {variable}");
+    }
+}
+
+/// Prints the settings even if they cannot be used: the sources show which one to mend.
+fn print_settings(settings: GatewaySettings, effective: EffectiveSettings) -> Result<(), Box<dyn Error>> {
     match settings.check() {
         Ok(config) => {
-            print(&given.with(&config).to_string())?;
+            print(&effective.with_derived(&config).to_string())?;
             Ok(config.try_files()?)
         }
-        Err(wrong) => {
-            print(&given.to_string())?;
-            Err(wrong.into())
+        Err(error) => {
+            print(&effective.to_string())?;
+            Err(error.into())
         }
     }
 }
@@ -82,9 +99,9 @@ fn version() -> String {
     format!("gateway {} ({commit}, {}-{})\n", env!("CARGO_PKG_VERSION"), env::consts::ARCH, env::consts::OS)
 }
 
-/// Says in the exit status what came of the check, so that no other failure looks like a finding.
-fn check(settings: Settings, asked: &config::Check) -> ExitCode {
-    match settings.check().map_err(Into::into).and_then(|config| check_services(config, asked)) {
+/// Every failure before the check exits with `NOT_CHECKED`, so that none looks like a finding.
+fn check(settings: GatewaySettings, arguments: &CheckArgs) -> ExitCode {
+    match settings.check().map_err(Into::into).and_then(|config| check_services(config, arguments)) {
         Ok(status) => status,
         Err(error) => {
             eprintln!("gateway: {error}");
@@ -94,11 +111,11 @@ fn check(settings: Settings, asked: &config::Check) -> ExitCode {
 }
 
 #[tokio::main(flavor = "current_thread")]
-async fn check_services(config: Config, asked: &config::Check) -> Result<ExitCode, Box<dyn Error>> {
-    Ok(check::run(config, asked, &system_clock()).await?)
+async fn check_services(config: Config, arguments: &CheckArgs) -> Result<ExitCode, Box<dyn Error>> {
+    Ok(check::run(config, arguments, &system_clock()).await?)
 }
 
-/// Asks the gateway of this machine how it is, and passes on its answer.
+/// Requests the health of the gateway of this machine and prints the response.
 fn healthcheck(config: &Config, ready: bool) -> Result<(), Box<dyn Error>> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
     let answer = runtime.block_on(healthcheck::ask(config.http.listen, config.http.identity.is_some(), ready))?;

@@ -11,7 +11,7 @@ use std::{
 
 use gateway::{
     certificate_reload::CertificateReloader,
-    config::{Config, LogFormat, Services},
+    config::{Config, LogFormat, Services, UnknownVariable},
     embed::Embedded,
     http::{
         Gateway, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
@@ -21,9 +21,9 @@ use gateway::{
         login::protection::LoginProtection,
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
-    session::{desafio::Desafios, tries::Tries},
-    signals::{self, Hangups, Stops},
-    store::Store,
+    session::{desafio::Desafios, rate_limit::LoginRateLimiter},
+    shared_store::SharedStore,
+    signals::{self, ReloadSignals, StopSignals},
     telemetry::{Telemetry, log},
     upstream::{Upstream, UpstreamSettings, UpstreamTls},
 };
@@ -46,16 +46,19 @@ const LONGEST_FLUSH: Duration = Duration::from_secs(3);
 ///
 /// # Errors
 /// Something that the settings name cannot be used, or the program was told to stop a second time.
-pub(crate) fn run(config: &Config) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<dyn Error>> {
     let runtime = Runtime::new()?;
-    let result = runtime.block_on(start(config));
+    let result = runtime.block_on(start(config, unknown));
     // Whoever stops it does not wait for the resolver of some name.
     runtime.shutdown_background();
     result
 }
 
-async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
+async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<dyn Error>> {
     let log = log::start(&config.log.filter, config.log.log_format == LogFormat::Json);
+    for UnknownVariable { name, nearest } in unknown {
+        tracing::warn!(name, nearest, "an environment variable is no setting, and is ignored");
+    }
     // First of all, so that a taken port is told before a database is filled.
     let listener = listen(config.http.listen, "GATEWAY_LISTEN").await?;
     let scraped = match config.telemetry.metrics_listen {
@@ -63,19 +66,19 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         None => None,
     };
     // CertificateReloader that are replaced before everything is up must not end it.
-    let mut hangups = Hangups::listen()?;
+    let mut hangups = ReloadSignals::listen()?;
     let tls = config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new);
     let telemetry = Telemetry::new(&config.telemetry.settings)?;
-    telemetry.observe_log(log.lost());
+    telemetry.observe_log(log.dropped_lines());
     let (embedded, calls, api_key) = reach(config).await?;
     let store = open_store(config).await;
     let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;
-    let drain = config.drain();
-    let app = app(config, upstream.clone(), store, drain.clone(), telemetry.clone()).await?;
+    let shutdown = config.drain();
+    let app = app(config, upstream.clone(), store, shutdown.clone(), telemetry.clone()).await?;
     if let Some(listener) = scraped {
         let (limits, nobody) = (config.http.limits.clone(), Telemetry::default());
-        let server = Server { listener, tls: None, limits, drain: GracefulShutdown::default(), telemetry: nobody };
-        let readiness = Readiness { upstream: upstream.clone(), drain: drain.clone() };
+        let server = Server { listener, tls: None, limits, shutdown: GracefulShutdown::default(), telemetry: nobody };
+        let readiness = Readiness { upstream: upstream.clone(), shutdown: shutdown.clone() };
         // Until the very end: how the last requests went is asked for too.
         tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
     }
@@ -85,10 +88,10 @@ async fn start(config: &Config) -> Result<(), Box<dyn Error>> {
         upstream: upstream.clone(),
     };
     certificates.tell_validity(system_clock()());
-    let mut stops = Stops::listen()?;
+    let mut stops = StopSignals::listen()?;
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
     signals::ready();
-    let server = Server { listener, tls, limits: config.http.limits.clone(), drain, telemetry: telemetry.clone() };
+    let server = Server { listener, tls, limits: config.http.limits.clone(), shutdown, telemetry: telemetry.clone() };
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
@@ -143,10 +146,10 @@ async fn reach(config: &Config) -> Result<(Option<Embedded>, UpstreamSettings, S
 }
 
 /// The store that gateways share, if there is to be one.
-async fn open_store(config: &Config) -> Option<Store> {
-    let store = Store::open(config.store.as_ref()?, &config.login.desafio_key);
+async fn open_store(config: &Config) -> Option<SharedStore> {
+    let store = SharedStore::open(config.redis.as_ref()?, &config.login.desafio_key);
     // The first requests are counted with those of the other gateways, if the store is there; it may come later.
-    drop(timeout(STORE_PATIENCE, store.connected()).await);
+    drop(timeout(STORE_PATIENCE, store.wait_until_connected()).await);
     Some(store)
 }
 
@@ -154,19 +157,19 @@ async fn open_store(config: &Config) -> Option<Store> {
 async fn app(
     config: &Config,
     upstream: Upstream,
-    store: Option<Store>,
-    drain: GracefulShutdown,
+    store: Option<SharedStore>,
+    shutdown: GracefulShutdown,
     telemetry: Telemetry,
 ) -> Result<GatewayParts, Box<dyn Error>> {
-    let limits = config.limits.of_documents();
+    let limits = config.limits;
     let documents = TrustedDocuments::embedded(&limits)?;
     let page =
         PortalPageSettings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
     Ok(GatewayParts {
         upstream,
         guard: LoginProtection {
-            desafios: Desafios::new(&config.login.desafio_key, config.login.wrong_codes, store.clone()),
-            tries: Tries::new(config.login.ceilings, store),
+            desafios: Desafios::new(&config.login.desafio_key, store.clone()),
+            rate_limiter: LoginRateLimiter::new(config.login.rate_limits, store),
             unknown_emails: config.login.unknown_emails,
         },
         proxies: config.login.proxies.clone(),
@@ -177,7 +180,7 @@ async fn app(
         policy: config.http.policy.clone(),
         client_limits: config.http.limits.clone(),
         browsers: config.http.browsers.clone(),
-        drain,
+        shutdown,
         telemetry,
         is_oracle: false,
     })

@@ -1,4 +1,4 @@
-//! The media type that a client wants its answer in.
+//! Content negotiation: the media type of the response, by `Accept`.
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 
@@ -7,14 +7,14 @@ use crate::http::error_response::ErrorResponse;
 
 const GRAPHQL_JSON: &str = "application/graphql-response+json";
 
-/// One of the two that there are.
+/// The two media types of responses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Accept {
     Json,
     GraphqlJson,
 }
 
-/// How welcome a media type is: by how closely a range of `Accept` names it, and with which weight in thousandths.
+/// The preference for a media type: how specific the range of `Accept` is, and its weight in thousandths.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Welcome {
     closeness: u8,
@@ -22,8 +22,8 @@ struct Welcome {
 }
 
 impl Accept {
-    /// The one with the greater weight. The newer one has to be named to win: who takes anything gets plain JSON, and
-    /// so does who says nothing.
+    /// The one with the greater weight. The newer one must be named to win: clients that accept anything, or say nothing,
+    /// get plain JSON.
     pub(super) fn read(headers: &HeaderMap) -> Result<Self, ErrorResponse> {
         let mut said = false;
         let (mut json, mut graphql) = (Welcome::default(), Welcome::default());
@@ -67,8 +67,8 @@ impl Accept {
         })
     }
 
-    /// The status of an answer to a well-formed request whose document cannot run. Older clients, who ask for plain
-    /// JSON, take any other status than 200 for a failure of the transport and do not read the answer.
+    /// The status where a document cannot run. Older clients, which accept plain JSON, take any status but 200 for a
+    /// transport failure and do not read the response.
     pub(super) fn request_error_status(self) -> StatusCode {
         match self {
             Self::Json => StatusCode::OK,
@@ -77,7 +77,7 @@ impl Accept {
     }
 }
 
-/// A range's media type, and its weight. A range that wants another encoding than UTF-8 has none.
+/// A range's media type and weight. A range with another charset than UTF-8 has weight 0.
 fn read_range(range: &str) -> (&str, u16) {
     let mut parts = range.split(';').map(str::trim);
     let media = parts.next().unwrap_or_default();
@@ -93,9 +93,8 @@ fn read_range(range: &str) -> (&str, u16) {
     (media, weight)
 }
 
-/// A weight between 0 and 1. What clients write is read beyond the letter of RFC 9110: without a digit before the point
-/// (`.2`, which Java's HttpURLConnection sends by default) or after it, and with more than three decimals, the rest of
-/// which is cut off.
+/// A weight between 0 and 1. More lenient than RFC 9110: no digit before the point (`.2`, as Java's HttpURLConnection sends)
+/// or after it, and decimals beyond three, which are cut off.
 fn thousandths(text: &str) -> Option<u16> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let are_digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());

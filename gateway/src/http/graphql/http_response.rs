@@ -1,4 +1,4 @@
-//! An answer as it is written.
+//! GraphQL responses as HTTP responses.
 
 use std::sync::Arc;
 
@@ -16,32 +16,32 @@ use crate::{
     upstream::memory::RequestMemory,
 };
 
-/// What a session sees is kept by nobody, and neither is what was done.
-const KEPT_BY_NOBODY: HeaderValue = HeaderValue::from_static("private, no-store");
-/// What everybody sees may be kept by a browser that asks each time whether it still holds.
-const ASKED_AGAIN: HeaderValue = HeaderValue::from_static("private, no-cache");
-/// On what an answer depends, besides its address.
+/// Responses with a session's data, and of mutations, are never cached.
+const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
+/// Responses without a session are revalidated each time.
+const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
+/// The request headers that a response depends on.
 const VARY: HeaderValue = HeaderValue::from_static("accept, authorization, x-tool-key");
 
-/// How many headers an answer has once it has those that every answer has: room for them is made once.
+/// Capacity for all headers of a response, so that they are allocated once.
 const HEADERS: usize = 12;
 
-/// The answer to a request whose document cannot run.
+/// The response to a request whose document cannot run.
 pub(super) fn write(executed: response::Response, accept: Accept) -> Response {
     let status = if executed.ran() { StatusCode::OK } else { accept.request_error_status() };
     write_as(status, executed, accept)
 }
 
-/// The same with a status of its own.
+/// The same with another status.
 pub(super) fn write_as(status: StatusCode, executed: response::Response, accept: Accept) -> Response {
     respond(status, executed, accept, None)
 }
 
-/// The answer to a request that ran, which counts until it is sent.
+/// The response to a request that ran. It counts in the memory budget until it is sent.
 pub(super) fn write_counted(executed: response::Response, accept: Accept, memory: Arc<RequestMemory>) -> Response {
     let status = if executed.ran() { StatusCode::OK } else { accept.request_error_status() };
     let mut response = respond(status, executed, accept, Some(&memory));
-    // For whoever compresses it.
+    // The compressor charges it, too.
     response.extensions_mut().insert(memory);
     response
 }
@@ -65,7 +65,7 @@ fn respond(
     let headers = response.headers_mut();
     headers.reserve(HEADERS);
     headers.insert(header::CONTENT_TYPE, accept.content_type());
-    headers.insert(header::CACHE_CONTROL, KEPT_BY_NOBODY);
+    headers.insert(header::CACHE_CONTROL, NO_STORE);
     headers.insert(header::VARY, VARY);
     if let Some(seconds) = retry_after {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
@@ -76,19 +76,24 @@ fn respond(
     response
 }
 
-/// The answer to a GET that has no session: with a tag, or just the tag to whoever has the rest. Without errors only, for
-/// those may be gone the next time.
-pub(super) fn write_tagged(executed: response::Response, accept: Accept, request: &HeaderMap) -> Response {
+/// The response to a GET without a session, with an ETag; 304 if the client has it. Not with errors: they may be
+/// transient.
+pub(super) fn write_tagged(
+    executed: response::Response,
+    accept: Accept,
+    request: &HeaderMap,
+    memory: &Arc<RequestMemory>,
+) -> Response {
     if !executed.errors().is_empty() {
         return write(executed, accept);
     }
-    let Ok(body) = executed.into_json(None) else { return ErrorResponse::internal().into_response() };
+    let Ok(body) = executed.into_json(Some(memory)) else { return ErrorResponse::internal().into_response() };
     let tag = format!("\"{}\"", static_files::hash(&body));
     let known = request.get_all(header::IF_NONE_MATCH).iter().any(|tags| static_files::is_listed(tags, &tag));
     let headers = [
-        (header::CACHE_CONTROL, ASKED_AGAIN),
+        (header::CACHE_CONTROL, REVALIDATE),
         (header::VARY, VARY),
-        // A weak one, since the same answer may be sent compressed.
+        // Weak: the same response may be sent compressed.
         (header::ETAG, HeaderValue::try_from(format!("W/{tag}")).expect("hexadecimal digits in quotes")),
     ];
     if known {

@@ -1,4 +1,4 @@
-//! A GraphQL request as it is sent: a JSON body, or the parameters of an address.
+//! The parameters of a GraphQL request, of a JSON body or a URL.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ use crate::{
     schema::trusted_documents::DocumentId,
 };
 
-/// What is asked for. Keys that the specification does not know are ignored, as it has it.
+/// The parameters. Unknown keys are ignored, as the specification has it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Params {
@@ -31,13 +31,13 @@ pub(super) struct Params {
     extensions: Option<Object>,
 }
 
-/// What is to run.
+/// The document to run.
 pub(super) enum Source {
     Text(String),
     Trusted(DocumentId),
 }
 
-/// The extension that names a document by its id, as Apollo's clients send it.
+/// The extension `persistedQuery`, as Apollo's clients send it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct PersistedQuery {
@@ -45,7 +45,7 @@ struct PersistedQuery {
     sha256_hash: String,
 }
 
-/// The parameters of an address, where objects are JSON texts.
+/// The parameters of a URL, where objects are JSON texts.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct AddressParams {
@@ -68,7 +68,7 @@ impl Params {
             let message = format!("A requisição é grande demais: o limite é de {} KiB.", limits.body_bytes / 1024);
             ErrorResponse::new(StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE", message)
         };
-        // Who asks before sending is told before sending.
+        // Before the body is read: a client with `Expect: 100-continue` then does not send it.
         if body.size_hint().lower() > limits.body_bytes as u64 {
             return Err(too_large());
         }
@@ -84,7 +84,7 @@ impl Params {
         })?;
         let body = body.to_bytes();
         let not_json = || ErrorResponse::bad_request("O corpo da requisição não é JSON válido.");
-        // All of it: in what nobody reads, the JSON reader lets any bytes be.
+        // serde_json accepts any bytes in strings that it skips.
         let text = str::from_utf8(&body).map_err(|_| not_json())?;
         serde_json::from_str(text).map_err(|error| {
             if error.is_data() {
@@ -98,7 +98,7 @@ impl Params {
         })
     }
 
-    /// Reads the address of a GET.
+    /// Reads the query string of a GET.
     pub(super) fn from_address(address: &Uri) -> Result<Self, ErrorResponse> {
         let invalid = || ErrorResponse::bad_request("Os parâmetros do endereço não são os de uma requisição GraphQL.");
         let Query(AddressParams { query, operation_name, variables, extensions }) =
@@ -111,7 +111,7 @@ impl Params {
         })
     }
 
-    /// What is to run: a text, a document by its id, or a text that must then be the one with that id.
+    /// The document: a text, an id, or a text that must have that id.
     pub(super) fn take_source(&mut self) -> Result<Source, ErrorResponse> {
         let extension = self.extensions.as_mut().and_then(|all| all.0.swap_remove("persistedQuery"));
         match (self.query.take(), extension.map(read_id).transpose()?) {
@@ -131,7 +131,7 @@ impl Params {
     }
 }
 
-/// Only plain JSON in UTF-8 is taken. It is also what no web page can send elsewhere without being asked first.
+/// Accepts only JSON in UTF-8, which no page can send to another origin without a CORS preflight.
 fn check_type(headers: &HeaderMap) -> Result<(), ErrorResponse> {
     let unsupported = |message: &'static str| {
         ErrorResponse::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UNSUPPORTED_MEDIA_TYPE", message)
@@ -164,7 +164,7 @@ fn is_json(content_type: &str) -> bool {
         })
 }
 
-/// An object that is optional and a JSON text; an empty text is none.
+/// An optional object as JSON text; empty text is none.
 fn from_json(text: Option<&str>) -> Result<Option<Object>, serde_json::Error> {
     match text {
         None | Some("") => Ok(None),
@@ -172,7 +172,7 @@ fn from_json(text: Option<&str>) -> Result<Option<Object>, serde_json::Error> {
     }
 }
 
-/// The id in the extension that names a document.
+/// The document id of `persistedQuery`.
 fn read_id(extension: Value) -> Result<DocumentId, ErrorResponse> {
     let wrong = || {
         ErrorResponse::bad_request(
@@ -185,11 +185,11 @@ fn read_id(extension: Value) -> Result<DocumentId, ErrorResponse> {
     DocumentId::from_hex(&sha256_hash).ok_or_else(wrong)
 }
 
-/// A JSON object in which, however deep, no key stands twice. Of two equal keys one reader takes the first and another
-/// the last: whoever looked at the request before us may have seen another one.
+/// A JSON object without duplicate keys at any depth. Of two equal keys one program takes the first and another the last:
+/// a proxy in front may have seen another request.
 struct Object(IndexMap<Name, Value>);
 
-/// Any JSON of that kind.
+/// Any JSON value without duplicate keys.
 struct Unambiguous(Value);
 
 impl<'de> Deserialize<'de> for Object {

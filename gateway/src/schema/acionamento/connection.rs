@@ -1,4 +1,4 @@
-//! A list of acionamentos: which ones, and a page of them.
+//! Pages of acionamentos: the filter, the page, and the connection type.
 
 use std::{
     hash::{Hash, Hasher},
@@ -11,7 +11,7 @@ use macros::object;
 
 use super::{
     Acionamento, SERVICE,
-    cursor::{self, Page, PageArguments},
+    cursor::{self, PageArguments, PageBounds},
     order::OrdemAcionamentos,
     search::Search,
 };
@@ -34,16 +34,16 @@ use crate::{
     },
 };
 
-/// Which acionamentos: exactly one of these, as the services answer no other question.
+/// Filter of acionamentos: exactly one of these. The services have no other.
 #[derive(Clone, OneofObject)]
 pub enum FiltroAcionamentos {
-    /// Those in a status, by its code.
+    /// By status: its code.
     Status(ID),
-    /// Those with an authorization number, whole.
+    /// By authorization number, complete.
     Autorizacao(String),
-    /// The one with a claim number, whole.
+    /// By claim number, complete.
     Sinistro(String),
-    /// Those of an insurer in a status.
+    /// By insurer and status.
     SeguradoraStatus(SeguradoraStatus),
 }
 
@@ -56,74 +56,74 @@ pub struct SeguradoraStatus {
     pub status: ID,
 }
 
-/// A page that is asked for.
+/// A page with its filter, search and order.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Listing {
+pub struct PageRequest {
     list: ListLoader,
     search: Option<Search>,
     ordem: OrdemAcionamentos,
-    page: Page,
+    bounds: PageBounds,
 }
 
-/// Reads the list of which a page is asked for.
+/// The loader of the whole list.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum ListLoader {
-    /// A list of one, which the field `acionamento` reads too.
+    /// A list of one, from the loader of the field `acionamento`.
     One(AcionamentoLoader),
     Many(AcionamentosLoader),
 }
 
-/// Selects a page from a list, where that takes long on another thread.
+/// Selects a page of a loaded list. Long lists are searched and sorted on the blocking pool.
 #[derive(Clone)]
 struct PageLoader {
-    listing: Listing,
-    /// What the list's loader gave, which is the same for equal listings.
+    request: PageRequest,
+    /// The loaded list. It is the same for equal requests, so it is no part of the key.
     list: Arc<Acionamentos>,
 }
 
-/// A page of a list of acionamentos, and figures of the whole list.
+/// A page of acionamentos, and totals of the whole list.
 pub struct AcionamentoConnection {
     ordem: OrdemAcionamentos,
     /// The rows of all pages.
     selection: Arc<Selection>,
-    /// Which of them are on this page.
+    /// The rows of this page.
     range: Range<usize>,
     page: Arc<acionamentos::Page>,
 }
 
-/// A place in a list and the acionamento there.
+/// An acionamento with its cursor.
 pub struct AcionamentoEdge {
     ordem: OrdemAcionamentos,
     node: Acionamento,
 }
 
-/// Where a page is in its list.
+/// The position of a page in its list.
 pub struct PageInfo<'a>(&'a AcionamentoConnection);
 
 impl FiltroAcionamentos {
-    /// The list's loader.
+    /// The loader of the list. `freshness` says whether a cached list will do.
     fn loader(self, freshness: Freshness) -> Result<ListLoader, Error> {
         let filter = match self {
             Self::Sinistro(number) => {
-                let sinistro = text::asked("filtro.sinistro", &number)?;
+                let sinistro = text::text_argument("filtro.sinistro", &number)?;
                 return Ok(ListLoader::One(AcionamentoLoader { sinistro }));
             }
-            Self::Status(status) => ListFilter::Status(text::asked("filtro.status", &status)?),
-            Self::Autorizacao(number) => ListFilter::Autorizacao(text::asked("filtro.autorizacao", &number)?),
+            Self::Status(status) => ListFilter::Status(text::text_argument("filtro.status", &status)?),
+            Self::Autorizacao(number) => ListFilter::Autorizacao(text::text_argument("filtro.autorizacao", &number)?),
             Self::SeguradoraStatus(SeguradoraStatus { seguradora, status }) => ListFilter::SeguradoraStatus {
-                seguradora: text::asked("filtro.seguradoraStatus.seguradora", &seguradora)?,
-                status: text::asked("filtro.seguradoraStatus.status", &status)?,
+                seguradora: text::text_argument("filtro.seguradoraStatus.seguradora", &seguradora)?,
+                status: text::text_argument("filtro.seguradoraStatus.status", &status)?,
             },
         };
         Ok(ListLoader::Many(AcionamentosLoader { filter, freshness }))
     }
 }
 
-impl Listing {
-    /// Reads the arguments of a list.
+impl PageRequest {
+    /// Validates the arguments of the field.
     ///
     /// # Errors
-    /// `BAD_USER_INPUT` if they ask for what there cannot be.
+    /// `BAD_USER_INPUT`: an argument is invalid.
     pub(super) fn new(
         filtro: FiltroAcionamentos,
         busca: Option<String>,
@@ -131,15 +131,15 @@ impl Listing {
         page: PageArguments,
         caches_lists: bool,
     ) -> Result<Self, Error> {
-        // The next page is one of the list that the reader has seen; the first one is always asked for.
+        // A following page belongs to the list that the user has seen. The first page is always read anew.
         let freshness = if caches_lists && page.continues() { Freshness::MayBeCached } else { Freshness::Fresh };
         let list = filtro.loader(freshness)?;
         let search = busca.map(|busca| Search::new(&busca)).transpose()?.flatten();
         let ordem = ordem.unwrap_or_default();
-        Ok(Self { list, search, ordem, page: Page::new(page, ordem)? })
+        Ok(Self { list, search, ordem, bounds: PageBounds::new(page, ordem)? })
     }
 
-    /// The page.
+    /// Loads the page.
     ///
     /// # Errors
     /// Those of [`Context::load`].
@@ -148,13 +148,13 @@ impl Listing {
             ListLoader::One(loader) => context.load_for_another(loader),
             ListLoader::Many(loader) => context.load_for_another(loader),
         };
-        context.load(&PageLoader { list: list?, listing: self })
+        context.load(&PageLoader { list: list?, request: self })
     }
 
-    async fn cut(&self, list: &Arc<Acionamentos>) -> AcionamentoConnection {
+    async fn select(&self, list: &Arc<Acionamentos>) -> AcionamentoConnection {
         let ordem = self.ordem;
         let selection = ordem.select(list, self.search.as_ref()).await;
-        let range = self.page.cut(&selection.places, |at, limit| {
+        let range = self.bounds.cut(&selection.places, |at, limit| {
             let row = list.sort_fields(*at);
             ordem.compare(ordem.key(&row).place_of(row.id), limit)
         });
@@ -165,7 +165,7 @@ impl Listing {
 
 impl PartialEq for PageLoader {
     fn eq(&self, other: &Self) -> bool {
-        self.listing == other.listing
+        self.request == other.request
     }
 }
 
@@ -173,7 +173,7 @@ impl Eq for PageLoader {}
 
 impl Hash for PageLoader {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.listing.hash(state);
+        self.request.hash(state);
     }
 }
 
@@ -182,69 +182,69 @@ impl Loader for PageLoader {
     const CALLS: CallCount = CallCount::None;
 
     async fn load(&self, _: &Session) -> Answer<AcionamentoConnection> {
-        Ok(Arc::new(self.listing.cut(&self.list).await))
+        Ok(Arc::new(self.request.select(&self.list).await))
     }
 }
 
-/// A page of a list of acionamentos, and figures of the whole list.
+/// A page of acionamentos, and totals of the whole list.
 #[object]
 impl AcionamentoConnection {
-    /// The rows of this page with their cursors.
+    /// The acionamentos of this page with their cursors.
     #[sized_by_connection]
     fn edges(&self) -> impl ExactSizeIterator<Item = AcionamentoEdge> {
         self.nodes().map(|node| AcionamentoEdge { ordem: self.ordem, node })
     }
 
-    /// The rows of this page, where their cursors are not needed.
+    /// The acionamentos of this page, without cursors.
     #[sized_by_connection]
     fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento> {
         RowRef::all(&self.page).map(Acionamento)
     }
 
-    /// Where this page is in the list.
+    /// The position of this page in the list.
     fn page_info(&self) -> PageInfo<'_> {
         PageInfo(self)
     }
 
-    /// How many rows the whole list has, all pages together, after the search.
+    /// Number of acionamentos on all pages, after the search.
     fn total_count(&self) -> Result<i32, Error> {
         i32::try_from(self.selection.places.len()).map_err(|_| Error::out_of_range(SERVICE))
     }
 
-    /// Sum of the values of the whole list in BRL, all pages together, after the search.
+    /// Sum of the values on all pages in BRL, after the search.
     fn valor_total(&self) -> Result<Decimal, Error> {
         self.selection.sum.map(Decimal).ok_or_else(|| Error::out_of_range(SERVICE))
     }
 }
 
-/// Where a page is in its list.
+/// The position of a page in its list.
 #[object]
 impl PageInfo<'_> {
-    /// Whether there are rows before this page.
+    /// Whether there is a page before this one.
     fn has_previous_page(&self) -> bool {
         self.0.range.start > 0
     }
 
-    /// Whether there are rows after this page.
+    /// Whether there is a page after this one.
     fn has_next_page(&self) -> bool {
         self.0.range.end < self.0.selection.places.len()
     }
 
-    /// Cursor of the page's first row, for `before`; null on an empty page.
+    /// Cursor of the first acionamento, for `before`; null on an empty page.
     fn start_cursor(&self) -> Option<String> {
         self.0.page.rows().first().map(|row| cursor::of(row, self.0.ordem))
     }
 
-    /// Cursor of the page's last row, for `after`; null on an empty page.
+    /// Cursor of the last acionamento, for `after`; null on an empty page.
     fn end_cursor(&self) -> Option<String> {
         self.0.page.rows().last().map(|row| cursor::of(row, self.0.ordem))
     }
 }
 
-/// A place in a list and the acionamento there.
+/// An acionamento with its cursor.
 #[object]
 impl AcionamentoEdge {
-    /// The place, for `after` and `before`. Opaque: do not take it apart.
+    /// Its cursor, for `after` and `before`. Opaque.
     fn cursor(&self) -> String {
         cursor::of(self.node.row(), self.ordem)
     }

@@ -1,8 +1,8 @@
-//! Cursors and the page that they cut out of a list.
+//! Cursors, and the page between them.
 //!
-//! A cursor is the place of a row in an order, not its number and not the row: it stays right when rows arrive, leave
-//! or change between two pages, and every instance of the gateway can read it. It is opaque to clients but no secret
-//! and no proof: whoever changes one gets another place in a list that they may read anyway.
+//! A cursor is the position of a row in an order, not its number: it stays valid when rows are added, removed or changed
+//! between two pages, and every gateway can read it. It is opaque but neither secret nor signed: a changed cursor is another
+//! position in a list that the caller may read anyway.
 
 use std::{cmp::Ordering, ops::Range};
 
@@ -12,39 +12,39 @@ use rust_decimal::Decimal;
 use super::order::{Key, OrdemAcionamentos, Place};
 use crate::{schema::error::Error, upstream::acionamentos::Row};
 
-/// Rows of a page where neither `first` nor `last` says it.
+/// Rows of a page without `first` and `last`.
 pub(in crate::schema) const DEFAULT_ROWS: i32 = 50;
 /// Most rows of a page.
-pub(in crate::schema) const MOST_ROWS: i32 = 500;
+pub(in crate::schema) const MAX_ROWS: i32 = 500;
 
-/// Told apart from cursors of a later form.
+/// Version of the cursors' format.
 const VERSION: u8 = 1;
-/// Longer than any cursor that was handed out for a name that people have.
+/// Longest cursor in bytes; those of real names are shorter.
 const MAX_LENGTH: usize = 4096;
 
-/// The arguments of a page, as they came.
+/// The arguments of a page.
 #[derive(Default)]
 pub struct PageArguments {
-    /// Rows from the front.
+    /// Rows from the start.
     pub first: Option<i32>,
     /// Cursor before the first row.
     pub after: Option<String>,
-    /// Rows from the back.
+    /// Rows from the end.
     pub last: Option<i32>,
     /// Cursor after the last row.
     pub before: Option<String>,
 }
 
 impl PageArguments {
-    /// Whether the page follows another one, on either side.
+    /// Whether the page follows another one, in either direction.
     pub(super) fn continues(&self) -> bool {
         self.after.is_some() || self.before.is_some()
     }
 }
 
-/// A page of a list: which rows, between which places.
+/// The bounds of a page: the positions around it, and its number of rows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Page {
+pub struct PageBounds {
     after: Option<Place>,
     before: Option<Place>,
     rows: Rows,
@@ -56,11 +56,11 @@ enum Rows {
     Last(usize),
 }
 
-impl Page {
-    /// Reads the arguments of a page.
+impl PageBounds {
+    /// Validates the arguments of a page.
     ///
     /// # Errors
-    /// `BAD_USER_INPUT` if they contradict each other, are out of bounds, or a cursor is not of this order.
+    /// `BAD_USER_INPUT`: they contradict each other, are out of range, or a cursor is invalid or of another order.
     pub fn new(arguments: PageArguments, ordem: OrdemAcionamentos) -> Result<Self, Error> {
         let PageArguments { first, after, last, before } = arguments;
         let rows = match (first, last) {
@@ -76,7 +76,7 @@ impl Page {
         Ok(Self { after: read("after", after)?, before: read("before", before)?, rows })
     }
 
-    /// The page's part of a list that is sorted in its order, in which `compare` says where a row is to a place.
+    /// The page's range of a sorted list. `compare` compares a row with a position.
     pub fn cut<T>(&self, sorted: &[T], compare: impl Fn(&T, &Place) -> Ordering) -> Range<usize> {
         let until = |limit: &Place, included: Ordering| {
             sorted.partition_point(|row| {
@@ -95,8 +95,8 @@ impl Page {
 
 fn count(name: &str, rows: i32) -> Result<usize, Error> {
     match usize::try_from(rows) {
-        Ok(count) if rows <= MOST_ROWS => Ok(count),
-        Ok(_) => Err(Error::bad_user_input(format!("\"{name}\" pode ser no máximo {MOST_ROWS}."))),
+        Ok(count) if rows <= MAX_ROWS => Ok(count),
+        Ok(_) => Err(Error::bad_user_input(format!("\"{name}\" pode ser no máximo {MAX_ROWS}."))),
         Err(_) => Err(Error::bad_user_input(format!("\"{name}\" não pode ser negativo."))),
     }
 }
@@ -145,7 +145,7 @@ fn decode(argument: &str, cursor: &str, ordem: OrdemAcionamentos) -> Result<Plac
     Ok(Place { key: key.ok_or_else(invalid)?, id })
 }
 
-/// The order's name in a cursor. It stays the same when the graph's name for it changes.
+/// The order's name in a cursor. It must not change when its name in the schema does.
 fn name(ordem: OrdemAcionamentos) -> &'static str {
     match ordem {
         OrdemAcionamentos::AberturaDesc => "abertura-desc",
@@ -161,7 +161,7 @@ mod tests {
     use base64::Engine as _;
     use proptest::{collection::vec, prelude::*, sample::select};
 
-    use super::{OrdemAcionamentos, Page, PageArguments, Place, decode, encode};
+    use super::{OrdemAcionamentos, PageArguments, PageBounds, Place, decode, encode};
     use crate::schema::{acionamento::sample, error::ErrorCode};
 
     const ORDERS: [OrdemAcionamentos; 5] = [
@@ -172,7 +172,7 @@ mod tests {
         OrdemAcionamentos::SeguradoAsc,
     ];
 
-    /// A row whose keys are equal to those of many others.
+    /// The position of a row whose sort key many others share.
     fn place(ordem: OrdemAcionamentos, id: u32, key: i64, name: &str) -> Place {
         let id = id.to_string();
         let mut row = sample::row(&id);
@@ -187,8 +187,8 @@ mod tests {
         places
     }
 
-    fn page(arguments: PageArguments) -> Page {
-        Page::new(arguments, OrdemAcionamentos::AberturaDesc).unwrap()
+    fn page(arguments: PageArguments) -> PageBounds {
+        PageBounds::new(arguments, OrdemAcionamentos::AberturaDesc).unwrap()
     }
 
     fn cut(arguments: PageArguments) -> std::ops::Range<usize> {
@@ -196,7 +196,7 @@ mod tests {
         page(arguments).cut(&sorted, |row, limit| OrdemAcionamentos::AberturaDesc.compare(row, limit))
     }
 
-    /// The cursor of a row of `cut`'s list.
+    /// The cursor of a row of the list that `cut` paginates.
     fn at(row: u32) -> Option<String> {
         Some(encode(&place(OrdemAcionamentos::AberturaDesc, 99 - row, 0, ""), OrdemAcionamentos::AberturaDesc))
     }
@@ -238,7 +238,7 @@ mod tests {
             garbage(&of_another_order),
             PageArguments { before: Some(of_another_order.clone()), ..none() },
         ] {
-            let error = Page::new(arguments, OrdemAcionamentos::AberturaDesc).unwrap_err();
+            let error = PageBounds::new(arguments, OrdemAcionamentos::AberturaDesc).unwrap_err();
             assert_eq!(error.code(), ErrorCode::BadUserInput);
         }
     }
@@ -249,7 +249,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_cursor_names_its_place_again(
+        fn a_cursor_is_decoded_to_its_position(
             ordem in select(&ORDERS[..]),
             id in any::<u32>(),
             key in -1_000_000_i64..1_000_000,
@@ -260,14 +260,14 @@ mod tests {
         }
 
         #[test]
-        fn no_text_is_a_cursor_by_accident(text in any::<String>()) {
+        fn a_random_text_is_no_cursor(text in any::<String>()) {
             for ordem in ORDERS {
                 prop_assert_eq!(decode("after", &text, ordem).unwrap_err().code(), ErrorCode::BadUserInput);
             }
         }
 
         #[test]
-        fn whatever_bytes_a_cursor_has_it_names_one_place_or_none(bytes in vec(any::<u8>(), 0..80), version in any::<bool>()) {
+        fn any_bytes_are_decoded_to_one_position_or_refused(bytes in vec(any::<u8>(), 0..80), version in any::<bool>()) {
             let mut bytes = bytes;
             if version && let Some(first) = bytes.first_mut() {
                 *first = super::VERSION;
@@ -280,7 +280,7 @@ mod tests {
             }
         }
 
-        /// Walks through a list while rows arrive and leave between its pages, forwards or backwards.
+        /// Pages through a list, forwards or backwards, while rows are added and removed between pages.
         #[test]
         fn paging_gives_each_row_that_stays_once(
             ordem in select(&ORDERS[..]),
@@ -305,7 +305,7 @@ mod tests {
                 } else {
                     PageArguments { first: Some(size), after: cursor.take(), ..PageArguments::default() }
                 };
-                let range = Page::new(arguments, ordem).unwrap().cut(&list, |row, limit| ordem.compare(row, limit));
+                let range = PageBounds::new(arguments, ordem).unwrap().cut(&list, |row, limit| ordem.compare(row, limit));
                 let more = if backward { range.start > 0 } else { range.end < list.len() };
                 let rows = &list[range];
                 let edge = if backward { rows.first() } else { rows.last() };
@@ -318,12 +318,12 @@ mod tests {
                 if !more {
                     break;
                 }
-                // Even the row that the cursor is of may leave.
+                // Even the cursor's own row may be removed.
                 let gone = list.remove(leaving.index(list.len()));
                 staying.retain(|place| *place != gone || seen.contains(place));
                 list = sort(ordem, list.into_iter().chain(make(arriving.next().unwrap_or_default())).collect());
             }
-            // In order, and so each at most once.
+            // Strictly ordered, so each row comes at most once.
             for pair in seen.windows(2) {
                 prop_assert_eq!(ordem.compare(&pair[0], &pair[1]), std::cmp::Ordering::Less);
             }

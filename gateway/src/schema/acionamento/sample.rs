@@ -1,4 +1,4 @@
-//! A row for tests that change what they are about: the first one of the golden answer.
+//! A row for unit tests: the first one of the golden answer.
 
 use std::sync::LazyLock;
 

@@ -1,6 +1,6 @@
 //! Opening and reopening an acionamento.
 //!
-//! What can be known without the services is checked here, every field at once; everything else is theirs to refuse.
+//! The input is validated here as far as that needs no service, all fields at once. The services check the rest.
 
 use async_graphql::{ID, InputObject};
 use chrono::NaiveDate;
@@ -20,7 +20,7 @@ use crate::{
         executor::Request,
         recusa::{CampoInvalido, EntradaInvalida, Recusa},
         scalars::{CpfCnpjArgument, Date, Decimal},
-        text::{is_plain_note, said},
+        text::{is_plain_text, text_from_service},
     },
     upstream::{
         self, Fault, IdempotencyKey, SessionClient,
@@ -28,68 +28,68 @@ use crate::{
     },
 };
 
-/// Most characters of a code or number that the services hand out.
-const MOST_CODE: usize = 100;
+/// Most characters of a code or number of the services.
+const MAX_CODE: usize = 100;
 
-/// The acionamentos' part of the mutations.
+/// The mutations of acionamentos.
 #[derive(Default)]
 pub struct AcionamentoMutation;
 
 /// A new acionamento.
 #[derive(Clone, InputObject)]
 pub struct NovoAcionamento {
-    /// The caller's own name for this save, 1 to 200 visible ASCII characters; a UUID, say. Sent again with the same
-    /// input, it gives the first answer again and saves nothing; with another input, it is refused.
+    /// Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
+    /// input the first answer is given again and nothing is saved; with another input the mutation is refused.
     pub chave: ID,
     /// CPF or CNPJ of the insured.
     pub cpf_cnpj: CpfCnpjArgument,
     /// Number of a policy of the insured that covers the day of the event.
     pub apolice: String,
-    /// Code of a pet on that policy.
+    /// Code of a pet on the policy.
     pub pet: ID,
     /// Code of the policy's insurer.
     pub seguradora: ID,
     /// Day of the event, not in the future.
     pub ocorrido_em: Date,
-    /// Authorization number, at most 30 characters, where there is one already.
+    /// Authorization number, at most 30 characters, if there is one already.
     pub autorizacao: Option<String>,
     /// Note, at most 2,000 characters.
     pub observacao: Option<String>,
-    /// What was done, 1 to 50 entries.
+    /// The procedures, 1 to 50.
     pub procedimentos: Vec<ProcedimentoInput>,
 }
 
 /// A reopening of an acionamento.
 #[derive(Clone, InputObject)]
 pub struct Reabertura {
-    /// The caller's own name for this save, 1 to 200 visible ASCII characters; a UUID, say. Sent again with the same
-    /// input, it gives the first answer again and saves nothing; with another input, it is refused.
+    /// Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
+    /// input the first answer is given again and nothing is saved; with another input the mutation is refused.
     pub chave: ID,
     /// Claim number of the acionamento to reopen.
     pub sinistro: String,
-    /// Why it is reopened, 1 to 2,000 characters.
+    /// Reason of the reopening, 1 to 2,000 characters.
     pub observacao: String,
-    /// What is to be done, 1 to 50 entries; the procedures of the reopened acionamento if not given.
+    /// The procedures, 1 to 50; default: those of the reopened acionamento.
     pub procedimentos: Option<Vec<ProcedimentoInput>>,
 }
 
-/// A procedure of an acionamento that is to be saved.
+/// A procedure of a new acionamento.
 #[derive(Clone, InputObject)]
 pub struct ProcedimentoInput {
     /// Code of the procedure.
     pub procedimento: ID,
-    /// How many, 1 to 99.
+    /// Quantity, 1 to 99.
     pub quantidade: i32,
-    /// Value of one in BRL, above zero. The services refuse one that is far from the reference value.
+    /// Unit value in BRL, above zero. The services refuse a value far from the reference value.
     pub valor: Decimal,
 }
 
-/// What came of saving an acionamento.
+/// The result of saving an acionamento.
 #[union]
 pub enum ResultadoAcionamento {
     /// It is saved.
     Salvo(AcionamentoSalvo),
-    /// Something in the input cannot be accepted; nothing was sent to the services.
+    /// The input is invalid; nothing was sent to the services.
     Invalida(EntradaInvalida),
     /// The services refused it.
     Recusa(Recusa),
@@ -106,8 +106,7 @@ pub struct AcionamentoSalvo {
 impl AcionamentoMutation {
     /// Opens an acionamento.
     ///
-    /// Sent to the services exactly once. If the answer does not arrive, send it again with the same `chave`: it cannot
-    /// be saved twice.
+    /// If no answer arrives, repeat the mutation with the same `chave`: nothing is saved twice.
     async fn abrir_acionamento(
         &self,
         request: &Request<'_>,
@@ -121,15 +120,14 @@ impl AcionamentoMutation {
         }
     }
 
-    /// Reopens an acionamento that may be reopened: opens a new one for the same insured, policy, pet, insurer and day,
-    /// which names the old one as its `origem`.
+    /// Reopens an acionamento: opens a new one for the same insured, policy, pet, insurer and day, with the old one as its
+    /// `origem`.
     ///
-    /// Sent to the services exactly once. If the answer does not arrive, send it again with the same `chave`: it cannot
-    /// be saved twice.
+    /// If no answer arrives, repeat the mutation with the same `chave`: nothing is saved twice.
     async fn reabrir_acionamento(
         &self,
         request: &Request<'_>,
-        /// What to reopen, and why.
+        /// Which acionamento to reopen, and why.
         input: Reabertura,
     ) -> Result<ResultadoAcionamento, Error> {
         let services = request.session()?.upstream();
@@ -162,19 +160,18 @@ async fn reopen(services: &SessionClient, reopening: Reopening) -> Result<Result
             Ok(acionamento) => save(services, &acionamento, &reopening.key).await,
             Err(invalid) => Ok(ResultadoAcionamento::Invalida(invalid)),
         },
-        Err(error) => match reopened_before(services, &reopening, &error).await {
+        Err(error) => match find_earlier_attempt(services, &reopening, &error).await {
             Some(acionamento) => Ok(ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento })),
             None => refusal(error),
         },
     }
 }
 
-/// The answer of the first try, where this is the second one.
+/// The acionamento that an earlier attempt at the same reopening saved.
 ///
-/// A reopening whose answer got lost is sent again. By then the services refuse to have the old acionamento reopened,
-/// because it has been. Nothing is sent after a refusal: the acionamento that reopened it is read, and where it says what
-/// this caller wanted to have said, it is the answer.
-async fn reopened_before(
+/// When the answer of a reopening is lost, the caller repeats it, and the services refuse: the old acionamento has been
+/// reopened. So the acionamento that reopened it is read. If it is what this reopening would save, it is the answer.
+async fn find_earlier_attempt(
     services: &SessionClient,
     reopening: &Reopening,
     error: &upstream::Error,
@@ -186,11 +183,11 @@ async fn reopened_before(
     let answer = read(&reopening.sinistro).await?;
     let old = answer.first()?;
     let old = old.row();
-    let answer = read(said(old.nr_sinistro_reabertura.as_deref())?).await?;
+    let answer = read(text_from_service(old.nr_sinistro_reabertura.as_deref())?).await?;
     answer.first().filter(|new| reopening.is_done_by(new.row(), old)).map(Acionamento)
 }
 
-/// A reopening whose input is in order.
+/// A reopening with valid input.
 struct Reopening {
     key: IdempotencyKey,
     sinistro: String,
@@ -199,37 +196,37 @@ struct Reopening {
 }
 
 impl Reopening {
-    /// Whether an acionamento is the reopening of an old one that this asks for.
+    /// Whether an acionamento is what this reopening of the old one would save.
     fn is_done_by(&self, new: &Row<'_>, old: &Row<'_>) -> bool {
-        let done: Vec<_> = new.procedimentos.iter().map(as_before).collect();
+        let done: Vec<_> = new.procedimentos.iter().map(repeat_procedure).collect();
         let procedures = match &self.procedures {
             Some(procedures) => procedures.clone(),
-            None => old.procedimentos.iter().map(as_before).collect(),
+            None => old.procedimentos.iter().map(repeat_procedure).collect(),
         };
         new.nr_sinistro_origem.as_ref() == Some(&old.nr_sinistro)
-            && said(new.ds_observacao.as_deref()).map(str::trim) == Some(&self.note)
+            && text_from_service(new.ds_observacao.as_deref()).map(str::trim) == Some(&self.note)
             && done.len() == procedures.len()
-            && done.iter().zip(&procedures).all(|(done, asked)| {
+            && done.iter().zip(&procedures).all(|(done, wanted)| {
                 (&done.procedimento, done.quantidade, done.valor)
-                    == (&asked.procedimento, asked.quantidade, asked.valor)
+                    == (&wanted.procedimento, wanted.quantidade, wanted.valor)
             })
     }
 
     /// The new acionamento that reopens an old one.
     fn of(&self, old: &Row<'_>) -> Result<SalvaSinistroWeb, EntradaInvalida> {
-        let mut check = Check::default();
+        let mut validator = InputValidator::default();
         let (apolice, pet, day) = (&old.nr_apolice, &old.cd_pet, old.dt_ocorrencia);
         let (Some(apolice), Some(pet), Some(data_ocorrencia)) = (apolice, pet, day) else {
-            check.refuse("sinistro", "Este acionamento não traz apólice, pet e data da ocorrência: abra um novo.");
-            return Err(check.invalid());
+            validator.refuse("sinistro", "Este acionamento não traz apólice, pet e data da ocorrência: abra um novo.");
+            return Err(validator.invalid());
         };
         let procedimentos = match &self.procedures {
             Some(procedures) => procedures.clone(),
-            None => old.procedimentos.iter().map(as_before).collect(),
+            None => old.procedimentos.iter().map(repeat_procedure).collect(),
         };
         if procedimentos.is_empty() {
-            check.refuse("procedimentos", "Este acionamento não traz procedimentos: informe ao menos um.");
-            return Err(check.invalid());
+            validator.refuse("procedimentos", "Este acionamento não traz procedimentos: informe ao menos um.");
+            return Err(validator.invalid());
         }
         Ok(SalvaSinistroWeb {
             cpf_cnpj: CpfCnpj::from_row(&old.nr_cpf_cnpj),
@@ -237,7 +234,7 @@ impl Reopening {
             pet: pet.to_string(),
             seguradora: old.cd_seguradora.to_string(),
             data_ocorrencia,
-            // The reopening waits for an authorization of its own.
+            // A reopening needs an authorization of its own.
             autorizacao: None,
             observacao: Some(self.note.clone()),
             sinistro_origem: Some(old.nr_sinistro.to_string()),
@@ -247,19 +244,19 @@ impl Reopening {
 }
 
 fn check_novo(input: NovoAcionamento, today: NaiveDate) -> Result<(SalvaSinistroWeb, IdempotencyKey), EntradaInvalida> {
-    let mut check = Check::default();
-    let key = check.key(&input.chave);
-    let apolice = check.code("apolice", &input.apolice, "Informe a apólice.");
-    let pet = check.code("pet", &input.pet, "Escolha o pet.");
-    let seguradora = check.code("seguradora", &input.seguradora, "Escolha a seguradora.");
+    let mut validator = InputValidator::default();
+    let key = validator.key(&input.chave);
+    let apolice = validator.code("apolice", &input.apolice, "Informe a apólice.");
+    let pet = validator.code("pet", &input.pet, "Escolha o pet.");
+    let seguradora = validator.code("seguradora", &input.seguradora, "Escolha a seguradora.");
     if input.ocorrido_em.0 > today {
-        check.refuse("ocorridoEm", "A data da ocorrência não pode estar no futuro.");
+        validator.refuse("ocorridoEm", "A data da ocorrência não pode estar no futuro.");
     }
-    let autorizacao = input.autorizacao.and_then(|text| check.text("autorizacao", &text, MAX_AUTHORIZATION));
-    let observacao = input.observacao.and_then(|text| check.text("observacao", &text, MAX_NOTE));
-    let procedimentos = check.procedures(&input.procedimentos);
+    let autorizacao = input.autorizacao.and_then(|text| validator.text("autorizacao", &text, MAX_AUTHORIZATION));
+    let observacao = input.observacao.and_then(|text| validator.text("observacao", &text, MAX_NOTE));
+    let procedimentos = validator.procedures(&input.procedimentos);
     match key {
-        Some(key) if check.campos.is_empty() => {
+        Some(key) if validator.campos.is_empty() => {
             let acionamento = SalvaSinistroWeb {
                 cpf_cnpj: input.cpf_cnpj.0,
                 apolice,
@@ -273,32 +270,32 @@ fn check_novo(input: NovoAcionamento, today: NaiveDate) -> Result<(SalvaSinistro
             };
             Ok((acionamento, key))
         }
-        _ => Err(check.invalid()),
+        _ => Err(validator.invalid()),
     }
 }
 
 fn check_reabertura(input: Reabertura) -> Result<Reopening, EntradaInvalida> {
-    let mut check = Check::default();
-    let key = check.key(&input.chave);
-    let sinistro = check.code("sinistro", &input.sinistro, "Informe o sinistro.");
-    let note = check.text("observacao", &input.observacao, MAX_NOTE);
+    let mut validator = InputValidator::default();
+    let key = validator.key(&input.chave);
+    let sinistro = validator.code("sinistro", &input.sinistro, "Informe o sinistro.");
+    let note = validator.text("observacao", &input.observacao, MAX_NOTE);
     if input.observacao.trim().is_empty() {
-        check.refuse("observacao", "Diga por que o acionamento é reaberto.");
+        validator.refuse("observacao", "Diga por que o acionamento é reaberto.");
     }
-    let procedures = input.procedimentos.map(|entries| check.procedures(&entries));
+    let procedures = input.procedimentos.map(|entries| validator.procedures(&entries));
     match (key, note) {
-        (Some(key), Some(note)) if check.campos.is_empty() => Ok(Reopening { key, sinistro, note, procedures }),
-        _ => Err(check.invalid()),
+        (Some(key), Some(note)) if validator.campos.is_empty() => Ok(Reopening { key, sinistro, note, procedures }),
+        _ => Err(validator.invalid()),
     }
 }
 
-/// Collects what is wrong with an input, field by field.
+/// Validates an input, and collects its invalid fields.
 #[derive(Default)]
-struct Check {
+struct InputValidator {
     campos: Vec<CampoInvalido>,
 }
 
-impl Check {
+impl InputValidator {
     fn refuse(&mut self, campo: impl Into<String>, mensagem: impl Into<String>) {
         self.campos.push(CampoInvalido::new(campo, mensagem));
     }
@@ -311,20 +308,20 @@ impl Check {
         key
     }
 
-    /// A code or number that must be there, without the spaces around it.
+    /// A required code or number, trimmed.
     fn code(&mut self, campo: &str, text: &str, missing: &str) -> String {
         if text.trim().is_empty() {
             self.refuse(campo, missing);
         }
-        self.text(campo, text, MOST_CODE).unwrap_or_default()
+        self.text(campo, text, MAX_CODE).unwrap_or_default()
     }
 
-    /// A text that may be blank, without the spaces around it.
-    fn text(&mut self, campo: &str, text: &str, most: usize) -> Option<String> {
+    /// An optional text, trimmed.
+    fn text(&mut self, campo: &str, text: &str, max: usize) -> Option<String> {
         let text = text.trim();
-        if text.chars().nth(most).is_some() {
-            self.refuse(campo, format!("Use no máximo {most} caracteres."));
-        } else if !is_plain_note(text) {
+        if text.chars().nth(max).is_some() {
+            self.refuse(campo, format!("Use no máximo {max} caracteres."));
+        } else if !is_plain_text(text) {
             self.refuse(campo, "O texto tem caracteres que não aparecem: digite-o de novo.");
         }
         (!text.is_empty()).then(|| text.to_owned())
@@ -357,14 +354,14 @@ impl Check {
         NovoProcedimento { procedimento, quantidade: entry.quantidade.into(), valor: Money(entry.valor.0) }
     }
 
-    /// What was found. There is something, or it would not be asked for.
+    /// The invalid fields. The caller knows that there are some.
     fn invalid(self) -> EntradaInvalida {
         EntradaInvalida::from_campos(self.campos)
             .unwrap_or(EntradaInvalida { mensagem: "Confira os campos destacados.".to_owned(), campos: Vec::new() })
     }
 }
 
-fn as_before(old: &Done<'_>) -> NovoProcedimento {
+fn repeat_procedure(old: &Done<'_>) -> NovoProcedimento {
     NovoProcedimento {
         procedimento: old.cd_procedimento.to_string(),
         quantidade: old.qt_procedimento.0,

@@ -87,10 +87,7 @@ pub fn texts(list: &Acionamentos) -> SearchTexts {
         for number in numbers.into_iter().flatten() {
             let start = to.len();
             fold_marks(number, to);
-            if memchr3(b'.', b'-', b'/', &to.as_bytes()[start..]).is_some() {
-                let bare = without_punctuation(&to[start..]);
-                to.extend(["\n", &bare]);
-            }
+            repeat_bare(start, to);
             to.push('\n');
         }
         texts.end_numbers();
@@ -118,6 +115,10 @@ pub fn fold(text: &str) -> String {
 
 /// Folds all but the letters of ASCII, which stay as they are.
 fn fold_marks(text: &str, to: &mut String) {
+    if text.is_ascii() {
+        to.push_str(text);
+        return;
+    }
     let letters = &*LETTERS;
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| !byte.is_ascii()) {
@@ -154,11 +155,29 @@ fn folded(c: char) -> impl Iterator<Item = char> {
     c.to_lowercase().nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase)
 }
 
-/// The punctuation of numbers.
-const PUNCTUATION: [char; 3] = ['.', '-', '/'];
+/// Adds what stands from a place on once more without the punctuation of numbers, on a line of its own, if it has any.
+fn repeat_bare(start: usize, to: &mut String) {
+    let end = to.len();
+    let mut from = start;
+    while let Some(length) = punctuation(&to[from..end]) {
+        if from == start {
+            to.push('\n');
+        }
+        to.extend_from_within(from..from + length);
+        from += length + 1;
+    }
+    if from > start {
+        to.extend_from_within(from..end);
+    }
+}
 
-fn without_punctuation(text: &str) -> String {
-    text.replace(PUNCTUATION, "")
+fn without_punctuation(word: &str) -> String {
+    word.replace(['.', '-', '/'], "")
+}
+
+/// Where a number has the first of its punctuation marks, which are a byte each.
+fn punctuation(text: &str) -> Option<usize> {
+    memchr3(b'.', b'-', b'/', text.as_bytes())
 }
 
 #[cfg(test)]

@@ -1,22 +1,22 @@
-//! Arguments: constant ones are parsed when a document is planned.
+//! Arguments of fields: constants are parsed when the document is planned.
 
 use std::borrow::Cow;
 
 use async_graphql::{InputType, Name, Positioned, ServerError, Value, Variables};
 use async_graphql_value::Value as ValueWithVariables;
 
-use super::Halt;
+use super::halt::Halt;
 
-/// An argument in a plan.
+/// An argument of a planned field.
 pub enum Argument<T> {
-    /// Known from the document.
+    /// A constant of the document.
     Constant(T),
-    /// It has variables, or a value that its type refuses: then each request gets the error.
+    /// It has variables, or its type refuses the constant, which every request reports.
     PerRequest(Option<Positioned<ValueWithVariables>>),
 }
 
 impl<T: InputType + Clone> Argument<T> {
-    /// The argument as a document gives it, if it does.
+    /// An argument of the document; `None` if it was left out.
     pub(super) fn of(given: Option<&Positioned<ValueWithVariables>>) -> Self {
         if given.is_some_and(|given| has_variables(&given.node)) {
             return Self::PerRequest(given.cloned());
@@ -30,7 +30,7 @@ impl<T: InputType + Clone> Argument<T> {
     /// Its value for a request.
     ///
     /// # Errors
-    /// The value is not one of its type.
+    /// Its type refuses the value.
     pub fn get(&self, variables: &Variables) -> Result<Cow<'_, T>, Halt> {
         match self {
             Self::Constant(value) => Ok(Cow::Borrowed(value)),
@@ -48,8 +48,8 @@ fn parse<T: InputType>(
     T::parse(value).map_err(|error| error.into_server_error(position))
 }
 
-/// A value with those of its variables; `None` if it is a variable that was left out, which leaves out the argument or the
-/// field of an object that it stands for, and is null in a list.
+/// A value with its variables replaced; `None` if it is a variable without a value. Such an argument or input field counts as
+/// left out; in a list it is null.
 fn with_values(value: &ValueWithVariables, variables: &Variables) -> Option<Value> {
     Some(match value {
         ValueWithVariables::Variable(name) => return variables.get(name).cloned(),

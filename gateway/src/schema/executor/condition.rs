@@ -5,15 +5,20 @@ use std::borrow::Borrow;
 use async_graphql::{Name, Positioned, Value, Variables, parser::types::Directive};
 use async_graphql_value::Value as ValueWithVariables;
 
-/// Variables, and whether each must be true or false: all of them hold, or the conjunction does not.
+/// Variables with the values that they must have: all of them hold, or the conjunction does not.
 pub(super) type Conjunction = Vec<(Name, bool)>;
 
-/// When a field is included: always, or by the variables. A field that stands in a document twice,
-/// `id @include(if: $a) … id`, has two places in the answer: the first by `$a`, and the second unless `$a`.
-#[derive(Clone, Default)]
-pub(super) struct IncludeCondition(Option<Box<ByVariables>>);
+/// When a field is included: always, or by one of the plan's [`Conditions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct IncludeCondition(Option<usize>);
 
-#[derive(Clone)]
+/// The different conditions of a plan. Each is evaluated once per run, however many values it decides about.
+#[derive(Default)]
+pub(super) struct Conditions(Vec<ByVariables>);
+
+/// A field that stands in a document twice, `id @include(if: $a) … id`, has two places in the response: the first if `$a`,
+/// the second unless `$a`.
+#[derive(PartialEq, Eq)]
 struct ByVariables {
     /// One of these holds,
     any: Vec<Conjunction>,
@@ -21,34 +26,46 @@ struct ByVariables {
     unless: Vec<Conjunction>,
 }
 
-impl IncludeCondition {
-    /// One of these holds.
-    pub(super) fn any(of: &[Conjunction]) -> Self {
-        Self::any_unless(of, &[])
+/// The conditions that hold for the variables of a request.
+pub(super) struct IncludedConditions(Vec<bool>);
+
+impl Conditions {
+    /// The condition that one of these holds, and none of those.
+    pub(super) fn add(&mut self, any: &[Conjunction], unless: &[Conjunction]) -> IncludeCondition {
+        if any.iter().any(Vec::is_empty) && unless.is_empty() {
+            return IncludeCondition(None);
+        }
+        let condition = ByVariables { any: any.to_vec(), unless: unless.to_vec() };
+        let at = self.0.iter().position(|known| *known == condition).unwrap_or_else(|| {
+            self.0.push(condition);
+            self.0.len() - 1
+        });
+        IncludeCondition(Some(at))
     }
 
-    /// One of these holds, and none of those.
-    pub(super) fn any_unless(any: &[Conjunction], unless: &[Conjunction]) -> Self {
-        let is_always = any.iter().any(Vec::is_empty) && unless.is_empty();
-        Self((!is_always).then(|| Box::new(ByVariables { any: any.to_vec(), unless: unless.to_vec() })))
-    }
-
-    /// How much memory it takes, in bytes.
-    pub(super) fn weight(&self) -> usize {
-        let of_all = |all: &Conjunction| size_of::<Conjunction>() + all.capacity() * size_of::<(Name, bool)>();
-        let by_variables = self.0.iter().flat_map(|by| by.any.iter().chain(&by.unless));
-        size_of::<ByVariables>() + by_variables.map(of_all).sum::<usize>()
-    }
-
-    /// Whether the field is included.
-    pub(super) fn holds(&self, variables: &Variables) -> bool {
+    /// Evaluates all conditions.
+    pub(super) fn evaluate(&self, variables: &Variables) -> IncludedConditions {
         let is = |(name, wanted): &(Name, bool)| (variables.get(name) == Some(&Value::Boolean(true))) == *wanted;
         let hold = |any: &[Conjunction]| any.iter().any(|all| all.iter().all(is));
-        self.0.as_ref().is_none_or(|by| hold(&by.any) && !hold(&by.unless))
+        IncludedConditions(self.0.iter().map(|by| hold(&by.any) && !hold(&by.unless)).collect())
+    }
+
+    /// How much memory they take, in bytes.
+    pub(super) fn weight(&self) -> usize {
+        let of_all = |all: &Conjunction| size_of::<Conjunction>() + all.capacity() * size_of::<(Name, bool)>();
+        let conjunctions = self.0.iter().flat_map(|by| by.any.iter().chain(&by.unless));
+        self.0.capacity() * size_of::<ByVariables>() + conjunctions.map(of_all).sum::<usize>()
     }
 }
 
-/// What must hold for a selection with these directives; `None` if it never does.
+impl IncludedConditions {
+    /// Whether a field with this condition is included.
+    pub(super) fn contains(&self, condition: IncludeCondition) -> bool {
+        condition.0.is_none_or(|at| self.0[at])
+    }
+}
+
+/// The condition of a selection with these directives; `None` if it is never included.
 pub(super) fn and_directives(
     conditions: &Conjunction,
     directives: &[impl Borrow<Positioned<Directive>>],
@@ -68,4 +85,36 @@ pub(super) fn and_directives(
         }
     }
     Some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use async_graphql::{Name, Variables};
+    use serde_json::json;
+
+    use super::{Conditions, Conjunction};
+
+    fn all(of: &[(&str, bool)]) -> Conjunction {
+        of.iter().map(|(name, wanted)| (Name::new(name), *wanted)).collect()
+    }
+
+    #[test]
+    fn a_condition_is_stored_once_and_evaluated_by_the_variables_of_a_run() {
+        let mut conditions = Conditions::default();
+        let [a, not_b] = [all(&[("a", true)]), all(&[("b", false)])];
+        let always = conditions.add(&[a.clone(), all(&[])], &[]);
+        let either = conditions.add(&[a.clone(), not_b.clone()], &[]);
+        let second = conditions.add(&[not_b.clone()], &[a.clone()]);
+        assert_eq!(conditions.add(&[a.clone(), not_b.clone()], &[]), either);
+        assert_eq!(conditions.0.len(), 2);
+        for (variables, expected) in [
+            (json!({ "a": true, "b": true }), [true, true, false]),
+            (json!({ "a": true }), [true, true, false]),
+            (json!({ "a": false, "b": false }), [true, true, true]),
+            (json!({ "a": null, "b": true }), [true, false, false]),
+        ] {
+            let included = conditions.evaluate(&Variables::from_json(variables.clone()));
+            assert_eq!([always, either, second].map(|condition| included.contains(condition)), expected, "{variables}");
+        }
+    }
 }

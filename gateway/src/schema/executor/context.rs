@@ -1,4 +1,4 @@
-//! What a field may know: of the request, and of what has been loaded.
+//! The context of a field: the session, the time, and what has been loaded.
 
 use std::{
     cell::{Cell, RefCell},
@@ -10,9 +10,8 @@ use services::calendar;
 
 use crate::{
     loaders::{Answer, Loaded, Loader, Loading},
-    schema::{Caller, GraphDependencies, error::Error, login::protection::LoginProtection},
-    session::{Session, address::Address},
-    upstream::LoginClient,
+    schema::error::Error,
+    session::Session,
 };
 
 /// The value of a field that may have to be loaded.
@@ -21,7 +20,7 @@ pub type Resolved<T> = Result<T, Unresolved>;
 /// Why a field has no value.
 #[derive(Debug)]
 pub enum Unresolved {
-    /// Something has to be loaded first; the context knows what.
+    /// A load is missing; the context has recorded it.
     Pending,
     /// It failed.
     Failed(Error),
@@ -33,64 +32,20 @@ impl From<Error> for Unresolved {
     }
 }
 
-/// A request that runs: what the fields of mutations work with.
-#[derive(Clone, Copy)]
-pub struct Request<'a> {
-    /// Who sent it.
-    pub caller: &'a Caller,
-    /// What the gateway has for all requests.
-    pub environment: &'a GraphDependencies,
-}
-
-impl<'a> Request<'a> {
-    /// The caller's session. The services are reached through it and in no other way.
-    ///
-    /// # Errors
-    /// `UNAUTHENTICATED` without a session.
-    pub fn session(&self) -> Result<&'a Session, Error> {
-        self.caller.session.as_ref().ok_or_else(Error::unauthenticated)
-    }
-
-    /// Where the caller is.
-    pub fn address(&self) -> Address {
-        self.caller.address
-    }
-
-    /// The services of the login, which need no session.
-    pub fn login(&self) -> LoginClient {
-        self.environment.login.on(Arc::clone(&self.caller.telemetry))
-    }
-
-    /// What guards the login.
-    pub fn guard(&self) -> &'a LoginProtection {
-        &self.environment.guard
-    }
-
-    /// What time it is.
-    pub fn now(&self) -> DateTime<Utc> {
-        (self.environment.clock)()
-    }
-
-    /// The day that it is in São Paulo.
-    pub fn today(&self) -> NaiveDate {
-        calendar::date(self.now())
-    }
-}
-
-/// What a field may know while it is written.
+/// The context of a field while it is written.
 pub struct Context<'a> {
     session: Option<&'a Session>,
     now: DateTime<Utc>,
     loaded: RefCell<Loaded>,
     wanted: RefCell<Vec<Wanted>>,
-    /// Whether fields below the one that is written now load something.
+    /// Whether fields below the current one load something.
     loads_below: Cell<bool>,
 }
 
-/// A loader that a field waits for.
+/// A load that a field waits for.
 pub(super) struct Wanted {
     pub(super) loading: Loading,
-    /// Whether its value leads to further loads.
+    /// Whether its value may lead to further loads.
     pub(super) leads_on: bool,
 }
 
@@ -100,7 +55,7 @@ impl<'a> Context<'a> {
         Self { session, now, loaded: RefCell::new(loaded), wanted, loads_below }
     }
 
-    /// Whether the caller has a session.
+    /// Checks that the caller has a session.
     ///
     /// # Errors
     /// `UNAUTHENTICATED` without one.
@@ -108,20 +63,20 @@ impl<'a> Context<'a> {
         self.session.map(drop).ok_or_else(Error::unauthenticated)
     }
 
-    /// The day that it is in São Paulo.
+    /// Today in São Paulo.
     pub fn today(&self) -> NaiveDate {
         calendar::date(self.now)
     }
 
-    /// What a loader gives.
+    /// The value of a loader.
     ///
     /// # Errors
-    /// [`Unresolved::Pending`] until it is there. `UNAUTHENTICATED` without a session; else the errors of the services.
+    /// [`Unresolved::Pending`] until it has arrived. `UNAUTHENTICATED` without a session; else the errors of the services.
     pub fn load<L: Loader>(&self, loader: &L) -> Resolved<Arc<L::Value>> {
         self.answer(loader)?.map_err(|error| Unresolved::Failed(error.into()))
     }
 
-    /// The same, for a loader whose value another loader needs.
+    /// The value of a loader that another loader needs: it starts further loads when it arrives.
     ///
     /// # Errors
     /// Those of [`Self::load`].
@@ -132,10 +87,10 @@ impl<'a> Context<'a> {
         value
     }
 
-    /// The same, for a field that makes something else of an error of the services.
+    /// The result of a loader, for a field that turns an error of the services into a value.
     ///
     /// # Errors
-    /// [`Unresolved::Pending`] until it is there; `UNAUTHENTICATED` without a session.
+    /// [`Unresolved::Pending`] until it has arrived; `UNAUTHENTICATED` without a session.
     pub fn answer<L: Loader>(&self, loader: &L) -> Resolved<Answer<L::Value>> {
         self.authenticated()?;
         self.loaded.borrow_mut().get(loader).map_err(|loading| {
@@ -152,7 +107,7 @@ impl<'a> Context<'a> {
         self.session.is_some_and(|session| session.upstream().caches_lists())
     }
 
-    /// Says whether fields below the one that is written now load something.
+    /// Sets whether fields below the current one load something.
     pub(super) fn set_loads_below(&self, loads_below: bool) {
         self.loads_below.set(loads_below);
     }

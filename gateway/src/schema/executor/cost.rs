@@ -1,29 +1,28 @@
-//! What a plan costs, before it runs. Each field says what it loads and how long its list may be, where it is defined.
+//! The cost of a plan, known before it runs. `#[loads]` and `#[list_size]` of the fields say what it is made of.
 
 use std::any::TypeId;
 
-use super::Output;
 use crate::loaders::{CallCount, Loader};
 
-/// Rows of a list that does not say how long it may be, where each makes calls by key.
+/// Assumed rows of a list without `#[list_size]` whose rows make calls by key.
 const ASSUMED_ROWS: usize = 50;
 
-/// What a selection costs.
+/// The cost of a selection set.
 #[derive(Clone, Debug, Default)]
-pub struct Cost {
-    /// Fields of the answer, counted for every row that a page may have.
+pub struct QueryCost {
+    /// Fields of the response, counted for every row of a page.
     pub values: usize,
-    /// CallCount for lists.
+    /// Calls for lists.
     lists: usize,
-    /// Loaders that make one call in a request.
+    /// Loaders that make one call per request.
     once: Vec<TypeId>,
-    /// CallCount by key, counted for every row that a page may have.
+    /// Calls by key, counted for every row of a page.
     keyed: usize,
-    /// Loaders by key, of which the fields of one object share the call.
+    /// Loaders by key whose call the fields of one object share.
     shared: Vec<TypeId>,
 }
 
-/// What a field costs, what is below it aside.
+/// The cost of a field without its selection set.
 #[derive(Clone, Debug, Default)]
 pub struct FieldCost {
     loads: Vec<Loads>,
@@ -39,34 +38,34 @@ struct Loads {
 }
 
 impl FieldCost {
-    /// A field with a value of this type.
-    pub fn of<T: Output>() -> Self {
-        Self { is_list: T::IS_LIST, ..Self::default() }
+    /// A field that returns a list, or does not.
+    pub fn new(is_list: bool) -> Self {
+        Self { is_list, ..Self::default() }
     }
 
-    /// The field makes the calls of a loader, which it shares with other fields of its object perhaps.
+    /// Adds the call of a loader. With `once_per_object` the fields of one object share it.
     pub fn loads<L: Loader>(&mut self, once_per_object: bool) {
         self.loads.push(Loads { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object });
     }
 
-    /// The list below has at most so many rows.
+    /// Sets the most rows of the list.
     pub fn rows(&mut self, rows: usize) {
         self.rows = Some(rows);
     }
 }
 
-impl Cost {
-    /// CallCount to the services, those by key aside.
+impl QueryCost {
+    /// Upstream calls without those by key.
     pub fn calls(&self) -> usize {
         self.lists.saturating_add(self.once.len())
     }
 
-    /// CallCount by key.
+    /// Upstream calls by key.
     pub fn keyed_calls(&self) -> usize {
         self.keyed.saturating_add(self.shared.len())
     }
 
-    /// Adds what stands beside it.
+    /// Adds the cost of another field of the same object.
     pub(super) fn add(&mut self, other: Self) {
         self.values = self.values.saturating_add(other.values);
         self.lists = self.lists.saturating_add(other.lists);
@@ -75,15 +74,15 @@ impl Cost {
         other.shared.into_iter().for_each(|loader| insert(&mut self.shared, loader));
     }
 
-    /// A field with this below it.
+    /// The cost of a field with this selection set.
     pub(super) fn below(mut self, field: &FieldCost) -> Self {
         let rows = field.rows.unwrap_or(1);
         if field.is_list && field.rows.is_none() {
-            // What the fields of one object share is left alone: a list may be a part of that object.
+            // Not what the fields of one object share: the list may be a part of that object.
             self.keyed = self.keyed.saturating_mul(ASSUMED_ROWS);
         }
         if field.rows.is_some() {
-            // Each row is an object of its own.
+            // Each row is an object.
             (self.keyed, self.shared) = (self.keyed_calls(), Vec::new());
         }
         self.values = self.values.saturating_mul(rows).saturating_add(1);
@@ -96,7 +95,7 @@ impl Cost {
                 CallCount::PerList => self.lists = self.lists.saturating_add(1),
                 CallCount::PerKey if *once_per_object => insert(&mut self.shared, *loader),
                 CallCount::PerKey => {
-                    // It leads to another object, of which this call may bring what its fields would load.
+                    // It returns another object, and its call may bring what the fields of that object would load.
                     self.shared.retain(|shared| shared != loader);
                     (self.keyed, self.shared) = (self.keyed_calls().saturating_add(1), Vec::new());
                 }
@@ -114,18 +113,18 @@ fn insert(set: &mut Vec<TypeId>, loader: TypeId) {
 
 #[cfg(test)]
 mod tests {
-    use super::{ASSUMED_ROWS, Cost, FieldCost};
+    use super::{ASSUMED_ROWS, FieldCost, QueryCost};
     use crate::loaders::{acionamento::AcionamentoLoader, segurado::SeguradoLoader};
 
     #[test]
-    fn a_list_counts_by_its_rows_and_one_that_does_not_say_how_many_by_some() {
-        let (mut relation, mut shared) = (FieldCost::of::<Option<i32>>(), FieldCost::of::<String>());
+    fn a_list_counts_by_its_rows_and_one_without_a_size_by_assumed_rows() {
+        let (mut relation, mut shared) = (FieldCost::new(false), FieldCost::new(false));
         relation.loads::<AcionamentoLoader>(false);
         shared.loads::<SeguradoLoader>(true);
-        let mut row = Cost::default().below(&relation);
-        row.add(Cost::default().below(&shared));
+        let mut row = QueryCost::default().below(&relation);
+        row.add(QueryCost::default().below(&shared));
         assert_eq!(row.keyed_calls(), 2);
-        let (list, mut page) = (FieldCost::of::<Option<Vec<i32>>>(), FieldCost::of::<Vec<i32>>());
+        let (list, mut page) = (FieldCost::new(true), FieldCost::new(true));
         page.rows(7);
         assert_eq!(row.clone().below(&page).keyed_calls(), 2 * 7);
         // The list may be a part of the object whose fields share a call.

@@ -1,9 +1,9 @@
-//! `__schema` and `__type`: async-graphql answers them.
+//! Introspection: async-graphql resolves `__schema` and `__type`.
 
 use std::collections::{HashMap, HashSet};
 
 use async_graphql::{
-    Name, Pos, Positioned, Request, Response, Variables,
+    EmptySubscription, Name, ObjectType, Pos, Positioned, Request, Response, Schema, Variables,
     parser::types::{
         Directive, DocumentOperations, ExecutableDocument, FragmentDefinition, InlineFragment, OperationDefinition,
         Selection, SelectionSet, TypeCondition,
@@ -11,9 +11,9 @@ use async_graphql::{
 };
 
 use super::weight;
-use crate::schema::{Caller, SCHEMA, error::engine};
+use crate::schema::{caller::Caller, error::argument_error};
 
-/// The introspection of an operation: its document without everything else.
+/// The introspection of an operation: its document without all other fields.
 pub(super) struct Introspection {
     document: ExecutableDocument,
 }
@@ -35,27 +35,32 @@ impl Introspection {
         Some(Self { document: ExecutableDocument { operations, fragments } })
     }
 
-    /// async-graphql answers it. A caller without access to the schema gets null.
-    pub(super) async fn run(&self, variables: &Variables, caller: &Caller) -> Response {
+    /// Runs it. A caller who may not see the schema gets null.
+    pub(super) async fn run<Q: ObjectType + 'static, M: ObjectType + 'static>(
+        &self,
+        variables: &Variables,
+        caller: &Caller,
+        schema: &Schema<Q, M, EmptySubscription>,
+    ) -> Response {
         let mut request = Request::new("").variables(variables.clone());
-        if !caller.sees_schema {
+        if !caller.sees_schema() {
             request = request.disable_introspection();
         }
         request.set_parsed_query(self.document.clone());
-        let mut response = Box::pin(SCHEMA.execute(request)).await;
-        engine::describe_errors(&mut response);
-        // They are of the run, whose paths are from the inside out.
+        let mut response = Box::pin(schema.execute(request)).await;
+        argument_error::describe_errors(&mut response);
+        // The paths of a run are reversed until the response is complete.
         response.errors.iter_mut().for_each(|error| error.path.reverse());
         response
     }
 
-    /// How much memory it takes, in bytes.
+    /// Its memory in bytes.
     pub(super) fn weight(&self) -> usize {
         weight::of(&self.document)
     }
 }
 
-/// What is introspection in the selection set of a query.
+/// The introspection fields of a query's selection set.
 fn only_introspection(set: &SelectionSet, fragments: &HashMap<Name, Positioned<FragmentDefinition>>) -> SelectionSet {
     let items = set.items.iter().filter_map(|selection| {
         let kept = match &selection.node {
@@ -77,7 +82,7 @@ fn only_introspection(set: &SelectionSet, fragments: &HashMap<Name, Positioned<F
     SelectionSet { items: items.collect() }
 }
 
-/// The same of a fragment, as an inline fragment.
+/// The introspection fields of a fragment, as an inline fragment.
 fn inline(
     type_condition: Option<Positioned<TypeCondition>>,
     directives: &[Positioned<Directive>],
@@ -91,7 +96,7 @@ fn inline(
         .then(|| Selection::InlineFragment(Positioned::new(fragment, set.pos)))
 }
 
-/// Adds the fragments that a selection set spreads, however deep.
+/// Adds the fragments that a selection set spreads, at any depth.
 fn add_fragments<'a>(
     set: &'a SelectionSet,
     fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,

@@ -1,33 +1,42 @@
-//! The executor: a document becomes a plan once, and each request runs the plan.
+//! The executor: a document is planned once, and each request runs the plan.
 //!
-//! - **A field is one synchronous method** ([`macro@macros::object`]). It reads what is there. Where it needs something that is
-//!   not loaded yet, it returns [`Unresolved::Pending`], and is called again when it is. So methods have no side effects.
-//! - **Plan** ([`Plan`]): fragments and repeated fields merged, names of the answer written as JSON, constant arguments
-//!   parsed, `@skip` and `@include` as conditions on variables. Its cost is known without running it ([`Cost`]).
-//! - **Run** ([`Run`]): a pass writes the answer from the root into one buffer. At the first pending field it goes on only
-//!   to find what else has to be loaded; all of that is started together, and then the next pass begins.
-//! - **Errors** unwind to the nearest field that may be null.
+//! - **A field is one synchronous method** ([`macro@macros::object`]). Where it needs a value that is not loaded yet, it returns
+//!   [`Unresolved::Pending`], and is called again when the load has arrived. So methods have no side effects.
+//! - **Plan** ([`Plan`]): fragments and repeated fields are merged, the JSON of names is written, constant arguments are
+//!   parsed, `@skip` and `@include` become conditions on variables. [`QueryCost`] is known without running it.
+//! - **Run** ([`Run`]): a pass writes the response into one buffer. From the first pending field on it only looks for other
+//!   loads. All of them start together, and then the next pass begins.
+//! - **Errors** unwind to the nearest nullable field.
 //!
-//! async-graphql parses, prints the schema and answers introspection. It can execute documents itself, from the same
-//! methods: [`oracle`] is what the tests compare with.
+//! async-graphql parses documents, prints the schema and answers introspection. It can also execute the same methods:
+//! [`oracle`] is what the tests compare with.
+//!
+//! No file here knows a domain: the root types are parameters of [`Operation`].
 
 mod argument;
+mod buffer;
 mod condition;
 mod context;
 mod cost;
+mod halt;
 mod introspection;
 pub mod oracle;
 mod output;
 mod plan;
+mod request;
 mod run;
+#[cfg(test)]
+mod tests;
 mod weight;
 
-use self::introspection::Introspection;
+pub(in crate::schema) use self::output::leaf_outputs;
 pub use self::{
     argument::Argument,
-    context::{Context, Request, Resolved, Unresolved},
-    cost::{Cost, FieldCost},
-    output::{Fields, Halt, Mutation, Object, Output, Writer, write_list, write_object},
-    plan::{Plan, PlannedField, Planner, Selected, Selections},
-    run::{Operation, Run},
+    context::{Context, Resolved, Unresolved},
+    cost::{FieldCost, QueryCost},
+    halt::Halt,
+    output::{Object, Output, Writer, write_list, write_object},
+    plan::{Fields, IsMember, Plan, PlannedField, Planner, Selected, Selections},
+    request::Request,
+    run::{Mutation, Operation, Run},
 };

@@ -1,24 +1,27 @@
-//! async-graphql executes a document itself, from the same methods: the oracle that tests compare the executor with.
+//! The test oracle: async-graphql executes documents with the same methods, and tests compare the results.
 //!
-//! Nothing here runs in production.
+//! It does not run in production.
 
 use std::sync::Arc;
 
 use async_graphql::{OutputType, ServerResult, Value};
 use futures_util::future::join_all;
 
-use super::{Context, Request, Resolved, Unresolved, context::Wanted};
+use super::{
+    context::{Context, Resolved, Unresolved, Wanted},
+    request::Request,
+};
 use crate::{
     loaders::Loaded,
-    schema::{Caller, GraphDependencies, error::Error},
+    schema::{caller::Caller, dependencies::GraphDependencies, error::Error},
 };
 
-/// The request that runs.
+/// The request of an execution.
 pub fn request<'a>(ctx: &async_graphql::Context<'a>) -> Request<'a> {
-    Request { caller: ctx.data_unchecked::<Arc<Caller>>(), environment: ctx.data_unchecked::<GraphDependencies>() }
+    Request { caller: ctx.data_unchecked::<Arc<Caller>>(), dependencies: ctx.data_unchecked::<GraphDependencies>() }
 }
 
-/// Resolves a field: again and again, until nothing that it needs is missing.
+/// Resolves a field: calls its method until no load is missing.
 ///
 /// # Errors
 /// Its error, if it may not be null.
@@ -28,8 +31,8 @@ pub async fn resolve<T: OutputType + Send>(
     get: impl Fn(&Context<'_>) -> Resolved<T> + Send + Sync,
 ) -> ServerResult<Option<Value>> {
     let request = request(ctx);
-    let session = request.caller.session.as_ref();
-    // Fields of async-graphql run at the same time: each loads for itself.
+    let session = request.caller.session();
+    // async-graphql resolves fields concurrently, so each has loads of its own.
     let mut loaded = Loaded::default();
     let value = loop {
         let (value, wanted);
@@ -51,7 +54,7 @@ pub async fn resolve<T: OutputType + Send>(
     resolve_once(ctx, nullable, value).await
 }
 
-/// Resolves a field that has run.
+/// Resolves the value of a field whose method has run.
 ///
 /// # Errors
 /// Its error, if it may not be null.
@@ -63,7 +66,7 @@ pub async fn resolve_once<T: OutputType + Send>(
     match value {
         Ok(value) => {
             let below = ctx.with_selection_set(&ctx.item.node.selection_set);
-            // Boxed: futures of futures would be as deep as the document.
+            // Boxed: the futures would otherwise nest as deep as the document.
             Box::pin(OutputType::resolve(&value, &below, ctx.item)).await.map(Some)
         }
         Err(error) => {

@@ -1,36 +1,34 @@
-//! Values as they are written to the answer.
+//! How values are written to the response.
 
 use std::{borrow::Cow, sync::Arc};
 
-use async_graphql::{PathSegment, Pos, ServerError, Value, Variables, resolver_utils::EnumType};
+use async_graphql::{Value, Variables};
 
 use super::{
-    Context, Plan, PlannedField, Planner, Selected, Selections, Unresolved,
-    plan::{Content, Slot},
+    buffer::ResponseBuffer,
+    condition::IncludedConditions,
+    context::Context,
+    halt::Halt,
+    plan::{Content, Fields, Plan, Planner, Selections},
 };
-use crate::schema::{
-    error::{Cause, Error, engine},
-    json::{self, Counted},
-    recusa::CodigoDaRecusa,
-    scalars::{CpfCnpjText, Date, DateTime, Decimal, IdText},
-};
+use crate::schema::{error::Error, json, memory_meter::MemoryMeter};
 
-/// Most bytes that are reserved for a list after its first item.
-const MOST_RESERVED: usize = 256 * 1024;
+/// Most bytes that are reserved for the rest of a list after its first item.
+const MAX_RESERVED: usize = 256 * 1024;
 
-/// What a field's value can be.
+/// A type that a field can return.
 pub trait Output {
-    /// What is selected below it.
+    /// The plan of its selection set.
     type Plan: Send + Sync + 'static;
     /// Whether it may be null.
     const NULLABLE: bool = false;
     /// Whether it is a list.
     const IS_LIST: bool = false;
 
-    /// Plans what is selected below it.
+    /// Plans its selection set.
     fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan;
 
-    /// Whether something below it may have to be loaded.
+    /// Whether its selection set may load something.
     fn loads(_: &Self::Plan) -> bool {
         false
     }
@@ -38,22 +36,11 @@ pub trait Output {
     /// Writes it.
     ///
     /// # Errors
-    /// [`Halt`] says why it could not be written; what was written of it is cut off by the caller.
+    /// [`Halt`]: it could not be written. The caller cuts off what was written of it.
     fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), Halt>;
 }
 
-/// The fields of an object type.
-pub trait Fields {
-    /// The name of the type.
-    const NAME: &'static str;
-    /// One of the fields, in a plan.
-    type Field: Send + Sync + 'static;
-
-    /// Plans a field; `None` if the type has no such field.
-    fn plan_field(planner: &mut Planner<'_>, selected: &Selected<'_>) -> Option<PlannedField<Self::Field>>;
-}
-
-/// An object whose fields are written in any order, and again after something has been loaded.
+/// An object whose fields are written in any order, and again after a load.
 pub trait Object: Fields {
     /// Writes the value of a field.
     ///
@@ -62,194 +49,68 @@ pub trait Object: Fields {
     fn write_field(&self, field: &Self::Field, out: &mut Writer<'_>) -> Result<(), Halt>;
 }
 
-/// An object whose fields run one after another, each once.
-pub trait Mutation: Fields {
-    /// Runs a field and writes its value.
-    fn run_field(&self, field: &Self::Field, run: &mut super::Run<'_>)
-    -> impl Future<Output = Result<(), Halt>> + Send;
-}
-
-/// Why a value was not written.
-pub enum Halt {
-    /// Something has to be loaded first.
-    Pending,
-    /// It failed.
-    Failed(Box<Failure>),
-    /// The memory budget has no room for the answer.
-    NoMemory,
-}
-
-/// An error on its way to the nearest field that may be null.
-pub struct Failure {
-    error: FieldError,
-    /// Whether an argument is wrong. Then the field's object fails, as async-graphql has it.
-    of_argument: bool,
-}
-
-/// An error of a field. Its path is from the inside out until the answer is complete.
-pub(super) struct FieldError {
-    pub(super) error: ServerError,
-    /// For the log, when the answer is complete: a pass may be repeated.
-    pub(super) cause: Option<Cause>,
-}
-
-impl Halt {
-    /// An argument has a value that its type does not take.
-    #[cold]
-    pub(super) fn argument(mut error: ServerError) -> Self {
-        engine::describe_argument_error(&mut error);
-        Self::Failed(Box::new(Failure { error: FieldError { error, cause: None }, of_argument: true }))
-    }
-}
-
-impl From<Error> for Halt {
-    #[cold]
-    fn from(error: Error) -> Self {
-        let cause = error.cause();
-        let mut error = async_graphql::Error::from(error).into_server_error(Pos::default());
-        error.locations.clear();
-        Self::Failed(Box::new(Failure { error: FieldError { error, cause }, of_argument: false }))
-    }
-}
-
-impl From<Unresolved> for Halt {
-    fn from(unresolved: Unresolved) -> Self {
-        match unresolved {
-            Unresolved::Pending => Self::Pending,
-            Unresolved::Failed(error) => error.into(),
-        }
-    }
-}
-
-/// Writes an answer, in one pass.
+/// Writes the response in one pass.
 pub struct Writer<'a> {
-    /// What fields may know.
+    /// The context of the fields.
     pub context: Context<'a>,
     /// The variables of the request.
     pub variables: &'a Variables,
-    pub(super) answer: Answer,
-    /// What async-graphql answered to the introspection, if there is any.
+    /// The conditions of `@skip` and `@include` that hold.
+    pub(super) included: &'a IncludedConditions,
+    pub(super) buffer: ResponseBuffer,
+    /// The result of the introspection, if there is any.
     pub(super) introspection: Option<&'a Value>,
-    pub(super) counted: &'a Counted,
-    /// Whether something is pending: what is written is thrown away, and only what else is pending is looked for.
+    pub(super) meter: &'a MemoryMeter,
+    /// Whether something is pending: the pass only looks for what else is, and its output is discarded.
     pub(super) is_probing: bool,
 }
 
-/// What has been written.
-#[derive(Default)]
-pub(super) struct Answer {
-    pub(super) json: Vec<u8>,
-    pub(super) errors: Vec<FieldError>,
-}
-
-impl Answer {
-    /// Puts null where a value failed, of which some was written since `mark`.
-    #[cold]
-    pub(super) fn null_at(&mut self, mark: usize, failure: Failure) {
-        self.json.truncate(mark);
-        self.json.extend_from_slice(b"null");
-        self.errors.push(failure.error);
-    }
-
-    /// Says where errors are.
-    #[cold]
-    fn add_to_paths(&mut self, since: usize, segment: &PathSegment) {
-        for FieldError { error, .. } in &mut self.errors[since..] {
-            error.path.push(segment.clone());
-        }
-    }
-
-    /// Ends a field that was written since `mark`, and of which errors are known since `errors`.
-    pub(super) fn end_field<F>(
-        &mut self,
-        slot: &Slot<F>,
-        mark: usize,
-        errors: usize,
-        result: Result<(), Halt>,
-    ) -> Result<(), Halt> {
-        if self.errors.len() > errors {
-            self.add_to_paths(errors, &PathSegment::Field(slot.key.to_string()));
-        }
-        let Err(Halt::Failed(mut failure)) = result else { return result };
-        let error = &mut failure.error.error;
-        error.path.push(PathSegment::Field(slot.key.to_string()));
-        if error.locations.is_empty() {
-            error.locations.push(slot.position);
-        }
-        if failure.of_argument {
-            let here =
-                |at: &Pos| slot.argument_positions.iter().find(|(planned, _)| planned == at).map(|(_, here)| *here);
-            error.locations.iter_mut().for_each(|at| *at = here(at).unwrap_or(*at));
-        }
-        if !slot.nullable || failure.of_argument {
-            failure.of_argument = false;
-            return Err(Halt::Failed(failure));
-        }
-        self.null_at(mark, *failure);
-        Ok(())
-    }
-
-    /// Ends an item of a list likewise.
-    fn end_item(
-        &mut self,
-        at: usize,
-        nullable: bool,
-        mark: usize,
-        errors: usize,
-        result: Result<(), Halt>,
-    ) -> Result<(), Halt> {
-        if self.errors.len() > errors {
-            self.add_to_paths(errors, &PathSegment::Index(at));
-        }
-        let Err(Halt::Failed(mut failure)) = result else { return result };
-        failure.error.error.path.push(PathSegment::Index(at));
-        if !nullable {
-            return Err(Halt::Failed(failure));
-        }
-        self.null_at(mark, *failure);
-        Ok(())
+impl Writer<'_> {
+    /// The JSON so far.
+    pub(in crate::schema) fn json(&mut self) -> &mut Vec<u8> {
+        &mut self.buffer.json
     }
 }
 
 /// Writes an object.
 ///
 /// # Errors
-/// Those of [`Output::write`], but never [`Halt::Pending`]: the writer remembers that something is.
+/// Those of [`Output::write`], but never [`Halt::Pending`]: the writer starts probing instead.
 pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writer<'_>) -> Result<(), Halt> {
-    let start = out.answer.json.len();
+    let start = out.buffer.json.len();
     for slot in plan.slots() {
-        if (out.is_probing && !slot.loads) || !slot.condition.holds(out.variables) {
+        if (out.is_probing && !slot.loads) || !out.included.contains(slot.condition) {
             continue;
         }
-        out.answer.json.extend_from_slice(slot.before.as_bytes());
-        let (mark, errors) = (out.answer.json.len(), out.answer.errors.len());
+        out.buffer.json.extend_from_slice(slot.before.as_bytes());
+        let (mark, errors) = (out.buffer.json.len(), out.buffer.errors.len());
         if slot.loads {
             out.context.set_loads_below(slot.loads_below);
         }
         let result = match plan.content(slot) {
             Content::Field(field) => object.write_field(field, out),
             Content::TypeName => {
-                json::text(T::NAME, &mut out.answer.json);
+                json::text(T::NAME, &mut out.buffer.json);
                 Ok(())
             }
             Content::Introspection => {
                 write_introspection(&slot.key, out);
                 Ok(())
             }
-            // A plan never refers to such a slot.
+            // `content` follows references to other slots.
             Content::SameAs(_) => Err(Error::internal("a field without a content").into()),
         };
-        match out.answer.end_field(slot, mark, errors, result) {
+        match out.buffer.end_field(slot, mark, errors, result) {
             Err(Halt::Pending) => out.is_probing = true,
             result => result?,
         }
     }
-    match out.answer.json.get_mut(start) {
+    match out.buffer.json.get_mut(start) {
         Some(first) => *first = b'{',
-        // None of its fields is included.
-        None => out.answer.json.push(b'{'),
+        // No field is included.
+        None => out.buffer.json.push(b'{'),
     }
-    out.answer.json.push(b'}');
+    out.buffer.json.push(b'}');
     Ok(())
 }
 
@@ -258,7 +119,7 @@ fn write_introspection(key: &str, out: &mut Writer<'_>) {
         Some(Value::Object(fields)) => fields.get(key),
         _ => None,
     };
-    json::value(value.unwrap_or(&Value::Null), &mut out.answer.json);
+    json::value(value.unwrap_or(&Value::Null), &mut out.buffer.json);
 }
 
 /// Writes a list.
@@ -275,39 +136,47 @@ pub fn write_list<T: Output>(
     }
     let items = items.into_iter();
     let mut others = items.len().checked_sub(1);
-    out.answer.json.push(b'[');
+    out.buffer.json.push(b'[');
     for (at, item) in items.enumerate() {
         if at > 0 {
-            out.answer.json.push(b',');
+            out.buffer.json.push(b',');
         }
-        let (mark, errors) = (out.answer.json.len(), out.answer.errors.len());
+        let (mark, errors) = (out.buffer.json.len(), out.buffer.errors.len());
         let result = item.write(plan, out);
-        match out.answer.end_item(at, T::NULLABLE, mark, errors, result) {
+        match out.buffer.end_item(at, T::NULLABLE, mark, errors, result) {
             Err(Halt::Pending) => out.is_probing = true,
             result => result?,
         }
-        out.counted.allows(out.answer.json.len()).ok_or(Halt::NoMemory)?;
+        out.meter.allows(out.buffer.json.len()).ok_or(Halt::NoMemory)?;
         if let Some(others) = others.take() {
-            // Each of the others is about as long as the first one.
-            let more = MOST_RESERVED.min(others * (out.answer.json.len() - mark));
-            out.answer.json.reserve(more);
+            // The other items are about as long as the first one.
+            let more = MAX_RESERVED.min(others * (out.buffer.json.len() - mark));
+            out.buffer.json.reserve(more);
         }
     }
-    out.answer.json.push(b']');
+    out.buffer.json.push(b']');
     Ok(())
 }
 
-/// Values with nothing below them.
-macro_rules! leaves {
+/// Types without a selection set.
+macro_rules! leaf_outputs {
     ($($type:ty: |$value:ident, $to:ident| $write:expr;)*) => {$(
-        impl Output for $type {
+        impl $crate::schema::executor::Output for $type {
             type Plan = ();
 
-            fn plan(_: &mut Planner<'_>, _: &Selections<'_>) {}
+            fn plan(
+                _: &mut $crate::schema::executor::Planner<'_>,
+                _: &$crate::schema::executor::Selections<'_>,
+            ) {
+            }
 
             #[inline]
-            fn write(&self, (): &(), out: &mut Writer<'_>) -> Result<(), Halt> {
-                let ($value, $to) = (self, &mut out.answer.json);
+            fn write(
+                &self,
+                (): &(),
+                out: &mut $crate::schema::executor::Writer<'_>,
+            ) -> Result<(), $crate::schema::executor::Halt> {
+                let ($value, $to) = (self, out.json());
                 $write;
                 Ok(())
             }
@@ -315,26 +184,17 @@ macro_rules! leaves {
     )*};
 }
 
-leaves! {
+pub(in crate::schema) use leaf_outputs;
+
+leaf_outputs! {
     str: |value, to| json::text(value, to);
     String: |value, to| json::text(value, to);
     Cow<'_, str>: |value, to| json::text(value, to);
-    IdText<'_>: |value, to| json::text(value.0, to);
-    CpfCnpjText<'_>: |value, to| json::text(&value.0, to);
-    Date: |value, to| (*value).write_json(to);
-    DateTime: |value, to| (*value).write_json(to);
-    Decimal: |value, to| (*value).write_json(to);
-    CodigoDaRecusa: |value, to| json::text(name_of_value(*value), to);
     i32: |value, to| json::plain(value, to);
     bool: |value, to| json::plain(value, to);
 }
 
-/// The name of a value of an enum.
-fn name_of_value<T: EnumType>(value: T) -> &'static str {
-    T::items().iter().find(|item| item.value == value).map_or("", |item| item.name)
-}
-
-/// The plan of a value that holds others is theirs.
+/// The plan of a wrapper is that of the value inside.
 macro_rules! planned_as {
     ($inner:ident) => {
         type Plan = $inner::Plan;
@@ -349,7 +209,7 @@ macro_rules! planned_as {
     };
 }
 
-/// Values that are written as what they hold.
+/// Wrappers that are written as the value inside.
 macro_rules! pointers {
     ($($type:ty),*) => {$(
         impl<T: Output + ?Sized> Output for $type {
@@ -377,14 +237,14 @@ impl<T: Output> Output for Option<T> {
         match self {
             Some(value) => value.write(plan, out),
             None => {
-                out.answer.json.extend_from_slice(b"null");
+                out.buffer.json.extend_from_slice(b"null");
                 Ok(())
             }
         }
     }
 }
 
-/// Lists that are there as a whole.
+/// Lists in memory.
 macro_rules! lists {
     ($($type:ty),*) => {$(
         impl<T: Output> Output for $type {

@@ -1,25 +1,41 @@
-//! Plans: what a document becomes, once.
+//! Plans: a document is planned once, and its plan runs for every request.
 
 use std::{collections::HashMap, mem};
 
 use async_graphql::{
-    InputType, Name, Pos, Positioned, Value, Variables,
+    InputType, Name, Pos, Positioned, Value,
     parser::types::{Field, FragmentDefinition, Selection, SelectionSet},
 };
 
 use super::{
-    Argument, Context, Cost, FieldCost, Fields,
-    condition::{Conjunction, IncludeCondition, and_directives},
+    argument::Argument,
+    condition::{Conditions, Conjunction, IncludeCondition, IncludedConditions, and_directives},
+    context::Context,
+    cost::{FieldCost, QueryCost},
     weight,
 };
-use crate::{loaders::Loader, schema::validation};
+use crate::loaders::Loader;
+
+/// Whether an object type is a member of a union.
+pub type IsMember = fn(object: &str, union: &str) -> bool;
+
+/// The fields of an object type.
+pub trait Fields {
+    /// The name of the type in the schema.
+    const NAME: &'static str;
+    /// A planned field.
+    type Field: Send + Sync + 'static;
+
+    /// Plans a field; `None` if the type has no such field.
+    fn plan_field(planner: &mut Planner<'_>, selected: &Selected<'_>) -> Option<PlannedField<Self::Field>>;
+}
 
 /// The selection sets of an object, each with its conditions.
 pub type Selections<'a> = [(&'a SelectionSet, Conjunction)];
 
-/// The fields that are selected of an object, in the order of the answer.
+/// The selected fields of an object, in the order of the response.
 pub struct Plan<F: 'static> {
-    // Behind a trait object: plans contain themselves, and the compiler otherwise asks in a circle whether they are `Sync`,
+    // A trait object, because plans contain themselves: without it the compiler evaluates in a cycle whether they are `Sync`,
     // which breaks its incremental mode (rustc 1.95).
     slots: Box<dyn Slots<F>>,
     loads: bool,
@@ -40,7 +56,7 @@ impl<F> Plan<F> {
         self.slots.all()
     }
 
-    /// What stands in a slot.
+    /// The content of a slot, which may refer to another one.
     pub(super) fn content<'a>(&'a self, slot: &'a Slot<F>) -> &'a Content<F> {
         match &slot.content {
             Content::SameAs(at) => &self.slots()[*at].content,
@@ -48,70 +64,70 @@ impl<F> Plan<F> {
         }
     }
 
-    /// Whether something of it may have to be loaded.
+    /// Whether one of the fields may load something.
     pub fn loads(&self) -> bool {
         self.loads
     }
 }
 
-/// A field in the answer.
+/// A place of a field in the response.
 pub(super) struct Slot<F> {
-    /// A comma and the name, as JSON has it before the value.
+    /// The JSON before the value: a comma, the name and a colon.
     pub(super) before: Box<str>,
-    /// The name in the answer.
+    /// The name in the response.
     pub(super) key: Box<str>,
     pub(super) position: Pos,
-    /// The positions of arguments where the plan has them from, and here, if that is elsewhere.
+    /// Positions of the arguments where they were planned, and here, if the field stands in several places.
     pub(super) argument_positions: Box<[(Pos, Pos)]>,
     pub(super) condition: IncludeCondition,
     pub(super) nullable: bool,
-    /// Whether it may have to be loaded, or something below it.
+    /// Whether the field or something below it may load something.
     pub(super) loads: bool,
-    /// Whether something below it may have to be loaded.
+    /// Whether something below it may load something.
     pub(super) loads_below: bool,
     pub(super) content: Content<F>,
 }
 
-/// What stands in the answer.
+/// The content of a slot.
 pub(super) enum Content<F> {
-    /// What stands in another slot too: a field whose place in the answer depends on variables has a slot for each.
+    /// That of another slot: a field whose place in the response depends on variables has a slot for each place.
     SameAs(usize),
     TypeName,
-    /// async-graphql's answer.
+    /// The result of async-graphql.
     Introspection,
     Field(F),
 }
 
-/// A field as its object plans it.
+/// A field as planned by its object.
 pub struct PlannedField<F> {
-    /// Whether null may stand in its place.
+    /// Whether it may be null.
     pub nullable: bool,
-    /// Whether it may have to be loaded, or something below it.
+    /// Whether the field or something below it may load something.
     pub loads: bool,
-    /// Whether something below it may have to be loaded.
+    /// Whether something below it may load something.
     pub loads_below: bool,
-    /// What it costs, what is below it aside.
+    /// Its own cost, without its selection set.
     pub cost: FieldCost,
-    /// The field, with its arguments and the plan of what is below it.
+    /// The field with its arguments and the plan of its selection set.
     pub field: F,
 }
 
 impl<F> PlannedField<F> {
-    /// The same as a field of an object that consists of others.
+    /// The same field of an object that merges others.
     pub fn map<G>(self, to: impl FnOnce(F) -> G) -> PlannedField<G> {
         let Self { nullable, loads, loads_below, cost, field } = self;
         PlannedField { nullable, loads, loads_below, cost, field: to(field) }
     }
 }
 
-/// A field that is selected, with all places where it stands.
+/// A selected field, with all places where the document has it.
 pub struct Selected<'a> {
     key: &'a str,
-    /// Where it stands first. Its arguments are the same everywhere, or the document would not be valid.
+    /// Its first place. Its arguments are the same everywhere, or the document would not be valid.
     field: &'a Positioned<Field>,
     selections: Vec<(&'a SelectionSet, Conjunction)>,
     conditions: Vec<Conjunction>,
-    /// The places that it may have in the answer: what stands there in the document, and how many conditions come before.
+    /// Its possible places in the response: the field in the document, and the number of conditions before it.
     places: Vec<(&'a Positioned<Field>, usize)>,
 }
 
@@ -121,7 +137,7 @@ impl<'a> Selected<'a> {
         &self.field.node.name.node
     }
 
-    /// What is selected below it.
+    /// Its selection sets.
     pub fn selections(&self) -> &Selections<'a> {
         &self.selections
     }
@@ -131,57 +147,58 @@ impl<'a> Selected<'a> {
         Argument::of(self.field.node.get_argument(name))
     }
 
-    /// Most rows of the list below it, as the first of these arguments says that is given. What a variable will say is
-    /// not known yet.
-    pub fn list_size(&self, arguments: &[&str], assumed: i32, most: i32) -> usize {
+    /// Most rows of its list, by the first of these arguments that is given. A variable counts as the maximum.
+    pub fn list_size(&self, arguments: &[&str], assumed: i32, max: i32) -> usize {
         let given = arguments.iter().find_map(|name| self.field.node.get_argument(name));
         let rows = match given.map(|given| given.node.clone().into_const()) {
             None => i64::from(assumed),
             Some(Some(Value::Number(rows))) => rows.as_i64().unwrap_or(i64::MAX),
             Some(_) => i64::MAX,
         };
-        usize::try_from(rows.clamp(0, most.into())).unwrap_or(usize::MAX)
+        usize::try_from(rows.clamp(0, max.into())).unwrap_or(usize::MAX)
     }
 }
 
-/// A loader that does not depend on any object: it is started with the first calls.
+/// A loader that depends on no object, and is started with the first calls.
 pub(super) struct Prefetch {
     condition: IncludeCondition,
     load: Box<dyn Fn(&Context<'_>) + Send + Sync>,
 }
 
 impl Prefetch {
-    /// Asks for the value, if the field is selected.
-    pub(super) fn ask(&self, context: &Context<'_>, variables: &Variables) {
-        if self.condition.holds(variables) {
+    /// Requests the value, if the field is included.
+    pub(super) fn request(&self, context: &Context<'_>, included: &IncludedConditions) {
+        if included.contains(self.condition) {
             (self.load)(context);
         }
     }
 }
 
-/// Makes plans of a document, which must be valid.
+/// Plans a document, which must be valid.
 pub struct Planner<'a> {
     fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
+    is_member: IsMember,
+    pub(super) conditions: Conditions,
     pub(super) prefetches: Vec<Prefetch>,
-    /// Of what has been planned since the field around it.
-    pub(super) cost: Cost,
-    /// Memory of the plan, in bytes.
+    /// The cost of what has been planned of the current field.
+    pub(super) cost: QueryCost,
+    /// Memory of the plan in bytes.
     pub(super) weight: usize,
-    /// Whether something was selected that its object does not have: the document is not valid.
+    /// Whether an object lacks a selected field: the document is not valid.
     pub(super) has_unknown_fields: bool,
 }
 
 impl<'a> Planner<'a> {
-    pub(super) fn new(fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>) -> Self {
-        let (prefetches, cost) = (Vec::new(), Cost::default());
-        Self { fragments, prefetches, cost, weight: 0, has_unknown_fields: false }
+    pub(super) fn new(fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>, is_member: IsMember) -> Self {
+        let (prefetches, cost, conditions) = (Vec::new(), QueryCost::default(), Conditions::default());
+        Self { fragments, is_member, conditions, prefetches, cost, weight: 0, has_unknown_fields: false }
     }
 
-    /// A loader whose value a field needs, whatever its object.
+    /// Adds a loader whose value a field needs, whatever its object.
     pub fn prefetch<L: Loader>(&mut self, loader: L, of: &Selected<'_>) {
-        let condition = IncludeCondition::any(&of.conditions);
-        self.weight += size_of::<Prefetch>() + size_of::<L>() + condition.weight();
-        // An error is met again where the field is written.
+        let condition = self.conditions.add(&of.conditions, &[]);
+        self.weight += size_of::<Prefetch>() + size_of::<L>();
+        // The field itself reports an error.
         let load = Box::new(move |context: &Context<'_>| {
             context.set_loads_below(false);
             drop(context.answer(&loader));
@@ -189,9 +206,10 @@ impl<'a> Planner<'a> {
         self.prefetches.push(Prefetch { condition, load });
     }
 
-    /// The plan of an object, a member of a union perhaps.
+    /// Plans an object type, which may be a member of a union.
     pub fn object<T: Fields>(&mut self, selections: &Selections<'_>) -> Plan<T::Field> {
-        let applies = |condition: &str| condition == T::NAME || validation::is_member(T::NAME, condition);
+        let is_member = self.is_member;
+        let applies = |condition: &str| condition == T::NAME || is_member(T::NAME, condition);
         let mut collected = Collected::default();
         for (set, conditions) in selections {
             collected.add_set(set, conditions, self.fragments, &applies);
@@ -210,9 +228,9 @@ impl<'a> Planner<'a> {
             first_slots[at].get_or_insert(slots.len());
             let PlannedField { nullable, loads, loads_below, field: content, .. } = planned;
             let (conditions, key) = (&selected.conditions, selected.key);
-            let condition = IncludeCondition::any_unless(&conditions[before..=before], &conditions[..before]);
+            let condition = self.conditions.add(&conditions[before..=before], &conditions[..before]);
             let argument_positions = argument_positions(selected.field, stands_here);
-            self.weight += condition.weight() + size_of_val(&*argument_positions);
+            self.weight += size_of_val(&*argument_positions);
             slots.push(Slot {
                 before: [",\"", key, "\":"].concat().into(),
                 key: key.into(),
@@ -259,12 +277,12 @@ fn without_field<F>(content: Content<F>) -> PlannedField<Content<F>> {
     PlannedField { nullable: true, loads: false, loads_below: false, cost, field: content }
 }
 
-/// The fields of selection sets, brought together: one for each name of the answer.
+/// The merged fields of selection sets, one for each name in the response.
 #[derive(Default)]
 struct Collected<'a> {
     fields: Vec<Selected<'a>>,
-    /// The answer's order: places of fields, and which of its places that is. A field stands where it is first included,
-    /// which may depend on variables.
+    /// The order of the response: a field, and which of its places. A field's place is where it is first included, which may
+    /// depend on variables.
     order: Vec<(usize, usize)>,
 }
 
@@ -306,7 +324,7 @@ impl<'a> Collected<'a> {
         });
         let known = &mut self.fields[at];
         known.selections.push((&field.node.selection_set.node, conditions.clone()));
-        // Where it stands before under the same condition, or under none, it never has its place here.
+        // A field that stands before, unconditionally or under the same condition, is never placed here.
         if !known.conditions.iter().any(|before| before.is_empty() || *before == conditions) {
             self.order.push((at, known.places.len()));
             known.places.push((field, known.conditions.len()));

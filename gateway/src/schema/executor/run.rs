@@ -1,73 +1,91 @@
-//! Runs of plans.
+//! Runs planned operations in passes: a pass that misses loads is repeated when they arrive.
 
 use std::{collections::HashMap, mem};
 
 use async_graphql::{
-    Name, Positioned, Variables,
+    EmptySubscription, Name, ObjectType, Positioned, Schema, Variables,
     parser::types::{ExecutableDocument, FragmentDefinition, OperationDefinition, OperationType, VariableDefinition},
 };
 use chrono::{DateTime, Utc};
 use futures_util::{StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
 
 use super::{
-    Context, Cost, Fields, Halt, Introspection, Mutation as _, Plan, Planner, Request, Writer,
-    context::Wanted,
-    output::{Answer, FieldError},
-    plan::{Content, Prefetch},
-    weight, write_object,
+    buffer::ResponseBuffer,
+    condition::{Conditions, IncludedConditions},
+    context::{Context, Wanted},
+    cost::QueryCost,
+    halt::{FieldError, Halt},
+    introspection::Introspection,
+    output::{Object, Writer, write_object},
+    plan::{Content, Fields, IsMember, Plan, Planner, Prefetch},
+    request::Request,
+    weight,
 };
 use crate::{
     loaders::{Arrived, Loaded},
-    schema::{Mutation, Query, error::Error, json::Counted, response::Response},
+    schema::{error::Error, json, memory_meter::MemoryMeter, response::Response},
 };
 
-/// So many loads that lead to others are few.
+/// So many loads that lead to others have a pass each.
 const FEW: usize = 8;
-/// Bytes that an answer begins with.
-const SHORT_ANSWER: usize = 1024;
+/// Initial capacity of a response in bytes.
+const INITIAL_CAPACITY: usize = 1024;
 
-/// An operation of a document, planned.
-pub struct Operation {
+/// An object whose fields run one after another, each once.
+pub trait Mutation: Fields {
+    /// Runs a field and writes its value.
+    fn run_field(&self, field: &Self::Field, run: &mut Run<'_>) -> impl Future<Output = Result<(), Halt>> + Send;
+}
+
+/// A planned operation of a document, of a schema with these root types.
+pub struct Operation<Q: Fields, M: Fields> {
     ty: OperationType,
     variable_definitions: Vec<Positioned<VariableDefinition>>,
-    root: Root,
+    root: Root<Q, M>,
     introspection: Option<Introspection>,
+    conditions: Conditions,
     prefetches: Vec<Prefetch>,
-    cost: Cost,
+    cost: QueryCost,
     weight: usize,
 }
 
-enum Root {
-    Query(Plan<<Query as Fields>::Field>),
-    Mutation(Plan<<Mutation as Fields>::Field>),
+enum Root<Q: Fields, M: Fields> {
+    Query(Plan<Q::Field>),
+    Mutation(Plan<M::Field>),
 }
 
-impl Operation {
+impl<Q, M> Operation<Q, M>
+where
+    Q: Object + ObjectType + Default + 'static,
+    M: Mutation + ObjectType + Default + 'static,
+{
     /// Plans an operation of a document; `None` if it is not valid.
-    pub fn new(document: &ExecutableDocument, definition: &OperationDefinition) -> Option<Self> {
-        Self::plan(&document.fragments, definition)
+    pub fn new(document: &ExecutableDocument, definition: &OperationDefinition, is_member: IsMember) -> Option<Self> {
+        Self::plan(&document.fragments, definition, is_member)
             .map(|operation| Self { introspection: Introspection::of(document, definition), ..operation })
     }
 
     fn plan(
         fragments: &HashMap<Name, Positioned<FragmentDefinition>>,
         definition: &OperationDefinition,
+        is_member: IsMember,
     ) -> Option<Self> {
-        let mut planner = Planner::new(fragments);
+        let mut planner = Planner::new(fragments, is_member);
         let selections = [(&definition.selection_set.node, Vec::new())];
         let root = match definition.ty {
-            OperationType::Query => Root::Query(planner.object::<Query>(&selections)),
-            OperationType::Mutation => Root::Mutation(planner.object::<Mutation>(&selections)),
+            OperationType::Query => Root::Query(planner.object::<Q>(&selections)),
+            OperationType::Mutation => Root::Mutation(planner.object::<M>(&selections)),
             OperationType::Subscription => return None,
         };
-        let Planner { mut prefetches, cost, weight, has_unknown_fields, .. } = planner;
+        let Planner { conditions, mut prefetches, cost, weight, has_unknown_fields, .. } = planner;
         if definition.ty == OperationType::Mutation {
-            // Nothing is loaded for a payload before there is one.
+            // A payload loads what it needs after the mutation.
             prefetches.clear();
         }
         let (ty, variable_definitions) = (definition.ty, definition.variable_definitions.clone());
-        let weight = weight + weight::of_variables(&variable_definitions);
-        let operation = Self { ty, variable_definitions, root, introspection: None, prefetches, cost, weight };
+        let weight = weight + conditions.weight() + weight::of_variables(&variable_definitions);
+        let introspection = None;
+        let operation = Self { ty, variable_definitions, root, introspection, conditions, prefetches, cost, weight };
         (!has_unknown_fields).then_some(operation)
     }
 
@@ -81,59 +99,63 @@ impl Operation {
         &self.variable_definitions
     }
 
-    /// What it costs.
-    pub fn cost(&self) -> &Cost {
+    /// Its cost.
+    pub fn cost(&self) -> &QueryCost {
         &self.cost
     }
 
-    /// How much memory the plan takes, in bytes.
+    /// Memory of the plan in bytes.
     pub fn weight(&self) -> usize {
         size_of::<Self>() + self.weight + self.introspection.as_ref().map_or(0, Introspection::weight)
     }
 
-    /// Runs it. The variables must be of their types.
-    pub async fn run(&self, request: Request<'_>, variables: &Variables) -> Response {
-        let mut run = Run::new(request, variables);
+    /// Runs it. The variables must be of their types. async-graphql's `schema` answers introspection.
+    pub async fn run(
+        &self,
+        request: Request<'_>,
+        variables: &Variables,
+        schema: &Schema<Q, M, EmptySubscription>,
+    ) -> Response {
+        let mut run = Run::new(request, variables, self.conditions.evaluate(variables));
         if let Some(introspection) = &self.introspection {
-            let response = introspection.run(variables, request.caller).await;
-            run.answer.errors.extend(response.errors.into_iter().map(|error| FieldError { error, cause: None }));
+            let response = introspection.run(variables, request.caller, schema).await;
+            run.buffer.errors.extend(response.errors.into_iter().map(|error| FieldError { error, cause: None }));
             run.introspection = Some(response.data);
         }
         let result = match &self.root {
-            Root::Query(plan) => {
-                run.write_with(&self.prefetches, |out| write_object(&Query::default(), plan, out)).await
-            }
-            Root::Mutation(plan) => run.mutate(plan).await,
+            Root::Query(plan) => run.write_with(&self.prefetches, |out| write_object(&Q::default(), plan, out)).await,
+            Root::Mutation(plan) => run.mutate::<M>(plan).await,
         };
         run.into_response(result)
     }
 }
 
-/// A run of an operation.
+/// One run of an operation.
 pub struct Run<'a> {
     /// The request.
     pub request: Request<'a>,
     /// Its variables.
     pub variables: &'a Variables,
+    included: IncludedConditions,
     now: DateTime<Utc>,
-    answer: Answer,
+    buffer: ResponseBuffer,
     introspection: Option<async_graphql::Value>,
-    counted: Counted,
+    meter: MemoryMeter,
 }
 
-/// Loads in flight, each with whether its value leads to further ones.
+/// Loads in flight, each with whether its value may lead to further loads.
 type InFlight<'a> = FuturesUnordered<BoxFuture<'a, (Arrived, bool)>>;
 
 impl<'a> Run<'a> {
-    fn new(request: Request<'a>, variables: &'a Variables) -> Self {
-        let mut json = Vec::with_capacity(SHORT_ANSWER);
+    fn new(request: Request<'a>, variables: &'a Variables, included: IncludedConditions) -> Self {
+        let mut json = Vec::with_capacity(INITIAL_CAPACITY);
         json.extend_from_slice(Response::BEFORE_DATA);
-        let answer = Answer { json, errors: Vec::new() };
-        let counted = Counted::by(request.caller.memory());
-        Self { request, variables, now: request.now(), answer, introspection: None, counted }
+        let buffer = ResponseBuffer { json, errors: Vec::new() };
+        let meter = MemoryMeter::new(request.caller.memory());
+        Self { request, variables, included, now: request.now(), buffer, introspection: None, meter }
     }
 
-    /// Writes a value: again and again, until nothing that it needs is missing.
+    /// Writes a value, in as many passes as its loads need.
     ///
     /// # Errors
     /// The value failed.
@@ -144,13 +166,13 @@ impl<'a> Run<'a> {
         self.write_with(&[], write).await
     }
 
-    /// The same, with what is loaded beside the first calls.
+    /// The same, with loads that start together with the first ones.
     async fn write_with(
         &mut self,
         prefetches: &[Prefetch],
         write: impl Fn(&mut Writer<'_>) -> Result<(), Halt> + Send + Sync,
     ) -> Result<(), Halt> {
-        let (mark, errors) = (self.answer.json.len(), self.answer.errors.len());
+        let (mark, errors) = (self.buffer.json.len(), self.buffer.errors.len());
         let (mut loaded, mut in_flight) = (Loaded::default(), InFlight::new());
         let (mut leading_on, mut prefetches) = (0, prefetches);
         loop {
@@ -160,8 +182,8 @@ impl<'a> Run<'a> {
                 Pass::Pending(loaded, wanted) => (loaded, wanted),
             };
             prefetches = &[];
-            self.answer.json.truncate(mark);
-            self.answer.errors.truncate(errors);
+            self.buffer.json.truncate(mark);
+            self.buffer.errors.truncate(errors);
             let session = self.request.session()?;
             for Wanted { loading, leads_on } in wanted {
                 leading_on += usize::from(leads_on);
@@ -171,8 +193,8 @@ impl<'a> Run<'a> {
             if in_flight.is_empty() {
                 return Err(Error::internal("a field is pending and nothing is loaded for it").into());
             }
-            // Of few loads that lead to others each has a pass when it arrives, so that a slow one holds up only what needs
-            // it. Of many, half have one together, so that there are few passes. The last loads are waited for together.
+            // Each of a few loads that lead to others has a pass when it arrives, so that a slow one delays only what needs it.
+            // Half of many share a pass, so that there are few passes. Loads that lead to none are awaited together.
             let enough = if leading_on <= FEW { 1 } else { leading_on - leading_on / 2 };
             let mut arrived = 0;
             while let Some((answer, leads_on)) = in_flight.next().await {
@@ -193,21 +215,22 @@ impl<'a> Run<'a> {
         write: &impl Fn(&mut Writer<'_>) -> Result<(), Halt>,
     ) -> Pass {
         let mut out = Writer {
-            context: Context::new(self.request.caller.session.as_ref(), self.now, loaded),
+            context: Context::new(self.request.caller.session(), self.now, loaded),
             variables: self.variables,
-            answer: mem::take(&mut self.answer),
+            included: &self.included,
+            buffer: mem::take(&mut self.buffer),
             introspection: self.introspection.as_ref(),
-            counted: &self.counted,
+            meter: &self.meter,
             is_probing: false,
         };
         let result = write(&mut out);
         let is_pending = out.is_probing || matches!(result, Err(Halt::Pending));
         if is_pending && !matches!(result, Err(Halt::Failed(_) | Halt::NoMemory)) {
-            prefetches.iter().for_each(|prefetch| prefetch.ask(&out.context, self.variables));
+            prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, &self.included));
         }
-        self.answer = out.answer;
+        self.buffer = out.buffer;
         match result {
-            // Nothing that is pending would change it.
+            // No pending load can change it.
             Err(Halt::Failed(_) | Halt::NoMemory) => Pass::Complete(result),
             _ if is_pending => {
                 let (loaded, wanted) = out.context.into_parts();
@@ -217,51 +240,51 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Runs the fields of a mutation, one after another, until one that may not be null fails. Each loads anew what it
-    /// needs: a save makes stale what was read before it.
-    async fn mutate(&mut self, plan: &Plan<<Mutation as Fields>::Field>) -> Result<(), Halt> {
-        let start = self.answer.json.len();
-        // What was done is answered, however much memory that takes.
-        self.counted = Counted::anyway(self.request.caller.memory());
+    /// Runs the fields of a mutation one after another, until a non-null one fails. Each has loads of its own: a write makes
+    /// earlier ones stale.
+    async fn mutate<M: Mutation + Default + Send + Sync>(&mut self, plan: &Plan<M::Field>) -> Result<(), Halt> {
+        let start = self.buffer.json.len();
+        // A mutation that was done is answered, however much memory that takes.
+        self.meter = MemoryMeter::unlimited(self.request.caller.memory());
         for slot in plan.slots() {
-            if !slot.condition.holds(self.variables) {
+            if !self.included.contains(slot.condition) {
                 continue;
             }
-            self.answer.json.extend_from_slice(slot.before.as_bytes());
-            let (mark, errors) = (self.answer.json.len(), self.answer.errors.len());
+            self.buffer.json.extend_from_slice(slot.before.as_bytes());
+            let (mark, errors) = (self.buffer.json.len(), self.buffer.errors.len());
             let result = match plan.content(slot) {
-                Content::Field(field) => Box::pin(Mutation::default().run_field(field, self)).await,
+                Content::Field(field) => Box::pin(M::default().run_field(field, self)).await,
                 Content::TypeName => {
-                    crate::schema::json::text(Mutation::NAME, &mut self.answer.json);
+                    json::text(M::NAME, &mut self.buffer.json);
                     Ok(())
                 }
                 Content::Introspection | Content::SameAs(_) => Err(Error::internal("no field of a mutation").into()),
             };
-            self.answer.end_field(slot, mark, errors, result)?;
+            self.buffer.end_field(slot, mark, errors, result)?;
         }
-        match self.answer.json.get_mut(start) {
+        match self.buffer.json.get_mut(start) {
             Some(first) => *first = b'{',
-            None => self.answer.json.push(b'{'),
+            None => self.buffer.json.push(b'{'),
         }
-        self.answer.json.push(b'}');
+        self.buffer.json.push(b'}');
         Ok(())
     }
 
     fn into_response(mut self, result: Result<(), Halt>) -> Response {
         match result {
             Ok(()) => {}
-            Err(Halt::Failed(failure)) => self.answer.null_at(Response::BEFORE_DATA.len(), *failure),
-            // A pass that is pending is repeated.
+            Err(Halt::Failed(failure)) => self.buffer.null_at(Response::BEFORE_DATA.len(), *failure),
+            // A pending pass is repeated, so it never ends here.
             Err(Halt::NoMemory | Halt::Pending) => return Response::no_memory(),
         }
-        let errors = self.answer.errors.into_iter().map(|FieldError { mut error, cause }| {
+        let errors = self.buffer.errors.into_iter().map(|FieldError { mut error, cause }| {
             if let Some(cause) = cause {
                 cause.log();
             }
             error.path.reverse();
             error
         });
-        Response::new(self.answer.json, self.counted, errors.collect())
+        Response::new(self.buffer.json, self.meter, errors.collect())
     }
 }
 

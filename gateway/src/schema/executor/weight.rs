@@ -1,5 +1,5 @@
-//! How much memory a parsed document and its values take, counted from what they are made of. A factor on the text would not
-//! do: fields of one letter take far more of it than long ones.
+//! The memory of a parsed document and its values, added up from their parts. A factor on the length of the text would be
+//! wrong: fields of one letter take far more memory per byte than long ones.
 
 use std::convert::Infallible;
 
@@ -11,9 +11,9 @@ use async_graphql::{
 };
 use async_graphql_value::Value as ValueWithVariables;
 
-/// What an allocation takes beside its contents: the counts of an `Arc`, and what its size is rounded up by.
+/// Bytes of an allocation beside its contents: the counters of an `Arc`, and rounding.
 pub(super) const ALLOCATION: usize = 32;
-/// What a map takes for an entry beside its key and value: its hash, and its share of the table.
+/// Bytes of a map entry beside its key and value: its hash, and its share of the table.
 const ENTRY: usize = 32;
 
 /// The bytes of a document.
@@ -84,7 +84,7 @@ fn of_directives(directives: &Vec<Positioned<Directive>>) -> usize {
     of_list(directives) + each.sum::<usize>()
 }
 
-/// A value whose variables have become names, which take as much.
+/// A value whose variables were replaced by names, which take as much.
 fn constant(value: Result<Value, Infallible>) -> Value {
     let Ok(value) = value;
     value
@@ -102,10 +102,10 @@ fn of_value(value: &Value) -> usize {
         Value::Enum(name) => of_name(name),
         Value::List(items) => of_list(items) + items.iter().map(of_value).sum::<usize>(),
         Value::Object(fields) => {
-            let room = 2 * ALLOCATION + fields.capacity() * (ENTRY + size_of::<(Name, Value)>());
-            room + fields.iter().map(|(name, value)| of_name(name) + of_value(value)).sum::<usize>()
+            let capacity = 2 * ALLOCATION + fields.capacity() * (ENTRY + size_of::<(Name, Value)>());
+            capacity + fields.iter().map(|(name, value)| of_name(name) + of_value(value)).sum::<usize>()
         }
-        // The others stand where they are; a document has no bytes.
+        // The others have no allocation; a document has no binary values.
         _ => 0,
     }
 }
@@ -121,7 +121,7 @@ fn of_name(name: &Name) -> usize {
     ALLOCATION + name.len()
 }
 
-/// The elements of a list, without what they point to; a list that has grown has more room than it needs.
+/// The allocation of a list, without what its elements point to.
 fn of_list<T>(list: &Vec<T>) -> usize {
     if list.capacity() == 0 { 0 } else { ALLOCATION + list.capacity() * size_of::<T>() }
 }

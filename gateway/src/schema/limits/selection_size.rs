@@ -8,7 +8,8 @@ use async_graphql::{
 };
 
 use super::{
-    INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, LimitError, LimitKind, MAX_NESTING, within,
+    document_limits::{INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING},
+    limit_error::{LimitError, LimitKind, within},
 };
 
 /// Introspection fields that are lists.

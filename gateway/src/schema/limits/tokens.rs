@@ -1,6 +1,9 @@
 //! Limits of a document's text, checked before it is parsed.
 
-use super::{DocumentLimits, LimitError, LimitKind, within};
+use super::{
+    document_limits::DocumentLimits,
+    limit_error::{LimitError, LimitKind, within},
+};
 
 /// Maximal depth of nested brackets: the parser recurses at each.
 const MAX_BRACKETS: usize = 128;

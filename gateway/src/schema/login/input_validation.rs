@@ -1,11 +1,11 @@
-//! What a person typed at the login: whether it can be right, in words for the person if not.
+//! Validation of what users type at the login, with a Portuguese message for each fault.
 //!
-//! The rules for a new password are checked here, since the services never see it: they get its digest.
+//! The rules for a new password are enforced here: the services get its digest only.
 
 use secrecy::{ExposeSecret as _, SecretString};
 use services::wire::login::{CODE_LENGTH, MAX_NAME};
 
-use crate::schema::text::is_plain;
+use crate::schema::text::is_plain_line;
 
 /// Longest e-mail address in bytes (RFC 5321).
 const MAX_EMAIL: usize = 254;
@@ -14,24 +14,24 @@ const MAX_PASSWORD: usize = 256;
 /// Shortest new password in characters.
 const MIN_PASSWORD: usize = 8;
 
-/// The address without the spaces around it. Only what can be no address is refused: the services know theirs.
+/// The trimmed address. Only what cannot be an address is refused.
 pub(super) fn email(email: &str) -> Result<&str, &'static str> {
     let email = email.trim();
     if email.is_empty() {
         return Err("O campo e-mail é obrigatório!");
     }
     let shape = email.rsplit_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty());
-    let clean = is_plain(email) && !email.contains(char::is_whitespace);
+    let clean = is_plain_line(email) && !email.contains(char::is_whitespace);
     if !shape || !clean || email.len() > MAX_EMAIL {
         return Err("O e-mail informado não é válido.");
     }
     Ok(email)
 }
 
-/// The code without the spaces around it. One text for both of its rules, as the specification has it (§5).
+/// The trimmed code. Both rules have one message, as the specification has it (§5).
 pub(super) fn code(codigo: &SecretString) -> Result<SecretString, &'static str> {
     let codigo = codigo.expose_secret().trim();
-    if codigo.chars().count() != CODE_LENGTH || !is_plain(codigo) {
+    if codigo.chars().count() != CODE_LENGTH || !is_plain_line(codigo) {
         return Err("O código é obrigatório!");
     }
     Ok(codigo.into())
@@ -66,8 +66,8 @@ pub(super) fn new_password(new: &SecretString, current: &SecretString, email: &s
     Ok(())
 }
 
-/// The digits of a phone number; empty where there is none, `None` if it cannot be one.
-pub(super) fn plain_phone(telefone: &str) -> Option<String> {
+/// The digits of a phone number, empty if there is none; `None` if it is no phone number.
+pub(super) fn phone_digits(telefone: &str) -> Option<String> {
     let telefone = telefone.trim();
     let telefone = telefone.strip_prefix("+55").unwrap_or(telefone);
     let plain: String = telefone.chars().filter(|c| !matches!(c, ' ' | '(' | ')' | '-' | '.')).collect();
@@ -75,7 +75,7 @@ pub(super) fn plain_phone(telefone: &str) -> Option<String> {
     fits.then_some(plain)
 }
 
-/// A name of a user, its spaces around it taken off.
+/// The name of a user, trimmed.
 pub(super) fn name(nome: &str) -> Result<(), &'static str> {
     if nome.is_empty() {
         return Err("O nome é obrigatório!");
@@ -83,7 +83,7 @@ pub(super) fn name(nome: &str) -> Result<(), &'static str> {
     if nome.chars().count() > MAX_NAME || nome.chars().any(char::is_control) {
         return Err("O nome deve ter no máximo 120 caracteres, em uma só linha.");
     }
-    if !is_plain(nome) {
+    if !is_plain_line(nome) {
         return Err("O nome tem caracteres que não aparecem: digite-o de novo.");
     }
     Ok(())
@@ -93,10 +93,10 @@ pub(super) fn name(nome: &str) -> Result<(), &'static str> {
 mod tests {
     use secrecy::ExposeSecret as _;
 
-    use super::{code, email, new_password, plain_phone};
+    use super::{code, email, new_password, phone_digits};
 
     #[test]
-    fn a_new_password_must_be_worth_the_name() {
+    fn weak_new_passwords_are_refused() {
         let check = |new: &str| new_password(&new.into(), &"Atual1234".into(), "ana1@exemplo.com.br");
         assert_eq!(check("Nova12345"), Ok(()));
         assert_eq!(check("çãéíóú12"), Ok(()));
@@ -129,7 +129,7 @@ mod tests {
             ("119876543210", None),
             ("11 9876x-4321", None),
         ] {
-            assert_eq!(plain_phone(typed).as_deref(), plain, "{typed}");
+            assert_eq!(phone_digits(typed).as_deref(), plain, "{typed}");
         }
     }
 }

@@ -1,9 +1,9 @@
-//! What stands between a stranger and the login of the services: the desafios, the count of the tries, and what becomes
-//! known of an e-mail address.
+//! Brute-force protection of the login: one-use desafios, rate limits of codes and guesses, and hiding which e-mail addresses
+//! exist.
 
 use std::time::Duration;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join;
 use services::calendar;
 use unicode_normalization::UnicodeNormalization as _;
@@ -11,153 +11,172 @@ use unicode_normalization::UnicodeNormalization as _;
 use crate::{
     schema::{
         error::Error,
-        executor::Request,
         recusa::{CodigoDaRecusa, Recusa},
-        scalars::DateTime,
+        scalars,
     },
     session::{
-        desafio::{Desafios, Held, Leads, Refusal, Step},
-        tries::{Counted, TooMany, Tries, Try, Whose},
+        client_address::ClientAddress,
+        desafio::{DesafioError, DesafioKind, DesafioLease, Desafios, LoginStep},
+        rate_limit::{AttemptKind, CountedAttempt, LimitScope, LoginRateLimiter, RateLimited},
     },
     upstream::{self, Fault},
 };
 
-/// What guards the login. A clone shares what it remembers.
+/// Brute-force protection of the login. A clone shares its state.
 #[derive(Clone)]
 pub struct LoginProtection {
-    /// Seals and opens the steps.
+    /// Issues and redeems the desafios of the steps.
     pub desafios: Desafios,
     /// Counts the tries.
-    pub tries: Tries,
+    pub rate_limiter: LoginRateLimiter,
     /// What a caller learns of an e-mail address that the services refuse.
     pub unknown_emails: UnknownEmails,
 }
 
-/// What a caller learns of an e-mail address that the services refuse.
+/// What a caller learns about an e-mail address that the services refuse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnknownEmails {
-    /// What the services say about it.
+    /// The services' own message.
     Told,
-    /// Nothing: it is answered as one that has a code on its way, and no answer comes sooner than this.
+    /// Nothing: the answer is that of a sent code, and no answer takes less time than this.
     Hidden(Duration),
 }
 
+impl UnknownEmails {
+    /// No response sooner than the services usually take to send a code: a quicker one would reveal that none was sent.
+    pub const HIDDEN: Self = Self::Hidden(Duration::from_secs(2));
+}
+
+/// Where an attempt to log in comes from, and when.
+#[derive(Clone, Copy)]
+pub(super) struct Attempt {
+    pub(super) address: ClientAddress,
+    pub(super) now: DateTime<Utc>,
+}
+
 impl LoginProtection {
-    /// Hands out the desafio of a step, and says until when it is good.
-    pub(super) fn issue(&self, request: &Request<'_>, step: Step, email: &str, leads: Leads) -> (String, DateTime) {
-        let (desafio, expires) = self.desafios.issue(step, email, leads, request.now());
-        (desafio, DateTime(calendar::local(expires.timestamp())))
+    /// Issues the desafio of a step, with its expiry.
+    pub(super) fn issue(
+        &self,
+        step: LoginStep,
+        email: &str,
+        kind: DesafioKind,
+        now: DateTime<Utc>,
+    ) -> (String, scalars::DateTime) {
+        let (desafio, expires) = self.desafios.issue(step, email, kind, now);
+        (desafio, scalars::DateTime(calendar::local(expires.timestamp())))
     }
 
-    /// Counts a code that is to be sent.
-    pub(super) async fn count_code(&self, request: &Request<'_>, email: &str) -> Result<Counted, Error> {
-        self.tries.count(Try::Code, email, request.address(), request.now()).await.map_err(|too_many| {
-            match too_many.whose {
-                Whose::Email => {
-                    rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", too_many)
+    /// Counts a code before it is sent.
+    pub(super) async fn count_code(&self, attempt: Attempt, email: &str) -> Result<CountedAttempt, Error> {
+        self.rate_limiter.acquire(AttemptKind::SendCode, email, attempt.address, attempt.now).await.map_err(|limited| {
+            match limited.scope {
+                LimitScope::Email => {
+                    rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", limited)
                 }
-                Whose::Others => crowded(too_many),
+                LimitScope::AddressOrOverall => overloaded(limited),
             }
         })
     }
 
-    /// Counts a password that is to be handed in.
-    pub(super) async fn count_guess(&self, request: &Request<'_>, email: &str) -> Result<Counted, Error> {
-        self.tries.count(Try::Guess, email, request.address(), request.now()).await.map_err(|too_many| {
-            match too_many.whose {
-                Whose::Email => rate_limited("Foram muitas tentativas com este e-mail.", too_many),
-                Whose::Others => crowded(too_many),
+    /// Counts a guess of a password before it is made.
+    pub(super) async fn count_guess(&self, attempt: Attempt, email: &str) -> Result<CountedAttempt, Error> {
+        self.rate_limiter.acquire(AttemptKind::Guess, email, attempt.address, attempt.now).await.map_err(|limited| {
+            match limited.scope {
+                LimitScope::Email => rate_limited("Foram muitas tentativas com este e-mail.", limited),
+                LimitScope::AddressOrOverall => overloaded(limited),
             }
         })
     }
 
-    /// Opens a desafio for a code or a password that is to be handed in with it, and counts that.
+    /// Redeems a desafio for one guess of a code or a password, and counts the guess.
     ///
     /// # Errors
-    /// `Ok(Err(…))` says why it opens nothing where that is an ordinary turn of events, and so data. One that was never
-    /// handed out for this step does not come from a person, and is an error.
+    /// `Ok(Err(…))`: the desafio cannot be used, which is an expected outcome. `Err(…)`: it was never issued for this step, so
+    /// the caller is no client of ours; or the rate limit is exceeded.
     pub(super) async fn open(
         &self,
-        request: &Request<'_>,
-        step: Step,
+        attempt: Attempt,
+        step: LoginStep,
         desafio: &str,
     ) -> Result<Result<Guess, Recusa>, Error> {
         let refused = |codigo, mensagem| Ok(Err(Recusa::with(codigo, mensagem)));
-        let held = match self.desafios.open(step, desafio.trim(), request.now()).await {
-            Ok(held) => held,
-            Err(Refusal::Expired) => {
+        let lease = match self.desafios.open(step, desafio.trim(), attempt.now).await {
+            Ok(lease) => lease,
+            Err(DesafioError::Expired) => {
                 return refused(CodigoDaRecusa::DesafioExpirado, "A validação expirou. Comece de novo pelo e-mail.");
             }
-            Err(Refusal::Used) => {
+            Err(DesafioError::Used) => {
                 return refused(
                     CodigoDaRecusa::DesafioUsado,
                     "Esta validação já foi usada. Comece de novo pelo e-mail.",
                 );
             }
-            Err(Refusal::Exhausted) => {
+            Err(DesafioError::Exhausted) => {
                 let mensagem = "Foram muitos códigos errados. Comece de novo pelo e-mail.";
                 return refused(CodigoDaRecusa::DesafioEsgotado, mensagem);
             }
-            Err(Refusal::InUse) => {
+            Err(DesafioError::InUse) => {
                 return refused(CodigoDaRecusa::DesafioEmUso, "Esta validação está em andamento. Aguarde um instante.");
             }
-            Err(Refusal::Invalid) => {
+            Err(DesafioError::Invalid) => {
                 return Err(Error::bad_user_input("Esta validação não é válida. Comece de novo pelo e-mail."));
             }
-            Err(Refusal::Overloaded) => return Err(crowded(TooMany { whose: Whose::Others, wait: MINUTE })),
+            Err(DesafioError::Overloaded) => {
+                return Err(overloaded(RateLimited { scope: LimitScope::AddressOrOverall, retry_after: MINUTE }));
+            }
         };
-        match self.count_guess(request, held.email()).await {
-            Ok(counted) => Ok(Ok(Guess { held, counted })),
+        match self.count_guess(attempt, lease.email()).await {
+            Ok(counted) => Ok(Ok(Guess { lease, counted })),
             Err(error) => {
-                held.untried().await;
+                lease.refund().await;
                 Err(error)
             }
         }
     }
 }
 
-/// A code or a password that was counted, and its desafio.
+/// A guess that was counted, and its desafio.
 pub(super) struct Guess {
-    held: Held,
-    counted: Counted,
+    lease: DesafioLease,
+    counted: CountedAttempt,
 }
 
 impl Guess {
     pub(super) fn email(&self) -> &str {
-        self.held.email()
+        self.lease.email()
     }
 
-    pub(super) fn leads(&self) -> Leads {
-        self.held.leads()
+    pub(super) fn kind(&self) -> DesafioKind {
+        self.lease.kind()
     }
 
-    /// It was right: the desafio is dead, and nothing was guessed.
+    /// The guess was right: the desafio is spent, and the guess no longer counts.
     pub(super) async fn right(self) {
-        join(self.held.spend(), self.counted.give_back()).await;
+        join(self.lease.consume(), self.counted.refund()).await;
     }
 
-    /// It was wrong.
+    /// The guess was wrong.
     pub(super) async fn wrong(self) {
-        self.held.tried().await;
+        self.lease.attempt_failed().await;
     }
 
-    /// What a person gets to see of a password that opened no session. Unless the refusal is about the password, the
-    /// desafio ends: its code may be another e-mail's, and whoever has it must not be let in once somebody hands in the
-    /// right one.
-    pub(super) async fn not_let_in(self, error: upstream::Error) -> Result<Recusa, Error> {
+    /// The outcome of a password that opened no session. Unless the refusal is about the password, the desafio ends: its code
+    /// may be that of another e-mail address, and its holder must not get in when the victim sends the right code.
+    pub(super) async fn password_refused(self, error: upstream::Error) -> Result<Recusa, Error> {
         if !ends_the_login(&error) {
             return self.failed(error).await;
         }
-        self.held.spend().await;
+        self.lease.consume().await;
         let recusa = Recusa::from_upstream(error)?;
-        Ok(Recusa::with(CodigoDaRecusa::DesafioEsgotado, begin_anew(&recusa.mensagem)))
+        Ok(Recusa::with(CodigoDaRecusa::DesafioEsgotado, start_again(&recusa.mensagem)))
     }
 
-    /// What a person gets to see of a call that failed.
+    /// The outcome of a failed call.
     pub(super) async fn failed(self, error: upstream::Error) -> Result<Recusa, Error> {
-        let is_last = self.held.is_last_try();
-        if nobody_answered(&error) {
-            join(self.held.untried(), self.counted.give_back()).await;
+        let is_last = self.lease.is_last_attempt();
+        if was_not_evaluated(&error) {
+            join(self.lease.refund(), self.counted.refund()).await;
         } else {
             self.wrong().await;
         }
@@ -165,15 +184,15 @@ impl Guess {
         if !is_last {
             return Ok(recusa);
         }
-        Ok(Recusa::with(CodigoDaRecusa::DesafioEsgotado, begin_anew(&recusa.mensagem)))
+        Ok(Recusa::with(CodigoDaRecusa::DesafioEsgotado, start_again(&recusa.mensagem)))
     }
 }
 
-fn begin_anew(mensagem: &str) -> String {
+fn start_again(mensagem: &str) -> String {
     format!("{mensagem} Comece de novo pelo e-mail.")
 }
 
-/// Whether the services refused a password for another reason than the password, as far as they say.
+/// Whether the services refused for another reason than the password.
 fn ends_the_login(error: &upstream::Error) -> bool {
     match &error.fault {
         Fault::Rejected { messages } => !is_about_the_password(messages),
@@ -183,23 +202,23 @@ fn ends_the_login(error: &upstream::Error) -> bool {
     }
 }
 
-/// The services have no code for the reason of a refusal, only a text. One that speaks of the password and not of the
-/// code lets the person type the password again; every other text could be about the code.
+/// The services give no error code, only a text. One that names the password and not the code lets the user retry the
+/// password; every other text may be about the code.
 fn is_about_the_password(messages: &str) -> bool {
-    // Accents are characters of their own there, and no letters.
+    // In NFKD accents are characters of their own, and not alphanumeric.
     let plain: String = messages.nfkd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     plain.contains("senha") && !plain.contains("codigo")
 }
 
 /// Gives a code back that was not sent. One that a service may have sent without answering in time still counts: every
 /// code is an e-mail in somebody's mailbox.
-pub(super) async fn settle_code(counted: Counted, error: &upstream::Error) {
+pub(super) async fn refund_unsent_code(counted: CountedAttempt, error: &upstream::Error) {
     if was_not_sent(error) {
-        counted.give_back().await;
+        counted.refund().await;
     }
 }
 
-/// Whether the services never saw the call.
+/// Whether the call never reached the services.
 fn was_not_sent(error: &upstream::Error) -> bool {
     match &error.fault {
         Fault::BreakerOpen | Fault::Overloaded { .. } | Fault::NotConnected(_) => true,
@@ -208,10 +227,10 @@ fn was_not_sent(error: &upstream::Error) -> bool {
     }
 }
 
-/// Whether nobody judged what was handed in, so that nothing was learnt by it: an outage locks nobody out. An answer that
-/// makes no sense may tell a right guess from a wrong one all the same, and counts.
-pub(super) fn nobody_answered(error: &upstream::Error) -> bool {
-    // What answers 502 or 504 stands before the service.
+/// Whether no service evaluated the guess, so that an outage locks no user out. An invalid answer may still differ between
+/// right and wrong guesses, and counts.
+pub(super) fn was_not_evaluated(error: &upstream::Error) -> bool {
+    // A proxy in front of the service answers 502 or 504.
     was_not_sent(error)
         || matches!(error.fault, Fault::Broken(_) | Fault::Timeout)
         || matches!(error.fault, Fault::Status(status) if matches!(status.as_u16(), 502 | 504))
@@ -219,12 +238,12 @@ pub(super) fn nobody_answered(error: &upstream::Error) -> bool {
 
 const MINUTE: TimeDelta = TimeDelta::minutes(1);
 
-fn crowded(too_many: TooMany) -> Error {
-    rate_limited("Há acessos demais no momento.", too_many)
+fn overloaded(limited: RateLimited) -> Error {
+    rate_limited("Há acessos demais no momento.", limited)
 }
 
-fn rate_limited(reason: &str, TooMany { wait, .. }: TooMany) -> Error {
-    let seconds = u64::try_from(wait.num_seconds()).unwrap_or_default().max(1);
+fn rate_limited(reason: &str, RateLimited { retry_after, .. }: RateLimited) -> Error {
+    let seconds = u64::try_from(retry_after.num_seconds()).unwrap_or_default().max(1);
     let when = match seconds.div_ceil(60) {
         1 => "em 1 minuto".to_owned(),
         minutes => format!("em {minutes} minutos"),
@@ -234,17 +253,17 @@ fn rate_limited(reason: &str, TooMany { wait, .. }: TooMany) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_about_the_password, nobody_answered};
+    use super::{is_about_the_password, was_not_evaluated};
     use crate::upstream::{Error, Fault};
 
     #[test]
-    fn what_stands_before_a_service_has_judged_no_guess() {
+    fn an_error_of_a_proxy_is_no_evaluation_of_a_guess() {
         let answered = |status: u16| Error::new("/path", Fault::Status(status.try_into().unwrap()));
         for status in [502, 503, 504] {
-            assert!(nobody_answered(&answered(status)), "{status}");
+            assert!(was_not_evaluated(&answered(status)), "{status}");
         }
         for status in [400, 404, 500, 501] {
-            assert!(!nobody_answered(&answered(status)), "{status}");
+            assert!(!was_not_evaluated(&answered(status)), "{status}");
         }
     }
 

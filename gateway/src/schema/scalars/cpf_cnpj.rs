@@ -8,7 +8,7 @@ use async_graphql::{
 };
 use services::cpf_cnpj::{CpfCnpj, InvalidCpfCnpj};
 
-use super::{refused, string};
+use super::input::{refused, string};
 
 /// A tax id that a caller sent: its check digits are valid.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use async_graphql::{InputValueResult, Scalar, ScalarType, Value};
 use chrono::{Datelike as _, NaiveDate};
 
-use super::{refused, string};
+use super::input::{refused, string};
 use crate::schema::json;
 
 /// A day.

@@ -5,7 +5,7 @@ use chrono::{FixedOffset, SecondsFormat, Timelike as _};
 
 use super::{
     date::{digits_of_day, two_digits},
-    refused, string,
+    input::{refused, string},
 };
 use crate::schema::json;
 

@@ -3,7 +3,7 @@
 use async_graphql::{InputValueResult, Scalar, ScalarType, Value};
 use services::wire::value::Money;
 
-use super::{refused, string};
+use super::input::{refused, string};
 use crate::schema::json;
 
 /// An amount in BRL.

@@ -1,5 +1,6 @@
--- Ends a try with a desafio. KEYS and ARGV[1] are those of the hold. ARGV[2]: what became of it. ARGV[3]: how long the
--- desafio is good for, in milliseconds. Said twice it changes nothing more.
+-- Releases the lease of a desafio with its outcome. Idempotent.
+-- KEYS and ARGV[1] are those of `acquire`. ARGV[2]: `tried` (failed), `untried` (refunded) or `spent` (consumed). ARGV[3]:
+-- the TTL of the set, in milliseconds.
 if ARGV[2] == 'untried' then
   redis.call('SREM', KEYS[1], ARGV[1])
 else
@@ -9,7 +10,7 @@ else
   end
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
 end
--- Not somebody else's hold, who took over after this one had lasted too long.
+-- Only the own lease: after its TTL another request may hold it.
 if redis.call('GET', KEYS[2]) == ARGV[1] then
   redis.call('DEL', KEYS[2])
 end

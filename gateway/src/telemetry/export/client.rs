@@ -1,5 +1,5 @@
-//! The HTTP client of the exporters. They run on threads of their own, so it sends on the gateway's runtime; and it says
-//! so when nobody takes what is sent, once in a while and not each time.
+//! The HTTP client of the exporters. They run on threads of their own; the client sends on the gateway's runtime. It logs an
+//! unreachable collector once in a while and not at each export.
 
 use std::{
     fmt,
@@ -14,15 +14,15 @@ use tokio::runtime::Handle;
 
 use crate::tls::provider;
 
-/// How often it is told at most that the collector does not take what it is sent.
-const PAUSE: Duration = Duration::from_secs(300);
-/// Most bytes of an answer that are read; it says nothing that anybody wants to know.
-const MOST: usize = 64 * 1024;
+/// Between two log lines about an unreachable collector.
+const LOG_INTERVAL: Duration = Duration::from_secs(300);
+/// Most bytes of a response that are read; its content is not used.
+const MAX_RESPONSE: usize = 64 * 1024;
 
-/// Why there is no client.
+/// Why the client cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The address is `https`, but there is nobody to vouch for the other side.
+    /// The collector's URL is `https`, and the machine has no certificate authorities.
     #[error(
         "esta máquina não tem autoridades certificadoras para conferir o HTTPS do coletor: instale o pacote ca-certificates"
     )]
@@ -39,21 +39,21 @@ pub enum ClientError {
 pub(super) struct Client {
     client: reqwest::Client,
     runtime: Handle,
-    /// When it was last told that the collector does not take what it is sent.
-    told: Arc<Mutex<Option<Instant>>>,
+    /// When an unreachable collector was last logged.
+    logged: Arc<Mutex<Option<Instant>>>,
 }
 
 impl Client {
-    /// A client that gives up after a time.
-    pub(super) fn new(address: &str, patience: Duration) -> Result<Self, ClientError> {
+    /// A client with a timeout for each request.
+    pub(super) fn new(address: &str, timeout: Duration) -> Result<Self, ClientError> {
         let client = reqwest::Client::builder()
             .tls_backend_preconfigured(tls(address.starts_with("https:"))?)
-            .timeout(patience)
-            // A redirect would take a key wherever the answer says, and so would HTTP_PROXY of whoever started us.
+            .timeout(timeout)
+            // A redirect or HTTP_PROXY would send the key to another host.
             .redirect(redirect::Policy::none())
             .no_proxy()
             .build()?;
-        Ok(Self { client, runtime: Handle::current(), told: Arc::default() })
+        Ok(Self { client, runtime: Handle::current(), logged: Arc::default() })
     }
 }
 
@@ -66,13 +66,13 @@ impl HttpClient for Client {
         'this: 'sent,
         Self: 'sent,
     {
-        let (client, told) = (self.client.clone(), Arc::clone(&self.told));
+        let (client, logged) = (self.client.clone(), Arc::clone(&self.logged));
         let sending = self.runtime.spawn(async move {
             let sent = send(&client, request).await;
             match &sent {
-                Ok(answer) if answer.status().is_success() => take_back(&told),
-                Ok(answer) => tell(&told, &format!("answered HTTP {}", answer.status().as_u16())),
-                Err(error) => tell(&told, &error.to_string()),
+                Ok(answer) if answer.status().is_success() => log_recovery(&logged),
+                Ok(answer) => log_failure(&logged, &format!("answered HTTP {}", answer.status().as_u16())),
+                Err(error) => log_failure(&logged, &error.to_string()),
             }
             sent
         });
@@ -85,8 +85,8 @@ async fn send(client: &reqwest::Client, request: Request<Bytes>) -> Result<Respo
     let status = answer.status();
     let mut body = Vec::new();
     while let Some(chunk) = answer.chunk().await.map_err(reqwest::Error::without_url)? {
-        if body.len() + chunk.len() > MOST {
-            return Err("the answer is longer than any that means something".into());
+        if body.len() + chunk.len() > MAX_RESPONSE {
+            return Err("the response is too long".into());
         }
         body.extend_from_slice(&chunk);
     }
@@ -95,22 +95,22 @@ async fn send(client: &reqwest::Client, request: Request<Bytes>) -> Result<Respo
     Ok(response)
 }
 
-/// Says that the collector does not take what it is sent, unless that was said of late.
-fn tell(told: &Mutex<Option<Instant>>, why: &str) {
-    let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-    if told.is_none_or(|since| since.elapsed() >= PAUSE) {
-        *told = Some(Instant::now());
+/// Logs an unreachable collector, unless that was logged recently.
+fn log_failure(logged: &Mutex<Option<Instant>>, why: &str) {
+    let mut logged = logged.lock().unwrap_or_else(PoisonError::into_inner);
+    if logged.is_none_or(|since| since.elapsed() >= LOG_INTERVAL) {
+        *logged = Some(Instant::now());
         tracing::warn!(why, "telemetry is lost: the collector does not take it");
     }
 }
 
-fn take_back(told: &Mutex<Option<Instant>>) {
-    if told.lock().unwrap_or_else(PoisonError::into_inner).take().is_some() {
+fn log_recovery(logged: &Mutex<Option<Instant>>) {
+    if logged.lock().unwrap_or_else(PoisonError::into_inner).take().is_some() {
         tracing::info!("the collector takes telemetry again");
     }
 }
 
-/// TLS with the machine's own authorities. Plain HTTP needs none.
+/// TLS with the machine's certificate authorities. Plain HTTP needs none.
 fn tls(is_https: bool) -> Result<rustls::ClientConfig, ClientError> {
     let mut roots = rustls::RootCertStore::empty();
     if is_https {

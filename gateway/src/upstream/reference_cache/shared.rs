@@ -7,7 +7,7 @@
 use std::{sync::Arc, time::Duration};
 
 use crate::{
-    store::{Name, Order, Store},
+    shared_store::{RedisKey, ScriptCall, SharedStore},
     upstream::{
         call_key::{CallKey, Owner, SessionId},
         lists::ListInBody,
@@ -28,8 +28,8 @@ const NEW_GENERATION: &str = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 
 /// The lists in Redis.
 pub(super) struct SharedReferenceStore {
-    store: Store,
-    generation: Name,
+    store: SharedStore,
+    generation: RedisKey,
     is_shared: bool,
     ttl: Duration,
 }
@@ -49,17 +49,17 @@ pub(super) struct ShareToken {
 
 impl SharedReferenceStore {
     /// `ttl` is the time to live of a list.
-    pub(super) fn new(store: Store, is_shared: bool, ttl: Duration) -> Self {
-        Self { generation: store.name("references", &[]), store, is_shared, ttl }
+    pub(super) fn new(store: SharedStore, is_shared: bool, ttl: Duration) -> Self {
+        Self { generation: store.key("references", &[]), store, is_shared, ttl }
     }
 
     /// The list, if the session of this key may have it; otherwise the token to share the one that a service returns.
     /// `None` if Redis does not answer.
     pub(super) async fn get<L: ListInBody>(&self, key: &CallKey) -> Option<Result<SharedList<L>, ShareToken>> {
-        let order = self.order(GET, key).with(self.milliseconds());
-        let (generation, sealed, age, verified): (Vec<u8>, Option<Vec<u8>>, u64, u64) = self.store.ask(&order).await?;
+        let order = self.order(GET, key).arg(self.milliseconds());
+        let (generation, sealed, age, verified): (Vec<u8>, Option<Vec<u8>>, u64, u64) = self.store.run(&order).await?;
         let found = sealed.and_then(|sealed| {
-            let answer = self.store.unseal(&self.list_name(key), &sealed)?;
+            let answer = self.store.decrypt(&self.list_name(key), &sealed)?;
             let list = L::read(answer.into()).ok()?.data?;
             let [age, verified] = [age, verified].map(Duration::from_millis);
             Some(SharedList { list: Arc::new(list), age, verified })
@@ -70,31 +70,32 @@ impl SharedReferenceStore {
     /// Shares a list: the response body that holds it.
     pub(super) async fn insert(&self, key: &CallKey, token: ShareToken, answer: &[u8]) {
         if answer.len() <= MAX_SHARED_BYTES {
-            let sealed = self.store.seal(&self.list_name(key), answer);
-            let order = self.order(INSERT, key).with(self.milliseconds()).with(sealed).with(token.generation);
+            let sealed = self.store.encrypt(&self.list_name(key), answer);
+            let order = self.order(INSERT, key).arg(self.milliseconds()).arg(sealed).arg(token.generation);
             // A lost list costs the other gateways a call.
-            let _: Option<i64> = self.store.ask(&order).await;
+            let _: Option<i64> = self.store.run(&order).await;
         }
     }
 
     /// Marks a session as accepted by the services; only used if all sessions share the lists.
     pub(super) async fn mark_session_verified(&self, session: SessionId) {
         let hash = self.hash_name(&Owner::Session(session));
-        let order = Order::new(MARK_VERIFIED).on(&self.generation).on(&hash).with(self.milliseconds());
-        let _: Option<i64> = self.store.ask(&order).await;
+        let order = ScriptCall::new(MARK_VERIFIED).key(&self.generation).key(&hash).arg(self.milliseconds());
+        let _: Option<i64> = self.store.run(&order).await;
     }
 
     /// After a 403 for the session of this key.
     pub(super) async fn invalidate(&self, key: &CallKey) {
         let hash = self.hash_name(&key.owner);
         // If the lists are shared, the session's hash only marks it as verified.
-        let order = if self.is_shared { Order::new(DELETE).on(&hash) } else { Order::new(DELETE_LIST).on(&hash) };
-        self.store.tell(order.with(self.list_name(key).as_str())).await;
+        let order =
+            if self.is_shared { ScriptCall::new(DELETE).key(&hash) } else { ScriptCall::new(DELETE_LIST).key(&hash) };
+        self.store.run_or_queue(order.arg(self.list_name(key).as_str())).await;
     }
 
     /// After a 401: the session ended.
     pub(super) async fn invalidate_session(&self, session: SessionId) {
-        self.store.tell(Order::new(DELETE).on(&self.hash_name(&Owner::Session(session)))).await;
+        self.store.run_or_queue(ScriptCall::new(DELETE).key(&self.hash_name(&Owner::Session(session)))).await;
     }
 
     /// After a write that ends sessions which the gateway cannot name.
@@ -102,23 +103,23 @@ impl SharedReferenceStore {
         let next = format!("{:032x}", rand::random::<u128>());
         // Twice as long as any entry of the old generation lives.
         let ttl = (2 * self.ttl).as_millis().to_string();
-        self.store.tell(Order::new(NEW_GENERATION).on(&self.generation).with(next).with(ttl)).await;
+        self.store.run_or_queue(ScriptCall::new(NEW_GENERATION).key(&self.generation).arg(next).arg(ttl)).await;
     }
 
-    fn order(&self, script: &'static str, key: &CallKey) -> Order {
+    fn order(&self, script: &'static str, key: &CallKey) -> ScriptCall {
         let owner = if self.is_shared { &Owner::AllSessions } else { &key.owner };
         let (hash, session) = (self.hash_name(owner), self.hash_name(&key.owner));
-        Order::new(script).on(&self.generation).on(&hash).on(&session).with(self.list_name(key).as_str())
+        ScriptCall::new(script).key(&self.generation).key(&hash).key(&session).arg(self.list_name(key).as_str())
     }
 
-    fn hash_name(&self, owner: &Owner) -> Name {
-        self.store.name("reference-home", &[owner.as_bytes()])
+    fn hash_name(&self, owner: &Owner) -> RedisKey {
+        self.store.key("reference-home", &[owner.as_bytes()])
     }
 
-    /// Name of a list within its hash, which also authenticates its seal.
-    fn list_name(&self, key: &CallKey) -> Name {
+    /// RedisKey of a list within its hash, which also authenticates its seal.
+    fn list_name(&self, key: &CallKey) -> RedisKey {
         let owner = if self.is_shared { &Owner::AllSessions } else { &key.owner };
-        self.store.name("reference", &[owner.as_bytes(), key.path.as_bytes(), &key.body])
+        self.store.key("reference", &[owner.as_bytes(), key.path.as_bytes(), &key.body])
     }
 
     fn milliseconds(&self) -> String {

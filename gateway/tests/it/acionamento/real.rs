@@ -1,4 +1,4 @@
-//! The acionamentos of the real services, from the first question to a reopening.
+//! Acionamentos of the reference services, from the first list to a reopening.
 
 use serde_json::{Value, json};
 use services::wire::{Call as _, acionamento::SalvaSinistroWeb};
@@ -33,7 +33,7 @@ const REOPEN: &str = "mutation ($input: Reabertura!) { reabrirAcionamento(input:
 } }";
 
 #[tokio::test]
-async fn an_acionamento_has_all_there_is() {
+async fn an_acionamento_has_all_fields() {
     let kit = Kit::new().await;
     let token = kit.login(ANA).await;
     let answer = kit.run(Some(&token), EVERYTHING, json!({ "sinistro": "2026000070001" })).await;
@@ -167,7 +167,7 @@ async fn an_acionamento_has_all_there_is() {
 }
 
 #[tokio::test]
-async fn each_question_has_its_answer() {
+async fn each_filter_has_its_list() {
     let kit = Kit::new().await;
     let token = kit.login(ANA).await;
     for (filtro, expected) in [
@@ -188,7 +188,7 @@ async fn each_question_has_its_answer() {
 }
 
 #[tokio::test]
-async fn what_is_opened_is_there_once() {
+async fn an_opened_acionamento_exists_once() {
     let kit = Kit::new().await;
     let token = kit.login(ANA).await;
     let input = |changes: Value| {
@@ -247,7 +247,7 @@ async fn what_is_opened_is_there_once() {
 }
 
 #[tokio::test]
-async fn what_is_reopened_is_reopened_once_and_a_lost_answer_is_given_again() {
+async fn an_acionamento_is_reopened_once_and_a_lost_answer_is_repeated() {
     let kit = Kit::new().await;
     let token = kit.login(ANA).await;
     let may = "query ($sinistro: String!) { reabertura(sinistro: $sinistro) {
@@ -286,7 +286,7 @@ async fn what_is_reopened_is_reopened_once_and_a_lost_answer_is_given_again() {
     }
     "#);
     kit.take_calls();
-    // The answer got lost: the services now say that it was reopened, and by what.
+    // The answer was lost: the services now say that it was reopened, and by which acionamento.
     let again = kit.run(Some(&token), REOPEN, input("k1", "2026000070002")).await.data()["reabrirAcionamento"].clone();
     assert_eq!(again, first);
 

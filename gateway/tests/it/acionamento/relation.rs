@@ -1,4 +1,4 @@
-//! What an acionamento leads to, and exactly how many calls that costs.
+//! Relations of acionamentos, and the exact number of calls that they cost.
 
 use std::sync::{
     Arc,
@@ -24,7 +24,7 @@ fn two_thousand() -> StubBuilder {
         .map(|number| {
             let mut row = acionamento(number);
             row.nr_cpf_cnpj = cpf(number % 36).into();
-            // One of them is written with punctuation now and then.
+            // Some rows write the same tax id with punctuation.
             if number % 72 == 0 {
                 row.nr_cpf_cnpj.0.insert(3, '.');
             }
@@ -61,7 +61,7 @@ async fn two_thousand_with_their_insurers_are_two_calls() {
 }
 
 #[tokio::test]
-async fn what_comes_with_the_row_costs_no_further_call() {
+async fn fields_of_the_row_cost_no_further_call() {
     let stub = two_thousand().start().await;
     let fields = "codigoSeguradora segurado { nome cpfCnpj } pet { id nome especie }
                   procedimentos { procedimento { id descricao } total } sinistroOrigem origem { id } reabertura { id }";
@@ -70,7 +70,7 @@ async fn what_comes_with_the_row_costs_no_further_call() {
 }
 
 #[tokio::test]
-async fn a_query_that_has_failed_as_a_whole_calls_nobody() {
+async fn a_query_that_failed_as_a_whole_makes_no_call() {
     let stub = two_thousand().start().await;
     let answer = stub.ask("{ menu { id } seguradoras { nome } segurado(cpfCnpj: \"x\") { nome } }").await;
     assert_eq!((&answer.json["data"], stub.counts().as_str()), (&Value::Null, ""));
@@ -89,7 +89,7 @@ async fn the_same_list_in_two_orders_is_one_call() {
 }
 
 #[tokio::test]
-async fn the_insured_are_one_call_each_all_at_once() {
+async fn each_insured_is_one_call_and_all_run_at_once() {
     let stub = two_thousand().together("/PesquisaSegurado/", 36).start().await;
     let answer = stub
         .ask(&rows("segurado { nome email telefone apolices { numero } } pet { raca nascimento } seguradora { nome }"))
@@ -102,7 +102,7 @@ async fn the_insured_are_one_call_each_all_at_once() {
 }
 
 #[tokio::test]
-async fn procedures_are_one_list_whatever_the_rows() {
+async fn procedures_are_one_call_for_all_rows() {
     let stub = two_thousand().start().await;
     let answer = stub.ask(&rows("procedimentos { procedimento { categoria valorReferencia } }")).await;
     assert_eq!(
@@ -113,7 +113,7 @@ async fn procedures_are_one_list_whatever_the_rows() {
 }
 
 #[tokio::test]
-async fn a_failing_relation_costs_its_cell_and_is_asked_once() {
+async fn a_failing_relation_is_null_and_requested_once() {
     let stub = two_thousand()
         .on::<ListaSeguradora>(|_| Reply::Http(500))
         .on::<PesquisaSegurado>(|_| Reply::Refused("Segurado não encontrado."))
@@ -147,7 +147,7 @@ async fn a_failing_relation_costs_its_cell_and_is_asked_once() {
 }
 
 #[tokio::test]
-async fn what_the_lists_do_not_have_is_null_without_an_error() {
+async fn a_code_that_no_list_has_is_null_without_an_error() {
     let stub = two_thousand()
         .on::<ListaSeguradora>(|_| Reply::Data(Vec::new()))
         .on::<ListaProcedimento>(|_| Reply::Data(Vec::new()))
@@ -177,7 +177,7 @@ async fn what_the_lists_do_not_have_is_null_without_an_error() {
 }
 
 #[tokio::test]
-async fn a_row_without_a_pet_or_policy_says_so() {
+async fn a_row_without_a_pet_or_policy_has_nulls() {
     let stub = stub()
         .on::<ListaAcionamentosBySinistro>(|_| {
             let mut row = acionamento(1);
@@ -194,7 +194,7 @@ async fn a_row_without_a_pet_or_policy_says_so() {
 }
 
 #[tokio::test]
-async fn origins_are_one_call_each_and_shared() {
+async fn each_origem_is_one_call_for_all_rows() {
     let stub = stub()
         .on::<ListaAcionamentosByStatus>(|_| {
             let reopened = |number, origin: &str| {
@@ -250,10 +250,10 @@ async fn a_pet_is_looked_up_for_the_rows_that_have_one() {
 }
 
 #[tokio::test]
-async fn the_insured_of_no_rows_are_not_asked_for() {
+async fn an_empty_list_requests_no_insured() {
     let stub = two_thousand().on::<ListaAcionamentosByStatus>(|_| Reply::Data(Vec::new())).start().await;
     let document = rows("seguradora { nome } segurado { email } pet { raca }");
-    // The list of insurers may be on its way before it is known that there are no rows.
+    // The list of insurers is prefetched before it is known that there are no rows.
     for _ in 0..2 {
         assert_eq!(stub.ask(&document).await.data()["acionamentos"]["nodes"], json!([]));
     }
@@ -262,7 +262,7 @@ async fn the_insured_of_no_rows_are_not_asked_for() {
 }
 
 #[tokio::test]
-async fn the_lists_that_rows_refer_to_are_not_asked_for_after_the_rows() {
+async fn reference_lists_are_requested_together_with_the_rows() {
     let is_known = Arc::new(AtomicBool::new(false));
     let stub = two_thousand()
         .together_where(
@@ -276,14 +276,14 @@ async fn the_lists_that_rows_refer_to_are_not_asked_for_after_the_rows() {
         .await;
     let ask = async || stub.ask(&rows("seguradora { nome }")).await.data()["acionamentos"]["nodes"][0].clone();
     ask().await;
-    // The document is known now, and neither call is answered before the other one is under way.
+    // Neither call is answered before the other one is in flight.
     is_known.store(true, Ordering::SeqCst);
     assert_eq!(ask().await, json!({ "seguradora": { "nome": "Pata Segura" } }));
     assert_eq!(stub.counts(), "lista-acionamentos-by-status 2, lista-seguradora 2");
 }
 
 #[tokio::test]
-async fn a_list_that_fails_costs_its_page_alone_and_is_asked_for_once() {
+async fn a_failing_list_fails_its_page_only_and_is_requested_once() {
     let stub = two_thousand()
         .on::<ListaAcionamentosByStatus>(|call| {
             if call.status == "A" { Reply::Http(500) } else { Reply::Refused("Status desconhecido.") }
@@ -300,9 +300,9 @@ async fn a_list_that_fails_costs_its_page_alone_and_is_asked_for_once() {
 }
 
 #[tokio::test]
-async fn a_slow_leaf_holds_up_no_chain() {
+async fn a_slow_leaf_delays_no_chain() {
     let sinistro = |body: &[u8]| serde_json::from_slice::<ListaAcionamentosBySinistro>(body).unwrap().sinistro;
-    // The figure is answered when the second call of the chain is under way, and not before.
+    // The figure is answered only when the second call of the chain is in flight.
     let stub = two_thousand()
         .on::<ListaAcionamentosBySinistro>(|call| {
             let mut row = acionamento(1);
@@ -343,7 +343,7 @@ fn chains() -> StubBuilder {
         .on::<ListaAcionamentosBySinistro>(move |call| Reply::Data(vec![row(&call.sinistro)]))
 }
 
-/// Neither of two claim numbers is answered before the other one is asked for.
+/// Neither of two claim numbers is answered before the other one is requested.
 fn asked_for_together(chains: StubBuilder, one: &'static str, other: &'static str) -> StubBuilder {
     let sinistro = |body: &[u8]| serde_json::from_slice::<ListaAcionamentosBySinistro>(body).unwrap().sinistro;
     let is_one = move |path: &str, body: &[u8]| {
@@ -353,7 +353,7 @@ fn asked_for_together(chains: StubBuilder, one: &'static str, other: &'static st
 }
 
 #[tokio::test]
-async fn a_slow_origem_of_one_row_holds_up_no_other_row() {
+async fn a_slow_origem_of_one_row_delays_no_other_row() {
     let stub = asked_for_together(chains(), "B2", "A4").start().await;
     let list = "acionamentos(filtro: { status: \"ABERTO\" }, first: 2)";
     let answer =
@@ -367,7 +367,7 @@ async fn a_slow_origem_of_one_row_holds_up_no_other_row() {
 }
 
 #[tokio::test]
-async fn a_slow_acionamento_holds_up_no_other() {
+async fn a_slow_acionamento_delays_no_other() {
     let stub = asked_for_together(chains(), "B1", "A4").start().await;
     let chain =
         |name| format!("{name}: acionamento(sinistro: \"{name}\") {{ origem {{ origem {{ origem {{ id }} }} }} }}");

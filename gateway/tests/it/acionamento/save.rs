@@ -1,4 +1,4 @@
-//! Opening and reopening.
+//! Opening and reopening acionamentos.
 
 use serde_json::{Value, json};
 use services::wire::{
@@ -40,14 +40,14 @@ fn with(mut input: Value, changes: Value) -> Value {
     input
 }
 
-/// Services that save whatever comes.
+/// Services that accept every save.
 fn saving() -> StubBuilder {
     stub().on::<SalvaSinistroWeb>(|call| {
         Reply::Data(Acionamento { nr_sinistro_origem: call.sinistro_origem.map(Into::into), ..acionamento(7) })
     })
 }
 
-/// The only error's code and message of an input that must not get through.
+/// Code and message of the only error of an invalid input.
 async fn invalid(stub: &Stub, mutation: &str, input: Value) -> Vec<String> {
     let answer = stub.ask_with(mutation, json!({ "input": input })).await;
     let result = answer.data().as_object().unwrap().values().next().unwrap();
@@ -58,7 +58,7 @@ async fn invalid(stub: &Stub, mutation: &str, input: Value) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn opening_saves_once_under_the_callers_key() {
+async fn opening_saves_once_with_the_callers_idempotency_key() {
     let stub = saving().start().await;
     let answer = stub.ask_with(OPEN, json!({ "input": new() })).await;
     assert_eq!(
@@ -84,13 +84,13 @@ async fn opening_saves_once_under_the_callers_key() {
 }
 
 #[tokio::test]
-async fn every_wrong_field_is_named_and_nothing_is_sent() {
+async fn every_invalid_field_is_named_and_nothing_is_sent() {
     let stub = stub().start().await;
     let input = with(
         new(),
         json!({
             "chave": "com espaço", "apolice": " ", "pet": "", "seguradora": "x".repeat(101),
-            // Tomorrow in São Paulo, where it is noon of the 20th.
+            // Tomorrow: the clock is noon of the 20th in São Paulo.
             "ocorridoEm": "2026-11-21", "autorizacao": "x".repeat(31), "observacao": "é".repeat(2001),
             "procedimentos": [
                 { "procedimento": "12", "quantidade": 1, "valor": "0.01" },
@@ -128,7 +128,7 @@ async fn every_wrong_field_is_named_and_nothing_is_sent() {
 }
 
 #[tokio::test]
-async fn limits_themselves_are_allowed() {
+async fn values_at_the_limits_are_accepted() {
     let stub = saving().start().await;
     let entry = json!({ "procedimento": "12", "quantidade": 99, "valor": "999999999999.99" });
     let input = with(
@@ -145,7 +145,7 @@ async fn limits_themselves_are_allowed() {
 }
 
 #[tokio::test]
-async fn values_that_are_no_amount_or_day_are_bad_input() {
+async fn invalid_amounts_and_days_are_bad_input() {
     let stub = stub().start().await;
     let mut errors = Vec::new();
     for valor in [json!("320,00"), json!("1.005"), json!(0.1 + 0.2), json!("1e3"), json!(true)] {
@@ -219,7 +219,7 @@ async fn a_refused_save_is_data_and_a_failed_one_an_error() {
 }
 
 #[tokio::test]
-async fn reopening_keeps_what_the_old_one_was_about() {
+async fn reopening_copies_the_old_acionamento() {
     let old = || {
         let mut old = acionamento(1);
         // A save carries the tax id without punctuation, however the row spells it.
@@ -251,7 +251,7 @@ async fn reopening_keeps_what_the_old_one_was_about() {
 }
 
 #[tokio::test]
-async fn a_reopening_that_cannot_be_is_refused_before_it_is_sent() {
+async fn an_impossible_reopening_is_refused_before_it_is_sent() {
     let stub = stub()
         .on::<RetornaAcionamentoReabertura>(|call| match call.sinistro.as_str() {
             "1" => Reply::Refused("O sinistro 1 está aberto."),
@@ -282,7 +282,7 @@ async fn a_reopening_that_cannot_be_is_refused_before_it_is_sent() {
 }
 
 #[tokio::test]
-async fn a_reopening_whose_answer_got_lost_is_found_and_never_sent_after_a_refusal() {
+async fn a_reopening_whose_answer_was_lost_is_found_and_not_sent_again() {
     let stub = saving()
         .on::<RetornaAcionamentoReabertura>(|_| Reply::Refused("O sinistro 2026000000001 já foi reaberto."))
         .on::<ListaAcionamentosBySinistro>(|call| {
@@ -322,7 +322,7 @@ async fn a_reopening_whose_answer_got_lost_is_found_and_never_sent_after_a_refus
 }
 
 #[tokio::test]
-async fn nothing_read_before_a_write_is_served_after_it() {
+async fn a_read_before_a_write_is_not_served_after_it() {
     let stub = saving()
         .on::<RetornaAcionamentoReabertura>(|_| Reply::Data(acionamento(1)))
         .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![acionamento(1)]))

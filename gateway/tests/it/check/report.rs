@@ -9,7 +9,7 @@ use services::wire::{
 use super::{Live, check, command, run};
 
 #[tokio::test]
-async fn the_report_reads_well() {
+async fn the_text_report() {
     let rows = json!([
         { "cdSeguradora": 3, "nmSeguradora": "Pata Segura", "nrCnpj": "11222333000181", "flAtiva": true },
         { "cdSeguradora": "4", "nmSeguradora": "Amigo Fiel", "nr_cnpj": "11222333000181", "flAtiva": "S" },
@@ -89,7 +89,7 @@ async fn the_report_reads_well() {
 }
 
 #[tokio::test]
-async fn the_shape_of_the_json_is_stable() {
+async fn the_json_format_is_stable() {
     let live = Live::new().data(TotalSeguradoras::PATH, &json!({ "total": 7 }));
     let mut report = check(live.start().await).await.json();
     let endpoints = report["endpoints"].as_array_mut().unwrap();

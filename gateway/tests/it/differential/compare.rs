@@ -1,11 +1,11 @@
-//! Whether two answers are the same one.
+//! Compares two answers.
 
 use std::{cmp::Ordering, collections::BTreeMap, fmt};
 
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
 
-/// An answer, its data to the byte.
+/// An answer with its data as bytes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Answer {
@@ -15,18 +15,18 @@ pub(super) struct Answer {
     pub(super) errors: Vec<Value>,
 }
 
-/// What stands for the data of an answer without any, which is another one than with null.
+/// Stands for missing data, which differ from null.
 fn no_data() -> Box<RawValue> {
     RawValue::from_string("\"no data\"".to_owned()).unwrap()
 }
 
-/// What comes of a comparison.
+/// The result of a comparison.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Same,
-    /// What is different.
+    /// The difference.
     Different(&'static str),
-    /// The engine's answer cannot be right, so that nothing follows from it.
+    /// The oracle's answer is known to be wrong, so nothing follows from it.
     Contradictory,
 }
 
@@ -43,12 +43,11 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Compares an answer with the engine's.
+/// Compares an answer with the oracle's.
 pub(super) fn compare(engine: &Answer, other: &Answer) -> Verdict {
     let data = engine.data();
-    // A field that stands in a document more than once the engine resolves as often. Where one of them fails because of
-    // something inside of it that the others do not ask for, it is null in one place and an object in another: which of
-    // them comes first is in the data, with an error that says otherwise.
+    // The oracle resolves a repeated field once per occurrence. If one occurrence fails because of a selection that the others
+    // lack, the field is null in one and an object in another; the first one is in the data, beside an error that contradicts it.
     if engine.errors.iter().any(|error| Fate::of(error, &data) == Fate::Contradicted) {
         return Verdict::Contradictory;
     }
@@ -59,7 +58,7 @@ pub(super) fn compare(engine: &Answer, other: &Answer) -> Verdict {
     if !engine.own.keys().eq(other.own.keys()) {
         return Verdict::Different("errors");
     }
-    // The engine has an error of a field once for each place where the field stands.
+    // The oracle reports an error once per occurrence of its field.
     if !other.own.iter().all(|(error, places)| is_part(places, &engine.own[error])) {
         return Verdict::Different("locations");
     }
@@ -77,20 +76,20 @@ pub(super) fn compare(engine: &Answer, other: &Answer) -> Verdict {
 
 /// The errors of an answer.
 struct Errors<'a> {
-    /// Those of a null where they say: all but their locations, with these.
+    /// Errors whose own path is null: the error without locations, and its locations.
     own: BTreeMap<String, Vec<String>>,
-    /// Those that had to make something above them null, by the path of that null.
+    /// Errors that made a parent null, by the path of that null.
     above: BTreeMap<String, Vec<&'a Value>>,
 }
 
 /// What became of the field of an error.
 #[derive(PartialEq)]
 enum Fate {
-    /// It is null itself, or there is nothing else to be null.
+    /// It is null itself, or there is no parent.
     Null,
-    /// What is null stands so many steps below the root.
+    /// A parent is null, so many steps below the root.
     NullAbove(usize),
-    /// It is there.
+    /// It has a value.
     Contradicted,
 }
 
@@ -133,9 +132,8 @@ impl<'a> Errors<'a> {
     }
 }
 
-/// Whether two errors below a null are the same one. Of several there the engine tells the first to come and gives up the
-/// rest, whose reads may be under way, so that only one of them can be compared. And it forgets what is below a position
-/// in a list: its path may be the beginning of the other one.
+/// Whether two errors below a null are equal. The oracle reports the first of several and cancels the rest, so only one can be
+/// compared. It also drops the path below a list position: its path may be a prefix of the other.
 fn is_same_cause(engine: &Value, other: &Value) -> bool {
     let (short, long) = (path(engine), path(other));
     let is_cut = short.last().is_some_and(Value::is_number) && long.starts_with(short);
@@ -146,7 +144,7 @@ fn path(error: &Value) -> &[Value] {
     error["path"].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// Whether every one of the texts is among the others, as often.
+/// Whether each of the texts occurs in the others as often.
 fn is_part(some: &[String], all: &[String]) -> bool {
     let sorted = |texts: &[String]| {
         let mut texts = texts.to_vec();
@@ -175,7 +173,7 @@ mod tests {
     const BELOW_ROW: &str = "[\"a\",\"rows\",3,\"b\"]";
 
     #[test]
-    fn the_same_data_in_another_order_are_different() {
+    fn data_in_another_order_are_different() {
         let verdict = |other: &str| compare(&answer("{\"a\":1,\"b\":2}", &[]), &answer(other, &[]));
         assert_eq!(verdict("{\"a\":1,\"b\":2}"), Verdict::Same);
         assert_eq!(verdict("{\"b\":2,\"a\":1}"), Verdict::Different("data"));
@@ -197,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_that_makes_something_above_it_null_is_the_same_but_for_what_the_engine_forgets() {
+    fn an_error_that_makes_a_parent_null_is_equal_but_for_what_the_oracle_drops() {
         let verdict = |engine: &[(&str, u32)], other: &[(&str, u32)]| {
             compare(&answer("{\"a\":null}", engine), &answer("{\"a\":null}", other))
         };
@@ -214,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_what_is_there_says_nothing() {
+    fn an_error_of_a_field_with_a_value_proves_nothing() {
         let data = "{\"a\":{\"c\":1}}";
         assert_eq!(compare(&answer(data, &[(ROW, 5)]), &answer("{\"a\":null}", &[(ROW, 5)])), Verdict::Contradictory);
         assert_eq!(compare(&answer(data, &[]), &answer(data, &[(ROW, 5)])), Verdict::Different("errors"));

@@ -1,4 +1,4 @@
-//! Which fields of the graph were asked for, and which of them had a value.
+//! Coverage: which fields of the schema were selected, and which had a value.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub(super) struct Coverage {
 }
 
 impl Coverage {
-    /// Adds what a request asked for and was answered.
+    /// Adds a request and its answer.
     pub(super) fn add(&mut self, graph: &Graph, request: &Request, data: &Json) {
         let Some(operation) = request.operation() else { return };
         self.ask(graph, request, graph.query(), &operation.below);
@@ -43,7 +43,7 @@ impl Coverage {
         }
     }
 
-    /// What an object has. One of a union counts where the answer says what it is.
+    /// Adds an object. A member of a union counts if the answer has its type name.
     fn give(&mut self, graph: &Graph, request: &Request, type_name: &str, below: &[Selection], data: &Json) {
         if let Json::Array(items) = data {
             return items.iter().for_each(|item| self.give(graph, request, type_name, below, item));
@@ -90,7 +90,7 @@ fn applies(graph: &Graph, on: &str, type_name: &str) -> bool {
     on == type_name || matches!(graph.composite(on), Some(Composite::Union(members)) if members.contains(&type_name))
 }
 
-/// What an object of a union says that it is.
+/// The type name of a union's object.
 fn typename(request: &Request, below: &[Selection], data: &Json) -> Option<String> {
     below.iter().find_map(|selection| match selection {
         Selection::Field { alias, name, .. } if name == "__typename" => {

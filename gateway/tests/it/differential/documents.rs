@@ -1,4 +1,4 @@
-//! Documents: what they are made of, and their text.
+//! Documents: their parts and their text.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::values::{Value, Variable};
 
-/// A request: a document with the values of its variables, and who sends it.
+/// A request: a document, the values of its variables, and its sender.
 #[derive(Clone, Debug)]
 pub(super) struct Request {
     pub(super) operations: Vec<Operation>,
@@ -47,7 +47,7 @@ pub(super) enum Selection {
         fragment: String,
         when: Vec<When>,
     },
-    /// What is asked about the graph itself.
+    /// A fixed introspection selection.
     Introspection(&'static str),
 }
 
@@ -59,7 +59,7 @@ pub(super) struct When {
 }
 
 impl Request {
-    /// The document. What nothing of it needs any more, a fragment or a variable, is not in it.
+    /// The text of the document, without unused fragments and variables.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         let mut spread = BTreeSet::new();
@@ -162,7 +162,7 @@ impl Selection {
         }
     }
 
-    /// A field under its own name, without anything.
+    /// A field without alias, arguments and directives.
     pub(super) fn bare(name: &str) -> Self {
         Self::Field { alias: None, name: name.to_owned(), arguments: Vec::new(), below: Vec::new(), when: Vec::new() }
     }

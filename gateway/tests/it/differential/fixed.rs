@@ -1,4 +1,4 @@
-//! Documents that chance would not find, and those of the portal.
+//! Documents that random generation would not find, and those of the portal.
 
 use futures_util::future::join_all;
 use serde_json::{Map, Value, json};
@@ -47,9 +47,9 @@ async fn the_documents_of_the_portal_have_one_answer() {
 }
 
 #[tokio::test]
-async fn documents_that_lead_far_have_one_answer() {
+async fn documents_with_edge_cases_have_one_answer() {
     let documents = [
-        // Relations of relations, and one field in many places, each of which asks for more of it.
+        // Relations of relations, and one field in many places with different selections.
         "{ acionamento(sinistro: \"7\") { origem { origem { origem { origem { origem { origem { origem { id } \
            sinistro } } } } } } } }",
         "{ a: acionamento(sinistro: \"2\") { x: origem { y: sinistro } } ...A } \
@@ -65,7 +65,7 @@ async fn documents_that_lead_far_have_one_answer() {
          fragment P on AcionamentoConnection { nodes { id seguradora { nome } } pageInfo { endCursor } } \
          fragment Q on AcionamentoConnection { nodes { origem { id } seguradora { cnpj } } pageInfo { endCursor } \
          edges { cursor } }",
-        // Unions: fragments on members, on the union, on nothing, one in another.
+        // Unions: fragments on members, on the union, without a type, and nested.
         "{ reabertura(sinistro: \"1\") { __typename ... on Acionamento { id status { codigo } } ... on Recusa { \
            mensagem codigo } } }",
         "{ reabertura(sinistro: \"2\") { ... on ResultadoReabertura { __typename ...R } ... on Acionamento { id } \
@@ -73,7 +73,7 @@ async fn documents_that_lead_far_have_one_answer() {
          fragment R on Recusa { m: mensagem codigo ... { mensagem } }",
         "{ reabertura(sinistro: \"7\") { ... on Acionamento { procedimentos { quantidade } } t: __typename } menu { \
            id } }",
-        // What fails far inside of rows, with rows and other fields around it.
+        // Failures deep inside of rows, among other rows and fields.
         "{ acionamentos(filtro: { status: \"GRANDE\" }) { totalCount nodes { id procedimentos { quantidade } } } \
            seguradoras { nome } }",
         "{ acionamentos(filtro: { status: \"GRANDE\" }) { edges { node { segurado { email } procedimentos { total \
@@ -85,20 +85,20 @@ async fn documents_that_lead_far_have_one_answer() {
         "{ acionamentos(filtro: { status: \"A\" }) { nodes { segurado { email telefone apolices { numero } } pet { \
            raca } origem { id } } } }",
         "{ acionamentos(filtro: { status: \"A\" }) { valorTotal } painel { abertosHoje { quantidade } } }",
-        // One page beside another, each with its own rows and insured.
+        // Two pages with different rows and insured.
         "{ seguradoras { nome } a: acionamentos(filtro: { status: \"A\" }, first: 2) { nodes { id seguradora { nome } \
            } } \
            b: acionamentos(filtro: { seguradoraStatus: { seguradora: \"3\", status: \"POUCOS\" } }) { valorTotal \
            nodes { segurado { email } pet { raca } } } \
            c: acionamentos(filtro: { status: \"A\" }, last: 1) { valorTotal } }",
-        // Of two places of a field the first is skipped: the second says where it is in the answer, and where it failed.
+        // The first of two places of a field is skipped: the second determines its place and its error's location.
         "query($sim: Boolean = true) { totaisPorStatus(ano: 2026) { status { descricao @skip(if: $sim) } status { \
          codigo descricao } } \
          procedimentos @skip(if: $sim) { id } menu { id } procedimentos { categoria } }",
         "query($sim: Boolean = true) { acionamento(sinistro: \"2\") { reabertura { procedimentos { quantidade \
          @skip(if: $sim) quantidade } } } }",
         "query($sim: Boolean = true) { segurado(cpfCnpj: \"123\") @skip(if: $sim) { nome } segurado(cpfCnpj: \"123\") { nome } }",
-        // Arguments that cannot be, beside what can.
+        // Invalid arguments beside valid ones.
         "{ acionamentos(filtro: { status: \"A\" }, first: 5000) { totalCount } seguradoras { nome } }",
         "query($ano: Int!, $c: CpfCnpj = \"529.982.247-25\") { totaisPorStatus(ano: $ano) { mes } segurado(cpfCnpj: \
            $c) { nome cpfCnpj } }",
@@ -106,7 +106,7 @@ async fn documents_that_lead_far_have_one_answer() {
         "query($f: FiltroAcionamentos!, $after: String) { acionamentos(filtro: $f, after: $after) { totalCount \
            pageInfo { hasNextPage endCursor } } }",
         "{ acionamento(sinistro: \"  \") { id } segurado(cpfCnpj: \"52998224725\") { email } }",
-        // Nothing but the graph itself, and next to nothing.
+        // Introspection only, and almost empty documents.
         "{ __schema { types { name fields { name args { name defaultValue } } } } menu { id } __typename }",
         "{ __typename @skip(if: true) }",
     ];
@@ -187,7 +187,7 @@ async fn pages_have_one_answer_and_follow_one_another() {
     }
 }
 
-/// Services that save, and do the same however often they are asked to.
+/// Services that save, with the same result each time.
 fn writing() -> StubBuilder {
     odd::services()
         .on::<SalvaSinistroWeb>(|call| match call.apolice.as_str() {
@@ -224,14 +224,14 @@ fn writing() -> StubBuilder {
         })
 }
 
-/// A mutation with one text that may be anything.
+/// A mutation with one variable text.
 struct Write {
     field: &'static str,
-    /// What is selected from what comes of it, and the fragments of that. What a code of the login is handed in with is
-    /// another each time, so it is not asked for.
+    /// The selection of its payload, and the fragments of that. The desafio of the login is different each time, so it is not
+    /// selected.
     selection: &'static str,
     fragments: &'static str,
-    /// Texts, with the types that they lead to.
+    /// Texts, with the payload types that they lead to.
     texts: &'static [(&'static str, &'static str)],
 }
 
@@ -259,7 +259,7 @@ const WRITES: &[Write] = &[
            campos { campo } } }",
         texts: &[("1", "AcionamentoSalvo"), ("2", "Recusa"), (" ", "EntradaInvalida"), ("NEGADO", "")],
     },
-    // Variables that are left out leave out what they stand for.
+    // A variable without a value leaves its argument or input field out.
     Write {
         field: "atualizarUsuario(input: { nome: $texto, telefone: $falta })",
         selection: "... on Usuario { nome telefone }",
@@ -319,7 +319,7 @@ async fn writes_have_one_answer() {
             let (stub, executors) = start(writing()).await;
             let data = executors.agree(TOKEN, &document, &json!({ "texto": text })).await.data();
             assert_eq!(data["w"]["__typename"].as_str().unwrap_or_default(), *expected, "{document} {text}");
-            // Without a session, what needs one fails; and codes are not sent without end.
+            // Fields fail without a session, and the number of codes is limited.
             Executors::over(stub.address).agree(None, &document, &json!({ "texto": text })).await;
         }
     }

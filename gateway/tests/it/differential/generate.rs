@@ -1,7 +1,7 @@
-//! Random documents that are valid, whatever the graph.
+//! Random valid documents for any schema.
 //!
-//! No strategy of proptest: the parts of a document share its fragments, its variables and the names of its answer, which
-//! strategies that are put together know nothing of. What is found is made smaller by `reduce` instead.
+//! This is no proptest strategy: the parts of a document share fragments, variables and response names, which composed
+//! strategies cannot. `reduce` shrinks what is found instead.
 
 use std::collections::HashMap;
 
@@ -18,15 +18,15 @@ use super::{
     values::{Slot, Value, Values},
 };
 
-/// Fields inside of one another, at most: as many as a gateway takes.
+/// Maximal depth of fields: that of the gateway's limit.
 const DEPTH: usize = 10;
-/// How many different arguments a field has in one document, at most.
+/// Most different argument sets of a field in one document.
 const ARGUMENTS: usize = 3;
 
-/// How much more often than others a field is asked for that leads to many types.
+/// Weight of fields that lead to many types.
 const MOST_WEIGHT: usize = 3;
 
-/// What is asked about the graph itself, now and then.
+/// Introspection selections that are added sometimes.
 const INTROSPECTION: &[&str] = &[
     "__type(name: \"Acionamento\") { kind name fields { name type { kind ofType { name } } } }",
     "x_type: __type(name: \"Nada\") { name }",
@@ -36,7 +36,7 @@ const INTROSPECTION: &[&str] = &[
 /// A random request. The same seed gives the same one.
 pub(super) fn request(graph: &Graph, cursors: &[String], seed: u64) -> Request {
     let mut rng = StdRng::seed_from_u64(seed);
-    // Now and then one that asks for too much is as good as any.
+    // A document that exceeds a limit is a valid test sometimes.
     let any = rng.random_ratio(1, 25);
     loop {
         let request = Writer::new(graph, cursors, &mut rng).request();
@@ -55,11 +55,10 @@ struct Writer<'a> {
     graph: &'a Graph,
     rng: &'a mut StdRng,
     values: Values<'a>,
-    /// The arguments that a field has here or there. Each stands under a name of its own in the answer, so that no document
-    /// contradicts itself.
+    /// The argument sets of each field. Each has a response name of its own, so that fields can be merged.
     arguments: HashMap<Place, Vec<Vec<(String, Value)>>>,
     fragments: Vec<Fragment>,
-    /// How many more selections it may have.
+    /// Remaining selections.
     left: usize,
 }
 
@@ -80,7 +79,7 @@ impl<'a> Writer<'a> {
         let operation_name = match names.len() {
             0 => None,
             1 => self.rng.random_ratio(1, 5).then_some("A"),
-            // One that is none of them, or none at all, is refused.
+            // An unknown name, or none, is refused.
             _ => (!self.rng.random_ratio(1, 10)).then(|| *names.choose(self.rng).unwrap()),
         };
         let query = self.graph.query();
@@ -101,7 +100,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What is selected from a type, with so many fields inside of one another.
+    /// A selection set of a type, with fields down to a depth.
     fn selections(&mut self, type_name: &str, depth: usize) -> Vec<Selection> {
         let mut selections = vec![self.selection(type_name, depth)];
         for _ in 0..self.rng.random_range(0..5) {
@@ -134,12 +133,12 @@ impl<'a> Writer<'a> {
 
     fn field(&mut self, type_name: &str, depth: usize) -> Selection {
         let graph = self.graph;
-        // Where no more may be inside, what is whole in itself.
+        // At the maximal depth only leaves.
         let is_end = depth <= 1 || self.left == 0;
         let is_leaf = |field: &FieldDefinition| graph.composite(innermost(&field.ty.node)).is_none();
         let fields = graph.fields(type_name).iter().map(|field| &field.node);
         let fields: Vec<_> = fields.filter(|field| !is_end || is_leaf(field)).collect();
-        // What leads further is asked for more often.
+        // Fields that lead to many types are selected more often.
         let weight = |field: &&FieldDefinition| 1 + graph.reach(innermost(&field.ty.node)).min(MOST_WEIGHT);
         let Ok(field) = fields.choose_weighted(self.rng, weight).copied() else { return self.typename() };
         let (at, arguments) = self.arguments(type_name, field);
@@ -155,7 +154,7 @@ impl<'a> Writer<'a> {
         Selection::Field { alias, name, arguments, below, when }
     }
 
-    /// Arguments of a field: the same as elsewhere, or others. Which of them they are is in its name.
+    /// An argument set of a field, known or new. Its number is part of the response name.
     fn arguments(&mut self, type_name: &str, field: &FieldDefinition) -> (usize, Vec<(String, Value)>) {
         if field.arguments.is_empty() {
             return (0, Vec::new());
@@ -179,8 +178,8 @@ impl<'a> Writer<'a> {
         (known, arguments)
     }
 
-    /// The types that a fragment of a type may be on. The engine drops a fragment on a union from the selection of one of its
-    /// members, so there is none.
+    /// The possible type conditions of a fragment. async-graphql drops a fragment on a union inside of a member's selection, so
+    /// none is generated.
     fn condition(&mut self, type_name: &str) -> String {
         match self.graph.composite(type_name) {
             Some(Composite::Union(members)) if !self.rng.random_ratio(1, 6) => {
@@ -212,7 +211,7 @@ impl<'a> Writer<'a> {
         Selection::Spread { fragment: name, when }
     }
 
-    /// Mostly none.
+    /// Mostly no directives.
     fn when(&mut self) -> Vec<When> {
         let directives: &[_] = match self.rng.random_range(0..80) {
             0..2 => &["@skip"],

@@ -1,5 +1,4 @@
-//! The graph as the documents see it, read from its own text: a type or a field that is new is in the documents without
-//! anybody having to think of it.
+//! The schema that documents are generated from, read from its own text: new types and fields are included automatically.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,19 +12,19 @@ use async_graphql::{
 
 pub(super) struct Graph {
     types: HashMap<String, TypeDefinition>,
-    /// How many types a type leads to, itself among them.
+    /// Number of types that each type leads to, itself included.
     reach: HashMap<String, usize>,
     query: String,
 }
 
-/// What a selection is made from.
+/// A type with selections.
 pub(super) enum Composite<'a> {
     Object(&'a [Positioned<FieldDefinition>]),
     /// The names of its members.
     Union(Vec<&'a str>),
 }
 
-/// What a value is of.
+/// The type of an input value.
 pub(super) enum Input<'a> {
     Scalar,
     /// Its values.
@@ -36,7 +35,7 @@ pub(super) enum Input<'a> {
     },
 }
 
-/// A field of the graph: its type's name and its own.
+/// A field of the schema: the names of its type and its own.
 pub(super) type Place = (String, String);
 
 impl Graph {
@@ -55,12 +54,12 @@ impl Graph {
         graph
     }
 
-    /// The type of the root of queries.
+    /// The root type of queries.
     pub(super) fn query(&self) -> &str {
         &self.query
     }
 
-    /// What may be selected from a type; `None` of a scalar or an enumeration, which is selected as a whole.
+    /// The selections of a type; `None` for scalars and enums.
     pub(super) fn composite(&self, type_name: &str) -> Option<Composite<'_>> {
         match &self.types.get(type_name)?.kind {
             TypeKind::Object(of) => Some(Composite::Object(&of.fields)),
@@ -95,8 +94,7 @@ impl Graph {
         }
     }
 
-    /// Whether another member of a union with this type has a field of the same name that is another one: the two cannot
-    /// stand under one name.
+    /// Whether another member of a union with this type has a different field of the same name: the two cannot be merged.
     pub(super) fn is_ambiguous(&self, type_name: &str, field: &FieldDefinition) -> bool {
         let unions = self.types.keys().filter_map(|name| match self.composite(name) {
             Some(Composite::Union(members)) if members.contains(&type_name) => Some(members),
@@ -109,7 +107,7 @@ impl Graph {
         })
     }
 
-    /// How many types with fields a type leads to, itself among them.
+    /// Number of types with fields that a type leads to, itself included.
     pub(super) fn reach(&self, type_name: &str) -> usize {
         self.reach.get(type_name).copied().unwrap_or_default()
     }
@@ -119,7 +117,7 @@ impl Graph {
         self.below(&self.query).1
     }
 
-    /// The types that a type leads to, itself among them, and all their fields.
+    /// The types that a type leads to, itself included, and all their fields.
     fn below<'a>(&'a self, type_name: &'a str) -> (BTreeSet<&'a str>, BTreeSet<Place>) {
         let (mut seen, mut open, mut fields) = (BTreeSet::new(), vec![type_name], BTreeSet::new());
         while let Some(type_name) = open.pop() {
@@ -139,7 +137,7 @@ impl Graph {
     }
 }
 
-/// The name of what a type is a list of, or a list of lists.
+/// The named type inside of lists.
 pub(super) fn innermost(ty: &Type) -> &str {
     match &ty.base {
         BaseType::Named(name) => name,

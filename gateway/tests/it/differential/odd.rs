@@ -1,5 +1,5 @@
-//! Services that answer oddly and fail in many ways, and the same question always in the same way: both executors see the
-//! same. What they do is said by the key that they are asked with, or by which of them they are.
+//! Services that answer oddly and fail in many ways. The same call always gets the same answer, so that both executors see the
+//! same: the service and the key of a call decide.
 
 use services::wire::{
     Call,
@@ -20,10 +20,10 @@ use services::wire::{
 
 use crate::stub::{Reply, StubBuilder, acionamento, cpf, segurado, seguradora, stub};
 
-/// More than a GraphQL Int can say.
+/// Out of range of a GraphQL Int.
 const TOO_MANY: i64 = 1 << 40;
 
-/// Rows that differ wherever a row can: what is null, blank, unknown, written with punctuation, needs an escape.
+/// Rows that differ wherever rows can: null, blank, unknown, with punctuation, with characters that need an escape.
 pub(super) fn odd_rows() -> Vec<Acionamento> {
     (0..24).map(odd_row).collect()
 }
@@ -77,13 +77,13 @@ fn odd_row(number: usize) -> Acionamento {
     row
 }
 
-/// What a list of acionamentos is, by what is asked for.
+/// A list of acionamentos by its filter.
 fn list(key: &str) -> Reply<Vec<Acionamento>> {
     let mut rows = odd_rows();
     match key {
         "POUCOS" => drop(rows.drain(2..)),
         "NENHUM" => rows.clear(),
-        // Deep in two rows something is wrong, in one of them twice.
+        // Two rows have a fault deep inside, one of them two faults.
         "GRANDE" => {
             for row in [5, 10] {
                 for done in &mut rows[row].procedimentos {
@@ -98,13 +98,13 @@ fn list(key: &str) -> Reply<Vec<Acionamento>> {
     Reply::Data(rows)
 }
 
-/// The acionamento with a claim number, from which further ones can be reached: 1 to 7 each lead to the one before.
+/// The acionamento with a claim number. 1 to 7 each have the one before as their origem.
 fn by_sinistro(sinistro: &str) -> Reply<Vec<Acionamento>> {
     let Ok(number) = sinistro.parse::<usize>() else { return list(sinistro) };
     let mut row = odd_row(number);
     row.nr_sinistro = sinistro.into();
     row.nr_sinistro_origem = (2..8).contains(&number).then(|| (number - 1).to_string().into());
-    // What is wrong there makes null what leads to it: the last of a chain, and a relation of some rows.
+    // A fault there makes the relation that leads to it null: the end of a chain, and a relation of some rows.
     if number >= 7 {
         row.procedimentos[0].qt_procedimento = TOO_MANY.into();
     }
@@ -161,7 +161,7 @@ fn of_insurer(code: &str, count: i64, value: Option<i64>) -> TotalStatusSegurado
     }
 }
 
-/// Services that answer, oddly where they may. What fails fails by its key.
+/// Services that answer oddly where the contract allows it. Failures depend on the key.
 pub(super) fn services() -> StubBuilder {
     stub()
         .on::<ListaAcionamentosByStatus>(|call| list(&call.status))
@@ -211,11 +211,11 @@ pub(super) fn services() -> StubBuilder {
         })
 }
 
-/// How many different [`failing_services`] there are.
+/// Number of variants of [`failing_services`].
 pub(super) const FAILING: usize = 8;
 
-/// The same, where some services fail, and others in each of the [`FAILING`]. A gateway stops calling a service that fails
-/// too often, so each document has to have a gateway of its own.
+/// The same with some failing services, different ones in each variant. Circuit breakers open, so each document needs a gateway
+/// of its own.
 pub(super) fn failing_services(number: usize) -> StubBuilder {
     let is_so = |at: usize| (number + at).is_multiple_of(3);
     let mut services = services();
@@ -253,7 +253,7 @@ pub(super) fn failing_services(number: usize) -> StubBuilder {
     fail::<TotalStatusAcionamentoAno>(services, number + 4)
 }
 
-/// Has a service fail in one way or another; mostly it does not.
+/// One of several failures, or mostly none.
 fn fail<C: Call>(services: StubBuilder, number: usize) -> StubBuilder {
     match number % FAILING {
         0 => services.on::<C>(|_| Reply::Http(500)),
@@ -263,7 +263,7 @@ fn fail<C: Call>(services: StubBuilder, number: usize) -> StubBuilder {
     }
 }
 
-/// The same, where every list is empty.
+/// The same with empty lists.
 pub(super) fn empty_services() -> StubBuilder {
     services()
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data(Vec::new()))

@@ -1,9 +1,8 @@
-//! The smallest request that still shows something.
+//! Shrinks a request to the smallest that still shows a difference.
 
 use super::documents::{Fragment, Request, Selection};
 
-/// Makes a request smaller for as long as it shows what it is to show. A change that makes it invalid shows nothing: both
-/// answers are the same refusal then.
+/// Shrinks a request while it shows the difference. An invalid one shows none: both answers are the same refusal.
 pub(super) async fn reduce(mut request: Request, shows: impl AsyncFn(&Request) -> bool) -> Request {
     let mut at = 0;
     while let Some(smaller) = without(&request, at) {
@@ -16,7 +15,7 @@ pub(super) async fn reduce(mut request: Request, shows: impl AsyncFn(&Request) -
     request
 }
 
-/// The request without one thing; `None` if it has fewer.
+/// The request without its n-th part; `None` if it has fewer.
 fn without(request: &Request, at: usize) -> Option<Request> {
     let (mut request, mut at) = (request.clone(), at);
     let operations = request.operations.len();
@@ -48,7 +47,7 @@ fn without(request: &Request, at: usize) -> Option<Request> {
     None
 }
 
-/// Takes one thing out of selections, or puts a fragment where it is spread, if there are so many.
+/// Removes the n-th part of selections, or expands a fragment spread.
 fn is_cut(set: &mut Vec<Selection>, fragments: &[Fragment], at: &mut usize) -> bool {
     let mut is_now = || {
         let is_now = *at == 0;

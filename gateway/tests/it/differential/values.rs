@@ -1,7 +1,7 @@
-//! Values of arguments: written into the document, handed in as variables, whole or in part, left out or null.
+//! Values of arguments: literals or variables, as a whole or in part, left out or null.
 //!
-//! What a value is, its type says. Where it matters which one it is (a claim number that exists, a cursor), it is drawn from
-//! a few that belong to the name of the argument.
+//! Types decide about values. Where the value matters (an existing claim number, a cursor), it is drawn from a few that belong
+//! to the argument's name.
 
 use std::{collections::BTreeSet, fmt};
 
@@ -15,7 +15,7 @@ use serde_json::json;
 use super::graph::{Graph, Input};
 use crate::stub::cpf;
 
-/// A value as it stands in a document.
+/// A value in a document.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     Constant(Constant),
@@ -24,30 +24,30 @@ pub(super) enum Value {
     Object(Vec<(String, Value)>),
 }
 
-/// A variable, with what it is given by the request.
+/// A variable with its value in the request.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub(super) name: String,
     pub(super) ty: String,
     pub(super) default: Option<Constant>,
     pub(super) given: Option<Constant>,
-    /// The argument that it was made for, by name and type: others of both may have it too.
+    /// The argument that it was made for, by name and type. Others with the same may use it too.
     made_for: (String, String),
 }
 
-/// Where a value stands: an argument, or a field of an input object.
+/// The position of a value: an argument or an input field.
 #[derive(Clone)]
 pub(super) struct Slot {
     pub(super) name: String,
     pub(super) ty: Type,
-    /// Whether a variable must be of this type without fail, as the one field of a `@oneOf` input object wants it.
+    /// Whether a variable must be non-null, as in a `@oneOf` input object.
     pub(super) is_strict: bool,
 }
 
 /// Makes values for one document.
 pub(super) struct Values<'a> {
     pub(super) graph: &'a Graph,
-    /// Cursors that the services' lists have.
+    /// Cursors of the services' lists.
     pub(super) cursors: &'a [String],
     pub(super) variables: Vec<Variable>,
 }
@@ -82,7 +82,7 @@ impl Values<'_> {
         }
     }
 
-    /// The fields that a value of an input object has, drawn anew; `None` of other types.
+    /// Random fields of an input object; `None` for other types.
     fn fields(&self, rng: &mut StdRng, type_name: &str) -> Option<Vec<Slot>> {
         let Input::Object { of, is_one_of } = self.graph.input(type_name) else { return None };
         let slot = |at: usize| {
@@ -113,7 +113,7 @@ impl Values<'_> {
             // Refused before anything runs.
             0 => (strict, None, None),
             1 => (ty.clone(), None, Some(wrong(rng))),
-            // Null where there may be none, which only shows as it runs.
+            // Null in a non-null position, which is found at run time.
             2 => (nullable, Some(default), Some(Constant::Null)),
             3..8 => (strict, Some(default), None),
             8..12 => (strict, Some(default), Some(one)),
@@ -155,7 +155,7 @@ impl Values<'_> {
         }
     }
 
-    /// Values of a scalar. What they do at the services is in `odd`.
+    /// Values of a scalar. `odd` says what the services do with them.
     fn pool(&self, argument: &str, type_name: &str) -> Vec<Constant> {
         let values = match (argument, type_name) {
             ("status", _) => json!(["A", "A", "POUCOS", "POUCOS", "NENHUM", "GRANDE", "RECUSA", "NEGADO", 7, " "]),
@@ -182,14 +182,14 @@ impl Values<'_> {
     }
 }
 
-/// A value that most types do not take.
+/// A value that most types refuse.
 fn wrong(rng: &mut StdRng) -> Constant {
     let values = [json!(7.5), json!("nada disso"), json!({ "x": [null] }), json!([])];
     Constant::from_json(values.choose(rng).unwrap().clone()).unwrap()
 }
 
 impl Value {
-    /// Adds the names of the variables in it.
+    /// Adds the names of its variables.
     pub(super) fn variables<'a>(&'a self, names: &mut BTreeSet<&'a str>) {
         match self {
             Self::Constant(_) => {}

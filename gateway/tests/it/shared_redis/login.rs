@@ -3,8 +3,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
 use gateway::session::{
-    address::Address,
-    tries::{Ceilings, Tries, Try},
+    client_address::ClientAddress,
+    rate_limit::{AttemptKind, LoginRateLimiter, RateLimits},
 };
 use proptest::{
     collection::vec,
@@ -53,7 +53,7 @@ async fn each_step_costs_few_round_trips_and_a_read_none() {
     many.log_in(0, "bruno@assistencia.example").await;
     let mut monitor = many.redis.monitor().await;
     let sent = many.ask_for_code(0, ANA).await;
-    // Counted.
+    // CountedAttempt.
     assert_eq!(monitor.round_trips().await, 1);
     let desafio = text(&sent["data"]["validarEmail"]["desafio"]);
     let accepted = many.hand_in(0, desafio, &many.kit.newest_code(ANA)).await;
@@ -163,33 +163,35 @@ fn at(seconds: i64) -> DateTime<Utc> {
 async fn two_gateways_count_like_one() {
     let redis = RedisServer::start().await;
     let store = [redis.store().await, redis.store().await];
-    let ceilings = Ceilings { codes: 2, guesses: 3, from_address: 100, from_everybody: 8 };
+    let ceilings = RateLimits { codes_per_email: 2, guesses_per_email: 3, per_client_address: 100, overall: 8 };
     let mut runner = TestRunner::new(Config { source_file: Some(file!()), ..Config::default() });
     let strategy = vec((0..6_u8, 0..2_usize, 0..3_u8, 1..200_i64), 60);
     for _ in 0..12 {
         let steps = strategy.new_tree(&mut runner).unwrap().current();
         assert_eq!(redis.command("FLUSHALL").await, "+OK");
-        let alone = Tries::new(ceilings, None);
-        let many = store.each_ref().map(|store| Tries::new(ceilings, Some(store.clone())));
+        let alone = LoginRateLimiter::new(ceilings, None);
+        let many = store.each_ref().map(|store| LoginRateLimiter::new(ceilings, Some(store.clone())));
         let (mut now, mut counted) = (0, Vec::new());
         for (number, (what, gateway, person, later)) in steps.iter().enumerate() {
             now += later;
             let email = format!("p{person}@x.br");
             match what {
                 0 => {
-                    alone.give_back_code(&email).await;
-                    many[*gateway].give_back_code(&email).await;
+                    alone.refund_newest_code(&email).await;
+                    many[*gateway].refund_newest_code(&email).await;
                 }
                 1 if !counted.is_empty() => {
-                    let (one, other): (gateway::session::tries::Counted, gateway::session::tries::Counted) =
-                        counted.swap_remove(number % counted.len());
-                    one.give_back().await;
-                    other.give_back().await;
+                    let (one, other): (
+                        gateway::session::rate_limit::CountedAttempt,
+                        gateway::session::rate_limit::CountedAttempt,
+                    ) = counted.swap_remove(number % counted.len());
+                    one.refund().await;
+                    other.refund().await;
                 }
                 what => {
-                    let what = if *what < 4 { Try::Guess } else { Try::Code };
-                    let one = alone.count(what, &email, Address::UNKNOWN, at(now)).await;
-                    let other = many[*gateway].count(what, &email, Address::UNKNOWN, at(now)).await;
+                    let what = if *what < 4 { AttemptKind::Guess } else { AttemptKind::SendCode };
+                    let one = alone.acquire(what, &email, ClientAddress::UNKNOWN, at(now)).await;
+                    let other = many[*gateway].acquire(what, &email, ClientAddress::UNKNOWN, at(now)).await;
                     match (one, other) {
                         (Ok(one), Ok(other)) => counted.push((one, other)),
                         (one, other) => assert_eq!(one.err(), other.err(), "step {number} of {steps:?}"),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gateway::store::Condition;
+use gateway::shared_store::RedisState;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
@@ -38,10 +38,10 @@ impl Gateways {
         }
     }
 
-    async fn both_are(&self, condition: Condition) {
+    async fn both_are(&self, condition: RedisState) {
         for (store, gateway) in self.stores.iter().zip(&self.gateways) {
-            if condition == Condition::Connected {
-                timeout(Duration::from_secs(30), store.connected()).await.expect("it is found again");
+            if condition == RedisState::Connected {
+                timeout(Duration::from_secs(30), store.wait_until_connected()).await.expect("it is found again");
             }
             assert_eq!(redis(gateway).await, condition.as_str());
         }
@@ -54,9 +54,9 @@ async fn requests_succeed_while_redis_is_down_and_it_is_used_again_after() {
     many.do_everything("before").await;
     many.redis.stop().await;
     many.do_everything("stopped").await;
-    many.both_are(Condition::Unreachable).await;
+    many.both_are(RedisState::Unreachable).await;
     many.redis.start_again().await;
-    many.both_are(Condition::Connected).await;
+    many.both_are(RedisState::Connected).await;
     many.do_everything("again").await;
 }
 
@@ -65,9 +65,9 @@ async fn requests_succeed_while_redis_hangs_and_it_is_used_again_after() {
     let many = Gateways::with(Duration::from_millis(200)).await;
     many.redis.hang().await;
     many.do_everything("hanging").await;
-    many.both_are(Condition::Unreachable).await;
+    many.both_are(RedisState::Unreachable).await;
     many.redis.wake().await;
-    many.both_are(Condition::Connected).await;
+    many.both_are(RedisState::Connected).await;
     many.do_everything("again").await;
 }
 
@@ -81,9 +81,9 @@ async fn requests_succeed_while_redis_refuses_and_it_is_used_again_after() {
         let many = Gateways::new().await;
         assert_eq!(many.redis.command(fault).await, "+OK");
         many.do_everything("refusing").await;
-        many.both_are(Condition::Unreachable).await;
+        many.both_are(RedisState::Unreachable).await;
         assert_eq!(many.redis.command(remedy).await, "+OK");
-        many.both_are(Condition::Connected).await;
+        many.both_are(RedisState::Connected).await;
         many.do_everything("again").await;
     }
 }
@@ -95,7 +95,7 @@ async fn an_emptied_redis_is_used_from_then_on() {
     for command in ["FLUSHALL", "SCRIPT FLUSH", "CLIENT KILL TYPE normal SKIPME yes"] {
         many.redis.command(command).await;
         many.do_everything(&command.replace(' ', "-")).await;
-        many.both_are(Condition::Connected).await;
+        many.both_are(RedisState::Connected).await;
     }
 }
 
@@ -113,7 +113,7 @@ async fn changes_during_a_redis_outage_are_applied_after_it() {
     let codigo = many.kit.newest_code(ANA);
     assert_eq!(code(&many.hand_in(0, desafio, &codigo).await), "CodigoAceito");
     many.redis.wake().await;
-    many.both_are(Condition::Connected).await;
+    many.both_are(RedisState::Connected).await;
     for at in 0..2 {
         assert_eq!(code(&many.ask_for_code(at, ANA).await), "RATE_LIMITED");
         assert_eq!(code(&many.hand_in(at, desafio, &codigo).await), "DESAFIO_USADO");

@@ -14,7 +14,7 @@ use tower::ServiceExt as _;
 
 use super::{
     INSURERS, ask, by_id, by_text, documents,
-    exposition::{Exposition, busy},
+    prometheus::{Exposition, busy},
     scraped,
 };
 use crate::kit::{Gateway, Parts, serve};
@@ -24,7 +24,7 @@ fn read(telemetry: &Telemetry) -> Exposition {
 }
 
 #[tokio::test]
-async fn what_happens_is_counted() {
+async fn requests_calls_and_errors_are_counted() {
     let gateway = busy().await;
     let metrics = read(&gateway.telemetry);
     let request = |operation: &str, what: &str| {
@@ -73,7 +73,7 @@ async fn what_happens_is_counted() {
 }
 
 #[tokio::test]
-async fn connections_are_counted_while_they_are_there() {
+async fn open_connections_are_counted() {
     let gateway = Gateway::made_of(Parts { telemetry: scraped(), ..Parts::default() });
     let (address, _stop) = gateway.listen().await;
     let until = async |count: f64| {
@@ -118,7 +118,7 @@ async fn nonsense(gateway: &Gateway, random: &mut StdRng, rounds: usize) {
 }
 
 #[tokio::test]
-async fn nobody_can_add_series_by_what_they_send() {
+async fn no_request_adds_series() {
     let mut random = StdRng::seed_from_u64(7);
     let status = std::sync::Arc::new(std::sync::atomic::AtomicU16::new(500));
     let given = std::sync::Arc::clone(&status);
@@ -138,7 +138,7 @@ async fn nobody_can_add_series_by_what_they_send() {
 }
 
 #[tokio::test]
-async fn the_metrics_have_an_address_of_their_own() {
+async fn metrics_are_served_on_their_own_address_only() {
     let telemetry = scraped();
     let gateway = Gateway::made_of(Parts { telemetry: telemetry.clone(), ..Parts::default() });
     let request =

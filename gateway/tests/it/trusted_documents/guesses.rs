@@ -1,4 +1,4 @@
-//! Who may not send documents learns nothing of the schema, whatever they guess.
+//! A caller who may not send documents learns nothing of the schema by guessing.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::{JSON, SCHEMA, extensions, gateway_with, keyed, manifest, send};
 use crate::kit::{Gateway, Parts, Reply};
 
-/// Every name in the graph, and each with a letter gone: what the engine would have suggestions for.
+/// Every name of the schema, and each without its last letter, for which an engine would have suggestions.
 fn names() -> Vec<String> {
     let schema = gateway::schema::sdl();
     let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -22,8 +22,8 @@ fn names() -> Vec<String> {
     names.flat_map(|name| [name.to_owned(), name[..name.len() - 1].to_owned()]).collect()
 }
 
-/// What is said to somebody, but for the name of the request.
-fn said(mut reply: Reply) -> (u16, HeaderMap, String) {
+/// Status, headers and body of a reply, without the request id.
+fn visible(mut reply: Reply) -> (u16, HeaderMap, String) {
     reply.headers.remove("x-request-id");
     (reply.status.as_u16(), reply.headers, reply.text)
 }
@@ -31,7 +31,7 @@ fn said(mut reply: Reply) -> (u16, HeaderMap, String) {
 #[tokio::test]
 async fn nothing_of_the_schema_can_be_guessed_without_a_key() {
     let gateway = gateway_with(keyed());
-    let refusal = said(send(&gateway, None, JSON, json!({ "query": SCHEMA })).await);
+    let refusal = visible(send(&gateway, None, JSON, json!({ "query": SCHEMA })).await);
     assert!(refusal.2.contains("DOCUMENT_NOT_TRUSTED"), "{}", refusal.2);
     let names = names();
     assert!(names.len() > 500, "{}", names.len());
@@ -80,34 +80,34 @@ async fn nothing_of_the_schema_can_be_guessed_without_a_key() {
             "type X{a:Int}",
         ] {
             let text = text.replace('X', name);
-            // With the right name these are harmless.
+            // With the right name these are public queries.
             if ["query($v:String!){__type(name:$v){name}}", "{__type(name:\"Query\"){name}}"].contains(&&*text) {
                 continue;
             }
             let body = json!({ "query": text, "variables": { "v": name, name: name } });
-            assert_eq!(said(send(&gateway, None, JSON, body).await), refusal, "{text}");
+            assert_eq!(visible(send(&gateway, None, JSON, body).await), refusal, "{text}");
             asked += 1;
         }
-        // Where the rest of the request does not fit a document that would be harmless by itself.
-        let harmless = "query($name: String!) { __type(name: $name) { name } }";
+        // The rest of the request does not fit the public query.
+        let public = "query($name: String!) { __type(name: $name) { name } }";
         for body in [
             json!({ "query": "{ __typename }", "operationName": name }),
             json!({ "query": "query A { __typename }", "operationName": name }),
-            json!({ "query": harmless, "variables": { name: name, "name": [name] } }),
-            json!({ "query": harmless, "variables": { "name": null } }),
-            json!({ "query": harmless, "variables": {} }),
+            json!({ "query": public, "variables": { name: name, "name": [name] } }),
+            json!({ "query": public, "variables": { "name": null } }),
+            json!({ "query": public, "variables": {} }),
             json!({ "query": format!("{{{name}}}"), "documentId": name, "id": name, "extensions": { name: name } }),
         ] {
-            assert_eq!(said(send(&gateway, None, JSON, body.clone()).await), refusal, "{body}");
+            assert_eq!(visible(send(&gateway, None, JSON, body.clone()).await), refusal, "{body}");
         }
         for query in
             ["%7B{}%7D", "query($v:{})%7B__typename%7D", "mutation%7B{}%7D", "%7B__typename%7D&operationName={}"]
         {
             let address = format!("/graphql?query={}", query.replace("{}", name));
             let get = Request::get(address).body(Body::empty()).unwrap();
-            assert_eq!(said(gateway.send(get).await), refusal, "{query} {name}");
+            assert_eq!(visible(gateway.send(get).await), refusal, "{query} {name}");
         }
-        // What is harmless has no answer of its own for what there is.
+        // A public query answers the same for every name.
         let query = format!("query {name} {{ {name}: __type(name: \"{name}\") {{ name }} }}");
         let answer = send(&gateway, None, JSON, json!({ "query": query, "operationName": name })).await;
         assert_eq!(answer.text, format!("{{\"data\":{{\"{name}\":null}}}}"));
@@ -116,13 +116,13 @@ async fn nothing_of_the_schema_can_be_guessed_without_a_key() {
 }
 
 #[tokio::test]
-async fn variables_of_known_documents_tell_nothing_of_the_schema() {
+async fn variables_of_trusted_documents_tell_nothing_of_the_schema() {
     let lista = "query Lista($filtro: FiltroAcionamentos!, $ordem: OrdemAcionamentos) { \
                  acionamentos(filtro: $filtro, ordem: $ordem) { totalCount } }";
     let documents = TrustedDocuments::new(&manifest(&[lista]), &DocumentLimits::default()).unwrap();
     let gateway = Gateway::made_of(Parts { documents, policy: DocumentPolicy::Closed, ..Parts::default() });
     let ask = async |variables: Value| {
-        said(send(&gateway, None, JSON, json!({ "variables": variables, "extensions": extensions(lista) })).await)
+        visible(send(&gateway, None, JSON, json!({ "variables": variables, "extensions": extensions(lista) })).await)
     };
     let refusal = ask(json!({ "filtro": 7 })).await;
     assert_snapshot!(refusal.2, @r#"{"errors":[{"message":"Uma variável tem um valor que o seu tipo não aceita.","extensions":{"code":"BAD_USER_INPUT"}}]}"#);

@@ -42,14 +42,14 @@ fn reads_data<'de, T: Debug + Deserialize<'de>>(data: &str, text: &'de mut Strin
 }
 
 #[test]
-fn what_services_write_is_read() {
+fn golden_answers_are_read() {
     assert!(golden::<Vec<Acionamento>>(LIST).iter().all(|text| reads::<Vec<Acionamento>>(text)));
     assert!(golden::<Segurado>(INSURED).iter().all(|text| reads::<Segurado>(text)));
     assert!(golden::<Vec<TotalMensal>>(TOTALS).iter().all(|text| reads::<Vec<TotalMensal>>(text)));
 }
 
 #[test]
-fn what_is_out_of_the_ordinary_is_read() {
+fn unusual_json_is_read_like_serde_json() {
     for text in [
         r#"{"status":1,"data":"pl\u00e1stico \"\\\/\b\f\n\r\t \ud83d\udc36"}"#,
         r#" { "status" : "1" , "messages" : [ "um" , null ] , "data" : "x" } "#,
@@ -96,7 +96,7 @@ fn what_is_out_of_the_ordinary_is_read() {
 }
 
 #[test]
-fn fields_may_be_in_any_order_and_have_others_between_them() {
+fn field_order_and_unknown_fields_do_not_matter() {
     let text = &mut String::new();
     let mut read = |row: &str| {
         let first = r#"{"nrMes":1,"cdStatus":"A","dsStatus":"Aberto","qtTotal":7,"vlTotal":1.50}"#;
@@ -132,7 +132,7 @@ fn fields_may_be_in_any_order_and_have_others_between_them() {
     }
 }
 
-/// A type with all that serde knows of names.
+/// A type with all naming attributes of serde.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Named {
@@ -153,7 +153,7 @@ struct Named {
     seis_e_meio: Vec<Nested>,
 }
 
-/// A type that knows no other fields than its own.
+/// A type that denies unknown fields.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Nested {
@@ -180,7 +180,7 @@ const NAMES: [&str; 13] = [
 ];
 
 #[test]
-fn a_field_is_known_by_any_of_its_names_and_never_by_its_place() {
+fn a_field_is_identified_by_its_names_never_by_its_position() {
     let nested = r#"[{"x":1,"z":2},{"y":3,"w":4},{"w":5,"x":6},{"z":7,"y":8}]"#;
     let rows = [
         r#"{"um":"a","second":"b","quatro":"c","five":"d","seisEMeio":[]}"#.to_owned(),
@@ -191,8 +191,8 @@ fn a_field_is_known_by_any_of_its_names_and_never_by_its_place() {
     let text = &mut String::new();
     assert!(reads_data::<Vec<Named>>(&format!("[{}]", rows.join(",")), text));
     let data = read::<Answer<Vec<Named>>>(text).unwrap().data.unwrap();
-    let said: Vec<_> = data.iter().map(|row| [&row.um, &row.quatro, &row.cinco].map(String::as_str)).collect();
-    assert_eq!(said, [["a", "c", "d"], ["e", "", "h"], ["j", "k", "i"], ["m", "", "l"]]);
+    let texts: Vec<_> = data.iter().map(|row| [&row.um, &row.quatro, &row.cinco].map(String::as_str)).collect();
+    assert_eq!(texts, [["a", "c", "d"], ["e", "", "h"], ["j", "k", "i"], ["m", "", "l"]]);
     assert_eq!(data.iter().map(|row| row.dois.as_deref()).collect::<Vec<_>>(), [Some("b"), Some("g"), None, None]);
     let numbers: Vec<_> = data[1].seis_e_meio.iter().map(|nested| (nested.x, nested.z)).collect();
     assert_eq!(numbers, [(1, 2), (3, 4), (6, 5), (8, 7)]);
@@ -203,12 +203,12 @@ fn a_field_is_known_by_any_of_its_names_and_never_by_its_place() {
 }
 
 #[test]
-fn as_deep_as_serde_json_reads_and_no_deeper() {
+fn the_depth_limit_is_that_of_serde_json() {
     let text = &mut String::new();
     for (depth, is_read) in [(126, true), (127, false), (100_000, false)] {
         let list = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
         assert_eq!(reads_data::<Value>(&list, text), is_read, "{depth}");
-        assert!(reads::<u8>(&format!(r#"{{"status":1,"x":{list},"data":7}}"#)), "what nobody asks for is skipped");
+        assert!(reads::<u8>(&format!(r#"{{"status":1,"x":{list},"data":7}}"#)), "unknown fields are skipped");
     }
 }
 
@@ -236,10 +236,10 @@ fn usual_amounts_are_read() {
     }
 }
 
-/// A field that nobody knows.
+/// An unknown field.
 const OTHER: &str = "outro";
 
-/// Every form that a service may write a value in.
+/// A JSON form in which a service may write a value.
 #[derive(Clone, Copy, Debug)]
 struct Form {
     is_shuffled: bool,
@@ -249,7 +249,7 @@ struct Form {
 }
 
 impl Form {
-    /// Writes a value in this form. Of `draws`, each object takes what it needs.
+    /// Writes a value in this form. `draws` are random numbers for the choices.
     fn write(self, value: &Value, draws: &mut impl Iterator<Item = usize>, to: &mut String) {
         let space = if self.has_white_space { [" ", "\n\t", "\r\n  ", ""][draws.next().unwrap() % 4] } else { "" };
         match value {
@@ -313,15 +313,15 @@ impl Form {
 
 proptest! {
     #[test]
-    fn an_amount_is_read_to_its_last_digit(digits in "-?[0-9]{0,31}[.,]?[0-9-]{0,3}([eE][+-]?[0-9]{1,2})?") {
+    fn amounts_are_read_without_loss(digits in "-?[0-9]{0,31}[.,]?[0-9-]{0,3}([eE][+-]?[0-9]{1,2})?") {
         let text = &mut String::new();
         reads_data::<Money>(&digits, text);
         reads_data::<Money>(&format!("\"{digits}\""), text);
     }
 
-    /// Whatever order, white space, escapes and other fields: the same rows.
+    /// Key order, white space, escapes and unknown fields do not change the rows.
     #[test]
-    fn an_answer_says_the_same_in_every_form(
+    fn the_json_form_does_not_change_the_rows(
         is_shuffled in any::<bool>(),
         is_escaped in any::<bool>(),
         has_white_space in any::<bool>(),
@@ -342,9 +342,9 @@ proptest! {
         prop_assert_eq!(format!("{plain:?}"), format!("{other:?}"));
     }
 
-    /// Aliases, renames, skipped and defaulted fields in any order, missing or twice: as serde_json has them.
+    /// Aliases, renames, skipped and defaulted fields in any order, missing or repeated.
     #[test]
-    fn names_mean_the_same_as_to_serde_json(rows in vec(vec(any::<Index>(), 0..8), 1..5)) {
+    fn serde_attributes_work_as_with_serde_json(rows in vec(vec(any::<Index>(), 0..8), 1..5)) {
         let row = |row: &Vec<Index>| {
             let field = |(at, name): (usize, &Index)| match *name.get(&NAMES) {
                 "seisEMeio" => r#""seisEMeio":[{"x":1,"z":2},{"w":3,"y":4}]"#.to_owned(),
@@ -357,9 +357,9 @@ proptest! {
         reads_data::<Vec<Named>>(&format!("[{first},{}]", rows.join(",")), &mut String::new());
     }
 
-    /// Whatever is done to an answer: it is read as serde_json reads it, or refused as that refuses it.
+    /// Random damage never gives another result than serde_json.
     #[test]
-    fn a_damaged_answer_is_never_read_as_another(
+    fn damaged_answers_are_read_or_rejected_like_serde_json(
         changes in vec((any::<Index>(), 0..3_u8, prop::sample::select(br#"{}[]":,\ 01-.eEunltf"#.to_vec())), 1..4),
         which in 0..2_usize,
     ) {

@@ -1,0 +1,88 @@
+import { expect, type Page } from "@playwright/test";
+import { MARINA, overflow, savedClaim, signIn, SINISTRO, test } from "./portal.ts";
+
+test.use({ viewport: { width: 360, height: 760 }, hasTouch: true });
+
+/** Checks that the page fits the width and that targets are large enough. */
+async function fits(page: Page, where: string) {
+  expect.soft(await overflow(page), where).toBeLessThanOrEqual(0);
+  const small = await page.getByRole("button").evaluateAll((buttons) =>
+    buttons
+      .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+      .map((button) => ({ name: button.ariaLabel ?? button.textContent, box: button.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24))
+      .map(({ name }) => name),
+  );
+  expect.soft(small, where).toEqual([]);
+}
+
+test("a working day on a phone", async ({ page, gateway }) => {
+  await page.goto("/login-pg");
+  await fits(page, "login");
+  await signIn(page, gateway);
+  await expect(page.getByText(/Atualizado às/)).toBeVisible();
+  await fits(page, "home");
+
+  const menu = page.getByRole("navigation", { name: "Principal" });
+  await test.step("the menu opens over the screen and closes behind the choice", async () => {
+    await expect(menu).toBeHidden();
+    await page.getByRole("button", { name: "Abrir o menu" }).tap();
+    await expect(menu.getByRole("link", { name: "Consultar acionamentos" })).toBeInViewport();
+    await fits(page, "menu");
+    await menu.getByRole("link", { name: "Consultar acionamentos" }).tap();
+    await expect(menu).toBeHidden();
+  });
+
+  await test.step("the list is cards, and a tap anywhere on one opens it", async () => {
+    const card = page
+      .getByRole("row")
+      .filter({ has: page.getByRole("link", { name: SINISTRO }) })
+      .first();
+    await expect(card).toBeVisible();
+    // A table row is less than half as high.
+    expect((await card.boundingBox())?.height).toBeGreaterThan(120);
+    await fits(page, "list");
+    const sinistro = await card.getByRole("link").innerText();
+    await card.locator(".consulta-total").tap();
+    expect(await savedClaim(page)).toBe(sinistro);
+    await expect(page.getByRole("heading", { name: /Histórico/ })).toBeVisible();
+    await fits(page, "view");
+    await page.goBack();
+    await expect(card).toBeVisible();
+  });
+
+  const sinistro = await test.step("the search box lies over the bar and leads to a new acionamento", async () => {
+    await page.getByRole("button", { name: "Pesquisar" }).tap();
+    const box = page.getByRole("combobox", { name: /Pesquisar por CPF/ });
+    await expect(box).toBeFocused();
+    await page.keyboard.type(MARINA.cpf);
+    const option = page.getByRole("option", { name: /Novo acionamento/ });
+    await expect(option).toBeInViewport({ ratio: 1 });
+    await fits(page, "search");
+    await option.tap();
+    await expect(page.getByText(MARINA.nome).first()).toBeVisible();
+
+    await page.getByRole("radio", { name: MARINA.pet }).check();
+    await page.getByLabel("Adicionar procedimento").tap();
+    await page.keyboard.type("hemogr");
+    await page.getByRole("option", { name: "Hemograma completo" }).tap();
+    await page.getByRole("button", { name: "Hoje" }).tap();
+    await fits(page, "new");
+    const save = page.getByRole("button", { name: "Salvar" });
+    await expect(save).toBeInViewport({ ratio: 1 });
+    await save.tap();
+    const saved = await savedClaim(page);
+    await expect(page.getByText(`Acionamento aberto: sinistro ${saved}.`)).toBeInViewport({ ratio: 1 });
+    await fits(page, "saved");
+    return saved;
+  });
+
+  await page.getByRole("button", { name: "Pesquisar" }).tap();
+  await page.keyboard.type(sinistro);
+  await page.getByRole("option", { name: /Ver o acionamento/ }).tap();
+  expect(await savedClaim(page)).toBe(sinistro);
+  await page.getByRole("button", { name: /^Menu de/ }).tap();
+  await fits(page, "own menu");
+  await page.getByRole("menuitem", { name: "Sair" }).tap();
+  await expect(page.getByRole("heading", { name: "Login", exact: true })).toBeVisible();
+});

@@ -1,0 +1,73 @@
+/** Test data of the list screen: rows in pages, counts and insurers. */
+import { screen } from "@testing-library/react";
+import { mockGraph } from "../../test/mockGraph.ts";
+import { signIn } from "../../test/portal.tsx";
+
+const ABERTO = { codigo: "ABERTO", descricao: "Aberto" };
+const FATURADO = { codigo: "FATURADO", descricao: "Faturado" };
+export const TOTAIS = [
+  { mes: 1, status: ABERTO, quantidade: 2, valor: "10.00" },
+  { mes: 1, status: FATURADO, quantidade: 1200, valor: "10.00" },
+  { mes: 2, status: FATURADO, quantidade: 34, valor: "10.00" },
+];
+export const SEGURADORAS = [
+  { id: "1", nome: "Araucária Seguros", ativa: true },
+  { id: "13", nome: "Pantaneira Seguros Rurais", ativa: false },
+];
+
+export interface Args {
+  readonly filtro: Readonly<Record<string, unknown>>;
+  readonly first: number;
+  readonly after?: string | null;
+}
+
+/** Row number `at` of a list. */
+function acionamento(at: number) {
+  return {
+    id: String(at),
+    sinistro: String(2026000000000 + at),
+    autorizacao: at % 2 ? `A-${at}` : null,
+    abertoEm: "2026-11-20T14:03:11-03:00",
+    valorTotal: "1280.50",
+    status: ABERTO,
+    seguradora: { id: "1", nome: "Araucária Seguros" },
+    segurado: {
+      cpfCnpj: at ? `529982${10000 + at}` : "52998224725",
+      nome: at === 0 ? '=Marina; "Duarte"' : `Segurado ${at}`,
+    },
+    pet: at === 1 ? null : { id: String(at), nome: "Paçoca" },
+  };
+}
+
+/** A resolver for a list of so many rows, with pages. */
+export function listOf(count: number) {
+  return ({ first, after }: Args) => {
+    const from = after ? Number(after) + 1 : 0;
+    const to = Math.min(from + first, count);
+    const nodes = Array.from({ length: to - from }, (_, at) => acionamento(from + at));
+    return {
+      totalCount: count,
+      valorTotal: "1543.20",
+      nodes,
+      edges: nodes.map((node) => ({ node, cursor: node.id })),
+      pageInfo: {
+        hasNextPage: to < count,
+        hasPreviousPage: from > 0,
+        endCursor: String(to - 1),
+        startCursor: String(from),
+      },
+    };
+  };
+}
+
+export function lists() {
+  return mockGraph.sent.filter(({ name }) => name === "Consulta");
+}
+
+export const firstRow = () => screen.findByRole("link", { name: "2026000000000" });
+
+/** Signs in and mocks a list of three acionamentos. */
+export function start(): void {
+  signIn();
+  mockGraph.respond({ acionamentos: listOf(3), totaisPorStatus: TOTAIS, seguradoras: SEGURADORAS });
+}

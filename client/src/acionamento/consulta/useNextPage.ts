@@ -1,0 +1,50 @@
+import { useApolloClient } from "@apollo/client/react";
+import { useMemo, useRef, useState } from "react";
+import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
+import { messageOf } from "../../graph/errors.ts";
+import { ConsultaQuery, pageAfter } from "./consulta.query.ts";
+
+interface NextPage {
+  /** Error message of the next page. */
+  readonly errorMessage: string | undefined;
+  /** Loads the next page, unless it is loading or has failed. */
+  readonly read: () => void;
+  /** Loads it after a failure. */
+  readonly retry: () => void;
+}
+
+/** Infinite scrolling: loads the next page into the cache. */
+export function useNextPage(
+  variables: ConsultaQueryVariables,
+  { endCursor, hasNextPage }: { readonly endCursor: string | null; readonly hasNextPage: boolean },
+): NextPage {
+  const client = useApolloClient();
+  const [failed, setFailed] = useState<{ readonly after: string; readonly errorMessage: string }>();
+  /** The cursor of the page in flight. */
+  const loadingAfter = useRef<string>(null);
+  const errorMessage = failed?.after === endCursor ? failed?.errorMessage : undefined;
+
+  return useMemo(() => {
+    const setFilter = async () => {
+      if (!hasNextPage || endCursor === null || loadingAfter.current === endCursor) return;
+      loadingAfter.current = endCursor;
+      setFailed(undefined);
+      try {
+        // Not with the screen's own query, which would show its skeleton and lose the rows on an error. `fetchMore` only
+        // writes to the cache; a plain query would read the whole list back.
+        const beside = client.watchQuery({ query: ConsultaQuery, variables, fetchPolicy: "standby" });
+        await beside.fetchMore({ variables: pageAfter(variables, endCursor) });
+      } catch (error) {
+        loadingAfter.current = null;
+        setFailed({ after: endCursor, errorMessage: messageOf(error) });
+      }
+    };
+    return {
+      errorMessage,
+      read: () => {
+        if (errorMessage === undefined) void setFilter();
+      },
+      retry: () => void setFilter(),
+    };
+  }, [client, variables, endCursor, hasNextPage, errorMessage]);
+}

@@ -1,0 +1,47 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { formatTime } from "../../format/date.ts";
+
+export interface UnconfirmedSaveProps {
+  /** Time of sending. */
+  readonly sentAt: number;
+  /** Whether the fields have changed since. */
+  readonly hasChanged: boolean;
+  /** A link to check whether it was saved. */
+  readonly where: ReactNode;
+  onRestore(): void;
+  onSaveAnother(): void;
+}
+
+export const UNCONFIRMED_SAVE = "unanswered-save";
+
+/** A notice about a save without a response, with ways to continue without saving twice. */
+export function UnconfirmedSave({ sentAt, hasChanged, where, onRestore, onSaveAnother }: UnconfirmedSaveProps) {
+  return (
+    <section className="form-notice" id={UNCONFIRMED_SAVE} tabIndex={-1} role="status" aria-label="Envio sem resposta">
+      <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
+      <div>
+        <p>
+          <strong>O envio das {formatTime(new Date(sentAt))} ficou sem resposta: pode ter sido salvo.</strong>{" "}
+          {hasChanged
+            ? "Você mudou os dados depois disso, e salvar assim abre outro acionamento. Confira antes, ou volte ao que foi enviado e salve de novo: nada será salvo duas vezes."
+            : "Salve de novo quando quiser: se ele já foi salvo, você verá o mesmo acionamento, sem duplicar."}
+        </p>
+        <div className="form-notice-actions">
+          {hasChanged && (
+            <>
+              <Button size="xs" onClick={onRestore}>
+                Voltar ao que foi enviado
+              </Button>
+              <Button size="xs" variant="default" onClick={onSaveAnother}>
+                Salvar como outro
+              </Button>
+            </>
+          )}
+          {where}
+        </div>
+      </div>
+    </section>
+  );
+}

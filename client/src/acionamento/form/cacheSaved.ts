@@ -1,0 +1,78 @@
+/** Updates the cache after a save: stores the acionamento and evicts outdated lists and totals. */
+import type { ApolloCache } from "@apollo/client";
+import { graphql } from "../../gql/gql.ts";
+
+/** All fields of the view, so that it opens without another query. */
+export const SavedAcionamentoFragment = graphql(`
+  fragment SavedAcionamento on Acionamento {
+    id
+    sinistro
+    autorizacao
+    status {
+      codigo
+      descricao
+    }
+    abertoEm
+    ocorridoEm
+    faturadoEm
+    valorTotal
+    observacao
+    seguradora {
+      id
+      nome
+    }
+    segurado {
+      cpfCnpj
+      nome
+    }
+    apolice
+    pet {
+      id
+      nome
+      especie
+    }
+    procedimentos {
+      procedimento {
+        id
+        descricao
+      }
+      quantidade
+      valor
+      total
+    }
+    historico {
+      em
+      status {
+        codigo
+        descricao
+      }
+      usuario
+      observacao
+    }
+    sinistroOrigem
+    sinistroReabertura
+    podeReabrir
+  }
+`);
+
+/** Writes the acionamento where the view's query reads it; never sent. */
+const BySinistro = graphql(`
+  query AcionamentoBySinistro($sinistro: String!) {
+    acionamento(sinistro: $sinistro) {
+      id
+    }
+  }
+`);
+
+/** Root fields that are outdated after a save. */
+const MAY_HAVE_CHANGED = ["acionamentos", "painel", "totaisPorStatus"];
+
+export function cacheSavedAcionamento(
+  cache: ApolloCache,
+  { id, sinistro }: { readonly id: string; readonly sinistro: string },
+): void {
+  const acionamento = { __typename: "Acionamento", id } as const;
+  cache.writeQuery({ query: BySinistro, variables: { sinistro }, data: { __typename: "Query", acionamento } });
+  for (const fieldName of MAY_HAVE_CHANGED) cache.evict({ id: "ROOT_QUERY", fieldName });
+  cache.gc();
+}

@@ -1,0 +1,80 @@
+/** Errors of GraphQL requests, and their messages for the user. */
+import { CombinedGraphQLErrors, ServerError, ServerParseError } from "@apollo/client/errors";
+
+const UNREACHABLE = "Não foi possível falar com o servidor. Verifique a conexão e tente novamente.";
+const OUTDATED = "O portal foi atualizado. Recarregue a página; o que você digitava continua guardado.";
+const UNREADABLE = "O servidor respondeu de um modo inesperado. Tente novamente em instantes.";
+
+/** Error codes of failed calls to the services. */
+const TRANSPORT_CODES = new Set([
+  "UPSTREAM_UNAVAILABLE",
+  "UPSTREAM_TIMEOUT",
+  "UPSTREAM_OUTCOME_UNKNOWN",
+  "UPSTREAM_INVALID_RESPONSE",
+  "UPSTREAM_ERROR",
+  "INTERNAL_SERVER_ERROR",
+]);
+
+/** The message for the user. Messages of GraphQL errors are meant for users. */
+export function messageOf(error: unknown): string {
+  // The page is older than the gateway. The gateway's own message is for developers.
+  if (hasCode(error, "DOCUMENT_NOT_TRUSTED")) return OUTDATED;
+  const errors = graphErrors(error);
+  if (errors.length > 0) return [...new Set(errors.map((each) => each.message))].join("\n");
+  if (ServerError.is(error) || ServerParseError.is(error)) return UNREADABLE;
+  return UNREACHABLE;
+}
+
+/** Whether the call failed technically, so that it was not refused by a rule. */
+export function isTransportError(error: unknown): boolean {
+  const codes = graphErrors(error).map((each) => each.code);
+  return codes.every((code) => code !== undefined && TRANSPORT_CODES.has(code));
+}
+
+/** Whether the gateway rejected the session. */
+export function isUnauthenticated(error: unknown): boolean {
+  return hasCode(error, "UNAUTHENTICATED");
+}
+
+/** Whether one of the errors has this code. */
+export function hasCode(error: unknown, code: string): boolean {
+  return graphErrors(error).some((each) => each.code === code);
+}
+
+/** The message of the error at a field, given by its path (`painel`, `abertosHoje`). */
+export function errorMessageAt(error: unknown, ...path: string[]): string | undefined {
+  return graphErrors(error).find((each) => path.every((name, at) => each.path[at] === name))?.message;
+}
+
+interface GraphError {
+  readonly message: string;
+  readonly code: string | undefined;
+  readonly path: readonly (string | number)[];
+}
+
+function graphErrors(error: unknown): readonly GraphError[] {
+  if (CombinedGraphQLErrors.is(error)) return error.errors.map(read);
+  // The gateway sends GraphQL errors with any HTTP status.
+  if (!ServerError.is(error)) return [];
+  try {
+    const body: unknown = JSON.parse(error.bodyText);
+    return errorsIn(body).map(read);
+  } catch {
+    return [];
+  }
+}
+
+function errorsIn(body: unknown): readonly ErrorForm[] {
+  return typeof body === "object" && body !== null && "errors" in body && Array.isArray(body.errors) ? body.errors : [];
+}
+
+interface ErrorForm {
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+function read({ message, path, extensions }: ErrorForm): GraphError {
+  const code = extensions?.["code"];
+  return { message, code: typeof code === "string" ? code : undefined, path: path ?? [] };
+}

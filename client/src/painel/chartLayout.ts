@@ -1,0 +1,60 @@
+import { scaleBand } from "d3-scale";
+import { stack } from "d3-shape";
+import type { Grid, Row, Status } from "./grid.ts";
+
+/** A segment of a bar. All coordinates are percentages of the plot, from the top left corner. */
+export interface Segment {
+  readonly status: Status;
+  readonly y: number;
+  readonly height: number;
+}
+
+export interface Bar<Key> {
+  readonly row: Row<Key>;
+  readonly x: number;
+  readonly width: number;
+  /** Upper edge. */
+  readonly top: number;
+  /** From bottom to top; statuses without a count have no segment. */
+  readonly segments: readonly Segment[];
+}
+
+export interface Plot<Key> {
+  readonly bars: readonly Bar<Key>[];
+  /** Grid lines. */
+  readonly ticks: readonly { readonly value: number; readonly y: number }[];
+}
+
+/** Computes the layout of a stacked bar chart. */
+export function layoutBars<Key>(grid: Grid<Key>): Plot<Key> {
+  const places = grid.rows.map((_, at) => at);
+  // The outer padding is half the inner one, so that the columns divide the width equally.
+  const x = scaleBand(places, [0, 100]).paddingInner(0.36).paddingOuter(0.18);
+  const heights = marks(Math.max(1, ...grid.rows.map((row) => row.total)));
+  const y = (count: number) => 100 - (100 * count) / (heights.at(-1) ?? 1);
+  const series = stack<Row<Key>, number>()
+    .keys(grid.statuses.keys())
+    .value((row, at) => row.counts[at] ?? 0)(grid.rows);
+  const bars = grid.rows.map((row, place) => ({
+    row,
+    x: x(place) ?? 0,
+    width: x.bandwidth(),
+    top: y(row.total),
+    segments: grid.statuses.flatMap((status, at): Segment[] => {
+      const [from = 0, to = 0] = series[at]?.[place] ?? [];
+      return to > from ? [{ status, y: y(to), height: y(from) - y(to) }] : [];
+    }),
+  }));
+  return { bars, ticks: heights.map((value) => ({ value, y: y(value) })) };
+}
+
+/**
+ * Round tick values from 0 to the maximum or just above, at most five steps: 0, 100, 200, 300, 400 for 322. Not d3's linear
+ * scale, which adds 8 KB (colours, number formats).
+ */
+function marks(highest: number): readonly number[] {
+  // Counts are integers.
+  const unit = Math.max(1, 10 ** Math.floor(Math.log10(highest / 5)));
+  const step = [1, 2, 5].map((factor) => factor * unit).find((each) => each * 5 >= highest) ?? 10 * unit;
+  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, at) => at * step);
+}

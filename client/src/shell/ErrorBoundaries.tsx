@@ -1,0 +1,37 @@
+import { useNavigate } from "react-router";
+
+/** Shown if a screen throws or its code cannot be loaded; the router has logged the error. It needs no other chunk. */
+export function RouteErrorBoundary() {
+  const navigate = useNavigate();
+
+  /** Reloads the page, to get an updated version; navigates in the page while offline. */
+  function open(address: string) {
+    if (navigator.onLine) location.assign(address);
+    else void navigate(address, { replace: true });
+  }
+
+  return (
+    <div className="notice" role="alert">
+      <title>Esta tela não pôde ser aberta · Acionamentos</title>
+      <h1>Esta tela não pôde ser aberta</h1>
+      <p>O portal pode ter sido atualizado, ou a conexão caiu. Um acionamento que você digitava continua guardado.</p>
+      <div className="notice-action">
+        <button type="button" className="plain-button" onClick={() => open(location.pathname + location.search)}>
+          Tentar novamente
+        </button>{" "}
+        <button type="button" className="plain-button" onClick={() => open("/home-page")}>
+          Ir para o início
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The same outside of the shell. */
+export function RootErrorBoundary() {
+  return (
+    <main className="entrance">
+      <RouteErrorBoundary />
+    </main>
+  );
+}

@@ -1,0 +1,22 @@
+/**
+ * Gives route loaders the location that is loaded, with its history state. React Router passes only the URL, but personal
+ * data (a CPF, a search text) is in the state.
+ */
+import { createContext, type Location, RouterContextProvider } from "react-router";
+
+interface Router {
+  readonly state: { readonly location: Location; readonly navigation: { readonly location?: Location | undefined } };
+}
+
+const routerContext = createContext<() => Router>();
+
+/** The router option `getContext`. */
+export function createLoaderContext(router: () => Router): RouterContextProvider {
+  return new RouterContextProvider(new Map([[routerContext, router]]));
+}
+
+/** The location that the loader loads for. */
+export function destinationOf(context: Readonly<RouterContextProvider>): Location {
+  const { location, navigation } = context.get(routerContext)().state;
+  return navigation.location ?? location;
+}

@@ -1,0 +1,140 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { formatCpfCnpj } from "../format/cpfCnpj.ts";
+import { type Kind, recognizeSearch } from "./recognizeSearch.ts";
+
+const MARINA = "52998224725";
+const CLINIC = "11222333000181";
+
+const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
+/** What e-mails and other programs put around and between the characters of a number. */
+const noise = fc.array(fc.constantFrom(" ", ".", "-", "/", "\u00a0", "\u200b", "–"), { maxLength: 2 });
+
+function kinds(text: string): readonly Kind[] {
+  return recognizeSearch(text).matches.map((match) => match.kind);
+}
+
+describe("what a number is", () => {
+  test("a CPF is recognised with any characters between its digits", () => {
+    const spread = fc
+      .tuple(...Array.from(MARINA, () => noise))
+      .map((between) => Array.from(MARINA, (digit, at) => digit + (between[at] ?? []).join("")).join(""));
+    fc.assert(
+      fc.property(spread, (text) => {
+        expect(recognizeSearch(text).matches[0]).toEqual({ kind: "CPF", value: MARINA, label: "529.982.247-25" });
+      }),
+    );
+  });
+
+  test("a CNPJ is a CNPJ, with letters too, in small or capital ones", () => {
+    expect(recognizeSearch("11.222.333/0001-81").matches).toEqual([
+      { kind: "CNPJ", value: CLINIC, label: "11.222.333/0001-81" },
+    ]);
+    expect(recognizeSearch("12abc34501de35").matches[0]).toEqual({
+      kind: "CNPJ",
+      value: "12ABC34501DE35",
+      label: "12.ABC.345/01DE-35",
+    });
+  });
+
+  test("any other run of digits is a claim number first, and may be an authorization", () => {
+    const others = fc.integer({ min: 1, max: 30 }).filter((length) => length !== 11 && length !== 14);
+    fc.assert(
+      fc.property(others.chain(digits), (number) => {
+        expect(recognizeSearch(number).errorMessage).toBeUndefined();
+        expect(kinds(number)).toEqual(["Sinistro", "Autorização"]);
+        expect(recognizeSearch(number).matches[0]?.value).toBe(number);
+      }),
+    );
+  });
+
+  test("punctuation of a claim number is removed", () => {
+    expect(recognizeSearch(" 2026.0000.75661 ").matches[0]).toMatchObject({ kind: "Sinistro", value: "2026000075661" });
+  });
+
+  test("letters before digits are an authorization as the services write it; as it was typed comes second", () => {
+    for (const text of ["A-559102", "a-559102", "A–559102"]) {
+      expect(recognizeSearch(text).matches.map(({ value }) => value)).toEqual(["A-559102"]);
+    }
+    for (const text of ["A559102", "a 559102", "a.559102"]) {
+      expect(recognizeSearch(text).matches.map(({ value }) => value)).toEqual(["A-559102", text]);
+    }
+  });
+
+  test("surrounding punctuation is ignored", () => {
+    for (const text of ["nº A-559102", "Nº: A-559102", "n. A–559102", "#A-559102", "(A-559102).", "“A-559102”,"]) {
+      expect(recognizeSearch(text).matches.map(({ value }) => value)).toEqual(["A-559102"]);
+    }
+    expect(recognizeSearch("número 2026000070213;").matches[0]).toMatchObject({
+      kind: "Sinistro",
+      value: "2026000070213",
+    });
+    // Two letters of an authorization are no "nº".
+    expect(recognizeSearch("NO-559102").matches.map(({ value }) => value)).toEqual(["NO-559102"]);
+  });
+
+  test("what is longer than any authorization is none", () => {
+    fc.assert(
+      fc.property(digits(31), (number) => {
+        expect(kinds(number)).toEqual(["Sinistro"]);
+      }),
+    );
+    expect(kinds(`A${"1".repeat(40)}`)).toEqual([]);
+  });
+
+  test("its name before it decides what it is", () => {
+    expect(kinds("CPF: 529.982.247-25")).toEqual(["CPF"]);
+    expect(kinds("Sinistro nº 52998224725")).toEqual(["Sinistro"]);
+    expect(kinds("autorização: 559102")).toEqual(["Autorização"]);
+    expect(kinds("CPF do segurado: 529.982.247-25")).toEqual(["CPF"]);
+    expect(kinds("Nº do sinistro: 2026000070213")).toEqual(["Sinistro"]);
+    expect(kinds("autorização n.º A-559102")).toEqual(["Autorização"]);
+    expect(recognizeSearch("CPF 529").errorMessage).toBe("O CPF tem 11 números e o CNPJ, 14 caracteres.");
+  });
+});
+
+describe("what is wrong with a number", () => {
+  test("a wrong digit of a CPF is always reported, and no insured is offered", () => {
+    const wrong = fc.tuple(fc.nat(10), fc.integer({ min: 1, max: 9 })).map(([at, by]) => {
+      const digit = (Number(MARINA[at]) + by) % 10;
+      return MARINA.slice(0, at) + digit + MARINA.slice(at + 1);
+    });
+    fc.assert(
+      fc.property(wrong, (number) => {
+        expect(recognizeSearch(number).errorMessage).toBe(
+          "Não é um CPF válido: os dígitos verificadores não conferem.",
+        );
+        // Without points it may be something else.
+        expect(kinds(number)).toEqual(["Sinistro", "Autorização"]);
+        expect(kinds(formatCpfCnpj(number))).toEqual([]);
+      }),
+    );
+  });
+
+  test("a wrong CNPJ is reported", () => {
+    expect(recognizeSearch("11.222.333/0001-82")).toEqual({
+      matches: [],
+      errorMessage: "Não é um CNPJ válido: os dígitos verificadores não conferem.",
+    });
+  });
+
+  test("a name is no number", () => {
+    expect(recognizeSearch("Sinistro 2026000070213 da Paçoca")).toMatchObject({
+      matches: [],
+      errorMessage: expect.stringMatching(/^Digite um CPF/),
+    });
+    expect(recognizeSearch("Marina Duarte").errorMessage).toMatch(/^Digite um CPF/);
+  });
+
+  test("nothing, and the start of an authorization, are no fault", () => {
+    for (const text of ["", "  ", "A", "A-"]) expect(recognizeSearch(text)).toEqual({ matches: [] });
+  });
+
+  test("no text breaks it, and what it reads is never empty", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        for (const { value } of recognizeSearch(text).matches) expect(value).not.toBe("");
+      }),
+    );
+  });
+});

@@ -1,0 +1,95 @@
+/** Recognises what a text in the search box is: CPF, CNPJ, claim number or authorization number. */
+import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../format/cpfCnpj.ts";
+
+/** Maximum length of an authorization number. */
+const MAX_AUTHORIZATION = 30;
+
+export type Kind = "CPF" | "CNPJ" | "Sinistro" | "Autorização";
+
+/** A possible meaning of the text. */
+export interface SearchMatch {
+  readonly kind: Kind;
+  /** Normalized, as the services expect it. */
+  readonly value: string;
+  /** For display. */
+  readonly label: string;
+}
+
+export interface SearchResult {
+  /** Possible meanings, the most likely first. */
+  readonly matches: readonly SearchMatch[];
+  /** Why the text is invalid. */
+  readonly errorMessage?: string;
+}
+
+const NO_NUMBER = "Digite um CPF, um CNPJ ou o número de um sinistro ou de uma autorização.";
+const NO_PERSON = "O CPF tem 11 números e o CNPJ, 14 caracteres.";
+const NOTHING: SearchResult = { matches: [] };
+
+/** `nº `, `N.° `, `número `, but not the prefix of an authorization number (`NO-559102`). */
+const NUMBER = /n(?:[uú]m(?:ero)?(?=[\s.:])\.?|\.?°|o?\.)[\s:]*/.source;
+const NAME = /(cpf\s*\/\s*cnpj|cpf|cnpj|sinistro|autoriza[cç][aã]o)\b(?:\s+d[aeo]\s+\p{L}+)?/u.source;
+
+/** Labels before a number: `CPF: `, `Sinistro nº `, `Nº do sinistro: `. */
+const NAMED = new RegExp(`^(?:${NUMBER}(?:d[aeo]\\s+)?)?(?:${NAME}\\s*(?:n[o°.]+)?[\\s:#.-]*)?`, "iu");
+
+/** Surrounding punctuation. */
+const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
+/** Recognises a text with any punctuation. An empty text or the first letters of an authorization number are no error. */
+export function recognizeSearch(text: string): SearchResult {
+  const plain = text
+    .replaceAll("º", "°")
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/\p{Pd}/gu, "-")
+    .replace(/\s+/g, " ")
+    .replace(AROUND, "");
+  const [prefix = "", name = ""] = NAMED.exec(plain) ?? [];
+  const bare = plain.slice(prefix.length);
+  if (bare === "") return NOTHING;
+  if (!/\d/.test(bare)) return /\p{L}{4}/u.test(bare) ? { matches: [], errorMessage: NO_NUMBER } : NOTHING;
+  if (/^c/i.test(name)) return asPerson(bare) ?? { matches: [], errorMessage: NO_PERSON };
+  if (/^s/i.test(name)) return asNumber(asClaim(bare));
+  if (/^a/i.test(name)) return asNumber(asAuthorization(bare));
+
+  const person = asPerson(bare);
+  // The punctuation of a CPF or CNPJ is unambiguous.
+  if (person && /^[\d.]{11}-?\d\d$|\/\d{4}-?\d\d$/.test(bare.replaceAll(" ", ""))) return person;
+  const others = [...asClaim(bare), ...asAuthorization(bare)];
+  return person ? { ...person, matches: [...person.matches, ...others] } : asNumber(others);
+}
+
+/** The matches, or an error if there are none. */
+function asNumber(matches: readonly SearchMatch[]): SearchResult {
+  return matches.length > 0 ? { matches } : { matches, errorMessage: NO_NUMBER };
+}
+
+/** As a CPF or CNPJ, if the length matches. */
+function asPerson(text: string): SearchResult | undefined {
+  const value = cleanCpfCnpj(text);
+  const kind = /^\d{11}$/.test(value) ? "CPF" : /^[0-9A-Z]{12}\d\d$/.test(value) ? "CNPJ" : undefined;
+  if (!kind) return undefined;
+  if (isCpfCnpj(value)) return { matches: [{ kind, value, label: formatCpfCnpj(value) }] };
+  return { matches: [], errorMessage: `Não é um ${kind} válido: os dígitos verificadores não conferem.` };
+}
+
+/** As a claim number: digits only. */
+function asClaim(text: string): readonly SearchMatch[] {
+  if (!/^[\d\s./-]+$/.test(text)) return [];
+  const value = text.replace(/\D/g, "");
+  return [{ kind: "Sinistro", value, label: value }];
+}
+
+/**
+ * As an authorization number: any short text with a digit. Letters before digits are normalized to the services' form
+ * (`A-559102`); the text as typed is the second match.
+ */
+function asAuthorization(text: string): readonly SearchMatch[] {
+  const [, letters, digits] = /^([A-Z]+)[^A-Z0-9]*(\d+)$/i.exec(text) ?? [];
+  const usual = (letters && digits ? `${letters}-${digits}` : text).toUpperCase();
+  const values = usual === text.toUpperCase() ? [usual] : [usual, text];
+  return values
+    .filter((value) => value.length <= MAX_AUTHORIZATION)
+    .map((value) => ({ kind: "Autorização", value, label: value }));
+}

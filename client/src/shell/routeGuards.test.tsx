@@ -1,0 +1,105 @@
+import { ApolloProvider } from "@apollo/client/react";
+import { MantineProvider } from "@mantine/core";
+import { render, screen, waitFor } from "@testing-library/react";
+import * as fc from "fast-check";
+import { RouterProvider } from "react-router";
+import { describe, expect, test } from "vitest";
+import { client } from "../graph/client.ts";
+import { createRouter } from "../routes.tsx";
+import { storeEmailToChange } from "../session.ts";
+import { graphError, mockGraph } from "../test/mockGraph.ts";
+import { openPortal, signIn } from "../test/portal.tsx";
+import { PageOverlays } from "../ui/PageOverlays.tsx";
+import { afterLogin, loginAddress } from "./routeGuards.ts";
+
+const SCREENS = [
+  "/consulta-acionamento?status=ABERTO&seguradora=3",
+  "/novo-acionamento",
+  "/visualiza-acionamento?sinistro=2026000000001",
+  "/reabre-acionamento?sinistro=2026000000001",
+  "/minhaconta-pg",
+  "/trocasenha-pg",
+];
+
+describe("without a session", () => {
+  test.each(SCREENS)("%s leads to the login and comes back after it", async (screenAddress) => {
+    const { address, router } = openPortal(screenAddress);
+    await waitFor(() => expect(address()).toMatch(/^\/login-pg\?voltar=/));
+    expect(afterLogin(router.state.location.search)).toBe(screenAddress);
+    expect(mockGraph.sent).toEqual([]);
+  });
+
+  test("the home page leads to the plain login", async () => {
+    const { address } = openPortal("/home-page");
+    await waitFor(() => expect(address()).toBe("/login-pg"));
+  });
+
+  test("the empty path leads to the login", async () => {
+    const { address } = openPortal("/");
+    await waitFor(() => expect(address()).toBe("/login-pg"));
+  });
+
+  test("a forced password change is allowed", async () => {
+    storeEmailToChange("luciana@patas.example");
+    const { address, router } = openPortal("/trocasenha-pg");
+    await waitFor(() => expect(router.state.initialized).toBe(true));
+    expect(address()).toBe("/trocasenha-pg");
+  });
+});
+
+describe("after the login", () => {
+  test("any address of the portal comes back as it was", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...SCREENS), fc.string(), (path, text) => {
+        const { pathname, search } = new URL(
+          `${path.split("?")[0]}?sinistro=${encodeURIComponent(text)}`,
+          location.origin,
+        );
+        const login = new URL(loginAddress(pathname + search), location.origin);
+        expect(afterLogin(login.search)).toBe(pathname + search);
+      }),
+    );
+  });
+
+  test.each([
+    "https://example.com/",
+    "//example.com",
+    "/\\example.com",
+    "javascript:alert(1)",
+    `blob:${location.origin}//example.com`,
+    "/login-pg",
+    "/logout-pg",
+    "/logout-pg/",
+    "/LOGOUT-pg",
+    "/%6cogout-pg?x",
+    "/",
+    "",
+  ])("no redirect to %j", (back) => {
+    expect(afterLogin(`?${new URLSearchParams({ voltar: back }).toString()}`)).toBe("/home-page");
+  });
+});
+
+function refuse(): never {
+  throw graphError("UNAUTHENTICATED", "A sessão terminou.");
+}
+
+test("a rejected session is reported once, cleared, and leads to the login and back", async () => {
+  signIn();
+  mockGraph.respond({ menu: refuse, acionamento: refuse });
+  history.replaceState(null, "", "/visualiza-acionamento?sinistro=2026000000001");
+  const router = createRouter();
+  render(
+    <MantineProvider env="test">
+      <ApolloProvider client={client}>
+        <RouterProvider router={router} />
+        <PageOverlays />
+      </ApolloProvider>
+    </MantineProvider>,
+  );
+  expect(await screen.findByRole("alertdialog", { name: "Atenção!" })).toHaveTextContent("Sua sessão terminou.");
+  await waitFor(() => expect(location.pathname).toBe("/login-pg"));
+  expect(afterLogin(location.search)).toBe("/visualiza-acionamento?sinistro=2026000000001");
+  expect(sessionStorage.getItem("auth")).toBeNull();
+  expect(screen.getAllByRole("alertdialog")).toHaveLength(1);
+  router.dispose();
+});

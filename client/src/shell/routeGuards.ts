@@ -1,0 +1,37 @@
+/** Route guards (authentication), and the return address of the login. */
+import { redirect } from "react-router";
+import { currentSession, emailToChange } from "../session.ts";
+
+const HOME = "/home-page";
+const BACK = "voltar";
+
+/**
+ * Paths of screens, except those of the login. Two leading slashes (`/.//x` normalizes to them) would be another site. The
+ * router ignores case and trailing slashes and decodes paths.
+ */
+const SCREEN = /^\/(?!log(?:in|out)-pg\b)[a-z-]+\/*$/i;
+
+/** Requires a session; otherwise redirects to the login, which returns here. */
+export function requireSession({ request }: { readonly request: Request }): void {
+  if (!currentSession()) throw redirect(loginAddress(request.url));
+}
+
+/** Requires a session or a pending forced password change. */
+export function requireSessionOrForcedChange(args: { readonly request: Request }): void {
+  if (emailToChange() === null) requireSession(args);
+}
+
+/** The address of the login with a return address. */
+export function loginAddress(from: string): string {
+  const { pathname, search } = new URL(from, location.origin);
+  return pathname === HOME ? "/login-pg" : `/login-pg?${new URLSearchParams({ [BACK]: pathname + search }).toString()}`;
+}
+
+/** Where to go after the login: the return address if it is in this portal, else home (no open redirect). */
+export function afterLogin(search: string): string {
+  const back = new URLSearchParams(search).get(BACK);
+  if (!back) return HOME;
+  const target = URL.parse(back, location.origin);
+  const isOurs = target?.origin === location.origin && SCREEN.test(target.pathname);
+  return isOurs ? target.pathname + target.search : HOME;
+}

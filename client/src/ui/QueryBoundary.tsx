@@ -1,0 +1,36 @@
+import type { DataState } from "@apollo/client";
+import { type PreloadedQueryRef, useReadQuery } from "@apollo/client/react";
+import { type ReactNode, Suspense } from "react";
+import { useRevalidator } from "react-router";
+import type { MaybeMasked } from "@apollo/client/masking";
+import { messageOf } from "../graph/errors.ts";
+import { ErrorState } from "./StateNotice.tsx";
+
+/** The query reference that a route loader returns. */
+export type ScreenQueryRef<TData> = PreloadedQueryRef<TData, never, DataState<TData>["dataState"]>;
+
+export interface QueryBoundaryProps<TData> {
+  readonly queryRef: ScreenQueryRef<TData>;
+  /** Shown while loading. */
+  readonly skeleton: ReactNode;
+  /** Title of the error state: "Não foi possível carregar o painel." */
+  readonly errorTitle: string;
+  /** Renders the data. With partial data there is an error too. */
+  readonly children: (data: MaybeMasked<TData>, error: unknown) => ReactNode;
+}
+
+/** Renders a screen's query: skeleton, data, or an error with a retry button. */
+export function QueryBoundary<TData>({ skeleton, ...props }: QueryBoundaryProps<TData>) {
+  return (
+    <Suspense fallback={skeleton}>
+      <Loaded {...props} />
+    </Suspense>
+  );
+}
+
+function Loaded<TData>({ queryRef, errorTitle, children }: Omit<QueryBoundaryProps<TData>, "skeleton">) {
+  const { data, error } = useReadQuery(queryRef);
+  const { revalidate } = useRevalidator();
+  if (!data) return <ErrorState title={errorTitle} reason={messageOf(error)} onRetry={() => void revalidate()} />;
+  return children(data as MaybeMasked<TData>, error);
+}

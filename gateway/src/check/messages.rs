@@ -1,0 +1,115 @@
+//! The findings as text for people.
+
+use super::{
+    findings::{Field, Problem, State, Unknown, Verdict},
+    value_type::ValueType,
+};
+
+impl Problem {
+    /// What it is and what to do, for people.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::NotConnected => "sem conexão: confira GATEWAY_UPSTREAM_URL e a rede até lá",
+            Self::Tls => {
+                "o TLS falhou: o certificado deve ter o nome que está em GATEWAY_UPSTREAM_URL e ser de uma autoridade em \
+                 que esta máquina confia, ou da que está em GATEWAY_UPSTREAM_CA"
+            }
+            Self::Broken => "a conexão caiu antes do fim da resposta",
+            Self::Timeout => "sem resposta inteira no prazo: veja GATEWAY_READ_TIMEOUT e GATEWAY_WRITE_TIMEOUT",
+            Self::TooLarge => {
+                "a resposta é maior do que o gateway lê: 4 MiB, ou, de uma lista de acionamentos, um terço de \
+                 GATEWAY_MEMORY_BUDGET_MIB"
+            }
+            Self::Unauthorized => "a sessão não vale, ou acabou: informe outro token, ou entre de novo",
+            Self::Forbidden => "esta sessão não pode perguntar isso: use a de um usuário que possa",
+            Self::Redirect => "redireciona, o que o gateway não segue: confira GATEWAY_UPSTREAM_URL",
+            Self::NoSuchPath => "não há este caminho: confira GATEWAY_UPSTREAM_URL e a linha do caminho",
+            Self::RequestRefused => "o serviço não aceita o pedido como o gateway o escreve",
+            Self::Status => "o serviço falhou",
+            Self::Empty => "a resposta veio vazia",
+            Self::NotJson => "a resposta não é JSON",
+            Self::NotEnvelope => "a resposta é JSON, mas não é um envelope",
+            Self::RefusalWithData => {
+                "o envelope não diz sucesso, mas traz dados: o sucesso pode ser dito de outro modo"
+            }
+            Self::Refused => {
+                "o serviço recusou o pedido, e sem dados não há o que comparar: pergunte com outros valores (veja gateway \
+                 check --help)"
+            }
+            Self::Unread => "o gateway não lê esta resposta",
+        }
+    }
+}
+
+impl Verdict {
+    /// For people.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::Fits => "serve",
+            Self::FitsWithNotes => "serve, com ressalvas",
+            Self::NotAsked => "não perguntado",
+            Self::NotReached => "não comparado",
+            Self::DoesNotFit => "não serve",
+        }
+    }
+}
+
+impl Field {
+    /// What is to be known of it, with how often.
+    pub(super) fn text(&self) -> String {
+        let told = self.findings().into_iter().map(|(what, times)| format!("{what}, {}", self.times(times)));
+        told.collect::<Vec<_>>().join("; ")
+    }
+
+    /// Each thing to be known of it, and how often it was so.
+    pub(super) fn findings(&self) -> Vec<(String, u64)> {
+        let mut findings = Vec::new();
+        if self.absent > 0 {
+            let absent = if self.required { "ausente, e é obrigatório" } else { "ausente, mas opcional" };
+            findings.push((absent.to_owned(), self.absent));
+        }
+        if self.repeated > 0 {
+            findings.push(("duas vezes no mesmo objeto".to_owned(), self.repeated));
+        }
+        for came in &self.found {
+            let (is_expected, kind) = (self.expected.is(came.kind), came.kind.name());
+            let what = match came.refused {
+                0 if is_expected || came.kind == ValueType::Null => continue,
+                0 => format!("chegou {kind}, que o gateway aceita no lugar de {}", self.expected.name()),
+                _ if is_expected => format!("chegou {kind} que não existe ou é grande demais"),
+                _ => format!("esperado {}, chegou {kind}", self.expected.name()),
+            };
+            findings.push((what, if came.refused > 0 { came.refused } else { came.times }));
+        }
+        findings
+    }
+
+    fn times(&self, times: u64) -> String {
+        match self.present + self.absent {
+            all if all == times => "sempre".to_owned(),
+            all => format!("em {times} de {all}"),
+        }
+    }
+
+    /// Whether there is something to be known of it.
+    pub(super) fn is_worth_a_line(&self) -> bool {
+        matches!(self.state, State::Wrong | State::Missing | State::Accepted)
+    }
+}
+
+impl Unknown {
+    /// What is to be known of it.
+    pub(super) fn text(&self) -> String {
+        let times = if self.times == 1 { "1 vez".to_owned() } else { format!("{} vezes", self.times) };
+        let mut text = format!("{}, {times}", self.found.name());
+        if let Some(known) = &self.resembles {
+            text += &format!("; parece {known}");
+        }
+        text
+    }
+
+    /// Its name, without where it is.
+    pub(super) fn name(&self) -> &str {
+        self.path.rsplit_once("].").or_else(|| self.path.split_once('.')).map_or(&self.path, |(_, name)| name)
+    }
+}

@@ -1,0 +1,87 @@
+//! The source lines of the contract to look at, each once with all its findings.
+
+use std::collections::BTreeMap;
+
+use super::{
+    envelope::STATUS,
+    findings::{Endpoint, Line, Problem, Sent, SessionRule, State, Unknown, Verdict},
+    value_type::ValueType,
+    wire_source::{self, SourceLocation},
+};
+
+/// The lines, by file and number.
+pub(super) fn of(endpoints: &[Endpoint], session_rule: &SessionRule) -> Vec<Line> {
+    let mut lines = Lines::default();
+    if session_rule.verdict == Verdict::DoesNotFit {
+        lines.add(wire_source::session_rule(), "Call::SESSION", "sem sessão a resposta não é HTTP 401");
+    }
+    for endpoint in endpoints {
+        for field in endpoint.fields.iter().filter(|field| matches!(field.state, State::Wrong | State::Missing)) {
+            for (why, _) in field.findings() {
+                lines.add(field.place, &field.name, &why);
+            }
+        }
+        for unknown in &endpoint.unknown {
+            lines.add_unknown(unknown);
+        }
+        for call in &endpoint.calls {
+            match call.problem {
+                Some(problem @ Problem::NoSuchPath) => {
+                    lines.add(wire_source::path_of(&endpoint.request), endpoint.path, problem.text())
+                }
+                Some(problem @ Problem::RequestRefused) => {
+                    lines.add(wire_source::type_of(&endpoint.request), endpoint.path, problem.text());
+                }
+                Some(problem @ Problem::RefusalWithData) => {
+                    lines.add(wire_source::envelope(STATUS), "Envelope.status", problem.text());
+                }
+                Some(problem @ (Problem::Empty | Problem::NotJson | Problem::NotEnvelope)) => {
+                    lines.add(wire_source::type_of("Envelope<T>"), "Envelope", problem.text());
+                }
+                Some(Problem::Unread) => lines.add_unread(endpoint, call),
+                _ => {}
+            }
+            for unknown in call.envelope.iter().flat_map(|envelope| &envelope.unknown) {
+                lines.add_unknown(unknown);
+            }
+        }
+    }
+    lines.0.into_iter().map(|(place, (name, why))| Line { place, name, why }).collect()
+}
+
+/// What is known of each line: what stands there, and what was found.
+#[derive(Default)]
+struct Lines(BTreeMap<SourceLocation, (String, Vec<String>)>);
+
+impl Lines {
+    /// What stopped the reader, where no field did.
+    fn add_unread(&mut self, endpoint: &Endpoint, call: &Sent) {
+        let status = call.envelope.iter().flat_map(|envelope| &envelope.keys).find(|key| key.name == STATUS);
+        match status.map(|key| key.found) {
+            Some(None) => self.add(wire_source::envelope(STATUS), "Envelope.status", "ausente, e é obrigatório"),
+            Some(Some(found)) if found != ValueType::Integer && !found.is_text() => {
+                self.add(wire_source::envelope(STATUS), "Envelope.status", &format!("chegou {}", found.name()));
+            }
+            _ if endpoint.fields.iter().all(|field| field.state != State::Wrong) => {
+                self.add(wire_source::data_of(&endpoint.request), &endpoint.request, Problem::Unread.text());
+            }
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, place: Option<SourceLocation>, name: &str, why: &str) {
+        let Some(place) = place else { return };
+        let (_, all) = self.0.entry(place).or_insert_with(|| (name.to_owned(), Vec::new()));
+        if !all.iter().any(|one| one == why) {
+            all.push(why.to_owned());
+        }
+    }
+
+    fn add_unknown(&mut self, unknown: &Unknown) {
+        let why = match &unknown.resembles {
+            Some(known) => format!("chegou {}, que parece {known}", unknown.name()),
+            None => format!("chegou {}, que o contrato não tem ({})", unknown.name(), unknown.found.name()),
+        };
+        self.add(unknown.place, &unknown.of, &why);
+    }
+}

@@ -1,0 +1,245 @@
+//! The kinds of value: what should be in a place, and what came instead. Never a value itself.
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// What should be in a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum ExpectedType {
+    /// A text.
+    Text,
+    /// A whole number.
+    Integer,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+    /// A day: `2026-11-20`.
+    Date,
+    /// An instant with its offset: `2026-11-20T14:03:11-03:00`.
+    Instant,
+    /// A list.
+    List,
+    /// An object.
+    Object,
+}
+
+/// What is in a place, a text told by its form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum ValueType {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Boolean,
+    /// A whole number.
+    Integer,
+    /// A number with a fraction or an exponent.
+    Decimal,
+    /// A text of no character.
+    EmptyText,
+    /// A text of one letter, as in `S` and `N`.
+    LetterText,
+    /// `true` or `false` in quotes.
+    BooleanText,
+    /// A whole number in quotes.
+    IntegerText,
+    /// A number in quotes, with a point.
+    DecimalText,
+    /// A number in quotes, with a comma: `1.280,50`.
+    CommaText,
+    /// A day in quotes: `2026-11-20`.
+    DateText,
+    /// A day as people write it: `20/11/2026`, a time after it or not.
+    LocalDateText,
+    /// An instant with its offset.
+    InstantText,
+    /// A day and a time without an offset.
+    UnzonedText,
+    /// Any other text.
+    Text,
+    /// A list.
+    List,
+    /// An object.
+    Object,
+}
+
+impl ExpectedType {
+    /// What a schema describes.
+    pub(super) fn of(schema: &Value) -> Self {
+        let types: Vec<_> = match &schema["type"] {
+            Value::Array(types) => types.iter().filter_map(Value::as_str).collect(),
+            one => one.as_str().into_iter().collect(),
+        };
+        let format = schema["format"].as_str().unwrap_or_default();
+        match types.iter().find(|name| **name != "null") {
+            Some(&"integer") => Self::Integer,
+            Some(&"number") => Self::Number,
+            Some(&"boolean") => Self::Boolean,
+            Some(&"array") => Self::List,
+            Some(&"string") if format == "date" => Self::Date,
+            Some(&"string") if format == "date-time" => Self::Instant,
+            Some(&"string") => Self::Text,
+            _ => Self::Object,
+        }
+    }
+
+    /// One such value as JSON; those that hold others have none.
+    pub(super) fn sample(self) -> &'static str {
+        match self {
+            Self::Text => r#""""#,
+            Self::Integer | Self::Number => "1",
+            Self::Boolean => "true",
+            Self::Date => r#""2026-11-20""#,
+            Self::Instant => r#""2026-11-20T14:03:11-03:00""#,
+            Self::List | Self::Object => "null",
+        }
+    }
+
+    /// Its name for people.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Text => "texto",
+            Self::Integer => "número inteiro",
+            Self::Number => "número",
+            Self::Boolean => "true ou false",
+            Self::Date => "data AAAA-MM-DD",
+            Self::Instant => "data e hora com fuso (RFC 3339)",
+            Self::List => "lista",
+            Self::Object => "objeto",
+        }
+    }
+
+    /// Whether something is just what should be there.
+    pub(super) fn is(self, found: ValueType) -> bool {
+        match self {
+            Self::Text => found.is_text(),
+            Self::Integer => found == ValueType::Integer,
+            Self::Number => matches!(found, ValueType::Integer | ValueType::Decimal),
+            Self::Boolean => found == ValueType::Boolean,
+            Self::Date => found == ValueType::DateText,
+            Self::Instant => found == ValueType::InstantText,
+            Self::List => found == ValueType::List,
+            Self::Object => found == ValueType::Object,
+        }
+    }
+}
+
+impl ValueType {
+    /// What a value is, as JSON.
+    pub(super) fn of(value: &str) -> Self {
+        match value.trim_start().bytes().next() {
+            Some(b'n') => Self::Null,
+            Some(b't' | b'f') => Self::Boolean,
+            Some(b'[') => Self::List,
+            Some(b'{') => Self::Object,
+            Some(b'"') => Self::of_text(&serde_json::from_str::<String>(value).unwrap_or_default()),
+            _ if value.contains(['.', 'e', 'E']) => Self::Decimal,
+            _ => Self::Integer,
+        }
+    }
+
+    fn of_text(text: &str) -> Self {
+        let text = text.trim();
+        let (whole, rest) = text.split_at_checked(10).unwrap_or((text, ""));
+        let time = rest.trim_start_matches(['T', 't', ' ']);
+        match () {
+            () if text.is_empty() => Self::EmptyText,
+            () if text.chars().count() == 1 && text.chars().all(char::is_alphabetic) => Self::LetterText,
+            () if text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false") => Self::BooleanText,
+            () if has_form(whole, "dddd-dd-dd") && rest.is_empty() => Self::DateText,
+            () if has_form(whole, "dd/dd/dddd") => Self::LocalDateText,
+            () if has_form(whole, "dddd-dd-dd") && time.ends_with(['Z', 'z']) => Self::InstantText,
+            () if has_form(whole, "dddd-dd-dd") && time.contains(['+', '-']) => Self::InstantText,
+            () if has_form(whole, "dddd-dd-dd") => Self::UnzonedText,
+            () => Self::of_number(text),
+        }
+    }
+
+    fn of_number(text: &str) -> Self {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let is_number = digits.starts_with(|c: char| c.is_ascii_digit())
+            && digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','));
+        let points = digits.matches('.').count();
+        match digits.matches(',').count() {
+            0 if is_number && points == 0 => Self::IntegerText,
+            0 if is_number && points == 1 => Self::DecimalText,
+            1 if is_number => Self::CommaText,
+            _ => Self::Text,
+        }
+    }
+
+    /// Whether it is a text of any form.
+    pub(super) fn is_text(self) -> bool {
+        !matches!(self, Self::Null | Self::Boolean | Self::Integer | Self::Decimal | Self::List | Self::Object)
+    }
+
+    /// Its name for people.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Boolean => "true ou false",
+            Self::Integer => "número inteiro",
+            Self::Decimal => "número com decimais",
+            Self::EmptyText => "texto vazio",
+            Self::LetterText => "texto de uma letra",
+            Self::BooleanText => "true ou false entre aspas",
+            Self::IntegerText => "número inteiro entre aspas",
+            Self::DecimalText => "número entre aspas",
+            Self::CommaText => "número com vírgula entre aspas",
+            Self::DateText => "data AAAA-MM-DD",
+            Self::LocalDateText => "data DD/MM/AAAA",
+            Self::InstantText => "data e hora com fuso",
+            Self::UnzonedText => "data e hora sem fuso",
+            Self::Text => "texto",
+            Self::List => "lista",
+            Self::Object => "objeto",
+        }
+    }
+}
+
+/// Whether a text has a form in which `d` stands for any digit.
+fn has_form(text: &str, form: &str) -> bool {
+    text.len() == form.len()
+        && text
+            .bytes()
+            .zip(form.bytes())
+            .all(|(byte, form)| if form == b'd' { byte.is_ascii_digit() } else { byte == form })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ValueType;
+
+    #[test]
+    fn a_text_is_told_by_its_form() {
+        for (value, found) in [
+            (r#""""#, ValueType::EmptyText),
+            (r#"" ""#, ValueType::EmptyText),
+            (r#""S""#, ValueType::LetterText),
+            (r#""TRUE""#, ValueType::BooleanText),
+            (r#""0012""#, ValueType::IntegerText),
+            (r#""-12""#, ValueType::IntegerText),
+            (r#""1280.50""#, ValueType::DecimalText),
+            (r#""1.280,50""#, ValueType::CommaText),
+            (r#""1.2.3""#, ValueType::Text),
+            (r#""2026-11-20""#, ValueType::DateText),
+            (r#""20/11/2026""#, ValueType::LocalDateText),
+            (r#""20/11/2026 14:03""#, ValueType::LocalDateText),
+            (r#""2026-11-20T14:03:11-03:00""#, ValueType::InstantText),
+            (r#""2026-11-20T14:03:11Z""#, ValueType::InstantText),
+            (r#""2026-11-20T14:03:11""#, ValueType::UnzonedText),
+            (r#""Cão""#, ValueType::Text),
+            (r#""çãéíóúàâ""#, ValueType::Text),
+            ("-1.5e3", ValueType::Decimal),
+            ("70213", ValueType::Integer),
+            ("null", ValueType::Null),
+            ("false", ValueType::Boolean),
+            ("[]", ValueType::List),
+            ("{}", ValueType::Object),
+        ] {
+            assert_eq!(ValueType::of(value), found, "{value}");
+        }
+    }
+}

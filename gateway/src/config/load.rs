@@ -1,0 +1,228 @@
+//! Loads the settings from flags, the environment and a file, in this order of precedence.
+
+use std::{collections::BTreeSet, ffi::OsString, fmt};
+
+use clap::{
+    Arg, ArgMatches, CommandFactory as _, FromArgMatches as _,
+    parser::ValueSource::{CommandLine, EnvVariable},
+};
+
+use super::{
+    ConfigError, EffectiveSettings,
+    cli::{Cli, Command},
+    file::{ConfigFile, nearest},
+};
+
+/// Why the settings could not be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// A wrong flag or variable; or help was requested.
+    #[error(transparent)]
+    Usage(#[from] clap::Error),
+    /// The file.
+    #[error(transparent)]
+    File(#[from] ConfigError),
+}
+
+/// Loads the command line (the program's name first), the environment, and the file that one of them names.
+///
+/// # Errors
+/// [`LoadError`]: an unknown flag or name in the file, or a wrong value; or help was requested.
+pub fn load(arguments: impl IntoIterator<Item = OsString>) -> Result<(Cli, EffectiveSettings), LoadError> {
+    load_as(&Cli::command(), arguments.into_iter().collect())
+}
+
+fn load_as(command: &clap::Command, mut arguments: Vec<OsString>) -> Result<(Cli, EffectiveSettings), LoadError> {
+    let matches = command.clone().try_get_matches_from(&arguments)?;
+    let cli = Cli::from_arg_matches(&matches)?;
+    let needs_settings = cli.command.as_ref().is_none_or(Command::needs_settings);
+    let Some(path) = cli.file.as_ref().filter(|_| needs_settings) else {
+        let effective = EffectiveSettings::new(command, &matches, None);
+        return Ok((cli, effective));
+    };
+    let mut file = ConfigFile::read(path, command)?;
+    let given = command.get_arguments().filter(|arg| is_given(&matches, arg));
+    let given: BTreeSet<_> = given.filter_map(Arg::get_long).collect();
+    file.settings.retain(|(name, _)| !given.contains(name.as_str()));
+    let after_the_programs_name = 1.min(arguments.len());
+    arguments.splice(after_the_programs_name..after_the_programs_name, file.flags());
+    // The flags and variables were valid without the file, so an error is the file's.
+    let matches = command.clone().try_get_matches_from(&arguments).map_err(|error| file.error(&error))?;
+    let effective = EffectiveSettings::new(command, &matches, Some(&file));
+    Ok((Cli::from_arg_matches(&matches)?, effective))
+}
+
+fn is_given(matches: &ArgMatches, arg: &Arg) -> bool {
+    matches!(matches.value_source(arg.get_id().as_str()), Some(CommandLine | EnvVariable))
+}
+
+/// An environment variable that looks like a setting and is none.
+#[derive(Debug, PartialEq, Eq)]
+pub struct UnknownVariable {
+    /// Its name.
+    pub name: String,
+    /// The setting that was probably meant.
+    pub nearest: Option<String>,
+}
+
+impl fmt::Display for UnknownVariable {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "não há ajuste com o nome {}, e a variável é ignorada", self.name)?;
+        self.nearest.as_ref().map_or(Ok(()), |nearest| write!(f, "; seria {nearest}?"))
+    }
+}
+
+/// The variables `GATEWAY_…` that are no settings, in alphabetical order.
+pub fn unknown_variables(names: impl IntoIterator<Item = OsString>) -> Vec<UnknownVariable> {
+    /// Of the build, and of the portal's development server.
+    const OTHER_USES: [&str; 2] = ["GATEWAY_COMMIT", "GATEWAY_URL"];
+    // Kubernetes sets these in every pod beside a service of the name `gateway`.
+    let is_service_link = |name: &str| {
+        name == "GATEWAY_PORT" || ["GATEWAY_PORT_", "GATEWAY_SERVICE_"].iter().any(|start| name.starts_with(start))
+    };
+    let command = Cli::command();
+    // Settings of single commands, such as GATEWAY_CHECK_TOKEN, are known too.
+    let commands = [&command].into_iter().chain(command.get_subcommands());
+    let known: BTreeSet<&str> =
+        commands.flat_map(clap::Command::get_arguments).filter_map(|arg| arg.get_env()?.to_str()).collect();
+    let is_unknown = |name: &String| {
+        name.starts_with("GATEWAY_")
+            && !known.contains(name.as_str())
+            && !OTHER_USES.contains(&name.as_str())
+            && !is_service_link(name)
+    };
+    let names: BTreeSet<String> =
+        names.into_iter().filter_map(|name| name.into_string().ok()).filter(is_unknown).collect();
+    let unknown =
+        |name: String| UnknownVariable { nearest: nearest(&name, known.iter().copied()).map(str::to_owned), name };
+    names.into_iter().map(unknown).collect()
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::fs;
+
+    use clap::CommandFactory as _;
+
+    use super::{Cli, EffectiveSettings, UnknownVariable, unknown_variables};
+
+    /// Loads flags, and the file that they name, whatever the environment of the tests is.
+    pub(in crate::config) fn read(flags: &[&str]) -> Result<(Cli, EffectiveSettings), String> {
+        let command = Cli::command().mut_args(|arg| match arg.get_env() {
+            // A variable that is never set. Without one a flag would not be a setting.
+            Some(_) => arg.env("GATEWAY_UNSET_IN_TESTS"),
+            None => arg,
+        });
+        let arguments = ["gateway"].iter().chain(flags).map(Into::into).collect();
+        super::load_as(&command, arguments).map_err(|error| error.to_string())
+    }
+
+    /// Prints the effective settings of a file with this text, and of flags.
+    fn read_file(text: &str, flags: &[&str]) -> Result<String, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("gateway.toml");
+        fs::write(&path, text).unwrap();
+        let path = path.to_str().unwrap();
+        let replaced = |text: String| text.replace(path, "gateway.toml");
+        let (cli, effective) = read(&[&["--config", path], flags].concat()).map_err(replaced)?;
+        let config = cli.settings.check().map_err(|wrong| wrong.to_string())?;
+        Ok(replaced(effective.with_derived(&config).to_string()))
+    }
+
+    #[test]
+    fn a_flag_overrides_the_file() {
+        let text = "read-timeout = '2s'\nmax-depth = 7\nhsts = true\nhosts = ['a.example', 'b.example']\n";
+        let printed = read_file(text, &["--max-depth", "8"]).unwrap();
+        for line in [
+            "read-timeout = \"2s\"                          # gateway.toml",
+            "max-depth = 8                                # --max-depth",
+            "hsts = true                                  # gateway.toml",
+            "hosts = \"a.example,b.example\"                # gateway.toml",
+            "write-timeout = \"10s\"                        # padrão",
+        ] {
+            assert!(printed.lines().any(|expected| expected == line), "{line}\n{printed}");
+        }
+    }
+
+    #[test]
+    fn flags_before_and_after_the_command_override_the_file() {
+        for flags in [&["--max-depth", "8", "config"][..], &["config", "--max-depth", "8"]] {
+            let printed = read_file("max-depth = 7\nenvironment = 'development'", flags).unwrap();
+            assert!(printed.contains("max-depth = 8 ") && printed.contains("# --max-depth"), "{printed}");
+        }
+    }
+
+    #[test]
+    fn printed_settings_are_a_file_with_the_same_settings() {
+        let flags =
+            ["--cadastro-url", "/c?a=\"b\"#ç", "--trusted-proxies", "10.0.0.0/8,::1", "--max-codes-per-email", "12"];
+        let (cli, effective) = read(&flags).unwrap();
+        let printed = effective.with_derived(&cli.settings.check().unwrap()).to_string();
+        let values = |printed: &str| -> Vec<String> {
+            printed.lines().map(|line| line.split(" # ").next().unwrap().trim_end().to_owned()).collect()
+        };
+        assert_eq!(values(&read_file(&printed, &[]).unwrap()), values(&printed));
+    }
+
+    #[test]
+    fn no_secret_is_printed_from_any_source() {
+        let key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+        let printed = read_file(&format!("desafio-key = '{key}'"), &["--api-key", "chave-secreta"]).unwrap();
+        assert!(
+            printed.contains("# desafio-key = \"…\"") && printed.contains("# gateway.toml, não é mostrado"),
+            "{printed}"
+        );
+        assert!(!printed.contains(key) && !printed.contains("chave-secreta"), "{printed}");
+    }
+
+    #[test]
+    fn derived_defaults_are_printed() {
+        let (cli, effective) = read(&[]).unwrap();
+        let printed = effective.with_derived(&cli.settings.check().unwrap()).to_string();
+        for line in ["documents = \"open\" ", "embed = true ", "demo = true ", "# upstream-url "] {
+            assert!(printed.lines().any(|expected| expected.starts_with(line)), "{line}\n{printed}");
+        }
+    }
+
+    #[test]
+    fn an_error_in_a_file_names_the_remedy_and_no_value() {
+        for (text, expected) in [
+            ("read_timeout = '2s'", "gateway.toml: não há ajuste com o nome read_timeout; seria read-timeout?"),
+            ("[calls]\nread-timeout = '2s'", "não há ajuste com o nome calls"),
+            ("config = 'outro.toml'", "não há ajuste com o nome config"),
+            ("help = true", "não há ajuste com o nome help"),
+            ("api-key = 'segredo\nx", "gateway.toml: linha 2: não é TOML: "),
+            ("hsts = true\n\napi-key segredo", "gateway.toml: linha 3: não é TOML: "),
+            ("hsts = true\nhsts = false", "não é TOML: duplicate key"),
+            ("max-depth = 1.5", "o valor de max-depth não serve: use um texto, um número"),
+            ("hosts = ['a,segredo']", "o valor de hosts não serve"),
+            ("read-timeout = '2h'", "'--read-timeout <TIME>': use um tempo como 500ms"),
+            ("max-depth = 0", "gateway.toml: o valor de --max-depth"),
+            ("environment = 'segredo'", "use development ou production"),
+            ("desafio-key = 'segredo'", "GATEWAY_DESAFIO_KEY não tem 32 bytes"),
+        ] {
+            let error = read_file(text, &[]).unwrap_err();
+            assert!(error.contains(expected) && !error.contains("segredo"), "{text}: {error}");
+        }
+        let error = read(&["--config", "/nao/existe.toml"]).err().unwrap();
+        assert!(error.starts_with("/nao/existe.toml: não foi possível ler"), "{error}");
+    }
+
+    #[test]
+    fn an_unknown_variable_is_reported_with_the_nearest_setting() {
+        let names = [
+            "GATEWAY_READ_TIMEOUTS",
+            "GATEWAY_MAX_TRIES",
+            "GATEWAY_READ_TIMEOUT",
+            "GATEWAY_CHECK_TOKEN",
+            "GATEWAY_URL",
+            "GATEWAY_SERVICE_HOST",
+            "GATEWAY_PORT_8080_TCP_ADDR",
+            "PATH",
+        ];
+        let unknown = unknown_variables(names.map(Into::into));
+        let name_of = |variable: &UnknownVariable| variable.name.clone();
+        assert_eq!(unknown.iter().map(name_of).collect::<Vec<_>>(), ["GATEWAY_MAX_TRIES", "GATEWAY_READ_TIMEOUTS"]);
+        assert_eq!(unknown[1].nearest.as_deref(), Some("GATEWAY_READ_TIMEOUT"));
+    }
+}

@@ -1,0 +1,227 @@
+//! Every setting: its default, its validation, and the remedy that its error names.
+
+use std::time::Duration;
+
+use super::{Services, load::tests::read};
+
+fn check(flags: &[&str]) -> Result<super::Config, String> {
+    read(flags)?.0.settings.check().map_err(|error| error.to_string())
+}
+
+const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+const URL: &str = "https://api.example/v1";
+
+#[test]
+fn everything_has_a_default() {
+    let config = check(&[]).unwrap();
+    assert!(matches!(config.services, Services::Embedded(settings)
+        if settings.demo_seed.is_some() && settings.demo_users_allowed));
+}
+
+#[test]
+fn production_starts_the_reference_services_only_when_asked() {
+    let production = ["--environment", "production", "--desafio-key", KEY];
+    let refused = check(&production).unwrap_err();
+    assert!(refused.contains("GATEWAY_UPSTREAM_URL") && refused.contains("GATEWAY_EMBED=true"), "{refused}");
+    let config = check(&[&production[..], &["--embed", "true"]].concat()).unwrap();
+    assert!(matches!(config.services, Services::Embedded(settings)
+        if settings.demo_seed.is_none() && !settings.demo_users_allowed));
+    let config = check(&[&production[..], &["--upstream-url", URL, "--api-key", "chave"]].concat()).unwrap();
+    assert!(matches!(config.services, Services::At { .. }));
+}
+
+#[test]
+fn the_registration_page_is_here_or_anywhere() {
+    let config = check(&[]).unwrap();
+    assert_eq!((config.http.cadastro_url.as_str(), config.environment.as_str()), ("/cadastro.html", "development"));
+    for address in ["/", "/cadastro?de=portal#novo", "http://[::1]:8081", "https://clinica.example/c?a=1&b=\"<\"#x"] {
+        assert_eq!(check(&["--cadastro-url", address]).unwrap().http.cadastro_url, address);
+    }
+}
+
+#[test]
+fn production_runs_the_portals_documents_and_those_of_key_holders() {
+    use crate::schema::trusted_documents::DocumentPolicy;
+
+    let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
+    let policy = |flags: &[&str]| check(flags).unwrap().http.policy;
+    assert!(matches!(policy(&[]), DocumentPolicy::Open));
+    let keyed = policy(&production);
+    assert!(matches!(keyed, DocumentPolicy::Keyed(_)) && !keyed.is_open_to(Some("")) && !keyed.is_open_to(None));
+    let (first, second) = ("a".repeat(32), "é".repeat(32));
+    let keys = format!("{first}, {second}");
+    let config = check(&[&production[..], &["--tool-keys", &keys]].concat()).unwrap();
+    assert!(config.http.policy.is_open_to(Some(&first)) && config.http.policy.is_open_to(Some(&second)));
+    assert!(!config.http.policy.is_open_to(Some(&keys)) && !format!("{config:?}").contains(&first));
+    assert!(matches!(policy(&["--documents", "trusted-only"]), DocumentPolicy::Closed));
+    assert!(matches!(policy(&[&production[..], &["--documents", "open"]].concat()), DocumentPolicy::Open));
+}
+
+#[test]
+fn an_empty_list_is_one_without_items() {
+    use crate::schema::trusted_documents::DocumentPolicy;
+
+    let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
+    for empty in ["", " "] {
+        let lists = ["--tool-keys", "--allowed-origins", "--hosts", "--trusted-proxies"].map(|flag| [flag, empty]);
+        let config = check(&[&production[..], lists.as_flattened()].concat()).unwrap();
+        assert!(matches!(config.http.policy, DocumentPolicy::Keyed(_)) && !config.http.policy.is_open_to(Some("")));
+        assert!(config.http.browsers.origins.is_empty() && config.http.browsers.hosts.is_empty());
+    }
+    assert!(matches!(
+        check(&["--documents", "trusted-only", "--tool-keys", ""]).unwrap().http.policy,
+        DocumentPolicy::Closed
+    ));
+    let several = ["--hosts", "a.example,b.example", "--hosts", "c.example"];
+    assert_eq!(check(&several).unwrap().http.browsers.hosts.len(), 3);
+}
+
+#[test]
+fn browsers_are_told_to_come_with_tls_where_the_gateway_speaks_it_in_production() {
+    let tls = ["--tls-cert", "c.pem", "--tls-key", "k.pem"];
+    let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
+    let browsers = |flags: &[&str]| {
+        let browsers = check(flags).unwrap().http.browsers;
+        (browsers.hsts, browsers.tls)
+    };
+    assert_eq!((browsers(&[]), browsers(&tls), browsers(&production)), ((false, false), (false, true), (false, false)));
+    assert_eq!(browsers(&["--hsts", "true"]), (true, false));
+    assert_eq!(browsers(&[&production[..], &tls].concat()), (true, true));
+    assert_eq!(browsers(&[&production[..], &tls, &["--hsts", "false"]].concat()), (false, true));
+}
+
+#[test]
+fn a_stop_waits_for_the_slowest_request() {
+    let limit = |flags: &[&str]| check(flags).unwrap().drain().limit;
+    assert_eq!(limit(&[]), Duration::from_secs(30));
+    let slow = ["--read-timeout", "150s", "--write-timeout", "300s"];
+    assert_eq!(limit(&slow), Duration::from_secs(800));
+    assert_eq!(limit(&[&slow[..], &["--drain-timeout", "20s"]].concat()), Duration::from_secs(20));
+}
+
+#[test]
+fn production_leaves_balancers_time_to_notice_a_stop() {
+    let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
+    let delay = |flags: &[&str]| check(flags).unwrap().drain().delay;
+    assert_eq!((delay(&[]), delay(&production)), (Duration::ZERO, Duration::from_secs(5)));
+    assert_eq!(delay(&["--drain-delay", "10s"]), Duration::from_secs(10));
+}
+
+#[test]
+fn a_wrong_setting_is_named_with_its_remedy() {
+    let production = ["--environment", "production", "--desafio-key", KEY];
+    let demo = [&production[..], &["--embed", "true", "--demo", "true"]].concat();
+    for (flags, named, remedy) in [
+        (&["--desafio-key", "curta"][..], "GATEWAY_DESAFIO_KEY", "openssl rand -base64 32"),
+        (&["--environment", "production"], "GATEWAY_DESAFIO_KEY", "openssl rand -base64 32"),
+        (&demo, "demonstração", "tire GATEWAY_DEMO"),
+        (&["--embed", "false"], "serviços", "GATEWAY_UPSTREAM_URL"),
+        (&["--embed", "true", "--upstream-url", URL, "--api-key", "chave"], "GATEWAY_EMBED", "tire um dos dois"),
+        (&["--upstream-url", URL], "GATEWAY_UPSTREAM_URL", "informe-a em GATEWAY_API_KEY"),
+        (&["--upstream-url", URL, "--api-key", ""], "GATEWAY_API_KEY", "informe a chave"),
+        (&["--upstream-url", URL, "--api-key", " \t"], "GATEWAY_API_KEY", "informe a chave"),
+        (&["--api-key", ""], "GATEWAY_API_KEY", "tire a variável"),
+        (&["--connect-timeout", "6s"], "GATEWAY_READ_TIMEOUT", "aumente os outros dois"),
+        (&["--write-timeout", "500ms"], "GATEWAY_WRITE_TIMEOUT", "aumente os outros dois"),
+        (&["--connect-timeout", "1h"], "--connect-timeout", "de 10ms a 300s"),
+        (&["--read-timeout", "0s"], "--read-timeout", "de 10ms a 300s"),
+        (&["--write-timeout", "301s"], "--write-timeout", "de 10ms a 300s"),
+        (&["--shared-reference-cache", "sim"], "--shared-reference-cache", "use true ou false"),
+        (&["--log", "a=b=c"], "GATEWAY_LOG", "use um nível como info"),
+        (&["--upstream-url", "ftp://api.example"], "--upstream-url", "http:// ou https://"),
+        (&["--upstream-url", "https://ana:senha@api.example"], "--upstream-url", "tire o usuário e a senha"),
+        (&["--upstream-url", ""], "--upstream-url", "http:// ou https://"),
+        (&["--list-cache-ttl", "5ms"], "--list-cache-ttl", "de 10ms a 300s, ou 0s"),
+        (&["--cache-mib", "1025"], "--cache-mib", "de 0 a 1024"),
+        (&["--max-concurrency", "0"], "--max-concurrency", "de 1 a 10000"),
+        (&["--max-concurrency", "um"], "--max-concurrency", "de 1 a 10000"),
+        (&["--documents", "todos"], "--documents", "use open, trusted-or-token ou trusted-only"),
+        (&["--tool-keys", "curta"], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
+        (&["--tool-keys", ","], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
+        (&["--documents", "trusted-only", "--tool-keys", KEY], "GATEWAY_TOOL_KEYS", "tire GATEWAY_TOOL_KEYS"),
+        (&["--allowed-origins", "portal.example"], "--allowed-origins", "use origens como https://portal.example"),
+        (&["--allowed-origins", "https://a.example/x"], "--allowed-origins", "sem caminho"),
+        (&["--allowed-origins", "*"], "--allowed-origins", "use origens como"),
+        (&["--allowed-origins", "https://a.example,null"], "--allowed-origins", "use origens como"),
+        (&["--hosts", "https://portal.example"], "--hosts", "use nomes como portal.example"),
+        (&["--hosts", "a.example,"], "--hosts", "use nomes como portal.example"),
+        (&["--hsts", "1"], "--hsts", "use true ou false"),
+        (&["--max-connections", "0"], "--max-connections", "de 1 a 1000000"),
+        (&["--max-connections", "9"], "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", "diminua o primeiro"),
+        (&["--idle-timeout", "1h"], "--idle-timeout", "de 10ms a 300s"),
+        (&["--request-timeout", "0s"], "--request-timeout", "de 10ms a 300s"),
+        (&["--tls-cert", "c.pem"], "GATEWAY_TLS_CERT", "informe também GATEWAY_TLS_KEY"),
+        (&["--tls-key", "k.pem"], "GATEWAY_TLS_KEY", "informe também GATEWAY_TLS_CERT"),
+        (&["--tls-cert", ""], "--tls-cert", "informe o caminho de um arquivo PEM"),
+        (&["--tls-key", ""], "--tls-key", "informe o caminho de um arquivo PEM"),
+        (&["--upstream-cert", "c.pem"], "GATEWAY_UPSTREAM_CERT", "informe também GATEWAY_UPSTREAM_KEY"),
+        (&["--upstream-key", "k.pem"], "GATEWAY_UPSTREAM_KEY", "informe também GATEWAY_UPSTREAM_CERT"),
+        (&["--upstream-cert", ""], "--upstream-cert", "informe o caminho de um arquivo PEM"),
+        (&["--upstream-key", ""], "--upstream-key", "informe o caminho de um arquivo PEM"),
+        (&["--upstream-ca", ""], "--upstream-ca", "informe o caminho de um arquivo PEM"),
+        (&["--upstream-ca", "ca.pem"], "GATEWAY_UPSTREAM_CA", "ou tire os três"),
+        (
+            &["--upstream-url", "http://x", "--api-key", "k", "--upstream-ca", "ca.pem"],
+            "GATEWAY_UPSTREAM_CA",
+            "https://",
+        ),
+        (&["--drain-delay", "sim"], "--drain-delay", "ou 0s"),
+        (&["--drain-timeout", "0s"], "--drain-timeout", "de 10ms a 300s"),
+        (&["--max-depth", "0"], "--max-depth", "de 1 a 1000000"),
+        (&["--max-fields", "muitos"], "--max-fields", "de 1 a 1000000"),
+        (&["--max-login-attempts", "0"], "--max-login-attempts", "de 1 a 1000000"),
+        (&["--trusted-proxies", "10.0.0.0/8,proxy"], "--trusted-proxies", "redes como 10.0.0.0/8"),
+        (&["--hide-unknown-emails", "sim"], "--hide-unknown-emails", "use true ou false"),
+        (&["--memory-budget-mib", "15"], "--memory-budget-mib", "de 16 a 16384"),
+        (&["--listen", "8080"], "--listen", "como 127.0.0.1:8080"),
+        (&["--metrics-listen", "9464"], "--metrics-listen", "como 127.0.0.1:9464"),
+        (&["--otlp-endpoint", "coletor:4318"], "OTEL_EXPORTER_OTLP_ENDPOINT", "http:// ou https://"),
+        (&["--otlp-headers", "chave"], "OTEL_EXPORTER_OTLP_HEADERS", "use nome=valor"),
+        (&["--otlp-headers", "a=%0d%0ab:c"], "OTEL_EXPORTER_OTLP_HEADERS", "use nome=valor"),
+        (&["--resource-attributes", "produção"], "OTEL_RESOURCE_ATTRIBUTES", "use nome=valor"),
+        (&["--trace-share", "2"], "OTEL_TRACES_SAMPLER_ARG", "de 0 a 1"),
+        (&["--trace-share", "NaN"], "OTEL_TRACES_SAMPLER_ARG", "de 0 a 1"),
+        (&["--trace-share", "tudo"], "--trace-share", "de 0 a 1"),
+        (&["--environment", "produção"], "--environment", "use development ou production"),
+        (&["--redis-url", "http://redis.example", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "use redis://"),
+        (&["--redis-url", " ", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "tire a variável"),
+        (&["--redis-url", "redis://redis.example"], "GATEWAY_REDIS_URL", "gere uma com `openssl rand -base64 32`"),
+        (&["--platform-redis-url", "redis://h/um", "--desafio-key", KEY], "REDIS_URL", "use redis://"),
+        (&["--platform-redis-url", "redis://redis.example"], "REDIS_URL", "GATEWAY_DESAFIO_KEY"),
+        (&["--redis-prefix", ""], "--redis-prefix", "de 1 a 64 letras"),
+        (&["--redis-prefix", "a b"], "--redis-prefix", "de 1 a 64 letras"),
+        (&["--log-format", "xml"], "--log-format", "use text ou json"),
+        (&["--demo", "sim"], "--demo", "use true ou false"),
+        (&["--embed", "1"], "--embed", "use true ou false"),
+        (&["--data-dir", ""], "--data-dir", "informe o caminho de uma pasta"),
+        (&["--cadastro-url", ""], "--cadastro-url", "ou um caminho que comece com /"),
+        (&["--cadastro-url", "cadastro.html"], "--cadastro-url", "ou um caminho que comece com /"),
+        (&["--cadastro-url", "javascript:alert(1)"], "--cadastro-url", "http:// ou https://"),
+        (&["--cadastro-url", "https://"], "--cadastro-url", "http:// ou https://"),
+        (&["--cadastro-url", "https://ana:senha@clinica.example"], "--cadastro-url", "sem usuário e senha"),
+        (&["--cadastro-url", "//clinica.example"], "--cadastro-url", "http:// ou https://"),
+        (&["--cadastro-url", "/\\clinica.example"], "--cadastro-url", "http:// ou https://"),
+        (&["check", "--ano", "1999"], "--ano", "de 2000 a 2100"),
+        (&["--cadastro-url", "/\t/clinica.example"], "--cadastro-url", "http:// ou https://"),
+    ] {
+        let error = check(flags).unwrap_err();
+        assert!(error.contains(named) && error.contains(remedy), "{flags:?}: {error}");
+    }
+}
+
+#[test]
+fn keys_come_as_base64_or_hex_and_are_never_shown() {
+    let hex = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+    for key in [KEY, hex] {
+        let flags = ["--desafio-key", key, "--environment", "production", "--embed", "true"];
+        let redis = ["--redis-url", "redis://ana:senha-do-redis@redis.example/2"];
+        let collector = ["--otlp-endpoint", "http://coletor.example", "--otlp-headers", "a=chave-secreta"];
+        let secrets = [&["--api-key", "chave-secreta"][..], &redis, &collector].concat();
+        let config = check(&[&flags[..], &secrets].concat()).unwrap();
+        use secrecy::ExposeSecret as _;
+        assert_eq!(config.login.desafio_key.expose_secret()[31], 31);
+        let shown = format!("{config:?}");
+        assert!(!shown.contains("chave-secreta") && !shown.contains("31"), "{shown}");
+        assert!(config.redis.is_some() && !shown.contains("senha-do-redis"), "{shown}");
+    }
+}

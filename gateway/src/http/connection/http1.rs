@@ -1,0 +1,106 @@
+//! HTTP/1.1: hyper behind an I/O guard that passes on whole, checked request heads in time.
+
+mod slow_client;
+
+use std::{
+    convert::Infallible,
+    future::poll_fn,
+    net::SocketAddr,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+};
+
+use axum::{
+    body::{Body, Bytes, HttpBody},
+    extract::ConnectInfo,
+    http::{HeaderValue, Request, header},
+};
+use hyper::{
+    body::{Frame, Incoming, SizeHint},
+    server::conn::http1,
+    service::service_fn,
+};
+use hyper_util::rt::TokioIo;
+use tower::ServiceExt as _;
+
+use self::slow_client::{Exchange, GuardedIo};
+use super::{ConnectionContext, HttpService, Io};
+use crate::http::error_response::ErrorResponse;
+
+/// Most bytes of a body that hyper reads ahead.
+const READ_AHEAD: usize = 64 * 1024;
+
+/// Serves requests until the client leaves or has to leave.
+pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionContext>, service: impl HttpService) {
+    let exchange = Arc::<Exchange>::default();
+    let mut io = GuardedIo::new(io, Arc::clone(&context), Arc::clone(&exchange));
+    // A client that sends no request costs a socket and a timer, and none of hyper's buffers.
+    if poll_fn(|cx| io.poll_head(cx)).await {
+        io = Box::pin(serve_requests(io, peer, exchange, context, service)).await;
+    }
+    io.close().await;
+}
+
+/// Closes a connection with an error response, whatever the client sends.
+pub(super) async fn reject(io: Io, context: Arc<ConnectionContext>, response: ErrorResponse) {
+    GuardedIo::new(io, context, Arc::default()).reject(response).await;
+}
+
+async fn serve_requests(
+    io: GuardedIo,
+    peer: SocketAddr,
+    exchange: Arc<Exchange>,
+    context: Arc<ConnectionContext>,
+    service: impl HttpService,
+) -> GuardedIo {
+    let service = service_fn(move |request: Request<Incoming>| {
+        let (service, exchange, context) = (service.clone(), Arc::clone(&exchange), Arc::clone(&context));
+        async move {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(ConnectInfo(peer));
+            let Ok(mut response) = service.oneshot(request).await;
+            if exchange.is_last() || context.shutdown.is_draining() {
+                response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
+            Ok::<_, Infallible>(response.map(|body| ResponseBody { body, exchange }))
+        }
+    });
+    let mut connection = http1::Builder::new()
+        // The guard has the timeouts.
+        .header_read_timeout(None)
+        .max_buf_size(READ_AHEAD)
+        .serve_connection(TokioIo::new(io), service);
+    // An error is a client that left in the middle of something. The guard still has to close the socket.
+    drop((&mut connection).await);
+    connection.into_parts().io.into_inner()
+}
+
+/// A response body that ends its exchange when hyper drops it.
+struct ResponseBody {
+    body: Body,
+    exchange: Arc<Exchange>,
+}
+
+impl HttpBody for ResponseBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.get_mut().body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for ResponseBody {
+    fn drop(&mut self) {
+        self.exchange.end();
+    }
+}

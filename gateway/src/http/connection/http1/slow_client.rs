@@ -1,0 +1,321 @@
+//! The socket of an HTTP/1.1 client as hyper sees it: a request head comes through it whole, valid and in time, or not
+//! at all. This cuts off slow clients (slowloris) and idle connections.
+//!
+//! hyper closes without a response where a head takes too long, refuses others without a body, and counts the time
+//! between two requests as that of a head. What is refused here gets the error response that everything else gets.
+
+use std::{
+    io,
+    mem::MaybeUninit,
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    task::{Context, Poll, ready},
+};
+
+use bytes::{Buf as _, BytesMut};
+use futures_util::task::AtomicWaker;
+use tokio::{
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, ReadBuf},
+    sync::futures::OwnedNotified,
+    time::{Instant, Sleep, sleep, timeout},
+};
+use tokio_util::either::Either;
+
+use crate::http::{
+    connection::{
+        CLOSE_TIMEOUT, ConnectionContext, Io, NEW_CONNECTION_GRACE,
+        request_head::{self, Framing},
+    },
+    error_response::ErrorResponse,
+    request_telemetry,
+};
+
+/// Most bytes that are read at a time, and of the requests that follow the one in progress.
+const READ_SIZE: usize = 4 * 1024;
+/// Most bytes that are still read of a rejected client. A socket closed with unread bytes resets the connection, and the
+/// client loses the error response.
+const DISCARDED: u64 = 1024 * 1024;
+
+/// A socket with the timeouts and checks of request heads.
+pub(super) struct GuardedIo {
+    io: Io,
+    context: Arc<ConnectionContext>,
+    exchange: Arc<Exchange>,
+    state: State,
+    /// Bytes that were read and are not passed on yet.
+    buffer: BytesMut,
+    /// How much of `buffer` was searched for the end of a head.
+    searched: usize,
+    phase: Phase,
+    /// The deadline of the phase.
+    deadline: Pin<Box<Sleep>>,
+    eviction: Option<Pin<Box<OwnedNotified>>>,
+    rejection: Option<ErrorResponse>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// A head is read and not passed on before it is whole.
+    Head,
+    /// So many bytes are passed on: the head, and the body that it announced.
+    Passing(u64),
+    /// Nothing is passed on until the response is written.
+    Responding,
+    Closed,
+}
+
+/// What is waited for in [`State::Head`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// The first byte of a connection, which is not evicted yet.
+    New,
+    /// The first byte of a request.
+    Idle,
+    /// The rest of a head.
+    Reading,
+}
+
+/// Shared by the guard, which sees requests, and the service, which knows when responses end.
+#[derive(Default)]
+pub(super) struct Exchange {
+    is_over: AtomicBool,
+    /// Bytes of the request's body are still to come.
+    is_body_unread: AtomicBool,
+    waker: AtomicWaker,
+}
+
+impl Exchange {
+    /// Whether the connection must close after the response: the rest of a body stands in it.
+    pub(super) fn is_last(&self) -> bool {
+        self.is_body_unread.load(Ordering::SeqCst)
+    }
+
+    /// The response was written, or is not going to be.
+    pub(super) fn end(&self) {
+        self.is_over.store(true, Ordering::SeqCst);
+        self.waker.wake();
+    }
+
+    fn begin(&self, has_body: bool) {
+        self.is_over.store(false, Ordering::SeqCst);
+        self.is_body_unread.store(has_body, Ordering::SeqCst);
+    }
+}
+
+impl GuardedIo {
+    pub(super) fn new(io: Io, context: Arc<ConnectionContext>, exchange: Arc<Exchange>) -> Self {
+        Self {
+            io,
+            context,
+            exchange,
+            state: State::Head,
+            buffer: BytesMut::new(),
+            searched: 0,
+            phase: Phase::New,
+            deadline: Box::pin(sleep(NEW_CONNECTION_GRACE)),
+            eviction: None,
+            rejection: None,
+        }
+    }
+
+    /// Waits for the next head. False: the connection ends without one.
+    pub(super) fn poll_head(&mut self, cx: &mut Context<'_>) -> Poll<bool> {
+        while self.state == State::Head {
+            match self.find_head() {
+                Ok(true) => break,
+                Ok(false) => {}
+                Err(response) => {
+                    self.rejection = Some(response);
+                    self.state = State::Closed;
+                    break;
+                }
+            }
+            match self.poll_fill(cx) {
+                Poll::Ready(Ok(1..)) if self.phase == Phase::Reading => {}
+                Poll::Ready(Ok(1..)) => self.enter(Phase::Reading),
+                Poll::Ready(Ok(0) | Err(_)) => self.state = State::Closed,
+                Poll::Pending if self.deadline.as_mut().poll(cx).is_ready() => self.time_out(),
+                Poll::Pending if self.phase == Phase::Idle && self.must_close(cx) => self.state = State::Closed,
+                Poll::Pending => return Poll::Pending,
+            }
+        }
+        Poll::Ready(self.state != State::Closed)
+    }
+
+    /// Closes with an error response, whatever the client sends.
+    pub(super) async fn reject(mut self, response: ErrorResponse) {
+        self.rejection = Some(response);
+        self.close().await;
+    }
+
+    /// Writes the error response, if there is one, and closes.
+    pub(super) async fn close(mut self) {
+        if let Some(response) = self.rejection.take() {
+            let bytes = request_telemetry::reject_http1(&self.context.telemetry, &response);
+            let Ok(()) = self.io.write_all(&bytes).await else { return };
+        } else if !self.exchange.is_last() {
+            // TLS ends with a message of its own: a connection that ends without may have been cut by others.
+            if let Either::Right(_) = self.io.get_ref() {
+                drop(timeout(CLOSE_TIMEOUT, self.io.shutdown()).await);
+            }
+            return;
+        }
+        let discard = async {
+            self.io.shutdown().await?;
+            tokio::io::copy(&mut (&mut self.io).take(DISCARDED), &mut tokio::io::sink()).await
+        };
+        drop(timeout(CLOSE_TIMEOUT.min(self.context.limits.send), discard).await);
+    }
+
+    /// Looks for a whole head in the buffer, and lets it pass.
+    fn find_head(&mut self) -> Result<bool, ErrorResponse> {
+        // RFC 9112 allows empty lines before a request.
+        while self.searched == 0 && self.buffer.starts_with(b"\r\n") {
+            self.buffer.advance(2);
+        }
+        let end = request_head::find_end(&self.buffer, self.searched)?;
+        if end.unwrap_or(self.buffer.len()) > self.context.limits.head_bytes {
+            let has_line = self.buffer.contains(&b'\n');
+            return Err(if has_line { request_head::too_large() } else { request_head::target_too_long() });
+        }
+        let Some(end) = end else {
+            // Another protocol shows in its first bytes, and its client may wait for a response before it sends more.
+            if self.searched == 0 {
+                request_head::check_beginning(&self.buffer)?;
+            }
+            self.searched = self.buffer.len();
+            return Ok(false);
+        };
+        let framing = request_head::check_http1(&self.buffer[..end])?;
+        self.searched = 0;
+        self.exchange.begin(framing != Framing::Length(0));
+        self.state = State::Passing(match framing {
+            Framing::Length(length) => end as u64 + length,
+            // Only hyper knows where it ends, so this request is the last of its connection.
+            Framing::Chunked => u64::MAX,
+        });
+        Ok(true)
+    }
+
+    fn enter(&mut self, phase: Phase) {
+        let time = if phase == Phase::Reading { self.context.limits.head } else { self.context.limits.idle };
+        self.phase = phase;
+        self.eviction = None;
+        self.deadline.as_mut().reset(Instant::now() + time);
+    }
+
+    fn time_out(&mut self) {
+        match self.phase {
+            Phase::New => self.enter(Phase::Idle),
+            Phase::Idle => self.state = State::Closed,
+            Phase::Reading => {
+                self.state = State::Closed;
+                self.rejection = Some(ErrorResponse::timeout("O cabeçalho da requisição demorou demais para chegar."));
+            }
+        }
+    }
+
+    /// Whether this idle connection is evicted, or the gateway is stopping.
+    fn must_close(&mut self, cx: &mut Context<'_>) -> bool {
+        let eviction = self.eviction.get_or_insert_with(|| Box::pin(self.context.limiter.evicted()));
+        let evicted = eviction.as_mut().poll(cx).is_ready();
+        evicted || self.context.shutdown.is_stopping()
+    }
+
+    /// Reads some bytes into the buffer, which takes no memory while there are none.
+    fn poll_fill(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        let mut bytes = [MaybeUninit::uninit(); READ_SIZE];
+        let mut read = ReadBuf::uninit(&mut bytes);
+        ready!(Pin::new(&mut self.io).poll_read(cx, &mut read))?;
+        self.buffer.extend_from_slice(read.filled());
+        Poll::Ready(Ok(read.filled().len()))
+    }
+
+    /// Waits until the response is written or the client has left; the client may send its next request meanwhile.
+    fn poll_response_end(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        loop {
+            if self.exchange.is_over.load(Ordering::SeqCst) {
+                self.state = State::Head;
+                if self.buffer.is_empty() {
+                    // Its memory is not kept for an idle connection.
+                    self.buffer = BytesMut::new();
+                    self.enter(Phase::Idle);
+                } else {
+                    self.enter(Phase::Reading);
+                }
+                return Poll::Ready(Ok(()));
+            }
+            self.exchange.waker.register(cx.waker());
+            if self.buffer.len() >= READ_SIZE {
+                return Poll::Pending;
+            }
+            if ready!(self.poll_fill(cx))? == 0 {
+                self.state = State::Closed;
+                return Poll::Ready(Ok(()));
+            }
+        }
+    }
+
+    fn poll_pass(&mut self, left: u64, cx: &mut Context<'_>, to: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        if self.buffer.is_empty() && ready!(self.poll_fill(cx))? == 0 {
+            self.state = State::Closed;
+            return Poll::Ready(Ok(()));
+        }
+        let most = usize::try_from(left).unwrap_or(usize::MAX);
+        let length = self.buffer.len().min(to.remaining()).min(most);
+        to.put_slice(&self.buffer[..length]);
+        self.buffer.advance(length);
+        if left != u64::MAX {
+            self.state = State::Passing(left - length as u64);
+        }
+        if self.state == State::Passing(0) {
+            self.exchange.is_body_unread.store(false, Ordering::SeqCst);
+            self.state = State::Responding;
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncRead for GuardedIo {
+    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, to: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let guard = self.get_mut();
+        loop {
+            match guard.state {
+                State::Head => drop(ready!(guard.poll_head(cx))),
+                State::Passing(left) => return guard.poll_pass(left, cx, to),
+                State::Responding => ready!(guard.poll_response_end(cx))?,
+                State::Closed => return Poll::Ready(Ok(())),
+            }
+        }
+    }
+}
+
+impl AsyncWrite for GuardedIo {
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.get_mut().io).poll_write(cx, bytes)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.get_mut().io).poll_write_vectored(cx, bytes)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.io.is_write_vectored()
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().io).poll_flush(cx)
+    }
+
+    /// Nothing: [`GuardedIo::close`] may still write.
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+}

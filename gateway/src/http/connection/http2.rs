@@ -1,0 +1,231 @@
+//! HTTP/2: hyper with the bounds that it lacks. hyper itself closes neither idle connections nor stalled streams, keeps
+//! responses in memory while a client opens no window, and sends bodies in response to HEAD.
+
+mod response_body;
+mod traffic;
+
+use std::{net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+
+use axum::{
+    body::{Body, Bytes, HttpBody as _},
+    extract::ConnectInfo,
+    http::{HeaderValue, Method, Request, Response, header},
+};
+use h2::Reason;
+use http_body_util::BodyExt as _;
+use hyper::{
+    body::{Frame, Incoming},
+    server::conn::http2::Builder,
+    service::service_fn,
+};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::{
+    sync::watch,
+    time::{sleep, timeout},
+};
+use tokio_util::io::InspectReader;
+use tower::ServiceExt as _;
+
+use self::{
+    response_body::{Progress, ResponseBody, StreamExecutor},
+    traffic::{CompletedRequest, Traffic},
+};
+use super::{CLOSE_TIMEOUT, ConnectionContext, HttpService, Io, NEW_CONNECTION_GRACE, request_head};
+use crate::http::{connection_limit::ConnectionPermit, request_telemetry};
+
+/// Requests of one connection at a time: as many as a browser makes for a first load, several times over.
+const MAX_CONCURRENT_STREAMS: u32 = 100;
+/// Bytes that a client may send before they are read, of one stream and of a connection: as much as HTTP/1.1 reads ahead.
+const RECEIVE_WINDOW: u32 = 64 * 1024;
+/// Bytes of a stream that wait to be sent beside the response itself.
+const SEND_BUFFER: usize = 64 * 1024;
+/// Bytes of a decoded header list that `h2` still reads, so that more than [`ClientLimits::head_bytes`] gets a readable
+/// error response. Beyond this `h2` answers 431 by itself.
+///
+/// [`ClientLimits::head_bytes`]: crate::http::ClientLimits::head_bytes
+const MAX_HEADER_LIST: u32 = 128 * 1024;
+/// Streams that the client reset before they were accepted (rapid reset). hyper accepts at once, so more is an attack.
+const MAX_PENDING_RESETS: usize = 20;
+/// Streams of one connection that ended by an error of the client. It never counts down, and a refused body counts, so it
+/// bounds an attack and not a proxy's long-lived connection.
+const MAX_ERROR_RESETS: usize = 10_000;
+/// A client is pinged after this time without a frame, and given up when it does not respond. This also ends header
+/// blocks that never end: no frame may stand between their parts, and a response to a ping is one.
+const PING_INTERVAL: Duration = Duration::from_secs(15);
+const PING_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Serves requests until the client leaves or has to leave.
+pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionContext>, service: impl HttpService) {
+    let streams = Arc::new(Streams(watch::Sender::default()));
+    let traffic = Arc::new(Traffic::default());
+    let io = InspectReader::new(io, {
+        let traffic = Arc::clone(&traffic);
+        move |bytes: &[u8]| traffic.received(bytes.len())
+    });
+    let respond = {
+        let (streams, traffic, context) = (Arc::clone(&streams), Arc::clone(&traffic), Arc::clone(&context));
+        service_fn(move |request: Request<Incoming>| {
+            let stream = streams.open(&context, peer);
+            let (traffic, context, service) = (Arc::clone(&traffic), Arc::clone(&context), service.clone());
+            async move {
+                let stream = stream?;
+                let completed = CompletedRequest::of(traffic);
+                Ok::<_, h2::Error>(respond(request, peer, &context, service, (stream, completed)).await)
+            }
+        })
+    };
+    let connection = Builder::new(StreamExecutor { send_timeout: context.limits.send })
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(MAX_CONCURRENT_STREAMS)
+        .initial_stream_window_size(RECEIVE_WINDOW)
+        .initial_connection_window_size(RECEIVE_WINDOW)
+        .max_send_buf_size(SEND_BUFFER)
+        .max_header_list_size(MAX_HEADER_LIST)
+        .max_pending_accept_reset_streams(MAX_PENDING_RESETS)
+        .max_local_error_reset_streams(MAX_ERROR_RESETS)
+        .keep_alive_interval(PING_INTERVAL)
+        .keep_alive_timeout(PING_TIMEOUT)
+        .serve_connection(TokioIo::new(io), respond);
+    let mut connection = pin!(connection);
+    let until_closed = async {
+        // An error is a client that left or broke the protocol. `h2` has told the client.
+        tokio::select! {
+            _ = connection.as_mut() => return,
+            () = streams.must_close(&context) => {}
+        }
+        connection.as_mut().graceful_shutdown();
+        tokio::select! {
+            _ = connection => {}
+            () = streams.idle_for(CLOSE_TIMEOUT) => {}
+        }
+    };
+    tokio::select! {
+        biased;
+        () = traffic.is_abusive() => tracing::debug!("an HTTP/2 client sent a flood of frames and was cut off"),
+        () = until_closed => {}
+    }
+}
+
+/// The response to one request.
+async fn respond(
+    request: Request<Incoming>,
+    peer: SocketAddr,
+    context: &ConnectionContext,
+    service: impl HttpService,
+    (stream, completed): (Stream, CompletedRequest),
+) -> Response<ResponseBody> {
+    let is_head = request.method() == Method::HEAD;
+    let response = match request_head::check_http2(&request, context.limits.head_bytes) {
+        Err(error) => request_telemetry::reject(&context.telemetry, error),
+        Ok(()) => {
+            let received = completed.body_counter();
+            let mut request = request.map(|body| {
+                Body::new(body.inspect_frame(move |frame: &Frame<Bytes>| {
+                    received.add(frame.data_ref().map_or(0, Bytes::len));
+                }))
+            });
+            request.extensions_mut().insert(ConnectInfo(peer));
+            let Ok(response) = service.oneshot(request).await;
+            response
+        }
+    };
+    let (mut head, mut body) = response.into_parts();
+    if is_head {
+        // As hyper does for HTTP/1.1: the length of the body, without the body.
+        if let (Some(length), header::Entry::Vacant(entry)) =
+            (body.size_hint().exact(), head.headers.entry(header::CONTENT_LENGTH))
+        {
+            entry.insert(HeaderValue::from(length));
+        }
+        body = Body::empty();
+    }
+    Response::from_parts(head, ResponseBody::new(body, Progress::current(), (stream, completed)))
+}
+
+/// The open streams of a connection.
+struct Streams(watch::Sender<StreamCount>);
+
+#[derive(Default)]
+struct StreamCount {
+    open: usize,
+    /// Whether there was a request.
+    is_used: bool,
+}
+
+impl Streams {
+    /// Completes when the connection must close: idle for too long, evicted, draining or stopping. A new connection may
+    /// send a request first.
+    async fn must_close(&self, context: &ConnectionContext) {
+        let ConnectionContext { limits, limiter, shutdown, .. } = context;
+        let idle = async {
+            loop {
+                self.wait_for(|count| count.open == 0).await;
+                let evicted = limiter.evicted();
+                tokio::select! {
+                    () = self.wait_for(|count| count.open > 0) => {}
+                    () = sleep(limits.idle) => return,
+                    () = evicted => return,
+                }
+            }
+        };
+        let draining = async {
+            shutdown.draining().await;
+            self.wait_for(|count| count.is_used).await;
+        };
+        let stopping = async {
+            shutdown.stopping().await;
+            drop(timeout(NEW_CONNECTION_GRACE, self.wait_for(|count| count.is_used)).await);
+        };
+        tokio::select! {
+            () = idle => {}
+            () = draining => {}
+            () = stopping => {}
+        }
+    }
+
+    /// Completes when no stream was open for so long.
+    async fn idle_for(&self, time: Duration) {
+        loop {
+            self.wait_for(|count| count.open == 0).await;
+            if timeout(time, self.wait_for(|count| count.open > 0)).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    async fn wait_for(&self, condition: impl FnMut(&StreamCount) -> bool) {
+        // It cannot fail: the sender is here.
+        drop(self.0.subscribe().wait_for(condition).await);
+    }
+
+    /// Opens a stream. The first of a connection needs no permit: the connection has one.
+    fn open(self: &Arc<Self>, context: &ConnectionContext, peer: SocketAddr) -> Result<Stream, h2::Error> {
+        let mut opened = Ok(None);
+        self.0.send_if_modified(|count| {
+            if count.open > 0 {
+                opened = context.limiter.try_acquire_stream(peer.ip()).map(Some).ok_or(Reason::REFUSED_STREAM);
+            }
+            if opened.is_ok() {
+                count.is_used = true;
+                count.open += 1;
+            }
+            count.open == 1
+        });
+        Ok(Stream { streams: Arc::clone(self), _permit: opened? })
+    }
+}
+
+/// One open stream.
+struct Stream {
+    streams: Arc<Streams>,
+    _permit: Option<ConnectionPermit>,
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        self.streams.0.send_if_modified(|count| {
+            count.open -= 1;
+            count.open == 0
+        });
+    }
+}

@@ -1,0 +1,187 @@
+//! The body of an HTTP/2 response. Its bytes stay owned, and so counted in the memory budget, until they are written to
+//! the connection; a stream whose client takes nothing for [`ClientLimits::send`] is reset.
+//!
+//! [`ClientLimits::send`]: crate::http::ClientLimits::send
+
+use std::{
+    future::Future,
+    pin::Pin,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use axum::body::{Body, Bytes, HttpBody};
+use futures_util::task::AtomicWaker;
+use hyper::{
+    body::{Frame, SizeHint},
+    rt::Executor,
+};
+use tokio::time::{Instant, sleep};
+
+use super::{Stream, traffic::CompletedRequest};
+
+tokio::task_local! {
+    /// The progress of the stream that this task serves.
+    static PROGRESS: Arc<Progress>;
+}
+
+/// Spawns the task of each stream, and drops it when its client has stalled: `h2` then resets the stream and frees what
+/// waits to be sent.
+#[derive(Clone)]
+pub(super) struct StreamExecutor {
+    pub(super) send_timeout: Duration,
+}
+
+impl<F> Executor<F> for StreamExecutor
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    fn execute(&self, stream: F) {
+        let (progress, send_timeout) = (Arc::<Progress>::default(), self.send_timeout);
+        let stream = PROGRESS.scope(Arc::clone(&progress), stream);
+        drop(tokio::spawn(async move {
+            tokio::select! {
+                () = stream => {}
+                () = progress.stalled(send_timeout) => {}
+            }
+        }));
+    }
+}
+
+/// Whether a stream waits for its client, and since when.
+#[derive(Default)]
+pub(super) struct Progress {
+    waiting_since: Mutex<Option<Instant>>,
+    /// A chunk was handed to `h2` and is not written yet.
+    is_in_flight: AtomicBool,
+    waker: AtomicWaker,
+}
+
+impl Progress {
+    pub(super) fn current() -> Arc<Self> {
+        PROGRESS.try_with(Arc::clone).unwrap_or_default()
+    }
+
+    fn set_waiting(&self, since: Option<Instant>) {
+        *self.waiting_since.lock().unwrap_or_else(PoisonError::into_inner) = since;
+    }
+
+    /// Completes when the client has taken nothing for so long.
+    async fn stalled(&self, limit: Duration) {
+        loop {
+            let since = *self.waiting_since.lock().unwrap_or_else(PoisonError::into_inner);
+            let waited = since.map_or(Duration::ZERO, |since| since.elapsed());
+            if waited >= limit {
+                return;
+            }
+            sleep(limit - waited).await;
+        }
+    }
+}
+
+/// Bytes that tell when `h2` has written them, which is when it drops them.
+struct InFlight {
+    bytes: Bytes,
+    progress: Arc<Progress>,
+}
+
+impl AsRef<[u8]> for InFlight {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        self.progress.is_in_flight.store(false, Ordering::SeqCst);
+        self.progress.waker.wake();
+    }
+}
+
+/// A response body of which one chunk at a time is in flight. It ends after its last chunk is written: until then the
+/// stream's task lives, and can be dropped.
+pub(super) struct ResponseBody {
+    body: Body,
+    /// The rest of the chunk that is being sent.
+    chunk: Bytes,
+    progress: Arc<Progress>,
+    sent: u64,
+    completed: CompletedRequest,
+    _stream: Stream,
+}
+
+/// Longest chunk in flight: as much as a frame has.
+const MAX_CHUNK: usize = 16 * 1024;
+
+impl ResponseBody {
+    pub(super) fn new(
+        body: Body,
+        progress: Arc<Progress>,
+        (stream, mut completed): (Stream, CompletedRequest),
+    ) -> Self {
+        if body.is_end_stream() {
+            completed.complete(0);
+        } else {
+            progress.set_waiting(Some(Instant::now()));
+        }
+        Self { body, chunk: Bytes::new(), progress, sent: 0, completed, _stream: stream }
+    }
+
+    fn send_chunk(&mut self) -> Frame<Bytes> {
+        let bytes = self.chunk.split_to(self.chunk.len().min(MAX_CHUNK));
+        self.sent += bytes.len() as u64;
+        self.progress.is_in_flight.store(true, Ordering::SeqCst);
+        self.progress.set_waiting(Some(Instant::now()));
+        Frame::data(Bytes::from_owner(InFlight { bytes, progress: Arc::clone(&self.progress) }))
+    }
+}
+
+impl HttpBody for ResponseBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let this = self.get_mut();
+        this.progress.waker.register(cx.waker());
+        if this.progress.is_in_flight.load(Ordering::SeqCst) {
+            return Poll::Pending;
+        }
+        if !this.chunk.is_empty() {
+            return Poll::Ready(Some(Ok(this.send_chunk())));
+        }
+        let polled = Pin::new(&mut this.body).poll_frame(cx);
+        match polled {
+            Poll::Pending => {
+                // The gateway has nothing to send: that is no stall of the client.
+                this.progress.set_waiting(None);
+                Poll::Pending
+            }
+            Poll::Ready(Some(Ok(frame))) => Poll::Ready(Some(Ok(match frame.into_data() {
+                Ok(data) if data.is_empty() => Frame::data(data),
+                Ok(data) => {
+                    this.chunk = data;
+                    this.send_chunk()
+                }
+                Err(trailers) => trailers,
+            }))),
+            Poll::Ready(None) => {
+                this.completed.complete(this.sent);
+                Poll::Ready(None)
+            }
+            Poll::Ready(Some(Err(error))) => Poll::Ready(Some(Err(error))),
+        }
+    }
+
+    /// Only of a body that is empty from the start: the end is sent when the last chunk is written.
+    fn is_end_stream(&self) -> bool {
+        self.sent == 0 && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        if self.sent == 0 { self.body.size_hint() } else { SizeHint::default() }
+    }
+}

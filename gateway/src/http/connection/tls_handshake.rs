@@ -1,0 +1,63 @@
+//! The TLS handshake of a client, and how long it may take.
+
+use std::pin::pin;
+
+use tokio::{net::TcpStream, time::timeout};
+use tokio_rustls::server::TlsStream;
+
+use super::{ConnectionContext, NEW_CONNECTION_GRACE};
+use crate::http::server_tls::{HTTP2, ServerTls};
+
+/// The first byte of TLS: the record type of a handshake.
+const HANDSHAKE_RECORD: u8 = 0x16;
+
+/// The outcome of a handshake.
+pub(super) enum Handshake {
+    /// ALPN chose HTTP/1.1, or the client does not know ALPN.
+    Http1(Box<TlsStream<TcpStream>>),
+    /// ALPN chose HTTP/2.
+    Http2(Box<TlsStream<TcpStream>>),
+    /// The client does not speak TLS.
+    Plaintext(TcpStream),
+    /// The client left, took too long, or had to leave.
+    Closed,
+}
+
+/// Waits for a handshake: for its first byte as for a request on an idle connection, then for as long as a request head
+/// may take. A client that sends nothing costs a socket and a timer.
+pub(super) async fn handshake(socket: TcpStream, tls: &ServerTls, context: &ConnectionContext) -> Handshake {
+    match first_byte(&socket, context).await {
+        None => return Handshake::Closed,
+        Some(HANDSHAKE_RECORD) => {}
+        Some(_) => return Handshake::Plaintext(socket),
+    }
+    match timeout(context.limits.head, tls.accept(socket)).await {
+        Ok(Ok(stream)) if stream.get_ref().1.alpn_protocol() == Some(HTTP2) => Handshake::Http2(Box::new(stream)),
+        Ok(Ok(stream)) => Handshake::Http1(Box::new(stream)),
+        Ok(Err(error)) => {
+            // Not at a higher level: port scanners would fill the log.
+            tracing::debug!(%error, "a TLS handshake failed");
+            Handshake::Closed
+        }
+        Err(_) => Handshake::Closed,
+    }
+}
+
+/// Waits for the first byte and leaves it in the socket.
+async fn first_byte(socket: &TcpStream, context: &ConnectionContext) -> Option<u8> {
+    let mut peeked = pin!(async {
+        let mut first = [0];
+        (socket.peek(&mut first).await.ok()? == 1).then_some(first[0])
+    });
+    if let Ok(first) = timeout(NEW_CONNECTION_GRACE, &mut peeked).await {
+        return first;
+    }
+    let evicted = context.limiter.evicted();
+    if context.shutdown.is_stopping() {
+        return None;
+    }
+    tokio::select! {
+        first = timeout(context.limits.idle, peeked) => first.ok().flatten(),
+        () = evicted => None,
+    }
+}

@@ -1,0 +1,101 @@
+//! The root fields of acionamentos.
+
+use std::sync::Arc;
+
+use macros::{object, union};
+
+use super::{
+    Acionamento,
+    connection::{AcionamentoConnection, FiltroAcionamentos, PageRequest},
+    cursor::{DEFAULT_ROWS, MAX_ROWS, PageArguments},
+    order::OrdemAcionamentos,
+};
+use crate::{
+    loaders::acionamento::{AcionamentoLoader, AcionamentosLoader, ReaberturaLoader},
+    schema::{
+        executor::{Context, Resolved},
+        recusa::Recusa,
+        text::text_argument,
+    },
+};
+
+/// The root fields of acionamentos.
+#[derive(Default)]
+pub struct AcionamentoQuery;
+
+/// Whether an acionamento may be reopened: the acionamento if so, the services' reason if not.
+#[union]
+pub enum ResultadoReabertura {
+    /// It may be reopened.
+    Acionamento(Acionamento),
+    /// It may not.
+    Recusa(Recusa),
+}
+
+#[object]
+impl AcionamentoQuery {
+    /// The acionamento with a claim number; null if there is none.
+    ///
+    /// One call to the services.
+    #[loads(AcionamentoLoader)]
+    fn acionamento(
+        &self,
+        context: &Context<'_>,
+        /// The complete claim number.
+        sinistro: &str,
+    ) -> Resolved<Option<Acionamento>> {
+        Acionamento::by_sinistro(context, sinistro)
+    }
+
+    /// Acionamentos by one of four filters, searched, sorted and paginated.
+    ///
+    /// At most one call to the services. The next page is `first` with `after: pageInfo.endCursor`, the previous one `last`
+    /// with `before: pageInfo.startCursor`. A cursor is a position in the order, so no acionamento is skipped or repeated when
+    /// others are added or removed between two pages. It is valid for its own order only.
+    #[loads(AcionamentosLoader)]
+    #[list_size(first, last; DEFAULT_ROWS, MAX_ROWS)]
+    #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
+    fn acionamentos(
+        &self,
+        context: &Context<'_>,
+        /// The filter: exactly one of its fields.
+        filtro: FiltroAcionamentos,
+        /// Keeps the acionamentos that contain all of these words, in any order, in any of: claim, authorization, name and
+        /// CPF or CNPJ of the insured, pet, policy, status. Accents, case and the punctuation of numbers are ignored. At most
+        /// 200 characters; blank keeps all.
+        busca: Option<String>,
+        /// Order of the list; default `ABERTURA_DESC`, newest first.
+        ordem: Option<OrdemAcionamentos>,
+        /// Number of rows from the start: 0 to 500. Default 50 if neither `first` nor `last` is given.
+        first: Option<i32>,
+        /// The page starts after this cursor.
+        after: Option<String>,
+        /// Number of rows from the end: 0 to 500. Not together with `first`.
+        last: Option<i32>,
+        /// The page ends before this cursor.
+        before: Option<String>,
+    ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
+        context.authenticated()?;
+        let page = PageArguments { first, after, last, before };
+        PageRequest::new(filtro, busca, ordem, page, context.caches_lists())?.load(context).map(Some)
+    }
+
+    /// Whether an acionamento may be reopened: the acionamento if so, the services' reason if not. The mutation
+    /// `reabrirAcionamento` reopens it.
+    ///
+    /// One call to the services.
+    #[loads(ReaberturaLoader)]
+    fn reabertura(
+        &self,
+        context: &Context<'_>,
+        /// The complete claim number.
+        sinistro: &str,
+    ) -> Resolved<Option<ResultadoReabertura>> {
+        context.authenticated()?;
+        let sinistro = text_argument("sinistro", sinistro)?;
+        Ok(Some(match context.answer(&ReaberturaLoader { sinistro })? {
+            Ok(answer) => ResultadoReabertura::Acionamento(Acionamento::of(&answer)?),
+            Err(error) => ResultadoReabertura::Recusa(Recusa::from_upstream(error)?),
+        }))
+    }
+}

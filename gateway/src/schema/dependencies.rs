@@ -1,0 +1,17 @@
+//! What all requests share.
+
+use services::calendar::Clock;
+
+use super::login::protection::LoginProtection;
+use crate::upstream::LoginClient;
+
+/// What mutations and fields need besides their request.
+#[derive(Clone)]
+pub struct GraphDependencies {
+    /// The services of the login. All others need a session.
+    pub login: LoginClient,
+    /// Brute-force protection of the login.
+    pub guard: LoginProtection,
+    /// The current time.
+    pub clock: Clock,
+}

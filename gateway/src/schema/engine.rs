@@ -1,0 +1,140 @@
+//! The engine: prepares documents and runs their operations.
+
+use std::sync::Arc;
+
+use async_graphql::{
+    Positioned, Request, Variables,
+    parser::{parse_query, types::VariableDefinition},
+};
+
+use super::{
+    SCHEMA,
+    caller::Caller,
+    dependencies::GraphDependencies,
+    document_cache::DocumentCache,
+    document_error::DocumentError,
+    error::argument_error,
+    executor,
+    limits::{self, DocumentLimits},
+    prepared::{Operation, PreparedDocument},
+    public_query,
+    response::Response,
+    variables,
+};
+use crate::telemetry::{Cache, CacheResult, Telemetry};
+
+/// Longest public query in bytes. Longer texts are not parsed for callers who may send no documents.
+const MAX_PUBLIC_QUERY: usize = 256;
+
+/// What an engine is made of.
+pub struct EngineParts {
+    /// What all requests share.
+    pub dependencies: GraphDependencies,
+    /// The limits of one document.
+    pub limits: DocumentLimits,
+    /// Counts lookups in the cache of documents.
+    pub telemetry: Telemetry,
+    /// Whether async-graphql executes documents, as the test oracle.
+    pub is_oracle: bool,
+}
+
+/// Prepares and runs documents. A clone shares the cache.
+#[derive(Clone)]
+pub struct Engine {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    parts: EngineParts,
+    documents: DocumentCache,
+}
+
+impl Engine {
+    /// An engine with an empty cache.
+    pub fn new(parts: EngineParts) -> Self {
+        Self { inner: Arc::new(Inner { parts, documents: DocumentCache::new() }) }
+    }
+
+    /// Prepares the text of a document, or finds it in the cache.
+    ///
+    /// # Errors
+    /// The response to a document that cannot run.
+    pub fn prepare(&self, text: &str) -> Result<Arc<PreparedDocument>, Response> {
+        let Inner { parts, documents } = &*self.inner;
+        let cached = documents.get(text);
+        let result = if cached.is_some() { CacheResult::Hit } else { CacheResult::Miss };
+        parts.telemetry.cache_lookup(Cache::Documents, result);
+        if let Some(cached) = cached {
+            return Ok(cached);
+        }
+        let prepared = Arc::new(PreparedDocument::new(text, &parts.limits).map_err(DocumentError::into_response)?);
+        documents.insert(Arc::clone(&prepared));
+        Ok(prepared)
+    }
+
+    /// Prepares a document for a caller who may send trusted documents only: `None` unless the request is a
+    /// [`public_query`]. It is not cached, so nobody can fill the cache.
+    pub fn prepare_public(
+        &self,
+        text: &str,
+        operation_name: Option<&str>,
+        variables: &Variables,
+    ) -> Option<Arc<PreparedDocument>> {
+        if text.len() > MAX_PUBLIC_QUERY {
+            return None;
+        }
+        limits::check_tokens(text, &self.inner.parts.limits).ok()?;
+        let parsed = parse_query(text).ok()?;
+        public_query::is_public(&parsed, operation_name, variables)
+            .then(|| PreparedDocument::of_valid(text, &parsed).map(Arc::new))?
+    }
+
+    /// Runs an operation of a document.
+    pub async fn run(
+        &self,
+        document: &PreparedDocument,
+        operation: &Operation,
+        mut variables: Variables,
+        caller: Caller,
+    ) -> Response {
+        if let Err(error) = variables::check(operation.variable_definitions(), &variables) {
+            return error.into_response(caller.sees_schema());
+        }
+        add_defaults(operation.variable_definitions(), &mut variables);
+        let EngineParts { dependencies, is_oracle, .. } = &self.inner.parts;
+        if *is_oracle {
+            return self.run_oracle(document, operation, variables, caller).await;
+        }
+        operation.run(executor::Request { caller: &caller, dependencies }, &variables, &SCHEMA).await
+    }
+
+    /// Lets async-graphql execute the document.
+    async fn run_oracle(
+        &self,
+        document: &PreparedDocument,
+        operation: &Operation,
+        variables: Variables,
+        caller: Caller,
+    ) -> Response {
+        let mut request = Request::new(&**document.text()).variables(variables);
+        request.operation_name = document.name_of(operation).map(ToString::to_string);
+        if !caller.sees_schema() {
+            request = request.disable_introspection();
+        }
+        let request = request.data(self.inner.parts.dependencies.clone()).data(Arc::new(caller));
+        let mut response = SCHEMA.execute(request).await;
+        argument_error::describe_errors(&mut response);
+        Response::of_oracle(response)
+    }
+}
+
+/// Gives each variable that was left out its default, as the specification requires.
+fn add_defaults(definitions: &[Positioned<VariableDefinition>], variables: &mut Variables) {
+    for definition in definitions {
+        if let Some(default) = &definition.node.default_value
+            && !variables.contains_key(&definition.node.name.node)
+        {
+            variables.insert(definition.node.name.node.clone(), default.node.clone());
+        }
+    }
+}

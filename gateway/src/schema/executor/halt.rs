@@ -1,0 +1,58 @@
+//! Why the writing of a value stops: something is pending, it failed, or there is no memory.
+
+use async_graphql::{Pos, ServerError};
+
+use super::context::Unresolved;
+use crate::schema::error::{Cause, Error, argument_error};
+
+/// Why a value was not written.
+pub enum Halt {
+    /// A load is missing.
+    Pending,
+    /// It failed.
+    Failed(Box<Failure>),
+    /// The memory budget is exhausted.
+    NoMemory,
+}
+
+/// An error that unwinds to the nearest nullable field.
+pub struct Failure {
+    pub(super) error: FieldError,
+    /// Whether an argument is invalid. Then the object of the field fails, as in async-graphql.
+    pub(super) of_argument: bool,
+}
+
+/// An error of a field. Its path is reversed until the response is complete.
+pub(super) struct FieldError {
+    pub(super) error: ServerError,
+    /// The log line, written when the response is complete: a pass may be repeated.
+    pub(super) cause: Option<Cause>,
+}
+
+impl Halt {
+    /// An argument has a value that its type refuses.
+    #[cold]
+    pub(super) fn argument(mut error: ServerError) -> Self {
+        argument_error::describe_argument_error(&mut error);
+        Self::Failed(Box::new(Failure { error: FieldError { error, cause: None }, of_argument: true }))
+    }
+}
+
+impl From<Error> for Halt {
+    #[cold]
+    fn from(error: Error) -> Self {
+        let cause = error.cause();
+        let mut error = async_graphql::Error::from(error).into_server_error(Pos::default());
+        error.locations.clear();
+        Self::Failed(Box::new(Failure { error: FieldError { error, cause }, of_argument: false }))
+    }
+}
+
+impl From<Unresolved> for Halt {
+    fn from(unresolved: Unresolved) -> Self {
+        match unresolved {
+            Unresolved::Pending => Self::Pending,
+            Unresolved::Failed(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The request of a mutation.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use services::calendar;
+
+use crate::{
+    schema::{caller::Caller, dependencies::GraphDependencies, error::Error},
+    session::{Session, client_address::ClientAddress},
+};
+
+/// A request that runs. Fields of mutations get it.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// The sender.
+    pub caller: &'a Caller,
+    /// What all requests share.
+    pub dependencies: &'a GraphDependencies,
+}
+
+impl<'a> Request<'a> {
+    /// The caller's session, which is the only way to the services.
+    ///
+    /// # Errors
+    /// `UNAUTHENTICATED` without a session.
+    pub fn session(&self) -> Result<&'a Session, Error> {
+        self.caller.session().ok_or_else(Error::unauthenticated)
+    }
+
+    /// The client's address.
+    pub fn address(&self) -> ClientAddress {
+        self.caller.address()
+    }
+
+    /// The current time.
+    pub fn now(&self) -> DateTime<Utc> {
+        (self.dependencies.clock)()
+    }
+
+    /// Today in São Paulo.
+    pub fn today(&self) -> NaiveDate {
+        calendar::date(self.now())
+    }
+}

@@ -1,0 +1,79 @@
+//! The code that the macros generate, run on an object type of its own.
+
+use async_graphql::{Variables, parser::parse_query};
+use chrono::DateTime;
+use macros::object;
+
+use super::{
+    buffer::ResponseBuffer,
+    context::Context,
+    output::{Writer, write_object},
+    plan::Planner,
+};
+use crate::{loaders::Loaded, schema::memory_meter::MemoryMeter};
+
+/// An object whose arguments have the names of the generated code's variables.
+struct Hygiene;
+
+#[object]
+impl Hygiene {
+    /// The sum of its arguments.
+    #[expect(clippy::too_many_arguments, reason = "one for each variable of the generated code")]
+    fn sum(
+        &self,
+        out: i32,
+        below: i32,
+        run: i32,
+        request: i32,
+        planner: i32,
+        selected: i32,
+        field: i32,
+        value: i32,
+        context: i32,
+        ctx: i32,
+        argument_out: i32,
+        r#type: i32,
+    ) -> i32 {
+        out + below + run + request + planner + selected + field + value + context + ctx + argument_out + r#type
+    }
+}
+
+#[test]
+fn arguments_may_have_the_names_of_generated_variables() {
+    let names = [
+        "out",
+        "below",
+        "run",
+        "request",
+        "planner",
+        "selected",
+        "field",
+        "value",
+        "context",
+        "ctx",
+        "argumentOut",
+        "type",
+    ];
+    // Each has a digit of its own in the sum.
+    let arguments: Vec<_> = names.iter().zip(1..).map(|(name, at)| format!("{name}: {}", 1 << at)).collect();
+    let document =
+        parse_query(format!("query($n: Int) {{ sum({}) }}", arguments.join(", ").replace("out: 2", "out: $n")));
+    let document = document.unwrap();
+    let (_, operation) = document.operations.iter().next().unwrap();
+    let mut planner = Planner::new(&document.fragments, |_, _| false);
+    let plan = planner.object::<Hygiene>(&[(&operation.node.selection_set.node, Vec::new())]);
+    assert!(!planner.has_unknown_fields);
+    let variables = Variables::from_json(serde_json::json!({ "n": 2 }));
+    let (included, meter) = (planner.conditions.evaluate(&variables), MemoryMeter::default());
+    let mut out = Writer {
+        context: Context::new(None, DateTime::UNIX_EPOCH, Loaded::default()),
+        variables: &variables,
+        included: &included,
+        buffer: ResponseBuffer::default(),
+        introspection: None,
+        meter: &meter,
+        is_probing: false,
+    };
+    assert!(write_object(&Hygiene, &plan, &mut out).is_ok());
+    assert_eq!(String::from_utf8(out.buffer.json).unwrap(), format!("{{\"sum\":{}}}", (1 << 13) - 2));
+}

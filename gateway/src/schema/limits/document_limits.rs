@@ -1,0 +1,58 @@
+//! The limits of one document: settings, and constants for what no operator needs to change.
+
+/// The limits. A fragment counts as often as it is spread. The operations of a document count together, except for root
+/// fields, depth and calls, which each operation has for itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DocumentLimits {
+    /// Tokens of the text: names, values and punctuators. The portal's longest document has 209.
+    pub tokens: usize,
+    /// Depth of nested fields; the portal's deepest document has 5. It bounds chains of relations that lead from one
+    /// acionamento to another, such as `origem`.
+    pub depth: usize,
+    /// Fields with an alias.
+    pub aliases: usize,
+    /// Root fields of a query.
+    pub root_fields: usize,
+    /// Root fields of a mutation without `__typename`. They run one after another.
+    pub mutations: usize,
+    /// Directives.
+    pub directives: usize,
+    /// Fields; the portal's largest query has 40. It bounds the fragment spreads too.
+    pub fields: usize,
+    /// Upstream calls without [`Self::keyed_calls`]: one per list that a request reads once, and one per list of
+    /// acionamentos and per year of totals.
+    pub calls: usize,
+    /// Upstream calls by key: the acionamento behind a relation, or the details of an insured. They count for every row
+    /// that `first` or `last` allows.
+    pub keyed_calls: usize,
+    /// Values of the response: fields, counted for every row that `first` or `last` allows.
+    pub values: usize,
+}
+
+impl Default for DocumentLimits {
+    fn default() -> Self {
+        Self {
+            tokens: 1000,
+            depth: 10,
+            aliases: 30,
+            root_fields: 20,
+            mutations: 1,
+            directives: 10,
+            fields: 200,
+            calls: 10,
+            keyed_calls: 1000,
+            values: 100_000,
+        }
+    }
+}
+
+/// Maximal depth of nested selection sets, those of fragments included: whatever walks a document recurses at each.
+pub const MAX_NESTING: usize = 32;
+
+/// Maximal depth of fields below `__schema` and `__type`. GraphiQL's introspection has 14.
+pub const INTROSPECTION_DEPTH: usize = 20;
+/// Most fields below `__schema` and `__type`. GraphiQL's introspection has about 500.
+pub const INTROSPECTION_FIELDS: usize = 1000;
+/// Maximal depth of nested lists below `__schema` and `__type`: each multiplies the response. GraphiQL's introspection has
+/// 3: types, their fields, the fields' arguments.
+pub const INTROSPECTION_LISTS: usize = 3;

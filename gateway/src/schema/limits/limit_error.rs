@@ -1,0 +1,63 @@
+//! Which limit a document exceeds.
+
+/// Why a document is refused before it is validated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitError {
+    /// It exceeds a limit, whose maximum this is.
+    Exceeded(LimitKind, usize),
+    /// It exceeds the parser's own recursion limit.
+    ParserRecursion,
+    /// A fragment spreads itself, directly or through others.
+    FragmentCycle,
+}
+
+/// What a limit bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "as in `DocumentLimits` and in the constants")]
+pub enum LimitKind {
+    Tokens,
+    Brackets,
+    Depth,
+    Nesting,
+    Aliases,
+    RootFields,
+    Mutations,
+    Directives,
+    Fields,
+    Fragments,
+    Calls,
+    KeyedCalls,
+    Values,
+    IntrospectionDepth,
+    IntrospectionFields,
+    IntrospectionLists,
+}
+
+impl LimitKind {
+    /// The limit in Portuguese, to follow its number.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Tokens => "nomes, valores e sinais",
+            Self::Brackets => "parênteses, colchetes e chaves, uns dentro dos outros",
+            Self::Depth => "campos uns dentro dos outros",
+            Self::Nesting => "seleções umas dentro das outras",
+            Self::Aliases => "campos com outro nome (alias)",
+            Self::RootFields => "campos na raiz",
+            Self::Mutations => "mutação por vez",
+            Self::Directives => "diretivas",
+            Self::Fields => "campos, contados os dos fragmentos a cada uso",
+            Self::Fragments => "usos de fragmentos",
+            Self::Calls => "chamadas aos serviços",
+            Self::KeyedCalls => "buscas por chave, contadas por linha de uma lista",
+            Self::Values => "valores na resposta, contados por linha de uma lista",
+            Self::IntrospectionDepth => "campos uns dentro dos outros na introspecção",
+            Self::IntrospectionFields => "campos na introspecção",
+            Self::IntrospectionLists => "listas umas dentro das outras na introspecção",
+        }
+    }
+}
+
+/// Checks a number against its limit.
+pub(super) fn within(number: usize, max: usize, kind: LimitKind) -> Result<(), LimitError> {
+    if number > max { Err(LimitError::Exceeded(kind, max)) } else { Ok(()) }
+}

@@ -1,0 +1,79 @@
+//! Accounts for the memory of a response while it is written and until it is sent.
+
+use std::{
+    cell::{Cell, RefCell},
+    sync::Arc,
+};
+
+use bytes::Bytes;
+
+use crate::upstream::memory::{Charge, RequestMemory};
+
+/// Bytes that a response may have before they are charged.
+const UNMETERED: usize = 64 * 1024;
+
+/// Charges a response to the memory of its request while it is written.
+#[derive(Default)]
+pub(super) struct MemoryMeter {
+    memory: Option<Arc<RequestMemory>>,
+    charge: RefCell<Option<Charge>>,
+    /// Length that is charged.
+    until: Cell<usize>,
+}
+
+impl MemoryMeter {
+    /// Charges to the memory of a request, if there is one.
+    pub(super) fn new(memory: Option<&Arc<RequestMemory>>) -> Self {
+        Self { memory: memory.cloned(), charge: RefCell::default(), until: Cell::new(UNMETERED) }
+    }
+
+    /// Charges a response that is sent however much memory it takes.
+    pub(super) fn unlimited(memory: Option<&Arc<RequestMemory>>) -> Self {
+        Self { until: Cell::new(usize::MAX), ..Self::new(memory) }
+    }
+
+    /// Charges to another request, if it has none.
+    pub(super) fn or_else_charge(self, memory: Option<&Arc<RequestMemory>>) -> Self {
+        if self.memory.is_some() { self } else { Self::new(memory) }
+    }
+
+    /// Charges a response of this length. `None` if the memory budget is exhausted: the request is then refused as a whole.
+    pub(super) fn allows(&self, length: usize) -> Option<()> {
+        if length <= self.until.get() {
+            return Some(());
+        }
+        self.grow(length)
+    }
+
+    fn grow(&self, length: usize) -> Option<()> {
+        let Some(memory) = &self.memory else { return Some(()) };
+        // A buffer that grows doubles, and is copied.
+        let (until, mut charge) = (2 * length, self.charge.borrow_mut());
+        let grown = match &mut *charge {
+            Some(charge) => charge.grow(2 * until),
+            None => memory.charge(2 * until).map(|first| *charge = Some(first)),
+        };
+        if grown.is_err() {
+            memory.exhaust();
+            return None;
+        }
+        self.until.set(until);
+        Some(())
+    }
+
+    /// The complete response, which stays charged until it is sent.
+    pub(super) fn finish(self, mut to: Vec<u8>) -> Bytes {
+        if to.capacity() - to.len() > UNMETERED {
+            // It grew by doubling. The allocator returns the rest without copying.
+            to.shrink_to_fit();
+        }
+        match (self.charge.into_inner(), self.memory) {
+            (Some(mut charge), _) => {
+                charge.shrink(to.capacity());
+                charge.of(to)
+            }
+            (None, Some(memory)) => memory.charge_anyway(to.capacity()).of(to),
+            (None, None) => to.into(),
+        }
+    }
+}

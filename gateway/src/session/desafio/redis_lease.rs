@@ -1,0 +1,66 @@
+//! Replay protection of all gateways, in Redis.
+
+use std::time::Duration;
+
+use super::{DesafioError, Id, Outcome};
+use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
+
+/// TTL of a lease: longer than a call to the services takes with any usual timeout. A gateway that dies locks the person out
+/// for no longer.
+const LEASE_TTL: Duration = Duration::from_secs(30);
+
+const ACQUIRE: &str = include_str!("acquire.lua");
+const RELEASE: &str = include_str!("release.lua");
+
+/// A lease of a desafio in Redis.
+pub(super) struct RedisLease {
+    store: SharedStore,
+    attempts: RedisKey,
+    holder: RedisKey,
+    /// Random.
+    attempt: String,
+    /// How long the desafio is still valid, in milliseconds.
+    lifetime: i64,
+}
+
+impl RedisLease {
+    pub(super) fn new(store: &SharedStore, id: Id, seconds: i64) -> Self {
+        Self {
+            attempts: store.key("desafio", &[&id]),
+            holder: store.key("desafio-holder", &[&id]),
+            store: store.clone(),
+            attempt: format!("{:032x}", rand::random::<u128>()),
+            lifetime: seconds.max(1) * 1000,
+        }
+    }
+
+    /// Leases the desafio and counts the attempt; returns how many attempts are left after it. `None` if Redis is
+    /// unreachable.
+    pub(super) async fn acquire(&self, max_attempts: usize) -> Option<Result<usize, DesafioError>> {
+        // Lua's numbers are doubles, and no person makes a million attempts.
+        let max_attempts = max_attempts.min(1_000_000);
+        let call = self.call(ACQUIRE).arg(max_attempts).arg(self.lifetime).arg(LEASE_TTL.as_millis().to_string());
+        let attempts: i64 = self.store.run(&call).await?;
+        Some(match attempts {
+            0 => Err(DesafioError::Used),
+            -1 => Err(DesafioError::InUse),
+            -2 => Err(DesafioError::Exhausted),
+            attempts => Ok(max_attempts.saturating_sub(usize::try_from(attempts).unwrap_or(max_attempts))),
+        })
+    }
+
+    pub(super) async fn release(self, outcome: Outcome) {
+        // Gateways of two versions may share a Redis: these words are part of the script's interface.
+        let outcome = match outcome {
+            Outcome::Failed => "tried",
+            Outcome::Refunded => "untried",
+            Outcome::Consumed => "spent",
+        };
+        let call = self.call(RELEASE).arg(outcome).arg(self.lifetime);
+        self.store.run_or_queue(call).await;
+    }
+
+    fn call(&self, script: &'static str) -> ScriptCall {
+        ScriptCall::new(script).key(&self.attempts).key(&self.holder).arg(&self.attempt)
+    }
+}

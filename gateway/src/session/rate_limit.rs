@@ -1,0 +1,289 @@
+//! Rate limits of the login: a sliding window of 15 minutes per e-mail address, per client address and overall.
+//!
+//! An attempt is counted before the services are called, so that concurrent requests cannot pass the limit, and refunded if
+//! it succeeded or was never evaluated. Attempts are limited; accounts are never locked.
+//!
+//! With Redis all gateways count together. Without it, or while it is unreachable, each gateway counts in memory, and
+//! reports its attempts to Redis later. No attempt is evicted before it leaves the window: memory is bounded by the overall
+//! limit, so noise cannot push out one's own attempts.
+//!
+//! Ours, and not `governor`: its GCRA has no refunds, allows up to twice the limit in a window, and cannot be shared.
+
+mod redis_window;
+mod sliding_window;
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sha2::{Digest as _, Sha256};
+use unicode_normalization::UnicodeNormalization as _;
+
+use self::{redis_window::RedisAttempt, sliding_window::SlidingWindow};
+use super::client_address::ClientAddress;
+use crate::shared_store::SharedStore;
+
+/// The length of the sliding window.
+pub const WINDOW: TimeDelta = TimeDelta::minutes(15);
+
+/// Most attempts within a [`WINDOW`].
+#[derive(Clone, Copy, Debug)]
+pub struct RateLimits {
+    /// Codes sent to one e-mail address.
+    pub codes_per_email: usize,
+    /// Codes and passwords checked for one e-mail address.
+    pub guesses_per_email: usize,
+    /// Attempts of either kind from one client address. A whole clinic may share one.
+    pub per_client_address: usize,
+    /// Attempts of either kind in all.
+    pub overall: usize,
+}
+
+impl Default for RateLimits {
+    fn default() -> Self {
+        Self { codes_per_email: 3, guesses_per_email: 10, per_client_address: 300, overall: 10_000 }
+    }
+}
+
+/// What is attempted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AttemptKind {
+    /// Sending a code.
+    SendCode,
+    /// Checking a code or a password.
+    Guess,
+}
+
+/// A limit is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RateLimited {
+    /// Which limit.
+    pub scope: LimitScope,
+    /// When the next attempt may succeed.
+    pub retry_after: TimeDelta,
+}
+
+/// Which limit is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitScope {
+    /// That of the e-mail address.
+    Email,
+    /// That of the client address, or the overall one.
+    AddressOrOverall,
+}
+
+/// Limits attempts to log in. A clone shares the counts.
+#[derive(Clone)]
+pub struct LoginRateLimiter {
+    limits: RateLimits,
+    window: Arc<SlidingWindow>,
+    store: Option<SharedStore>,
+}
+
+impl LoginRateLimiter {
+    /// A limiter without attempts of its own; those of other gateways are in the store.
+    pub fn new(limits: RateLimits, store: Option<SharedStore>) -> Self {
+        Self { limits, window: Arc::default(), store }
+    }
+
+    /// Counts an attempt.
+    ///
+    /// # Errors
+    /// [`RateLimited`]: a limit is reached; the attempt is not counted.
+    pub async fn acquire(
+        &self,
+        kind: AttemptKind,
+        email: &str,
+        client: ClientAddress,
+        now: DateTime<Utc>,
+    ) -> Result<CountedAttempt, RateLimited> {
+        let per_email = match kind {
+            AttemptKind::SendCode => self.limits.codes_per_email,
+            AttemptKind::Guess => self.limits.guesses_per_email,
+        };
+        let limits = [per_email, self.limits.per_client_address, self.limits.overall];
+        let (keys, now) =
+            ([LimitKey::email(kind, email), LimitKey::Client(client), LimitKey::Overall], now.timestamp());
+        let Some(store) = &self.store else {
+            let id = self.window.acquire(keys, limits, now)?;
+            return Ok(CountedAttempt { id, window: Arc::clone(&self.window), shared: None });
+        };
+        let shared = RedisAttempt::new(store, &keys);
+        let id = match shared.acquire(store, &keys, limits, now).await {
+            // Counted in memory as well, for when Redis is unreachable.
+            Some(allowed) => allowed.map(|()| self.window.record(keys, now))?,
+            None => {
+                let id = self.window.acquire(keys, limits, now)?;
+                shared.record(store, limits, now).await;
+                id
+            }
+        };
+        Ok(CountedAttempt { id, window: Arc::clone(&self.window), shared: Some((store.clone(), shared)) })
+    }
+
+    /// Refunds the newest code that was sent to an e-mail address, after a login with it.
+    pub async fn refund_newest_code(&self, email: &str) {
+        let key = LimitKey::email(AttemptKind::SendCode, email);
+        self.window.refund_newest(&key);
+        if let Some(store) = &self.store {
+            redis_window::refund_newest(store, &key).await;
+        }
+    }
+}
+
+/// An attempt that was counted.
+#[must_use = "an attempt that succeeded or was not evaluated is refunded"]
+pub struct CountedAttempt {
+    id: u64,
+    window: Arc<SlidingWindow>,
+    shared: Option<(SharedStore, RedisAttempt)>,
+}
+
+impl CountedAttempt {
+    /// Refunds an attempt that succeeded or was never evaluated.
+    pub async fn refund(self) {
+        self.window.refund(self.id);
+        if let Some((store, shared)) = self.shared {
+            shared.refund(&store).await;
+        }
+    }
+}
+
+/// What an attempt counts for. Of an e-mail address only a digest is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum LimitKey {
+    Email(AttemptKind, [u8; 32]),
+    Client(ClientAddress),
+    Overall,
+}
+
+impl LimitKey {
+    /// The same key for every spelling that a mail server or a database may take for the same address.
+    fn email(kind: AttemptKind, email: &str) -> Self {
+        let plain: String = email.trim().nfkc().flat_map(char::to_lowercase).nfc().collect();
+        let (name, domain) = plain.rsplit_once('@').unwrap_or((&plain, ""));
+        // Quotes are not part of the name (RFC 5321, section 4.1.2).
+        let name = name.replace(['"', '\\'], "");
+        // IDN domains count in their ASCII form, absolute domains without their last dot.
+        let domain = idna::domain_to_ascii(domain).unwrap_or_else(|_| domain.to_owned());
+        let plain = format!("{name}@{}", domain.trim_end_matches('.'));
+        Self::Email(kind, Sha256::digest(plain).into())
+    }
+
+    fn scope(&self) -> LimitScope {
+        match self {
+            Self::Email(..) => LimitScope::Email,
+            Self::Client(_) | Self::Overall => LimitScope::AddressOrOverall,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, TimeDelta, Utc};
+
+    use super::{AttemptKind, ClientAddress, LimitScope, LoginRateLimiter, RateLimited, RateLimits, WINDOW};
+
+    const HERE: ClientAddress = ClientAddress::UNKNOWN;
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()
+    }
+
+    async fn guess(limiter: &LoginRateLimiter, email: &str, seconds: i64) -> Result<(), RateLimited> {
+        limiter.acquire(AttemptKind::Guess, email, HERE, at(seconds)).await.map(drop)
+    }
+
+    #[tokio::test]
+    async fn no_window_has_more_attempts_than_the_limit() {
+        let limiter = LoginRateLimiter::new(RateLimits::default(), None);
+        for seconds in 0..10 {
+            assert_eq!(guess(&limiter, "ana@x.br", 100 * seconds.min(8)).await, Ok(()));
+        }
+        let wait = |seconds| Err(RateLimited { scope: LimitScope::Email, retry_after: TimeDelta::seconds(seconds) });
+        assert_eq!(guess(&limiter, "ana@x.br", 899).await, wait(1));
+        // The first attempt has left the window; the second has not.
+        assert_eq!(guess(&limiter, "ana@x.br", 900).await, Ok(()));
+        assert_eq!(guess(&limiter, "ana@x.br", 900).await, wait(100));
+        // Refused attempts did not count.
+        assert_eq!(guess(&limiter, "ana@x.br", 1000).await, Ok(()));
+    }
+
+    #[tokio::test]
+    async fn codes_and_guesses_have_limits_of_their_own_and_every_spelling_counts_as_one() {
+        let limiter = LoginRateLimiter::new(
+            RateLimits { guesses_per_email: 1, codes_per_email: 1, ..RateLimits::default() },
+            None,
+        );
+        assert_eq!(guess(&limiter, "josé@x.br", 0).await, Ok(()));
+        assert!(limiter.acquire(AttemptKind::SendCode, "josé@x.br", HERE, at(0)).await.is_ok());
+        for same in [
+            " JOSÉ@X.br",
+            "jose\u{301}@x.br",
+            "\u{ff4a}osé@x.br",
+            "josé@x.br.",
+            "josé@x.br..",
+            "josé@x\u{ff0e}br\u{3002}",
+            "\"josé\"@x.br",
+            "jos\\é@x.br",
+            "josé@x\u{ad}.br",
+        ] {
+            assert!(guess(&limiter, same, 0).await.is_err(), "{same}");
+        }
+        assert_eq!(guess(&limiter, "ana@clínica.example", 0).await, Ok(()));
+        for same in ["ana@xn--clnica-4va.example", "ANA@CLI\u{301}NICA.Example.", "ana@XN--CLNICA-4VA.example."] {
+            assert!(guess(&limiter, same, 0).await.is_err(), "{same}");
+        }
+        for other in ["jose@x.br", "josé@x.com.br", "josé+1@x.br", "josé@y.br", "josé@"] {
+            assert_eq!(guess(&limiter, other, 0).await, Ok(()), "{other}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_refunded_attempt_does_not_count() {
+        let limiter = LoginRateLimiter::new(
+            RateLimits { guesses_per_email: 2, codes_per_email: 2, ..RateLimits::default() },
+            None,
+        );
+        let first = limiter.acquire(AttemptKind::Guess, "ana@x.br", HERE, at(0)).await.unwrap();
+        assert_eq!(guess(&limiter, "ana@x.br", 60).await, Ok(()));
+        assert!(guess(&limiter, "ana@x.br", 60).await.is_err());
+        first.refund().await;
+        assert_eq!(guess(&limiter, "ana@x.br", 60).await, Ok(()));
+        assert!(guess(&limiter, "ana@x.br", 60).await.is_err());
+        for _ in 0..2 {
+            assert!(limiter.acquire(AttemptKind::SendCode, "ana@x.br", HERE, at(60)).await.is_ok());
+        }
+        assert!(limiter.acquire(AttemptKind::SendCode, "ana@x.br", HERE, at(60)).await.is_err());
+        limiter.refund_newest_code("ANA@x.br").await;
+        assert!(limiter.acquire(AttemptKind::SendCode, "ana@x.br", HERE, at(60)).await.is_ok());
+        // An attempt that left the window cannot be refunded.
+        let late = limiter.acquire(AttemptKind::Guess, "bia@x.br", HERE, at(60)).await.unwrap();
+        assert_eq!(guess(&limiter, "caio@x.br", 60 + WINDOW.num_seconds()).await, Ok(()));
+        late.refund().await;
+        assert_eq!(limiter.window.len(), (1, 3));
+    }
+
+    #[tokio::test]
+    async fn limits_hold_per_address_and_overall_and_bound_the_memory() {
+        let limiter =
+            LoginRateLimiter::new(RateLimits { per_client_address: 3, overall: 5, ..RateLimits::default() }, None);
+        let from = |last: u8| {
+            crate::session::client_address::TrustedProxies::default().client([192, 0, 2, last].into(), &[], &[])
+        };
+        let others = Some(LimitScope::AddressOrOverall);
+        for number in 0..20 {
+            let email = format!("{number}@x.br");
+            let refused =
+                limiter.acquire(AttemptKind::SendCode, &email, from(1), at(0)).await.err().map(|limited| limited.scope);
+            assert_eq!(refused, others.filter(|_| number >= 3), "{number}");
+        }
+        for number in 20..40_u8 {
+            let refused =
+                limiter.acquire(AttemptKind::Guess, &format!("{number}@x.br"), from(number), at(0)).await.err();
+            assert_eq!(refused.map(|limited| limited.scope), others.filter(|_| number >= 22), "{number}");
+        }
+        assert_eq!(limiter.window.len().0, 5);
+        assert!(guess(&limiter, "outra@x.br", WINDOW.num_seconds()).await.is_ok());
+        assert_eq!(limiter.window.len(), (1, 3));
+    }
+}

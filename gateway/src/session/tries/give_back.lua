@@ -1,5 +1,0 @@
--- A try did not happen. KEYS: those that it was counted for. ARGV: the try.
-for _, key in ipairs(KEYS) do
-  redis.call('ZREM', key, ARGV[1])
-end
-return 0

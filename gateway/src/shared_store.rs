@@ -1,0 +1,85 @@
+//! The shared store of several gateways: a Redis or a Valkey.
+//!
+//! No request fails and none waits for long because of Redis: while it is unreachable, each gateway uses its own state and
+//! queues what the others must learn. Keys are keyed digests, values with personal data are encrypted, and every key has a
+//! TTL. Redis' own clock measures TTLs, except where a script gets a timestamp.
+
+mod connection;
+mod crypto;
+mod script;
+mod settings;
+
+use std::sync::Arc;
+
+use redis::FromRedisValue;
+use secrecy::SecretBox;
+
+use self::{connection::RedisConnection, crypto::StoreCrypto};
+pub use self::{
+    connection::RedisState,
+    crypto::RedisKey,
+    script::ScriptCall,
+    settings::{RedisSettings, RedisUrl},
+};
+
+/// The shared store. A clone shares the connection.
+#[derive(Clone)]
+pub struct SharedStore {
+    connection: Arc<RedisConnection>,
+    crypto: Arc<StoreCrypto>,
+}
+
+impl SharedStore {
+    /// Starts to connect in the background; see [`SharedStore::wait_until_connected`]. Gateways share data only if they have
+    /// the same `secret`. Must be called within the tokio runtime.
+    pub fn open(settings: &RedisSettings, secret: &SecretBox<[u8; 32]>) -> Self {
+        let crypto = Arc::new(StoreCrypto::new(secret, &settings.prefix));
+        let probe = crypto.key("probe", &[]);
+        Self { connection: RedisConnection::open(settings, &probe), crypto }
+    }
+
+    /// Whether Redis can be used now.
+    pub fn state(&self) -> RedisState {
+        self.connection.state()
+    }
+
+    /// Waits until Redis can be used.
+    pub async fn wait_until_connected(&self) {
+        self.connection.wait_until_connected().await;
+    }
+
+    /// The key of an entry: its kind, and a keyed digest of the parts that identify it. Without the secret the parts cannot
+    /// be derived from the key, nor the key from known parts.
+    pub fn key(&self, kind: &str, parts: &[&[u8]]) -> RedisKey {
+        self.crypto.key(kind, parts)
+    }
+
+    /// Runs a script at most once; `None` if Redis is unreachable.
+    pub async fn run<T: FromRedisValue>(&self, call: &ScriptCall) -> Option<T> {
+        self.connection.run(call).await
+    }
+
+    /// Runs a script whose result is not needed: now, or when Redis is reachable again. It is not cancelled when the caller
+    /// is dropped, and may run twice.
+    pub async fn run_or_queue(&self, call: ScriptCall) {
+        let connection = Arc::clone(&self.connection);
+        // The task is never aborted and does not panic.
+        let _ = tokio::spawn(async move { connection.run_or_queue(call).await }).await;
+    }
+
+    /// Encrypts and authenticates a value, bound to its key.
+    pub fn encrypt(&self, key: &RedisKey, plain: &[u8]) -> Vec<u8> {
+        self.crypto.encrypt(key, plain)
+    }
+
+    /// Decrypts a value; `None` if it was not encrypted for this key with the same secret.
+    pub fn decrypt(&self, key: &RedisKey, encrypted: &[u8]) -> Option<Vec<u8>> {
+        self.crypto.decrypt(key, encrypted)
+    }
+}
+
+impl std::fmt::Debug for SharedStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str("SharedStore")
+    }
+}

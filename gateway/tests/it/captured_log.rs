@@ -1,0 +1,71 @@
+//! Captures the log of a test.
+
+use std::{
+    io,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use serde_json::Value;
+use tokio::time::timeout;
+use tracing::{Level, level_filters::LevelFilter, subscriber::DefaultGuard};
+use tracing_subscriber::fmt::MakeWriter;
+
+/// The log lines of this thread, on which everything runs that a test starts.
+#[derive(Clone, Default)]
+pub(crate) struct CapturedLog(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for CapturedLog {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl MakeWriter<'_> for CapturedLog {
+    type Writer = Self;
+
+    fn make_writer(&self) -> Self {
+        self.clone()
+    }
+}
+
+impl CapturedLog {
+    /// Captures every line of every library, as text.
+    pub(crate) fn everything(&self) -> DefaultGuard {
+        let lines = tracing_subscriber::fmt().with_max_level(Level::TRACE).with_ansi(false);
+        tracing::subscriber::set_default(lines.with_writer(self.clone()).finish())
+    }
+
+    /// Captures the lines up to a level, as JSON.
+    pub(crate) fn up_to(&self, level: LevelFilter) -> DefaultGuard {
+        let lines = tracing_subscriber::fmt().json().with_max_level(level);
+        tracing::subscriber::set_default(lines.with_writer(self.clone()).finish())
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.0.lock().unwrap()).into_owned()
+    }
+
+    /// The access log so far: level and fields of each line.
+    pub(crate) fn requests(&self) -> Vec<(String, Value)> {
+        let lines: Vec<Value> = self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let requests = lines.into_iter().filter(|line| line["target"] == "gateway::request");
+        requests.map(|mut line| (line["level"].as_str().unwrap().to_owned(), line["fields"].take())).collect()
+    }
+
+    /// The access log, once it has `count` lines.
+    pub(crate) async fn wait_for_requests(&self, count: usize) -> Vec<(String, Value)> {
+        let wait = async {
+            while self.requests().len() < count {
+                tokio::task::yield_now().await;
+            }
+        };
+        timeout(Duration::from_secs(20), wait).await.unwrap_or_else(|_| panic!("{}", self.text()));
+        self.requests()
+    }
+}

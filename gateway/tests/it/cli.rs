@@ -1,0 +1,84 @@
+//! The commands that print something and end.
+
+use crate::program::gateway;
+
+#[tokio::test]
+async fn effective_settings_are_printed_with_their_sources() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("gateway.toml");
+    std::fs::write(&file, "max-depth = 7\nread-timeout = '2s'\nwrite-timeout = '3s'\n").unwrap();
+    let mut command = gateway(&["config", "--write-timeout", "9s"]);
+    command.env("GATEWAY_CONFIG", &file).env("GATEWAY_READ_TIMEOUT", "8s").env("GATEWAY_API_KEY", "chave-secreta");
+    let output = command.output().await.unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    for (setting, source) in [
+        ("max-depth = 7", file.to_str().unwrap()),
+        ("read-timeout = \"8s\"", "GATEWAY_READ_TIMEOUT"),
+        ("write-timeout = \"9s\"", "--write-timeout"),
+        ("connect-timeout = \"1s\"", "padrão"),
+        ("# api-key = \"…\"", "GATEWAY_API_KEY, não é mostrado"),
+    ] {
+        let line = said.lines().find(|line| line.starts_with(setting)).unwrap_or_else(|| panic!("{setting}\n{said}"));
+        assert!(line.ends_with(&format!(" # {source}")), "{line}");
+    }
+    assert!(output.status.success() && output.stderr.is_empty() && !said.contains("secreta"), "{said}");
+}
+
+#[tokio::test]
+async fn wrong_settings_are_reported_and_still_printed() {
+    let wrong = ["--connect-timeout", "9s"];
+    for (arguments, prints) in [(&["config"][..], true), (&["config", "--check"], false)] {
+        let output = gateway(&[arguments, &wrong].concat()).output().await.unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
+        assert!(said.starts_with("gateway: GATEWAY_CONNECT_TIMEOUT é maior"), "{said}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap().contains("connect-timeout = \"9s\" "), prints);
+    }
+    let files = ["config", "--check", "--tls-cert", "/nao/existe.pem", "--tls-key", "/nao/existe.pem"];
+    let said = String::from_utf8(gateway(&files).output().await.unwrap().stderr).unwrap();
+    assert!(said.starts_with("gateway: ") && said.contains("GATEWAY_TLS_CERT"), "{said}");
+    let output = gateway(&["config", "--check"]).output().await.unwrap();
+    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
+}
+
+#[tokio::test]
+async fn every_command_has_help() {
+    let commands = String::from_utf8(gateway(&["--help"]).output().await.unwrap().stdout).unwrap();
+    let (_, commands) = commands.split_once("Commands:\n").unwrap();
+    let commands = commands.lines().map_while(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
+    let mut helped = 0;
+    for command in commands.filter_map(|line| line.split_whitespace().next()).filter(|command| *command != "help") {
+        let help = String::from_utf8(gateway(&[command, "--help"]).output().await.unwrap().stdout).unwrap();
+        assert!(help.contains(&format!("Usage: gateway {command}")), "{help}");
+        // What needs no settings lists none of them.
+        let is_about_settings = !["schema", "completions", "version"].contains(&command);
+        assert_eq!(help.contains("--read-timeout"), is_about_settings, "{help}");
+        helped += 1;
+    }
+    assert!(helped >= 5, "{helped}");
+}
+
+#[tokio::test]
+async fn completions_have_commands_and_settings() {
+    for (shell, told) in [("bash", "--read-timeout"), ("zsh", "--read-timeout"), ("fish", "-l read-timeout")] {
+        let output = gateway(&["completions", shell]).output().await.unwrap();
+        let script = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && script.contains(told) && script.contains("completions"), "{script}");
+    }
+}
+
+#[tokio::test]
+async fn the_version_names_the_build() {
+    // Also where the settings are wrong.
+    let output = gateway(&["version"]).env("GATEWAY_CONFIG", "/nao/existe.toml").output().await.unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    let start = format!("gateway {} (", env!("CARGO_PKG_VERSION"));
+    let end = format!(", {}-{})\n", std::env::consts::ARCH, std::env::consts::OS);
+    assert!(told.starts_with(&start) && told.ends_with(&end) && told.len() > start.len() + end.len(), "{told}");
+}
+
+#[tokio::test]
+async fn the_schema_is_printed() {
+    let output = gateway(&["schema"]).output().await.unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), gateway::schema::sdl());
+}

@@ -1,0 +1,227 @@
+//! A client of HTTP/2 that sends whatever frames it is told to.
+
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _, ReadHalf, WriteHalf, split},
+    net::TcpStream,
+    time::timeout,
+};
+use tokio_rustls::client::TlsStream;
+
+use crate::{http1_client::PATIENCE, protocols::TlsSite};
+
+pub(crate) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+/// The end of a stream as its client saw it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Status(u16),
+    /// It was reset, with this code.
+    Reset(u32),
+    /// The connection ended.
+    Closed,
+}
+
+pub(crate) struct RawClient {
+    read: ReadHalf<TlsStream<TcpStream>>,
+    write: WriteHalf<TlsStream<TcpStream>>,
+}
+
+struct Frame {
+    kind: u8,
+    flags: u8,
+    stream: u32,
+    payload: Vec<u8>,
+}
+
+impl RawClient {
+    pub(crate) async fn connect(site: &TlsSite) -> Self {
+        Self::with_window(site, 65_535).await
+    }
+
+    /// A client that takes so many bytes of each response before it says more.
+    pub(crate) async fn with_window(site: &TlsSite, window: u32) -> Self {
+        let (read, write) = split(site.connect(&[b"h2"]).await);
+        let mut client = Self { read, write };
+        client.send_bytes(PREFACE).await;
+        client.send(0x4, 0, 0, &[&[0, 4][..], &window.to_be_bytes()].concat()).await;
+        client
+    }
+
+    pub(crate) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+        let length = u32::try_from(payload.len()).unwrap().to_be_bytes();
+        [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
+    }
+
+    /// The header block of a request, whose other pseudo-headers are the usual ones.
+    pub(crate) fn request(fields: &[(&str, &str)]) -> Vec<u8> {
+        let (pseudo, others): (Vec<_>, Vec<_>) = fields.iter().partition(|(name, _)| name.starts_with(':'));
+        let usual = [(":scheme", "https"), (":authority", "localhost")];
+        Self::header_block(&[&usual[..], &pseudo, &others].concat())
+    }
+
+    /// Fields as HPACK has them without its tables.
+    fn header_block(fields: &[(&str, &str)]) -> Vec<u8> {
+        fields.iter().flat_map(|(name, value)| [vec![0], text(name), text(value)].concat()).collect()
+    }
+
+    /// A field that enters HPACK's table, as the newest.
+    pub(crate) fn indexed_field(name: &str, value: &str) -> Vec<u8> {
+        [vec![0x40], text(name), text(value)].concat()
+    }
+
+    pub(crate) async fn send_bytes(&mut self, bytes: &[u8]) {
+        self.write.write_all(bytes).await.unwrap();
+        self.write.flush().await.unwrap();
+    }
+
+    pub(crate) async fn send(&mut self, kind: u8, flags: u8, stream: u32, payload: &[u8]) {
+        self.send_bytes(&Self::frame(kind, flags, stream, payload)).await;
+    }
+
+    /// A whole request without a body.
+    pub(crate) async fn send_headers(&mut self, stream: u32, fields: impl AsHeaderBlock) {
+        self.send(0x1, 0x5, stream, &fields.as_header_block()).await;
+    }
+
+    /// A request whose body is still to come.
+    pub(crate) async fn send_open_headers(&mut self, stream: u32, fields: impl AsHeaderBlock) {
+        self.send(0x1, 0x4, stream, &fields.as_header_block()).await;
+    }
+
+    pub(crate) async fn outcome(&mut self, stream: u32) -> Outcome {
+        self.outcome_with_bytes(stream).await.0
+    }
+
+    /// The outcome of a stream, and how many bytes its body had.
+    pub(crate) async fn outcome_with_bytes(&mut self, stream: u32) -> (Outcome, usize) {
+        let (mut status, mut bytes) = (None, 0);
+        loop {
+            let Some(frame) = self.next().await else { return (Outcome::Closed, bytes) };
+            if frame.stream != stream {
+                continue;
+            }
+            match frame.kind {
+                0x0 => bytes += frame.payload.len(),
+                0x1 => status = Some(read_status(&frame.payload)),
+                0x3 => {
+                    let code = u32::from_be_bytes(frame.payload[..4].try_into().unwrap());
+                    return (status.map_or(Outcome::Reset(code), Outcome::Status), bytes);
+                }
+                _ => {}
+            }
+            if matches!(frame.kind, 0x0 | 0x1) && frame.flags & 0x1 != 0 {
+                return (Outcome::Status(status.unwrap()), bytes);
+            }
+        }
+    }
+
+    /// Reads until the gateway closes.
+    pub(crate) async fn assert_closed(&mut self) {
+        while self.next().await.is_some() {}
+    }
+
+    /// Sends again and again until the gateway closes; how many bytes it took.
+    pub(crate) async fn flood(&mut self, mut bytes: impl FnMut(u32) -> Vec<u8>) -> usize {
+        let Self { read, write } = self;
+        let mut sent = 0;
+        let send = async {
+            for at in 0.. {
+                let bytes = bytes(at);
+                if write.write_all(&bytes).await.is_err() || write.flush().await.is_err() {
+                    break;
+                }
+                sent += bytes.len();
+            }
+        };
+        let receive = async {
+            let mut bytes = vec![0; 16 * 1024];
+            while read.read(&mut bytes).await.is_ok_and(|length| length > 0) {}
+        };
+        timeout(PATIENCE, async {
+            tokio::select! { () = send => {}, () = receive => {} }
+        })
+        .await
+        .expect("an end");
+        sent
+    }
+
+    async fn next(&mut self) -> Option<Frame> {
+        let read = async {
+            let mut head = [0; 9];
+            self.read.read_exact(&mut head).await.ok()?;
+            let length = u32::from_be_bytes([0, head[0], head[1], head[2]]);
+            let mut payload = vec![0; length as usize];
+            self.read.read_exact(&mut payload).await.ok()?;
+            let stream = u32::from_be_bytes([head[5], head[6], head[7], head[8]]);
+            Some(Frame { kind: head[3], flags: head[4], stream, payload })
+        };
+        timeout(PATIENCE, read).await.expect("a frame or an end in time")
+    }
+}
+
+pub(crate) trait AsHeaderBlock {
+    fn as_header_block(&self) -> Vec<u8>;
+}
+
+impl AsHeaderBlock for &Vec<u8> {
+    fn as_header_block(&self) -> Vec<u8> {
+        self.to_vec()
+    }
+}
+
+impl AsHeaderBlock for &Vec<(&str, &str)> {
+    fn as_header_block(&self) -> Vec<u8> {
+        RawClient::header_block(self)
+    }
+}
+
+/// A text as HPACK writes it without Huffman's code.
+fn text(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut length = text.len();
+    if length < 0x7f {
+        bytes.push(u8::try_from(length).unwrap());
+    } else {
+        bytes.push(0x7f);
+        length -= 0x7f;
+        while length >= 0x80 {
+            bytes.push(u8::try_from(length % 0x80).unwrap() | 0x80);
+            length /= 0x80;
+        }
+        bytes.push(u8::try_from(length).unwrap());
+    }
+    [&bytes[..], text.as_bytes()].concat()
+}
+
+/// The status, with which a header block begins: of HPACK's table, or a text that names only the field by it.
+fn read_status(block: &[u8]) -> u16 {
+    match block {
+        [indexed @ 0x88..=0x8e, ..] => [200, 204, 206, 304, 400, 404, 500][usize::from(indexed - 0x88)],
+        [0x48, length, rest @ ..] if length & 0x80 == 0 => {
+            std::str::from_utf8(&rest[..usize::from(*length)]).unwrap().parse().unwrap()
+        }
+        // Huffman's code has digits in five or six bits.
+        [0x48, length, rest @ ..] => huffman_digits(&rest[..usize::from(length & 0x7f)]).parse().unwrap(),
+        _ => panic!("no status: {block:x?}"),
+    }
+}
+
+fn huffman_digits(bytes: &[u8]) -> String {
+    let bits: Vec<u8> = bytes.iter().flat_map(|byte| (0..8).rev().map(move |at| byte >> at & 1)).collect();
+    let (mut digits, mut at) = (String::new(), 0);
+    let number =
+        |from: usize, length: usize| bits[from..from + length].iter().fold(0_u32, |sum, bit| sum * 2 + u32::from(*bit));
+    while digits.len() < 3 {
+        match number(at, 5) {
+            digit @ 0..=2 => {
+                digits.push(char::from_digit(digit, 10).unwrap());
+                at += 5;
+            }
+            _ => {
+                digits.push(char::from_digit(number(at, 6) - 0x19 + 3, 10).unwrap());
+                at += 6;
+            }
+        }
+    }
+    digits
+}

@@ -1,0 +1,293 @@
+//! How often somebody may try to log in, from where, and what a stranger learns by it.
+
+use std::{
+    net::{IpAddr, SocketAddr},
+    time::{Duration, Instant},
+};
+
+use axum::{
+    Json, Router,
+    extract::{ConnectInfo, Request},
+    http::{StatusCode, header},
+    response::IntoResponse as _,
+};
+use chrono::TimeDelta;
+use futures_util::future::join_all;
+use gateway::{
+    schema::login::protection::UnknownEmails,
+    session::{client_address::TrustedProxies, rate_limit::RateLimits},
+};
+use serde_json::{Value, json};
+use services::wire::{
+    Call as _,
+    login::{ValidaEmail, ValidaLogin},
+};
+
+use crate::{
+    kit::{ANA, ENTRAR, Gateway, Kit, LoginRules, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, serve},
+    login::TROCAR_SENHA,
+};
+
+async fn ask_for_code(kit: &Kit, email: &str) -> Reply {
+    kit.run(None, VALIDAR_EMAIL, json!({ "email": email })).await
+}
+
+async fn hand_in(kit: &Kit, desafio: &str, codigo: &str) -> Reply {
+    kit.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": codigo })).await
+}
+
+#[track_caller]
+fn rate_limited(reply: &Reply, message: &str, seconds: u64) {
+    assert_eq!(reply.error(), ("RATE_LIMITED".to_owned(), message.to_owned()));
+    assert_eq!(reply.json()["errors"][0]["extensions"]["retryAfter"], seconds);
+    assert_eq!(reply.header("retry-after"), seconds.to_string());
+}
+
+const TOO_MANY_CODES: &str = "Já enviamos códigos demais para este e-mail: use o mais recente.";
+const TOO_MANY_GUESSES: &str = "Foram muitas tentativas com este e-mail.";
+
+#[tokio::test]
+async fn five_wrong_codes_end_a_desafio() {
+    let kit = Kit::new().await;
+    let desafio = kit.ask_for_code(ANA).await;
+    kit.take_calls();
+    // What cannot be a code is no try.
+    for _ in 0..10 {
+        assert_eq!(hand_in(&kit, &desafio, "12345").await.data()["validarCodigo"]["__typename"], "Recusa");
+    }
+    for _ in 0..4 {
+        let reply = hand_in(&kit, &desafio, "000000").await.data();
+        assert_eq!(reply["validarCodigo"]["mensagem"], "Código inválido ou expirado.");
+        assert_eq!(reply["validarCodigo"]["codigo"], Value::Null);
+    }
+    let fifth = hand_in(&kit, &desafio, "000000").await.data();
+    let mensagem = "Código inválido ou expirado. Comece de novo pelo e-mail.";
+    assert_eq!(
+        fifth["validarCodigo"],
+        json!({ "__typename": "Recusa", "mensagem": mensagem, "codigo": "DESAFIO_ESGOTADO" })
+    );
+    assert_eq!(kit.take_calls().len(), 5);
+    // Not even the right one opens it now.
+    let right = hand_in(&kit, &desafio, &kit.newest_code(ANA)).await.data();
+    let mensagem = "Foram muitos códigos errados. Comece de novo pelo e-mail.";
+    assert_eq!(
+        right["validarCodigo"],
+        json!({ "__typename": "Recusa", "mensagem": mensagem, "codigo": "DESAFIO_ESGOTADO" })
+    );
+    assert!(kit.calls().is_empty());
+}
+
+#[tokio::test]
+async fn an_email_has_ten_wrong_codes_and_passwords_in_15_minutes() {
+    let kit = Kit::new().await;
+    for round in 0..2 {
+        let desafio = kit.ask_for_code(["ana@clinica.example", " ANA@CLINICA.example"][round]).await;
+        for _ in 0..4 {
+            hand_in(&kit, &desafio, "000000").await.data();
+        }
+    }
+    // A change of password guesses one as well.
+    let input = json!({ "email": "Ana@clinica.example", "senhaAtual": "errada", "senhaNova": "Nova@2026" });
+    for _ in 0..2 {
+        let reply = kit.run(None, TROCAR_SENHA, json!({ "input": input })).await.data();
+        assert_eq!(reply["trocarSenha"]["__typename"], "Recusa");
+    }
+    kit.take_calls();
+    kit.pass(TimeDelta::seconds(300));
+    let refused = kit.run(None, TROCAR_SENHA, json!({ "input": input })).await;
+    rate_limited(&refused, &format!("{TOO_MANY_GUESSES} Tente novamente em 10 minutos."), 600);
+    let desafio = kit.ask_for_code(ANA).await;
+    kit.take_calls();
+    let codigo = kit.newest_code(ANA);
+    let refused = hand_in(&kit, &desafio, &codigo).await;
+    rate_limited(&refused, &format!("{TOO_MANY_GUESSES} Tente novamente em 10 minutos."), 600);
+    assert!(kit.calls().is_empty());
+    // Others are not concerned, and the account is not locked: later its person goes on where they were.
+    kit.login("bruno@assistencia.example").await;
+    kit.pass(TimeDelta::seconds(599));
+    assert_eq!(hand_in(&kit, &desafio, &codigo).await.error().0, "RATE_LIMITED");
+    kit.pass(TimeDelta::seconds(1));
+    let desafio = kit.ask_for_code(ANA).await;
+    let reply = hand_in(&kit, &desafio, &kit.newest_code(ANA)).await.data();
+    assert_eq!(reply["validarCodigo"]["__typename"], "CodigoAceito");
+}
+
+#[tokio::test]
+async fn an_email_is_sent_three_codes_in_15_minutes_also_by_concurrent_requests() {
+    let kit = Kit::new().await;
+    let spellings = [ANA, " ANA@clinica.example", "Ana@Clinica.Example ", "ana@CLINICA.example"];
+    let replies = join_all((0..12).map(|at| ask_for_code(&kit, spellings[at % 4]))).await;
+    let sent = replies.iter().filter(|reply| reply.json().get("errors").is_none()).count();
+    assert_eq!((sent, kit.take_calls().len()), (3, 3));
+    let refused = ask_for_code(&kit, ANA).await;
+    rate_limited(&refused, &format!("{TOO_MANY_CODES} Tente novamente em 15 minutos."), 900);
+    // Several in one document are refused as a whole.
+    let many = "mutation { a: validarEmail(email: \"bia@x.br\") { __typename } b: validarEmail(email: \"bia@x.br\") { __typename } }";
+    assert_eq!(kit.run(None, many, json!({})).await.error().0, "QUERY_TOO_COMPLEX");
+    assert!(kit.calls().is_empty());
+    kit.pass(TimeDelta::seconds(899));
+    rate_limited(&ask_for_code(&kit, ANA).await, &format!("{TOO_MANY_CODES} Tente novamente em 1 minuto."), 1);
+    kit.pass(TimeDelta::seconds(1));
+    assert_eq!(ask_for_code(&kit, ANA).await.data()["validarEmail"]["__typename"], "CodigoEnviado");
+}
+
+#[tokio::test]
+async fn completed_logins_are_refunded() {
+    let kit = Kit::new().await;
+    for _ in 0..12 {
+        kit.login(ANA).await;
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_email_is_counted_and_answered_like_any_other() {
+    let kit = Kit::new().await;
+    let mut told = Vec::new();
+    for email in [ANA, "aaa@clinica.example"] {
+        let mut replies = vec![ask_for_code(&kit, email).await];
+        let desafio = replies[0].data()["validarEmail"]["desafio"].as_str().unwrap().to_owned();
+        for _ in 0..6 {
+            replies.push(hand_in(&kit, &desafio, "000000").await);
+        }
+        for _ in 0..3 {
+            replies.push(ask_for_code(&kit, email).await);
+        }
+        let plain = |reply: Reply| {
+            let mut answer = reply.json();
+            if let Some(desafio) = answer["data"]["validarEmail"].get_mut("desafio") {
+                *desafio = json!(desafio.as_str().unwrap().len());
+            }
+            answer.to_string()
+        };
+        told.push(replies.into_iter().map(plain).collect::<Vec<_>>());
+    }
+    assert_eq!(told[0], told[1]);
+}
+
+/// An upstream that does the same to whatever it is asked.
+async fn answering(status: u16, body: Value) -> SocketAddr {
+    let status = StatusCode::from_u16(status).unwrap();
+    serve(Router::new().fallback(move || async move { (status, Json(body)).into_response() })).await
+}
+
+async fn email_codes(gateway: &Gateway, times: usize) -> Vec<String> {
+    let mut codes = Vec::new();
+    for _ in 0..times {
+        codes.push(gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.error().0);
+    }
+    codes.dedup();
+    codes
+}
+
+#[tokio::test]
+async fn attempts_are_refunded_in_an_outage_but_not_after_an_ambiguous_failure() {
+    let down = Gateway::over(answering(503, json!(null)).await);
+    assert_eq!(email_codes(&down, 8).await, ["UPSTREAM_UNAVAILABLE"]);
+    let input = json!({ "email": ANA, "senhaAtual": "errada", "senhaNova": "Nova@2026" });
+    for _ in 0..12 {
+        let reply = down.run(None, TROCAR_SENHA, json!({ "input": input })).await;
+        assert_eq!(reply.error().0, "UPSTREAM_UNAVAILABLE");
+    }
+    let broken = Gateway::over(answering(500, json!(null)).await);
+    assert_eq!(email_codes(&broken, 8).await, ["UPSTREAM_OUTCOME_UNKNOWN", "RATE_LIMITED"]);
+    let refusing = Gateway::over(answering(200, json!({ "status": 0, "messages": "Não.", "data": null })).await);
+    for _ in 0..3 {
+        let reply = refusing.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
+        assert_eq!(reply["validarEmail"]["mensagem"], "Não.");
+    }
+    assert_eq!(email_codes(&refusing, 1).await, ["RATE_LIMITED"]);
+}
+
+/// Asks for a code as a client at an address, with headers.
+async fn from(gateway: &Gateway, peer: &str, headers: &[(&str, &str)], email: &str) -> Reply {
+    let mut request = Request::post("/graphql").header(header::CONTENT_TYPE, "application/json");
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let body = json!({ "query": VALIDAR_EMAIL, "variables": { "email": email } }).to_string();
+    let peer = SocketAddr::new(peer.parse::<IpAddr>().unwrap(), 4711);
+    gateway.send(request.extension(ConnectInfo(peer)).body(body.into()).unwrap()).await
+}
+
+#[tokio::test]
+async fn a_client_address_has_a_limit_and_only_trusted_proxies_name_it() {
+    let fine = answering(200, json!({ "status": 1, "messages": "", "data": {} })).await;
+    let rules = LoginRules {
+        rate_limits: RateLimits { per_client_address: 2, overall: 20, ..RateLimits::default() },
+        proxies: TrustedProxies::new(&["10.0.0.0/8".parse().unwrap()]),
+        ..LoginRules::default()
+    };
+    let gateway = Gateway::guarded(fine, rules);
+    let mut emails = (0..).map(|at| format!("p{at}@x.br"));
+    let mut allowed = async |peer: &str, headers: &[(&str, &str)]| {
+        let reply = from(&gateway, peer, headers, &emails.next().unwrap()).await.json();
+        assert!(
+            reply.get("errors").is_none()
+                || reply["errors"][0]["message"] == "Há acessos demais no momento. Tente novamente em 15 minutos.",
+            "{reply}"
+        );
+        reply.get("errors").is_none()
+    };
+    // A stranger's word does not count.
+    for (at, said) in ["198.51.100.1", "198.51.100.2", "198.51.100.3"].iter().enumerate() {
+        assert_eq!(allowed("203.0.113.7", &[("x-forwarded-for", said)]).await, at < 2);
+    }
+    // A proxy's does, as far as it is the proxy's.
+    for (said, may) in [
+        ("198.51.100.1", true),
+        ("1.1.1.1, 198.51.100.1", true),
+        ("2.2.2.2, 198.51.100.1", false),
+        ("198.51.100.2", true),
+    ] {
+        assert_eq!(allowed("10.1.2.3", &[("x-forwarded-for", said)]).await, may, "{said}");
+    }
+    assert!(allowed("10.1.2.3", &[("forwarded", "for=198.51.100.2")]).await);
+    assert!(!allowed("10.1.2.3", &[("forwarded", "for=\"198.51.100.2:80\";proto=https")]).await);
+    // One household of IPv6 is one client.
+    for (at, peer) in ["2001:db8::1", "2001:db8::2", "2001:db8::ffff:0:0:3", "2001:db8:0:1::1"].iter().enumerate() {
+        assert_eq!(allowed(peer, &[]).await, at != 2, "{peer}");
+    }
+    // And everybody together have one too: 9 so far.
+    for last in 1..=12_u8 {
+        assert_eq!(allowed(&format!("192.0.2.{last}"), &[]).await, last <= 11, "{last}");
+    }
+}
+
+#[tokio::test]
+async fn unknown_emails_can_be_hidden() {
+    // It knows Ana alone, and takes every code and every password.
+    let answer = async |request: Request| {
+        let path = request.uri().path().to_owned();
+        let body = axum::body::to_bytes(request.into_body(), usize::MAX).await.unwrap();
+        let call: Value = serde_json::from_slice(&body).unwrap();
+        Json(match (path.as_str(), call["email"].as_str()) {
+            (ValidaEmail::PATH, Some(ANA)) => json!({ "status": 1, "messages": "", "data": {} }),
+            (ValidaEmail::PATH, _) => json!({ "status": 0, "messages": "E-mail não cadastrado.", "data": null }),
+            (ValidaLogin::PATH, _) => {
+                json!({ "status": 1, "messages": "", "data": { "dsToken": "ficha", "nmUsuario": "Ana" } })
+            }
+            _ => json!({ "status": 1, "messages": "", "data": {} }),
+        })
+    };
+    let services = serve(Router::new().fallback(answer)).await;
+    let told = Gateway::over(services).run(None, VALIDAR_EMAIL, json!({ "email": "bia@x.br" })).await.data();
+    assert_eq!(told["validarEmail"]["mensagem"], "E-mail não cadastrado.");
+
+    let floor = Duration::from_millis(60);
+    let rules = LoginRules { unknown_emails: UnknownEmails::Hidden(floor), ..LoginRules::default() };
+    let gateway = Gateway::guarded(services, rules);
+    let mut ends = Vec::new();
+    for email in [ANA, "bia@clinica.example"] {
+        let began = Instant::now();
+        let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": email })).await.data();
+        assert!(began.elapsed() >= floor);
+        assert_eq!(sent["validarEmail"]["__typename"], "CodigoEnviado");
+        let variables = json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": "ABCDEF" });
+        let accepted = gateway.run(None, VALIDAR_CODIGO, variables).await.data();
+        assert_eq!(accepted["validarCodigo"]["__typename"], "CodigoAceito");
+        let variables = json!({ "desafio": accepted["validarCodigo"]["desafio"], "senha": PASSWORD });
+        ends.push(gateway.run(None, ENTRAR, variables).await.data()["entrar"].clone());
+    }
+    assert_eq!(ends[0]["token"], "ficha");
+    assert_eq!(ends[1], json!({ "__typename": "Recusa", "mensagem": "E-mail ou senha inválidos.", "codigo": null }));
+}

@@ -1,0 +1,139 @@
+//! Clients that are slow, idle or gone (slowloris), and requests that take too long.
+
+use std::net::SocketAddr;
+
+use gateway::http::ClientLimits;
+use serde_json::json;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpListener,
+    time::timeout,
+};
+
+use crate::{
+    http1_client::{ANSWER, Client, PATIENCE, SHORT, ask, post, query, with},
+    kit::{CLIENT_LIMITS, Gateway, Parts},
+};
+
+#[tokio::test]
+async fn a_slow_request_head_gets_408() {
+    let (address, _stop) = with(ClientLimits { head: SHORT, ..CLIENT_LIMITS }).listen().await;
+    for beginning in ["G", "GET / HTTP/1.1\r\nhost: x\r\n"] {
+        let answer = ask(address, beginning).await;
+        assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (408, "REQUEST_TIMEOUT", true));
+    }
+    // Not even the empty lines that may stand before a request give more time, however many come.
+    let mut client = Client::to(address).await;
+    let (mut read, mut write) = client.0.split();
+    let flood = async {
+        while write.write_all(b"\r\n").await.is_ok() {
+            tokio::task::yield_now().await;
+        }
+        std::future::pending::<()>().await;
+    };
+    let mut first = [0; 12];
+    tokio::select! {
+        () = flood => {}
+        read = timeout(PATIENCE, read.read_exact(&mut first)) => { read.unwrap().unwrap(); }
+    }
+    assert_eq!(&first, b"HTTP/1.1 408");
+}
+
+#[tokio::test]
+async fn a_slow_request_body_gets_408() {
+    let (address, _stop) = with(ClientLimits { body: SHORT, ..CLIENT_LIMITS }).listen().await;
+    for request in [post("content-length: 26\r\n", "{"), post("transfer-encoding: chunked\r\n", "1\r\n{\r\n")] {
+        let answer = ask(address, request).await;
+        assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (408, "REQUEST_TIMEOUT", true));
+    }
+}
+
+#[tokio::test]
+async fn an_idle_connection_is_closed() {
+    let (address, _stop) = with(ClientLimits { idle: SHORT, ..CLIENT_LIMITS }).listen().await;
+    assert_eq!(Client::to(address).await.rest().await, "");
+    let mut client = Client::to(address).await;
+    client.send(query()).await;
+    assert_eq!(client.answer().await.body, ANSWER);
+    assert_eq!(client.rest().await, "");
+}
+
+#[tokio::test]
+async fn a_client_that_reads_no_response_is_cut_off() {
+    let gateway = with(ClientLimits { send: SHORT, connections: 1, ..CLIENT_LIMITS });
+    let (address, _stop) = gateway.listen().await;
+    // More answers than the system holds for somebody who does not read.
+    let mut client = Client::to(address).await;
+    let body =
+        json!({ "query": "{ __schema { types { name description fields { name description } } } }" }).to_string();
+    let long = post(&format!("content-length: {}\r\n", body.len()), &body);
+    let flood = async { while client.0.write_all(long.as_bytes()).await.is_ok() {} };
+    timeout(PATIENCE, flood).await.expect("an end");
+    // Its place is free again.
+    assert_eq!(ask(address, query()).await.body, ANSWER);
+}
+
+#[tokio::test]
+async fn a_request_past_its_timeout_gets_504() {
+    let (services, _held) = silent().await;
+    let limits = ClientLimits { request: SHORT, ..CLIENT_LIMITS };
+    let gateway = Gateway::with_services(services, Parts { client_limits: limits, ..Parts::default() });
+    let read = gateway.run(Some("t"), "{ seguradoras { nome } }", json!({})).await;
+    assert_eq!((read.status.as_u16(), read.error().0.as_str()), (504, "UPSTREAM_TIMEOUT"));
+    let write =
+        gateway.run(None, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }", json!({})).await;
+    assert_eq!((write.status.as_u16(), write.error().0.as_str()), (504, "UPSTREAM_OUTCOME_UNKNOWN"));
+    assert!(write.error().1.starts_with("Resultado desconhecido"), "{}", write.text);
+}
+
+/// Services that take every call and answer none.
+async fn silent() -> (SocketAddr, tokio::task::JoinHandle<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let hold = tokio::spawn(async move {
+        let mut held = Vec::new();
+        while let Ok((socket, _)) = listener.accept().await {
+            held.push(socket);
+        }
+    });
+    (address, hold)
+}
+
+#[tokio::test]
+async fn a_client_that_disconnects_cancels_its_upstream_reads() {
+    let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let gateway = Gateway::with_services(services.local_addr().unwrap(), Parts::default());
+    let (address, _stop) = gateway.listen().await;
+    let mut client = Client::to(address).await;
+    let body = json!({ "query": "{ seguradoras { nome } }" }).to_string();
+    client.send(post(&format!("authorization: Bearer t\r\ncontent-length: {}\r\n", body.len()), &body)).await;
+    let (mut call, _) = services.accept().await.unwrap();
+    let mut first = [0; 16];
+    call.read_exact(&mut first).await.unwrap();
+    drop(client);
+    // The call's own connection is closed: nobody waits for its answer.
+    let mut rest = Vec::new();
+    timeout(PATIENCE, call.read_to_end(&mut rest)).await.expect("an end").unwrap();
+}
+
+#[tokio::test]
+async fn idle_and_slow_clients_delay_no_other() {
+    let (address, _stop) = with(CLIENT_LIMITS).listen().await;
+    let mut others = Vec::new();
+    for at in 0..400 {
+        let mut client = Client::to(address).await;
+        match at % 4 {
+            0 => {}
+            1 => client.send("GET / HT").await,
+            2 => client.send(post("content-length: 100\r\n", "{")).await,
+            _ => {
+                client.send(query()).await;
+                client.answer().await;
+            }
+        }
+        others.push(client);
+    }
+    for _ in 0..20 {
+        assert_eq!(ask(address, query()).await.body, ANSWER);
+    }
+}

@@ -1,0 +1,138 @@
+//! The line of a request in the log.
+
+use axum::{Router, extract::Request, http::Method};
+use gateway::http::static_files::StaticFiles;
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
+use tracing::level_filters::LevelFilter;
+
+use super::{INSURERS, PARENT, TRACE, ask, by_id, by_text, documents};
+use crate::{
+    captured_log::CapturedLog,
+    kit::{Gateway, Parts, serve},
+};
+
+/// The fields of the only line, without the time that the request took, which is one.
+fn only(mut lines: Vec<(String, Value)>) -> (String, Value) {
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    let (level, mut fields) = lines.remove(0);
+    let took = fields.as_object_mut().unwrap().remove("ms").unwrap();
+    assert!(took.as_f64().unwrap() >= 0.0, "{took}");
+    (level, fields)
+}
+
+#[tokio::test]
+async fn a_request_has_one_line_with_its_result() {
+    let log = CapturedLog::default();
+    let _lines = log.up_to(LevelFilter::INFO);
+    let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
+    let parts = Parts { documents: documents(), ..Parts::default() };
+    let gateway = Gateway::with_services(serve(services).await, parts);
+    let reply = ask(&gateway, by_id(INSURERS), &[("x-request-id", "pedido-7"), ("traceparent", PARENT)]).await;
+    let expected = json!({
+        "message": "request", "method": "POST", "route": "/graphql", "status": 200, "operation": "Seguradoras",
+        "kind": "query", "calls": 1, "bytes": reply.text.len(), "request_id": "pedido-7", "trace_id": TRACE,
+    });
+    assert_eq!(only(log.requests()), ("INFO".to_owned(), expected));
+}
+
+#[tokio::test]
+async fn errors_are_logged_by_code_and_operation_names_of_callers_as_other() {
+    let log = CapturedLog::default();
+    let _lines = log.up_to(LevelFilter::INFO);
+    let gateway = Gateway::made_of(Parts::default());
+    let query = "query Maria52998224725 { a: seguradoras { nome } b: segurado(cpfCnpj: \"x\") { nome } }";
+    let request = Request::post("/graphql").header("content-type", "application/json");
+    gateway.send(request.body(by_text(query).to_string().into()).unwrap()).await;
+    let (_, fields) = only(log.requests());
+    assert_eq!((&fields["operation"], &fields["kind"]), (&json!("other"), &json!("query")));
+    assert_eq!((&fields["errors"], &fields["status"]), (&json!("UNAUTHENTICATED,BAD_USER_INPUT"), &json!(200)));
+    assert!(!log.text().contains("52998224725"));
+
+    ask(&gateway, json!({ "query": "{" }), &[]).await;
+    ask(&gateway, json!([]), &[]).await;
+    let fields: Vec<_> = log.requests().into_iter().map(|(_, fields)| fields["errors"].clone()).collect();
+    assert_eq!(fields[1..], [json!("GRAPHQL_PARSE_FAILED"), json!("BAD_REQUEST")]);
+}
+
+#[tokio::test]
+async fn files_and_health_checks_are_logged_at_debug_and_without_their_paths() {
+    let requests = || {
+        let get = |path: &str| Request::get(path).body(String::new().into()).unwrap();
+        [get("/healthz"), get("/acionamentos/2026000123"), get("/assets/x.js?q=52998224725")]
+    };
+    for (level, expected) in [(LevelFilter::INFO, &[][..]), (LevelFilter::DEBUG, &["/healthz", "/*", "/*"])] {
+        let log = CapturedLog::default();
+        let _lines = log.up_to(level);
+        let gateway = Gateway::alone(StaticFiles::default());
+        for request in requests() {
+            gateway.send(request).await;
+        }
+        let lines = log.requests();
+        let routes: Vec<_> = lines.iter().map(|(_, fields)| fields["route"].as_str().unwrap()).collect();
+        assert_eq!(routes, expected);
+        assert!(!log.text().contains("2026000123") && !log.text().contains("52998224725"), "{}", log.text());
+    }
+}
+
+#[tokio::test]
+async fn a_malformed_request_has_a_line() {
+    let log = CapturedLog::default();
+    let _lines = log.up_to(LevelFilter::INFO);
+    let (address, _stop) = Gateway::alone(StaticFiles::default()).listen().await;
+    let mut client = TcpStream::connect(address).await.unwrap();
+    client.write_all(b"GET /52998224725 HTTP/1.1\n\n").await.unwrap();
+    let mut answer = String::new();
+    client.read_to_string(&mut answer).await.unwrap();
+    let (_, fields) = only(log.wait_for_requests(1).await);
+    assert_eq!(
+        (&fields["route"], &fields["method"], &fields["status"]),
+        (&json!("unread"), &json!("_OTHER"), &json!(400))
+    );
+    assert_eq!(fields["errors"], "BAD_REQUEST");
+    let named = format!("\r\nx-request-id: {}\r\n", fields["request_id"].as_str().unwrap());
+    assert!(answer.contains(&named), "{answer}");
+    assert!(!log.text().contains("52998224725"));
+}
+
+#[tokio::test]
+async fn a_request_whose_client_left_has_a_line() {
+    let log = CapturedLog::default();
+    let _lines = log.up_to(LevelFilter::INFO);
+    let (arrived, mut arrivals) = tokio::sync::mpsc::unbounded_channel();
+    let silent = Router::new().fallback(move || {
+        arrived.send(()).unwrap();
+        std::future::pending::<()>()
+    });
+    let (address, _stop) = Gateway::over(serve(silent).await).listen().await;
+    let body = by_text("{ seguradoras { nome } }").to_string();
+    let head = format!(
+        "POST /graphql HTTP/1.1\r\nhost: a\r\nauthorization: Bearer a\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut client = TcpStream::connect(address).await.unwrap();
+    client.write_all(head.as_bytes()).await.unwrap();
+    arrivals.recv().await.unwrap();
+    drop(client);
+    let (_, fields) = only(log.wait_for_requests(1).await);
+    assert_eq!((&fields["status"], &fields["aborted"]), (&json!(499), &json!(true)));
+    assert_eq!((&fields["calls"], &fields["bytes"]), (&json!(1), &json!(0)));
+}
+
+#[tokio::test]
+async fn an_unknown_method_is_not_logged() {
+    let log = CapturedLog::default();
+    let _lines = log.up_to(LevelFilter::DEBUG);
+    let gateway = Gateway::alone(StaticFiles::default());
+    for method in ["52998224725", "HEAD"] {
+        let method = Method::from_bytes(method.as_bytes()).unwrap();
+        gateway.send(Request::builder().method(method).uri("/graphql").body(String::new().into()).unwrap()).await;
+    }
+    let lines = log.requests();
+    let told: Vec<_> = lines.iter().map(|(_, fields)| (&fields["method"], &fields["aborted"])).collect();
+    assert_eq!(told, [(&json!("_OTHER"), &Value::Null), (&json!("HEAD"), &Value::Null)]);
+}

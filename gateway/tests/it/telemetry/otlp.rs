@@ -1,0 +1,182 @@
+//! Traces and metrics as a collector of OpenTelemetry is sent them.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use axum::{Router, body::Bytes, extract::Request, http::StatusCode};
+use gateway::telemetry::{Collector, Telemetry, TelemetrySettings};
+use opentelemetry_proto::tonic::{
+    collector::{metrics::v1::ExportMetricsServiceRequest, trace::v1::ExportTraceServiceRequest},
+    common::v1::{KeyValue, any_value::Value},
+    trace::v1::Span,
+};
+use prost::Message as _;
+use tracing::level_filters::LevelFilter;
+
+use super::{INSURERS, PARENT, TRACE, ask, by_id, by_text, documents};
+use crate::{
+    captured_log::CapturedLog,
+    kit::{Gateway, Parts, serve},
+};
+
+/// What a collector was sent.
+#[derive(Clone, Default)]
+struct Sent(Arc<Mutex<Vec<Batch>>>);
+
+struct Batch {
+    path: String,
+    key: Option<String>,
+    body: Bytes,
+}
+
+impl Sent {
+    async fn collector(&self) -> SocketAddr {
+        let sent = self.clone();
+        let take = async move |request: Request| {
+            let (path, headers) = (request.uri().path().to_owned(), request.headers().clone());
+            assert_eq!(headers["content-type"], "application/x-protobuf");
+            let key = headers.get("x-key").map(|key| key.to_str().unwrap().to_owned());
+            let body = axum::body::to_bytes(request.into_body(), usize::MAX).await.unwrap();
+            sent.0.lock().unwrap().push(Batch { path, key, body });
+            StatusCode::OK
+        };
+        serve(Router::new().fallback(take)).await
+    }
+
+    fn bodies(&self, path: &str) -> Vec<Bytes> {
+        let sent = self.0.lock().unwrap();
+        assert!(sent.iter().all(|batch| batch.key.as_deref() == Some("chave")));
+        sent.iter().filter(|batch| batch.path == path).map(|batch| batch.body.clone()).collect()
+    }
+
+    fn spans(&self) -> Vec<Span> {
+        let mut spans = Vec::new();
+        for body in self.bodies("/v1/traces") {
+            for resource in ExportTraceServiceRequest::decode(body).unwrap().resource_spans {
+                assert_eq!(text(&resource.resource.unwrap().attributes, "service.name"), "gateway-1");
+                spans.extend(resource.scope_spans.into_iter().flat_map(|scope| scope.spans));
+            }
+        }
+        spans
+    }
+}
+
+/// An attribute as text.
+fn text(attributes: &[KeyValue], name: &str) -> String {
+    let attribute = attributes.iter().find(|attribute| attribute.key == name);
+    match attribute.and_then(|attribute| attribute.value.clone()?.value) {
+        Some(Value::StringValue(text)) => text,
+        Some(Value::IntValue(number)) => number.to_string(),
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn telemetry(address: SocketAddr, trace_share: f64) -> Telemetry {
+    let collector = Collector {
+        address: format!("http://{address}"),
+        headers: vec![("x-key".to_owned(), "chave".to_owned().into())],
+        trace_share,
+        service: "gateway-1".to_owned(),
+        attributes: Vec::new(),
+    };
+    Telemetry::new(&TelemetrySettings { is_scraped: false, collector: Some(collector) }).unwrap()
+}
+
+/// A gateway that is told about, over services that give empty lists.
+async fn gateway(telemetry: &Telemetry) -> Gateway {
+    let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
+    let parts = Parts { documents: documents(), telemetry: telemetry.clone(), ..Parts::default() };
+    Gateway::with_services(serve(services).await, parts)
+}
+
+const SOON: Duration = Duration::from_secs(20);
+
+#[tokio::test]
+async fn a_request_and_its_calls_are_spans_of_one_trace() {
+    let sent = Sent::default();
+    let telemetry = telemetry(sent.collector().await, 0.0);
+    let gateway = gateway(&telemetry).await;
+    ask(&gateway, by_id(INSURERS), &[("traceparent", PARENT)]).await.data();
+    telemetry.shutdown(SOON).await;
+    let mut spans = sent.spans();
+    spans.sort_by_key(|span| span.kind);
+    let [request, call] = &spans[..] else { panic!("{spans:#?}") };
+    assert_eq!((hex(&request.trace_id), hex(&call.trace_id)), (TRACE.to_owned(), TRACE.to_owned()));
+    assert_eq!((hex(&request.parent_span_id).as_str(), &call.parent_span_id), ("00f067aa0ba902b7", &request.span_id));
+    assert_eq!((request.name.as_str(), call.name.as_str()), ("query Seguradoras", "POST /seguradora/lista-seguradora"));
+    for (name, value) in [
+        ("http.request.method", "POST"),
+        ("http.route", "/graphql"),
+        ("http.response.status_code", "200"),
+        ("graphql.operation.name", "Seguradoras"),
+        ("graphql.operation.type", "query"),
+    ] {
+        assert_eq!(text(&request.attributes, name), value);
+    }
+    assert_eq!(request.attributes.len(), 5);
+    assert_eq!(text(&call.attributes, "gateway.outcome"), "ok");
+    assert!(request.start_time_unix_nano <= call.start_time_unix_nano);
+    assert!(call.end_time_unix_nano <= request.end_time_unix_nano);
+}
+
+#[tokio::test]
+async fn traces_are_sampled_by_share_or_by_the_callers_flag() {
+    let unsampled = PARENT.replace("-01", "-00");
+    for (share, parent, count) in
+        [(0.0, None, 0), (1.0, None, 2), (1.0, Some(unsampled.as_str()), 0), (0.0, Some(PARENT), 2)]
+    {
+        let sent = Sent::default();
+        let telemetry = telemetry(sent.collector().await, share);
+        let gateway = gateway(&telemetry).await;
+        let headers: Vec<_> = parent.iter().map(|parent| ("traceparent", *parent)).collect();
+        ask(&gateway, by_text("query Segredo { seguradoras { nome } }"), &headers).await.data();
+        telemetry.shutdown(SOON).await;
+        assert_eq!(sent.spans().len(), count, "{share} {parent:?}");
+        // What a caller made up is nowhere in what is sent.
+        let bodies = [sent.bodies("/v1/traces"), sent.bodies("/v1/metrics")].concat();
+        assert!(bodies.iter().all(|body| !String::from_utf8_lossy(body).contains("Segredo")));
+    }
+}
+
+#[tokio::test]
+async fn metrics_are_sent_to_the_collector() {
+    let sent = Sent::default();
+    let telemetry = telemetry(sent.collector().await, 1.0);
+    ask(&gateway(&telemetry).await, by_id(INSURERS), &[]).await.data();
+    telemetry.shutdown(SOON).await;
+    let bodies = sent.bodies("/v1/metrics");
+    let mut names = Vec::new();
+    for body in bodies {
+        for resource in ExportMetricsServiceRequest::decode(body).unwrap().resource_metrics {
+            let metrics = resource.scope_metrics.into_iter().flat_map(|scope| scope.metrics);
+            names.extend(metrics.map(|metric| metric.name));
+        }
+    }
+    for name in ["http.server.request.duration", "http.client.request.duration", "process.memory.usage"] {
+        assert!(names.iter().any(|told| told == name), "{name} in {names:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_unreachable_collector_fails_no_request_and_is_logged_once() {
+    let log = CapturedLog::default();
+    let _lines = log.up_to(LevelFilter::WARN);
+    // A port that was free a moment ago.
+    let nobody = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let telemetry = telemetry(nobody, 1.0);
+    let gateway = gateway(&telemetry).await;
+    // More than are ever held for it.
+    for _ in 0..1500 {
+        ask(&gateway, by_id(INSURERS), &[]).await.data();
+    }
+    telemetry.shutdown(SOON).await;
+    assert_eq!(log.text().matches("the collector does not take it").count(), 1, "{}", log.text());
+    assert!(!log.text().contains("chave"));
+}

@@ -1,0 +1,175 @@
+//! What a request is called, and where it stands in a trace.
+
+use std::sync::Arc;
+
+use axum::{Json, Router, extract::Request, http::StatusCode, response::IntoResponse as _};
+use gateway::http::{cross_origin::BrowserPolicy, static_files::StaticFiles};
+use proptest::prelude::*;
+use serde_json::json;
+use tokio::sync::Semaphore;
+
+use super::{PARENT, TRACE, ask, by_text};
+use crate::kit::{Call, Calls, Gateway, Parts, serve};
+
+const READ: &str = "{ seguradoras { nome } }";
+
+/// A gateway over services that give an empty list, after so many answers that make a read be tried again.
+async fn gateway(failures: usize) -> (Gateway, Calls) {
+    let (calls, left) = (Calls::default(), Arc::new(Semaphore::new(failures)));
+    let services = Router::new().fallback(move || {
+        let left = Arc::clone(&left);
+        async move {
+            match left.try_acquire() {
+                Ok(one) => {
+                    one.forget();
+                    StatusCode::SERVICE_UNAVAILABLE.into_response()
+                }
+                Err(_) => Json(json!({ "status": 1, "messages": "", "data": [] })).into_response(),
+            }
+        }
+    });
+    (Gateway::over(serve(calls.record(services)).await), calls)
+}
+
+fn header<'a>(call: &'a Call, name: &str) -> &'a str {
+    call.headers.get(name).map_or("", |value| value.to_str().unwrap())
+}
+
+#[tokio::test]
+async fn each_call_is_a_span_of_its_own_in_the_trace_of_the_request() {
+    let (gateway, calls) = gateway(1).await;
+    let state = ("tracestate", "congo=t61rcWkgMzE, rojo=00f067aa0ba902b7");
+    let reply = ask(&gateway, by_text(READ), &[("traceparent", PARENT), state, ("x-request-id", "a.b:c_d")]).await;
+    assert_eq!((reply.data(), reply.header("x-request-id")), (json!({ "seguradoras": [] }), "a.b:c_d"));
+    let calls = calls.so_far();
+    assert_eq!(calls.len(), 2);
+    let mut spans: Vec<_> = calls.iter().map(|call| header(call, "traceparent")).collect();
+    for (call, span) in calls.iter().zip(&spans) {
+        assert!(span.len() == PARENT.len() && span.starts_with(&format!("00-{TRACE}-")) && span.ends_with("-01"));
+        assert_eq!(header(call, "tracestate"), "congo=t61rcWkgMzE,rojo=00f067aa0ba902b7");
+        assert_eq!(header(call, "x-request-id"), "a.b:c_d");
+    }
+    spans.push(PARENT);
+    spans.sort_unstable();
+    spans.dedup();
+    assert_eq!(spans.len(), 3, "{spans:?}");
+}
+
+#[tokio::test]
+async fn without_a_valid_traceparent_a_new_trace_begins() {
+    let (gateway, calls) = gateway(0).await;
+    let wrong = [
+        &[][..],
+        &[("traceparent", "00-0-0-0"), ("tracestate", "a=1")],
+        &[("traceparent", PARENT), ("traceparent", PARENT), ("tracestate", "a=1")],
+        &[("traceparent", &PARENT.to_uppercase())],
+    ];
+    for headers in wrong {
+        ask(&gateway, by_text(READ), headers).await.data();
+    }
+    let mut traces = Vec::new();
+    for call in calls.so_far() {
+        let parent = header(&call, "traceparent");
+        assert!(parent.len() == 55 && parent.ends_with("-00") && !parent.contains(TRACE), "{parent}");
+        assert_eq!(header(&call, "tracestate"), "");
+        traces.push(parent[3..35].to_owned());
+    }
+    traces.sort();
+    traces.dedup();
+    assert_eq!(traces.len(), 4);
+}
+
+#[tokio::test]
+async fn a_shared_read_belongs_to_the_request_that_started_it() {
+    let (calls, turns) = (Calls::default(), Arc::new(Semaphore::new(0)));
+    let waiting = Arc::clone(&turns);
+    let services = Router::new().fallback(move || {
+        let turns = Arc::clone(&waiting);
+        async move {
+            turns.acquire().await.unwrap().forget();
+            Json(json!({ "status": 1, "messages": "", "data": [] }))
+        }
+    });
+    let gateway = Gateway::over(serve(calls.record(services)).await);
+    let read = |name: &'static str| {
+        let gateway = gateway.clone();
+        tokio::spawn(async move { ask(&gateway, by_text(READ), &[("x-request-id", name)]).await })
+    };
+    let first = read("first");
+    while calls.so_far().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    let second = read("second");
+    // It joins the first on its first turn; whoever came too late would make a call of its own, which is seen below.
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    turns.add_permits(2);
+    assert_eq!(first.await.unwrap().data(), second.await.unwrap().data());
+    let names: Vec<_> = calls.so_far().iter().map(|call| header(call, "x-request-id").to_owned()).collect();
+    assert_eq!(names, ["first"]);
+}
+
+#[tokio::test]
+async fn every_response_has_its_request_id() {
+    let browsers = BrowserPolicy {
+        origins: vec!["https://portal.example".parse().unwrap()],
+        hosts: vec!["gateway.example".parse().unwrap()],
+        hsts: false,
+        tls: false,
+    };
+    let gateway = Gateway::made_of(Parts { browsers, ..Parts::default() });
+    let (host, origin) = (("host", "gateway.example"), ("origin", "https://portal.example"));
+    for (method, path, headers, status) in [
+        ("GET", "/healthz", &[host][..], 200),
+        ("GET", "/", &[host], 200),
+        ("GET", "/assets/none.js", &[host], 404),
+        ("POST", "/", &[host], 405),
+        ("POST", "/graphql", &[host], 415),
+        ("DELETE", "/graphql", &[host], 405),
+        ("GET", "/graphql", &[("host", "other.example")], 421),
+        ("GET", "/graphql", &[host, ("origin", "https://other.example")], 403),
+        ("OPTIONS", "/graphql", &[host, origin, ("access-control-request-method", "POST")], 200),
+    ] {
+        let request = Request::builder().method(method).uri(path);
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        let reply = gateway.send(request.body(String::new().into()).unwrap()).await;
+        assert_eq!((reply.status.as_u16(), reply.header("x-request-id").len()), (status, 32), "{method} {path}");
+    }
+}
+
+#[tokio::test]
+async fn allowed_origins_may_send_request_ids_and_trace_context() {
+    let browsers =
+        BrowserPolicy { origins: vec!["https://portal.example".parse().unwrap()], ..BrowserPolicy::default() };
+    let gateway = Gateway::made_of(Parts { browsers, ..Parts::default() });
+    let request = Request::options("/graphql").header("origin", "https://portal.example");
+    let request = request.header("access-control-request-method", "POST").body(String::new().into()).unwrap();
+    let reply = gateway.send(request).await;
+    for name in ["traceparent", "tracestate", "x-request-id"] {
+        assert!(reply.header("access-control-allow-headers").contains(name), "{name}");
+    }
+    let reply = ask(&gateway, by_text("{ __typename }"), &[("origin", "https://portal.example")]).await;
+    assert!(reply.header("access-control-expose-headers").contains("x-request-id"));
+}
+
+proptest! {
+    /// A name is taken as it is, or not at all.
+    #[test]
+    fn only_a_safe_request_id_is_taken(name in "[ -~]{0,20}|[A-Za-z0-9_.:=+/-]{1,140}") {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let reply = runtime.block_on(async {
+            let gateway = Gateway::alone(StaticFiles::default());
+            let request = Request::get("/healthz").header("x-request-id", &name);
+            gateway.send(request.body(String::new().into()).unwrap()).await
+        });
+        let is_harmless = (1..=128).contains(&name.len())
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.:=+/".contains(&b));
+        let given = reply.header("x-request-id");
+        if is_harmless {
+            prop_assert_eq!(given, name);
+        } else {
+            prop_assert!(given.len() == 32 && given.bytes().all(|b| b.is_ascii_hexdigit()));
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Validation of documents: each rule of section 5 of the GraphQL specification, with valid and invalid documents.
+
+use gateway::http::static_files::StaticFiles;
+use serde_json::json;
+
+use crate::kit::{Gateway, Reply};
+
+const PAGE: &str = "acionamentos(filtro: { status: \"A\" }";
+
+async fn ask(document: &str) -> Reply {
+    // Without a session a valid document is UNAUTHENTICATED or needs no service.
+    Gateway::alone(StaticFiles::default())
+        .run(None, document, json!({ "v": true, "n": 1, "s": "A", "c": "52998224725", "i": {} }))
+        .await
+}
+
+async fn valid(documents: &[&str]) {
+    for document in documents {
+        let document = document.replace("PAGE", PAGE);
+        let answer = ask(&document).await.json();
+        assert!(answer.get("data").is_some(), "{document}\n{answer}");
+        for error in answer["errors"].as_array().into_iter().flatten() {
+            assert_eq!(error["extensions"]["code"], "UNAUTHENTICATED", "{document}\n{answer}");
+        }
+    }
+}
+
+async fn invalid(documents: &[&str]) {
+    for document in documents {
+        let document = document.replace("PAGE", PAGE);
+        let answer = ask(&document).await.json();
+        assert!(answer.get("data").is_none(), "{document}\n{answer}");
+        let error = &answer["errors"][0];
+        assert_eq!(error["extensions"]["code"], "GRAPHQL_VALIDATION_FAILED", "{document}\n{answer}");
+        assert_eq!(error["message"], "O documento GraphQL não combina com o grafo.", "{document}");
+        assert!(error["extensions"]["detail"].as_str().is_some_and(|detail| detail.len() > 8), "{document}\n{answer}");
+    }
+}
+
+#[tokio::test]
+async fn operations() {
+    invalid(&[
+        "query A { __typename } query B { nada }",
+        "subscription { x }",
+        "mutation { seguradoras { nome } }",
+        "{ abrirAcionamento { __typename } }",
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn fields() {
+    valid(&[
+        "{ seguradoras { nome } }",
+        "{ __typename x: __typename }",
+        "{ reabertura(sinistro: \"1\") { __typename ... on Recusa { mensagem } ... on Acionamento { id } } }",
+        "{ __schema { types { name fields(includeDeprecated: true) { name } } } __type(name: \"Query\") { name } }",
+        "mutation { __typename }",
+    ])
+    .await;
+    invalid(&[
+        "{ nada }",
+        "{ seguradoras { nada } }",
+        "{ seguradoras }",
+        "{ seguradoras { nome { a } } }",
+        "{ __typename { a } }",
+        "{ reabertura(sinistro: \"1\") { mensagem } }",
+        "{ seguradoras { __schema { queryType { name } } } }",
+        "{ seguradoras { __type(name: \"Query\") { name } } }",
+        "{ __schema }",
+        "mutation { __schema { queryType { name } } }",
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn merged_fields() {
+    valid(&[
+        "{ menu { id } menu { titulo } }",
+        "{ seguradoras { x: nome } ... on Query { seguradoras { x: nome } } }",
+        "{ PAGE, first: 1) { totalCount } ... on Query { PAGE, first: 1) { valorTotal } } }",
+        "query($n: Int) { PAGE, first: $n) { totalCount } ...F } fragment F on Query { PAGE, first: $n) { valorTotal } }",
+        "{ reabertura(sinistro: \"1\") { ... on Recusa { x: mensagem } ... on Acionamento { x: sinistro } } }",
+        "{ a: totaisPorStatus(ano: 2020) { mes } b: totaisPorStatus(ano: 2021) { mes } }",
+    ])
+    .await;
+    invalid(&[
+        "{ seguradoras { nome } seguradoras: menu { id } }",
+        "{ PAGE, first: 1) { totalCount } ... on Query { PAGE, first: 2) { totalCount } } }",
+        "{ PAGE, first: 1) { totalCount } ... { PAGE) { totalCount } } }",
+        "{ PAGE, first: 1) { totalCount } ...F } fragment F on Query { PAGE, first: 2) { totalCount } }",
+        "{ ...G ...F } fragment F on Query { PAGE, first: 2) { totalCount } } fragment G on Query { PAGE) { totalCount } }",
+        "query($n: Int, $m: Int) { PAGE, first: $n) { totalCount } ... on Query { PAGE, first: $m) { totalCount } } }",
+        "{ seguradoras { x: nome } ... on Query { seguradoras { x: id } } }",
+        "{ seguradoras { x: nome } ... on Query { ... { seguradoras { ... on Seguradora { x: cnpj } } } } }",
+        "{ x: __typename ... on Query { x: menu { id } } }",
+        "{ reabertura(sinistro: \"1\") { ... on Recusa { x: mensagem } ... on Acionamento { x: podeReabrir } } }",
+        "{ reabertura(sinistro: \"1\") { ... on Recusa { x: mensagem } ... on Acionamento { x: autorizacao } } }",
+        "{ reabertura(sinistro: \"1\") { ... on Recusa { x: mensagem } ... on Acionamento { x: pet { id } } } }",
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn arguments() {
+    valid(&["{ totaisPorStatus(ano: 2020) { mes } }", "{ PAGE, first: null) { totalCount } }"]).await;
+    invalid(&[
+        "{ totaisPorStatus { mes } }",
+        "{ totaisPorStatus(ano: 2020, nada: 1) { mes } }",
+        "{ totaisPorStatus(ano: 2020, ano: 2020) { mes } }",
+        "{ totaisPorStatus(ano: null) { mes } }",
+        "{ seguradoras(first: 1) { nome } }",
+        "{ __typename(a: 1) }",
+        "{ __type(nam: \"Query\") { name } }",
+        "{ __type { name } }",
+        "{ segurado { nome } }",
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn fragments() {
+    valid(&[
+        "{ ...F } fragment F on Query { __typename }",
+        "{ ...F ... on Query { ...F } } fragment F on Query { ...G } fragment G on Query { __typename }",
+        "{ ... { __typename } ... on Query { ... on Query { __typename } } }",
+    ])
+    .await;
+    invalid(&[
+        "{ __typename } fragment F on Query { __typename }",
+        "{ ...F } fragment F on Query { __typename } fragment G on Query { ...F }",
+        "{ ...F }",
+        "{ ...F } fragment F on Segurado { nome }",
+        "{ ...F } fragment F on FiltroAcionamentos { __typename }",
+        "{ ...F } fragment F on OrdemAcionamentos { __typename }",
+        "{ ...F } fragment F on Nada { __typename }",
+        "{ ... on Nada { __typename } }",
+        "{ ... on String { __typename } }",
+        "{ ... on Segurado { __typename } }",
+        "{ reabertura(sinistro: \"1\") { ... on Usuario { nome } } }",
+        "{ __typename } fragment F on Query { segurad { x } }",
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn values() {
+    valid(&[
+        "{ PAGE, ordem: VALOR_ASC) { totalCount } }",
+        "{ acionamentos(filtro: { status: 7 }) { totalCount } }",
+        "{ acionamentos(filtro: { seguradoraStatus: { seguradora: 1, status: \"A\" } }) { totalCount } }",
+        "{ PAGE, first: 2147483647) { totalCount } }",
+        "query($n: Int = 7) { PAGE, first: $n) { totalCount } }",
+        "query($f: FiltroAcionamentos! = { status: \"A\" }) { acionamentos(filtro: $f) { totalCount } }",
+    ])
+    .await;
+    invalid(&[
+        "{ PAGE, ordem: \"VALOR_ASC\") { totalCount } }",
+        "{ PAGE, ordem: VALOR) { totalCount } }",
+        "{ PAGE, ordem: 1) { totalCount } }",
+        "{ acionamentos(filtro: { status: A }) { totalCount } }",
+        "{ acionamentos(filtro: { status: 1.5 }) { totalCount } }",
+        "{ acionamentos(filtro: { status: [\"A\"] }) { totalCount } }",
+        "{ acionamentos(filtro: { autorizacao: 7 }) { totalCount } }",
+        "{ acionamentos(filtro: 7) { totalCount } }",
+        "{ acionamentos(filtro: \"A\") { totalCount } }",
+        "{ acionamentos(filtro: {}) { totalCount } }",
+        "{ acionamentos(filtro: { nada: 1 }) { totalCount } }",
+        "{ acionamentos(filtro: { status: \"A\", sinistro: \"1\" }) { totalCount } }",
+        "{ acionamentos(filtro: { status: null }) { totalCount } }",
+        "{ acionamentos(filtro: { status: \"A\", status: \"A\" }) { totalCount } }",
+        "{ acionamentos(filtro: { seguradoraStatus: { status: \"A\" } }) { totalCount } }",
+        "{ acionamentos(filtro: { seguradoraStatus: { seguradora: null, status: \"A\" } }) { totalCount } }",
+        "{ PAGE, first: 2147483648) { totalCount } }",
+        "{ PAGE, first: 1.0) { totalCount } }",
+        "{ PAGE, first: \"1\") { totalCount } }",
+        "{ PAGE, first: true) { totalCount } }",
+        "{ PAGE, first: [1, 2]) { totalCount } }",
+        "{ acionamento(sinistro: 1) { id } }",
+        "{ totaisPorStatus(ano: \"2020\") { mes } }",
+        "query($n: Int = \"7\") { PAGE, first: $n) { totalCount } }",
+        "query($n: Int! = null) { PAGE, first: $n) { totalCount } }",
+        "query($f: FiltroAcionamentos! = { nada: 1 }) { acionamentos(filtro: $f) { totalCount } }",
+        "mutation($c: ID!) { reabrirAcionamento(input: { chave: $c, observacao: \"x\" }) { __typename } }",
+        "mutation($c: ID!) { reabrirAcionamento(input: { chave: $c, sinistro: \"1\", observacao: \"x\", a: 1 }) \
+         { __typename } }",
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn directives() {
+    valid(&[
+        "query($v: Boolean!) { __typename @include(if: $v) }",
+        "query($v: Boolean!) { x: __typename @skip(if: $v) @include(if: true) seguradoras { nome @skip(if: $v) } }",
+        "query($v: Boolean!) { ... @include(if: $v) { __typename } ...F @skip(if: $v) } fragment F on Query { __typename }",
+        "query($v: Boolean!) { ...F } fragment F on Query { __typename @include(if: $v) }",
+    ])
+    .await;
+    invalid(&[
+        "{ __typename @include(if: $nope) }",
+        "{ __typename @include(if: \"x\") }",
+        "{ __typename @include(if: 1) }",
+        "{ __typename @include(if: null) }",
+        "{ __typename @include(if: [true]) }",
+        "{ __typename @include }",
+        "{ __typename @include(se: true) }",
+        "{ __typename @include(if: true, se: true) }",
+        "{ __typename @include(if: true, if: true) }",
+        "{ __typename @include(if: true) @include(if: true) }",
+        "{ __typename @nada }",
+        "{ __typename @deprecated }",
+        "{ __typename @oneOf }",
+        "{ seguradoras { nome @include(if: \"x\") } }",
+        "{ seguradoras { nome @include(if: $nope) } }",
+        "{ ... @include(if: $nope) { __typename } }",
+        "{ ...F @skip(if: 1) } fragment F on Query { __typename }",
+        "query @skip(if: true) { __typename }",
+        "{ ...F } fragment F on Query @skip(if: true) { __typename }",
+        "query($v: Boolean! @skip(if: true)) { __typename @skip(if: $v) }",
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn variables() {
+    valid(&[
+        "query($n: Int) { PAGE, first: $n) { totalCount } }",
+        "query($n: Int!) { PAGE, first: $n) { totalCount } }",
+        "query($n: Int = null) { PAGE, first: $n) { totalCount } }",
+        "query($n: Int = 2020) { totaisPorStatus(ano: $n) { mes } }",
+        "query($v: Boolean = true) { __typename @skip(if: $v) }",
+        "query($s: ID!) { acionamentos(filtro: { status: $s }) { totalCount } }",
+        "query($c: CpfCnpj!) { segurado(cpfCnpj: $c) { nome } }",
+        "query A($n: Int!) { ...F } fragment F on Query { PAGE, first: $n) { totalCount } }",
+    ])
+    .await;
+    invalid(&[
+        "query($n: Int) { __typename }",
+        "query($n: Int, $n: Int) { PAGE, first: $n) { totalCount } }",
+        "query($n: Nada) { PAGE, first: $n) { totalCount } }",
+        "query($n: Segurado) { PAGE, first: $n) { totalCount } }",
+        "query($n: String) { PAGE, first: $n) { totalCount } }",
+        "query($n: [Int]) { PAGE, first: $n) { totalCount } }",
+        "query($n: Float) { PAGE, first: $n) { totalCount } }",
+        "{ PAGE, first: $n) { totalCount } }",
+        "query A { ...F } query B($n: Int) { ...F } fragment F on Query { PAGE, first: $n) { totalCount } }",
+        "query($n: Int) { totaisPorStatus(ano: $n) { mes } }",
+        "query($n: Int = null) { totaisPorStatus(ano: $n) { mes } }",
+        "query($v: Boolean) { __typename @skip(if: $v) }",
+        "query($v: Boolean = null) { __typename @skip(if: $v) }",
+        "query($v: String!) { __typename @skip(if: $v) }",
+        "query($v: [Boolean!]!) { __typename @skip(if: $v) }",
+        "query($v: Boolean) { ...F } fragment F on Query { __typename @skip(if: $v) }",
+        "query($f: FiltroAcionamentos) { acionamentos(filtro: $f) { totalCount } }",
+        "query($s: ID) { acionamentos(filtro: { status: $s }) { totalCount } }",
+        "query($s: String!) { acionamentos(filtro: { status: $s }) { totalCount } }",
+        "query($c: String!) { segurado(cpfCnpj: $c) { nome } }",
+        "mutation($p: ProcedimentoInput!) { reabrirAcionamento(input: { chave: 1, sinistro: \"1\", observacao: \"x\", \
+         procedimentos: $p }) { __typename } }",
+        "mutation($p: [ProcedimentoInput]!) { reabrirAcionamento(input: { chave: 1, sinistro: \"1\", observacao: \"x\", \
+         procedimentos: $p }) { __typename } }",
+    ])
+    .await;
+}
