@@ -29,6 +29,7 @@ mod error_codes;
 mod graceful_shutdown;
 mod graphql_over_http;
 mod http2;
+mod import_cycles;
 mod limits;
 mod login;
 mod long_lists;

@@ -314,6 +314,7 @@ async fn a_stack_trace_an_html_page_and_a_dump_are_redacted() {
         "",
         "erro em com.exemplo.Servico\n\tat com.exemplo.Servico.lista(Servico.java:42)",
         "Error: segredo\n    at Object.<anonymous> (/srv/app/index.js:10:15)",
+        "falha ao chamar http://127.0.0.1:8081/segredo",
         "<html><h1>segredo</h1></html>",
         "{\"erro\":\"segredo\"}",
         &"segredo ".repeat(1000),

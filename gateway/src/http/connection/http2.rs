@@ -9,7 +9,7 @@ use std::{net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 use axum::{
     body::{Body, Bytes, HttpBody as _},
     extract::ConnectInfo,
-    http::{HeaderValue, Method, Request, Response, header},
+    http::{HeaderValue, Method, Request, Response, StatusCode, header},
 };
 use h2::Reason;
 use http_body_util::BodyExt as _;
@@ -69,7 +69,7 @@ pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionConte
             let (traffic, context, service) = (Arc::clone(&traffic), Arc::clone(&context), service.clone());
             async move {
                 let stream = stream?;
-                let completed = CompletedRequest::of(traffic);
+                let completed = CompletedRequest::of(traffic, announced_bytes(&request));
                 Ok::<_, h2::Error>(respond(request, peer, &context, service, (stream, completed)).await)
             }
         })
@@ -106,6 +106,12 @@ pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionConte
     }
 }
 
+/// Bytes of a body that a client may send before it sees the response, whether they are read or not.
+fn announced_bytes(request: &Request<Incoming>) -> u64 {
+    let size = request.body().size_hint();
+    size.upper().unwrap_or(u64::MAX).min(RECEIVE_WINDOW.into())
+}
+
 /// The response to one request.
 async fn respond(
     request: Request<Incoming>,
@@ -130,6 +136,10 @@ async fn respond(
         }
     };
     let (mut head, mut body) = response.into_parts();
+    if matches!(head.status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED) {
+        // These never have a body; hyper removes the header of axum for HTTP/1.1 only.
+        head.headers.remove(header::CONTENT_LENGTH);
+    }
     if is_head {
         // As hyper does for HTTP/1.1: the length of the body, without the body.
         if let (Some(length), header::Entry::Vacant(entry)) =

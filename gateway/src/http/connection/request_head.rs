@@ -111,6 +111,9 @@ pub(super) fn check_http2<B>(request: &Request<B>, max_bytes: usize) -> Result<(
     if headers.len() > MAX_FIELDS || size + target.len() + authority.map_or(0, str::len) > max_bytes {
         return Err(too_large());
     }
+    if !matches!(uri.scheme_str(), None | Some("http" | "https")) {
+        return Err(malformed("O endereço da requisição não é http nem https."));
+    }
     let is_asterisk = uri.path() == "*" && request.method() == Method::OPTIONS;
     if !target.starts_with('/') && !is_asterisk {
         return Err(malformed("O endereço da requisição não é um caminho."));

@@ -156,7 +156,7 @@ impl PageRequest {
         let selection = ordem.select(list, self.search.as_ref()).await;
         let range = self.bounds.cut(&selection.places, |at, limit| {
             let row = list.sort_fields(*at);
-            ordem.compare(ordem.key(&row).place_of(row.id), limit)
+            ordem.compare(ordem.key(&row).position_of(row.id), limit)
         });
         let page = list.page(&selection.places[range.clone()]);
         AcionamentoConnection { ordem, selection, range, page }

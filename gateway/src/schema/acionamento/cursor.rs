@@ -9,7 +9,7 @@ use std::{cmp::Ordering, ops::Range};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use rust_decimal::Decimal;
 
-use super::order::{Key, OrdemAcionamentos, Place};
+use super::order::{OrdemAcionamentos, SortKey, SortPosition};
 use crate::{schema::error::Error, upstream::acionamentos::Row};
 
 /// Rows of a page without `first` and `last`.
@@ -45,8 +45,8 @@ impl PageArguments {
 /// The bounds of a page: the positions around it, and its number of rows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PageBounds {
-    after: Option<Place>,
-    before: Option<Place>,
+    after: Option<SortPosition>,
+    before: Option<SortPosition>,
     rows: Rows,
 }
 
@@ -77,8 +77,8 @@ impl PageBounds {
     }
 
     /// The page's range of a sorted list. `compare` compares a row with a position.
-    pub fn cut<T>(&self, sorted: &[T], compare: impl Fn(&T, &Place) -> Ordering) -> Range<usize> {
-        let until = |limit: &Place, included: Ordering| {
+    pub fn cut<T>(&self, sorted: &[T], compare: impl Fn(&T, &SortPosition) -> Ordering) -> Range<usize> {
+        let until = |limit: &SortPosition, included: Ordering| {
             sorted.partition_point(|row| {
                 let ordering = compare(row, limit);
                 ordering == Ordering::Less || ordering == included
@@ -103,20 +103,20 @@ fn count(name: &str, rows: i32) -> Result<usize, Error> {
 
 /// The cursor of a row.
 pub(super) fn of(row: &Row<'_>, ordem: OrdemAcionamentos) -> String {
-    encode(&ordem.place(row), ordem)
+    encode(&ordem.position(row), ordem)
 }
 
-fn encode(place: &Place, ordem: OrdemAcionamentos) -> String {
+fn encode(place: &SortPosition, ordem: OrdemAcionamentos) -> String {
     let key = match &place.key {
-        Key::Instant(seconds, nanos) => format!("{seconds}.{nanos}"),
-        Key::Amount(amount) => amount.to_string(),
-        Key::Name(name) => name.clone(),
+        SortKey::Instant(seconds, nanos) => format!("{seconds}.{nanos}"),
+        SortKey::Amount(amount) => amount.to_string(),
+        SortKey::Name(name) => name.clone(),
     };
     let content = serde_json::json!([VERSION, name(ordem), key, place.id]);
     URL_SAFE_NO_PAD.encode(content.to_string())
 }
 
-fn decode(argument: &str, cursor: &str, ordem: OrdemAcionamentos) -> Result<Place, Error> {
+fn decode(argument: &str, cursor: &str, ordem: OrdemAcionamentos) -> Result<SortPosition, Error> {
     let invalid =
         || Error::bad_user_input(format!("O cursor de \"{argument}\" não é válido. Comece de novo, sem cursor."));
     if cursor.len() > MAX_LENGTH {
@@ -136,13 +136,13 @@ fn decode(argument: &str, cursor: &str, ordem: OrdemAcionamentos) -> Result<Plac
     let key = match ordem {
         OrdemAcionamentos::AberturaDesc | OrdemAcionamentos::AberturaAsc => key
             .split_once('.')
-            .and_then(|(seconds, nanos)| Some(Key::Instant(seconds.parse().ok()?, nanos.parse().ok()?))),
+            .and_then(|(seconds, nanos)| Some(SortKey::Instant(seconds.parse().ok()?, nanos.parse().ok()?))),
         OrdemAcionamentos::ValorDesc | OrdemAcionamentos::ValorAsc => {
-            Decimal::from_str_exact(&key).ok().map(Key::Amount)
+            Decimal::from_str_exact(&key).ok().map(SortKey::Amount)
         }
-        OrdemAcionamentos::SeguradoAsc => Some(Key::Name(key)),
+        OrdemAcionamentos::SeguradoAsc => Some(SortKey::Name(key)),
     };
-    Ok(Place { key: key.ok_or_else(invalid)?, id })
+    Ok(SortPosition { key: key.ok_or_else(invalid)?, id })
 }
 
 /// The order's name in a cursor. It must not change when its name in the schema does.
@@ -161,7 +161,7 @@ mod tests {
     use base64::Engine as _;
     use proptest::{collection::vec, prelude::*, sample::select};
 
-    use super::{OrdemAcionamentos, PageArguments, PageBounds, Place, decode, encode};
+    use super::{OrdemAcionamentos, PageArguments, PageBounds, SortPosition, decode, encode};
     use crate::schema::{acionamento::sample, error::ErrorCode};
 
     const ORDERS: [OrdemAcionamentos; 5] = [
@@ -173,16 +173,16 @@ mod tests {
     ];
 
     /// The position of a row whose sort key many others share.
-    fn place(ordem: OrdemAcionamentos, id: u32, key: i64, name: &str) -> Place {
+    fn place(ordem: OrdemAcionamentos, id: u32, key: i64, name: &str) -> SortPosition {
         let id = id.to_string();
         let mut row = sample::row(&id);
         row.dt_abertura += chrono::TimeDelta::milliseconds(key * 250);
         row.vl_total = services::wire::value::Money::from_centavos(key * 5);
         row.nm_segurado = name.into();
-        ordem.place(&row)
+        ordem.position(&row)
     }
 
-    fn sort(ordem: OrdemAcionamentos, mut places: Vec<Place>) -> Vec<Place> {
+    fn sort(ordem: OrdemAcionamentos, mut places: Vec<SortPosition>) -> Vec<SortPosition> {
         places.sort_by(|a, b| ordem.compare(a, b));
         places
     }
@@ -291,12 +291,12 @@ mod tests {
             leaving in any::<proptest::sample::Index>(),
         ) {
             let ids = &mut (0_u32..);
-            let mut make = |rows: Vec<(i64, &str)>| -> Vec<Place> {
+            let mut make = |rows: Vec<(i64, &str)>| -> Vec<SortPosition> {
                 rows.into_iter().zip(ids.by_ref()).map(|((key, name), id)| place(ordem, id, key, name)).collect()
             };
             let mut list = sort(ordem, make(rows));
             let mut staying = list.clone();
-            let mut seen: Vec<Place> = Vec::new();
+            let mut seen: Vec<SortPosition> = Vec::new();
             let mut cursor = None;
             let mut arriving = arriving.into_iter();
             loop {

@@ -1,4 +1,4 @@
-//! The orders of a list, and a row's place in one.
+//! The orders of a list, and the position of a row in an order.
 
 use std::{cmp::Ordering, sync::Arc};
 
@@ -11,40 +11,39 @@ use crate::{
     upstream::acionamentos::{Acionamentos, Criteria, Selection, SortFields},
 };
 
-/// Order of a list of acionamentos. Rows that are equal in it follow each other by `id`, so every order is complete
-/// and the same on every page.
+/// Order of a list of acionamentos. Equal rows are ordered by `id`, so every order is total and the same on every page.
 #[derive(Enum, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OrdemAcionamentos {
     /// Most recently opened first.
     #[default]
     AberturaDesc,
-    /// Longest ago opened first.
+    /// Least recently opened first.
     AberturaAsc,
     /// Highest total value first.
     ValorDesc,
     /// Lowest total value first.
     ValorAsc,
-    /// By name of the insured, A to Z; accents and case do not count.
+    /// By name of the insured, A to Z; accents and case are ignored.
     SeguradoAsc,
 }
 
-/// A row's place in an order. It says everything that a comparison needs, so it stays right when the row itself is gone.
+/// The position of a row in an order. It has all that a comparison needs, so it outlives its row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
-    pub(super) key: Key,
+pub struct SortPosition {
+    pub(super) key: SortKey,
     pub(super) id: String,
 }
 
-/// The same of a row that is still there.
+/// The position of a row, borrowed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct PlaceOf<'a> {
-    key: &'a Key,
+pub struct SortPositionRef<'a> {
+    key: &'a SortKey,
     id: &'a str,
 }
 
-/// What an order looks at first.
+/// What an order compares first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Key {
+pub(super) enum SortKey {
     /// Seconds since 1970 and nanoseconds.
     Instant(i64, u32),
     Amount(Decimal),
@@ -52,59 +51,59 @@ pub(super) enum Key {
     Name(String),
 }
 
-impl Ord for PlaceOf<'_> {
+impl Ord for SortPositionRef<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.key.cmp(other.key).then_with(|| by_id(self.id, other.id))
     }
 }
 
-impl PartialOrd for PlaceOf<'_> {
+impl PartialOrd for SortPositionRef<'_> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Key {
-    /// The place of the row of an id that has this key.
-    pub(super) fn place_of<'a>(&'a self, id: &'a str) -> PlaceOf<'a> {
-        PlaceOf { key: self, id }
+impl SortKey {
+    /// The position of the row with this key and an id.
+    pub(super) fn position_of<'a>(&'a self, id: &'a str) -> SortPositionRef<'a> {
+        SortPositionRef { key: self, id }
     }
 }
 
-impl<'a> From<&'a Place> for PlaceOf<'a> {
-    fn from(place: &'a Place) -> Self {
+impl<'a> From<&'a SortPosition> for SortPositionRef<'a> {
+    fn from(place: &'a SortPosition) -> Self {
         Self { key: &place.key, id: &place.id }
     }
 }
 
 impl OrdemAcionamentos {
-    /// What this order looks at first in a row.
-    pub(super) fn key(self, row: &SortFields<'_>) -> Key {
+    /// The sort key of a row.
+    pub(super) fn key(self, row: &SortFields<'_>) -> SortKey {
         match self {
             Self::AberturaDesc | Self::AberturaAsc => {
-                Key::Instant(row.aberto_em.timestamp(), row.aberto_em.timestamp_subsec_nanos())
+                SortKey::Instant(row.aberto_em.timestamp(), row.aberto_em.timestamp_subsec_nanos())
             }
-            Self::ValorDesc | Self::ValorAsc => Key::Amount(row.valor_total),
-            Self::SeguradoAsc => Key::Name(fold(row.segurado)),
+            Self::ValorDesc | Self::ValorAsc => SortKey::Amount(row.valor_total),
+            Self::SeguradoAsc => SortKey::Name(fold(row.segurado)),
         }
     }
 
-    /// The row's place in this order.
-    pub fn place<'a>(self, row: impl Into<SortFields<'a>>) -> Place {
+    /// The position of a row in this order.
+    pub fn position<'a>(self, row: impl Into<SortFields<'a>>) -> SortPosition {
         let row = row.into();
-        Place { key: self.key(&row), id: row.id.to_owned() }
+        SortPosition { key: self.key(&row), id: row.id.to_owned() }
     }
 
-    /// The rows of a list that a search finds, in this order; all of them without a search.
+    /// The rows of a list that match a search, in this order; all rows without a search.
     pub(super) async fn select(self, list: &Arc<Acionamentos>, search: Option<&Search>) -> Arc<Selection> {
         let criteria = Criteria { order: self as usize, search: search.map(Search::text) };
         let search = search.cloned();
-        // Held while this search waits for its turn, for those that search the same list meanwhile.
+        // Holds the folded texts while this search waits, for other searches of the same list.
         let _texts = search.as_ref().map(|_| list.search_texts());
         list.selection(criteria, move |list| self.select_now(list, search.as_ref())).await
     }
 
-    /// The same on the thread that asks, and not remembered.
+    /// The same on the calling thread, and not cached.
     pub fn select_now(self, list: &Acionamentos, search: Option<&Search>) -> Selection {
         let shared = search.map(|_| list.search_texts());
         let texts = shared.as_deref().map(|shared| shared.get(list, search::texts));
@@ -118,7 +117,7 @@ impl OrdemAcionamentos {
             sum = sum.and_then(|sum| sum.plus(scalars::Decimal(row.valor_total)));
             (row, at)
         });
-        // Their keys side by side: sorting thousands of rows does not fetch each from memory.
+        // Keys are stored side by side, so that sorting does not fetch each row from memory.
         let places = match self {
             Self::AberturaDesc | Self::AberturaAsc => {
                 let rows = rows
@@ -139,19 +138,19 @@ impl OrdemAcionamentos {
         Selection { places, sum: sum.map(|sum| sum.0) }
     }
 
-    /// The places of rows by their keys, and by their codes where the keys are equal.
+    /// The indices of rows, sorted by key and then by code.
     fn sort<K: Ord>(self, mut keyed: Vec<(K, &str, u32)>) -> Box<[u32]> {
-        keyed.sort_by(|(a, a_id, _), (b, b_id, _)| self.direct(a.cmp(b).then_with(|| by_id(a_id, b_id))));
+        keyed.sort_by(|(a, a_id, _), (b, b_id, _)| self.directed(a.cmp(b).then_with(|| by_id(a_id, b_id))));
         keyed.into_iter().map(|(_, _, at)| at).collect()
     }
 
-    /// Which of two places comes first.
-    pub fn compare<'a>(self, a: impl Into<PlaceOf<'a>>, b: impl Into<PlaceOf<'a>>) -> Ordering {
-        self.direct(a.into().cmp(&b.into()))
+    /// Compares two positions in this order.
+    pub fn compare<'a>(self, a: impl Into<SortPositionRef<'a>>, b: impl Into<SortPositionRef<'a>>) -> Ordering {
+        self.directed(a.into().cmp(&b.into()))
     }
 
-    /// An ordering in the direction of this order.
-    fn direct(self, ascending: Ordering) -> Ordering {
+    /// Reverses an ordering if this order is descending.
+    fn directed(self, ascending: Ordering) -> Ordering {
         match self {
             Self::AberturaDesc | Self::ValorDesc => ascending.reverse(),
             Self::AberturaAsc | Self::ValorAsc | Self::SeguradoAsc => ascending,
@@ -159,12 +158,12 @@ impl OrdemAcionamentos {
     }
 }
 
-/// A shorter code comes first, so that codes that count upwards are in the order of their numbers.
+/// Shorter codes come first, so that sequential numbers are in numeric order.
 fn by_id(a: &str, b: &str) -> Ordering {
     a.len().cmp(&b.len()).then_with(|| a.cmp(b))
 }
 
-/// A folded name, with its first bytes beside it: most names differ there.
+/// A folded name with its first bytes as a number: most names differ there.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Name<'a> {
     first: u64,
@@ -186,7 +185,7 @@ mod tests {
     use rust_decimal::Decimal;
     use services::wire::value::Money;
 
-    use super::{OrdemAcionamentos, Place, Search, fold};
+    use super::{OrdemAcionamentos, Search, SortPosition, fold};
     use crate::{
         schema::acionamento::sample,
         upstream::acionamentos::{Acionamentos, Row},
@@ -200,8 +199,8 @@ mod tests {
         OrdemAcionamentos::SeguradoAsc,
     ];
 
-    /// Whether one of the row's fields says a word.
-    fn says(row: &Row<'_>, word: &str) -> bool {
+    /// Whether one of the row's fields contains a word.
+    fn contains(row: &Row<'_>, word: &str) -> bool {
         let bare = |text: &str| fold(text).replace(['.', '-', '/'], "");
         let numbers = [
             Some(&*row.nr_sinistro),
@@ -214,17 +213,17 @@ mod tests {
             || !bare(word).is_empty() && numbers.iter().flatten().any(|text| bare(text).contains(&bare(word)))
     }
 
-    /// The codes of what is selected, looked at row by row.
-    fn one_by_one(rows: &[Row<'_>], words: &[String], ordem: OrdemAcionamentos) -> (Vec<String>, Decimal) {
-        let found: Vec<_> = rows.iter().filter(|row| words.iter().all(|word| says(row, word))).collect();
-        let mut places: Vec<Place> = found.iter().map(|row| ordem.place(*row)).collect();
-        places.sort_by(|a, b| ordem.compare(a, b));
-        (places.into_iter().map(|place| place.id).collect(), found.iter().map(|row| row.vl_total.0).sum())
+    /// The naive selection, row by row.
+    fn naive(rows: &[Row<'_>], words: &[String], ordem: OrdemAcionamentos) -> (Vec<String>, Decimal) {
+        let found: Vec<_> = rows.iter().filter(|row| words.iter().all(|word| contains(row, word))).collect();
+        let mut positions: Vec<SortPosition> = found.iter().map(|row| ordem.position(*row)).collect();
+        positions.sort_by(|a, b| ordem.compare(a, b));
+        (positions.into_iter().map(|position| position.id).collect(), found.iter().map(|row| row.vl_total.0).sum())
     }
 
     proptest! {
         #[test]
-        fn a_selection_is_what_each_row_says_by_itself(
+        fn a_selection_equals_the_naive_one(
             rows in vec(("[AaÁçB ]{0,12}", "[A-C]-?[0-2]{1,3}/[0-2]", 0..3_i64, 0..3_i64), 0..12),
             words in vec("[aÁcb0-2]{1,3}|[0-2]/[0-2]", 0..3),
             ordem in select(&ORDERS[..]),
@@ -241,7 +240,7 @@ mod tests {
             let list: Acionamentos = rows.iter().collect();
             let selection = ordem.select_now(&list, Search::new(&words.join(" ")).unwrap().as_ref());
             let found: Vec<_> = selection.places.iter().map(|at| list.sort_fields(*at).id.to_owned()).collect();
-            prop_assert_eq!((found, selection.sum.unwrap()), one_by_one(&rows, &words, ordem));
+            prop_assert_eq!((found, selection.sum.unwrap()), naive(&rows, &words, ordem));
         }
     }
 }

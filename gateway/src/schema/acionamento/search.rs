@@ -1,4 +1,4 @@
-//! Text search over a list: accents, case and the punctuation of numbers do not count.
+//! Text search in a list. Accents, case and the punctuation of numbers are ignored.
 
 use std::{array, sync::LazyLock};
 
@@ -11,9 +11,9 @@ use crate::{
 };
 
 /// Most characters of a search.
-const MOST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
-/// What a person typed into the search box, ready to be looked for.
+/// A parsed search.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Search {
     words: Vec<Word>,
@@ -22,24 +22,24 @@ pub struct Search {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Word {
     folded: String,
-    /// The word without the punctuation of numbers; `None` where nothing is left, or nothing was to be removed.
+    /// The word without the punctuation of numbers; `None` if that is empty or the same.
     bare: Option<String>,
 }
 
-/// Looks for a search in one row after the other.
+/// Matches rows against a search.
 pub struct Finder<'a> {
-    /// Each word, and itself without the punctuation of numbers where that is another.
+    /// Each word, and the word without the punctuation of numbers if that differs.
     words: Vec<(memmem::Finder<'a>, Option<memmem::Finder<'a>>)>,
 }
 
 impl Search {
-    /// Splits a text into the words that a row must hold, all of them. A blank text asks for nothing: `None`.
+    /// Splits a text into the words that a row must contain; `None` if it is blank.
     ///
     /// # Errors
-    /// `BAD_USER_INPUT` if it is longer than a search is: every word is looked for in every row.
+    /// `BAD_USER_INPUT`: the text is too long. Every word is searched in every row.
     pub fn new(text: &str) -> Result<Option<Self>, Error> {
-        if text.chars().nth(MOST).is_some() {
-            return Err(Error::bad_user_input(format!("\"busca\" pode ter no máximo {MOST} caracteres.")));
+        if text.chars().nth(MAX_LENGTH).is_some() {
+            return Err(Error::bad_user_input(format!("\"busca\" pode ter no máximo {MAX_LENGTH} caracteres.")));
         }
         let words: Vec<_> = fold(text)
             .split_whitespace()
@@ -51,13 +51,13 @@ impl Search {
         Ok((!words.is_empty()).then_some(Self { words }))
     }
 
-    /// The words as they are looked for: two searches of the same words find the same.
+    /// The folded words: searches with the same words have the same results.
     pub(super) fn text(&self) -> String {
         let words: Vec<_> = self.words.iter().map(|word| word.folded.as_str()).collect();
         words.join(" ")
     }
 
-    /// Prepares to look for it in many rows.
+    /// Prepares the search for many rows.
     pub fn finder(&self) -> Finder<'_> {
         let words = self
             .words
@@ -68,7 +68,7 @@ impl Search {
 }
 
 impl Finder<'_> {
-    /// Whether every word is part of what the row says.
+    /// Whether a row contains every word.
     pub fn finds(&self, row: &TextsOfRow<'_>) -> bool {
         let (all, numbers) = (row.all.as_bytes(), row.numbers.as_bytes());
         self.words.iter().all(|(word, bare)| {
@@ -77,12 +77,12 @@ impl Finder<'_> {
     }
 }
 
-/// What words are looked for in: of each row its claim, authorization, tax id and policy, its insured, pet and status,
-/// folded. The insurer's name is no part of a row, so looking for it would cost a further call.
+/// The folded texts of all rows: claim, authorization, tax id, policy, insured, pet and status. The insurer's name is not in
+/// the row, so searching it would cost a further call.
 pub fn texts(list: &Acionamentos) -> SearchTexts {
     let mut texts = SearchTexts::new(list.places().len());
     for SearchFields { numbers, texts: [name, pet, status] } in list.places().map(|at| list.search_fields(at)) {
-        // A line break keeps a word from being found across two fields: a word holds none.
+        // A line break between fields keeps a word from matching across them: words contain none.
         let to = texts.text();
         for number in numbers.into_iter().flatten() {
             let start = to.len();
@@ -100,12 +100,12 @@ pub fn texts(list: &Acionamentos) -> SearchTexts {
         }
         texts.end_row();
     }
-    // All at once, and not text by text: most are a few letters.
+    // All texts at once: most have a few letters.
     texts.text().make_ascii_lowercase();
     texts
 }
 
-/// A text without accents and in lower case, so that what people hold to be the same letters compare equal.
+/// A text without accents and in lower case.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     fold_marks(text, &mut folded);
@@ -113,7 +113,7 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Folds all but the letters of ASCII, which stay as they are.
+/// Folds all characters but ASCII letters.
 fn fold_marks(text: &str, to: &mut String) {
     if text.is_ascii() {
         to.push_str(text);
@@ -136,7 +136,7 @@ fn fold_marks(text: &str, to: &mut String) {
     to.push_str(rest);
 }
 
-/// What the characters of European languages are folded to where that is one letter: a name has few others.
+/// Characters of European languages that are folded to one letter: names have few others.
 static LETTERS: LazyLock<[Option<u8>; 0x180]> = LazyLock::new(|| {
     array::from_fn(|code| {
         let mut letters = folded(char::from_u32(u32::try_from(code).ok()?)?);
@@ -148,14 +148,14 @@ static LETTERS: LazyLock<[Option<u8>; 0x180]> = LazyLock::new(|| {
     })
 });
 
-/// What a character is folded to. The order of combining marks is all that neighbours change, and there are none left.
+/// The folding of a character. Neighbours would only reorder combining marks, and those are removed.
 fn folded(c: char) -> impl Iterator<Item = char> {
-    // Lower case first, because it may bring marks of its own, and again after taking compatibility forms apart.
-    // Character by character: a text's own lower case depends on where its words end.
+    // Lower case first, because it may add marks, and again after decomposing compatibility forms. Character by character: the
+    // lower case of a whole text depends on where its words end.
     c.to_lowercase().nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase)
 }
 
-/// Adds what stands from a place on once more without the punctuation of numbers, on a line of its own, if it has any.
+/// Appends the text from `start` on again without the punctuation of numbers, on a line of its own, if it has any.
 fn repeat_bare(start: usize, to: &mut String) {
     let end = to.len();
     let mut from = start;

@@ -26,7 +26,9 @@ fn is_plain_sentence(message: &str) -> bool {
     // Line breaks separate messages that came as a list. The frames of stack traces have tabs or are indented.
     let has_control_characters = message.chars().any(|c| c.is_control() && c != '\n');
     let is_indented = message.lines().skip(1).any(|line| line.starts_with(char::is_whitespace));
-    !(message.is_empty() || is_long || has_control_characters || is_indented || has_markup(message))
+    // Connection strings carry passwords.
+    let has_url = message.contains("://");
+    !(message.is_empty() || is_long || has_control_characters || is_indented || has_url || has_markup(message))
 }
 
 /// Whether a message has tags, or the braces of JSON and of code.
@@ -68,6 +70,9 @@ mod tests {
             "<?xml version=\"1.0\"?>",
             "{\"timestamp\":\"2026-11-20\",\"status\":500,\"error\":\"Internal Server Error\"}",
             "Pedido inválido: {cpf=52998224725}",
+            // addresses
+            "falha ao chamar http://127.0.0.1:8081/x",
+            "amqp://portal:senha@fila:5672 recusou a conexão",
             "colorido \u{1b}[31mERROR\u{1b}[0m",
             "fim\0",
             &"a".repeat(MAX_LENGTH + 1),
@@ -83,7 +88,7 @@ mod tests {
             "CPF/CNPJ inválido.",
             "Procure a seguradora em 05/06/2026 às 10:30.",
             "Valor acima de R$ 1.500,00 (10 vezes o valor de referência).",
-            "Dúvidas: central@seguradora.com.br ou 0800 123 4567, https://seguradora.example/ajuda",
+            "Dúvidas: central@seguradora.com.br ou 0800 123 4567",
             "CPF 529.982.247-25 e CNPJ 11.222.333/0001-81 não conferem.",
             "O valor deve ser < 100 e > 0.",
             "Atenção:confira o prazo:10 dias.",

@@ -89,6 +89,8 @@ pub(super) fn and_directives(
 
 #[cfg(test)]
 mod tests {
+    use std::slice::from_ref;
+
     use async_graphql::{Name, Variables};
     use serde_json::json;
 
@@ -104,7 +106,7 @@ mod tests {
         let [a, not_b] = [all(&[("a", true)]), all(&[("b", false)])];
         let always = conditions.add(&[a.clone(), all(&[])], &[]);
         let either = conditions.add(&[a.clone(), not_b.clone()], &[]);
-        let second = conditions.add(&[not_b.clone()], &[a.clone()]);
+        let second = conditions.add(from_ref(&not_b), from_ref(&a));
         assert_eq!(conditions.add(&[a.clone(), not_b.clone()], &[]), either);
         assert_eq!(conditions.0.len(), 2);
         for (variables, expected) in [

@@ -29,7 +29,7 @@ impl ScalarType for Date {
 }
 
 impl Date {
-    /// Writes it as JSON, as [`ScalarType::to_value`] has it.
+    /// Writes it as JSON, equal to [`ScalarType::to_value`].
     pub(in crate::schema) fn write_json(self, to: &mut Vec<u8>) {
         let Some(day) = digits_of_day(self.0) else {
             return json::text(&self.0.to_string(), to);
@@ -40,7 +40,7 @@ impl Date {
     }
 }
 
-/// A day as `YYYY-MM-DD`; `None` where its year has not four digits.
+/// A day as `YYYY-MM-DD`; `None` if its year does not have four digits.
 pub(super) fn digits_of_day(day: NaiveDate) -> Option<[u8; 10]> {
     let year = u32::try_from(day.year()).ok().filter(|year| *year <= 9999)?;
     let mut text = *b"0000-00-00";

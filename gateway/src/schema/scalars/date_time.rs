@@ -29,7 +29,7 @@ impl ScalarType for DateTime {
 }
 
 impl DateTime {
-    /// Writes it as JSON, as [`ScalarType::to_value`] has it.
+    /// Writes it as JSON, equal to [`ScalarType::to_value`].
     pub(in crate::schema) fn write_json(self, to: &mut Vec<u8>) {
         let (local, offset) = (self.0.naive_local(), self.0.offset().local_minus_utc());
         let day = digits_of_day(local.date()).filter(|_| local.nanosecond() == 0 && offset != 0 && offset % 60 == 0);

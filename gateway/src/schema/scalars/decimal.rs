@@ -18,8 +18,8 @@ pub struct Decimal(pub rust_decimal::Decimal);
 impl ScalarType for Decimal {
     fn parse(value: Value) -> InputValueResult<Self> {
         let text = match value {
-            // A number of at most 15 digits survives the way through binary floating point, so its shortest decimal
-            // form is what was written. Of a longer one async-graphql has kept no more than that.
+            // A number of at most 15 digits survives binary floating point, so its shortest decimal form is what was sent.
+            // async-graphql keeps no more of a longer one.
             Value::Number(number) => number.to_string(),
             value => string(value, "Envie o valor como texto, por exemplo \"1280.50\".")?,
         };
@@ -32,31 +32,31 @@ impl ScalarType for Decimal {
 }
 
 impl Decimal {
-    /// The sum of two amounts; `None` where it would have to be rounded.
+    /// The sum of two amounts; `None` if it would have to be rounded.
     pub fn plus(self, other: Self) -> Option<Self> {
         let sum = |a: rust_decimal::Decimal, b: rust_decimal::Decimal| {
             a.checked_add(b).filter(|sum| sum.scale() >= a.scale().max(b.scale()))
         };
-        // Zeros at the end may be in the way of other digits.
+        // Trailing zeros may take the place of significant digits.
         sum(self.0, other.0).or_else(|| sum(self.0.normalize(), other.0.normalize())).map(Self)
     }
 
-    /// An amount so many times; `None` where it would have to be rounded.
+    /// The amount times a count; `None` if it would have to be rounded.
     pub fn times(self, count: i64) -> Option<Self> {
         let (mut digits, mut scale) = (self.0.mantissa().checked_mul(count.into())?, self.0.scale());
         loop {
             match rust_decimal::Decimal::try_from_i128_with_scale(digits, scale) {
                 Ok(product) => return Some(Self(product)),
-                // A zero at the end says nothing.
+                // A trailing zero is insignificant.
                 Err(_) if scale > 0 && digits % 10 == 0 => (digits, scale) = (digits / 10, scale - 1),
                 Err(_) => return None,
             }
         }
     }
 
-    /// Writes it as JSON, as [`ScalarType::to_value`] has it.
+    /// Writes it as JSON, equal to [`ScalarType::to_value`].
     pub(in crate::schema) fn write_json(self, to: &mut Vec<u8>) {
-        // Two decimals, as nearly every amount has, are printed as they are, from the last digit to the first.
+        // Nearly every amount has two decimals: its digits are written from the last to the first.
         let Some(centavos) = u64::try_from(self.0.mantissa()).ok().filter(|_| self.0.scale() == 2) else {
             return json::text(&print_amount(self.0), to);
         };
@@ -82,7 +82,7 @@ impl Decimal {
     }
 }
 
-/// As long as the digits of a `u64`, a point and quotes.
+/// Length of the digits of a `u64`, a point and quotes.
 const LONGEST_AMOUNT: usize = 23;
 
 impl From<Money> for Decimal {
@@ -111,7 +111,7 @@ fn parse_amount(text: &str) -> Result<Decimal, &'static str> {
     text.parse().map(Decimal).map_err(|_| FORM)
 }
 
-/// Two decimals, and more only where the services sent more: an amount is never rounded.
+/// Two decimals, or more if the services sent more: an amount is never rounded.
 fn print_amount(amount: rust_decimal::Decimal) -> String {
     let mut amount = amount.normalize();
     if amount.scale() < 2 {

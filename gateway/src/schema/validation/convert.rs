@@ -1,4 +1,4 @@
-//! From apollo-compiler's syntax tree to async-graphql's: parsing a text twice costs more than all else that is done once for it.
+//! Converts apollo-compiler's syntax tree to async-graphql's: parsing twice would cost more than planning and checking.
 
 use std::collections::{HashMap, hash_map::Entry};
 
@@ -17,10 +17,9 @@ use async_graphql::{
 };
 use async_graphql_value::Value;
 
-/// The document, where async-graphql's parser takes its text too and means the same by it; `None` where that is not sure.
-/// Selection sets have no positions.
+/// The document as async-graphql's parser would return it; `None` if the parsers may differ. Selection sets have no positions.
 pub(super) fn document(document: &Document, text: &str) -> Option<ExecutableDocument> {
-    // The two parsers read escapes and blocks differently.
+    // The parsers read escapes and block strings differently.
     if text.contains('\\') || text.contains("\"\"\"") {
         return None;
     }
@@ -174,8 +173,8 @@ impl Converter<'_> {
     }
 }
 
-fn value(value_: &AstValue) -> Option<Value> {
-    Some(match value_ {
+fn value(of: &AstValue) -> Option<Value> {
+    Some(match of {
         AstValue::Null => Value::Null,
         AstValue::Enum(name) => Value::Enum(Name::new(name)),
         AstValue::Variable(name) => Value::Variable(Name::new(name)),
@@ -201,8 +200,8 @@ fn ty(of: &ast::Type) -> Type {
     Type { base, nullable }
 }
 
-/// Lines and columns of a text, both counted from 1, columns in characters. They are asked for from the start of the text to
-/// its end, which takes one pass.
+/// Lines and columns of a text, counted from 1, columns in characters. Positions must be requested in ascending order, which
+/// takes one pass.
 struct Positions<'a> {
     text: &'a [u8],
     passed: usize,
@@ -224,7 +223,7 @@ impl<'a> Positions<'a> {
             match byte {
                 b'\n' => self.pos = Pos { line: self.pos.line + 1, column: 1 },
                 b'\r' => self.pos.column = 1,
-                // The first byte of a character counts, the others do not.
+                // Count the first byte of each character.
                 0x80..=0xbf => {}
                 _ => self.pos.column += 1,
             }
@@ -247,7 +246,7 @@ mod tests {
         },
     };
 
-    /// What async-graphql makes of a text, without the positions that are left out.
+    /// async-graphql's document without the positions that are left out.
     fn parsed(text: &str) -> Option<ExecutableDocument> {
         let mut document = parse_query(text).ok()?;
         match &mut document.operations {
@@ -283,7 +282,7 @@ mod tests {
         super::document(&Parser::new().parse_ast(text, "").ok()?, text)
     }
 
-    /// All of a document, in an order that is the same each time.
+    /// A document as text, in a deterministic order.
     fn told(document: &ExecutableDocument) -> String {
         let operations: BTreeMap<_, _> = document.operations.iter().collect();
         let fragments: BTreeMap<_, _> = document.fragments.iter().collect();
@@ -312,6 +311,21 @@ mod tests {
             "{ a(n: 123456789012345678901234567890, o: {a: 1, a: 2}) }",
         ] {
             same(text);
+        }
+    }
+
+    /// async-graphql's own parser refuses it; the limits say why, in words of theirs.
+    #[test]
+    fn brackets_as_deep_as_a_text_may_have_them_are_converted() {
+        let nested = |open: &str, close: &str| [open.repeat(120), "a".to_owned(), close.repeat(120)].concat();
+        for text in [
+            nested("{ a ", "}"),
+            nested("{ ... ", "}").replacen("... a", "a", 1),
+            format!("{{ a(b: {}) }}", nested("[", "]")),
+            format!("{{ a(b: {}) }}", nested("{a: ", "}")),
+            format!("query A($a: {}) {{ a }}", nested("[", "]")),
+        ] {
+            assert!(converted(&text).is_some(), "{text}");
         }
     }
 
