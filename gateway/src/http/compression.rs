@@ -31,9 +31,9 @@ const BROTLI: usize = 4 * 1024 * 1024;
 const BROTLI_PER_BYTE: usize = 8;
 
 /// The encodings that a client accepts.
-pub(super) struct Accepted(Vec<HeaderValue>);
+pub(super) struct AcceptedEncodings(Vec<HeaderValue>);
 
-impl Accepted {
+impl AcceptedEncodings {
     pub(super) fn read(headers: &HeaderMap) -> Self {
         Self(headers.get_all(ACCEPT_ENCODING).iter().cloned().collect())
     }

@@ -1,5 +1,5 @@
-//! The connection limits: how many connections there may be, in all and per client address. Streams of HTTP/2 beyond the
-//! first of their connection count as connections, so that HTTP/2 gets nobody more requests at a time.
+//! The connection limits, in all and per client address. Streams of HTTP/2 beyond the first of their connection count as
+//! connections: HTTP/2 allows no client more requests at a time.
 
 use std::{
     collections::HashMap,

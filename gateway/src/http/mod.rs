@@ -1,4 +1,4 @@
-//! The gateway over HTTP: which path is what, and what every request passes.
+//! The gateway over HTTP: its routes, and the middleware around them.
 
 mod compression;
 mod connection;
@@ -37,7 +37,7 @@ use services::calendar::Clock;
 use tower::{Service, ServiceExt as _, service_fn};
 
 use self::{
-    compression::Accepted, cross_origin::BrowserPolicy, error_response::ErrorResponse,
+    compression::AcceptedEncodings, cross_origin::BrowserPolicy, error_response::ErrorResponse,
     graceful_shutdown::GracefulShutdown, request_telemetry::RequestRecorder, static_files::StaticFiles,
 };
 use crate::{
@@ -104,44 +104,44 @@ impl Default for ClientLimits {
     }
 }
 
-/// What the gateway is made of. Tests choose each part.
+/// The parts of a gateway. Tests choose each.
 pub struct GatewayParts {
     /// The services.
     pub upstream: Upstream,
-    /// What guards the login.
+    /// Rate limits and challenges of the login.
     pub guard: LoginProtection,
-    /// Whose word about a client's address counts.
+    /// Proxies whose `X-Forwarded-For` and `Forwarded` count.
     pub proxies: TrustedProxies,
-    /// What time it is.
+    /// The clock.
     pub clock: Clock,
-    /// How much one document may ask for.
+    /// Limits of documents.
     pub limits: limits::DocumentLimits,
-    /// What the portal runs by id.
+    /// The trusted documents.
     pub documents: TrustedDocuments,
     /// The portal and GraphiQL.
     pub files: StaticFiles,
-    /// Who may send documents of their own.
+    /// Which documents run.
     pub policy: DocumentPolicy,
-    /// What a client may take up.
+    /// Limits of connections and requests.
     pub client_limits: ClientLimits,
-    /// What browsers are told and asked.
+    /// CORS, allowed hosts and HSTS.
     pub browsers: BrowserPolicy,
-    /// Whether the gateway still wants work.
+    /// The phase of the shutdown.
     pub shutdown: GracefulShutdown,
-    /// Where it is told what happens.
+    /// The log, metrics and traces.
     pub telemetry: Telemetry,
     /// Whether async-graphql executes documents instead of the executor: for tests that compare the two.
     pub is_oracle: bool,
 }
 
-/// The whole gateway. Needs no socket. A clone is the same.
+/// The gateway as a service; it needs no socket. Clones share everything.
 #[derive(Clone)]
 pub struct Gateway {
     routes: Router,
     shared: Arc<GatewayState>,
 }
 
-/// What all requests share.
+/// State that all requests share.
 struct GatewayState {
     upstream: Upstream,
     proxies: TrustedProxies,
@@ -156,7 +156,7 @@ struct GatewayState {
 }
 
 impl Gateway {
-    /// The gateway that these parts make.
+    /// A gateway of these parts.
     pub fn new(app: GatewayParts) -> Self {
         let GatewayParts {
             upstream,
@@ -192,19 +192,18 @@ impl Gateway {
         Self { routes: routes(&shared), shared }
     }
 
-    /// What every request passes on its way to its route, and every answer on its way back. Written out and not as layers
-    /// of the router, each of which would put the request, its future and its answer into boxes of its own.
+    /// The middleware of every request, outermost first. Not tower layers: axum boxes the request's future and its response
+    /// body for each.
     async fn answer(self, mut request: Request) -> Response {
-        // Outermost: there is no request that is not told about.
+        // Outermost, so that every request is recorded.
         let watch = RequestRecorder::begin(&self.shared.telemetry, &mut request);
-        // A panic ends one request with an answer, not the connection with silence. Its own text was printed by the panic
-        // hook and goes no further. Inside of the headers, so that its answer has them too.
+        // A panic becomes a response with all headers, instead of a closed connection. The panic hook has logged its text.
         let routed = AssertUnwindSafe(self.routes.oneshot(request)).catch_unwind().await;
         let mut response = match routed {
             Ok(Ok(response)) => response,
             Err(_) => ErrorResponse::internal().into_response(),
         };
-        // Outside of everything that answers, so that there is no answer without them.
+        // Around everything that responds, so that no response lacks them.
         add_common_headers(response.headers_mut(), self.shared.browsers.hsts);
         watch.follow(response)
     }
@@ -224,7 +223,7 @@ impl Service<Request> for Gateway {
     }
 }
 
-/// Which path is what.
+/// The routes, and the layers that not all of them have.
 fn routes(shared: &Arc<GatewayState>) -> Router {
     let browsers = &shared.browsers;
     let graph = {
@@ -232,17 +231,17 @@ fn routes(shared: &Arc<GatewayState>) -> Router {
         service_fn(move |request: Request| {
             let shared = Arc::clone(&shared);
             async {
-                let accepted = Accepted::read(request.headers());
+                let accepted = AcceptedEncodings::read(request.headers());
                 let answer = graphql::answer(shared, request).await?;
                 Ok::<_, Infallible>(accepted.compress(answer).await)
             }
         })
     };
     let router = Router::new().route("/graphql", any_service(graph));
-    // Other origins ask first, and without a session: their question is answered before it could be refused.
+    // Outside of the CSRF check: preflights of allowed origins are cross-origin, and have no session.
     let router = if browsers.origins.is_empty() { router } else { router.layer(cross_origin::cors(browsers)) };
     let router = router.fallback(static_files::serve);
-    // Around all but the health checks, which are asked by address.
+    // Around all but the health checks, which are requested by IP address.
     let router = if browsers.hosts.is_empty() {
         router
     } else {
@@ -251,16 +250,16 @@ fn routes(shared: &Arc<GatewayState>) -> Router {
     router.route("/healthz", get(health::live)).route("/readyz", get(health::ready)).with_state(Arc::clone(shared))
 }
 
-/// The headers that every answer has.
+/// The headers of every response.
 fn add_common_headers(headers: &mut HeaderMap, hsts: bool) {
-    // A browser takes an answer for what its content type says, not for what its bytes look like.
+    // Browsers must not guess content types.
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    // Paths of the portal are nobody else's business.
+    // Paths of the portal contain claim numbers.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    // No page of another origin holds a window of ours, or has an answer among its own resources.
+    // Other origins get no reference to the portal's window, and cannot embed its resources.
     headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
-    // Nothing here needs them, so a script that should not be here does not get them either.
+    // The portal needs none of them, so injected scripts get none.
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(CLOSED));
     if hsts {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, TLS_ONLY);

@@ -1,4 +1,4 @@
-//! The acionamentos of an answer, and what is selected from them.
+//! A list of acionamentos, and the selections of its rows.
 
 mod pack;
 mod packed;
@@ -32,20 +32,20 @@ use super::{
     response_data::ResponseData,
 };
 
-/// An acionamento, whose texts stand in a list.
+/// An acionamento that borrows from a list.
 pub type Row<'a> = wire::Acionamento<InPlace<'a>>;
-/// What was done, on such a row.
+/// A procedure of such a row.
 pub type Done<'a> = wire::ProcedimentoRealizado<InPlace<'a>>;
-/// What happened to it.
+/// An event of its history.
 pub type Event<'a> = wire::Evento<InPlace<'a>>;
 
-/// Acionamentos, in the order of the service. Each has a place, counted from 0.
+/// Acionamentos in the order of the service, by index.
 pub struct Acionamentos {
     rows: Stored,
-    /// Shared with the packed copy: places are the same there.
+    /// Shared with the packed copy, whose indices are the same.
     selections: Arc<Selections>,
     charge: Option<Charge>,
-    /// The packed copy that a cache holds, made once however many requests share the list.
+    /// The packed copy for the cache, made once for all requests that share the list.
     packed: OnceLock<Arc<Self>>,
 }
 
@@ -56,7 +56,7 @@ enum Stored {
 }
 
 impl Acionamentos {
-    /// One that was answered by itself. It cannot fail: it may be the answer to a save.
+    /// A list of one. It cannot fail: it may be the response to a save.
     pub fn of(one: &wire::Acionamento) -> Self {
         Self::new(Stored::Packed([one].into_iter().collect()))
     }
@@ -65,7 +65,7 @@ impl Acionamentos {
         Self { rows, selections: Arc::default(), charge: None, packed: OnceLock::new() }
     }
 
-    /// Their places.
+    /// All indices.
     pub fn places(&self) -> Range<u32> {
         0..match &self.rows {
             Stored::Unpacked(list) => pack::offset(list.rows().len()),
@@ -73,10 +73,10 @@ impl Acionamentos {
         }
     }
 
-    /// The rows at some places.
+    /// The rows at some indices.
     ///
     /// # Panics
-    /// The list has no such place, as with all that takes one.
+    /// An index is out of bounds, as in all functions that take one.
     pub fn page(self: &Arc<Self>, places: &[u32]) -> Arc<Page> {
         Arc::new(Page::new(self, places))
     }
@@ -86,7 +86,7 @@ impl Acionamentos {
         RowRef::first(&self.page(if self.places().is_empty() { &[] } else { &[0] }))
     }
 
-    /// What a row is sorted by.
+    /// The fields by which a row is sorted.
     pub fn sort_fields(&self, at: u32) -> SortFields<'_> {
         match &self.rows {
             Stored::Unpacked(list) => (&list.rows()[at as usize]).into(),
@@ -94,7 +94,7 @@ impl Acionamentos {
         }
     }
 
-    /// What a row is searched in.
+    /// The fields in which a row is searched.
     pub fn search_fields(&self, at: u32) -> SearchFields<'_> {
         match &self.rows {
             Stored::Unpacked(list) => (&list.rows()[at as usize]).into(),
@@ -125,7 +125,7 @@ impl List for Acionamentos {
             Stored::Unpacked(list) => list.body().len() + size_of_val(list.rows()),
             Stored::Packed(packed) => packed.weight(),
         };
-        // All selections count from the beginning: what a cache was told must stay true.
+        // All selections count from the start, since the cache weighs a list once.
         let selections = MOST * self.places().len() * size_of::<u32>();
         size_of::<Self>() + rows + selections
     }
@@ -165,7 +165,7 @@ impl ResponseData for Acionamentos {
 
     fn count(&mut self, memory: &RequestMemory) {
         let bytes = match &self.rows {
-            // Its body counts by itself, once more than it is long: rows seldom take more than that.
+            // The body counts twice: rows seldom take more than the second share.
             Stored::Unpacked(list) => size_of_val(list.rows()).saturating_sub(list.body().len()),
             Stored::Packed(_) => self.weight(),
         };
@@ -203,7 +203,7 @@ mod tests {
         Answer::read(body.as_bytes()).unwrap().data.unwrap()
     }
 
-    /// All rows of a list, as text.
+    /// All rows as text.
     fn told(list: &Arc<Acionamentos>) -> String {
         let places: Vec<_> = list.places().collect();
         format!("{:?}", list.page(&places).rows())
@@ -215,7 +215,7 @@ mod tests {
         golden["cases"][0]["answer"].to_string()
     }
 
-    /// The same with something in another form.
+    /// The same with a part replaced.
     fn golden_with(from: &str, to: &str) -> String {
         let answer = golden();
         assert!(answer.contains(from), "{answer}");
@@ -228,7 +228,7 @@ mod tests {
             golden(),
             golden_with("\"ABERTO\"", "\"\\u0041BERTO\""),
             golden_with("\"ABERTO\"", &format!("\"{}\"", "é".repeat(40_000))),
-            // Nobody rounds an amount.
+            // Amounts are not rounded.
             golden_with("150.0", "150.005"),
             golden_with("150.0", "-0.00"),
             golden_with("150.0", "7922816251426433759354395033.5"),

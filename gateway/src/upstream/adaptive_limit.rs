@@ -1,48 +1,43 @@
-//! How many calls of one service may be in flight: an adaptive concurrency limit (AIMD on latency and failures). Pure: the
-//! time comes in.
+//! Adaptive concurrency limit of one service: AIMD on latency and failures. Pure: the time is a parameter.
 //!
 //! The rule:
 //!
-//! - **Baseline.** What a call takes while no more than the floor are in flight is what it takes by nature: load of ours
-//!   has no part in it. It is an average of those calls (and of the first ones, however many they are), one for each class
-//!   of sizes, since answers of one path differ from some bytes to some megabytes. So a latency that is always 20 ms or
-//!   1 s closes nothing.
-//! - **Slow** is a call that takes more than twice its baseline and [`SLACK`].
-//! - **Grow.** An answer that takes no more than twice its baseline and [`QUEUEING`] raises it, if at least half of it was
-//!   in use as the call began: by one (it doubles in a round trip) up to where it was last cut for load, and from there by
-//!   its root in a round trip. One that takes longer has waited for somebody's processor, the service's or our own: with
-//!   more calls at a time it would only wait longer.
-//! - **Cut.** Of each [`ENOUGH`] calls that had more than the floor beside them, more than half were slow, or a tenth failed:
-//!   the limit is half of what is in flight. Calls that began before a cut say nothing about the time after it, so there
-//!   is one cut a round trip.
-//! - **Silence.** A service that hangs gives no latencies. If more than the floor are in flight and none is answered for
-//!   as long as a slow call takes, the limit is halved, and again each [`STEP`] until one is answered.
-//! - **Floor.** At the floor nothing is blamed on load, and the baseline is measured anew: a service that has become
-//!   slower for good gets its calls again.
+//! - **Baseline.** The average latency of calls while at most the floor are in flight, when the gateway's load has no part
+//!   in it, and of the first calls. One for each class of response sizes, since responses of one path have from some bytes
+//!   to some megabytes. So a constant latency, 20 ms or 1 s, lowers nothing.
+//! - **Slow** is a call that takes more than twice its baseline plus [`SLACK`].
+//! - **Increase.** A response within twice its baseline plus [`QUEUEING`] raises the limit, if at least half of it was in
+//!   use when the call began: by one (it doubles in a round trip) up to the threshold of the last decrease, and from there
+//!   by its root in a round trip. A longer response waited for a processor: more concurrency would only make it wait longer.
+//! - **Decrease.** If of [`SAMPLES`] calls above the floor more than half were slow, or a tenth failed, the limit becomes
+//!   half of the calls in flight. Calls that began before a decrease do not count, so there is one a round trip.
+//! - **Silence.** A hanging service gives no latencies. If more than the floor are in flight and none ends for as long as a
+//!   slow call takes, the limit is halved, and again each [`SILENCE_STEP`] until one ends.
+//! - **Floor.** At the floor nothing is attributed to load, and the baseline is measured anew: a service that became slower
+//!   for good recovers.
 //!
-//! Our own: the crates for this (`congestion-limiter`, `tower-resilience-adaptive`, the copies of Vector's) keep their own
-//! queue, in order of arrival, read the clock themselves, and compare every answer with the shortest one of the path.
+//! Our own: the crates for this (`congestion-limiter`, `tower-resilience-adaptive`, the copies of Vector's) have a FIFO
+//! queue of their own, read the clock themselves, and compare every response with the shortest one of the path.
 
 use std::{ops::RangeInclusive, time::Duration};
 
 use tokio::time::Instant;
 
-/// The limit of a service that was never called: a page of a hundred rows, each with a call of its own, is not served in
-/// rounds.
+/// Initial limit: the calls of a page of a hundred rows start at once.
 const INITIAL: u16 = 128;
-/// How much longer than twice its baseline a call may take. Shorter disturbances are as often the gateway's own.
+/// Tolerance above twice the baseline. Shorter delays are as often the gateway's own.
 const SLACK: Duration = Duration::from_millis(100);
-/// The same of a call with which the limit still grows.
+/// The same for a response that raises the limit.
 const QUEUEING: Duration = Duration::from_millis(5);
-/// Calls after which it is judged how many of them were slow or failed.
-const ENOUGH: u32 = 20;
-/// How long it takes from one cut to the next while a service is silent.
-const STEP: Duration = Duration::from_millis(100);
-/// How much a call changes the baseline of its class.
+/// Calls per decision about a decrease.
+const SAMPLES: u32 = 20;
+/// Interval of decreases while a service is silent.
+const SILENCE_STEP: Duration = Duration::from_millis(100);
+/// Weight of a call in the baseline's moving average: one in so many.
 const WEIGHT: u32 = 16;
-/// One call counts as at most so many times the baseline, so that a single one that hung does not spoil it.
+/// A call counts as at most so many times the baseline, so that one that hung does not distort it.
 const OUTLIER: u32 = 4;
-/// Classes of sizes: below 4 KiB, and each four times as large as the one before.
+/// Size classes: below 4 KiB, and each four times the one before.
 const CLASSES: usize = 8;
 
 /// The limit of one service.
@@ -50,18 +45,18 @@ pub(super) struct AdaptiveLimit {
     floor: u16,
     ceiling: u16,
     limit: f64,
-    /// Up to here the limit doubles in a round trip.
+    /// Up to here the limit doubles in a round trip (slow start).
     threshold: f64,
-    /// Counts the cuts for load: calls that began before the last one do not count.
+    /// Incremented by each decrease for load: calls of an earlier era do not count.
     era: u64,
     counts: Counts,
     baselines: [Baseline; CLASSES],
-    /// Since when more than the floor are in flight and none was answered, and the cuts in that time.
+    /// Since when more than the floor are in flight and none ended, and the decreases in that time.
     silent_since: Instant,
     silent_cuts: u32,
 }
 
-/// Calls under load that ended since the last judgement.
+/// Calls above the floor that ended since the last decision.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     answered: u32,
@@ -69,11 +64,11 @@ struct Counts {
     failed: u32,
 }
 
-/// What the calls of a class take by nature.
+/// Baseline latency of a size class.
 #[derive(Clone, Copy, Default)]
 struct Baseline {
     average: Duration,
-    /// Calls that it is made of, as far as that matters.
+    /// Number of calls in the average, up to its weight.
     calls: u32,
 }
 
@@ -82,20 +77,20 @@ struct Baseline {
 pub(super) struct Sample {
     began: Instant,
     era: u64,
-    /// Whether more than the floor were in flight as it began, or as it ended.
+    /// Whether more than the floor were in flight when it began or ended.
     is_loaded: bool,
-    /// Whether at least half of the limit was.
+    /// Whether at least half of the limit was in use when it began.
     uses_limit: bool,
 }
 
 /// How a call ended.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum End {
-    /// With an answer of so many bytes.
+    /// A response of so many bytes.
     Answer { bytes: usize },
-    /// With something that says nothing of how slow answers are: a refusal, or an answer that waited for memory of ours.
+    /// A refusal, or a response that waited for the memory budget: its latency does not count.
     Refusal,
-    /// The service could not be reached, was silent, or broke.
+    /// Unreachable, timed out, or broken off.
     Failure,
     /// The caller left.
     Abandoned,
@@ -117,10 +112,10 @@ impl AdaptiveLimit {
         }
     }
 
-    /// How many may be in flight, where so many are.
+    /// The limit, given the calls in flight.
     pub(super) fn limit(&mut self, in_flight: usize, now: Instant) -> usize {
         self.judge_silence(in_flight, now);
-        // The fraction counts towards the next whole one.
+        // The fraction accumulates towards the next whole number.
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -130,7 +125,7 @@ impl AdaptiveLimit {
         limit
     }
 
-    /// A call begins, and so many are in flight with it.
+    /// Starts a call; `in_flight` includes it.
     pub(super) fn begin(&mut self, in_flight: usize, now: Instant) -> Sample {
         let floor = usize::from(self.floor);
         if in_flight == floor + 1 {
@@ -140,7 +135,7 @@ impl AdaptiveLimit {
         Sample { began: now, era: self.era, is_loaded: in_flight > floor, uses_limit }
     }
 
-    /// A call ends, and so many were in flight with it.
+    /// Ends a call; `in_flight` includes it.
     pub(super) fn end(&mut self, mut sample: Sample, end: End, in_flight: usize, now: Instant) {
         sample.is_loaded |= in_flight > self.floor.into();
         match end {
@@ -162,17 +157,17 @@ impl AdaptiveLimit {
         self.judge(in_flight);
     }
 
-    /// What a call takes that is not slow yet, whatever its size; `None` if no answer came so far.
+    /// Longest latency that is not slow, over all sizes; `None` without a response so far.
     pub(super) fn patience(&self) -> Option<Duration> {
         self.usual().map(|usual| 2 * usual + SLACK)
     }
 
-    /// What the calls of the slowest class take by nature.
+    /// Baseline of the slowest class.
     pub(super) fn usual(&self) -> Option<Duration> {
         self.baselines.iter().filter(|baseline| baseline.calls > 0).map(|baseline| baseline.average).max()
     }
 
-    /// How much longer than twice its baseline a call took. It is added to it where load had no part in it.
+    /// Excess over twice the baseline. Updates the baseline if the call was not under load.
     fn excess(&mut self, sample: Sample, bytes: usize, now: Instant) -> Duration {
         let latency = now.duration_since(sample.began);
         let Baseline { average, calls } = &mut self.baselines[class(bytes)];
@@ -181,7 +176,7 @@ impl AdaptiveLimit {
             *average = (*average * *calls + latency) / (*calls + 1);
             *calls += 1;
         } else if !sample.is_loaded {
-            // The slack lets one of nothing grow too.
+            // Otherwise a baseline of zero could not grow.
             let counted = latency.min(OUTLIER * *average + SLACK);
             *average = (*average * (WEIGHT - 1) + counted) / WEIGHT;
         }
@@ -201,7 +196,7 @@ impl AdaptiveLimit {
 
     fn judge(&mut self, in_flight: usize) {
         let Counts { answered, slow, failed } = self.counts;
-        if answered + failed < ENOUGH {
+        if answered + failed < SAMPLES {
             return;
         }
         self.counts = Counts::default();
@@ -219,7 +214,7 @@ impl AdaptiveLimit {
         let Some(patience) = self.patience() else { return };
         let silent = now.duration_since(self.silent_since);
         let Some(since) = silent.checked_sub(patience) else { return };
-        while STEP * self.silent_cuts <= since && self.limit > self.floor.into() {
+        while SILENCE_STEP * self.silent_cuts <= since && self.limit > self.floor.into() {
             self.silent_cuts += 1;
             self.halve(in_flight);
         }
@@ -229,7 +224,7 @@ impl AdaptiveLimit {
         self.limit = (self.limit.min(as_f64(in_flight)) / 2.0).max(self.floor.into());
     }
 
-    /// The service is not silent.
+    /// Ends a silence.
     fn hear(&mut self, now: Instant) {
         self.silent_since = now;
         self.silent_cuts = 0;

@@ -1,52 +1,51 @@
-//! Where the services are.
+//! The base URL of the services.
 
 use std::{fmt, net::SocketAddr, str::FromStr};
 
 use hyper::{Uri, header::HeaderValue};
 use url::{Position, Url};
 
-/// Most characters of an address. Servers differ in how long a URL they take, and all take one of this length.
-const LONGEST: usize = 2000;
+/// Longest base URL in characters: all servers accept URLs of this length.
+const MAX_LENGTH: usize = 2000;
 
-/// Address below which the 21 paths lie.
+/// The base URL; the 21 paths are appended to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseUrl(Url);
 
-/// Why a text cannot be the services' address, in one sentence for whoever configured it.
+/// Why a text is no base URL, as a sentence for the operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct InvalidBaseUrl(&'static str);
 
 impl BaseUrl {
-    /// The services at an address, over plain HTTP.
+    /// Plain HTTP at a socket address.
     pub fn of_address(address: SocketAddr) -> Self {
         Self(format!("http://{address}").parse().expect("a socket address is a host and a port"))
     }
 
-    /// Whether they are called by TLS.
+    /// Whether it is HTTPS.
     pub fn is_https(&self) -> bool {
         self.0.scheme() == "https"
     }
 
-    /// The address of a path below it, which begins with a slash.
+    /// The URL of a path, which begins with a slash.
     pub(super) fn join(&self, path: &str) -> Uri {
         self.url_of(path).as_str().parse().expect("the base URL is one for calls, and paths are short and plain")
     }
 
-    /// Scheme, host and port that a redirect leads to when a path below it was called. The rest of where it leads may say
-    /// anything, so it stays here.
+    /// Scheme, host and port of a redirect's target; the rest may hold anything.
     pub(super) fn origin_behind(&self, path: &str, location: &str) -> Option<String> {
         let to = self.url_of(path).join(location).ok()?;
         Some(to.origin().ascii_serialization())
     }
 
-    /// Whom a call is for: the host, and the port where it is not the usual one.
+    /// The `Host` header: host, and port if it is not the default.
     pub(super) fn host(&self) -> HeaderValue {
         let host = &self.0[Position::BeforeHost..Position::AfterPort];
         HeaderValue::from_str(host).expect("the host of a URL is ASCII")
     }
 
-    /// The address without a slash at its end.
+    /// Without trailing slashes.
     pub(super) fn as_str(&self) -> &str {
         self.0.as_str().trim_end_matches('/')
     }
@@ -57,7 +56,7 @@ impl BaseUrl {
         url
     }
 
-    /// What a connection is opened to.
+    /// Host and port to connect to.
     pub(super) fn host_and_port(&self) -> Option<(&str, u16)> {
         // A URL writes an IPv6 address in brackets, the resolver wants it without.
         let host = self.0.host_str()?.trim_start_matches('[').trim_end_matches(']');
@@ -80,7 +79,7 @@ impl FromStr for BaseUrl {
         if url.query().is_some() || url.fragment().is_some() {
             return Err(InvalidBaseUrl("tire do endereço o que vem depois de ? ou #"));
         }
-        if url.as_str().len() > LONGEST || Uri::try_from(url.as_str()).is_err() {
+        if url.as_str().len() > MAX_LENGTH || Uri::try_from(url.as_str()).is_err() {
             return Err(InvalidBaseUrl("o endereço tem caracteres que não se usam em um, ou é longo demais"));
         }
         Ok(Self(url))
@@ -98,7 +97,7 @@ mod tests {
     use super::BaseUrl;
 
     #[test]
-    fn a_call_goes_to_the_host_as_it_is_written_on_the_wire() {
+    fn the_host_header_and_the_uri_are_normalised() {
         for (text, host, uri) in [
             ("http://api.example", "api.example", "http://api.example/list"),
             ("HTTPS://API.example:443/", "api.example", "https://api.example/list"),
@@ -114,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_could_never_be_called_is_refused() {
+    fn an_unusable_base_url_is_refused() {
         let long = format!("http://api.example/{}", "a".repeat(2000));
         for text in
             ["", "api.example", "http://", "ftp://api.example", "http://ana:senha@api.example", "http://a\"b", &long]

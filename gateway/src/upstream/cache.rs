@@ -4,7 +4,8 @@
 //! that may have been done starts a new generation, so that a read that began before it is not cached. Errors are never
 //! cached.
 //!
-//! Our own, not moka: MOKA_REASON
+//! Our own, not moka: moka expires by the system clock and frees entries in its own maintenance, so an expired entry stays
+//! until the next access, and an evicted one counts in the memory budget before its memory is free.
 
 use std::{
     any::Any,

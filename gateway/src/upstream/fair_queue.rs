@@ -1,9 +1,8 @@
-//! Whose calls of one service are in flight, and whose wait: shared out by session.
+//! Fair queue of one service: its calls in flight and queued, by session.
 //!
-//! Sessions that wait take turns, a call each, in the order of their calls. A session that has nothing in flight need not
-//! wait for a place: it has one unless as many sessions as the limit says have something in flight. So one session that
-//! has taken every place keeps nobody out, and a limit lets no more than twice as many calls begin. Where too many wait,
-//! the newest of whoever has most of them gives way.
+//! Queued sessions take turns, a call each, in FIFO order. A session without a call in flight starts at once, unless as many
+//! sessions as the limit have calls in flight: one session that uses the whole limit does not starve the others, and at most
+//! twice the limit is in flight. A full queue sheds the newest call of the session with most of them.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -11,13 +10,13 @@ use foldhash::fast::RandomState;
 
 use super::call_key::SessionId;
 
-/// The calls of one service; each that waits is known by what wakes it.
+/// The calls of one service; `W` wakes a queued one.
 pub(super) struct FairQueue<W> {
     sessions: HashMap<SessionId, Calls<W>, RandomState>,
-    /// Sessions that wait, each once, the next one first. Some may have left.
+    /// Queued sessions, each once, the next one first. Some may have left.
     turns: VecDeque<SessionId>,
     in_flight: usize,
-    /// Sessions that have something in flight.
+    /// Sessions with calls in flight.
     active: usize,
     waiting: usize,
     next: u64,
@@ -30,7 +29,7 @@ struct Calls<W> {
     has_turn: bool,
 }
 
-/// A call that waits.
+/// A queued call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct QueueTicket(u64);
 
@@ -47,7 +46,7 @@ impl<W> FairQueue<W> {
         self.waiting
     }
 
-    /// Begins a call if nobody has to wait for it.
+    /// Starts a call, if it need not queue.
     pub(super) fn begin(&mut self, session: SessionId, limit: usize) -> bool {
         let is_free = self.waiting == 0 && self.in_flight < limit;
         let has_none =
@@ -59,8 +58,8 @@ impl<W> FairQueue<W> {
         may
     }
 
-    /// Has a call wait behind those of its session. Gives what has to give way, if no more than so many may wait: that may
-    /// be this one.
+    /// Queues a call behind those of its session. Returns the call that is shed, possibly this one, if the queue is longer
+    /// than `most`.
     pub(super) fn wait(&mut self, session: SessionId, waker: W, most: usize) -> (QueueTicket, Option<W>) {
         let ticket = QueueTicket(self.next);
         self.next += 1;
@@ -75,7 +74,7 @@ impl<W> FairQueue<W> {
         (ticket, shed)
     }
 
-    /// Takes back a call that waits.
+    /// Removes a queued call.
     pub(super) fn cancel(&mut self, session: SessionId, ticket: QueueTicket) {
         if let Some(calls) = self.sessions.get_mut(&session)
             && let Some(at) = calls.waiting.iter().position(|(waiting, _)| *waiting == ticket)
@@ -86,7 +85,7 @@ impl<W> FairQueue<W> {
         }
     }
 
-    /// Ends a call. Others may begin then.
+    /// Ends a call. The next ones may start.
     pub(super) fn end(&mut self, session: SessionId) {
         let Some(calls) = self.sessions.get_mut(&session) else { return };
         calls.in_flight -= 1;
@@ -97,7 +96,7 @@ impl<W> FairQueue<W> {
         }
     }
 
-    /// Begins the next call of those that wait, if there is one that may.
+    /// Starts the next queued call that may start.
     pub(super) fn next(&mut self, limit: usize) -> Option<W> {
         loop {
             let at = if self.in_flight < limit {
@@ -121,7 +120,7 @@ impl<W> FairQueue<W> {
         }
     }
 
-    /// Sends away all who wait.
+    /// Empties the queue.
     pub(super) fn clear(&mut self) -> Vec<W> {
         self.waiting = 0;
         let waiting = self.sessions.values_mut().flat_map(|calls| calls.waiting.drain(..).map(|(_, waker)| waker));
@@ -149,8 +148,7 @@ impl<W> FairQueue<W> {
         Some(waker)
     }
 
-    /// Takes away the newest call of the session that has most of them waiting: the one that came last, where it has as
-    /// many as any.
+    /// Sheds the newest call of the session with most queued calls; among equals, of the session that queued last.
     fn shed(&mut self, last: SessionId) -> Option<W> {
         let (longest, _) = self
             .sessions
@@ -162,7 +160,7 @@ impl<W> FairQueue<W> {
         Some(waker)
     }
 
-    /// Forgets a session that has nothing here any more.
+    /// Removes a session without calls.
     fn forget(&mut self, session: SessionId) {
         if self.sessions.get(&session).is_some_and(Calls::is_over) {
             self.sessions.remove(&session);
@@ -194,13 +192,13 @@ mod tests {
         SessionId::of(&format!("Bearer {number}").try_into().unwrap())
     }
 
-    /// Asks for a call; gives what it is called if it has to wait.
+    /// Starts a call; returns its ticket if it is queued.
     fn ask(queue: &mut FairQueue<(u8, usize)>, whose: u8, number: usize, limit: usize) -> Option<QueueTicket> {
         (!queue.begin(session(whose), limit)).then(|| queue.wait(session(whose), (whose, number), 1000).0)
     }
 
     #[test]
-    fn a_session_that_has_nothing_in_flight_begins_at_once() {
+    fn a_session_without_calls_in_flight_starts_at_once() {
         let mut queue = FairQueue::new();
         for number in 0..200 {
             assert_eq!(ask(&mut queue, 1, number, 10).is_none(), number < 10);
@@ -208,13 +206,13 @@ mod tests {
         for whose in 2..=10 {
             assert_eq!(ask(&mut queue, whose, 0, 10), None, "{whose}");
         }
-        // Ten sessions have something in flight, which is as many as the limit.
+        // Ten sessions have calls in flight, as many as the limit.
         assert!(ask(&mut queue, 11, 0, 10).is_some());
         assert_eq!((queue.in_flight(), queue.waiting()), (19, 191));
     }
 
     #[test]
-    fn those_who_wait_take_turns() {
+    fn queued_sessions_take_turns() {
         let mut queue = FairQueue::new();
         for number in 0..6 {
             ask(&mut queue, 1, number, 2);
@@ -235,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_that_has_more_than_its_share_goes_on_one_at_a_time_for_the_others() {
+    fn a_session_above_its_share_yields_to_the_others() {
         let mut queue = FairQueue::new();
         for number in 0..10 {
             ask(&mut queue, 1, number, 10);
@@ -253,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_of_whoever_has_most_gives_way() {
+    fn a_full_queue_sheds_the_newest_call_of_the_session_with_most() {
         let mut queue = FairQueue::new();
         assert!(queue.begin(session(0), 1));
         let mut wait = |whose, number, most| queue.wait(session(whose), (whose, number), most).1;
@@ -268,10 +266,10 @@ mod tests {
     }
 
     proptest! {
-        /// Calls that come, wait, leave and end in any order, under limits that change: the counts are right, nothing is
-        /// lost, nobody waits while there is a place, and nothing is left when all is over.
+        /// Calls that start, queue, leave and end in any order under changing limits: the counts are right, none is lost or
+        /// queued needlessly, and nothing remains at the end.
         #[test]
-        fn every_call_begins_once_or_leaves(steps in vec((0..10_u8, 0..5_u8, any::<prop::sample::Index>()), 1..500)) {
+        fn every_call_starts_once_or_leaves(steps in vec((0..10_u8, 0..5_u8, any::<prop::sample::Index>()), 1..500)) {
             let mut queue = FairQueue::new();
             let (mut limit, mut number) = (4, 0);
             let mut in_flight: Vec<u8> = Vec::new();

@@ -1,5 +1,5 @@
-//! Lists of the services. Short ones are read where they stand: a row is mostly short texts, and a copy of each would cost
-//! as much as reading it.
+//! Lists whose rows borrow their texts from the response body: a row is mostly short texts, and copying them costs as much as
+//! parsing.
 
 use std::{fmt, marker::PhantomData, sync::Arc};
 
@@ -15,51 +15,51 @@ use super::{
     response_data::ResponseData,
 };
 
-/// A list that services answer with.
+/// A list of a service.
 pub trait List: ResponseData {
-    /// What a row is on the wire, with texts of its own.
+    /// A row as an owned type of the wire.
     type Wire;
 
-    /// How much memory it takes, in bytes.
+    /// Memory that it takes, in bytes.
     fn weight(&self) -> usize;
 
-    /// How much it counts in the memory budget.
+    /// Its size in the memory budget.
     fn counted(&self) -> CountedSize;
 
-    /// What a cache holds of it, which counts for a request until it does.
+    /// The form that a cache holds. It counts in `memory` until it is cached.
     fn to_cache(self: &Arc<Self>, _memory: &RequestMemory) -> Arc<Self> {
         Arc::clone(self)
     }
 }
 
-/// Rows that are ready to be read.
+/// A list of parsed rows.
 pub trait Rows: Send + Sync + 'static {
     /// A row.
     type Row<'a>;
 
-    /// The rows, in the order of the list.
+    /// The rows in the order of the service.
     fn rows(&self) -> &[Self::Row<'_>];
 }
 
-/// A list, with the answer in which its rows stand.
+/// A list with the response body that its rows borrow from.
 pub trait ListInBody: List + Rows {
-    /// The answer.
+    /// The response body.
     fn body(&self) -> &Bytes;
 }
 
-/// A row of a list, which it shares with the other rows. A clone is the same row.
+/// A reference-counted row of a list.
 pub struct RowRef<L> {
     list: Arc<L>,
     at: usize,
 }
 
 impl<L: Rows> RowRef<L> {
-    /// The row at a place, counted from 0.
+    /// The row at an index.
     ///
     /// # Panics
-    /// The list has no such place.
+    /// The index is out of bounds.
     pub fn new(list: &Arc<L>, at: usize) -> Self {
-        assert!(at < list.rows().len(), "a place outside of its list");
+        assert!(at < list.rows().len(), "index out of bounds");
         Self { list: Arc::clone(list), at }
     }
 
@@ -73,7 +73,7 @@ impl<L: Rows> RowRef<L> {
         (0..list.rows().len()).map(|at| Self { list: Arc::clone(list), at })
     }
 
-    /// What stands there.
+    /// The row.
     pub fn row(&self) -> &L::Row<'_> {
         &self.list.rows()[self.at]
     }
@@ -85,7 +85,7 @@ impl<L> Clone for RowRef<L> {
     }
 }
 
-/// Declares a list in a module of its own, and what its rows are, whose texts stand in the answer.
+/// Declares a list in a module of its own, and the type of its rows, which borrow from the body.
 macro_rules! list {
     ($(#[$doc:meta])* $module:ident::$list:ident, $(#[$row_doc:meta])* $row:ident = $($wire:ident)::+) => {
         $(#[$row_doc])*
@@ -114,7 +114,7 @@ macro_rules! list {
                 type Wire = $($wire)::+;
 
                 fn weight(&self) -> usize {
-                    // Hardly any text is written otherwise than it is read, and so stands by itself.
+                    // Hardly any text has escapes, and so is owned.
                     self.body().len() + self.borrow_dependent().capacity() * size_of::<super::$row<'_>>()
                 }
 
@@ -152,41 +152,41 @@ macro_rules! list {
     };
 }
 
-/// Why an answer has no rows.
+/// Why a response has no rows.
 pub(super) enum NoRows {
     Refused { messages: String },
     Unreadable(serde_json::Error),
 }
 
-/// Reads the rows of an answer.
+/// Parses the rows of a response.
 pub(super) fn rows<'a, R: Deserialize<'a>>(body: &'a Bytes) -> Result<Vec<R>, NoRows> {
-    let Answer { messages, data } = Answer::<ToMeasure<R>>::read(body).map_err(NoRows::Unreadable)?;
-    data.map(|ToMeasure(rows)| rows).ok_or(NoRows::Refused { messages })
+    let Answer { messages, data } = Answer::<Fitted<R>>::read(body).map_err(NoRows::Unreadable)?;
+    data.map(|Fitted(rows)| rows).ok_or(NoRows::Refused { messages })
 }
 
-/// Rows that take hardly more memory than they need: five thousand of them are megabytes. A vector by itself doubles.
-struct ToMeasure<R>(Vec<R>);
+/// Rows in a vector with little spare capacity: five thousand of them are megabytes, and a vector doubles.
+struct Fitted<R>(Vec<R>);
 
-impl<'de, R: Deserialize<'de>> Deserialize<'de> for ToMeasure<R> {
+impl<'de, R: Deserialize<'de>> Deserialize<'de> for Fitted<R> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Rows<R>(PhantomData<R>);
         impl<'de, R: Deserialize<'de>> Visitor<'de> for Rows<R> {
-            type Value = ToMeasure<R>;
+            type Value = Fitted<R>;
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
                 f.write_str("a list")
             }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<ToMeasure<R>, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Fitted<R>, A::Error> {
                 let mut rows = Vec::new();
                 while let Some(row) = seq.next_element()? {
                     if rows.len() == rows.capacity()
                         && let Some(others) = seq.size_hint()
                     {
-                        // And some, for rows that are shorter than those before them.
+                        // A margin, for rows that are shorter than those before them.
                         rows.reserve_exact(others + others / 16 + 1);
                     }
                     rows.push(row);
                 }
-                Ok(ToMeasure(rows))
+                Ok(Fitted(rows))
             }
         }
         deserializer.deserialize_seq(Rows(PhantomData))
@@ -210,13 +210,13 @@ list! {
 list! {
     /// A year's totals by month and status.
     totais_mensais::TotaisMensais,
-    /// One of them.
+    /// A row of it.
     TotalMensal = services::wire::painel::TotalMensal
 }
 
 list! {
     /// A month's totals by insurer and status.
     totais_por_seguradora::TotaisPorSeguradora,
-    /// One of them.
+    /// A row of it.
     TotalPorSeguradora = services::wire::painel::TotalStatusSeguradora
 }

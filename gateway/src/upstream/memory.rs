@@ -1,23 +1,23 @@
-//! The memory budget: how many bytes all answers may hold at the same time, from the first byte that is read of a service
-//! to the last byte that a client takes.
+//! The memory budget: bytes that all responses in progress may hold, from the first byte of a service to the last byte sent
+//! to a client.
 //!
-//! It counts the bodies of services and what is read from them, for as long as a request uses them; the answer as it is
-//! written; and its compressor. Each is a [`Charge`], which returns its bytes when it is dropped. A body counts [`COPIES`]
-//! times from its first byte on, so that reading it needs no more; a list that is packed as it is read counts its packed
-//! size, and its body no longer. What a cache holds has that cache's bound and a [`CacheExemption`]: a list that a request
-//! still uses counts again when the cache evicts it.
+//! It counts the bodies of services and the data parsed from them while a request uses them, the response while it is
+//! written, and its compressor. Each is a [`Charge`], which returns its bytes when dropped. A body counts [`COPIES`] times
+//! from its first byte on, so that parsing needs no more; a list that is packed while it is parsed counts its packed size
+//! instead. Cached data have the cache's bound and a [`CacheExemption`]: a list that a request still uses counts again when
+//! the cache evicts it.
 //!
-//! Small charges are an atomic addition, refused where nothing is left. An eighth of the budget is for them alone, so that
-//! large lists leave enough for small requests.
+//! Small charges are an atomic addition, refused when the budget is exhausted. An eighth of the budget is for them alone, so
+//! that large lists leave enough for small requests.
 //!
-//! A large body needs a claim before more than its beginning is read. A request without a large body waits for its first
-//! claim in a queue, first come, first served, until the deadline of its call; but only while others have claims, and is
-//! refused otherwise. A request that has a large body never waits: it gets more at once, or is refused. **So deadlock is
-//! impossible:** a request waits only while others have claims, and a request with a claim waits for a service, a
-//! processor or a client, all of which have deadlines, and never for memory. A read that joined another is the exception:
-//! it may wait for a claim in the queue although its own request has one, until the deadline of the call.
+//! A large body needs a claim before more than its beginning is read. A request without a large body queues for its first
+//! claim, first come, first served, until the deadline of its call; but only while others have claims, and is refused
+//! otherwise. A request with a large body never waits: it gets more at once, or is refused. **So deadlock is impossible:** a
+//! request waits only while others have claims, and a request with a claim waits for a service, a processor or a client, all
+//! of which have deadlines, and never for memory. A read that joined another is the exception: it may queue for a claim
+//! although its own request has one, until the deadline of the call.
 //! First claims get half of what claims may have, so that requests that need a second one usually find it; one request
-//! may take two thirds of the budget at most.
+//! gets two thirds of the budget at most.
 
 mod charge;
 
@@ -40,17 +40,17 @@ pub(super) const SMALL: usize = 256 * 1024;
 /// How often a body counts: once for itself, and once for what is read from it.
 const COPIES: usize = 2;
 
-/// There is no memory for it now.
+/// The budget is exhausted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoMemory;
 
-/// What all requests share.
+/// The budget that all requests share.
 pub struct MemoryBudget {
     bytes: usize,
-    /// All that is counted.
+    /// Bytes in use.
     used: AtomicUsize,
     queue: Mutex<WaitQueue>,
-    /// Whether any request is queued. Changed under the queue's lock, and read without it when small charges end.
+    /// Whether any request is queued. Written under the queue's lock, read without it when small charges end.
     is_waited_for: AtomicBool,
 }
 
@@ -67,7 +67,7 @@ struct Waiting {
     answer: oneshot::Sender<Result<Charge, NoMemory>>,
 }
 
-/// What one request holds. Dropped, it gives back what was held until its end.
+/// The memory of one request. Dropping it returns what was held until its end.
 pub struct RequestMemory {
     share: Arc<Share>,
     held_to_end: AtomicUsize,
@@ -82,11 +82,11 @@ struct Share {
     claimed: AtomicUsize,
     /// Whether the request uses a large body, which may be another one's claim.
     has_large_body: AtomicBool,
-    /// Something was sent that cannot be taken back: its answer, if it is small, is always read.
+    /// Whether it is a write, which cannot be undone: its response, if small, is always read.
     is_write: bool,
 }
 
-/// What a body of this length counts.
+/// Bytes that a body of this length counts.
 pub(super) fn weight(length: usize) -> usize {
     length.saturating_mul(COPIES)
 }
@@ -98,12 +98,12 @@ impl MemoryBudget {
         Arc::new(Self { bytes, used, queue, is_waited_for })
     }
 
-    /// What is counted for a request that begins.
+    /// The memory of a request.
     pub(super) fn request(self: &Arc<Self>) -> Arc<RequestMemory> {
         self.counting(false)
     }
 
-    /// What is counted for something that cannot be taken back.
+    /// The memory of a write.
     pub(super) fn write(self: &Arc<Self>) -> Arc<RequestMemory> {
         self.counting(true)
     }
@@ -123,28 +123,28 @@ impl MemoryBudget {
         })
     }
 
-    /// Longest body that can ever be read, in bytes.
+    /// Longest body that can be read, in bytes.
     pub(super) fn longest_body(&self) -> usize {
         self.most_of_one() / COPIES
     }
 
-    /// What a large body claims whose length nobody knows yet: as much as some thousands of rows.
+    /// First claim of a large body without a Content-Length: some thousands of rows.
     pub(super) fn first_claim(&self) -> usize {
         self.bytes / 8
     }
 
-    /// Something that counts so much is in a cache from here on.
+    /// Exempts data that a cache holds from here on.
     pub(super) fn exempt(self: &Arc<Self>, CountedSize { bytes, is_claim }: CountedSize) -> CacheExemption {
-        self.give_back(bytes, if is_claim { bytes } else { 0 });
+        self.release(bytes, if is_claim { bytes } else { 0 });
         CacheExemption { budget: Arc::clone(self), bytes, is_claim }
     }
 
-    /// How many bytes there are.
+    /// Size in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// How many bytes are counted now.
+    /// Bytes in use.
     pub fn used(&self) -> usize {
         self.used.load(Ordering::SeqCst)
     }
@@ -153,7 +153,7 @@ impl MemoryBudget {
         self.bytes / 3 * 2
     }
 
-    /// Half of what claims may have: two claims of one size find a place for whoever finds it for one.
+    /// Half of what claims may have, so that a request that found memory for one list finds it for a second of its size.
     fn most_of_first_claims(&self) -> usize {
         self.most_with_claims() / 2
     }
@@ -162,7 +162,7 @@ impl MemoryBudget {
         self.bytes - self.bytes / 8
     }
 
-    /// How much may be counted where something of this size is.
+    /// Bytes that may be in use after a charge of this size.
     fn most_with(&self, bytes: usize) -> usize {
         if bytes > weight(SMALL) { self.most_with_claims() } else { self.bytes }
     }
@@ -172,8 +172,8 @@ impl MemoryBudget {
         self.used.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).map(drop).map_err(|_| NoMemory)
     }
 
-    /// Gives back bytes, some of which may be claimed, and lets in whoever now finds enough.
-    fn give_back(&self, bytes: usize, claimed: usize) {
+    /// Returns bytes, some of them possibly claimed, and grants queued claims that now fit.
+    fn release(&self, bytes: usize, claimed: usize) {
         self.used.fetch_sub(bytes, Ordering::SeqCst);
         if claimed > 0 {
             self.queue().claimed -= claimed;
@@ -190,9 +190,9 @@ impl MemoryBudget {
             let mut is_first = true;
             for Waiting { share, bytes, answer } in mem::take(&mut queue.waiting) {
                 if answer.is_closed() {
-                    // Nobody waits there any more.
+                    // The waiter left.
                 } else if share.has_large_body() {
-                    // Its request got another one meanwhile: it does not wait, wherever it stands.
+                    // Its request got a large body meanwhile, and so must not wait.
                     answers.push((answer, share.claim_more(bytes, &mut queue)));
                 } else if is_first && let Some(charge) = share.first_claim(bytes, &mut queue) {
                     answers.push((answer, charge));
@@ -210,31 +210,31 @@ impl MemoryBudget {
     }
 
     fn queue(&self) -> MutexGuard<'_, WaitQueue> {
-        // Nothing panics half-way through a change.
+        // Nothing panics half-way through a change, so a poisoned queue is consistent.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl RequestMemory {
-    /// Counts something, for as long as the charge lives. At once or not at all.
+    /// Counts bytes until the charge is dropped. Never waits.
     pub fn charge(&self, bytes: usize) -> Result<Charge, NoMemory> {
         self.share.take_small(bytes, bytes)?;
         Ok(Charge { share: Arc::clone(&self.share), bytes, is_claim: false })
     }
 
-    /// Counts what is there already, and so cannot be refused any more.
+    /// Counts bytes that are allocated already, and so cannot be refused.
     pub fn charge_anyway(&self, bytes: usize) -> Charge {
         self.share.add(bytes);
         Charge { share: Arc::clone(&self.share), bytes, is_claim: false }
     }
 
-    /// The same until the request ends.
+    /// Counts bytes that are allocated already, until the request ends.
     pub(super) fn hold(&self, bytes: usize) {
         self.share.add(bytes);
         self.held_to_end.fetch_add(bytes, Ordering::SeqCst);
     }
 
-    /// Counts something until the request ends.
+    /// Counts bytes until the request ends. Never waits.
     pub fn reserve(&self, bytes: usize) -> Result<(), NoMemory> {
         self.share.take(bytes, self.share.budget.most_with(bytes))?;
         self.held_to_end.fetch_add(bytes, Ordering::SeqCst);
@@ -266,7 +266,7 @@ impl RequestMemory {
         granted.await.unwrap_or(Err(NoMemory))
     }
 
-    /// The request uses something that counts so much, whoever read it.
+    /// Records that the request uses data of this size, even if another request read them.
     pub(super) fn uses(&self, size: CountedSize) {
         if size.is_claim {
             self.share.has_large_body.store(true, Ordering::SeqCst);
@@ -276,17 +276,17 @@ impl RequestMemory {
         }
     }
 
-    /// The budget that this is a part of.
+    /// The budget that it is a part of.
     pub(super) fn budget(&self) -> &Arc<MemoryBudget> {
         &self.share.budget
     }
 
-    /// There was no memory for the answer: the request is refused as a whole.
+    /// Marks the request as refused: there is no memory for its response.
     pub fn exhaust(&self) {
         self.is_exhausted.store(true, Ordering::SeqCst);
     }
 
-    /// Whether there was no memory for the answer.
+    /// Whether there was no memory for the response.
     pub fn is_exhausted(&self) -> bool {
         self.is_exhausted.load(Ordering::SeqCst)
     }
@@ -296,7 +296,7 @@ impl Drop for RequestMemory {
     fn drop(&mut self) {
         let bytes = *self.held_to_end.get_mut();
         if bytes > 0 {
-            self.share.give_back(bytes, 0);
+            self.share.release(bytes, 0);
         }
     }
 }
@@ -322,7 +322,7 @@ impl Share {
         self.budget.used.fetch_add(bytes, Ordering::SeqCst);
     }
 
-    /// Takes so many bytes for something of this size that has no claim.
+    /// Takes bytes for data of this size without a claim.
     fn take_small(&self, bytes: usize, of: usize) -> Result<(), NoMemory> {
         if self.is_write && of <= weight(SMALL) {
             self.add(bytes);
@@ -340,7 +340,7 @@ impl Share {
         taken
     }
 
-    /// `None` while there are claims of others that are worth waiting for.
+    /// `None` while claims of others are worth waiting for.
     fn first_claim(self: &Arc<Self>, bytes: usize, queue: &mut WaitQueue) -> Option<Result<Charge, NoMemory>> {
         if queue.claimed == 0 {
             return Some(self.claim_more(bytes, queue));
@@ -362,9 +362,9 @@ impl Share {
         Ok(())
     }
 
-    fn give_back(&self, bytes: usize, claimed: usize) {
+    fn release(&self, bytes: usize, claimed: usize) {
         self.held.fetch_sub(bytes, Ordering::SeqCst);
-        self.budget.give_back(bytes, claimed);
+        self.budget.release(bytes, claimed);
     }
 }
 

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_a_mebibyte_is_refused_wherever_it_stands() {
+    fn a_text_of_a_mebibyte_is_refused_at_any_position() {
         let row = r#"{"cdAcionamento":"1","dsObservacao":"as \"duas\" \\\\"},"#;
         for before in [0, 1, 1000, 20_000] {
             for text in ["x", "\\\"", "\\\\"] {

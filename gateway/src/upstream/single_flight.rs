@@ -5,7 +5,9 @@
 //! failed by the first caller's deadline or memory, and it has time left. A write detaches the reads in flight that it
 //! makes stale, so that none of them answers a read that begins after the write.
 //!
-//! Our own, not moka's `try_get_with`: MOKA_FLIGHT_REASON
+//! Our own, not moka's `try_get_with`: there the first caller leads, so its leaving costs a second call, and a result stays
+//! in memory after its requests (tests `single_flight::a_read_is_cancelled_when_the_last_waiter_leaves_and_not_before` and
+//! five of `memory_budget`).
 
 use std::{
     any::Any,

@@ -1,4 +1,4 @@
-//! TLS with the services: whom we trust, what we show them, and what a handshake that failed means.
+//! TLS with the services: authorities, client certificate, and the meaning of handshake errors.
 
 use std::{error::Error, io, sync::Arc};
 
@@ -14,16 +14,16 @@ use rustls::{
 use super::{BaseUrl, ConnectError};
 use crate::tls::{Authorities, Identity, provider};
 
-/// Whom the gateway trusts, and who it is.
+/// TLS options.
 #[derive(Clone, Debug, Default)]
 pub struct UpstreamTls {
-    /// The only authorities that are trusted; without them, those of the machine.
+    /// Trusted authorities; those of the machine if `None`.
     pub authorities: Option<Authorities>,
-    /// What the gateway shows to services that want to know who calls.
+    /// Client certificate for mutual TLS.
     pub identity: Option<Identity>,
 }
 
-/// TLS with services at an address. Plain HTTP needs no authorities, so there a machine without them is fine.
+/// TLS configuration for an address. Plain HTTP needs no authorities, so a machine without them is fine.
 pub(super) fn config(base_url: &BaseUrl, tls: &UpstreamTls) -> Result<ClientConfig, ConnectError> {
     let roots = match &tls.authorities {
         Some(authorities) => authorities.read()?,
@@ -45,18 +45,18 @@ fn of_machine() -> Result<RootCertStore, ConnectError> {
     if roots.is_empty() { Err(ConnectError::NoCertificateAuthorities) } else { Ok(roots) }
 }
 
-/// The error of TLS in an error of the HTTP client.
+/// The TLS error within an error of the HTTP client.
 pub(super) fn error_in<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
     let mut inner = cause;
-    // It comes wrapped in others of input and output, which do not name it as their cause.
+    // It is wrapped in I/O errors, whose `source` skips it.
     while let Some(wrapped) = inner.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
         inner = wrapped;
     }
     inner.downcast_ref()
 }
 
-/// Whether the services turned away the gateway's certificate, or its not having one. With TLS 1.3 that is known only
-/// after the request was sent; they have not read it.
+/// Whether the server rejected the gateway's certificate, or the lack of one. With TLS 1.3 that is known only after the
+/// request was sent, which the server has not read.
 pub(super) fn is_refusal(error: &rustls::Error) -> bool {
     let rustls::Error::AlertReceived(alert) = error else { return false };
     matches!(
@@ -72,11 +72,11 @@ pub(super) fn is_refusal(error: &rustls::Error) -> bool {
     )
 }
 
-/// What an error means, for whoever reads the log.
+/// Meaning of an error, for the log.
 pub(super) fn explain(error: &rustls::Error) -> String {
     let meaning = match error {
         rustls::Error::InvalidCertificate(fault) => match fault {
-            // The latter is what another authority of the same name is taken for.
+            // The latter: another authority of the same name.
             CertificateError::UnknownIssuer | CertificateError::BadSignature => {
                 "its certificate is of an authority that is not trusted here"
             }

@@ -1,4 +1,4 @@
-//! Whatever is sent to the graph is answered in its form, and is never a fault of the gateway.
+//! Arbitrary input gets a GraphQL response, and never 5xx (property tests).
 
 use axum::extract::Request;
 use gateway::http::static_files::StaticFiles;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::kit::Gateway;
 
-/// Sends bytes as a body and as an address; both answers must be of the graph, and blame nobody but the sender.
+/// Sends bytes as a body and as a query string; both must get a GraphQL response without a 5xx status.
 fn check(body: Vec<u8>, query: &str, headers: Vec<(&'static str, Vec<u8>)>) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
@@ -19,7 +19,7 @@ fn check(body: Vec<u8>, query: &str, headers: Vec<(&'static str, Vec<u8>)>) {
             get = get.header(name, value);
         }
         for request in [post.body(body.into()), get.body(String::new().into())] {
-            // What cannot be put into a request never arrives.
+            // Not a valid HTTP request.
             let Ok(request) = request else { continue };
             let reply = gateway.send(request).await;
             assert!(reply.status.as_u16() < 500, "{} {}", reply.status, reply.text);

@@ -1,4 +1,4 @@
-//! What is kept between requests: for one session, for a while, until a save.
+//! Caches between requests: per session, with a time to live, invalidated by writes.
 
 use std::{
     collections::HashMap,
@@ -30,12 +30,12 @@ use crate::{
     stub::{acionamento, seguradora},
 };
 
-/// Services that tell each session its own rows: they hold its token, and how often they were read.
+/// Services with rows of each session: they hold its token and the number of reads.
 #[derive(Clone, Default)]
 struct PerSession {
     reads: Arc<Mutex<HashMap<(String, String), usize>>>,
     ended: Arc<Mutex<Vec<String>>>,
-    /// The paths that are forbidden to everybody.
+    /// Paths that answer 403.
     forbidden: Arc<Mutex<Vec<&'static str>>>,
 }
 
@@ -99,7 +99,7 @@ async fn page(gateway: &Gateway, token: &str, after: &Value) -> (String, String,
 }
 
 #[tokio::test]
-async fn the_next_page_is_of_the_list_that_was_read_and_the_first_one_is_always_asked_for() {
+async fn the_next_page_comes_from_the_cache_and_the_first_page_from_the_service() {
     let (_, gateway) = PerSession::start().await;
     let (told, insurer, cursor) = page(&gateway, "ana", &Value::Null).await;
     assert_eq!((told.as_str(), insurer.as_str()), ("ana 1", "ana 1"));
@@ -109,7 +109,7 @@ async fn the_next_page_is_of_the_list_that_was_read_and_the_first_one_is_always_
     assert_eq!(page(&gateway, "ana", &Value::Null).await.0, "ana 2");
     let (told, insurer, _) = page(&gateway, "ana", &cursor).await;
     assert_eq!((told.as_str(), insurer.as_str()), ("ana 2", "ana 1"));
-    // Somebody else's page is read for them.
+    // Another session's page is read anew.
     assert_eq!(page(&gateway, "bia", &cursor).await.0, "bia 1");
     assert_eq!(page(&gateway, "ana", &cursor).await.0, "ana 2");
 }
@@ -119,7 +119,7 @@ const SAVE: &str = "mutation { abrirAcionamento(input: { cpfCnpj: \"52998224725\
                     procedimentos: [{ procedimento: \"12\", quantidade: 1, valor: \"1.00\" }] }) { __typename } }";
 
 #[tokio::test]
-async fn a_save_that_may_have_been_done_drops_every_list_of_acionamentos_and_no_other() {
+async fn a_save_that_may_have_been_done_invalidates_all_lists_of_acionamentos_only() {
     for (saving, becomes) in [("bia", "AcionamentoSalvo"), ("sem-resposta", "UPSTREAM_OUTCOME_UNKNOWN")] {
         let (_, gateway) = PerSession::start().await;
         let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
@@ -131,14 +131,14 @@ async fn a_save_that_may_have_been_done_drops_every_list_of_acionamentos_and_no_
 }
 
 #[tokio::test]
-async fn a_write_that_changed_no_list_drops_none() {
+async fn a_write_that_changed_no_list_invalidates_none() {
     let (services, gateway) = PerSession::start().await;
     let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
     services.ended.lock().unwrap().push("falsa".to_owned());
     let rename = "mutation { atualizarUsuario(input: { nome: \"Bia\" }) { __typename } }";
     let password = "mutation { trocarSenha(input: { email: \"ana@x.br\", senhaAtual: \"Velha@2026\", \
                     senhaNova: \"Nova@2026\" }) { __typename } }";
-    // Whoever has no session, whom the services refuse, and whose own name alone changes.
+    // Without a session; refused; and a change of the user's own name.
     for (token, mutation, becomes) in [
         ("falsa", rename, "UNAUTHENTICATED"),
         ("falsa", SAVE, "UNAUTHENTICATED"),
@@ -155,7 +155,7 @@ async fn a_write_that_changed_no_list_drops_none() {
 }
 
 #[tokio::test]
-async fn what_one_service_forbids_ends_no_session() {
+async fn a_403_invalidates_one_list_and_ends_no_session() {
     let (services, gateway) = PerSession::start().await;
     let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
     services.forbidden.lock().unwrap().extend([ListaMenuUsuario::PATH, AtualizaUsuario::PATH]);
@@ -164,7 +164,7 @@ async fn what_one_service_forbids_ends_no_session() {
     }
     let (told, insurer, _) = page(&gateway, "ana", &cursor).await;
     assert_eq!((told.as_str(), insurer.as_str()), ("ana 1", "ana 1"));
-    // What is forbidden itself is not handed out any more, even where it was read before.
+    // The forbidden list is no longer served, even if it was cached.
     services.forbidden.lock().unwrap().push(ListaAcionamentosByStatus::PATH);
     assert_eq!(gateway.run(Some("ana"), LIST, json!({})).await.error().0, "FORBIDDEN");
     assert_eq!(gateway.run(Some("ana"), LIST, json!({ "after": cursor })).await.error().0, "FORBIDDEN");
@@ -173,7 +173,7 @@ async fn what_one_service_forbids_ends_no_session() {
 }
 
 #[tokio::test]
-async fn a_save_is_remembered_though_another_service_forbids_something() {
+async fn a_save_is_replayed_although_another_service_answers_403() {
     let (services, gateway) = PerSession::start().await;
     assert!(gateway.run(Some("ana"), SAVE, json!({})).await.text.contains("AcionamentoSalvo"));
     services.forbidden.lock().unwrap().extend([ListaSeguradora::PATH, SalvaSinistroWeb::PATH]);
@@ -182,7 +182,7 @@ async fn a_save_is_remembered_though_another_service_forbids_something() {
 }
 
 #[tokio::test]
-async fn a_session_that_ended_has_nothing_any_more() {
+async fn a_session_that_ended_has_no_cache_entries() {
     // The first read or write that the services refuse takes everything with it.
     for first in [LIST, SAVE] {
         let (services, gateway) = PerSession::start().await;
@@ -198,7 +198,7 @@ async fn a_session_that_ended_has_nothing_any_more() {
 }
 
 #[tokio::test]
-async fn nobody_ever_sees_what_another_session_read() {
+async fn no_session_sees_the_cache_entries_of_another() {
     let (_, gateway) = PerSession::start().await;
     let (_, _, cursor) = page(&gateway, "outra", &Value::Null).await;
     let gateway = &gateway;
@@ -215,7 +215,7 @@ async fn nobody_ever_sees_what_another_session_read() {
 }
 
 #[tokio::test]
-async fn common_insurers_are_for_those_whom_the_services_answer() {
+async fn shared_reference_data_is_for_verified_sessions_only() {
     let (services, address) = PerSession::serve().await;
     let keep = CachePolicy { ttl: Duration::from_secs(60), max_bytes: 1024 * 1024, ..CachePolicy::default() };
     let gateway =
@@ -226,12 +226,12 @@ async fn common_insurers_are_for_those_whom_the_services_answer() {
         told.and_then(Value::as_str).unwrap().to_owned()
     };
     assert_eq!(insurer("ana").await, "ana 1");
-    // Nobody knows these sessions: they ask for themselves.
+    // Sessions that are not verified read for themselves.
     assert_eq!(insurer("bia").await, "bia 1");
     services.ended.lock().unwrap().push("eva".to_owned());
     assert_eq!(insurer("eva").await, "UNAUTHENTICATED");
     assert_eq!((insurer("ana").await, insurer("bia").await), ("bia 1".to_owned(), "bia 1".to_owned()));
-    // This one has been answered: its list of acionamentos is its own, the insurers are common.
+    // This session is verified: its list of acionamentos is its own, the insurers are shared.
     let count = "{ acionamentos(filtro: { status: \"ABERTO\" }) { totalCount } }";
     gateway.run(Some("caio"), count, json!({})).await.data();
     let (told, seguradora, _) = page(gateway, "caio", &Value::Null).await;
@@ -239,7 +239,7 @@ async fn common_insurers_are_for_those_whom_the_services_answer() {
     services.ended.lock().unwrap().push("caio".to_owned());
     gateway.run(Some("caio"), LIST, json!({})).await.error();
     assert_eq!(insurer("caio").await, "UNAUTHENTICATED");
-    // What was known too long ago is not known.
+    // Verification expires.
     pass(Duration::from_secs(60)).await;
     services.ended.lock().unwrap().push("bia".to_owned());
     assert_eq!((insurer("ana").await, insurer("bia").await), ("ana 2".to_owned(), "UNAUTHENTICATED".to_owned()));

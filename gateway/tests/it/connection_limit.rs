@@ -1,4 +1,4 @@
-//! How many connections there may be, in all and of one address.
+//! The connection limits, in all and per address.
 
 use gateway::http::ClientLimits;
 use tokio::{net::TcpSocket, time::timeout};
@@ -18,7 +18,7 @@ async fn at_the_connection_limit_the_longest_idle_connection_is_closed() {
     let mut second = Client::to(address).await;
     second.send(query()).await;
     second.answer().await;
-    // The third finds no place but the first one's.
+    // The third evicts the first.
     assert_eq!(ask(address, query()).await.body, ANSWER);
     assert_eq!(first.rest().await, "");
     second.send(query()).await;
@@ -39,7 +39,7 @@ async fn an_address_at_its_limit_evicts_no_other_address() {
     let (_, mut others) = to([127, 0, 0, 2]).await;
     let (_, mut first) = to([127, 0, 0, 1]).await;
     let (_, mut second) = to([127, 0, 0, 1]).await;
-    // Every place is taken, and the one that has been idle for longest is another address's.
+    // At the limit of all connections; the one idle for longest is of another address.
     for _ in 0..3 {
         assert_eq!(to([127, 0, 0, 1]).await.0, 429);
     }
@@ -47,7 +47,7 @@ async fn an_address_at_its_limit_evicts_no_other_address() {
         client.send(query()).await;
         assert_eq!(client.answer().await.body, ANSWER);
     }
-    // Whoever may have one more still finds a place.
+    // An address below its limit evicts it.
     assert_eq!(to([127, 0, 0, 3]).await.0, 200);
     assert_eq!(others.rest().await, "");
 }
@@ -64,7 +64,7 @@ async fn an_address_past_its_connection_limit_gets_429() {
     }
     let answer = Client::to(address).await.answer().await;
     assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (429, "TOO_MANY_CONNECTIONS", true));
-    // A place is free once somebody has gone.
+    // A closed connection makes room for another.
     let mut gone = held.pop().unwrap();
     gone.send("GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await;
     assert!(gone.rest().await.ends_with("ok\n"));

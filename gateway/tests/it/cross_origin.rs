@@ -1,4 +1,4 @@
-//! Which pages may use the graph from a browser, and under which names the gateway answers.
+//! Requests of browsers: CSRF protection, CORS, allowed hosts, HSTS. Over HTTP/1.1 and HTTP/2.
 
 use axum::{body::Body, extract::Request};
 use gateway::http::cross_origin::BrowserPolicy;
@@ -36,7 +36,7 @@ async fn pages_of_other_origins_are_refused() {
         &[("host", "127.0.0.1:8080"), ("origin", "http://127.0.0.1:8080")],
         &[HERE, ("sec-fetch-site", "same-origin")],
         &[HERE, ("sec-fetch-site", "none")],
-        // A proxy in front knows us under another name.
+        // A proxy in front has changed `Host`.
         &[("host", "gateway:8080"), ("origin", "https://portal.example"), ("sec-fetch-site", "same-origin")],
     ] {
         assert_eq!(post(&gateway, headers).await.status, 200, "{headers:?}");
@@ -62,7 +62,7 @@ async fn pages_of_other_origins_are_refused() {
     }
     let link = Request::get("/graphql?query=%7B__typename%7D").header("sec-fetch-site", "cross-site");
     assert_eq!(send(&gateway, link.body(Body::empty()).unwrap()).await.status, 403);
-    // A link from elsewhere to the portal is how people come.
+    // A cross-site link to the portal is allowed.
     let page = Request::get("/").header("sec-fetch-site", "cross-site").header("origin", "https://evil.example");
     assert_eq!(send(&gateway, page.body(Body::empty()).unwrap()).await.status, 200);
 }
@@ -121,7 +121,7 @@ async fn only_allowed_hosts_are_answered() {
         let reply = post(&gateway, &[("host", host)]).await;
         assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (421, "MISDIRECTED_REQUEST"), "{host}");
     }
-    // A whole address goes before the header.
+    // An absolute URI takes precedence over `Host`.
     let asked = async |address: &str, host: &str| {
         send(&gateway, Request::get(address).header("host", host).body(Body::empty()).unwrap()).await.status
     };

@@ -1,4 +1,4 @@
-//! How serving ends: what is asked is answered, what is asked too late finds another gateway, and nobody waits for ever.
+//! Graceful shutdown: requests in flight are answered, later ones go to another gateway, and nothing waits for ever.
 
 use std::{
     io::Write as _,
@@ -33,7 +33,7 @@ async fn connect(address: &str) -> Client<BufReader<TcpStream>> {
     Client(BufReader::new(TcpStream::connect(address).await.unwrap()))
 }
 
-/// The answer to a request; `None` if the connection ended before there was any of it.
+/// The response to a request; `None` if the connection closed before it.
 async fn ask(client: &mut Client<BufReader<TcpStream>>, request: &str) -> Option<Answer> {
     client.0.write_all(request.as_bytes()).await.ok()?;
     client.next().await
@@ -59,7 +59,7 @@ async fn a_draining_gateway_is_unready_and_still_serves() {
     let ready = ask(&mut kept, &get("/readyz")).await.unwrap();
     assert_eq!((ready.status, ready.closes()), (200, false));
     drop(stop);
-    // It is noticed on a connection that is there, and at once.
+    // An open connection sees it at once.
     let unready = async {
         loop {
             let answer = ask(&mut kept, &get("/readyz")).await.unwrap();
@@ -81,7 +81,7 @@ async fn a_draining_gateway_is_unready_and_still_serves() {
 
 #[tokio::test]
 async fn at_the_connection_limit_a_shutdown_still_serves_waiting_connections() {
-    // Services that answer when they are told to.
+    // Services that the test answers for.
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let client_limits = ClientLimits { connections: 1, connections_per_address: 1, ..CLIENT_LIMITS };
     let parts = Parts { client_limits, ..Parts::default() };
@@ -107,7 +107,7 @@ async fn at_the_connection_limit_a_shutdown_still_serves_waiting_connections() {
             drop(client);
             tokio::select! {
                 next = services.accept() => call = next.unwrap().0,
-                // After the last one.
+                // After the last response.
                 () = refused(&address) => {}
             }
         }
@@ -115,7 +115,7 @@ async fn at_the_connection_limit_a_shutdown_still_serves_waiting_connections() {
     timeout(PATIENCE, answered).await.expect("an end");
 }
 
-/// Waits until nobody takes connections any more.
+/// Waits until connections are refused.
 async fn refused(address: &str) {
     while TcpStream::connect(address).await.is_ok() {
         tokio::task::yield_now().await;
@@ -126,7 +126,7 @@ async fn refused(address: &str) {
 async fn connections_in_the_backlog_are_served_before_the_end() {
     let services = serve(Router::new().fallback(async || SEGURADORAS)).await;
     let (address, stop) = Gateway::with_services(services, Parts::default()).listen().await;
-    // Nobody here waits for anything meanwhile, so the gateway has seen none of them when it is told to stop.
+    // Without an await, so the gateway accepts none of them before the shutdown.
     let let_in: Vec<_> = (0..50)
         .map(|_| {
             let mut client = std::net::TcpStream::connect(address).unwrap();
@@ -182,7 +182,7 @@ async fn a_second_signal_ends_the_process_at_once() {
     assert!(asked.await.unwrap());
 }
 
-/// Two gateways, and which of them new connections go to: the first, as long as it says that it is ready.
+/// A load balancer over two gateways: new connections go to the first while it is ready.
 struct Balancer {
     addresses: [String; 2],
     chosen: AtomicUsize,
@@ -202,9 +202,8 @@ impl Balancer {
         }
     }
 
-    /// Asks time and again, on connections that are kept as long as HTTP lets them, or on a new one each time. Whatever is
-    /// no answer fails the test, but for the one end that HTTP has everybody expect: that of a connection that was used
-    /// before, without a word.
+    /// Sends requests one after the other, over kept-alive or new connections. Any failure fails the test, except a used
+    /// connection that closes without a response: HTTP clients repeat such a request.
     async fn ask(&self, keeps: bool) {
         let mut kept: Option<(usize, Client<BufReader<TcpStream>>)> = None;
         while !self.is_over.load(Ordering::SeqCst) {
@@ -290,7 +289,7 @@ async fn a_shutdown_answers_requests_in_flight_and_closes_idle_connections() {
     let body = json!({ "query": "{ seguradoras { nome } }" }).to_string();
     busy.send(http1_client::post(&format!("authorization: Bearer t\r\ncontent-length: {}\r\n", body.len()), &body))
         .await;
-    // Each is past the door once a later one was answered.
+    // All are accepted once a later connection was answered.
     http1_client::ask(address, http1_client::query()).await;
     drop(stop);
     assert_eq!((idle.rest().await, fresh.rest().await), (String::new(), String::new()));

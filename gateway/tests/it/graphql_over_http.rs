@@ -1,4 +1,4 @@
-//! GraphQL over HTTP: what is taken, what is refused, and the form of every answer.
+//! GraphQL over HTTP: media types, methods, errors, caching. Over HTTP/1.1 and HTTP/2.
 
 use axum::{
     body::Body,
@@ -61,7 +61,7 @@ async fn the_media_type_of_the_answer_is_the_clients_choice() {
         ("application/json", "application/json; charset=utf-8", 200),
         ("application/graphql-response+json;q=0, */*", "application/json; charset=utf-8", 200),
         ("text/html, */*;q=0.1", "application/json; charset=utf-8", 200),
-        // Java's HttpURLConnection, unless somebody tells it otherwise.
+        // The default of Java's HttpURLConnection.
         ("text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2", "application/json; charset=utf-8", 200),
         ("*", "application/json; charset=utf-8", 200),
         ("text/html, *;q=.2", "application/json; charset=utf-8", 200),
@@ -140,7 +140,7 @@ async fn invalid_requests_get_400_as_a_graphql_error() {
         let reply = post(JSON, body.to_string()).await;
         assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (400, "BAD_REQUEST"), "{body}");
     }
-    // Of a key that stands twice one reader takes the first, another the last.
+    // Of duplicate keys one program takes the first, another the last.
     for body in [
         r#"{"query":"{__typename}","query":"{__typename}"}"#,
         r#"{"query":"{__typename}","operationName":null,"operationName":null}"#,
@@ -274,7 +274,7 @@ async fn a_body_may_have_64_kib_and_no_more() {
     let reply = post(JSON, body(64 * 1024 + 1)).await;
     assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (413, "PAYLOAD_TOO_LARGE"));
     assert_eq!(reply.error().1, "A requisição é grande demais: o limite é de 64 KiB.");
-    // A body that does not say how long it is.
+    // A body of unknown length.
     let chunks = futures_util::stream::iter((0..65).map(|_| Ok::<_, std::io::Error>(" ".repeat(1024))));
     let request = Request::post("/graphql").header(header::CONTENT_TYPE, JSON).body(Body::from_stream(chunks));
     let reply = gateway().send(request.unwrap()).await;

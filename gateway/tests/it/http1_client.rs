@@ -12,7 +12,7 @@ use tokio::{
 
 use crate::kit::{Gateway, Parts};
 
-/// More than any answer takes, and less than anybody waits.
+/// Longer than any response takes.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 /// A time limit that a test waits for.
 pub(crate) const SHORT: Duration = Duration::from_millis(60);
@@ -22,7 +22,7 @@ pub(crate) const ANSWER: &str = r#"{"data":{"__typename":"Query"}}"#;
 
 pub(crate) struct Client<S = TcpStream>(pub(crate) S);
 
-/// An answer as it came.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -59,7 +59,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
         self.next().await.expect("an answer")
     }
 
-    /// The next answer, of the length that it says; `None` if the connection ended before there was any of it.
+    /// The next response, by its content length; `None` if the connection closed before it.
     pub(crate) async fn next(&mut self) -> Option<Answer> {
         let read = async {
             let mut head = Vec::new();
@@ -81,7 +81,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
         timeout(PATIENCE, read).await.expect("an answer in time")
     }
 
-    /// Everything until the gateway closes.
+    /// All bytes until the gateway closes.
     pub(crate) async fn rest(&mut self) -> String {
         let mut rest = Vec::new();
         timeout(PATIENCE, self.0.read_to_end(&mut rest)).await.expect("an end in time").unwrap();

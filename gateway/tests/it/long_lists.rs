@@ -1,4 +1,4 @@
-//! Lists of thousands: kept for many sessions at once, and searched and sorted where nobody waits for it.
+//! Lists of thousands: the cache holds those of many sessions; search and order run on the blocking pool.
 
 use std::{
     future::Future,
@@ -33,7 +33,7 @@ use crate::{
 
 /// Rows of the long list.
 const ROWS: usize = 5_000;
-/// What is kept of lists where nothing is configured and the process may use 512 MiB.
+/// Size of the list cache by default where the process may use 512 MiB.
 const KEPT: usize = 48 * 1024 * 1024;
 
 /// Services with a long list by status, a short one by authorization, and a count of the reads of both.
@@ -88,7 +88,7 @@ impl Services {
         (list["totalCount"].clone(), list["nodes"][0].clone(), list["pageInfo"]["endCursor"].clone())
     }
 
-    /// Asks for something short, in another session.
+    /// A short read of another session.
     async fn ask_meanwhile(&self) {
         let answer = self.gateway.run(Some("bia"), "{ seguradoras { nome } }", json!({})).await;
         assert_eq!(answer.data(), json!({ "seguradoras": [{ "nome": "Pata" }] }));
@@ -99,12 +99,12 @@ fn long() -> Value {
     json!({ "status": "ABERTO" })
 }
 
-/// Runs a test on one thread, beside which there is one other for what takes long.
+/// Runs a test on one worker thread and one blocking thread.
 fn on_one_thread(test: impl Future<Output = ()>) {
     Builder::new_current_thread().enable_all().max_blocking_threads(1).build().unwrap().block_on(test);
 }
 
-/// Has the thread for what takes long do nothing else until what this returns is dropped.
+/// Occupies the blocking thread until the result is dropped.
 fn occupy() -> mpsc::Sender<()> {
     let (release, released) = mpsc::channel();
     drop(spawn_blocking(move || released.recv()));
@@ -112,7 +112,7 @@ fn occupy() -> mpsc::Sender<()> {
 }
 
 #[test]
-fn others_are_answered_while_a_long_list_is_searched_and_sorted() {
+fn searching_a_long_list_does_not_block_other_requests() {
     on_one_thread(async {
         let services = Services::start("").await;
         let occupied = occupy();
@@ -142,11 +142,11 @@ fn others_are_answered_while_a_long_list_is_searched_and_sorted() {
 }
 
 #[test]
-fn the_next_page_of_a_searched_and_sorted_list_is_neither_searched_nor_sorted_again() {
+fn the_next_page_reuses_the_search_and_the_order() {
     on_one_thread(async {
         let services = Services::start("").await;
         let (_, first, cursor) = services.page("ana", &long(), "conceicao", &Value::Null).await;
-        // Nothing that takes long is done from here on.
+        // The blocking thread is occupied from here on.
         let _occupied = occupy();
         let (count, next, _) = services.page("ana", &long(), "conceicao", &cursor).await;
         assert_eq!((services.reads(), count), (1, json!(ROWS)));
@@ -157,7 +157,7 @@ fn the_next_page_of_a_searched_and_sorted_list_is_neither_searched_nor_sorted_ag
 }
 
 #[tokio::test]
-async fn lists_of_thousands_are_kept_for_sixteen_sessions_at_once() {
+async fn lists_of_thousands_of_sixteen_sessions_fit_into_the_cache() {
     // 1 KiB a row, as those of the demo have.
     let services = Services::start(&"Observação. ".repeat(30)).await;
     let sessions: Vec<_> = (0..16).map(|number| format!("sessao-{number}")).collect();

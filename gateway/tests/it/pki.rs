@@ -1,4 +1,4 @@
-//! Authorities and certificates of the tests, made when they run, and connections with TLS.
+//! Certificate authorities and certificates of the tests, and TLS connections.
 
 use std::{
     fs,
@@ -18,14 +18,14 @@ use tempfile::TempDir;
 use tokio::net::TcpStream;
 use tokio_rustls::{TlsConnector, client::TlsStream};
 
-/// An authority, and a folder for what it vouches for.
+/// A certificate authority and a folder for its certificates.
 pub(crate) struct Authority {
     folder: TempDir,
     issuer: Issuer<'static, KeyPair>,
     pem: String,
 }
 
-/// From the beginning to the end of years.
+/// The first and last year of validity.
 pub(crate) type Years = (i32, i32);
 pub(crate) const VALID: Years = (2020, 4000);
 
@@ -101,8 +101,8 @@ impl Authority {
         Arc::new(config)
     }
 
-    /// How a server speaks TLS that shows a certificate; with versions, it speaks only these, and wants a certificate of
-    /// this authority from whoever calls.
+    /// TLS of a server with a certificate; with versions, it speaks only these, and requires client certificates of this
+    /// authority.
     pub(crate) fn server(
         &self,
         identity: &Identity,
@@ -121,7 +121,7 @@ impl Authority {
     }
 }
 
-/// Speaks TLS with whoever listens at an address of this machine under the name of `localhost`.
+/// Connects with TLS to a server of this machine as `localhost`.
 pub(crate) async fn connect(address: &str, config: Arc<ClientConfig>) -> std::io::Result<TlsStream<TcpStream>> {
     let socket = TcpStream::connect(address).await?;
     TlsConnector::from(config).connect(ServerName::try_from("localhost").unwrap(), socket).await
@@ -132,7 +132,7 @@ pub(crate) fn certificate(path: &Path) -> CertificateDer<'static> {
     CertificateDer::from_pem_slice(&fs::read(path).unwrap()).unwrap()
 }
 
-/// The certificate that the other side showed.
+/// The server's certificate.
 pub(crate) fn shown(stream: &TlsStream<TcpStream>) -> CertificateDer<'static> {
     stream.get_ref().1.peer_certificates().unwrap()[0].clone().into_owned()
 }

@@ -1,4 +1,4 @@
-//! The portal's page: what the gateway writes into it, and what a browser may do with it.
+//! The portal's page: its template, nonce and CSP.
 
 use std::collections::HashSet;
 
@@ -33,7 +33,7 @@ async fn get(gateway: &Gateway, path: &str, headers: &[(&str, &str)]) -> Reply {
     gateway.send(request.body(Body::empty()).unwrap()).await
 }
 
-/// The nonce that a page's policy names.
+/// The nonce of a page's CSP.
 fn nonce(page: &Reply) -> String {
     let policy = page.header("content-security-policy");
     policy.split_once("script-src 'self' 'nonce-").unwrap().1.split_once('\'').unwrap().0.to_owned()
@@ -74,7 +74,7 @@ async fn the_page_is_kept_by_nobody_and_sent_as_it_is() {
         }
         assert!(page.text.starts_with("<meta "), "{}", page.text);
     }
-    // What was compressed is the template; other files are compressed as ever.
+    // The compressed files are of the template.
     for path in ["/index.html.br", "/index.html.gz"] {
         assert_eq!(get(&gateway, path, &[]).await.status, 404, "{path}");
     }
@@ -86,7 +86,7 @@ async fn the_page_says_where_it_runs() {
     for (address, written) in [
         ("/cadastro.html", "/cadastro.html"),
         ("https://c.example/?a=\"><script>&b='c'", "https://c.example/?a=&quot;&gt;&lt;script&gt;&amp;b=&#39;c&#39;"),
-        // Only what the template asks for is filled in.
+        // Only placeholders of the template are replaced.
         ("/__NONCE__/__CADASTRO__/__ENVIRONMENT__", "/__NONCE__/__CADASTRO__/__ENVIRONMENT__"),
     ] {
         let page = get(&portal(TEMPLATE, address), "/", &[]).await;

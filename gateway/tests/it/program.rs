@@ -1,4 +1,4 @@
-//! The gateway as a program: what it prints, how it refuses to start, how it stops.
+//! The gateway as a program: its output, failed starts, signals.
 
 use std::{
     process::Stdio,
@@ -30,15 +30,15 @@ pub(crate) fn gateway(arguments: &[&str]) -> Command {
     command
 }
 
-/// Starts the gateway on a free port; gives its address.
+/// Starts the gateway on a free port and returns its address.
 pub(crate) async fn start(arguments: &[&str]) -> (Child, Output, String) {
     let (child, lines, told) = start_telling(arguments).await;
     let (_, address) = told.rsplit_once("http://").unwrap();
     (child, lines, address.strip_suffix("/graphql\n").unwrap().to_owned())
 }
 
-/// Starts the gateway on a free port; gives what it prints by itself, the address last. What it prints later is for its
-/// reader, who must stay.
+/// Starts the gateway on a free port and returns what it prints, the address last. The reader must stay: the gateway may
+/// print more.
 async fn start_telling(arguments: &[&str]) -> (Child, Output, String) {
     let mut child = gateway(&[&["--listen", "127.0.0.1:0"], arguments].concat()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -51,7 +51,7 @@ pub(crate) async fn signal(gateway: &Child, signal: &str) {
     assert!(Command::new("kill").args([signal, &id]).status().await.unwrap().success());
 }
 
-/// The next line of a log with a text in it.
+/// The next log line that contains a text.
 pub(crate) async fn line_with(text: &str, log: &mut Lines<BufReader<impl AsyncRead + Unpin>>) -> String {
     while let Some(line) = log.next_line().await.unwrap() {
         if line.contains(text) {
@@ -61,7 +61,7 @@ pub(crate) async fn line_with(text: &str, log: &mut Lines<BufReader<impl AsyncRe
     panic!("{text} does not stand in the log");
 }
 
-/// What a gateway prints by itself, the address last.
+/// What a gateway prints at its start, the address last.
 pub(crate) async fn told(output: &mut Output) -> String {
     let mut told = String::new();
     while let Some(line) = output.next_line().await.unwrap() {
@@ -97,7 +97,7 @@ async fn without_an_upstream_url_services_are_embedded() {
 
 #[tokio::test]
 async fn a_request_in_flight_is_finished_after_sigterm() {
-    // Services that answer when they are told to.
+    // Services that the test answers for.
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", services.local_addr().unwrap());
     let (mut gateway, _output, address) = start(&["--upstream-url", &url, "--api-key", "chave"]).await;
@@ -134,7 +134,7 @@ async fn with_few_open_files_the_gateway_still_answers() {
             break address.strip_suffix("/graphql").unwrap().to_owned();
         }
     };
-    // Far more than it has files: whoever was idle for longest is let go.
+    // More than it has files: the connection idle for longest is closed.
     let mut idle = Vec::new();
     for _ in 0..400 {
         idle.push(TcpStream::connect(&address).await.unwrap());
@@ -252,7 +252,7 @@ async fn a_redis_that_is_lost_is_told_once_and_stops_nothing() {
     }
     assert_eq!((lost, redis(&metrics).await), (1, json!("connected")));
     gateway.kill().await.unwrap();
-    // One that wants another password than it is shown is not there either, and the start goes on.
+    // A wrong password makes it unreachable, and does not stop the start.
     server.command("CONFIG SET requirepass senha-do-redis").await;
     let (mut gateway, _output, _) = start(&[&common[..], &[&redis_url]].concat()).await;
     assert_eq!(redis(&metrics).await, "unreachable");
@@ -282,7 +282,7 @@ async fn redis_is_reached_over_tls_with_the_machines_authorities() {
         let metrics = free_address().await;
         let more = ["--desafio-key", DESAFIO_KEY, "--metrics-listen", &metrics];
         let mut command = gateway(&[&arguments[..], &more].concat());
-        // The name that platforms give it.
+        // The name that platforms set.
         let mut child = command.env("REDIS_URL", &url).env("SSL_CERT_FILE", authorities).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         told(&mut lines).await;

@@ -37,7 +37,7 @@ async fn expect_100_continue_is_answered_before_the_body() {
     assert_eq!(client.answer().await.status, 100);
     client.send(QUERY).await;
     assert_eq!(client.answer().await.body, ANSWER);
-    // Nobody wants that much, so nobody asks for it.
+    // Too large: 413 instead of 100.
     client.send(post("expect: 100-continue\r\ncontent-length: 99999999\r\n", "")).await;
     let answer = client.answer().await;
     assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (413, "PAYLOAD_TOO_LARGE", true));

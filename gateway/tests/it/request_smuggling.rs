@@ -14,7 +14,7 @@ async fn pipelined_and_split_requests_are_answered_in_order() {
         let answer = client.answer().await;
         assert_eq!((answer.status, answer.body.as_str(), answer.closes()), (200, ANSWER, false));
     }
-    // All at once: each is answered, in order.
+    // Pipelined.
     let get = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
     client.send(format!("{}\r\n{get}{}{get}", query(), query())).await;
     for expected in [ANSWER, "ok\n", ANSWER, "ok\n"] {
@@ -25,7 +25,7 @@ async fn pipelined_and_split_requests_are_answered_in_order() {
         client.send([byte]).await;
     }
     assert_eq!(client.answer().await.body, ANSWER);
-    // In chunks, which say only at their end that they end: the last request of a connection.
+    // Chunked: the last request of its connection.
     client.send(post("transfer-encoding: chunked\r\n", &format!("{:x}\r\n{QUERY}\r\n0\r\n\r\n", QUERY.len()))).await;
     let answer = client.answer().await;
     assert_eq!((answer.body.as_str(), answer.closes(), client.rest().await), (ANSWER, true, String::new()));
@@ -103,7 +103,7 @@ async fn ambiguous_requests_are_refused() {
         // What follows must not be taken for a request.
         let answer = ask(address, format!("{request}GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")).await;
         if request.starts_with("GET //") {
-            // A path that begins with an empty name; nothing is there.
+            // A valid path with an empty first segment.
             assert_eq!(answer.status, 404, "{request:?}");
             continue;
         }
@@ -115,7 +115,7 @@ async fn ambiguous_requests_are_refused() {
         (fields("transfer-encoding:\x0bchunked"), 400, "BAD_REQUEST"),
         ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned(), 505, "HTTP_VERSION_NOT_SUPPORTED"),
         ("GET / HTTP/3.0\r\n\r\n".to_owned(), 505, "HTTP_VERSION_NOT_SUPPORTED"),
-        // TLS, by somebody who awaits an answer to it.
+        // The beginning of a TLS handshake.
         ("\x16\x03\x01\x02".to_owned(), 400, "BAD_REQUEST"),
     ] {
         let answer = ask(address, &request).await;

@@ -1,5 +1,5 @@
-//! Reads that are under way together: one call for equal ones of one session, and never one for two sessions; and what
-//! becomes of a call whose caller leaves.
+//! Single flight: equal reads of one session in flight together are one call, never those of two sessions; and calls whose
+//! caller leaves.
 
 use std::{sync::Arc, time::Duration};
 
@@ -33,17 +33,17 @@ const WRITE: &str = "mutation { abrirAcionamento(input: { cpfCnpj: \"52998224725
                      seguradora: \"3\", ocorridoEm: \"2026-11-19\", chave: \"k\", \
                      procedimentos: [{ procedimento: \"12\", quantidade: 1, valor: \"1.00\" }] }) { __typename } }";
 
-/// Services that answer when they are told to, each session with its own token, and fail where it ends with `!`.
+/// Services that respond on permission, with the session's token; they fail for tokens that end with `!`.
 struct Services {
     gateway: Gateway,
     calls: Calls,
     turns: Arc<Turns>,
-    /// The paths of calls that have arrived, and of those that were given up before their answer.
+    /// Paths of calls that arrived, and of calls cancelled before their response.
     arrived: UnboundedReceiver<String>,
     given_up: UnboundedReceiver<String>,
 }
 
-/// How many more calls may be answered.
+/// Permits for responses.
 struct Turns {
     reads: Semaphore,
     writes: Semaphore,
@@ -97,7 +97,7 @@ async fn answer(
     Json(json!({ "status": 1, "messages": "", "data": data })).into_response()
 }
 
-/// Tells when nobody waits for an answer any more.
+/// Reports on drop that a call was cancelled.
 struct GivenUp(Option<(UnboundedSender<String>, String)>);
 
 impl GivenUp {
@@ -109,7 +109,7 @@ impl GivenUp {
 impl Drop for GivenUp {
     fn drop(&mut self) {
         if let Some((told, path)) = self.0.take() {
-            // At the end of a test nobody listens.
+            // The receiver is gone at the end of a test.
             let _ = told.send(path);
         }
     }
@@ -120,7 +120,7 @@ fn named(token: &str) -> Value {
 }
 
 #[tokio::test]
-async fn equal_reads_of_one_session_are_one_call_while_it_is_under_way() {
+async fn equal_reads_of_one_session_in_flight_together_are_one_call() {
     let services = Services::start(|settings| settings).await;
     services.turns.reads.add_permits(100);
     for answer in join_all((0..10).map(|_| services.run("ana", READ))).await {
@@ -133,10 +133,10 @@ async fn equal_reads_of_one_session_are_one_call_while_it_is_under_way() {
 }
 
 #[tokio::test]
-async fn a_hundred_callers_each_get_their_own_answer() {
+async fn a_hundred_sessions_each_get_their_own_response() {
     let services = &Services::start(|settings| settings).await;
     services.turns.reads.add_permits(1000);
-    // Each twice, so that there is something to share.
+    // Each twice, so that there are equal reads.
     let callers = (0..200).map(|number| async move {
         let token = format!("sessao-{}", number % 100);
         (services.run(&token, READ).await, named(&token))
@@ -148,7 +148,7 @@ async fn a_hundred_callers_each_get_their_own_answer() {
 }
 
 #[tokio::test]
-async fn a_failure_is_shared_by_those_who_waited_and_nobody_else() {
+async fn a_failure_is_shared_by_its_waiters_only() {
     let services = Services::start(|settings| settings).await;
     services.turns.reads.add_permits(100);
     for calls in 1..=2 {
@@ -160,7 +160,7 @@ async fn a_failure_is_shared_by_those_who_waited_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_read_outlives_whoever_asked_first_and_ends_with_whoever_leaves_last() {
+async fn a_read_is_cancelled_when_the_last_waiter_leaves_and_not_before() {
     let mut services = Services::start(|settings| settings).await;
     let first = services.gateway.spawn("ana", READ);
     let other = services.gateway.spawn("ana", READ);
@@ -178,7 +178,7 @@ async fn a_read_outlives_whoever_asked_first_and_ends_with_whoever_leaves_last()
 }
 
 #[tokio::test]
-async fn whoever_joins_a_read_has_their_own_time() {
+async fn a_caller_that_joins_a_read_has_its_own_deadline() {
     let mut services =
         Services::start(|settings| UpstreamSettings { read_timeout: Duration::from_secs(5), ..settings }).await;
     let first = services.gateway.spawn("ana", READ);
@@ -190,7 +190,7 @@ async fn whoever_joins_a_read_has_their_own_time() {
     pass(Duration::from_millis(200)).await;
     let joined = tokio::spawn(joined);
     assert_eq!(first.await.unwrap().error().0, "UPSTREAM_TIMEOUT");
-    // It asks again, for itself.
+    // It repeats the read.
     assert_eq!(services.arrived.recv().await.unwrap(), ListaSeguradora::PATH);
     pass(Duration::from_millis(4500)).await;
     services.turns.reads.add_permits(2);
@@ -199,7 +199,7 @@ async fn whoever_joins_a_read_has_their_own_time() {
 }
 
 #[tokio::test]
-async fn a_read_from_before_a_write_answers_none_that_begins_after_it() {
+async fn a_read_from_before_a_write_is_not_the_response_of_one_after_it() {
     let mut services = Services::start(|settings| settings).await;
     let before = services.gateway.spawn("ana", LIST);
     assert_eq!(services.arrived.recv().await.unwrap(), ListaAcionamentosByStatus::PATH);
@@ -208,7 +208,7 @@ async fn a_read_from_before_a_write_answers_none_that_begins_after_it() {
     services.turns.writes.add_permits(1);
     services.run("bia", WRITE).await;
     assert_eq!(services.arrived.recv().await.unwrap(), SalvaSinistroWeb::PATH);
-    // Insurers are what they were: this one joins the read before it.
+    // The write does not make insurers stale: this read joins the one before it.
     let joined = services.gateway.spawn("ana", READ);
     let after = services.gateway.spawn("ana", LIST);
     assert_eq!(services.arrived.recv().await.unwrap(), ListaAcionamentosByStatus::PATH);
@@ -219,7 +219,7 @@ async fn a_read_from_before_a_write_answers_none_that_begins_after_it() {
 }
 
 #[tokio::test]
-async fn a_write_goes_on_to_its_end_and_drops_what_it_may_have_changed_though_its_caller_leaves() {
+async fn a_write_is_not_cancelled_when_its_caller_leaves_and_invalidates_the_cache() {
     let keep = CachePolicy { ttl: Duration::from_secs(300), max_bytes: 1024 * 1024, ..CachePolicy::default() };
     let mut services = Services::start(|settings| UpstreamSettings { list_cache: keep, ..settings }).await;
     services.turns.reads.add_permits(100);
@@ -237,7 +237,7 @@ async fn a_write_goes_on_to_its_end_and_drops_what_it_may_have_changed_though_it
     while services.arrived.recv().await.unwrap() != SalvaSinistroWeb::PATH {}
     write.abort();
     assert!(write.await.unwrap_err().is_cancelled());
-    // Still under way: whoever wants to stop has to wait, and the list is kept.
+    // Still in progress: shutdown waits, and the list stays cached.
     assert!(services.gateway.upstream.settle().now_or_never().is_none());
     page(&services, &cursor).await;
     assert_eq!(services.requests(), 2);

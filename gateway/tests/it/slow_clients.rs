@@ -22,7 +22,7 @@ async fn a_slow_request_head_gets_408() {
         let answer = ask(address, beginning).await;
         assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (408, "REQUEST_TIMEOUT", true));
     }
-    // Not even the empty lines that may stand before a request give more time, however many come.
+    // Empty lines before a request give no more time.
     let mut client = Client::to(address).await;
     let (mut read, mut write) = client.0.split();
     let flood = async {
@@ -62,14 +62,14 @@ async fn an_idle_connection_is_closed() {
 async fn a_client_that_reads_no_response_is_cut_off() {
     let gateway = with(ClientLimits { send: SHORT, connections: 1, ..CLIENT_LIMITS });
     let (address, _stop) = gateway.listen().await;
-    // More answers than the system holds for somebody who does not read.
+    // More responses than socket buffers hold.
     let mut client = Client::to(address).await;
     let body =
         json!({ "query": "{ __schema { types { name description fields { name description } } } }" }).to_string();
     let long = post(&format!("content-length: {}\r\n", body.len()), &body);
     let flood = async { while client.0.write_all(long.as_bytes()).await.is_ok() {} };
     timeout(PATIENCE, flood).await.expect("an end");
-    // Its place is free again.
+    // Its permit is returned.
     assert_eq!(ask(address, query()).await.body, ANSWER);
 }
 
@@ -86,7 +86,7 @@ async fn a_request_past_its_timeout_gets_504() {
     assert!(write.error().1.starts_with("Resultado desconhecido"), "{}", write.text);
 }
 
-/// Services that take every call and answer none.
+/// Services that accept every call and answer none.
 async fn silent() -> (SocketAddr, tokio::task::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -111,7 +111,7 @@ async fn a_client_that_disconnects_cancels_its_upstream_reads() {
     let mut first = [0; 16];
     call.read_exact(&mut first).await.unwrap();
     drop(client);
-    // The call's own connection is closed: nobody waits for its answer.
+    // The call is cancelled: its connection closes.
     let mut rest = Vec::new();
     timeout(PATIENCE, call.read_to_end(&mut rest)).await.expect("an end").unwrap();
 }

@@ -1,4 +1,4 @@
-//! The files of the client: what is served, in which encoding, for how long, and what is not there.
+//! Static files: paths, encodings, caching, CSP.
 
 use axum::{
     body::{Body, Bytes},
@@ -119,7 +119,7 @@ async fn what_a_browser_may_open_runs_no_script_unless_it_is_ours() {
             "{path}"
         );
     }
-    // A worker lives by the policy of its script, and imports others.
+    // A worker has the CSP of its script, and imports others.
     assert_eq!(get("/assets/app-1a2b3c.js", &[]).await.header("content-security-policy"), "");
 }
 

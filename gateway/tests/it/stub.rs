@@ -1,7 +1,7 @@
-//! An upstream whose answers a test writes itself, typed as on the wire, behind the whole gateway.
+//! A stub of the services: a test defines typed responses, and calls the gateway in front of them.
 //!
-//! For what the real services cannot be made to do: 2,000 rows, one service that fails, calls that must be under way
-//! together. It counts every call.
+//! For cases that the reference services do not offer: 2,000 rows, one failing service, concurrent calls. It counts every
+//! call.
 
 use std::{collections::HashMap, convert::Infallible, fmt::Write as _, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -26,10 +26,10 @@ use tokio::sync::Barrier;
 
 use crate::kit::{self, Calls, Gateway, serve};
 
-/// Bytes of a chunk, where answers come in chunks.
+/// Bytes of a chunk.
 const CHUNK: usize = 16 * 1024;
 
-/// What a service of the stub answers.
+/// A response of the stub.
 pub(crate) enum Reply<T> {
     Data(T),
     Refused(&'static str),
@@ -60,13 +60,13 @@ pub(crate) struct Answer {
     pub(crate) json: Value,
 }
 
-/// Nothing is answered yet: a call that no test foresaw gets HTTP 500.
+/// Without responses: an unexpected call gets HTTP 500.
 pub(crate) fn stub() -> StubBuilder {
     StubBuilder::default()
 }
 
 impl StubBuilder {
-    /// Has one service answer.
+    /// Defines the response of a service.
     pub(crate) fn on<C: Call>(mut self, answer: impl Fn(C) -> Reply<C::Data> + Send + Sync + 'static) -> Self {
         let answerer = move |body: &[u8]| match answer(serde_json::from_slice(body).unwrap()) {
             Reply::Data(data) => axum::Json(Envelope::success(data)).into_response(),
@@ -77,18 +77,18 @@ impl StubBuilder {
         self
     }
 
-    /// Has every service send its answers in chunks, of which nobody knows how many will come.
+    /// Sends all responses in chunks, without a Content-Length.
     pub(crate) fn in_chunks(mut self) -> Self {
         self.in_chunks = true;
         self
     }
 
-    /// Has each call below a path wait until so many are under way: with fewer in parallel, none is ever answered.
+    /// Holds the calls below a path until so many are in flight: with fewer in parallel, none gets a response.
     pub(crate) fn together(self, below: &'static str, calls: usize) -> Self {
         self.together_where(move |path, _| path.starts_with(below), calls)
     }
 
-    /// The same of calls that are chosen by their path and body.
+    /// The same for calls selected by path and body.
     pub(crate) fn together_where(
         mut self,
         is_one: impl Fn(&str, &[u8]) -> bool + Send + Sync + 'static,
@@ -130,7 +130,7 @@ async fn answer(stub: Arc<StubBuilder>, request: Request) -> Response {
     }
 }
 
-/// The same answer without its length, some packets at a time.
+/// The same response without a Content-Length, some packets at a time.
 async fn in_chunks(answer: Response) -> Response {
     let (mut parts, body) = answer.into_parts();
     let body = to_bytes(body, usize::MAX).await.unwrap();
@@ -190,7 +190,7 @@ impl Stub {
 }
 
 impl Answer {
-    /// The data, where nothing went wrong.
+    /// The data of a response without errors.
     pub(crate) fn data(&self) -> &Value {
         assert!(self.json.get("errors").is_none(), "{:#}", self.json);
         &self.json["data"]
@@ -219,7 +219,7 @@ pub(crate) fn cpf(number: usize) -> String {
     services::cpf_cnpj::CpfCnpj::complete(&format!("{:09}", 100_000_000 + number)).unwrap().to_string()
 }
 
-/// An acionamento; what a test is about it changes.
+/// An acionamento, which a test changes.
 pub(crate) fn acionamento(number: usize) -> Acionamento {
     Acionamento {
         cd_acionamento: number.to_string().into(),

@@ -27,6 +27,7 @@ const WORDS: &[(&str, &[&str])] = &[
     // The HTTP client of the calls, and its TLS.
     ("legacy::", &["upstream/http_client.rs"]),
     ("hyper_rustls::", &["upstream/http_client.rs"]),
+    ("h2::", &["http/connection"]),
     ("redis::", &["shared_store", "config.rs"]),
     (
         "hyper::",
@@ -40,14 +41,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ),
     (
         "rustls::",
-        &[
-            "tls.rs",
-            "http/server_tls.rs",
-            "http/connection/socket.rs",
-            "http/health/",
-            "telemetry/export/client.rs",
-            "upstream/",
-        ],
+        &["tls.rs", "http/server_tls.rs", "http/connection", "http/health/", "telemetry/export/client.rs", "upstream/"],
     ),
     ("async_graphql::", &["schema/", "http/graphql"]),
     ("async_graphql_value::", &["schema/executor/", "schema/validation/"]),

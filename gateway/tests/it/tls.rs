@@ -1,5 +1,4 @@
-//! TLS with clients: certificates that are replaced, clients that speak something else or nothing, and files that are
-//! wrong.
+//! TLS with clients: handshakes, reloaded certificates, plaintext clients, and unusable files.
 
 use std::{fs, path::PathBuf, time::Duration};
 
@@ -24,7 +23,7 @@ use crate::{
     protocols::TlsSite,
 };
 
-/// What has to be over soon in a test about time.
+/// A time limit that a test waits for.
 const SHORT: Duration = Duration::from_millis(60);
 
 /// A client of HTTP/1.1.
@@ -48,7 +47,7 @@ async fn tls_1_2_and_1_3_are_spoken() {
         for _ in 0..2 {
             assert_eq!(client.answer().await.body, ANSWER);
         }
-        // Many records in, and a refusal out that arrives; the end is said, so that nobody takes a cut line for it.
+        // A rejection after many records arrives, and the connection ends with close_notify.
         client.send(post("content-length: 1048576\r\n", &" ".repeat(512 * 1024))).await;
         let answer = client.answer().await;
         assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (413, "PAYLOAD_TOO_LARGE", true));
@@ -68,7 +67,7 @@ async fn a_long_response_is_the_same_with_and_without_tls() {
     let mut with = http1(&site).await;
     with.send(&request).await;
     let (with, without) = (with.answer().await.body, without.answer().await.body);
-    // More than one record of TLS has.
+    // Longer than a TLS record.
     assert!(with.len() > 16 * 1024 && with == without, "{}", with.len());
 }
 
@@ -92,7 +91,7 @@ async fn an_unfinished_handshake_is_timed_out() {
         let mut rest = Vec::new();
         timeout(PATIENCE, client.read_to_end(&mut rest)).await.expect("an end").unwrap();
         assert!(!rest.starts_with(b"HTTP"));
-        // Its place is free again.
+        // Its permit is returned.
         let mut next = http1(&site).await;
         next.send(query()).await;
         assert_eq!(next.answer().await.body, ANSWER);
@@ -139,7 +138,7 @@ async fn a_reloaded_certificate_is_for_new_connections_and_a_broken_one_is_ignor
     assert_eq!(shown(&http1(&site).await.0), old);
     site.tls.reload().unwrap();
     assert_eq!(shown(&http1(&site).await.0), new);
-    // The key has not come yet.
+    // The new key is not written yet.
     let key = fs::read(site.authority.path("site.key")).unwrap();
     site.authority.issue("site", "localhost", VALID);
     fs::write(site.authority.path("site.key"), key).unwrap();
@@ -187,7 +186,7 @@ async fn certificate_errors_name_the_setting_and_the_remedy() {
     }
 }
 
-/// What systemd is told next.
+/// The next notification of systemd.
 async fn notified(systemd: &UnixDatagram) -> String {
     let mut bytes = [0; 256];
     let length = timeout(PATIENCE, systemd.recv(&mut bytes)).await.expect("a word").unwrap();
@@ -230,7 +229,7 @@ async fn sighup_reloads_certificates_and_notifies_systemd() {
     client.send(query()).await;
     assert_eq!(client.answer().await.body, ANSWER);
 
-    // The health check comes by TLS too; what it asks is two questions.
+    // `gateway healthcheck` uses TLS, for liveness and readiness.
     let ask = |arguments: &[&str]| {
         gateway(&[&["healthcheck", "--listen", &address], &settings[..], arguments].concat()).output()
     };

@@ -1,4 +1,4 @@
-//! TLS with the services: whom the gateway trusts, what it shows, and what it makes of a handshake that fails.
+//! TLS with the services: authorities, client certificates, failed handshakes.
 
 use std::{
     fs, io,
@@ -35,7 +35,7 @@ const WRITE: &str = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __t
 const UNAVAILABLE: &str = "O serviço está indisponível no momento. Tente novamente em instantes.";
 const NOT_SENT: &str = "O serviço está indisponível no momento. Nada foi enviado: tente novamente em instantes.";
 
-/// Services behind TLS that have nothing to tell.
+/// Services behind TLS with empty responses.
 struct Services {
     address: SocketAddr,
     connections: Arc<AtomicUsize>,
@@ -90,7 +90,7 @@ fn trusting(authority: &Authority) -> UpstreamTls {
 }
 
 #[tokio::test]
-async fn services_of_a_private_authority_are_called_and_those_of_others_are_not() {
+async fn only_services_of_the_configured_authority_are_called() {
     let (ours, theirs) = (Authority::new(), Authority::named("Outra autoridade"));
     let right = Services::with(ours.server(&ours.issue("right", "localhost", VALID), None)).await;
     let reply = right.called(trusting(&ours)).run(Some("ficha"), READ, json!({})).await;
@@ -108,13 +108,13 @@ async fn services_of_a_private_authority_are_called_and_those_of_others_are_not(
         assert_eq!(read.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), UNAVAILABLE.to_owned()), "{what}");
         let write = gateway.run(Some("ficha"), WRITE, json!({})).await;
         assert_eq!(write.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), NOT_SENT.to_owned()), "{what}");
-        // Once each: a certificate is no better a moment later.
+        // Once each: a retry would meet the same certificate.
         assert_eq!(services.connections.load(Ordering::SeqCst), 2, "{what}");
     }
 }
 
 #[tokio::test]
-async fn services_that_want_to_know_who_calls_are_shown_a_certificate() {
+async fn a_client_certificate_is_presented_to_services_that_require_one() {
     let (ours, theirs) = (Authority::new(), Authority::named("Outra autoridade"));
     let identity = ours.issue("services", "localhost", VALID);
     for versions in [&[&TLS12][..], &[&TLS13]] {
@@ -130,7 +130,7 @@ async fn services_that_want_to_know_who_calls_are_shown_a_certificate() {
 }
 
 #[tokio::test]
-async fn authorities_that_are_read_anew_are_trusted_and_broken_ones_change_nothing() {
+async fn reloaded_authorities_are_trusted_and_broken_files_change_nothing() {
     let (ours, theirs) = (Authority::new(), Authority::named("Outra autoridade"));
     let services = Services::with(ours.server(&ours.issue("services", "localhost", VALID), None)).await;
     let gateway = services.called(trusting(&theirs));
@@ -146,7 +146,7 @@ async fn authorities_that_are_read_anew_are_trusted_and_broken_ones_change_nothi
 }
 
 #[tokio::test]
-async fn a_handshake_that_nobody_answers_is_no_connection_once_the_time_for_one_is_over() {
+async fn a_hanging_handshake_fails_at_the_connect_timeout() {
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (address, authority) = (silent.local_addr().unwrap(), Authority::new());
     let base_url = format!("https://localhost:{}", address.port()).parse().unwrap();
@@ -157,7 +157,7 @@ async fn a_handshake_that_nobody_answers_is_no_connection_once_the_time_for_one_
     assert_eq!(reply.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), NOT_SENT.to_owned()));
 }
 
-/// What a gateway logs of a call to services.
+/// The log of a call.
 async fn logged(url: String, settings: &[&str]) -> String {
     let arguments = [&["--upstream-url", &url, "--api-key", "chave", "--log", "warn"], settings].concat();
     let (mut gateway, _output, address) = start(&arguments).await;
@@ -169,7 +169,7 @@ async fn logged(url: String, settings: &[&str]) -> String {
 }
 
 #[tokio::test]
-async fn the_log_says_what_was_wrong_with_a_handshake() {
+async fn the_log_explains_a_failed_handshake() {
     let (ours, theirs) = (Authority::new(), Authority::named("Outra autoridade"));
     let right = ours.issue("right", "localhost", VALID);
     theirs.issue("client", "gateway", VALID);

@@ -1,4 +1,4 @@
-//! `gateway serve`: sockets → services, embedded or elsewhere → the gateway → until it is told to stop.
+//! `gateway serve`: sockets, services (embedded or remote), the gateway, and its shutdown.
 
 use std::{
     error::Error,
@@ -36,20 +36,20 @@ use tokio::{
     time::{timeout, timeout_at},
 };
 
-/// How long a start waits for the store that gateways share.
+/// How long a start waits for Redis.
 const STORE_PATIENCE: Duration = Duration::from_secs(1);
 
-/// How long the last traces and metrics have to be taken by their collector.
+/// How long the last traces and metrics may take to be exported.
 const LONGEST_FLUSH: Duration = Duration::from_secs(3);
 
-/// Serves until the program is told to stop and has finished what was under way.
+/// Serves until SIGTERM, and finishes what is in flight.
 ///
 /// # Errors
-/// Something that the settings name cannot be used, or the program was told to stop a second time.
+/// Something that the settings name cannot be used, or there was a second signal.
 pub(crate) fn run(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<dyn Error>> {
     let runtime = Runtime::new()?;
     let result = runtime.block_on(start(config, unknown));
-    // Whoever stops it does not wait for the resolver of some name.
+    // Not waiting for blocking tasks, such as the resolution of a name.
     runtime.shutdown_background();
     result
 }
@@ -59,7 +59,7 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     for UnknownVariable { name, nearest } in unknown {
         tracing::warn!(name, nearest, "an environment variable is no setting, and is ignored");
     }
-    // First of all, so that a taken port is told before a database is filled.
+    // First, so that a port in use is an error before a database is filled.
     let listener = listen(config.http.listen, "GATEWAY_LISTEN").await?;
     let scraped = match config.telemetry.metrics_listen {
         Some(address) => Some(listen(address, "GATEWAY_METRICS_LISTEN").await?),
@@ -76,10 +76,11 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     let shutdown = config.drain();
     let app = app(config, upstream.clone(), store, shutdown.clone(), telemetry.clone()).await?;
     if let Some(listener) = scraped {
-        let (limits, nobody) = (config.http.limits.clone(), Telemetry::default());
-        let server = Server { listener, tls: None, limits, shutdown: GracefulShutdown::default(), telemetry: nobody };
+        let (limits, unrecorded) = (config.http.limits.clone(), Telemetry::default());
+        let server =
+            Server { listener, tls: None, limits, shutdown: GracefulShutdown::default(), telemetry: unrecorded };
         let readiness = Readiness { upstream: upstream.clone(), shutdown: shutdown.clone() };
-        // Until the very end: how the last requests went is asked for too.
+        // It serves until the process ends: the last requests are scraped, too.
         tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
     }
     let certificates = CertificateReloader {
@@ -96,7 +97,7 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     let work = async {
         let stop = async { drop(stopped.await) };
         let deadline = server.serve(Gateway::new(app), stop).await;
-        // Some writes may have outlived whoever sent them.
+        // Writes may outlive the requests of their clients.
         if timeout_at(deadline, upstream.settle()).await.is_err() {
             tracing::warn!(writes = upstream.writes_in_progress(), "writes were left, their outcome unknown");
         }
@@ -131,7 +132,7 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     Ok(())
 }
 
-/// Where the services are and how they are called, once they can be. Embedded ones are started.
+/// The services and how to call them. Embedded ones are started.
 async fn reach(config: &Config) -> Result<(Option<Embedded>, UpstreamSettings, SecretString), Box<dyn Error>> {
     match &config.services {
         Services::At { base_url, api_key, tls } => {
@@ -145,15 +146,15 @@ async fn reach(config: &Config) -> Result<(Option<Embedded>, UpstreamSettings, S
     }
 }
 
-/// The store that gateways share, if there is to be one.
+/// The shared store (Redis), if one is configured.
 async fn open_store(config: &Config) -> Option<SharedStore> {
     let store = SharedStore::open(config.redis.as_ref()?, &config.login.desafio_key);
-    // The first requests are counted with those of the other gateways, if the store is there; it may come later.
+    // The first requests already count for all gateways if Redis responds in time; else it may connect later.
     drop(timeout(STORE_PATIENCE, store.wait_until_connected()).await);
     Some(store)
 }
 
-/// The gateway that these settings describe.
+/// The parts of the gateway, by its settings.
 async fn app(
     config: &Config,
     upstream: Upstream,
@@ -191,7 +192,7 @@ async fn listen(address: SocketAddr, setting: &str) -> Result<TcpListener, Strin
     TcpListener::bind(address).await.map_err(refused)
 }
 
-/// Tells a person how to log in and, last, where to go.
+/// Prints how to log in and, last, the addresses.
 fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io::Result<()> {
     let address = listener.local_addr()?;
     let mut login = String::new();
@@ -210,7 +211,7 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
         DocumentPolicy::Closed => String::new(),
     };
     let text = format!("{login}Portal    {scheme}://{address}/\n{graphiql}Grafo     {scheme}://{address}/graphql\n");
-    // Nobody may be reading; that is no reason not to serve.
+    // A closed standard output is no reason not to serve.
     drop(io::stdout().write_all(text.as_bytes()));
     Ok(())
 }

@@ -1,23 +1,19 @@
 //! HTTP/2: hyper with the bounds that it lacks. hyper itself closes neither idle connections nor stalled streams, keeps
 //! responses in memory while a client opens no window, and sends bodies in response to HEAD.
 
+mod request_body;
 mod response_body;
 mod traffic;
 
 use std::{net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 
 use axum::{
-    body::{Body, Bytes, HttpBody as _},
+    body::{Body, HttpBody as _},
     extract::ConnectInfo,
-    http::{HeaderValue, Method, Request, Response, header},
+    http::{HeaderValue, Method, Request, Response, StatusCode, header},
 };
 use h2::Reason;
-use http_body_util::BodyExt as _;
-use hyper::{
-    body::{Frame, Incoming},
-    server::conn::http2::Builder,
-    service::service_fn,
-};
+use hyper::{body::Incoming, server::conn::http2::Builder, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
     sync::watch,
@@ -27,6 +23,7 @@ use tokio_util::io::InspectReader;
 use tower::ServiceExt as _;
 
 use self::{
+    request_body::{RequestBody, UnreadBody},
     response_body::{Progress, ResponseBody, StreamExecutor},
     traffic::{CompletedRequest, Traffic},
 };
@@ -69,7 +66,7 @@ pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionConte
             let (traffic, context, service) = (Arc::clone(&traffic), Arc::clone(&context), service.clone());
             async move {
                 let stream = stream?;
-                let completed = CompletedRequest::of(traffic);
+                let completed = CompletedRequest::of(traffic, announced_bytes(&request));
                 Ok::<_, h2::Error>(respond(request, peer, &context, service, (stream, completed)).await)
             }
         })
@@ -106,6 +103,12 @@ pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionConte
     }
 }
 
+/// Bytes of a body that a client may send before it sees the response, whether they are read or not.
+fn announced_bytes(request: &Request<Incoming>) -> u64 {
+    let size = request.body().size_hint();
+    size.upper().unwrap_or(u64::MAX).min(RECEIVE_WINDOW.into())
+}
+
 /// The response to one request.
 async fn respond(
     request: Request<Incoming>,
@@ -115,21 +118,22 @@ async fn respond(
     (stream, completed): (Stream, CompletedRequest),
 ) -> Response<ResponseBody> {
     let is_head = request.method() == Method::HEAD;
+    let unread = UnreadBody::default();
     let response = match request_head::check_http2(&request, context.limits.head_bytes) {
         Err(error) => request_telemetry::reject(&context.telemetry, error),
         Ok(()) => {
-            let received = completed.body_counter();
-            let mut request = request.map(|body| {
-                Body::new(body.inspect_frame(move |frame: &Frame<Bytes>| {
-                    received.add(frame.data_ref().map_or(0, Bytes::len));
-                }))
-            });
+            let mut request =
+                request.map(|body| Body::new(RequestBody::new(body, completed.body_counter(), unread.clone())));
             request.extensions_mut().insert(ConnectInfo(peer));
             let Ok(response) = service.oneshot(request).await;
             response
         }
     };
     let (mut head, mut body) = response.into_parts();
+    if matches!(head.status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED) {
+        // These never have a body; hyper removes the header of axum for HTTP/1.1 only.
+        head.headers.remove(header::CONTENT_LENGTH);
+    }
     if is_head {
         // As hyper does for HTTP/1.1: the length of the body, without the body.
         if let (Some(length), header::Entry::Vacant(entry)) =
@@ -139,7 +143,7 @@ async fn respond(
         }
         body = Body::empty();
     }
-    Response::from_parts(head, ResponseBody::new(body, Progress::current(), (stream, completed)))
+    Response::from_parts(head, ResponseBody::new(body, unread, Progress::current(), (stream, completed)))
 }
 
 /// The open streams of a connection.

@@ -1,4 +1,4 @@
-//! Asking the gateway of this machine how it is, for containers that have no other program to ask it with.
+//! The client of `gateway healthcheck`, for containers without curl.
 
 use std::{
     io,
@@ -21,33 +21,33 @@ use tokio_rustls::TlsConnector;
 
 use crate::tls::provider;
 
-/// How long the answer may take.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// Most bytes of the answer that are read.
-const MOST: u64 = 64 * 1024;
+/// How long the response may take.
+const TIMEOUT: Duration = Duration::from_secs(2);
+/// Most bytes of the response.
+const MAX_RESPONSE: u64 = 64 * 1024;
 
-/// Why a gateway is not well.
+/// Why a gateway is unhealthy.
 #[derive(Debug, thiserror::Error)]
-pub enum Unwell {
-    /// Nobody answers there.
+pub enum Unhealthy {
+    /// It does not respond.
     #[error("o gateway não responde em {0}: {1}")]
-    Silent(SocketAddr, io::Error),
-    /// It does, but not with 200.
+    Unreachable(SocketAddr, io::Error),
+    /// It responds with another status than 200.
     #[error("o gateway em {0} respondeu: {1}")]
-    Answered(SocketAddr, String),
+    Failed(SocketAddr, String),
 }
 
-/// Asks the gateway that listens at an address, with TLS or without: whether it wants work, or only whether it lives.
-/// Gives its answer.
+/// Requests the readiness or liveness of the gateway that listens at an address, with TLS or without, and returns its
+/// response.
 ///
 /// # Errors
-/// [`Unwell`]: it does not answer in time, or not that all is well.
-pub async fn ask(listen: SocketAddr, tls: bool, is_ready: bool) -> Result<String, Unwell> {
+/// [`Unhealthy`]: it does not respond in time, or not with 200.
+pub async fn ask(listen: SocketAddr, tls: bool, is_ready: bool) -> Result<String, Unhealthy> {
     let address = SocketAddr::new(reachable(listen.ip()), listen.port());
     let path = if is_ready { "/readyz" } else { "/healthz" };
-    let answer = match timeout(PATIENCE, exchange(address, tls, path)).await {
-        Ok(answer) => answer.map_err(|error| Unwell::Silent(address, error))?,
-        Err(late) => return Err(Unwell::Silent(address, late.into())),
+    let answer = match timeout(TIMEOUT, exchange(address, tls, path)).await {
+        Ok(answer) => answer.map_err(|error| Unhealthy::Unreachable(address, error))?,
+        Err(late) => return Err(Unhealthy::Unreachable(address, late.into())),
     };
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     let body = body.trim_end();
@@ -55,10 +55,10 @@ pub async fn ask(listen: SocketAddr, tls: bool, is_ready: bool) -> Result<String
         return Ok(body.to_owned());
     }
     let status = head.lines().next().unwrap_or_default();
-    Err(Unwell::Answered(address, format!("{status} {body}")))
+    Err(Unhealthy::Failed(address, format!("{status} {body}")))
 }
 
-/// Under which address of this machine somebody who listens there is reached.
+/// The address by which this machine reaches a socket that listens on all of them.
 fn reachable(listen: IpAddr) -> IpAddr {
     match listen {
         IpAddr::V4(Ipv4Addr::UNSPECIFIED) => Ipv4Addr::LOCALHOST.into(),
@@ -77,7 +77,7 @@ async fn exchange(address: SocketAddr, tls: bool, path: &str) -> io::Result<Stri
         .with_safe_default_protocol_versions()
         .map_err(io::Error::other)?
         .dangerous()
-        .with_custom_certificate_verifier(Arc::new(Anybody))
+        .with_custom_certificate_verifier(Arc::new(AcceptAny))
         .with_no_client_auth();
     let connector = TlsConnector::from(Arc::new(config));
     send(connector.connect(ServerName::IpAddress(address.ip().into()), socket).await?, &request).await
@@ -86,16 +86,16 @@ async fn exchange(address: SocketAddr, tls: bool, path: &str) -> io::Result<Stri
 async fn send(mut stream: impl AsyncRead + AsyncWrite + Unpin, request: &str) -> io::Result<String> {
     stream.write_all(request.as_bytes()).await?;
     let mut answer = String::new();
-    stream.take(MOST).read_to_string(&mut answer).await?;
+    stream.take(MAX_RESPONSE).read_to_string(&mut answer).await?;
     Ok(answer)
 }
 
-/// Takes every certificate: it is for the gateway's names, not for this machine's own address, and whoever answers here
-/// is told nothing.
+/// Accepts any certificate: it is for the gateway's names, not for the address of this machine, and the request has no
+/// secrets.
 #[derive(Debug)]
-struct Anybody;
+struct AcceptAny;
 
-impl ServerCertVerifier for Anybody {
+impl ServerCertVerifier for AcceptAny {
     fn verify_server_cert(
         &self,
         _: &CertificateDer<'_>,

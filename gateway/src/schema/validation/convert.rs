@@ -173,8 +173,8 @@ impl Converter<'_> {
     }
 }
 
-fn value(value_: &AstValue) -> Option<Value> {
-    Some(match value_ {
+fn value(of: &AstValue) -> Option<Value> {
+    Some(match of {
         AstValue::Null => Value::Null,
         AstValue::Enum(name) => Value::Enum(Name::new(name)),
         AstValue::Variable(name) => Value::Variable(Name::new(name)),
@@ -311,6 +311,21 @@ mod tests {
             "{ a(n: 123456789012345678901234567890, o: {a: 1, a: 2}) }",
         ] {
             same(text);
+        }
+    }
+
+    /// async-graphql's own parser refuses it; the limits say why, in words of theirs.
+    #[test]
+    fn brackets_as_deep_as_a_text_may_have_them_are_converted() {
+        let nested = |open: &str, close: &str| [open.repeat(120), "a".to_owned(), close.repeat(120)].concat();
+        for text in [
+            nested("{ a ", "}"),
+            nested("{ ... ", "}").replacen("... a", "a", 1),
+            format!("{{ a(b: {}) }}", nested("[", "]")),
+            format!("{{ a(b: {}) }}", nested("{a: ", "}")),
+            format!("query A($a: {}) {{ a }}", nested("[", "]")),
+        ] {
+            assert!(converted(&text).is_some(), "{text}");
         }
     }
 

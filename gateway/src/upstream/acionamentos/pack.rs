@@ -1,6 +1,5 @@
-//! Values in as few bytes as they need: texts in one buffer, everything else in another, each behind the one before it.
-//! They are read again in the same order. A text that stands in many rows is written once. Most values are written at once
-//! in a fixed number of bytes: one that is written byte by byte takes longer than it took to read.
+//! Encoder and decoder of compact values: texts in one buffer, all others in another, read in the order of writing. A text
+//! that repeats is written once. Most values have a fixed size: variable-length encoding takes longer than parsing took.
 
 use std::hash::{BuildHasher as _, Hasher as _};
 
@@ -9,56 +8,54 @@ use foldhash::fast::FixedState;
 use rust_decimal::Decimal;
 use services::wire::value::{InPlace, Integer, Money, Text};
 
-/// How many texts are remembered as repeated, each in the slot of its hash: statuses, procedures, people, usual notes.
+/// Slots for repeated texts, by hash: statuses, procedures, people, usual notes.
 const SLOTS: u16 = 512;
 
-/// What stands before a text, or in its place: that there is none, the slot of a repeated one, or its length. The length of
-/// a long one follows by itself.
+/// Tag of a text: none, the slot of a repeated one, or its length; the length of a long one follows.
 const NONE: u16 = u16::MAX;
 const LONG: u16 = NONE - 1;
 const FIRST_SLOT: u16 = LONG - SLOTS;
 
-/// What was packed.
+/// The encoded values.
 #[derive(Default)]
 pub(super) struct Buffers {
     pub(super) texts: String,
     pub(super) rest: Vec<u8>,
-    /// Start and length of a text in each slot. The first one stays: whoever has another of the same slot is no worse off
-    /// than without.
+    /// Start and length of the text in each slot. The first one stays: a collision only loses the optimisation.
     repeated: Vec<(u32, u32)>,
 }
 
-/// What can be packed.
+/// A value that can be encoded.
 pub(super) trait Pack {
     fn pack(&self, to: &mut Buffers);
 
-    /// The same of a value that many rows have.
+    /// The same for a value that repeats in many rows.
     fn pack_repeated(&self, to: &mut Buffers) {
         self.pack(to);
     }
 
-    /// Says that there is none.
+    /// Encodes a missing value.
     fn pack_none(to: &mut Buffers) {
         to.rest.push(0);
     }
 
-    /// Says that one follows, where there might be none.
+    /// Encodes that an optional value follows.
     fn mark(to: &mut Buffers) {
         to.rest.push(1);
     }
 }
 
-/// What can be read again, in the order in which it was packed.
+/// A value that can be decoded.
 pub(super) trait Unpack<'a> {
     fn unpack(from: &mut Unpacker<'a>) -> Self;
 
-    /// Reads what [`Pack::mark`] or [`Pack::pack_none`] wrote: whether one follows.
+    /// Decodes [`Pack::mark`] or [`Pack::pack_none`]: whether a value follows.
     fn follows(from: &mut Unpacker<'a>) -> bool {
         from.bytes() == [1]
     }
 }
 
-/// What was packed, from where it was not yet read.
+/// The values that are not decoded yet.
 pub(super) struct Unpacker<'a> {
     of: &'a Buffers,
     texts: &'a str,
@@ -66,7 +63,7 @@ pub(super) struct Unpacker<'a> {
 }
 
 impl Buffers {
-    /// A number in as few bytes as it needs, seven bits in each.
+    /// A number as LEB128.
     fn number(&mut self, mut number: u64) {
         while number > 0x7f {
             self.rest.push(number.to_le_bytes()[0] | 0x80);
@@ -75,7 +72,7 @@ impl Buffers {
         self.rest.push(number.to_le_bytes()[0]);
     }
 
-    /// The same of one that may be negative: the sign is the last bit, so that small numbers stay short.
+    /// A signed number in zigzag encoding.
     fn signed(&mut self, number: i64) {
         self.number(((number << 1) ^ (number >> 63)).cast_unsigned());
     }
@@ -106,12 +103,12 @@ impl Buffers {
         self.text(text);
     }
 
-    /// The memory that it takes, in bytes.
+    /// Memory that it takes, in bytes.
     pub(super) fn weight(&self) -> usize {
         self.texts.capacity() + self.rest.capacity() + size_of_val(&*self.repeated)
     }
 
-    /// Reads what was packed from two places in the buffers on.
+    /// Decodes from these offsets on.
     pub(super) fn unpacker(&self, text: u32, rest: u32) -> Unpacker<'_> {
         Unpacker { of: self, texts: &self.texts[text as usize..], rest: &self.rest[rest as usize..] }
     }
@@ -124,7 +121,7 @@ fn slot(text: &str) -> u16 {
     u16::from_be_bytes([first, second]) % SLOTS
 }
 
-/// A place in a buffer, or a length, in four bytes.
+/// An offset or a length in four bytes.
 pub(super) fn offset(length: usize) -> u32 {
     u32::try_from(length).expect("an answer has a gibibyte at most, and nothing in it takes more packed")
 }
@@ -157,7 +154,7 @@ impl<'a> Unpacker<'a> {
         usize::try_from(self.number()).expect("it was a length")
     }
 
-    /// Goes past the place of a text where there is none.
+    /// Skips a missing text.
     fn text_follows(&mut self) -> bool {
         let is_none = self.rest.starts_with(&NONE.to_le_bytes());
         if is_none {
@@ -181,7 +178,7 @@ impl<'a> Unpacker<'a> {
     }
 }
 
-/// Packs a type as the text that it is.
+/// Encodes a type as its text.
 macro_rules! pack_as_text {
     ($($text:ty),+) => {$(
         impl Pack for $text {
@@ -317,7 +314,7 @@ impl Unpack<'_> for Integer {
     }
 }
 
-/// Stands for the number of decimals where an amount is as it is in memory.
+/// In place of the number of decimals: the amount follows in its full form.
 const AS_IN_MEMORY: u8 = u8::MAX;
 
 impl Pack for Money {

@@ -1,8 +1,8 @@
-//! Acionamentos in little memory: one after the other in two buffers, texts in the one and everything else in the other.
+//! Compact encoding of acionamentos: rows in sequence in two buffers, texts in one and all other values in the other.
 //!
-//! As types of the wire thousands of rows take more than their JSON, which is mostly keys. Packed they take a quarter of
-//! it, and need it no longer. What is packed is read again field by field, in the same order: a row, or only the fields that a
-//! list is sorted or searched by, which stand first for this.
+//! As types of the wire thousands of rows take more memory than their JSON, which is mostly keys. Packed they take a quarter
+//! of it. They are decoded field by field in the same order: a whole row, or only the fields for sorting and searching, which
+//! come first.
 
 use std::fmt;
 
@@ -22,14 +22,14 @@ use super::{
     pack::{Buffers, Pack, Unpack, Unpacker, offset},
 };
 
-/// Room that is made for a row before it is packed; most take less.
-const ROOM: usize = 2048;
+/// Bytes reserved for a row before it is packed; most take less.
+const ROW_CAPACITY: usize = 2048;
 
 /// The rows of a list.
 #[derive(Default)]
 pub(super) struct Packed {
     buffers: Buffers,
-    /// Where each row begins in both of them.
+    /// Start of each row in both buffers.
     starts: Vec<(u32, u32)>,
 }
 
@@ -54,12 +54,12 @@ pub struct SearchFields<'a> {
 }
 
 impl Packed {
-    /// How many rows there are.
+    /// Number of rows.
     pub(super) fn len(&self) -> u32 {
         offset(self.starts.len())
     }
 
-    /// The memory that they take, in bytes.
+    /// Memory that they take, in bytes.
     pub(super) fn weight(&self) -> usize {
         self.buffers.weight() + self.starts.capacity() * size_of::<(u32, u32)>()
     }
@@ -95,21 +95,21 @@ impl Packed {
         row.pack(&mut self.buffers);
     }
 
-    /// Makes room for a row and so many others, should they be like those that are here.
+    /// Reserves memory for a row and so many others of the average size so far.
     fn reserve(&mut self, others: Option<usize>) {
-        // Without a hint, and for the first rows, the buffers double as they need.
+        // Without a hint, and for the first rows, the buffers double.
         let (Some(others), rows @ 16..) = (others, self.starts.len()) else { return };
-        let of_all = |bytes: usize| bytes / rows * (others + others / 16) + ROOM;
+        let of_all = |bytes: usize| bytes / rows * (others + others / 16) + ROW_CAPACITY;
         let Buffers { texts, rest, .. } = &mut self.buffers;
-        if texts.capacity() - texts.len() < ROOM {
+        if texts.capacity() - texts.len() < ROW_CAPACITY {
             texts.reserve_exact(of_all(texts.len()));
         }
-        if rest.capacity() - rest.len() < ROOM {
+        if rest.capacity() - rest.len() < ROW_CAPACITY {
             rest.reserve_exact(of_all(rest.len()));
         }
     }
 
-    /// Gives back what no row needs.
+    /// Frees spare capacity.
     fn shrink(mut self) -> Self {
         self.buffers.texts.shrink_to_fit();
         self.buffers.rest.shrink_to_fit();
@@ -178,7 +178,7 @@ impl<'a> From<&'a Row<'_>> for SearchFields<'a> {
     }
 }
 
-/// Packs the fields of a type in the order that stands here, each as it says. One that is missing does not compile.
+/// Packs the fields of a type in this order. A missing field does not compile.
 macro_rules! fields {
     ($type:ident { $($how:ident [$($field:ident),*])* }) => {
         impl<S: Pack> Pack for $type<S> {

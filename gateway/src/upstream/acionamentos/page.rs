@@ -1,15 +1,15 @@
-//! Some rows of a list, ready to be read.
+//! A page: some rows of a list, decoded.
 
 use std::{ops::Range, sync::Arc};
 
 use super::{Acionamentos, Row, Stored, unpacked::Unpacked};
 use crate::upstream::lists::Rows;
 
-/// Some rows of a list.
+/// A page of a list.
 pub struct Page(PageRows);
 
 enum PageRows {
-    /// Neighbours in a list that is not packed.
+    /// Consecutive rows of a list that is not packed.
     Slice {
         list: Arc<Unpacked>,
         range: Range<usize>,
@@ -30,7 +30,7 @@ self_cell::self_cell! {
 impl Page {
     pub(super) fn new(list: &Arc<Acionamentos>, places: &[u32]) -> Self {
         if let (Stored::Unpacked(list), Some(range)) = (&list.rows, neighbours(places)) {
-            assert!(range.end <= list.rows().len(), "a place outside of its list");
+            assert!(range.end <= list.rows().len(), "index out of bounds");
             return Self(PageRows::Slice { list: Arc::clone(list), range });
         }
         let rows = Copied::new(Arc::clone(list), |list| places.iter().map(|at| list.row(*at)).collect());
@@ -49,7 +49,7 @@ impl Rows for Page {
     }
 }
 
-/// From which place to which these are, if each follows the one before it.
+/// The range of these indices, if they are consecutive.
 fn neighbours(places: &[u32]) -> Option<Range<usize>> {
     let first = places.first().map_or(0, |first| *first as usize);
     let range = first..first + places.len();

@@ -1,5 +1,4 @@
-//! A short list that is read once: its rows stand in its answer, since to pack them and to read them again costs as much as
-//! half of reading the answer.
+//! A short list that is read once: its rows borrow from the body, since packing and decoding costs half as much as parsing.
 
 use bytes::Bytes;
 
@@ -9,7 +8,7 @@ use crate::upstream::lists::{self, NoRows};
 type Standing<'a> = Vec<Row<'a>>;
 
 self_cell::self_cell! {
-    /// The rows of a list, with the answer in which their texts stand.
+    /// The rows of a list, with the body that they borrow from.
     pub(super) struct Unpacked {
         owner: Bytes,
         #[covariant]

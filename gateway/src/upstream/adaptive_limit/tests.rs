@@ -7,12 +7,12 @@ use super::{AdaptiveLimit, CLASSES, End, Sample, class};
 const MS: Duration = Duration::from_millis(1);
 const RANGE: RangeInclusive<u16> = 16..=1024;
 
-/// A service and its callers: what is in flight, when it will be answered and how, the first first.
+/// Simulates a service and its callers: calls in flight, with time and kind of their end, in order.
 struct Simulation {
     limit: AdaptiveLimit,
     now: Instant,
     in_flight: VecDeque<(Instant, Sample, End)>,
-    /// When each worker of the service is free again, where it has so many only.
+    /// When each worker of the service is free again, if their number is limited.
     workers: Option<VecDeque<Instant>>,
     answered: usize,
 }
@@ -28,8 +28,8 @@ impl Simulation {
         self.limit.limit(self.in_flight.len(), self.now)
     }
 
-    /// Lets a time pass in which each call takes a worker so long, and so many callers want one at once. Answers come
-    /// in the order of the calls.
+    /// Simulates a time with so many concurrent callers, whose calls take a worker so long. Responses come in the order of
+    /// the calls.
     fn run(&mut self, time: Duration, latency: Duration, callers: usize, end: End) {
         let until = self.now + time;
         while self.now < until {
@@ -53,7 +53,7 @@ impl Simulation {
         }
     }
 
-    /// The same for calls that are never answered.
+    /// The same for calls that hang.
     fn hang(&mut self, time: Duration, callers: usize) {
         self.run(time, Duration::from_secs(3600), callers, ANSWER);
     }
@@ -62,7 +62,7 @@ impl Simulation {
 const ANSWER: End = End::Answer { bytes: 1000 };
 
 #[test]
-fn a_latency_that_is_always_the_same_closes_nothing() {
+fn a_constant_latency_lowers_nothing() {
     for latency in [1, 20, 100, 1000, 3000] {
         let mut service = Simulation::new(None);
         for _ in 0..20 {
@@ -74,7 +74,7 @@ fn a_latency_that_is_always_the_same_closes_nothing() {
 }
 
 #[test]
-fn it_grows_with_each_round_trip_and_only_where_it_is_used() {
+fn it_grows_with_each_round_trip_while_it_is_used() {
     let mut service = Simulation::new(None);
     service.run(20 * MS, 20 * MS, 2000, ANSWER);
     // All began at the same time, and half of them while less than half of the limit was in use.
@@ -87,7 +87,7 @@ fn it_grows_with_each_round_trip_and_only_where_it_is_used() {
 }
 
 #[test]
-fn it_closes_within_a_second_where_a_service_turns_slow_or_silent_and_opens_again() {
+fn it_falls_within_a_second_for_a_slow_or_silent_service_and_recovers() {
     for slow in [500, 1000, 3_600_000] {
         let mut service = Simulation::new(None);
         service.run(1000 * MS, 20 * MS, 2000, ANSWER);
@@ -101,7 +101,7 @@ fn it_closes_within_a_second_where_a_service_turns_slow_or_silent_and_opens_agai
 }
 
 #[test]
-fn a_service_that_has_become_slower_for_good_gets_its_calls_again() {
+fn a_service_that_became_slower_for_good_recovers() {
     let mut service = Simulation::new(None);
     service.run(1000 * MS, 20 * MS, 2000, ANSWER);
     service.run(1000 * MS, 800 * MS, 2000, ANSWER);
@@ -111,7 +111,7 @@ fn a_service_that_has_become_slower_for_good_gets_its_calls_again() {
 }
 
 #[test]
-fn of_a_service_with_few_workers_no_more_is_in_flight_than_it_bears() {
+fn it_settles_at_the_capacity_of_a_service_with_few_workers() {
     // Eighty calls of 20 ms at a time are all that there is: 4,000 a second. With 180 in flight they take 45 ms, which
     // is seen a round trip later.
     let mut service = Simulation::new(Some(80));
@@ -127,7 +127,7 @@ fn of_a_service_with_few_workers_no_more_is_in_flight_than_it_bears() {
 }
 
 #[test]
-fn a_tenth_that_fails_under_load_halves_it_and_what_fails_at_the_floor_does_not() {
+fn a_tenth_failing_under_load_halves_it_and_failures_at_the_floor_do_not() {
     let mut service = Simulation::new(None);
     service.run(21 * MS, 20 * MS, 100, ANSWER);
     let before = service.limit();
@@ -142,7 +142,7 @@ fn a_tenth_that_fails_under_load_halves_it_and_what_fails_at_the_floor_does_not(
 }
 
 #[test]
-fn answers_are_compared_with_those_of_their_size() {
+fn responses_are_compared_with_their_size_class() {
     let mut service = Simulation::new(None);
     let long = End::Answer { bytes: 5_000_000 };
     service.run(1000 * MS, 5 * MS, 10, ANSWER);
@@ -155,12 +155,12 @@ fn answers_are_compared_with_those_of_their_size() {
 }
 
 #[test]
-fn few_calls_that_are_never_answered_are_not_blamed_on_load() {
+fn few_hanging_calls_are_not_attributed_to_load() {
     let mut service = Simulation::new(None);
     service.run(1000 * MS, 20 * MS, 10, ANSWER);
     service.hang(10_000 * MS, 16);
     assert_eq!(service.limit(), 128);
-    // Nor are those who begin when one has hung for long.
+    // Nor are calls that begin when one has hung for long.
     service.hang(MS, 100);
     assert_eq!(service.limit(), 128);
     service.hang(1000 * MS, 100);
@@ -168,7 +168,7 @@ fn few_calls_that_are_never_answered_are_not_blamed_on_load() {
 }
 
 #[test]
-fn sizes_have_classes() {
+fn size_classes() {
     let sizes = [0, 4095, 4096, 16_383, 16_384, 65_536, 1 << 20, 8_000_000, usize::MAX];
     assert_eq!(sizes.map(class), [0, 0, 1, 1, 2, 3, 5, 6, CLASSES - 1]);
 }

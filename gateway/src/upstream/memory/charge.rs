@@ -1,4 +1,4 @@
-//! What is counted: for as long as it is there, or not for as long as a cache holds it.
+//! Charges of the memory budget, and the exemption of cached data.
 
 use std::sync::{Arc, atomic::Ordering};
 
@@ -6,14 +6,14 @@ use bytes::Bytes;
 
 use super::{MemoryBudget, NoMemory, SMALL, Share, weight};
 
-/// Bytes that are counted until this is dropped.
+/// Bytes that count until this is dropped.
 pub struct Charge {
     pub(super) share: Arc<Share>,
     pub(super) bytes: usize,
     pub(super) is_claim: bool,
 }
 
-/// How much something counts, and whether that is a claim.
+/// Size of data in the budget, and whether it is a claim.
 #[derive(Clone, Copy, Debug)]
 pub struct CountedSize {
     pub(in crate::upstream) bytes: usize,
@@ -21,12 +21,12 @@ pub struct CountedSize {
 }
 
 impl CountedSize {
-    /// Of what is read from a body and holds it.
+    /// Of data that borrow from a body of this length.
     pub(in crate::upstream) fn of_body(length: usize) -> Self {
         Self { bytes: weight(length), is_claim: length > SMALL }
     }
 
-    /// Of what holds a charge, if it does.
+    /// Of data with this charge, if any.
     pub(in crate::upstream) fn of_charge(charge: Option<&Charge>) -> Self {
         charge.map_or(Self { bytes: 0, is_claim: false }, |charge| Self {
             bytes: charge.bytes,
@@ -35,7 +35,7 @@ impl CountedSize {
     }
 }
 
-/// Bytes that a cache holds. They count again when this is dropped.
+/// Exemption of data that a cache holds. They count again when this is dropped.
 pub(in crate::upstream) struct CacheExemption {
     pub(super) budget: Arc<MemoryBudget>,
     pub(super) bytes: usize,
@@ -43,12 +43,12 @@ pub(in crate::upstream) struct CacheExemption {
 }
 
 impl Charge {
-    /// Whether it is a claim, and so for something large.
+    /// Whether it is a claim, and so of a large body.
     pub(crate) fn is_claim(&self) -> bool {
         self.is_claim
     }
 
-    /// How much it counts.
+    /// Bytes that it counts.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
@@ -59,7 +59,7 @@ impl Charge {
         Self { share: Arc::clone(&self.share), bytes, is_claim: false }
     }
 
-    /// Counts more, at once or not at all.
+    /// Counts more. Never waits.
     pub fn grow(&mut self, to: usize) -> Result<(), NoMemory> {
         let Some(more) = to.checked_sub(self.bytes) else { return Ok(()) };
         let budget = &self.share.budget;
@@ -80,7 +80,7 @@ impl Charge {
         }
     }
 
-    /// Bytes that count for as long as anybody has them.
+    /// Bytes that count until their last reference is dropped.
     pub fn of(self, bytes: Vec<u8>) -> Bytes {
         Bytes::from_owner(Counted { bytes, _charge: self })
     }
@@ -90,7 +90,7 @@ impl Charge {
             // First: a request that sees the queue meanwhile may wait, and is woken below.
             self.share.claimed.fetch_sub(bytes, Ordering::SeqCst);
         }
-        self.share.give_back(bytes, if self.is_claim { bytes } else { 0 });
+        self.share.release(bytes, if self.is_claim { bytes } else { 0 });
     }
 }
 

@@ -7,7 +7,7 @@ use super::{Charge, CountedSize, MemoryBudget, NoMemory, RequestMemory, SMALL, w
 
 type Claimed = Result<Charge, NoMemory>;
 
-/// What a request waits for that claims memory; `Err` if it has to wait.
+/// The result of a claim; `Err` if it is queued.
 fn claim(request: &Arc<RequestMemory>, bytes: usize) -> Result<Claimed, BoxFuture<'static, Claimed>> {
     let request = Arc::clone(request);
     let mut claim = async move { request.claim(bytes).await }.boxed();
@@ -15,7 +15,7 @@ fn claim(request: &Arc<RequestMemory>, bytes: usize) -> Result<Claimed, BoxFutur
 }
 
 #[tokio::test]
-async fn the_first_to_come_is_the_first_to_be_let_in() {
+async fn claims_are_granted_in_fifo_order() {
     let budget = MemoryBudget::new(240);
     let requests = [(); 4].map(|()| budget.request());
     let first = claim(&requests[0], 90).ok().unwrap().unwrap();
@@ -31,12 +31,12 @@ async fn the_first_to_come_is_the_first_to_be_let_in() {
 }
 
 #[tokio::test]
-async fn whoever_has_a_claim_never_waits() {
+async fn a_request_with_a_claim_never_waits() {
     let budget = MemoryBudget::new(240);
     let (one, other) = (budget.request(), budget.request());
     let mut has = claim(&one, 100).ok().unwrap().unwrap();
     let Err(waits) = claim(&other, 60) else { panic!("there is not enough for it") };
-    // Beyond what first claims may have, and past whoever waits.
+    // Beyond the bound of first claims, and past queued ones.
     let more = claim(&one, 40).ok().unwrap().unwrap();
     assert!(has.grow(120).is_ok() && has.grow(121).is_err(), "160 is two thirds of 240");
     assert!(matches!(claim(&one, 1), Ok(Err(NoMemory))));
@@ -46,7 +46,7 @@ async fn whoever_has_a_claim_never_waits() {
 }
 
 #[tokio::test]
-async fn the_lists_of_one_request_are_let_in_together_or_refused() {
+async fn the_lists_of_one_request_are_granted_together_or_refused() {
     let budget = MemoryBudget::new(240);
     let (before, one, last) = (budget.request(), budget.request(), budget.request());
     let first = claim(&before, 105).ok().unwrap().unwrap();
@@ -59,7 +59,7 @@ async fn the_lists_of_one_request_are_let_in_together_or_refused() {
 }
 
 #[tokio::test]
-async fn whoever_uses_what_another_read_does_not_wait_either() {
+async fn a_request_that_uses_a_list_of_another_never_waits() {
     let budget = MemoryBudget::new(2400 * SMALL);
     let [one, two, three] = [(); 3].map(|()| budget.request());
     let first = claim(&one, 1000 * SMALL).ok().unwrap().unwrap();
@@ -73,12 +73,12 @@ async fn whoever_uses_what_another_read_does_not_wait_either() {
 }
 
 #[tokio::test]
-async fn nobody_waits_where_nobody_has_a_claim() {
+async fn a_claim_is_not_queued_while_no_other_exists() {
     let budget = MemoryBudget::new(240);
     let [one, two, three] = [(); 3].map(|()| budget.request());
     let (_small, _other) = (one.charge(100).unwrap(), two.charge(60).unwrap());
     assert!(matches!(claim(&three, 51), Ok(Err(NoMemory))), "210 of 240 are for claims and the rest together");
-    // And not on after the last claim.
+    // Nor after the last claim ended.
     let last = claim(&one, 40).ok().unwrap().unwrap();
     let Err(waits) = claim(&three, 90) else { panic!("there is a claim") };
     drop(last);
@@ -86,7 +86,7 @@ async fn nobody_waits_where_nobody_has_a_claim() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_the_line_holds_nobody_up() {
+async fn a_waiter_that_leaves_does_not_block_the_queue() {
     let budget = MemoryBudget::new(240);
     let [one, two, three] = [(); 3].map(|()| budget.request());
     let _has = claim(&one, 60).ok().unwrap().unwrap();
@@ -97,7 +97,7 @@ async fn whoever_leaves_the_line_holds_nobody_up() {
 }
 
 #[test]
-fn what_is_small_goes_past_the_line_and_has_a_part_for_itself() {
+fn small_charges_pass_the_queue_and_have_a_reserve() {
     let budget = MemoryBudget::new(240);
     let [one, two, three] = [(); 3].map(|()| budget.request());
     let mut large = claim(&one, 100).ok().unwrap().unwrap();
@@ -107,7 +107,7 @@ fn what_is_small_goes_past_the_line_and_has_a_part_for_itself() {
     assert_eq!(large.grow(161), Err(NoMemory));
     assert!(three.charge(1).is_err(), "nothing is left");
     assert_eq!(budget.used(), 240);
-    // What is there already counts all the same, and so does what was answered to a write.
+    // Allocated data count all the same, and so does the response to a write.
     drop(three.charge_anyway(10));
     let mut written = budget.write().charge(10).unwrap();
     written.grow(weight(SMALL)).unwrap();
@@ -118,7 +118,7 @@ fn what_is_small_goes_past_the_line_and_has_a_part_for_itself() {
 }
 
 #[test]
-fn what_is_kept_counts_when_it_is_kept_no_more() {
+fn an_evicted_entry_counts_again() {
     let budget = MemoryBudget::new(240 * SMALL);
     let request = budget.request();
     for length in [SMALL, 2 * SMALL] {
@@ -138,7 +138,7 @@ fn what_is_kept_counts_when_it_is_kept_no_more() {
 }
 
 #[test]
-fn what_a_request_holds_to_its_end_is_given_back_then() {
+fn bytes_held_until_the_end_of_a_request_are_released_then() {
     let budget = MemoryBudget::new(240);
     let request = budget.request();
     request.hold(100);
@@ -149,8 +149,8 @@ fn what_a_request_holds_to_its_end_is_given_back_then() {
 }
 
 proptest! {
-    /// Whoever claims, grows, leaves the queue or ends in whatever order: no more is counted than there is, nobody waits
-    /// who has something, and when all have ended nobody waits and nothing is counted.
+    /// In any order of claims, growth, cancellations and ends: the budget is never exceeded, no request with a large body
+    /// waits, and at the end nothing is queued or counted.
     #[test]
     fn nobody_waits_for_whoever_waits(steps in vec((0..8_u8, 0..6_usize, 1..150_usize), 1..400)) {
         let budget = MemoryBudget::new(240);
@@ -193,7 +193,7 @@ proptest! {
         }
         drop(has);
         while let Some((_, waits)) = waiting.pop() {
-            // Those before it were let in, or are by its end.
+            // Claims before it were granted, or are by its end.
             waiting.retain_mut(|(_, other)| other.now_or_never().is_none());
             drop(waits);
         }

@@ -17,9 +17,9 @@ use crate::{
 /// Largest list that is shared, in bytes: Redis serves one request at a time.
 const MAX_SHARED_BYTES: usize = 1024 * 1024;
 
-const GET: &str = include_str!("find.lua");
-const INSERT: &str = include_str!("keep.lua");
-const MARK_VERIFIED: &str = include_str!("know.lua");
+const GET: &str = include_str!("get.lua");
+const INSERT: &str = include_str!("insert.lua");
+const MARK_VERIFIED: &str = include_str!("mark_verified.lua");
 const DELETE: &str = "return redis.call('DEL', KEYS[1])";
 /// ARGV: the list.
 const DELETE_LIST: &str = "return redis.call('HDEL', KEYS[1], ARGV[1], ARGV[1] .. '-at', ARGV[1] .. '-of')";

@@ -16,15 +16,17 @@ const OVERHEAD: u64 = 8;
 const HEAD_BYTES: u64 = 512;
 /// Response bytes for which a client may send one byte, which is far more than window updates need.
 const SENT_PER_BYTE: u64 = 64;
-/// Requests that may be cancelled besides as many as were completed: somebody who types ahead, or leaves a page.
+/// Requests that may be cancelled besides as many as were completed: by users who type ahead or leave a page.
 const FREE_CANCELLATIONS: u64 = 200;
 
 /// What one connection has received.
 #[derive(Default)]
 pub(super) struct Traffic {
     received: AtomicU64,
-    /// Bytes of completed requests.
+    /// Bytes of requests that were read.
     useful: AtomicU64,
+    /// Bytes of refused bodies, which nothing reads.
+    announced: AtomicU64,
     completed: AtomicU64,
     cancelled: AtomicU64,
     abusive: CancellationToken,
@@ -34,7 +36,8 @@ impl Traffic {
     /// Counts bytes that were read from the connection.
     pub(super) fn received(&self, bytes: usize) {
         let received = self.received.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64;
-        if received > FREE_BYTES + OVERHEAD * self.useful.load(Ordering::Relaxed) {
+        let announced = self.announced.load(Ordering::Relaxed);
+        if received > FREE_BYTES + announced + OVERHEAD * self.useful.load(Ordering::Relaxed) {
             self.abusive.cancel();
         }
     }
@@ -48,12 +51,13 @@ impl Traffic {
 /// One request, which counts as completed or else, when it is dropped, as cancelled.
 pub(super) struct CompletedRequest {
     traffic: Arc<Traffic>,
+    announced: u64,
     is_completed: bool,
 }
 
 impl CompletedRequest {
-    pub(super) fn of(traffic: Arc<Traffic>) -> Self {
-        Self { traffic, is_completed: false }
+    pub(super) fn of(traffic: Arc<Traffic>, announced: u64) -> Self {
+        Self { traffic, announced, is_completed: false }
     }
 
     /// Counts the bytes of the request's body.
@@ -65,6 +69,7 @@ impl CompletedRequest {
     pub(super) fn complete(&mut self, sent: u64) {
         self.is_completed = true;
         self.traffic.completed.fetch_add(1, Ordering::Relaxed);
+        self.traffic.announced.fetch_add(self.announced, Ordering::Relaxed);
         self.traffic.useful.fetch_add(HEAD_BYTES + sent / SENT_PER_BYTE, Ordering::Relaxed);
     }
 }
@@ -81,11 +86,18 @@ impl Drop for CompletedRequest {
     }
 }
 
-/// Counts the bytes of a request's body as they are read.
+/// Counts the bytes of a request's body.
+#[derive(Clone)]
 pub(super) struct BodyCounter(Arc<Traffic>);
 
 impl BodyCounter {
-    pub(super) fn add(&self, bytes: usize) {
+    /// The service has read them.
+    pub(super) fn read(&self, bytes: usize) {
         self.0.useful.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    /// They were discarded.
+    pub(super) fn discarded(&self, bytes: usize) {
+        self.0.announced.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 }

@@ -1,5 +1,5 @@
-//! What answers hold at the same time has one budget: the program stays small whatever its callers ask for and its
-//! services send, and who finds no memory is told so and when to come back.
+//! The memory budget: the process stays small for any requests and responses, and requests beyond it are refused with a
+//! Retry-After.
 
 use std::{convert::Infallible, net::SocketAddr, time::Duration};
 
@@ -40,7 +40,7 @@ use crate::{
 };
 
 const MIB: usize = 1024 * 1024;
-/// What the program may have at most, in bytes, whatever happens, with the settings that it has by itself.
+/// Largest resident memory of the process with default settings, in bytes.
 const MOST: usize = 200 * MIB;
 /// Rows of a list that are written once and sent again and again.
 const BLOCK: usize = 500;
@@ -115,7 +115,7 @@ async fn services() -> String {
     format!("http://{}", serve(router).await)
 }
 
-/// The program over those services, with the settings that it has by itself.
+/// The program over those services, with default settings.
 struct Program {
     child: Child,
     _output: Output,
@@ -149,7 +149,7 @@ impl Program {
         self.ask(session, &json!({ "query": format!("{{ {} }}", field("a", list)) })).await
     }
 
-    /// What it had at most so far, in bytes.
+    /// Peak resident memory, in bytes.
     async fn most(&self) -> usize {
         resident(&self.child).await
     }
@@ -189,7 +189,7 @@ fn four(insurer: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_request_for_more_than_there_is_takes_little_and_is_told_so() {
+async fn a_request_beyond_the_budget_takes_little_memory_and_is_refused() {
     for (request, refused) in [
         (ten("L", 40_000), "UPSTREAM_INVALID_RESPONSE"),
         (ten("C", 40_000), "UPSTREAM_UNAVAILABLE"),
@@ -206,7 +206,7 @@ async fn a_request_for_more_than_there_is_takes_little_and_is_told_so() {
         if refused == "UPSTREAM_UNAVAILABLE" {
             assert_eq!(error["extensions"]["retryAfter"], 2);
         }
-        // Nothing of it is left.
+        // Nothing is left in use.
         assert_eq!(count(&program.list("ana", "C5000").await), Some(5000));
         let most = program.most().await;
         assert!(most < MOST, "{request}: {} MiB", most / MIB);
@@ -214,7 +214,7 @@ async fn a_request_for_more_than_there_is_takes_little_and_is_told_so() {
 }
 
 #[tokio::test]
-async fn lists_of_thousands_are_answered_however_many_ask_at_once() {
+async fn sixteen_concurrent_large_lists_are_all_answered() {
     for kind in ["L", "C"] {
         for (callers, sessions) in [(4, 4), (8, 1), (16, 16)] {
             let program = Program::start().await;
@@ -230,7 +230,7 @@ async fn lists_of_thousands_are_answered_however_many_ask_at_once() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_odd_takes_little() {
+async fn an_abnormal_response_takes_little_memory() {
     // It never ends; it is one text, longer than any list may be, and not as long.
     for list in ["E", "T60", "T31"] {
         let program = Program::start().await;
@@ -253,7 +253,7 @@ fn with_budget(mebibytes: usize) -> impl FnOnce(SocketAddr) -> Gateway {
 }
 
 #[tokio::test]
-async fn requests_that_need_two_large_lists_each_are_all_answered() {
+async fn concurrent_requests_for_two_large_lists_each_are_all_answered() {
     // More than 256 KiB each, so that two requests at a time find memory for theirs.
     let rows: Vec<_> = (0..500).map(acionamento).collect();
     for in_chunks in [false, true] {
@@ -269,7 +269,7 @@ async fn requests_that_need_two_large_lists_each_are_all_answered() {
 }
 
 #[tokio::test]
-async fn a_list_that_comes_slowly_in_chunks_leaves_memory_for_others() {
+async fn a_slow_chunked_list_leaves_memory_for_others() {
     let list = Bytes::from([r#"{"status":1,"messages":"","data":["#.into(), rows(2500), "]}".into()].concat());
     let (go_on, held) = watch::channel(false);
     let services = Router::new().fallback(move |request: Request| {
@@ -306,7 +306,7 @@ async fn a_list_that_comes_slowly_in_chunks_leaves_memory_for_others() {
 const ONE: &str = "{ a: acionamentos(filtro: { status: \"A\" }) { totalCount } }";
 
 #[tokio::test]
-async fn a_small_answer_does_not_wait_for_large_ones() {
+async fn a_small_response_does_not_wait_for_large_ones() {
     let (began, mut begins) = mpsc::unbounded_channel();
     let services = Router::new().fallback(move |request: Request| {
         let began = began.clone();
@@ -315,7 +315,7 @@ async fn a_small_answer_does_not_wait_for_large_ones() {
                 return Json(Envelope::success(vec![seguradora("3", "Pata Segura")])).into_response();
             }
             began.send(()).unwrap();
-            // One of the two has all that there is for large ones that come first, and never comes to its end.
+            // One of the two claims all that first claims may have, and never ends.
             let body = Body::from_stream(stream::pending::<Result<&[u8], Infallible>>());
             Response::builder().header(header::CONTENT_LENGTH, 3 * MIB).body(body).unwrap()
         }
@@ -341,7 +341,7 @@ fn rows_with_notes(count: usize, bytes: usize) -> Vec<Acionamento> {
 }
 
 #[tokio::test]
-async fn who_finds_no_memory_is_told_so_and_when_to_come_back() {
+async fn a_request_without_memory_is_refused_with_a_retry_after() {
     let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(300, 10 * 1024)));
     let stub = stub.start_behind(with_budget(16)).await;
     // One has some 3 MiB and counts twice that; a request may have two thirds of 16.
@@ -360,7 +360,7 @@ async fn who_finds_no_memory_is_told_so_and_when_to_come_back() {
 }
 
 #[tokio::test]
-async fn an_answer_that_grows_beyond_the_memory_is_refused_as_a_whole() {
+async fn a_response_beyond_the_budget_is_refused_as_a_whole() {
     let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(500, 4 * 1024)));
     let stub = stub.start_behind(with_budget(16)).await;
     let pages = |below: &str| -> String {
@@ -379,8 +379,8 @@ async fn an_answer_that_grows_beyond_the_memory_is_refused_as_a_whole() {
 }
 
 #[tokio::test]
-async fn an_answer_counts_until_its_client_has_taken_it_or_left() {
-    // More than the system takes from the gateway before the client does.
+async fn a_response_counts_until_the_client_has_read_it_or_left() {
+    // More than socket buffers hold.
     let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(500, 48 * 1024)));
     let stub = stub.start_behind(with_budget(144)).await;
     let (address, _stop) = stub.gateway.listen().await;
@@ -394,7 +394,7 @@ async fn an_answer_counts_until_its_client_has_taken_it_or_left() {
     );
     client.write_all(head.as_bytes()).await.unwrap();
     client.read_exact(&mut [0]).await.unwrap();
-    // The answer alone: of the list nothing is left once it is written.
+    // Only the response: the list is released once it is written.
     let used = stub.gateway.upstream.memory_used();
     assert!((24_576_000..30_000_000).contains(&used), "{used}");
     drop(client);
@@ -407,7 +407,7 @@ async fn an_answer_counts_until_its_client_has_taken_it_or_left() {
 }
 
 #[tokio::test]
-async fn an_answer_is_not_compressed_where_there_is_no_memory_for_it() {
+async fn a_response_is_not_compressed_without_memory_for_it() {
     for (mebibytes, encoding) in [(96, "br"), (2, "")] {
         let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(150, 1024)));
         let stub = stub.start_behind(with_budget(mebibytes)).await;

@@ -1,4 +1,4 @@
-//! Services that misbehave, one fault each: what a client reads of it, and that nothing leaks, hangs or is sent twice.
+//! Misbehaving services, one fault each: the client's error; nothing leaks, hangs or is sent twice.
 
 use std::{
     net::SocketAddr,
@@ -30,7 +30,7 @@ enum Fault {
     Reset(String),
     /// Writes this and then nothing more, the connection open.
     Hang(String),
-    /// Writes 200 MB after these headers, or as much as is taken.
+    /// Writes 200 MB after these headers, or as much as is read.
     Flood(String),
     /// Answers the first request of a connection with this; reads the second and closes.
     SayOnce(String),
@@ -74,7 +74,7 @@ async fn misbehave(mut socket: TcpStream, fault: Fault, requests: Arc<AtomicUsiz
         Fault::Say(text) => drop(socket.write_all(text.as_bytes()).await),
         Fault::Reset(text) => {
             drop(socket.write_all(text.as_bytes()).await);
-            // The client has seen it before the reset drops what is on its way.
+            // The client has read it before the reset discards data in flight.
             drop(socket.flush().await);
             socket.set_zero_linger().unwrap();
         }
@@ -149,7 +149,7 @@ async fn answer(fault: Fault) -> String {
     for inside in ["127.0.0.1", "ficha-secreta", "segredo", "com.exemplo", "SELECT", "<html", "Exception"] {
         assert!(!reply.text.contains(inside), "{inside} in {}", reply.text);
     }
-    // A service that may have been at work is not asked again.
+    // A service that may have processed the request is not retried.
     assert_eq!(service.requests(), if may_repeat { 2 } else { 1 });
     reply.text
 }
@@ -198,7 +198,7 @@ async fn a_broken_connection_is_unavailable() {
 }
 
 #[tokio::test]
-async fn a_status_says_what_kind_of_failure_it_is() {
+async fn each_http_status_is_a_kind_of_failure() {
     let stack = "java.lang.Exception: segredo\n\tat com.exemplo.Servico.lista(Servico.java:42)";
     assert_snapshot!(answer(Fault::Say(http("500 Internal Server Error", stack))).await, @r#"{"errors":[{"message":"O serviço apresentou um erro. Tente novamente mais tarde.","locations":[{"line":1,"column":3}],"path":["seguradoras"],"extensions":{"code":"UPSTREAM_ERROR"}}],"data":{"seguradoras":null}}"#);
     for status in ["400 Bad Request", "404 Not Found", "502 Bad Gateway", "204 No Content"] {
@@ -228,7 +228,7 @@ async fn a_redirect_is_never_followed() {
 }
 
 #[tokio::test]
-async fn what_the_contract_does_not_know_is_an_invalid_response() {
+async fn a_violation_of_the_contract_is_an_invalid_response() {
     let missing = r#"{"status":1,"messages":"","data":[{"cdSeguradora":"segredo"}]}"#;
     assert_snapshot!(answer(Fault::Say(ok(missing))).await, @r#"{"errors":[{"message":"O serviço deu uma resposta inesperada. Tente novamente mais tarde.","locations":[{"line":1,"column":3}],"path":["seguradoras"],"extensions":{"code":"UPSTREAM_INVALID_RESPONSE"}}],"data":{"seguradoras":null}}"#);
     for body in [
@@ -254,7 +254,7 @@ async fn what_the_contract_does_not_know_is_an_invalid_response() {
 }
 
 #[tokio::test]
-async fn an_amount_that_cannot_be_told_to_its_last_digit_is_refused() {
+async fn an_amount_with_too_many_digits_is_refused() {
     const LIST: &str = "{ acionamentos(filtro: { status: \"ABERTO\" }) { valorTotal nodes { valorTotal } } }";
     let answer = async |amounts: &[&str]| {
         let row = |amount: &&str| {
@@ -278,14 +278,14 @@ async fn an_amount_that_cannot_be_told_to_its_last_digit_is_refused() {
         assert_eq!(error["path"], json!(["acionamentos"]), "{amount}");
         assert_eq!(error["extensions"]["code"], "UPSTREAM_INVALID_RESPONSE", "{amount}");
     }
-    // Each can be told, and their sum cannot.
+    // Each is representable, their sum is not.
     let error = &answer(&["79228162514264337593543950335", "0.01"]).await["errors"][0];
     assert_eq!(error["path"], json!(["acionamentos", "valorTotal"]));
     assert_eq!(error["extensions"]["code"], "UPSTREAM_INVALID_RESPONSE");
 }
 
 #[tokio::test]
-async fn an_answer_without_end_is_not_read_to_its_end() {
+async fn an_endless_response_is_cut_off() {
     for headers in [
         "HTTP/1.1 200 OK\r\ncontent-length: 200000000\r\n\r\n",
         "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n",
@@ -294,13 +294,13 @@ async fn an_answer_without_end_is_not_read_to_its_end() {
         let service = Misbehaving::with(Fault::Flood(headers.to_owned())).await;
         let reply = Gateway::over(service.address).run(Some("ficha"), QUERY, json!({})).await;
         assert_eq!(reply.error().0, "UPSTREAM_INVALID_RESPONSE", "{headers}");
-        // A mebibyte is allowed; the rest is what was on its way.
+        // Four mebibytes are read; the rest was in flight.
         assert!(service.flooded.load(Ordering::SeqCst) < 20_000_000, "{headers}");
     }
 }
 
 #[tokio::test]
-async fn a_refusal_is_the_services_own_text() {
+async fn a_refusal_has_the_services_own_text() {
     let refused = r#"{"status":0,"messages":"Usuário sem acesso às seguradoras.","data":[]}"#;
     assert_snapshot!(answer(Fault::Say(ok(refused))).await, @r#"{"errors":[{"message":"Usuário sem acesso às seguradoras.","locations":[{"line":1,"column":3}],"path":["seguradoras"],"extensions":{"code":"UPSTREAM_REJECTED"}}],"data":{"seguradoras":null}}"#);
     let null = r#"{"status":1,"messages":["Nada encontrado.","Tente outra vez."],"data":null}"#;
@@ -309,7 +309,7 @@ Tente outra vez.");
 }
 
 #[tokio::test]
-async fn a_stack_trace_a_page_or_a_dump_is_kept_from_the_caller() {
+async fn a_stack_trace_an_html_page_and_a_dump_are_redacted() {
     for messages in [
         "",
         "erro em com.exemplo.Servico\n\tat com.exemplo.Servico.lista(Servico.java:42)",
@@ -347,7 +347,7 @@ async fn the_logins_special_messages_count_whatever_the_status_and_the_data_are(
 }
 
 #[tokio::test]
-async fn a_session_without_a_usable_token_is_none() {
+async fn a_session_without_a_usable_token_is_an_invalid_response() {
     let accept = Misbehaving::with(Fault::Say(ok(r#"{"status":1,"messages":"","data":{}}"#))).await;
     let gateway = Gateway::over(accept.address);
     let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await.data();
@@ -363,11 +363,11 @@ async fn a_session_without_a_usable_token_is_none() {
 }
 
 #[tokio::test]
-async fn a_write_whose_connection_breaks_is_not_sent_again() {
+async fn a_write_whose_connection_breaks_is_not_retried() {
     let service = Misbehaving::with(Fault::SayOnce(ok(r#"{"status":1,"messages":"","data":[]}"#))).await;
     let gateway = Gateway::over(service.address);
     gateway.run(Some("ficha"), QUERY, json!({})).await.data();
-    // The second request goes over the same connection, is read there, and gets no answer.
+    // The second request uses the same connection, is read there, and gets no response.
     let write = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
     let reply = gateway.run(Some("ficha"), write, json!({})).await;
     assert_eq!(reply.error().0, "UPSTREAM_OUTCOME_UNKNOWN");

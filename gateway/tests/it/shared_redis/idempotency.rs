@@ -1,4 +1,4 @@
-//! Saves at two gateways: each reaches the services once, as far as anybody can know.
+//! The idempotency store at two gateways: each save is sent once.
 
 use std::{
     net::SocketAddr,
@@ -29,7 +29,7 @@ const SAVE: &str = "mutation($chave: ID!, $autorizacao: String) { abrirAcionamen
     procedimentos: [{ procedimento: \"12\", quantidade: 1, valor: \"1.00\" }] }) { \
     __typename ... on AcionamentoSalvo { acionamento { sinistro valorTotal } } ... on Recusa { mensagem } } }";
 
-/// Services that save when they are told to, and otherwise answer as a test says, in order.
+/// Services that save on permission, or respond as defined, in order.
 #[derive(Clone)]
 struct Services {
     calls: Calls,
@@ -40,7 +40,7 @@ struct Services {
 }
 
 impl Services {
-    /// The next saves are answered with these: 200 is a save, 0 a refusal, and 1 no answer at all.
+    /// Responses to the next saves: 200 saves, 0 refuses, 1 never responds.
     async fn answering(answers: &[u16]) -> (Self, SocketAddr) {
         let mut answers = answers.to_vec();
         answers.reverse();
@@ -98,7 +98,7 @@ async fn gateways(redis: &RedisServer, address: SocketAddr) -> [Gateway; 2] {
 const OTHER_DATA: &str = "Esta chave de idempotência já foi usada com outros dados.";
 
 #[tokio::test]
-async fn the_same_save_at_two_gateways_at_once_reaches_the_services_once() {
+async fn the_same_save_at_two_gateways_at_once_is_sent_once() {
     let redis = RedisServer::start().await;
     let (services, address) = Services::answering(&[]).await;
     let [one, other] = gateways(&redis, address).await;
@@ -114,20 +114,20 @@ async fn the_same_save_at_two_gateways_at_once_reaches_the_services_once() {
     assert_eq!(code(&first), "AcionamentoSalvo");
     assert!(first == second && first == third && first == fourth, "{first} {second} {third} {fourth}");
     assert_eq!(services.saves(), 1);
-    // And after it; another save under the same name is refused.
+    // And after it; another payload under the same key is refused.
     for gateway in [&one, &other] {
         assert_eq!(save(gateway, "ana", "k", "1").await, first);
         assert_eq!(save(gateway, "ana", "k", "2").await["data"]["abrirAcionamento"]["mensagem"], OTHER_DATA);
     }
     assert_eq!(services.saves(), 1);
-    // Another session's key is its own, which the services judge; and so is another key.
+    // The same key of another session is sent, and so is another key.
     save(&other, "bia", "k", "1").await;
     save(&other, "ana", "k2", "1").await;
     assert_eq!(services.saves(), 3);
 }
 
 #[tokio::test]
-async fn one_gateway_alone_sends_a_save_once_too() {
+async fn the_same_save_at_one_gateway_is_sent_once() {
     let (services, address) = Services::answering(&[]).await;
     let gateway = Gateway::over(address);
     services.go.add_permits(10);
@@ -138,9 +138,9 @@ async fn one_gateway_alone_sends_a_save_once_too() {
 }
 
 #[tokio::test]
-async fn what_was_not_saved_or_may_not_have_been_is_sent_again_under_the_same_key() {
+async fn a_failed_or_unknown_save_is_sent_again_under_the_same_key() {
     let redis = RedisServer::start().await;
-    // A refusal; two whose outcome nobody knows; one that was not at work; one that was saved.
+    // A refusal; two unknown outcomes; one not processed; one saved.
     let (services, address) = Services::answering(&[0, 504, 1, 503, 200]).await;
     services.go.add_permits(10);
     let store = [redis.store().await, redis.store().await];
@@ -169,17 +169,17 @@ async fn what_was_not_saved_or_may_not_have_been_is_sent_again_under_the_same_ke
 }
 
 #[tokio::test]
-async fn what_was_saved_is_told_to_whom_the_services_still_know() {
+async fn a_save_is_replayed_to_sessions_that_the_services_still_accept() {
     let redis = RedisServer::start().await;
     let (services, address) = Services::answering(&[]).await;
     services.go.add_permits(10);
     let gateways = gateways(&redis, address).await;
     let first = save(&gateways[0], "ana", "k", "1").await;
-    // Where nobody can say, the services judge the save as if nothing were known.
+    // If the session cannot be checked, the save goes to the services.
     *services.menu.lock().unwrap() = 503;
     assert_eq!(code(&save(&gateways[1], "ana", "k", "1").await), "AcionamentoSalvo");
     assert_eq!(services.saves(), 2);
-    // Who may not see the menu has a session all the same.
+    // A 403 of the menu ends no session.
     *services.menu.lock().unwrap() = 403;
     assert_eq!(save(&gateways[0], "ana", "k", "1").await, first);
     *services.menu.lock().unwrap() = 401;
@@ -190,7 +190,7 @@ async fn what_was_saved_is_told_to_whom_the_services_still_know() {
 }
 
 #[tokio::test]
-async fn a_save_that_another_gateway_died_over_is_sent_when_its_time_is_over() {
+async fn a_save_is_sent_when_the_lease_of_a_dead_gateway_expires() {
     let redis = RedisServer::start().await;
     let (services, address) = Services::answering(&[]).await;
     services.go.add_permits(10);

@@ -1,4 +1,4 @@
-//! How the services are called: where, with what, and what is made of an answer however it comes.
+//! Requests to the services: URL, headers; and responses in chunks.
 
 use std::convert::Infallible;
 
@@ -13,7 +13,7 @@ const QUERY: &str = "{ seguradoras { nome } }";
 const EMPTY: &str = r#"{"status":1,"messages":"","data":[]}"#;
 
 #[tokio::test]
-async fn a_call_goes_below_the_base_url_and_says_what_it_is() {
+async fn a_request_has_the_base_url_and_these_headers_only() {
     let calls = Calls::default();
     let address = serve(calls.record(Router::new().fallback(async || EMPTY))).await;
     let host = format!("localhost:{}", address.port());
@@ -36,7 +36,7 @@ async fn a_call_goes_below_the_base_url_and_says_what_it_is() {
 }
 
 #[tokio::test]
-async fn an_answer_that_comes_in_pieces_is_one() {
+async fn a_response_in_chunks_is_read_whole() {
     let pieces = async || {
         let pieces = EMPTY.as_bytes().chunks(5).map(Ok::<_, Infallible>);
         Body::from_stream(stream::iter(pieces))

@@ -1,4 +1,4 @@
-//! Insurers and procedures at two gateways: read at one they cost no call at the other, for those who may have them.
+//! Reference data at two gateways: a list that one read costs the other no call.
 
 use std::{
     net::SocketAddr,
@@ -26,12 +26,12 @@ use crate::{
     stub::seguradora,
 };
 
-/// Services whose insurers are named after whoever asks, but for sessions that ended.
+/// Services whose insurers have the caller's token as name; 401 for sessions that ended.
 #[derive(Clone, Default)]
 struct Services {
     calls: Calls,
     ended: Arc<Mutex<Vec<&'static str>>>,
-    /// The paths that are forbidden to everybody.
+    /// Paths that answer 403.
     forbidden: Arc<Mutex<Vec<&'static str>>>,
 }
 
@@ -74,7 +74,7 @@ async fn insurer(gateway: &Gateway, token: &str) -> String {
     }
 }
 
-/// Gateways that keep lists for longer than any test runs, and share them.
+/// Gateways with a shared Redis whose cache outlives any test.
 async fn gateways(redis: &RedisServer, address: SocketAddr, shared_reference_cache: bool) -> [Gateway; 3] {
     let reference_cache =
         CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
@@ -90,13 +90,13 @@ async fn gateways(redis: &RedisServer, address: SocketAddr, shared_reference_cac
 }
 
 #[tokio::test]
-async fn a_list_that_a_session_read_at_one_gateway_costs_it_no_call_at_another() {
+async fn a_list_that_one_gateway_read_costs_another_no_call() {
     let redis = RedisServer::start().await;
     let (services, address) = Services::start().await;
     let [one, other, third] = gateways(&redis, address, false).await;
     assert_eq!(insurer(&one, "ana").await, "ana");
     assert_eq!((insurer(&other, "ana").await, services.calls()), ("ana".to_owned(), 1));
-    // From now on each has it itself, and asks nobody.
+    // From now on each has it in its own cache.
     let mut monitor = redis.monitor().await;
     assert_eq!((insurer(&one, "ana").await, insurer(&other, "ana").await), ("ana".to_owned(), "ana".to_owned()));
     assert_eq!((monitor.round_trips().await, services.calls()), (0, 1));
@@ -115,7 +115,7 @@ async fn a_list_that_a_session_read_at_one_gateway_costs_it_no_call_at_another()
 }
 
 #[tokio::test]
-async fn common_lists_are_for_those_whom_the_services_answered_at_any_gateway() {
+async fn a_session_verified_at_one_gateway_gets_shared_lists_at_all() {
     let redis = RedisServer::start().await;
     let (services, address) = Services::start().await;
     let [one, other, third] = gateways(&redis, address, true).await;
@@ -133,7 +133,7 @@ async fn common_lists_are_for_those_whom_the_services_answered_at_any_gateway() 
 }
 
 #[tokio::test]
-async fn what_one_service_forbids_is_all_that_a_session_loses_in_redis() {
+async fn a_403_removes_one_list_of_the_session_from_redis() {
     for common in [false, true] {
         let redis = RedisServer::start().await;
         let (services, address) = Services::start().await;
@@ -152,7 +152,7 @@ async fn what_one_service_forbids_is_all_that_a_session_loses_in_redis() {
 }
 
 #[tokio::test]
-async fn a_changed_password_drops_what_every_session_has_in_redis() {
+async fn a_password_change_invalidates_all_sessions_in_redis() {
     let redis = RedisServer::start().await;
     let (services, address) = Services::start().await;
     let [one, other, _] = gateways(&redis, address, false).await;

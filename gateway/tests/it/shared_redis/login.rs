@@ -1,4 +1,4 @@
-//! The login at two gateways: tries, desafios, and what Redis is told of them.
+//! The login at two gateways: rate limits, desafios, and their data in Redis.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
@@ -14,15 +14,15 @@ use proptest::{
 };
 use serde_json::json;
 
-use super::{Many, code, text};
+use super::{Gateways, code, text};
 use crate::{
     kit::{ANA, PASSWORD},
     redis_server::RedisServer,
 };
 
 #[tokio::test]
-async fn codes_are_counted_at_all_gateways_together() {
-    let many = Many::new().await;
+async fn the_rate_limit_of_codes_counts_all_gateways() {
+    let many = Gateways::new().await;
     let sent = join_all((0..8).map(|at| many.gateways[at % 2].run(None, SEND, json!({ "email": ANA })))).await;
     let sent = sent.iter().filter(|reply| reply.json().get("errors").is_none()).count();
     assert_eq!((sent, many.kit.take_calls().len()), (3, 3));
@@ -39,8 +39,8 @@ async fn codes_are_counted_at_all_gateways_together() {
 const SEND: &str = "mutation($email: String!) { validarEmail(email: $email) { __typename } }";
 
 #[tokio::test]
-async fn each_step_may_be_done_at_another_gateway_as_often_as_somebody_logs_in() {
-    let many = Many::new().await;
+async fn each_step_of_a_login_may_reach_another_gateway() {
+    let many = Gateways::new().await;
     for at in 0..8 {
         many.log_in(at, ANA).await;
     }
@@ -48,7 +48,7 @@ async fn each_step_may_be_done_at_another_gateway_as_often_as_somebody_logs_in()
 
 #[tokio::test]
 async fn each_step_costs_few_round_trips_and_a_read_none() {
-    let many = Many::new().await;
+    let many = Gateways::new().await;
     // The scripts are there from now on.
     many.log_in(0, "bruno@assistencia.example").await;
     let mut monitor = many.redis.monitor().await;
@@ -70,8 +70,8 @@ async fn each_step_costs_few_round_trips_and_a_read_none() {
 }
 
 #[tokio::test]
-async fn a_desafio_is_one_for_all_gateways() {
-    let many = Many::new().await;
+async fn a_desafio_is_used_once_across_gateways() {
+    let many = Gateways::new().await;
     let sent = many.ask_for_code(0, ANA).await;
     let desafio = text(&sent["data"]["validarEmail"]["desafio"]);
     // Wrong codes are counted together; what cannot be a code is none.
@@ -83,7 +83,7 @@ async fn a_desafio_is_one_for_all_gateways() {
     for at in 0..2 {
         assert_eq!(code(&many.hand_in(at, desafio, &many.kit.newest_code(ANA)).await), "DESAFIO_ESGOTADO");
     }
-    // What was spent at one is dead at the other, and two at once are one.
+    // A desafio used at one gateway is invalid at the other, and of two concurrent uses one succeeds.
     let sent = many.ask_for_code(0, ANA).await;
     let (desafio, codigo) = (text(&sent["data"]["validarEmail"]["desafio"]), many.kit.newest_code(ANA));
     let mut told = join_all((0..2).map(|at| many.hand_in(at, desafio, &codigo))).await;
@@ -100,7 +100,7 @@ async fn a_desafio_is_one_for_all_gateways() {
 
 #[tokio::test]
 async fn a_gateway_that_dies_while_it_holds_a_desafio_locks_nobody_out() {
-    let many = Many::new().await;
+    let many = Gateways::new().await;
     let sent = many.ask_for_code(0, ANA).await;
     let desafio = text(&sent["data"]["validarEmail"]["desafio"]);
     let mut monitor = many.redis.monitor().await;
@@ -120,8 +120,8 @@ async fn a_gateway_that_dies_while_it_holds_a_desafio_locks_nobody_out() {
 
 /// Everything that a login, a save and two lists tell Redis.
 #[tokio::test]
-async fn whoever_reads_redis_learns_nothing_about_anybody() {
-    let many = Many::new().await;
+async fn redis_holds_no_personal_data_in_clear() {
+    let many = Gateways::new().await;
     let mut monitor = many.redis.monitor().await;
     let sent = many.ask_for_code(0, ANA).await;
     let desafio = text(&sent["data"]["validarEmail"]["desafio"]).to_owned();
@@ -160,7 +160,7 @@ fn at(seconds: i64) -> DateTime<Utc> {
 
 /// Two gateways decide as one does that counts alone, whoever tries what and whatever is given back.
 #[tokio::test]
-async fn two_gateways_count_as_one_that_is_alone() {
+async fn two_gateways_count_like_one() {
     let redis = RedisServer::start().await;
     let store = [redis.store().await, redis.store().await];
     let ceilings = RateLimits { codes_per_email: 2, guesses_per_email: 3, per_client_address: 100, overall: 8 };

@@ -1,9 +1,9 @@
-//! Two gateways and a real Redis: what they share, and what becomes of it when Redis is lost.
+//! Two gateways with a shared Redis: rate limits, login steps, idempotency store, reference data; and outages of Redis.
 
+mod idempotency;
 mod login;
-mod lost;
-mod references;
-mod saves;
+mod outage;
+mod reference_cache;
 
 use std::time::Duration;
 
@@ -15,20 +15,20 @@ use crate::{
     redis_server::RedisServer,
 };
 
-/// Two gateways over the small company, which share a Redis.
-struct Many {
+/// Two gateways over the small company, with a shared Redis.
+struct Gateways {
     kit: Kit,
     redis: RedisServer,
     gateways: [Gateway; 2],
     stores: [SharedStore; 2],
 }
 
-impl Many {
+impl Gateways {
     async fn new() -> Self {
         Self::with(Duration::from_secs(20)).await
     }
 
-    /// The same, which wait for an answer of Redis for so long.
+    /// The same with this timeout of Redis.
     async fn with(patience: Duration) -> Self {
         let (kit, redis) = (Kit::new().await, RedisServer::start().await);
         let stores = [redis.store_with(patience).await, redis.store_with(patience).await];
@@ -36,7 +36,7 @@ impl Many {
         Self { kit, redis, gateways, stores }
     }
 
-    /// The first step of a login at one of them; gives what came back.
+    /// The first step of a login at one of them.
     async fn ask_for_code(&self, at: usize, email: &str) -> Value {
         let reply = self.gateways[at % 2].run(None, VALIDAR_EMAIL, json!({ "email": email })).await;
         // Two new messages to one address could not be told apart.
@@ -44,18 +44,18 @@ impl Many {
         reply.json()
     }
 
-    /// The second step; gives what came back.
+    /// The second step.
     async fn hand_in(&self, at: usize, desafio: &str, codigo: &str) -> Value {
         let variables = json!({ "desafio": desafio, "codigo": codigo });
         self.gateways[at % 2].run(None, VALIDAR_CODIGO, variables).await.json()
     }
 
-    /// The last step; gives what came back.
+    /// The last step.
     async fn enter(&self, at: usize, desafio: &str) -> Value {
         self.gateways[at % 2].run(None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await.json()
     }
 
-    /// A whole login, whose first step is at one of them and each other at the next; gives the token.
+    /// A whole login with each step at the next gateway; returns the token.
     async fn log_in(&self, at: usize, email: &str) -> String {
         let sent = self.ask_for_code(at, email).await;
         let desafio = text(&sent["data"]["validarEmail"]["desafio"]);
@@ -70,7 +70,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
 }
 
-/// The code of the refusal of an answer's only field, or that of its error.
+/// The code of the refusal or the error of a response's only field.
 fn code(answer: &Value) -> &str {
     if let Some(code) = answer.pointer("/errors/0/extensions/code") {
         return text(code);

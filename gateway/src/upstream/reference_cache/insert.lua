@@ -1,5 +1,5 @@
--- Keeps a list that was read, unless everything was dropped meanwhile. KEYS: those of a find. ARGV: the list, how long it
--- is kept, its data, and the generation when it was asked for. Whoever read it is known from now on.
+-- Caches a list, unless the generation changed since it was requested, and marks its session as verified. KEYS: as in
+-- get.lua. ARGV: the list's name, the time to live in milliseconds, the sealed list, the generation of the request.
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[4] then
   return 0
 end

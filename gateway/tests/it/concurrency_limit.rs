@@ -1,4 +1,4 @@
-//! How many calls of a service are in flight, and whose: as many as it bears, shared out by session.
+//! Adaptive concurrency limit and fair queue of a service.
 
 use std::{
     sync::{
@@ -31,15 +31,15 @@ use crate::{
     stub::{self, acionamento, cpf, segurado, stub},
 };
 
-/// Who asks for much.
+/// The busy session.
 const HOG: &str = "muito";
 
-/// Services that hold the calls of one session, or everybody's, until they are let go.
+/// Services that hold the calls of one session, or of all, until released.
 struct Services {
     gateway: Gateway,
     calls: Calls,
     gate: Arc<Gate>,
-    /// Calls that are held, each told once.
+    /// Reports each held call once.
     held: UnboundedReceiver<()>,
 }
 
@@ -79,7 +79,7 @@ impl Services {
         self.gate.let_go.add_permits(10_000);
     }
 
-    /// A number that is measured of the search for an insured.
+    /// A metric of the search for an insured.
     fn measured(&self, name: &str) -> usize {
         let text = self.gateway.telemetry.prometheus_text().unwrap().unwrap();
         let series = format!("{name}{{url_template=\"{}\"", PesquisaSegurado::PATH);
@@ -122,7 +122,7 @@ async fn answer(request: Request, gate: Arc<Gate>, holding: UnboundedSender<()>)
     }
 }
 
-/// Asks for insured by their tax ids, one call each.
+/// Reads insured by their tax ids, one call each.
 async fn read(gateway: &Gateway, token: &str, numbers: std::ops::Range<usize>) -> Reply {
     let fields = numbers.map(|number| format!("s{number}: segurado(cpfCnpj: \"{}\") {{ email }}", cpf(number)));
     gateway.run(Some(token), &format!("{{ {} }}", fields.collect::<Vec<_>>().join(" ")), json!({})).await
@@ -133,8 +133,8 @@ fn is_answered(reply: &Reply) -> bool {
 }
 
 #[tokio::test]
-async fn calls_by_key_are_not_made_in_rounds_though_the_service_was_never_called() {
-    // None of the hundred is answered before all of them are there.
+async fn a_hundred_calls_by_key_start_at_once_on_a_cold_service() {
+    // None of the hundred gets a response before all arrived.
     let rows: Vec<_> = (0..100).map(acionamento).collect();
     let stub = stub()
         .on::<ListaAcionamentosByStatus>(move |_| stub::Reply::Data(rows.clone()))
@@ -148,14 +148,14 @@ async fn calls_by_key_are_not_made_in_rounds_though_the_service_was_never_called
 }
 
 #[tokio::test]
-async fn a_session_that_asks_for_much_keeps_nobody_out() {
+async fn a_busy_session_does_not_starve_the_others() {
     let mut services = Services::start(|settings| UpstreamSettings { concurrency: 16..=64, ..settings }).await;
     let documents = (0..20).map(|number| {
         let gateway = services.gateway.clone();
         tokio::spawn(async move { read(&gateway, HOG, 10 * number..10 * (number + 1)).await })
     });
     let documents: Vec<_> = documents.collect();
-    // Every place of the service is taken, and more calls wait.
+    // The limit is used up, and more calls are queued.
     services.until_held(64).await;
     services.until_measured("gateway_upstream_waiting", 136).await;
     for number in 0..12 {
@@ -173,7 +173,7 @@ async fn a_session_that_asks_for_much_keeps_nobody_out() {
 }
 
 #[tokio::test]
-async fn the_limit_closes_within_a_second_where_a_service_turns_slow_and_opens_again() {
+async fn the_limit_falls_within_a_second_when_a_service_turns_slow_and_recovers() {
     const LIMIT: &str = "gateway_upstream_concurrency_limit";
     let mut services = Services::start(|settings| settings).await;
     for _ in 0..20 {
@@ -185,7 +185,7 @@ async fn the_limit_closes_within_a_second_where_a_service_turns_slow_and_opens_a
     services.until_held(100).await;
     pass(Duration::from_secs(1)).await;
     assert_eq!(services.measured(LIMIT), 16);
-    // Nobody else's call goes out.
+    // No other session's call is sent.
     let after = services.readers("depois", 50);
     services.until_measured("gateway_upstream_waiting", 50).await;
     assert_eq!(services.measured("http_client_active_requests"), 100);
@@ -199,7 +199,7 @@ async fn the_limit_closes_within_a_second_where_a_service_turns_slow_and_opens_a
     }
 }
 
-/// An answer that nothing was called, and when to come back.
+/// A response that nothing was sent, with a Retry-After.
 #[track_caller]
 fn is_told_to_come_back(reply: &Reply, message: &str) {
     assert_eq!(reply.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), message.to_owned()));
@@ -208,7 +208,7 @@ fn is_told_to_come_back(reply: &Reply, message: &str) {
 }
 
 #[tokio::test]
-async fn a_call_waits_until_its_time_is_over_and_is_told_when_to_come_back() {
+async fn a_queued_call_is_shed_at_its_deadline_with_a_retry_after() {
     let mut services = Services::start(|settings| UpstreamSettings { concurrency: 1..=1, ..settings }).await;
     let gateway = services.gateway.clone();
     let write = async |token| {

@@ -1,4 +1,4 @@
-//! What is told of a write whose answer is none, and of a service that is called too often.
+//! Outcome of writes without a usable response, and responses 429.
 
 use axum::{
     Json, Router,
@@ -28,7 +28,7 @@ struct Write {
     path: &'static str,
     mutation: &'static str,
     variables: Value,
-    /// Whether it is one of the login's three steps, which leave nothing behind.
+    /// Whether it is one of the login's three steps, which change nothing.
     is_a_step: bool,
 }
 
@@ -38,9 +38,9 @@ impl Write {
     }
 }
 
-/// All calls of the contract that are no reads.
+/// All writes of the contract.
 async fn writes() -> Vec<Write> {
-    // Steps of a login that go well, for the desafios of those that do not: gateways of one key take each other's.
+    // Successful steps provide the desafios for the failing ones: gateways with one key accept each other's.
     let gateway = Gateway::over(answering("", StatusCode::OK, HeaderMap::new(), Bytes::new()).await);
     let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
     let code = json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": "ABCDEF" });
@@ -62,7 +62,7 @@ async fn writes() -> Vec<Write> {
     all.map(|(path, mutation, variables, is_a_step)| Write { path, mutation, variables, is_a_step }).into()
 }
 
-/// Services of which one answers so, and the others well.
+/// Services of which one responds like this, and the others successfully.
 async fn answering(path: &'static str, status: StatusCode, headers: HeaderMap, body: Bytes) -> std::net::SocketAddr {
     let answer = move |request: Request| {
         let response: Response = if request.uri().path() == path {
@@ -75,7 +75,7 @@ async fn answering(path: &'static str, status: StatusCode, headers: HeaderMap, b
     serve(Router::new().fallback(answer)).await
 }
 
-/// What comes of a write whose service answers so: the code of its error, or the kind of its result.
+/// Outcome of a write whose service responds like this: its error code, or the type of its result.
 async fn told(write: &Write, status: u16, body: &str) -> String {
     let body = Bytes::copy_from_slice(body.as_bytes());
     let headers = HeaderMap::from_iter([(header::LOCATION, HeaderValue::from_static("/outro"))]);
@@ -91,7 +91,7 @@ async fn told(write: &Write, status: u16, body: &str) -> String {
 }
 
 #[tokio::test]
-async fn each_status_says_of_each_write_whether_it_may_have_been_done() {
+async fn each_http_status_decides_the_outcome_of_each_write() {
     for write in writes().await {
         for (statuses, code) in [
             (&[201, 202, 203, 204, 205, 206, 226][..], "UPSTREAM_OUTCOME_UNKNOWN"),
@@ -113,7 +113,7 @@ async fn each_status_says_of_each_write_whether_it_may_have_been_done() {
 }
 
 #[tokio::test]
-async fn success_without_data_is_no_refusal_of_what_leaves_something_behind() {
+async fn success_without_data_is_an_unknown_outcome_of_a_write() {
     for write in writes().await {
         for body in [
             r#"{"status":1,"data":null}"#,
@@ -121,7 +121,7 @@ async fn success_without_data_is_no_refusal_of_what_leaves_something_behind() {
             r#"{"data":null,"messages":"Salvo.","status":"1"}"#,
             r#"{"status":1,"messages":["Salvo."]}"#,
         ] {
-            // Of a step the specification has it (section 8): null data are a failure with the service's text.
+            // Of a step, null data are a failure with the service's text (specification, section 8).
             let expected = if write.is_a_step { "Recusa" } else { "UPSTREAM_OUTCOME_UNKNOWN" };
             assert_eq!(told(&write, 200, body).await, expected, "{body} of {}", write.path);
         }
@@ -135,7 +135,7 @@ async fn success_without_data_is_no_refusal_of_what_leaves_something_behind() {
 }
 
 #[tokio::test]
-async fn a_service_that_is_called_too_often_says_for_how_long_it_wants_to_be_left_alone() {
+async fn a_429_is_passed_on_with_its_retry_after() {
     let cases = [
         (None, None, "em instantes"),
         (Some("17"), Some(17), "em 17 segundos"),
@@ -163,7 +163,7 @@ async fn a_service_that_is_called_too_often_says_for_how_long_it_wants_to_be_lef
     }
 }
 
-/// An acionamento as a service may write it, with every value as odd as the contract allows.
+/// An acionamento with every value as odd as the contract allows.
 fn odd() -> Vec<Value> {
     let usual = serde_json::to_value(acionamento(7)).unwrap();
     let with = |changes: Value| {
@@ -211,7 +211,7 @@ fn odd() -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn whatever_a_saved_row_holds_it_is_told_as_saved() {
+async fn any_row_in_the_response_to_a_save_is_returned_as_saved() {
     let all = "mutation($input: NovoAcionamento!) { abrirAcionamento(input: $input) { __typename \
         ... on AcionamentoSalvo { acionamento { id sinistro autorizacao status { codigo descricao } abertoEm ocorridoEm \
         faturadoEm valorTotal observacao sinistroOrigem podeReabrir segurado { nome cpfCnpj } pet { id nome especie } \
@@ -232,7 +232,7 @@ async fn whatever_a_saved_row_holds_it_is_told_as_saved() {
                 assert_eq!(reply.data()["abrirAcionamento"]["__typename"], "AcionamentoSalvo", "{text:.300}");
                 shown += 1;
             }
-            // What the wire does not accept is an answer that nobody can read.
+            // A value outside the contract is an invalid response.
             Err(_) => assert_eq!(reply.error().0, "UPSTREAM_OUTCOME_UNKNOWN", "{text:.300}"),
         }
     }

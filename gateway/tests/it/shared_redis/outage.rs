@@ -1,4 +1,4 @@
-//! Redis is lost: nobody notices but those who look after it, and what happened meanwhile is known when it is back.
+//! Outages of Redis: requests succeed, operators see it, and changes meanwhile are applied after it.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use gateway::shared_store::RedisState;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use super::{Many, code, text};
+use super::{Gateways, code, text};
 use crate::kit::{ANA, Gateway};
 
 const SAVE: &str = "mutation($chave: ID!) { abrirAcionamento(input: { chave: $chave, cpfCnpj: \"52998224725\", \
@@ -18,14 +18,14 @@ async fn save(gateway: &Gateway, token: &str, chave: &str) -> Value {
     gateway.run(Some(token), SAVE, json!({ "chave": chave })).await.json()
 }
 
-/// What readiness says of Redis. The gateway is ready whatever it is.
+/// State of Redis in the readiness report. The gateway is ready in any state.
 async fn redis(gateway: &Gateway) -> Value {
     let (status, details) = gateway.readiness().await;
     assert_eq!(status, 200);
     details["redis"].clone()
 }
 
-impl Many {
+impl Gateways {
     /// Does everything that asks Redis, at each gateway; `round` tells one time from another.
     async fn do_everything(&self, round: &str) {
         for gateway in 0..2 {
@@ -49,8 +49,8 @@ impl Many {
 }
 
 #[tokio::test]
-async fn a_redis_that_stops_is_missed_by_nobody_and_found_again() {
-    let mut many = Many::new().await;
+async fn requests_succeed_while_redis_is_down_and_it_is_used_again_after() {
+    let mut many = Gateways::new().await;
     many.do_everything("before").await;
     many.redis.stop().await;
     many.do_everything("stopped").await;
@@ -61,8 +61,8 @@ async fn a_redis_that_stops_is_missed_by_nobody_and_found_again() {
 }
 
 #[tokio::test]
-async fn a_redis_that_hangs_is_missed_by_nobody_and_found_again() {
-    let many = Many::with(Duration::from_millis(200)).await;
+async fn requests_succeed_while_redis_hangs_and_it_is_used_again_after() {
+    let many = Gateways::with(Duration::from_millis(200)).await;
     many.redis.hang().await;
     many.do_everything("hanging").await;
     many.both_are(RedisState::Unreachable).await;
@@ -72,13 +72,13 @@ async fn a_redis_that_hangs_is_missed_by_nobody_and_found_again() {
 }
 
 #[tokio::test]
-async fn a_redis_that_refuses_is_missed_by_nobody_and_found_again() {
+async fn requests_succeed_while_redis_refuses_and_it_is_used_again_after() {
     for (fault, remedy) in [
         ("CONFIG SET maxmemory 1", "CONFIG SET maxmemory 0"),
         ("REPLICAOF 127.0.0.1 1", "REPLICAOF NO ONE"),
         ("ACL SETUSER default -@scripting", "ACL SETUSER default +@all"),
     ] {
-        let many = Many::new().await;
+        let many = Gateways::new().await;
         assert_eq!(many.redis.command(fault).await, "+OK");
         many.do_everything("refusing").await;
         many.both_are(RedisState::Unreachable).await;
@@ -89,8 +89,8 @@ async fn a_redis_that_refuses_is_missed_by_nobody_and_found_again() {
 }
 
 #[tokio::test]
-async fn a_redis_that_forgot_everything_goes_on_from_there() {
-    let many = Many::new().await;
+async fn an_emptied_redis_is_used_from_then_on() {
+    let many = Gateways::new().await;
     many.do_everything("before").await;
     for command in ["FLUSHALL", "SCRIPT FLUSH", "CLIENT KILL TYPE normal SKIPME yes"] {
         many.redis.command(command).await;
@@ -100,8 +100,8 @@ async fn a_redis_that_forgot_everything_goes_on_from_there() {
 }
 
 #[tokio::test]
-async fn what_happened_while_redis_was_lost_is_known_when_it_is_back() {
-    let many = Many::with(Duration::from_secs(1)).await;
+async fn changes_during_a_redis_outage_are_applied_after_it() {
+    let many = Gateways::with(Duration::from_secs(1)).await;
     many.redis.hang().await;
     let mut sent = Value::Null;
     for _ in 0..3 {

@@ -1,7 +1,6 @@
--- Finds a list that a gateway read. KEYS: the generation of what is kept, the home of the list, the home of the session.
--- ARGV: the list, and how long a list is kept, in milliseconds.
--- Gives the generation, the list or nothing, its age, and how long ago the services last answered the session, both in
--- milliseconds.
+-- Returns a list that a gateway cached. KEYS: the generation, the hash of the list's owner, the hash of the session.
+-- ARGV: the list's name, the time to live in milliseconds.
+-- Returns the generation, the list or false, its age, and the time since the session was verified, both in milliseconds.
 local generation = redis.call('GET', KEYS[1]) or ''
 local nothing = { generation, false, 0, 0 }
 local session = redis.call('HMGET', KEYS[3], 'known', 'known-at')

@@ -1,4 +1,4 @@
-//! Services that fail for a while: what is tried again, what is not sent at all, and how long it takes to be well again.
+//! Failing services: retry and its budget, circuit breaker, stale-if-error, readiness.
 
 use std::{
     future::pending,
@@ -38,7 +38,7 @@ const NOT_DONE: &str = "O serviço está indisponível no momento. Nada foi feit
 const UNKNOWN: &str =
     "Resultado desconhecido: o pedido foi enviado, mas a resposta não chegou. Ele pode ter sido atendido.";
 
-/// Services that answer each request as a test says, by its path and its number among those of that path, from 1.
+/// Services that respond by path and number of the request on that path, from 1.
 struct Services {
     address: SocketAddr,
     calls: Calls,
@@ -89,7 +89,7 @@ fn http(status: u16) -> Response {
     StatusCode::from_u16(status).unwrap().into_response()
 }
 
-/// What a service answers when all is well.
+/// A successful response.
 fn fine(path: &str) -> Response {
     let data = match path {
         AtualizaUsuario::PATH => json!({ "nmUsuario": "Ana", "dsEmail": "ana@x.example", "dsPerfil": "CLINICA" }),
@@ -107,7 +107,7 @@ fn failed(reply: &Reply, code: &str, message: &str) {
     assert_eq!(reply.error(), (code.to_owned(), message.to_owned()));
 }
 
-/// Whether a gateway is ready, with the reasons; its clients are told the same without them, and never anything else.
+/// Readiness with its reasons; clients get it without them.
 async fn ready(gateway: &Gateway) -> (u16, Value) {
     let (status, details) = gateway.readiness().await;
     let reply = gateway.send(Request::get("/readyz").body(Body::empty()).unwrap()).await;
@@ -116,7 +116,7 @@ async fn ready(gateway: &Gateway) -> (u16, Value) {
 }
 
 #[tokio::test]
-async fn of_services_that_fail_every_third_request_everybody_gets_an_answer() {
+async fn a_retry_hides_that_every_third_request_fails() {
     for status in [502, 503] {
         let services =
             Services::that(move |path, number| async move { if number % 3 == 0 { http(status) } else { fine(&path) } })
@@ -130,8 +130,8 @@ async fn of_services_that_fail_every_third_request_everybody_gets_an_answer() {
 }
 
 #[tokio::test]
-async fn services_that_are_gone_get_little_more_than_what_is_asked() {
-    // One after the other the breaker opens; at once, the budget counts.
+async fn the_retry_budget_bounds_the_load_in_an_outage() {
+    // In sequence the breaker opens; concurrently the retry budget counts.
     let (services, _) = Services::down_with(503).await;
     let gateway = services.gateway();
     for _ in 0..50 {
@@ -152,7 +152,7 @@ async fn services_that_are_gone_get_little_more_than_what_is_asked() {
 }
 
 #[tokio::test]
-async fn what_may_have_been_at_work_is_not_asked_again() {
+async fn a_request_that_may_have_been_processed_is_not_retried() {
     for status in [400, 404, 429, 500, 504] {
         let (services, _) = Services::down_with(status).await;
         run(&services.gateway(), READ).await.error();
@@ -166,7 +166,7 @@ async fn what_may_have_been_at_work_is_not_asked_again() {
 }
 
 #[tokio::test]
-async fn a_service_that_wants_to_be_left_alone_for_long_is_not_asked_again() {
+async fn a_retry_after_beyond_the_deadline_prevents_the_retry() {
     for (wish, requests) in [("0", 2), ("20", 1), ("86400", 1)] {
         let busy =
             move |_, _| async move { (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, wish)]).into_response() };
@@ -177,7 +177,7 @@ async fn a_service_that_wants_to_be_left_alone_for_long_is_not_asked_again() {
 }
 
 #[tokio::test]
-async fn a_service_that_fails_is_left_alone_and_found_when_it_is_well_again() {
+async fn the_breaker_opens_for_a_failing_service_and_closes_when_it_recovers() {
     let (services, is_down) = Services::down_with(500).await;
     let gateway = services.gateway();
     assert_eq!(
@@ -189,7 +189,7 @@ async fn a_service_that_fails_is_left_alone_and_found_when_it_is_well_again() {
         assert_eq!(run(&gateway, WRITE).await.error().0, "UPSTREAM_OUTCOME_UNKNOWN");
     }
     is_down.store(false, Ordering::SeqCst);
-    // It is well, but nobody knows.
+    // It has recovered, but no call has found out.
     failed(&run(&gateway, READ).await, "UPSTREAM_UNAVAILABLE", UNAVAILABLE);
     failed(&run(&gateway, WRITE).await, "UPSTREAM_UNAVAILABLE", NOT_SENT);
     assert_eq!(services.requests(), 14);
@@ -207,7 +207,7 @@ async fn a_service_that_fails_is_left_alone_and_found_when_it_is_well_again() {
 }
 
 #[tokio::test]
-async fn a_service_that_refuses_is_well() {
+async fn refusals_do_not_open_the_breaker() {
     for status in [401, 403, 404, 429] {
         let (services, _) = Services::down_with(status).await;
         let gateway = services.gateway();
@@ -226,7 +226,7 @@ async fn a_service_that_refuses_is_well() {
 }
 
 #[tokio::test]
-async fn a_record_that_cannot_be_read_closes_no_service() {
+async fn an_invalid_record_does_not_open_the_breaker() {
     let services = Services::that(|_, _| async { "<html>".into_response() }).await;
     let gateway = services.gateway();
     for _ in 0..25 {
@@ -236,7 +236,7 @@ async fn a_record_that_cannot_be_read_closes_no_service() {
 }
 
 #[tokio::test]
-async fn a_service_that_is_silent_leaves_the_others_quick() {
+async fn a_hanging_service_does_not_slow_the_others() {
     let hanging = |path: String, _| async move {
         if path == ListaSeguradora::PATH {
             pending::<()>().await;
@@ -263,7 +263,7 @@ async fn a_service_that_is_silent_leaves_the_others_quick() {
         tokio::time::pause();
     };
     let (silent, ()) = tokio::join!(silent, others);
-    // Until seven have failed, each has its place taken by another. The rest waits for nothing then.
+    // Each call that fails is replaced by a queued one until seven have failed. Then the rest fails at once.
     let called = services.calls_of(ListaSeguradora::PATH);
     assert!((64..71).contains(&called), "{called}");
     let with = |code| silent.iter().filter(|reply| reply.error().0 == code).count();
@@ -271,7 +271,7 @@ async fn a_service_that_is_silent_leaves_the_others_quick() {
 }
 
 #[tokio::test]
-async fn a_write_that_may_have_been_done_is_told_from_one_that_was_not_sent() {
+async fn an_unknown_outcome_differs_from_a_write_that_was_not_sent() {
     let nobody = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = nobody.local_addr().unwrap();
     drop(nobody);
@@ -285,13 +285,13 @@ async fn a_write_that_may_have_been_done_is_told_from_one_that_was_not_sent() {
     }
     let unreadable = Services::that(|_, _| async { "<html>".into_response() }).await;
     failed(&run(&unreadable.gateway(), WRITE).await, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
-    // These services say what they did: nothing.
+    // These responses say that nothing was done.
     let (services, _) = Services::down_with(503).await;
     failed(&run(&services.gateway(), WRITE).await, "UPSTREAM_UNAVAILABLE", NOT_DONE);
 }
 
 #[tokio::test]
-async fn a_save_whose_outcome_is_unknown_is_sent_again_under_the_same_key() {
+async fn a_save_with_an_unknown_outcome_is_repeated_under_the_same_key() {
     let services = Services::that(|_, _| async { http(504) }).await;
     let gateway = services.gateway();
     let save = "mutation { abrirAcionamento(input: { cpfCnpj: \"52998224725\", apolice: \"P\", pet: \"1\", \
@@ -307,7 +307,7 @@ async fn a_save_whose_outcome_is_unknown_is_sent_again_under_the_same_key() {
 }
 
 #[tokio::test]
-async fn an_old_list_stands_in_for_one_that_cannot_be_read_and_for_none_that_is_refused() {
+async fn expired_reference_data_is_served_when_the_service_fails_and_not_when_it_refuses() {
     let named = |_: String, number: usize| async move {
         let data = json!([{ "cdSeguradora": "1", "nmSeguradora": "Pata Segura", "flAtiva": true }]);
         match number {
@@ -330,14 +330,14 @@ async fn an_old_list_stands_in_for_one_that_cannot_be_read_and_for_none_that_is_
     assert_eq!(run(&gateway, READ).await.data(), list);
     assert_eq!(services.requests(), 2);
     assert_eq!(gateway.run(Some("outra"), READ, json!({})).await.error().0, "FORBIDDEN");
-    // Another session that was turned away costs this one nothing.
+    // The 401 of another session invalidates nothing of this one.
     assert_eq!(run(&gateway, READ).await.data(), list);
     assert_eq!(run(&gateway, READ).await.error().0, "UNAUTHENTICATED");
     assert_eq!(run(&gateway, READ).await.error().0, "UNAUTHENTICATED");
 }
 
 #[tokio::test]
-async fn an_old_list_stands_in_for_a_while_only() {
+async fn expired_reference_data_is_served_for_ten_minutes() {
     let (services, is_down) = Services::down_with(500).await;
     is_down.store(false, Ordering::SeqCst);
     let keep =
@@ -352,7 +352,7 @@ async fn an_old_list_stands_in_for_a_while_only() {
 }
 
 #[tokio::test]
-async fn readiness_tells_the_gateway_from_the_services_and_opens_few_connections() {
+async fn readiness_reports_unreachable_services_and_opens_few_connections() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let gateway = Gateway::over(listener.local_addr().unwrap());
     let all = join_all((0..50).map(|_| ready(&gateway))).await;
