@@ -35,7 +35,14 @@ export const test = base.extend<object, { gateway: Gateway }>({
         return;
       }
       // The tests log in the same users many times.
-      const often = ["--max-codes-per-email", "1000", "--max-guesses-per-email", "1000", "--max-login-attempts-per-address", "10000"];
+      const often = [
+        "--max-codes-per-email",
+        "1000",
+        "--max-guesses-per-email",
+        "1000",
+        "--max-login-attempts-per-address",
+        "10000",
+      ];
       const started = await startGateway(["--documents", "trusted-or-token", "--tool-keys", TOOL_KEY, ...often]);
       try {
         await provide(started);

@@ -4,45 +4,45 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** What a program can tell from a refusal. */
+/** A reason that programs can act on. */
 export type CodigoDaRecusa =
-  /** Another request is doing the step of the `desafio` right now: its answer counts. */
+  /** Another request is using the `desafio`: its answer counts. */
   | 'DESAFIO_EM_USO'
-  /** Nothing can be handed in with the `desafio` any more: the login begins again with the e-mail address. */
+  /** The `desafio` has no attempts left: the login starts again with the e-mail address. */
   | 'DESAFIO_ESGOTADO'
-  /** The time of the `desafio` is over: the login begins again with the e-mail address. */
+  /** The `desafio` has expired: the login starts again with the e-mail address. */
   | 'DESAFIO_EXPIRADO'
-  /** The step of the `desafio` was done before: the login begins again with the e-mail address. */
+  /** The `desafio` was already used: the login starts again with the e-mail address. */
   | 'DESAFIO_USADO';
 
-/** What users may change about themselves. */
+/** The data that users may change about themselves. */
 export type DadosDoUsuario = {
   /** The name, 1 to 120 characters. */
   nome: string;
-  /** The phone number, area code first: 10 or 11 digits, punctuation allowed. Null, left out or empty removes it. */
+  /** The phone number, area code first: 10 or 11 digits, punctuation allowed. Null, empty or left out removes it. */
   telefone?: string | null | undefined;
 };
 
-/** Which acionamentos: exactly one of these, as the services answer no other question. */
+/** Filter of acionamentos: exactly one of these. The services have no other. */
 export type FiltroAcionamentos =
-  {   /** Those with an authorization number, whole. */
+  {   /** By authorization number, complete. */
   autorizacao: string; seguradoraStatus?: never; sinistro?: never; status?: never; }
-  |  { autorizacao?: never;   /** Those of an insurer in a status. */
+  |  { autorizacao?: never;   /** By insurer and status. */
   seguradoraStatus: SeguradoraStatus; sinistro?: never; status?: never; }
-  |  { autorizacao?: never; seguradoraStatus?: never;   /** The one with a claim number, whole. */
+  |  { autorizacao?: never; seguradoraStatus?: never;   /** By claim number, complete. */
   sinistro: string; status?: never; }
-  |  { autorizacao?: never; seguradoraStatus?: never; sinistro?: never;   /** Those in a status, by its code. */
+  |  { autorizacao?: never; seguradoraStatus?: never; sinistro?: never;   /** By status: its code. */
   status: string | number; };
 
 /** A new acionamento. */
 export type NovoAcionamento = {
   /** Number of a policy of the insured that covers the day of the event. */
   apolice: string;
-  /** Authorization number, at most 30 characters, where there is one already. */
+  /** Authorization number, at most 30 characters, if there is one already. */
   autorizacao?: string | null | undefined;
   /**
-   * The caller's own name for this save, 1 to 200 visible ASCII characters; a UUID, say. Sent again with the same
-   * input, it gives the first answer again and saves nothing; with another input, it is refused.
+   * Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
+   * input the first answer is given again and nothing is saved; with another input the mutation is refused.
    */
   chave: string | number;
   /** CPF or CNPJ of the insured. */
@@ -51,50 +51,47 @@ export type NovoAcionamento = {
   observacao?: string | null | undefined;
   /** Day of the event, not in the future. */
   ocorridoEm: string;
-  /** Code of a pet on that policy. */
+  /** Code of a pet on the policy. */
   pet: string | number;
-  /** What was done, 1 to 50 entries. */
+  /** The procedures, 1 to 50. */
   procedimentos: Array<ProcedimentoInput>;
   /** Code of the policy's insurer. */
   seguradora: string | number;
 };
 
-/**
- * Order of a list of acionamentos. Rows that are equal in it follow each other by `id`, so every order is complete
- * and the same on every page.
- */
+/** Order of a list of acionamentos. Equal rows are ordered by `id`, so every order is total and the same on every page. */
 export type OrdemAcionamentos =
-  /** Longest ago opened first. */
+  /** Least recently opened first. */
   | 'ABERTURA_ASC'
   /** Most recently opened first. */
   | 'ABERTURA_DESC'
-  /** By name of the insured, A to Z; accents and case do not count. */
+  /** By name of the insured, A to Z; accents and case are ignored. */
   | 'SEGURADO_ASC'
   /** Lowest total value first. */
   | 'VALOR_ASC'
   /** Highest total value first. */
   | 'VALOR_DESC';
 
-/** A procedure of an acionamento that is to be saved. */
+/** A procedure of a new acionamento. */
 export type ProcedimentoInput = {
   /** Code of the procedure. */
   procedimento: string | number;
-  /** How many, 1 to 99. */
+  /** Quantity, 1 to 99. */
   quantidade: number;
-  /** Value of one in BRL, above zero. The services refuse one that is far from the reference value. */
+  /** Unit value in BRL, above zero. The services refuse a value far from the reference value. */
   valor: string;
 };
 
 /** A reopening of an acionamento. */
 export type Reabertura = {
   /**
-   * The caller's own name for this save, 1 to 200 visible ASCII characters; a UUID, say. Sent again with the same
-   * input, it gives the first answer again and saves nothing; with another input, it is refused.
+   * Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
+   * input the first answer is given again and nothing is saved; with another input the mutation is refused.
    */
   chave: string | number;
-  /** Why it is reopened, 1 to 2,000 characters. */
+  /** Reason of the reopening, 1 to 2,000 characters. */
   observacao: string;
-  /** What is to be done, 1 to 50 entries; the procedures of the reopened acionamento if not given. */
+  /** The procedures, 1 to 50; default: those of the reopened acionamento. */
   procedimentos?: Array<ProcedimentoInput> | null | undefined;
   /** Claim number of the acionamento to reopen. */
   sinistro: string;
@@ -112,11 +109,11 @@ export type SeguradoraStatus = {
 export type TrocaDeSenha = {
   /** E-mail address of the user. */
   email: string;
-  /** The password as it is now. */
+  /** The current password. */
   senhaAtual: string;
   /**
-   * The password as it shall be: 8 to 256 characters with at least one letter and one digit, neither the current
-   * one nor the e-mail address.
+   * The new password: 8 to 256 characters with at least one letter and one digit, different from the current one and from
+   * the e-mail address.
    */
   senhaNova: string;
 };

@@ -74,8 +74,8 @@ impl fmt::Display for UnknownVariable {
 
 /// The variables `GATEWAY_…` that are no settings, in alphabetical order.
 pub fn unknown_variables(names: impl IntoIterator<Item = OsString>) -> Vec<UnknownVariable> {
-    /// Of the build, and of the portal's development server.
-    const OTHER_USES: [&str; 2] = ["GATEWAY_COMMIT", "GATEWAY_URL"];
+    /// Of the build, of the portal's development server and of its browser tests.
+    const OTHER_USES: [&str; 3] = ["GATEWAY_BIN", "GATEWAY_COMMIT", "GATEWAY_URL"];
     // Kubernetes sets these in every pod beside a service of the name `gateway`.
     let is_service_link = |name: &str| {
         name == "GATEWAY_PORT" || ["GATEWAY_PORT_", "GATEWAY_SERVICE_"].iter().any(|start| name.starts_with(start))

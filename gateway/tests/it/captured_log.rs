@@ -2,14 +2,20 @@
 
 use std::{
     io,
-    sync::{Arc, Mutex},
+    sync::{Arc, LazyLock, Mutex},
     time::Duration,
 };
 
 use serde_json::Value;
 use tokio::time::timeout;
-use tracing::{Level, level_filters::LevelFilter, subscriber::DefaultGuard};
+use tracing::{Dispatch, Level, level_filters::LevelFilter, subscriber::DefaultGuard};
 use tracing_subscriber::fmt::MakeWriter;
+
+/// Keeps every callsite enabled. With a single subscriber alive, tracing asks the thread that first reaches a callsite, which may
+/// be that of a test without a subscriber, and caches the answer "never" for all threads.
+static EVERY_LEVEL: LazyLock<Dispatch> = LazyLock::new(|| {
+    Dispatch::new(tracing_subscriber::fmt().with_max_level(Level::TRACE).with_writer(io::sink).finish())
+});
 
 /// The log lines of this thread, on which everything runs that a test starts.
 #[derive(Clone, Default)]
@@ -37,12 +43,14 @@ impl MakeWriter<'_> for CapturedLog {
 impl CapturedLog {
     /// Captures every line of every library, as text.
     pub(crate) fn everything(&self) -> DefaultGuard {
+        LazyLock::force(&EVERY_LEVEL);
         let lines = tracing_subscriber::fmt().with_max_level(Level::TRACE).with_ansi(false);
         tracing::subscriber::set_default(lines.with_writer(self.clone()).finish())
     }
 
     /// Captures the lines up to a level, as JSON.
     pub(crate) fn up_to(&self, level: LevelFilter) -> DefaultGuard {
+        LazyLock::force(&EVERY_LEVEL);
         let lines = tracing_subscriber::fmt().json().with_max_level(level);
         tracing::subscriber::set_default(lines.with_writer(self.clone()).finish())
     }

@@ -42,6 +42,15 @@ async fn wrong_settings_are_reported_and_still_printed() {
 }
 
 #[tokio::test]
+async fn an_unknown_variable_is_reported_with_the_nearest_setting() {
+    let mut command = gateway(&["config", "--check"]);
+    let output = command.env("GATEWAY_READ_TIMEOUTS", "2s").output().await.unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && said.lines().count() == 1, "{said}");
+    assert!(said.contains("GATEWAY_READ_TIMEOUTS") && said.contains("seria GATEWAY_READ_TIMEOUT?"), "{said}");
+}
+
+#[tokio::test]
 async fn every_command_has_help() {
     let commands = String::from_utf8(gateway(&["--help"]).output().await.unwrap().stdout).unwrap();
     let (_, commands) = commands.split_once("Commands:\n").unwrap();

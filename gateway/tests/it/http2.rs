@@ -253,3 +253,26 @@ async fn a_stop_answers_open_streams_and_closes_idle_connections() {
     open.send(true).unwrap();
     assert_eq!(asked.await.unwrap().text, r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#);
 }
+
+#[tokio::test]
+async fn a_refused_body_is_discarded_and_its_stream_not_reset() {
+    let site = TlsSite::with(CLIENT_LIMITS).await;
+    let mut raw = RawClient::connect(&site).await;
+    let fields = [(":method", "POST"), (":path", "/graphql"), ("content-type", "application/json")];
+    let fields = RawClient::request(&[&fields[..], &[("content-length", "100000")]].concat());
+    raw.send_open_headers(1, &fields).await;
+    let mut left = 100_000;
+    // As much as the window takes; then as much as the gateway lets in again.
+    for _ in 0..3 {
+        raw.send(0x0, 0, 1, &[b' '; 16_384]).await;
+        left -= 16_384;
+    }
+    raw.wait_for_window_update(1).await;
+    while left > 0 {
+        let length = left.min(16_384);
+        left -= length;
+        raw.send(0x0, u8::from(left == 0), 1, &vec![b' '; length]).await;
+    }
+    assert_eq!(raw.outcome(1).await, Outcome::Status(413));
+    raw.assert_no_reset(1).await;
+}

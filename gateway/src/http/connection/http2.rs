@@ -1,23 +1,19 @@
 //! HTTP/2: hyper with the bounds that it lacks. hyper itself closes neither idle connections nor stalled streams, keeps
 //! responses in memory while a client opens no window, and sends bodies in response to HEAD.
 
+mod request_body;
 mod response_body;
 mod traffic;
 
 use std::{net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 
 use axum::{
-    body::{Body, Bytes, HttpBody as _},
+    body::{Body, HttpBody as _},
     extract::ConnectInfo,
     http::{HeaderValue, Method, Request, Response, StatusCode, header},
 };
 use h2::Reason;
-use http_body_util::BodyExt as _;
-use hyper::{
-    body::{Frame, Incoming},
-    server::conn::http2::Builder,
-    service::service_fn,
-};
+use hyper::{body::Incoming, server::conn::http2::Builder, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
     sync::watch,
@@ -27,6 +23,7 @@ use tokio_util::io::InspectReader;
 use tower::ServiceExt as _;
 
 use self::{
+    request_body::{RequestBody, UnreadBody},
     response_body::{Progress, ResponseBody, StreamExecutor},
     traffic::{CompletedRequest, Traffic},
 };
@@ -121,15 +118,12 @@ async fn respond(
     (stream, completed): (Stream, CompletedRequest),
 ) -> Response<ResponseBody> {
     let is_head = request.method() == Method::HEAD;
+    let unread = UnreadBody::default();
     let response = match request_head::check_http2(&request, context.limits.head_bytes) {
         Err(error) => request_telemetry::reject(&context.telemetry, error),
         Ok(()) => {
-            let received = completed.body_counter();
-            let mut request = request.map(|body| {
-                Body::new(body.inspect_frame(move |frame: &Frame<Bytes>| {
-                    received.add(frame.data_ref().map_or(0, Bytes::len));
-                }))
-            });
+            let mut request =
+                request.map(|body| Body::new(RequestBody::new(body, completed.body_counter(), unread.clone())));
             request.extensions_mut().insert(ConnectInfo(peer));
             let Ok(response) = service.oneshot(request).await;
             response
@@ -149,7 +143,7 @@ async fn respond(
         }
         body = Body::empty();
     }
-    Response::from_parts(head, ResponseBody::new(body, Progress::current(), (stream, completed)))
+    Response::from_parts(head, ResponseBody::new(body, unread, Progress::current(), (stream, completed)))
 }
 
 /// The open streams of a connection.

@@ -6,7 +6,7 @@
 
 use std::mem::MaybeUninit;
 
-use axum::http::{Method, Request, StatusCode, Uri, header};
+use axum::http::{Method, Request, StatusCode, Uri, header, uri::Authority};
 
 use crate::http::error_response::ErrorResponse;
 
@@ -104,7 +104,7 @@ pub(super) fn check_http2<B>(request: &Request<B>, max_bytes: usize) -> Result<(
     }
     let target = uri.path_and_query().map_or("", |target| target.as_str());
     let size: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len() + FIELD_OVERHEAD).sum();
-    let authority = uri.authority().map(|authority| authority.as_str());
+    let authority = uri.authority().map(Authority::as_str);
     if target.len() > MAX_TARGET {
         return Err(target_too_long());
     }

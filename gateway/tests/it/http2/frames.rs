@@ -24,6 +24,8 @@ pub(crate) enum Outcome {
 pub(crate) struct RawClient {
     read: ReadHalf<TlsStream<TcpStream>>,
     write: WriteHalf<TlsStream<TcpStream>>,
+    /// The status that came before it was asked for.
+    status: Option<u16>,
 }
 
 struct Frame {
@@ -41,7 +43,7 @@ impl RawClient {
     /// A client that takes so many bytes of each response before it says more.
     pub(crate) async fn with_window(site: &TlsSite, window: u32) -> Self {
         let (read, write) = split(site.connect(&[b"h2"]).await);
-        let mut client = Self { read, write };
+        let mut client = Self { read, write, status: None };
         client.send_bytes(PREFACE).await;
         client.send(0x4, 0, 0, &[&[0, 4][..], &window.to_be_bytes()].concat()).await;
         client
@@ -94,7 +96,7 @@ impl RawClient {
 
     /// The outcome of a stream, and how many bytes its body had.
     pub(crate) async fn outcome_with_bytes(&mut self, stream: u32) -> (Outcome, usize) {
-        let (mut status, mut bytes) = (None, 0);
+        let (mut status, mut bytes) = (self.status.take(), 0);
         loop {
             let Some(frame) = self.next().await else { return (Outcome::Closed, bytes) };
             if frame.stream != stream {
@@ -115,6 +117,30 @@ impl RawClient {
         }
     }
 
+    /// Reads until the gateway takes more of a stream.
+    pub(crate) async fn wait_for_window_update(&mut self, stream: u32) {
+        while let Some(frame) = self.next().await {
+            match frame.kind {
+                0x1 => self.status = Some(read_status(&frame.payload)),
+                0x8 if frame.stream == stream => return,
+                _ => {}
+            }
+        }
+        panic!("the gateway took no more");
+    }
+
+    /// Reads until a ping is answered.
+    pub(crate) async fn assert_no_reset(&mut self, stream: u32) {
+        self.send(0x6, 0, 0, &[7; 8]).await;
+        while let Some(frame) = self.next().await {
+            assert!(frame.kind != 0x3 || frame.stream != stream, "stream {stream} was reset");
+            if frame.kind == 0x6 && frame.payload == [7; 8] {
+                return;
+            }
+        }
+        panic!("the gateway closed");
+    }
+
     /// Reads until the gateway closes.
     pub(crate) async fn assert_closed(&mut self) {
         while self.next().await.is_some() {}
@@ -122,7 +148,7 @@ impl RawClient {
 
     /// Sends again and again until the gateway closes; how many bytes it took.
     pub(crate) async fn flood(&mut self, mut bytes: impl FnMut(u32) -> Vec<u8>) -> usize {
-        let Self { read, write } = self;
+        let Self { read, write, .. } = self;
         let mut sent = 0;
         let send = async {
             for at in 0.. {

@@ -10,7 +10,7 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
     time::Duration,
 };
 
@@ -20,9 +20,10 @@ use hyper::{
     body::{Frame, SizeHint},
     rt::Executor,
 };
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, Sleep, sleep};
 
-use super::{Stream, traffic::CompletedRequest};
+use super::{Stream, request_body::UnreadBody, traffic::CompletedRequest};
+use crate::http::connection::CLOSE_TIMEOUT;
 
 tokio::task_local! {
     /// The progress of the stream that this task serves.
@@ -110,6 +111,10 @@ pub(super) struct ResponseBody {
     chunk: Bytes,
     progress: Arc<Progress>,
     sent: u64,
+    unread: UnreadBody,
+    discarded: usize,
+    /// Until when the rest of the request is discarded.
+    discard_deadline: Option<Pin<Box<Sleep>>>,
     completed: CompletedRequest,
     _stream: Stream,
 }
@@ -120,6 +125,7 @@ const MAX_CHUNK: usize = 16 * 1024;
 impl ResponseBody {
     pub(super) fn new(
         body: Body,
+        unread: UnreadBody,
         progress: Arc<Progress>,
         (stream, mut completed): (Stream, CompletedRequest),
     ) -> Self {
@@ -128,7 +134,17 @@ impl ResponseBody {
         } else {
             progress.set_waiting(Some(Instant::now()));
         }
-        Self { body, chunk: Bytes::new(), progress, sent: 0, completed, _stream: stream }
+        Self {
+            body,
+            chunk: Bytes::new(),
+            progress,
+            sent: 0,
+            unread,
+            discarded: 0,
+            discard_deadline: None,
+            completed,
+            _stream: stream,
+        }
     }
 
     fn send_chunk(&mut self) -> Frame<Bytes> {
@@ -153,8 +169,7 @@ impl HttpBody for ResponseBody {
         if !this.chunk.is_empty() {
             return Poll::Ready(Some(Ok(this.send_chunk())));
         }
-        let polled = Pin::new(&mut this.body).poll_frame(cx);
-        match polled {
+        match Pin::new(&mut this.body).poll_frame(cx) {
             Poll::Pending => {
                 // The gateway has nothing to send: that is no stall of the client.
                 this.progress.set_waiting(None);
@@ -169,6 +184,12 @@ impl HttpBody for ResponseBody {
                 Err(trailers) => trailers,
             }))),
             Poll::Ready(None) => {
+                // Dropped now: the record of the request ends with its response.
+                this.body = Body::empty();
+                if this.unread.poll_discard(&mut this.discarded, cx).is_pending() {
+                    let deadline = this.discard_deadline.get_or_insert_with(|| Box::pin(sleep(CLOSE_TIMEOUT)));
+                    ready!(deadline.as_mut().poll(cx));
+                }
                 this.completed.complete(this.sent);
                 Poll::Ready(None)
             }

@@ -25,7 +25,7 @@ pub(super) struct Traffic {
     received: AtomicU64,
     /// Bytes of requests that were read.
     useful: AtomicU64,
-    /// Bytes that completed requests announced: of a refused body they arrive, and nothing reads them.
+    /// Bytes of refused bodies, which nothing reads.
     announced: AtomicU64,
     completed: AtomicU64,
     cancelled: AtomicU64,
@@ -86,11 +86,18 @@ impl Drop for CompletedRequest {
     }
 }
 
-/// Counts the bytes of a request's body as they are read.
+/// Counts the bytes of a request's body.
+#[derive(Clone)]
 pub(super) struct BodyCounter(Arc<Traffic>);
 
 impl BodyCounter {
-    pub(super) fn add(&self, bytes: usize) {
+    /// The service has read them.
+    pub(super) fn read(&self, bytes: usize) {
         self.0.useful.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    /// They were discarded.
+    pub(super) fn discarded(&self, bytes: usize) {
+        self.0.announced.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 }
