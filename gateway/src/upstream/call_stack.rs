@@ -1,54 +1,29 @@
 //! The inner layers of the stack in [`super`]: from retry to HTTP. A read has all of them, a write has no retry.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU32, Ordering},
-    },
+    sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 
-use bytes::Bytes;
-use hyper::header::HeaderValue;
 use services::wire::{Call, ReadOnly, Write, envelope::Answer};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::{
-    ConnectError, Error, Fault, IdempotencyKey, UpstreamSettings,
-    call_key::SessionId,
+    ConnectError, Error, Fault, UpstreamSettings,
+    call_request::CallRequest,
     circuit_breaker::BreakerState,
     endpoint::{Endpoint, Endpoints},
     error::AttemptFailure,
     http_client::HttpClient,
-    memory::{MemoryBudget, RequestMemory},
+    memory::MemoryBudget,
     response::{self, ReadLimits, ServiceResponse},
     response_data::ResponseData,
     retry::{self, RetryBudget},
 };
-use crate::telemetry::{ServiceState, request::RequestTelemetry};
+use crate::telemetry::ServiceState;
 
 /// Longest response in bytes that is read, other than a list of acionamentos: nothing else grows with the business.
 const MAX_RESPONSE: usize = 4 * 1024 * 1024;
-
-/// Who makes a call.
-pub(super) struct Caller<'a> {
-    pub(super) authorization: &'a HeaderValue,
-    pub(super) session: SessionId,
-    pub(super) telemetry: &'a Arc<RequestTelemetry>,
-}
-
-/// A call, ready to be sent.
-pub(super) struct CallRequest {
-    pub(super) body: Bytes,
-    pub(super) authorization: HeaderValue,
-    /// The fair queue serves sessions in turn.
-    pub(super) session: SessionId,
-    pub(super) key: Option<IdempotencyKey>,
-    pub(super) telemetry: Arc<RequestTelemetry>,
-    /// Counts the response; `None` of a write, which is counted by itself.
-    memory: Option<Arc<RequestMemory>>,
-    attempts: AtomicU32,
-}
 
 /// Sends the calls.
 pub(super) struct CallStack {
@@ -58,26 +33,6 @@ pub(super) struct CallStack {
     pub(super) memory: Arc<MemoryBudget>,
     /// One for all services: an outage usually is of what they share.
     retry_budget: RetryBudget,
-}
-
-impl CallRequest {
-    pub(super) fn new<C: Call>(call: &C, caller: &Caller<'_>, key: Option<&IdempotencyKey>) -> Self {
-        let body = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
-        Self {
-            body: body.into(),
-            authorization: caller.authorization.clone(),
-            session: caller.session,
-            key: key.cloned(),
-            telemetry: Arc::clone(caller.telemetry),
-            memory: None,
-            attempts: AtomicU32::new(0),
-        }
-    }
-
-    /// Counts the response in the memory of a request.
-    pub(super) fn counted_by(self, memory: &Arc<RequestMemory>) -> Self {
-        Self { memory: Some(Arc::clone(memory)), ..self }
-    }
 }
 
 impl CallStack {

@@ -30,7 +30,7 @@ use tokio::{
 };
 use tower::{BoxError, Service};
 
-use super::{BaseUrl, Fault, UpstreamSettings, UpstreamTls, call_stack::CallRequest, error::AttemptFailure, tls};
+use super::{BaseUrl, Fault, UpstreamSettings, UpstreamTls, call_request::CallRequest, error::AttemptFailure, tls};
 use crate::tls as files;
 
 /// Idle timeout of a pooled connection. Servers close idle connections after 5 seconds at the earliest; the gateway closes

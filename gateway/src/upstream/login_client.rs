@@ -19,7 +19,7 @@ use services::wire::{
 use super::{
     Error, Fault, SessionClient, Upstream, WriteOutcome,
     call_key::SessionId,
-    call_stack::{CallRequest, Caller},
+    call_request::{CallRequest, Caller},
     response_data::{Confirmed, ResponseData},
     session_client,
 };

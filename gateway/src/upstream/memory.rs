@@ -259,7 +259,7 @@ impl RequestMemory {
             budget.is_waited_for.store(true, Ordering::SeqCst);
             granted
         };
-        // Memory that was returned just before this request was queued woke nobody.
+        // Memory returned just before this request was queued woke no waiter.
         budget.wake_waiters();
         // A waiter that leaves does not hold up those behind it.
         let _place = QueueGuard { budget };

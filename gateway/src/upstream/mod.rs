@@ -30,6 +30,7 @@ mod adaptive_limit;
 mod base_url;
 mod cache;
 mod call_key;
+mod call_request;
 mod call_stack;
 mod circuit_breaker;
 mod endpoint;

@@ -19,7 +19,8 @@ use tokio::time::Instant;
 
 use super::{
     Fault, LoginClient, SessionClient,
-    call_stack::{CallRequest, CallStack},
+    call_request::CallRequest,
+    call_stack::CallStack,
     error::AttemptFailure,
     login_client::NO_SESSION,
     response::{ReadLimits, read_body},

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep};
 use super::{
     Error, Fault, Freshness, IdempotencyKey, SessionClient,
     call_key::{CallKey, Owner},
-    call_stack::CallRequest,
+    call_request::CallRequest,
     error::WriteOutcome,
     idempotency::{KeyState, KeyedWrite, Lease, POLL_INTERVAL},
     lists::{List, ListInBody},

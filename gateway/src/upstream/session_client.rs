@@ -27,7 +27,7 @@ use super::{
     Error, Upstream,
     acionamentos::Acionamentos,
     call_key::SessionId,
-    call_stack::Caller,
+    call_request::Caller,
     lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
     memory::RequestMemory,
 };

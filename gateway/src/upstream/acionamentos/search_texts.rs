@@ -100,7 +100,7 @@ impl SharedSearchTexts {
 impl Acionamentos {
     /// The texts of this list, which are shared for as long as any search holds them.
     pub fn search_texts(&self) -> Arc<SharedSearchTexts> {
-        // No operation can panic half-way, so a poisoned state is a whole one.
+        // No operation panics half-way, so a poisoned state is consistent.
         let mut texts = self.selections.texts.lock().unwrap_or_else(PoisonError::into_inner);
         texts.upgrade().unwrap_or_else(|| {
             let shared = Arc::default();

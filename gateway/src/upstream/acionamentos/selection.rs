@@ -1,4 +1,4 @@
-//! Which rows of a list a search found, in an order: prepared once, and remembered with the list for its next pages.
+//! Selections: the rows of a list that match a search, in an order. Computed once, and cached with the list for its next pages.
 
 use std::{
     panic::resume_unwind,
@@ -14,35 +14,35 @@ use tokio::{
 
 use super::{Acionamentos, search_texts::SharedSearchTexts};
 
-/// Most rows that are searched and sorted by the thread that serves requests; to hand over more costs less than to wait.
-const MOST_AT_ONCE: usize = 500;
+/// Longest list that is searched and sorted on the async worker; longer ones go to the blocking pool.
+const MAX_INLINE: usize = 500;
 
-/// Most selections that a list remembers.
+/// Selections that a list caches.
 pub(super) const MOST: usize = 4;
 
-/// Long lists are searched and sorted by half of the processors at most, so that requests have the others.
+/// Limits searching and sorting of long lists to half of the processors.
 static THREADS: LazyLock<Semaphore> =
     LazyLock::new(|| Semaphore::new(available_parallelism().map_or(1, |threads| threads.get().div_ceil(2))));
 
-/// What is selected from a list.
+/// The criteria of a selection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Criteria {
-    /// Number of the order.
+    /// Index of the order.
     pub order: usize,
-    /// The words that are searched; none where all rows are selected.
+    /// The search text; `None` selects all rows.
     pub search: Option<String>,
 }
 
-/// Rows of a list that were selected.
+/// The selected rows of a list.
 #[derive(Debug)]
 pub struct Selection {
-    /// Where they are in the list, in order.
+    /// Their indices in the list, in order.
     pub places: Box<[u32]>,
     /// The sum of their values; `None` if it is out of range.
     pub sum: Option<Decimal>,
 }
 
-/// The selections of a list, those that were asked for last.
+/// The selections of a list, least recently used first.
 #[derive(Default)]
 pub(super) struct Selections {
     cells: Mutex<Vec<(Criteria, Cell)>>,
@@ -50,12 +50,12 @@ pub(super) struct Selections {
     pub(super) texts: Mutex<Weak<SharedSearchTexts>>,
 }
 
-/// A selection, or the wait for it: whoever asks for the same meanwhile gets it too.
+/// A selection, or the wait for it, which concurrent requests share.
 type Cell = Arc<OnceCell<Arc<Selection>>>;
 
 impl Selections {
     fn cell(&self, criteria: Criteria) -> Cell {
-        // No operation can panic half-way, so a poisoned state is a whole one.
+        // No operation panics half-way, so a poisoned state is consistent.
         let mut cells = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
         let known = cells.iter().position(|(known, _)| *known == criteria);
         let last = known.map_or_else(|| (criteria, Cell::default()), |at| cells.remove(at));
@@ -69,15 +69,14 @@ impl Selections {
 }
 
 impl Acionamentos {
-    /// The selection by some criteria, which `select` makes of a list where it is not remembered. A long list is selected
-    /// from by another thread than the one that asks.
+    /// The selection by some criteria, computed by `select` on a cache miss; of a long list on the blocking pool.
     pub async fn selection(
         self: &Arc<Self>,
         criteria: Criteria,
         select: impl FnOnce(&Self) -> Selection + Send + 'static,
     ) -> Arc<Selection> {
         let prepare = async || {
-            if self.places().len() <= MOST_AT_ONCE {
+            if self.places().len() <= MAX_INLINE {
                 return Arc::new(select(self));
             }
             let permit = THREADS.acquire().await;
@@ -100,7 +99,7 @@ mod tests {
     use crate::upstream::acionamentos::Acionamentos;
 
     #[tokio::test]
-    async fn a_list_remembers_the_selections_that_were_asked_for_last() {
+    async fn a_list_caches_the_selections_used_last() {
         let list = Arc::new(Acionamentos::from_iter(&[]));
         let ask = async |order: usize, made: i64| {
             let criteria = Criteria { order, search: None };
@@ -111,7 +110,7 @@ mod tests {
             assert_eq!(ask(order, 1).await, Some(1.into()));
         }
         assert_eq!(ask(0, 2).await, Some(1.into()));
-        // One more, for which the one goes that was not asked for again.
+        // One more, which evicts the least recently used.
         assert_eq!(ask(MOST, 3).await, Some(3.into()));
         assert_eq!(ask(0, 4).await, Some(1.into()));
         assert_eq!(ask(1, 5).await, Some(5.into()));

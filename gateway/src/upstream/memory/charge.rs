@@ -53,7 +53,7 @@ impl Charge {
         self.bytes
     }
 
-    /// Counts what is there already for whoever holds this charge, beside it.
+    /// A charge of the same request for bytes that are allocated already.
     pub(in crate::upstream) fn charge_anyway(&self, bytes: usize) -> Self {
         self.share.add(bytes);
         Self { share: Arc::clone(&self.share), bytes, is_claim: false }

@@ -20,8 +20,8 @@ async fn claims_are_granted_in_fifo_order() {
     let requests = [(); 4].map(|()| budget.request());
     let first = claim(&requests[0], 90).ok().unwrap().unwrap();
     let Err(second) = claim(&requests[1], 60) else { panic!("105 of 240 are for first claims") };
-    let Err(third) = claim(&requests[2], 10) else { panic!("there is memory, but somebody waits for it") };
-    let Err(fourth) = claim(&requests[3], 105) else { panic!("somebody waits") };
+    let Err(third) = claim(&requests[2], 10) else { panic!("memory is free, but another request is queued for it") };
+    let Err(fourth) = claim(&requests[3], 105) else { panic!("it is queued") };
     drop(first);
     let (second, third) = (second.await.unwrap(), third.await.unwrap());
     assert_eq!((second.bytes(), third.bytes(), budget.used()), (60, 10, 70));
@@ -51,7 +51,7 @@ async fn the_lists_of_one_request_are_granted_together_or_refused() {
     let (before, one, last) = (budget.request(), budget.request(), budget.request());
     let first = claim(&before, 105).ok().unwrap().unwrap();
     let waiting = [100, 20, 60].map(|bytes| claim(&one, bytes).err().unwrap());
-    let Err(last) = claim(&last, 1) else { panic!("somebody waits") };
+    let Err(last) = claim(&last, 1) else { panic!("it is queued") };
     drop(first);
     let [first, second, third] = waiting.map(|waits| waits.now_or_never().unwrap());
     assert!(first.is_ok() && second.is_ok() && third.is_err(), "180 is more than two thirds of 240");
@@ -91,7 +91,7 @@ async fn a_waiter_that_leaves_does_not_block_the_queue() {
     let [one, two, three] = [(); 3].map(|()| budget.request());
     let _has = claim(&one, 60).ok().unwrap().unwrap();
     let Err(leaves) = claim(&two, 100) else { panic!("there is not enough for it") };
-    let Err(stays) = claim(&three, 40) else { panic!("somebody waits") };
+    let Err(stays) = claim(&three, 40) else { panic!("it is queued") };
     drop(leaves);
     assert!(stays.now_or_never().unwrap().is_ok());
 }
@@ -152,7 +152,7 @@ proptest! {
     /// In any order of claims, growth, cancellations and ends: the budget is never exceeded, no request with a large body
     /// waits, and at the end nothing is queued or counted.
     #[test]
-    fn nobody_waits_for_whoever_waits(steps in vec((0..8_u8, 0..6_usize, 1..150_usize), 1..400)) {
+    fn no_request_waits_for_one_that_waits(steps in vec((0..8_u8, 0..6_usize, 1..150_usize), 1..400)) {
         let budget = MemoryBudget::new(240);
         let requests: Vec<_> = (0..6).map(|_| budget.request()).collect();
         let mut has: Vec<(usize, Charge)> = Vec::new();

@@ -1,0 +1,51 @@
+//! A call, ready to be sent.
+
+use std::sync::{Arc, atomic::AtomicU32};
+
+use bytes::Bytes;
+use hyper::header::HeaderValue;
+use services::wire::Call;
+
+use super::{IdempotencyKey, call_key::SessionId, memory::RequestMemory};
+use crate::telemetry::request::RequestTelemetry;
+
+/// Who makes a call.
+pub(super) struct Caller<'a> {
+    pub(super) authorization: &'a HeaderValue,
+    pub(super) session: SessionId,
+    pub(super) telemetry: &'a Arc<RequestTelemetry>,
+}
+
+/// A call, ready to be sent.
+pub(super) struct CallRequest {
+    pub(super) body: Bytes,
+    pub(super) authorization: HeaderValue,
+    /// The fair queue serves sessions in turn.
+    pub(super) session: SessionId,
+    pub(super) key: Option<IdempotencyKey>,
+    pub(super) telemetry: Arc<RequestTelemetry>,
+    /// Counts the response; `None` of a write, which is counted by itself.
+    pub(super) memory: Option<Arc<RequestMemory>>,
+    /// Attempts so far.
+    pub(super) attempts: AtomicU32,
+}
+
+impl CallRequest {
+    pub(super) fn new<C: Call>(call: &C, caller: &Caller<'_>, key: Option<&IdempotencyKey>) -> Self {
+        let body = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
+        Self {
+            body: body.into(),
+            authorization: caller.authorization.clone(),
+            session: caller.session,
+            key: key.cloned(),
+            telemetry: Arc::clone(caller.telemetry),
+            memory: None,
+            attempts: AtomicU32::new(0),
+        }
+    }
+
+    /// Counts the response in the memory of a request.
+    pub(super) fn counted_by(self, memory: &Arc<RequestMemory>) -> Self {
+        Self { memory: Some(Arc::clone(memory)), ..self }
+    }
+}
