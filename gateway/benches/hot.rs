@@ -15,7 +15,7 @@ use gateway::{
     telemetry::{
         Telemetry, TelemetrySettings,
         access_log::{AccessLogEntry, Route},
-        request::{ErrorCodes, IncomingHeaders, Operation},
+        request::{ErrorCodes, IncomingHeaders, OperationLabel},
     },
     upstream::{
         ResponseData as _,
@@ -202,7 +202,7 @@ fn request_telemetry(bencher: Bencher<'_, '_>, sink: Sink) {
         let request_telemetry = telemetry.begin_request(&IncomingHeaders::default());
         let mut record =
             AccessLogEntry::new(Arc::clone(&request_telemetry), "POST", Route { name: "/graphql", is_quiet: false });
-        request_telemetry.set_operation(Operation { document: Some(Arc::clone(&document)), kind: "query" });
+        request_telemetry.set_operation(OperationLabel { document: Some(Arc::clone(&document)), kind: "query" });
         let call = request_telemetry.start_call("/seguradora/lista-seguradora", 0);
         black_box(call.traceparent());
         call.end("ok");

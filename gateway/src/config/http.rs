@@ -65,10 +65,10 @@ pub(super) struct HttpSettings {
     hsts: Option<bool>,
     /// Most connections at a time; the limit of open files may allow fewer. At the limit a new connection closes the one
     /// that has been idle for longest. Each open HTTP/2 stream beyond the first of its connection counts, too.
-    #[arg(long, global = true, env = "GATEWAY_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = 16_384, value_parser = positive())]
+    #[arg(long, global = true, env = "GATEWAY_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = ClientLimits::default().connections, value_parser = positive())]
     max_connections: u32,
     /// The same per client address, or per /64 of IPv6. Behind a proxy all clients have its address.
-    #[arg(long, global = true, env = "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER", default_value_t = 12_288, value_parser = positive())]
+    #[arg(long, global = true, env = "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER", default_value_t = ClientLimits::default().connections_per_address, value_parser = positive())]
     max_connections_per_address: u32,
     /// How long a connection may be idle. A proxy in front should close its idle connections sooner.
     #[arg(long, global = true, env = "GATEWAY_IDLE_TIMEOUT", value_name = "TIME", default_value = "60s", value_parser = time)]

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{Services, load::tests::read};
+use crate::http::ClientLimits;
 
 fn check(flags: &[&str]) -> Result<super::Config, String> {
     read(flags)?.0.settings.check().map_err(|error| error.to_string())
@@ -14,6 +15,8 @@ const URL: &str = "https://api.example/v1";
 #[test]
 fn everything_has_a_default() {
     let config = check(&[]).unwrap();
+    let (limits, defaults) = (&config.http.limits, ClientLimits::default());
+    assert_eq!((limits.idle, limits.request), (defaults.idle, defaults.request));
     assert!(matches!(config.services, Services::Embedded(settings)
         if settings.demo_seed.is_some() && settings.demo_users_allowed));
 }

@@ -20,8 +20,8 @@ use tower_http::{
 
 use crate::upstream::memory::RequestMemory;
 
-/// HttpService are compressed from here on, in bytes. What is shorter goes in a few packets anyway; and no answer with a
-/// token in it is as long, so that nothing can be learned of one by the length of what it was compressed to.
+/// Responses of at least this many bytes are compressed. A shorter one takes few packets anyway; and no response with a token is
+/// as long, so that its compressed length reveals nothing of the token (BREACH).
 const COMPRESSED_FROM: u16 = 8 * 1024;
 
 /// Memory of a compressor until its response is sent, in bytes, as measured: gzip a third of a mebibyte; brotli nearly four,

@@ -49,7 +49,7 @@ use crate::{
         trusted_documents::{self, DocumentId},
     },
     session::{Session, client_address::ClientAddress},
-    telemetry::request::{Operation, RequestTelemetry},
+    telemetry::request::{OperationLabel, RequestTelemetry},
 };
 
 const JSON: &str = "application/json";
@@ -142,7 +142,7 @@ async fn run(shared: &GatewayState, mut params: Params, sent: Sent) -> Result<Re
     };
     let is_query = operation.ty() == OperationType::Query;
     let kind = if is_query { "query" } else { "mutation" };
-    sent.telemetry.set_operation(Operation { document: prepared.name(), kind });
+    sent.telemetry.set_operation(OperationLabel { document: prepared.name(), kind });
     // Links, prefetches and images send GET: it must change nothing.
     if sent.is_get && !is_query {
         return Err(ErrorResponse::method_not_allowed(

@@ -108,8 +108,8 @@ impl Default for ClientLimits {
 pub struct GatewayParts {
     /// The services.
     pub upstream: Upstream,
-    /// Rate limits and challenges of the login.
-    pub guard: LoginProtection,
+    /// Rate limits and desafios of the login.
+    pub login_protection: LoginProtection,
     /// Proxies whose `X-Forwarded-For` and `Forwarded` count.
     pub proxies: TrustedProxies,
     /// The clock.
@@ -160,7 +160,7 @@ impl Gateway {
     pub fn new(app: GatewayParts) -> Self {
         let GatewayParts {
             upstream,
-            guard,
+            login_protection,
             proxies,
             clock,
             limits,
@@ -175,7 +175,7 @@ impl Gateway {
         } = app;
         upstream.watched_by(&telemetry);
         telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
-        let dependencies = GraphDependencies { login: upstream.login(), guard, clock };
+        let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock };
         let engine = Engine::new(EngineParts { dependencies, limits, telemetry: telemetry.clone(), is_oracle });
         let shared = Arc::new(GatewayState {
             upstream,

@@ -25,11 +25,11 @@ use crate::schema::trusted_documents::DocumentPolicy;
 #[allow_missing = true]
 struct Client;
 
-/// PortalPage of everything that is no file: the portal finds its own routes.
+/// The page served for every path that is not a file: the portal has its own routes.
 const INDEX: &str = "index.html";
-/// PortalPage of GraphiQL.
+/// GraphiQL's page.
 const GRAPHIQL: &str = "graphiql/index.html";
-/// StaticFiles whose names carry a hash of what is in them.
+/// Folder of the files whose names contain a hash of their content.
 const HASHED: &str = "assets/";
 
 /// The CSP of GraphiQL, whose editor sets inline styles and uses workers.
@@ -88,7 +88,7 @@ impl StaticFiles {
         Self::new(files, settings)
     }
 
-    /// StaticFiles by their path without a leading slash. `x.br` and `x.gz` beside an `x` are that file, compressed.
+    /// Files by their path without a leading slash. `x.br` and `x.gz` beside an `x` are that file, compressed.
     pub fn new(files: impl IntoIterator<Item = (String, Bytes)>, settings: &PortalPageSettings) -> Self {
         let mut all: HashMap<String, Bytes> = files.into_iter().collect();
         let page = all.remove(INDEX).map(|template| Arc::new(PortalPage::new(&template, settings)));

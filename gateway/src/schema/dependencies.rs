@@ -11,7 +11,7 @@ pub struct GraphDependencies {
     /// The services of the login. All others need a session.
     pub login: LoginClient,
     /// Brute-force protection of the login.
-    pub guard: LoginProtection,
+    pub login_protection: LoginProtection,
     /// The current time.
     pub clock: Clock,
 }

@@ -13,7 +13,7 @@ use secrecy::SecretString;
 use services::wire;
 use tokio::time::{Instant, sleep_until};
 
-use self::protection::{Attempt, UnknownEmails};
+use self::protection::{LoginOrigin, UnknownEmails};
 use super::{
     error::Error,
     executor::Request,
@@ -180,15 +180,15 @@ impl LoginMutation {
             Ok(email) => email.to_owned(),
             Err(mensagem) => return Ok(ResultadoEmail::Recusa(Recusa::new(mensagem))),
         };
-        let guard = &request.dependencies.guard;
-        let counted = guard.count_code(attempt(request), &email).await?;
+        let login_protection = &request.dependencies.login_protection;
+        let counted = login_protection.count_code(origin(request), &email).await?;
         let began = Instant::now();
         let answer = services(request).valida_email(email.clone()).await;
         if let Err(error) = &answer {
             protection::refund_unsent_code(counted, error).await;
         }
         let sent = |kind| {
-            let (desafio, expira_em) = guard.issue(LoginStep::Codigo, &email, kind, request.now());
+            let (desafio, expira_em) = login_protection.issue(LoginStep::Codigo, &email, kind, request.now());
             ResultadoEmail::CodigoEnviado(CodigoEnviado { desafio, expira_em })
         };
         let result = match answer {
@@ -199,12 +199,12 @@ impl LoginMutation {
             Ok(EmailCheck::PasswordChangeDue) => ResultadoEmail::TrocaDeSenhaExigida(TrocaDeSenhaExigida {
                 mensagem: "Sua senha deve ser alterada!".to_owned(),
             }),
-            Err(error) => match (Recusa::from_upstream(error)?, guard.unknown_emails) {
+            Err(error) => match (Recusa::from_upstream(error)?, login_protection.unknown_emails) {
                 (recusa, UnknownEmails::Told) => ResultadoEmail::Recusa(recusa),
                 (_, UnknownEmails::Hidden(_)) => sent(DesafioKind::Decoy),
             },
         };
-        if let UnknownEmails::Hidden(floor) = guard.unknown_emails {
+        if let UnknownEmails::Hidden(floor) = login_protection.unknown_emails {
             // The services refuse faster than they send a code.
             sleep_until(began + floor).await;
         }
@@ -225,15 +225,15 @@ impl LoginMutation {
             Ok(codigo) => codigo,
             Err(mensagem) => return recusa(Recusa::new(mensagem)),
         };
-        let guard = &request.dependencies.guard;
-        let guess = match guard.open(attempt(request), LoginStep::Codigo, &desafio).await? {
+        let login_protection = &request.dependencies.login_protection;
+        let guess = match login_protection.open(origin(request), LoginStep::Codigo, &desafio).await? {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
         if let Err(error) = services(request).valida_codigo_acesso(&codigo).await {
             return recusa(guess.failed(error).await?);
         }
-        let (desafio, expira_em) = guard.issue(LoginStep::Senha, guess.email(), guess.kind(), request.now());
+        let (desafio, expira_em) = login_protection.issue(LoginStep::Senha, guess.email(), guess.kind(), request.now());
         guess.right().await;
         Ok(ResultadoCodigo::CodigoAceito(CodigoAceito { desafio, expira_em }))
     }
@@ -252,8 +252,8 @@ impl LoginMutation {
         if let Err(mensagem) = input_validation::password(&senha) {
             return recusa(Recusa::new(mensagem));
         }
-        let guard = &request.dependencies.guard;
-        let guess = match guard.open(attempt(request), LoginStep::Senha, &desafio).await? {
+        let login_protection = &request.dependencies.login_protection;
+        let guess = match login_protection.open(origin(request), LoginStep::Senha, &desafio).await? {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
@@ -267,7 +267,7 @@ impl LoginMutation {
             Err(error) => return recusa(guess.password_refused(error).await?),
         };
         guess.right().await;
-        guard.rate_limiter.refund_newest_code(&email).await;
+        login_protection.rate_limiter.refund_newest_code(&email).await;
         let usuario = Usuario {
             nome: sessao.nm_usuario,
             email: sessao.ds_email.or(Some(email)),
@@ -298,7 +298,7 @@ impl LoginMutation {
             return Ok(ResultadoTrocaDeSenha::EntradaInvalida(invalida));
         }
         // A wrong current password counts as at the login.
-        let counted = request.dependencies.guard.count_guess(attempt(request), &email).await?;
+        let counted = request.dependencies.login_protection.count_guess(origin(request), &email).await?;
         let session = request.session().ok().map(Session::upstream);
         match services(request).atualiza_senha(session, email, &digest(&current), &digest(&new)).await {
             Ok(()) => {
@@ -347,8 +347,8 @@ fn services(request: &Request<'_>) -> upstream::LoginClient {
     request.dependencies.login.on(Arc::clone(request.caller.telemetry()))
 }
 
-fn attempt(request: &Request<'_>) -> Attempt {
-    Attempt { address: request.address(), now: request.now() }
+fn origin(request: &Request<'_>) -> LoginOrigin {
+    LoginOrigin { address: request.address(), now: request.now() }
 }
 
 impl From<wire::login::Usuario> for Usuario {

@@ -11,7 +11,7 @@ use tracing::Level;
 use super::{
     attributes,
     metrics::Metrics,
-    request::{ErrorCodes, Operation, RequestTelemetry},
+    request::{ErrorCodes, OperationLabel, RequestTelemetry},
 };
 
 /// Target of the lines: the filter `gateway::request=off` turns them off.
@@ -43,7 +43,7 @@ macro_rules! log_line {
                 method = $entry.method,
                 route = $entry.route.name,
                 status = $entry.status(),
-                operation = $entry.operation().map(Operation::name),
+                operation = $entry.operation().map(OperationLabel::name),
                 kind = $entry.operation().map(|operation| operation.kind),
                 errors = (!errors.is_empty()).then_some(errors.as_str()),
                 aborted = ($entry.status.is_none() || $entry.is_aborted).then_some(true),
@@ -112,7 +112,7 @@ impl AccessLogEntry {
         &self.codes.0
     }
 
-    pub(super) fn operation(&self) -> Option<&Operation> {
+    pub(super) fn operation(&self) -> Option<&OperationLabel> {
         self.request.operation.get()
     }
 
@@ -131,7 +131,7 @@ impl AccessLogEntry {
     /// The name of its span: the known document, or the route.
     pub(super) fn span_name(&self) -> String {
         match self.operation() {
-            Some(Operation { document: Some(document), kind }) => format!("{kind} {document}"),
+            Some(OperationLabel { document: Some(document), kind }) => format!("{kind} {document}"),
             _ => format!("{} {}", self.method, self.route.name),
         }
     }

@@ -27,7 +27,7 @@ pub struct RequestTelemetry {
     request_id: HeaderValue,
     pub(super) span: Span,
     tracestate: Option<String>,
-    pub(super) operation: OnceLock<Operation>,
+    pub(super) operation: OnceLock<OperationLabel>,
     calls: AtomicU32,
 }
 
@@ -44,7 +44,7 @@ pub struct IncomingHeaders<'a> {
 
 /// The GraphQL operation of a request.
 #[derive(Clone, Debug)]
-pub struct Operation {
+pub struct OperationLabel {
     /// The name of the known document, if it is one.
     pub document: Option<Arc<str>>,
     /// `query` or `mutation`.
@@ -97,7 +97,7 @@ impl RequestTelemetry {
     }
 
     /// Records the operation that the request runs.
-    pub fn set_operation(&self, operation: Operation) {
+    pub fn set_operation(&self, operation: OperationLabel) {
         // A request runs one operation.
         let _ = self.operation.set(operation);
     }
@@ -181,7 +181,7 @@ impl Drop for CallTelemetry<'_> {
     }
 }
 
-impl Operation {
+impl OperationLabel {
     /// The name of the known document, or `other`.
     pub(super) fn name(&self) -> &str {
         self.document.as_deref().unwrap_or(OTHER)

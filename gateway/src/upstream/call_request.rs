@@ -9,8 +9,8 @@ use services::wire::Call;
 use super::{IdempotencyKey, call_key::SessionId, memory::RequestMemory};
 use crate::telemetry::request::RequestTelemetry;
 
-/// Who makes a call.
-pub(super) struct Caller<'a> {
+/// What all calls of a caller have in common.
+pub(super) struct CallContext<'a> {
     pub(super) authorization: &'a HeaderValue,
     pub(super) session: SessionId,
     pub(super) telemetry: &'a Arc<RequestTelemetry>,
@@ -31,14 +31,14 @@ pub(super) struct CallRequest {
 }
 
 impl CallRequest {
-    pub(super) fn new<C: Call>(call: &C, caller: &Caller<'_>, key: Option<&IdempotencyKey>) -> Self {
+    pub(super) fn new<C: Call>(call: &C, context: &CallContext<'_>, key: Option<&IdempotencyKey>) -> Self {
         let body = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
         Self {
             body: body.into(),
-            authorization: caller.authorization.clone(),
-            session: caller.session,
+            authorization: context.authorization.clone(),
+            session: context.session,
             key: key.cloned(),
-            telemetry: Arc::clone(caller.telemetry),
+            telemetry: Arc::clone(context.telemetry),
             memory: None,
             attempts: AtomicU32::new(0),
         }

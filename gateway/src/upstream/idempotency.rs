@@ -22,8 +22,8 @@ use tokio::{
 
 use super::{
     CachePolicy, IdempotencyKey,
-    cache::TtlCache,
     call_key::{CallKey, Owner, SessionId},
+    ttl_cache::TtlCache,
 };
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
@@ -132,8 +132,8 @@ impl IdempotencyStore {
         let lease =
             RedisLease { store: store.clone(), name, value: [&[LEASED][..], &rand::random::<[u8; 16]>()].concat() };
         let ttl = (self.write_timeout + LEASE_GRACE).as_millis().to_string();
-        let order = ScriptCall::new(ACQUIRE).key(&lease.name).arg(lease.value.as_slice()).arg(ttl);
-        match store.run::<Option<Vec<u8>>>(&order).await {
+        let call = ScriptCall::new(ACQUIRE).key(&lease.name).arg(lease.value.as_slice()).arg(ttl);
+        match store.run::<Option<Vec<u8>>>(&call).await {
             // Without Redis the idempotency key that the services receive is the remaining guard.
             Some(None) | None => KeyState::Acquired(Lease { redis: Some(lease) }),
             Some(Some(value)) => match value.split_first() {
@@ -163,8 +163,8 @@ impl IdempotencyStore {
         if let Some(RedisLease { store, name, .. }) = lease.redis.take() {
             let sealed = store.encrypt(&name, &[&write.payload[..], &json].concat());
             let value = [&[SAVED][..], &sealed].concat();
-            let order = ScriptCall::new(STORE_RESPONSE).key(&name).arg(value).arg(RESPONSE_TTL.as_millis().to_string());
-            store.run_or_queue(order).await;
+            let call = ScriptCall::new(STORE_RESPONSE).key(&name).arg(value).arg(RESPONSE_TTL.as_millis().to_string());
+            store.run_or_queue(call).await;
         }
     }
 
@@ -217,8 +217,8 @@ impl Lease {
 
 impl RedisLease {
     async fn release(self) {
-        let order = ScriptCall::new(RELEASE).key(&self.name).arg(self.value);
-        self.store.run_or_queue(order).await;
+        let call = ScriptCall::new(RELEASE).key(&self.name).arg(self.value);
+        self.store.run_or_queue(call).await;
     }
 }
 

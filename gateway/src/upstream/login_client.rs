@@ -19,7 +19,7 @@ use services::wire::{
 use super::{
     Error, Fault, SessionClient, Upstream, WriteOutcome,
     call_key::SessionId,
-    call_request::{CallRequest, Caller},
+    call_request::{CallContext, CallRequest},
     response_data::{Confirmed, ResponseData},
     session_client,
 };
@@ -102,7 +102,8 @@ impl LoginClient {
             senha_nova: senha_nova.into(),
         };
         let authorization = session.map_or(&NO_SESSION, SessionClient::authorization);
-        let (upstream, request) = (self.upstream.clone(), CallRequest::new(&call, &self.caller(authorization), None));
+        let (upstream, request) =
+            (self.upstream.clone(), CallRequest::new(&call, &self.call_context(authorization), None));
         let change = async move {
             let result = upstream.inner.calls.write::<AtualizaSenha, Confirmed<_>>(&request).await;
             let changed = result.and_then(|answer| super::confirmed::<Nothing>(AtualizaSenha::PATH, answer));
@@ -116,8 +117,8 @@ impl LoginClient {
     }
 
     /// All callers without a session share one turn in the fair queue.
-    pub(super) fn caller<'a>(&'a self, authorization: &'a HeaderValue) -> Caller<'a> {
-        Caller { authorization, session: SessionId::of(authorization), telemetry: &self.telemetry }
+    pub(super) fn call_context<'a>(&'a self, authorization: &'a HeaderValue) -> CallContext<'a> {
+        CallContext { authorization, session: SessionId::of(authorization), telemetry: &self.telemetry }
     }
 
     pub(super) fn api_key(&self) -> Secret {
@@ -130,7 +131,7 @@ impl LoginClient {
         C: Write<Data: ResponseData>,
     {
         let upstream = self.upstream.clone();
-        let request = CallRequest::new(call, &self.caller(authorization), None);
+        let request = CallRequest::new(call, &self.call_context(authorization), None);
         let send = async move { upstream.inner.calls.write::<C, C::Data>(&request).await };
         self.upstream.run_uncancelled(C::PATH, send).await
     }

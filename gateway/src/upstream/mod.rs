@@ -7,11 +7,11 @@
 //!
 //! # The stack of a read, outermost first
 //!
-//! 1. **Cache** (`read_write`, `cache`, `reference_cache`): lists of acionamentos for their next pages, reference data; here,
+//! 1. **Cache** (`read_write`, `ttl_cache`, `reference_cache`): lists of acionamentos for their next pages, reference data; here,
 //!    then in Redis. Outermost: a hit costs no layer below. Expired reference data is served while the service fails.
 //! 2. **Single flight** (`single_flight`): equal reads of a session in flight together are one call. Above the retry: all
 //!    waiters share one budget of attempts. Each is polled only after its own wake-up (`when_woken`).
-//! 3. **Retry** (`call_stack`, `retry`): once, within a budget, and only if the first attempt cannot have been processed.
+//! 3. **Retry** (`call_layers`, `retry`): once, within a budget, and only if the first attempt cannot have been processed.
 //!    Above admission: a retry queues again.
 //! 4. **Admission** (`endpoint`): `circuit_breaker` (does a failing service get calls), `adaptive_limit` (how many at a
 //!    time), `fair_queue` (whose is next), one state per service. Above telemetry: a call that is not sent is none.
@@ -28,10 +28,9 @@
 pub mod acionamentos;
 mod adaptive_limit;
 mod base_url;
-mod cache;
 mod call_key;
+mod call_layers;
 mod call_request;
-mod call_stack;
 mod circuit_breaker;
 mod endpoint;
 mod error;
@@ -52,6 +51,7 @@ mod session_client;
 mod settings;
 mod single_flight;
 mod tls;
+mod ttl_cache;
 mod when_woken;
 
 use std::{fmt, sync::Arc};
@@ -63,7 +63,6 @@ use tokio::sync::RwLock;
 
 pub use self::{
     base_url::{BaseUrl, InvalidBaseUrl},
-    cache::CachePolicy,
     error::{Error, Fault, WriteOutcome},
     health::Health,
     http_client::ConnectError,
@@ -73,10 +72,11 @@ pub use self::{
     session_client::{Freshness, IdempotencyKey, SessionClient},
     settings::UpstreamSettings,
     tls::UpstreamTls,
+    ttl_cache::CachePolicy,
 };
 use self::{
-    cache::TtlCache, call_key::SessionId, call_stack::CallStack, idempotency::IdempotencyStore, memory::RequestMemory,
-    reference_cache::ReferenceDataCache, response_data::Confirmed, single_flight::SingleFlight,
+    call_key::SessionId, call_layers::CallLayers, idempotency::IdempotencyStore, memory::RequestMemory,
+    reference_cache::ReferenceDataCache, response_data::Confirmed, single_flight::SingleFlight, ttl_cache::TtlCache,
 };
 use crate::{shared_store::SharedStore, telemetry::request::RequestTelemetry};
 
@@ -93,7 +93,7 @@ struct Inner {
     reference_cache: ReferenceDataCache,
     idempotency: IdempotencyStore,
     single_flight: SingleFlight,
-    calls: CallStack,
+    calls: CallLayers,
     /// Each write in progress holds a read lock, so that shutdown can wait for all of them.
     writes: Arc<RwLock<()>>,
     api_key: SecretString,
@@ -117,7 +117,7 @@ impl Upstream {
                 ),
                 idempotency: IdempotencyStore::new(settings.write_timeout, store.clone()),
                 single_flight: SingleFlight::default(),
-                calls: CallStack::new(settings)?,
+                calls: CallLayers::new(settings)?,
                 writes: Arc::default(),
                 api_key,
                 store,

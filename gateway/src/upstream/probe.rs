@@ -19,8 +19,8 @@ use tokio::time::Instant;
 
 use super::{
     Fault, LoginClient, SessionClient,
+    call_layers::CallLayers,
     call_request::CallRequest,
-    call_stack::CallStack,
     error::AttemptFailure,
     login_client::NO_SESSION,
     response::{ReadLimits, read_body},
@@ -45,7 +45,7 @@ impl SessionClient {
     /// A read with this session.
     pub(crate) async fn probe<C: ReadOnly>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.upstream().inner.calls;
-        calls.probe::<C>(&CallRequest::new(call, &self.caller(), None), calls.settings.read_timeout).await
+        calls.probe::<C>(&CallRequest::new(call, &self.call_context(), None), calls.settings.read_timeout).await
     }
 }
 
@@ -53,7 +53,9 @@ impl LoginClient {
     /// A read without a session.
     pub(crate) async fn probe_signed_out<C: ReadOnly>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.upstream.inner.calls;
-        calls.probe::<C>(&CallRequest::new(call, &self.caller(&NO_SESSION), None), calls.settings.read_timeout).await
+        calls
+            .probe::<C>(&CallRequest::new(call, &self.call_context(&NO_SESSION), None), calls.settings.read_timeout)
+            .await
     }
 
     /// Step 1 of a login.
@@ -73,11 +75,13 @@ impl LoginClient {
 
     async fn probe<C: Call>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.upstream.inner.calls;
-        calls.probe::<C>(&CallRequest::new(call, &self.caller(&NO_SESSION), None), calls.settings.write_timeout).await
+        calls
+            .probe::<C>(&CallRequest::new(call, &self.call_context(&NO_SESSION), None), calls.settings.write_timeout)
+            .await
     }
 }
 
-impl CallStack {
+impl CallLayers {
     async fn probe<C: Call>(&self, request: &CallRequest, timeout: Duration) -> Result<RawResponse, Fault> {
         let endpoint = self.endpoints.of(C::PATH);
         let began = Instant::now();

@@ -122,7 +122,7 @@ impl SessionClient {
         C: Write<Data: DeserializeOwned + Send + Sync + 'static>,
     {
         let client = self.clone();
-        let request = CallRequest::new(call, &self.caller(), None);
+        let request = CallRequest::new(call, &self.call_context(), None);
         let send = async move { client.send_write::<C>(&request).await };
         self.upstream().run_uncancelled(C::PATH, send).await
     }
@@ -133,7 +133,7 @@ impl SessionClient {
     where
         C: Write<Data: Clone + Serialize + DeserializeOwned + Send + Sync + 'static>,
     {
-        let request = CallRequest::new(call, &self.caller(), Some(key));
+        let request = CallRequest::new(call, &self.call_context(), Some(key));
         let write = KeyedWrite::new(self.session(), C::PATH, key, &request.body);
         let store = &self.upstream().inner.idempotency;
         let lock = store.lock_key(&write).await;
@@ -193,7 +193,7 @@ impl SessionClient {
     }
 
     fn prepare<C: Call>(&self, call: &C) -> (CallRequest, CallKey) {
-        let request = CallRequest::new(call, &self.caller(), None).counted_by(self.memory());
+        let request = CallRequest::new(call, &self.call_context(), None).counted_by(self.memory());
         let key = CallKey { owner: Owner::Session(self.session()), path: C::PATH, body: request.body.clone() };
         (request, key)
     }

@@ -17,10 +17,10 @@ use tokio::time::Instant;
 use self::shared::{ShareToken, SharedReferenceStore};
 use super::{
     CachePolicy,
-    cache::{self, TtlCache},
     call_key::{CallKey, Owner, SessionId},
     lists::ListInBody,
     memory::{CountedSize, MemoryBudget},
+    ttl_cache::{self, TtlCache},
 };
 use crate::shared_store::SharedStore;
 
@@ -37,7 +37,7 @@ pub(super) struct ReferenceDataCache {
 
 /// Permission to cache a list that is about to be requested, here and in Redis.
 pub(super) struct ReferenceInsertToken {
-    local: cache::CacheInsertToken,
+    local: ttl_cache::CacheInsertToken,
     redis: Option<ShareToken>,
 }
 

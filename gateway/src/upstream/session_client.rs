@@ -27,7 +27,7 @@ use super::{
     Error, Upstream,
     acionamentos::Acionamentos,
     call_key::SessionId,
-    call_request::Caller,
+    call_request::CallContext,
     lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
     memory::RequestMemory,
 };
@@ -95,9 +95,9 @@ impl SessionClient {
         &self.inner.authorization
     }
 
-    /// Caller of all calls.
-    pub(super) fn caller(&self) -> Caller<'_> {
-        Caller {
+    /// CallContext of all calls.
+    pub(super) fn call_context(&self) -> CallContext<'_> {
+        CallContext {
             authorization: &self.inner.authorization,
             session: self.inner.session,
             telemetry: &self.inner.telemetry,

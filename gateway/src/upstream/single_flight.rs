@@ -282,7 +282,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
 
         /// In any order of reads, cancellations and writes every caller gets the response for its own session and request,
-        /// and none from before a write that had ended when it request.
+        /// and none from before a write that had ended before the request.
         #[test]
         fn no_session_ever_gets_the_response_of_another(
             steps in vec((0..16_u8, 0..6_u8, 0..3_u8, any::<u8>()), 10_000)

@@ -64,7 +64,7 @@ impl Case {
         let settings = if hangs { kit::impatient(settings) } else { settings };
         Gateway::new(GatewayParts {
             upstream: Upstream::new(settings, "key".to_owned().into()).unwrap(),
-            guard: LoginProtection {
+            login_protection: LoginProtection {
                 desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), None),
                 rate_limiter: LoginRateLimiter::new(RateLimits { codes_per_email: 1, ..RateLimits::default() }, None),
                 unknown_emails: UnknownEmails::Told,

@@ -74,7 +74,7 @@ pub(crate) struct Gateway {
 
 /// What most tests leave as it is.
 pub(crate) struct Parts {
-    pub(crate) guard: LoginRules,
+    pub(crate) login: LoginRules,
     pub(crate) limits: DocumentLimits,
     pub(crate) documents: TrustedDocuments,
     pub(crate) files: StaticFiles,
@@ -89,7 +89,7 @@ pub(crate) struct Parts {
 impl Default for Parts {
     fn default() -> Self {
         Self {
-            guard: LoginRules::default(),
+            login: LoginRules::default(),
             limits: DocumentLimits::default(),
             documents: TrustedDocuments::default(),
             files: StaticFiles::default(),
@@ -237,8 +237,8 @@ impl Gateway {
     }
 
     /// Over services at an address, with a login that is guarded in another way.
-    pub(crate) fn guarded(address: SocketAddr, guard: LoginRules) -> Self {
-        Self::new(patient(address), fixed(NOW), Parts { guard, ..Parts::default() })
+    pub(crate) fn guarded(address: SocketAddr, login: LoginRules) -> Self {
+        Self::new(patient(address), fixed(NOW), Parts { login, ..Parts::default() })
     }
 
     /// Over services that are never called, with other limits of a document.
@@ -272,24 +272,14 @@ impl Gateway {
     }
 
     fn new(settings: UpstreamSettings, clock: Clock, parts: Parts) -> Self {
-        let Parts {
-            guard: login,
-            limits,
-            documents,
-            files,
-            policy,
-            client_limits,
-            browsers,
-            shutdown,
-            telemetry,
-            is_oracle,
-        } = parts;
+        let Parts { login, limits, documents, files, policy, client_limits, browsers, shutdown, telemetry, is_oracle } =
+            parts;
         let LoginRules { rate_limits, proxies, unknown_emails } = login;
-        let guard = guard(rate_limits, unknown_emails, settings.store.clone());
+        let login_protection = login_protection(rate_limits, unknown_emails, settings.store.clone());
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
         let app = GatewayParts {
             upstream: upstream.clone(),
-            guard,
+            login_protection,
             proxies,
             clock,
             limits,
@@ -376,7 +366,7 @@ impl Kit {
     }
 
     /// The same, with a login that is guarded in another way.
-    pub(crate) async fn guarded(guard: LoginRules) -> Self {
+    pub(crate) async fn guarded(login: LoginRules) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         install_fixture(folder.path()).await;
         let now = Arc::new(Mutex::new(NOW.parse().expect("an instant")));
@@ -394,7 +384,7 @@ impl Kit {
         let app = services::App::open(config, Arc::clone(&clock)).await.expect("services");
         let calls = Calls::default();
         let address = serve(calls.record(services::router(app))).await;
-        let gateway = Gateway::new(patient(address), Arc::clone(&clock), Parts { guard, ..Parts::default() });
+        let gateway = Gateway::new(patient(address), Arc::clone(&clock), Parts { login, ..Parts::default() });
         Self { gateway, services: address, outbox: Outbox::below(folder.path()), _folder: folder, now, calls, clock }
     }
 
@@ -484,7 +474,11 @@ pub(crate) async fn pass(time: Duration) {
     tokio::time::resume();
 }
 
-fn guard(rate_limits: RateLimits, unknown_emails: UnknownEmails, store: Option<SharedStore>) -> LoginProtection {
+fn login_protection(
+    rate_limits: RateLimits,
+    unknown_emails: UnknownEmails,
+    store: Option<SharedStore>,
+) -> LoginProtection {
     let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), store.clone());
     LoginProtection { desafios, rate_limiter: LoginRateLimiter::new(rate_limits, store), unknown_emails }
 }

@@ -65,7 +65,7 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
         Some(address) => Some(listen(address, "GATEWAY_METRICS_LISTEN").await?),
         None => None,
     };
-    // CertificateReloader that are replaced before everything is up must not end it.
+    // A SIGHUP during the start must not end the process.
     let mut hangups = ReloadSignals::listen()?;
     let tls = config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new);
     let telemetry = Telemetry::new(&config.telemetry.settings)?;
@@ -168,7 +168,7 @@ async fn app(
         PortalPageSettings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
     Ok(GatewayParts {
         upstream,
-        guard: LoginProtection {
+        login_protection: LoginProtection {
             desafios: Desafios::new(&config.login.desafio_key, store.clone()),
             rate_limiter: LoginRateLimiter::new(config.login.rate_limits, store),
             unknown_emails: config.login.unknown_emails,

@@ -49,7 +49,7 @@ impl UnknownEmails {
 
 /// Where an attempt to log in comes from, and when.
 #[derive(Clone, Copy)]
-pub(super) struct Attempt {
+pub(super) struct LoginOrigin {
     pub(super) address: ClientAddress,
     pub(super) now: DateTime<Utc>,
 }
@@ -68,8 +68,8 @@ impl LoginProtection {
     }
 
     /// Counts a code before it is sent.
-    pub(super) async fn count_code(&self, attempt: Attempt, email: &str) -> Result<CountedAttempt, Error> {
-        self.rate_limiter.acquire(AttemptKind::SendCode, email, attempt.address, attempt.now).await.map_err(|limited| {
+    pub(super) async fn count_code(&self, origin: LoginOrigin, email: &str) -> Result<CountedAttempt, Error> {
+        self.rate_limiter.acquire(AttemptKind::SendCode, email, origin.address, origin.now).await.map_err(|limited| {
             match limited.scope {
                 LimitScope::Email => {
                     rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", limited)
@@ -80,8 +80,8 @@ impl LoginProtection {
     }
 
     /// Counts a guess of a password before it is made.
-    pub(super) async fn count_guess(&self, attempt: Attempt, email: &str) -> Result<CountedAttempt, Error> {
-        self.rate_limiter.acquire(AttemptKind::Guess, email, attempt.address, attempt.now).await.map_err(|limited| {
+    pub(super) async fn count_guess(&self, origin: LoginOrigin, email: &str) -> Result<CountedAttempt, Error> {
+        self.rate_limiter.acquire(AttemptKind::Guess, email, origin.address, origin.now).await.map_err(|limited| {
             match limited.scope {
                 LimitScope::Email => rate_limited("Foram muitas tentativas com este e-mail.", limited),
                 LimitScope::AddressOrOverall => overloaded(limited),
@@ -96,12 +96,12 @@ impl LoginProtection {
     /// the caller is no client of ours; or the rate limit is exceeded.
     pub(super) async fn open(
         &self,
-        attempt: Attempt,
+        origin: LoginOrigin,
         step: LoginStep,
         desafio: &str,
     ) -> Result<Result<Guess, Recusa>, Error> {
         let refused = |codigo, mensagem| Ok(Err(Recusa::with(codigo, mensagem)));
-        let lease = match self.desafios.open(step, desafio.trim(), attempt.now).await {
+        let lease = match self.desafios.open(step, desafio.trim(), origin.now).await {
             Ok(lease) => lease,
             Err(DesafioError::Expired) => {
                 return refused(CodigoDaRecusa::DesafioExpirado, "A validação expirou. Comece de novo pelo e-mail.");
@@ -126,7 +126,7 @@ impl LoginProtection {
                 return Err(overloaded(RateLimited { scope: LimitScope::AddressOrOverall, retry_after: MINUTE }));
             }
         };
-        match self.count_guess(attempt, lease.email()).await {
+        match self.count_guess(origin, lease.email()).await {
             Ok(counted) => Ok(Ok(Guess { lease, counted })),
             Err(error) => {
                 lease.refund().await;

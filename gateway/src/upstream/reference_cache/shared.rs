@@ -56,8 +56,8 @@ impl SharedReferenceStore {
     /// The list, if the session of this key may have it; otherwise the token to share the one that a service returns.
     /// `None` if Redis does not answer.
     pub(super) async fn get<L: ListInBody>(&self, key: &CallKey) -> Option<Result<SharedList<L>, ShareToken>> {
-        let order = self.order(GET, key).arg(self.milliseconds());
-        let (generation, sealed, age, verified): (Vec<u8>, Option<Vec<u8>>, u64, u64) = self.store.run(&order).await?;
+        let call = self.list_call(GET, key).arg(self.milliseconds());
+        let (generation, sealed, age, verified): (Vec<u8>, Option<Vec<u8>>, u64, u64) = self.store.run(&call).await?;
         let found = sealed.and_then(|sealed| {
             let answer = self.store.decrypt(&self.list_name(key), &sealed)?;
             let list = L::read(answer.into()).ok()?.data?;
@@ -71,26 +71,26 @@ impl SharedReferenceStore {
     pub(super) async fn insert(&self, key: &CallKey, token: ShareToken, answer: &[u8]) {
         if answer.len() <= MAX_SHARED_BYTES {
             let sealed = self.store.encrypt(&self.list_name(key), answer);
-            let order = self.order(INSERT, key).arg(self.milliseconds()).arg(sealed).arg(token.generation);
+            let call = self.list_call(INSERT, key).arg(self.milliseconds()).arg(sealed).arg(token.generation);
             // A lost list costs the other gateways a call.
-            let _: Option<i64> = self.store.run(&order).await;
+            let _: Option<i64> = self.store.run(&call).await;
         }
     }
 
     /// Marks a session as accepted by the services; only used if all sessions share the lists.
     pub(super) async fn mark_session_verified(&self, session: SessionId) {
         let hash = self.hash_name(&Owner::Session(session));
-        let order = ScriptCall::new(MARK_VERIFIED).key(&self.generation).key(&hash).arg(self.milliseconds());
-        let _: Option<i64> = self.store.run(&order).await;
+        let call = ScriptCall::new(MARK_VERIFIED).key(&self.generation).key(&hash).arg(self.milliseconds());
+        let _: Option<i64> = self.store.run(&call).await;
     }
 
     /// After a 403 for the session of this key.
     pub(super) async fn invalidate(&self, key: &CallKey) {
         let hash = self.hash_name(&key.owner);
         // If the lists are shared, the session's hash only marks it as verified.
-        let order =
+        let call =
             if self.is_shared { ScriptCall::new(DELETE).key(&hash) } else { ScriptCall::new(DELETE_LIST).key(&hash) };
-        self.store.run_or_queue(order.arg(self.list_name(key).as_str())).await;
+        self.store.run_or_queue(call.arg(self.list_name(key).as_str())).await;
     }
 
     /// After a 401: the session ended.
@@ -106,7 +106,7 @@ impl SharedReferenceStore {
         self.store.run_or_queue(ScriptCall::new(NEW_GENERATION).key(&self.generation).arg(next).arg(ttl)).await;
     }
 
-    fn order(&self, script: &'static str, key: &CallKey) -> ScriptCall {
+    fn list_call(&self, script: &'static str, key: &CallKey) -> ScriptCall {
         let owner = if self.is_shared { &Owner::AllSessions } else { &key.owner };
         let (hash, session) = (self.hash_name(owner), self.hash_name(&key.owner));
         ScriptCall::new(script).key(&self.generation).key(&hash).key(&session).arg(self.list_name(key).as_str())
@@ -116,7 +116,7 @@ impl SharedReferenceStore {
         self.store.key("reference-home", &[owner.as_bytes()])
     }
 
-    /// RedisKey of a list within its hash, which also authenticates its seal.
+    /// Name of a list's field in its hash. The encryption is bound to it.
     fn list_name(&self, key: &CallKey) -> RedisKey {
         let owner = if self.is_shared { &Owner::AllSessions } else { &key.owner };
         self.store.key("reference", &[owner.as_bytes(), key.path.as_bytes(), &key.body])

@@ -53,11 +53,11 @@ async fn each_step_costs_few_round_trips_and_a_read_none() {
     many.log_in(0, "bruno@assistencia.example").await;
     let mut monitor = many.redis.monitor().await;
     let sent = many.ask_for_code(0, ANA).await;
-    // CountedAttempt.
+    // The attempt is counted.
     assert_eq!(monitor.round_trips().await, 1);
     let desafio = text(&sent["data"]["validarEmail"]["desafio"]);
     let accepted = many.hand_in(0, desafio, &many.kit.newest_code(ANA)).await;
-    // Held, counted; spent and given back.
+    // Leased, counted; consumed, refunded.
     assert_eq!(monitor.round_trips().await, 4);
     let session = many.enter(0, text(&accepted["data"]["validarCodigo"]["desafio"])).await;
     // The same, and the code given back.

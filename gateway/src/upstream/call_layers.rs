@@ -26,7 +26,7 @@ use crate::telemetry::ServiceState;
 const MAX_RESPONSE: usize = 4 * 1024 * 1024;
 
 /// Sends the calls.
-pub(super) struct CallStack {
+pub(super) struct CallLayers {
     pub(super) settings: UpstreamSettings,
     pub(super) http: HttpClient,
     pub(super) endpoints: Endpoints,
@@ -35,7 +35,7 @@ pub(super) struct CallStack {
     retry_budget: RetryBudget,
 }
 
-impl CallStack {
+impl CallLayers {
     pub(super) fn new(settings: UpstreamSettings) -> Result<Self, ConnectError> {
         let http = HttpClient::new(&settings)?;
         let endpoints = Endpoints::new(settings.base_url.clone(), settings.concurrency.clone());
