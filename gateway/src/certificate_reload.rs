@@ -1,4 +1,4 @@
-//! Reloads certificates, and logs how long they are valid.
+//! Reloads certificates on SIGHUP, and logs how long they are valid.
 
 use std::{fmt::Display, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! The settings: each is one declaration of its flag, environment variable, default and meaning.
+//! The settings: each is one clap declaration of its flag, environment variable, default and meaning.
 //!
 //! [`load`] reads flags, the environment and a file; [`GatewaySettings::check`] validates them and returns a [`Config`], or
 //! one sentence with what is wrong and the remedy.

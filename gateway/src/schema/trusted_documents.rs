@@ -1,4 +1,5 @@
-//! Trusted documents: the portal's, embedded when it is built, prepared when the gateway starts, and run by id.
+//! Trusted documents (persisted queries): the portal's, embedded when it is built, prepared when the gateway starts, and run
+//! by id.
 //!
 //! A document that a client sends is never added. [`DocumentPolicy`] says who may send documents of their own.
 

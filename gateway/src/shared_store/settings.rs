@@ -1,4 +1,4 @@
-//! Where Redis is.
+//! Where Redis is. `config/redis.rs` declares the settings.
 
 use std::{fmt, time::Duration};
 

@@ -1,4 +1,4 @@
-//! How the services are called.
+//! How the services are called. `config/calls.rs` and `config/services.rs` declare the settings.
 
 use std::{ops::RangeInclusive, time::Duration};
 
