@@ -54,7 +54,7 @@ impl Telemetry {
     /// Builds the exporters. With a collector this must run within the tokio runtime, which then sends to it.
     ///
     /// # Errors
-    /// [`TelemetryError`]: an exporter cannot be built. Whether the collector answers is not checked.
+    /// [`TelemetryError`]: an exporter cannot be built. Whether the collector responds is not checked.
     pub fn new(settings: &TelemetrySettings) -> Result<Self, TelemetryError> {
         let TelemetrySettings { is_scraped, collector } = settings;
         if !is_scraped && collector.is_none() {
@@ -96,7 +96,7 @@ impl Telemetry {
             if let Some(spans) = &inner.spans {
                 spans.shutdown(limit);
             }
-            // Sends the metrics once more. The client has logged a collector that does not answer.
+            // Sends the metrics once more. The client has logged a collector that does not respond.
             drop(inner.provider.as_ref().map(SdkMeterProvider::shutdown));
             drop(done);
         });

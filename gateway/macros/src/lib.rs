@@ -10,7 +10,7 @@
 //!
 //! Doc comments become the descriptions in the schema. Each attribute implements two sets of traits: those of
 //! `gateway::schema::executor`, which plans and runs documents, and those of async-graphql, which prints the schema,
-//! answers introspection and executes documents as the test oracle.
+//! executes introspection and, as the test oracle, documents.
 
 mod docs;
 mod executor_traits;

@@ -16,55 +16,54 @@ use super::{
     value_type::{ExpectedType, ValueType},
 };
 
-/// Most rows of a list that are looked at.
+/// Maximum number of rows compared per list.
 pub(super) const MOST_ROWS: usize = 10_000;
-/// Most unknown names of one object type that are told. With more of them it is a map, whose keys are data.
+/// Maximum number of unknown names per object type. An object with more is treated as a map, whose keys are data.
 const MOST_UNKNOWN: usize = 32;
 
-/// What is shown in place of the names of a map.
+/// Replaces the names of a map.
 const MAP: &str = "(nomes demais: parecem dados)";
 
-/// What the answers of one service held, so far.
+/// Findings in all responses of one service so far.
 pub(super) struct Comparison {
-    /// What was found in each node's place.
+    /// One per node of the contract.
     pub(super) tallies: Vec<Tally>,
-    /// Unknown fields by the object that they are in and the name that is shown.
+    /// Unknown fields, by their object's node and their displayable name.
     unknown: BTreeMap<usize, BTreeMap<String, Unknown>>,
-    /// Whether the data are more than is looked at.
+    /// Whether a list had more than [`MOST_ROWS`] rows.
     pub(super) is_cut: bool,
 }
 
-/// What was found in one place.
+/// Counts of one node.
 #[derive(Clone, Default)]
 pub(super) struct Tally {
-    /// How often there was a value, null among them.
+    /// Number of values, including null.
     pub(super) present: u64,
-    /// How often there was none.
+    /// Number of objects without the field.
     pub(super) absent: u64,
-    /// How often there were two or more.
+    /// Number of objects that repeat the field.
     pub(super) repeated: u64,
-    /// The kinds of value.
+    /// Counts by the type of the value.
     pub(super) found: BTreeMap<ValueType, TypeCount>,
 }
 
-/// How often something came.
+/// Counts of one value type.
 #[derive(Clone, Copy, Default)]
 pub(super) struct TypeCount {
-    /// In all.
     pub(super) times: u64,
-    /// So that the gateway does not read it.
+    /// Number of values that the gateway's parser rejects.
     pub(super) refused: u64,
 }
 
-/// A field that nobody knows.
+/// A field that the contract does not have.
 pub(super) struct Unknown {
-    /// What it held when it was first seen.
+    /// Type of its first value.
     pub(super) found: ValueType,
-    /// How often it was seen.
+    /// Number of occurrences.
     pub(super) times: u64,
 }
 
-/// The fields of an object as they stand there, each time they do.
+/// The members of a JSON object in document order, with repeated keys.
 pub(super) struct Members<'a>(pub(super) Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl Comparison {
@@ -72,12 +71,12 @@ impl Comparison {
         Self { tallies: vec![Tally::default(); contract.nodes.len()], unknown: BTreeMap::new(), is_cut: false }
     }
 
-    /// Looks at the data of an answer. `is_read` says that the gateway reads it, and so every value of it.
+    /// Compares the data of a response. `is_read`: the gateway's parser accepts the response, and so every value in it.
     pub(super) fn look(&mut self, contract: &Contract, data: &RawValue, is_read: bool) {
         self.value(contract, 0, data.get(), is_read);
     }
 
-    /// The unknown fields of an object, by the names that are shown.
+    /// The unknown fields of an object, by displayable name.
     pub(super) fn unknown_in(&self, object: usize) -> Vec<(&str, &Unknown)> {
         let all = self.unknown.get(&object).into_iter().flatten();
         all.map(|(name, unknown)| (name.as_str(), unknown)).collect()
@@ -88,7 +87,7 @@ impl Comparison {
         let is_sound = match (expected, found) {
             (ExpectedType::List, ValueType::List) => self.rows(contract, node, value, is_read),
             (ExpectedType::Object, ValueType::Object) => self.fields(contract, node, value, is_read),
-            // Any text is one; asking for each would take long.
+            // Every string is valid; parsing a sample response for each would be slow.
             (ExpectedType::Text, found) if ExpectedType::Text.is(found) => true,
             _ => is_read || contract.accepts(node, value),
         };
@@ -104,7 +103,7 @@ impl Comparison {
         self.is_cut |= rows.len() > MOST_ROWS;
         let row = contract.nodes[list].children[0];
         for value in rows.iter().take(MOST_ROWS) {
-            // Most rows are fine as a whole, even where one is not.
+            // One invalid row does not make the other rows invalid.
             let is_read = is_read || contract.accepts(row, value.get());
             self.value(contract, row, value.get(), is_read);
         }
@@ -146,7 +145,7 @@ impl Comparison {
 }
 
 impl<'a> Members<'a> {
-    /// The value of a key, the first where there are more.
+    /// The value of a key; the first value of a repeated key.
     pub(super) fn value(&self, name: &str) -> Option<&'a RawValue> {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
     }
@@ -172,6 +171,6 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
-/// A key as it stands in the text, or what it means where it has escapes.
+/// Borrows a key without escapes; unescapes any other.
 #[derive(Deserialize)]
 struct Key<'a>(#[serde(borrow)] Cow<'a, str>);

@@ -1,7 +1,7 @@
-//! What the gateway reads of a service's response: each field with its place and type, and a judge of values.
+//! What the gateway reads of a service's response: the path and type of each field, and a parser that accepts values.
 //!
 //! The fields come from the JSON Schema of the wire type. Whether a value is accepted is decided by the gateway's own reader,
-//! on a sample response with that value in its place. So the check cannot differ from the gateway.
+//! on a sample response with that value inserted. So the check cannot differ from the gateway.
 
 use std::ops::Range;
 
@@ -14,55 +14,54 @@ use services::wire::{
 
 use super::value_type::ExpectedType;
 
-/// What the gateway reads of a service's answer.
+/// What the gateway reads of a service's response.
 pub(super) struct Contract {
     /// Path of the service.
     pub(super) path: &'static str,
-    /// Name of the request's type.
+    /// Name of the request type.
     pub(super) call: String,
-    /// The data, and every part of it after that which it lies in.
+    /// The data node and all its descendants; a parent precedes its children.
     pub(super) nodes: Vec<Node>,
-    /// An answer that is read: one row in each list, and each field there.
+    /// A valid response: one row in each list, with every field.
     sample: String,
     reads: fn(&[u8]) -> Reading,
 }
 
-/// The data, the rows of a list, or a field.
+/// A node of the contract: the data, the rows of a list, or a field.
 pub(super) struct Node {
-    /// Where it is: `data[].historico[].dtEvento`.
+    /// JSON path: `data[].historico[].dtEvento`.
     pub(super) path: String,
-    /// The wire's name of a field.
+    /// Its type and name, if it is a field.
     pub(super) field: Option<Field>,
-    /// What should be there.
     pub(super) expected: ExpectedType,
-    /// The name of an object's type.
+    /// Name of the object type.
     pub(super) object: Option<String>,
-    /// Fields of an object, the rows of a list.
+    /// The fields of an object, or the rows of a list.
     pub(super) children: Vec<usize>,
-    /// Where its value stands in the sample.
+    /// Position of the value in the sample.
     value: Range<usize>,
-    /// The same with its key.
+    /// Position of the member (key and value) in the sample.
     member: Range<usize>,
 }
 
-/// A field of a type of the wire.
+/// A field of a wire type.
 pub(super) struct Field {
-    /// The type.
+    /// Name of the type.
     pub(super) owner: String,
-    /// Its name on the wire.
+    /// JSON name.
     pub(super) name: String,
 }
 
-/// What becomes of an answer.
+/// Result of reading a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reading {
-    /// The service accepted, and its data are read.
+    /// A success whose data can be read.
     Data,
-    /// The service refused.
+    /// The service refused the request.
     Refusal,
-    /// It is not read.
+    /// The response cannot be parsed.
     Stopped {
-        /// Line of the body, from 1.
+        /// Line of the body, starting at 1.
         line: usize,
         /// Column in that line, in bytes.
         column: usize,
@@ -70,7 +69,7 @@ pub(super) enum Reading {
 }
 
 impl Node {
-    /// The wire's name of a field; that of data and rows is empty.
+    /// JSON name of a field; empty for the data and for rows.
     pub(super) fn name(&self) -> &str {
         self.field.as_ref().map_or("", |field| &field.name)
     }
@@ -94,31 +93,31 @@ impl Contract {
         Self { path: C::PATH, call: C::schema_name().into_owned(), nodes, sample, reads: reads::<C> }
     }
 
-    /// What becomes of a whole answer.
+    /// Reads a response body with the gateway's parser.
     pub(super) fn read(&self, body: &[u8]) -> Reading {
         (self.reads)(body)
     }
 
-    /// The sample with another value in a node's place.
+    /// The sample with the value of a node replaced.
     pub(super) fn with(&self, node: usize, value: &str) -> String {
         let place = &self.nodes[node].value;
         [&self.sample[..place.start], value, &self.sample[place.end..]].concat()
     }
 
-    /// The value in a node's place in the sample.
+    /// The value of a node in the sample.
     pub(super) fn sample(&self, node: usize) -> &str {
         &self.sample[self.nodes[node].value.clone()]
     }
 
-    /// Whether a value will do in a node's place.
+    /// Whether the gateway accepts a value for a node.
     pub(super) fn accepts(&self, node: usize, value: &str) -> bool {
         self.read(self.with(node, value).as_bytes()) == Reading::Data
     }
 
-    /// Whether there is no answer without a node's field.
+    /// Whether the gateway rejects a response without this field.
     pub(super) fn requires(&self, node: usize) -> bool {
         let Range { mut start, mut end } = self.nodes[node].member;
-        // One of the commas that separate it from its neighbours goes with it.
+        // Removes one adjacent comma too.
         if self.sample[end..].starts_with(',') {
             end += 1;
         } else if self.sample[..start].ends_with(',') {
@@ -137,7 +136,7 @@ fn reads<C: Call>(body: &[u8]) -> Reading {
     }
 }
 
-/// Makes the nodes and the sample together.
+/// Builds the nodes and the sample.
 struct Builder {
     types: Map<String, Value>,
     nodes: Vec<Node>,
@@ -145,7 +144,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// Adds what a schema describes, at a place; gives its number.
+    /// Adds the node that a schema describes, with its descendants. Returns its index.
     fn add(&mut self, path: &str, field: Option<Field>, schema: &Value) -> usize {
         let (object, schema) = self.resolved(schema);
         let expected = ExpectedType::of(&schema);
@@ -194,7 +193,7 @@ impl Builder {
         fields
     }
 
-    /// The schema that another names, with that name. What may also be null is described by the rest.
+    /// Resolves a `$ref`: the type's name and schema. Unwraps nullable schemas.
     fn resolved(&self, schema: &Value) -> (Option<String>, Value) {
         let either = schema["anyOf"].as_array().into_iter().flatten().find(|one| one["type"] != "null");
         let schema = either.unwrap_or(schema);
@@ -257,7 +256,7 @@ mod tests {
         }
     }
 
-    /// The source of the wire, from the folder that the program names in its findings.
+    /// The source line at a location, read from the repository.
     fn line(place: wire_source::SourceLocation) -> String {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(place.file);
         let source = std::fs::read_to_string(path).unwrap();

@@ -1,4 +1,4 @@
-//! The envelope of an answer: its keys, those that are absent, and what came besides.
+//! The envelope of a response: its keys, missing keys and unknown keys.
 
 use services::wire::envelope;
 
@@ -10,17 +10,17 @@ use super::{
     wire_source,
 };
 
-/// The key that says whether the service accepted.
+/// The key of the status, which means success or refusal.
 pub(super) const STATUS: &str = envelope::KEYS[0];
-/// The key that holds the text for the person.
+/// The key of the message for the user.
 const MESSAGES: &str = envelope::KEYS[1];
 /// The key that holds the data.
 pub(super) const DATA: &str = envelope::KEYS[2];
-/// Most unknown keys that are told.
+/// Maximum number of unknown keys reported.
 const MOST_UNKNOWN: usize = 16;
 
 impl Envelope {
-    /// What the keys of an answer are.
+    /// Reads the keys of a response.
     pub(super) fn of(members: &Members, accepts: bool) -> Self {
         let found = |name: &'static str| members.value(name).map(|value| ValueType::of(value.get()));
         let keys: Vec<_> = envelope::KEYS.iter().map(|&name| EnvelopeKey { name, found: found(name) }).collect();
@@ -44,12 +44,12 @@ impl Envelope {
         Self { accepts, keys, unknown }
     }
 
-    /// Whether there is something to be known of it.
+    /// Whether the envelope needs a note in the report.
     pub(super) fn has_notes(&self) -> bool {
         !self.unknown.is_empty() || self.keys.iter().any(|key| key.found.is_none())
     }
 
-    /// Whether its keys came as they are written by whoever writes them strictly.
+    /// Whether every key has a value of its usual type.
     pub(super) fn is_usual(&self) -> bool {
         self.keys.iter().all(|key| match (key.name, key.found) {
             (_, None | Some(ValueType::Null)) => false,

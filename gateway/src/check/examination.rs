@@ -1,4 +1,4 @@
-//! Looks at the answers of one service, one after the other, and tells what was found.
+//! Examines the responses of one service and collects the findings.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::upstream::{Fault, RawResponse};
 
-/// What is known of one service, so far.
+/// The findings for one service so far.
 pub(super) struct Examination {
     pub(super) contract: Contract,
     pub(super) comparison: Comparison,
@@ -32,12 +32,12 @@ impl Examination {
         Self { contract, comparison, sent: Vec::new(), ask_with: None }
     }
 
-    /// That there is nothing to ask with, and the option that gives it.
+    /// No sample values are available; records the option that provides them.
     pub(super) fn cannot_ask(&mut self, ask_with: Option<&'static str>) {
         self.ask_with = ask_with;
     }
 
-    /// Looks at what came of a call. Gives the data; where they are not read, what is read of the first rows.
+    /// Examines the result of a call. Returns its data; if they cannot be parsed, the readable fields of the first rows.
     pub(super) fn look<C: Call>(&mut self, answer: Result<&RawResponse, &Fault>) -> Option<C::Data> {
         let sent = match answer {
             Ok(raw) => self.answered(raw),
@@ -53,7 +53,7 @@ impl Examination {
         Answer::<C::Data>::read(&body).ok()?.data
     }
 
-    /// What became of the last call, where it went wrong.
+    /// The problem of the last call, if any.
     pub(super) fn last_problem(&self) -> Option<Problem> {
         self.sent.last()?.problem
     }
@@ -135,7 +135,7 @@ impl Examination {
         sent
     }
 
-    /// What was found of a node. Of data and rows as a whole only what is wrong is told.
+    /// The findings for a node. For the data and rows as a whole, only errors.
     fn field(&self, number: usize) -> Option<Field> {
         let node = &self.contract.nodes[number];
         let tally = &self.comparison.tallies[number];
@@ -156,7 +156,7 @@ impl Examination {
         Some(Field { path, name, expected, required, state, present, absent, repeated, found, place })
     }
 
-    /// The unknown names in an object, each with the absent field that it resembles most.
+    /// The unknown names in an object, each with the missing field that it most resembles.
     pub(super) fn other_spellings(&self, object: usize) -> Vec<(&str, usize)> {
         let names: Vec<_> = self.comparison.unknown_in(object).into_iter().map(|(name, _)| name).collect();
         let fields = self.contract.nodes[object].children.iter().copied();
@@ -191,7 +191,7 @@ impl Examination {
     }
 }
 
-/// Whether a value says nothing: a service that refuses may send it in place of null.
+/// Whether a value is empty: a service that refuses may send it instead of null.
 fn is_empty(value: &RawValue) -> bool {
     let text: String = value.get().chars().filter(|c| !c.is_whitespace()).take(3).collect();
     matches!(text.as_str(), "[]" | "{}" | "\"\"")
@@ -228,7 +228,7 @@ fn state(node: &Node, tally: &Tally, required: bool) -> State {
     }
 }
 
-/// A media type, unless it is none: then it may be anything.
+/// A media type; anything else is replaced, since it may be arbitrary text.
 fn plain_media_type(text: &str) -> String {
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'+' | b'-' | b'.');
     let is_media_type = text.len() <= 60 && text.contains('/') && text.bytes().all(is_plain);

@@ -1,17 +1,17 @@
-//! Unknown field names: whether they may be shown, and which known name they resemble.
+//! Unknown field names: whether they may be displayed, and which known name they resemble.
 //!
-//! They come from the services and may be anything: a CPF as a key of a map, or control characters. Only names that look like
-//! field names are shown.
+//! They come from the services and may be anything: a CPF as the key of a map, or control characters. Only names that look
+//! like field names are displayed.
 
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
-/// Longest name that is shown, in characters.
+/// Longest displayed name, in characters.
 const LONGEST: usize = 40;
-/// Most digits of a name that is shown: `endereco2` has one, a CPF eleven.
+/// Most digits in a displayed name: `endereco2` has one, a CPF eleven.
 const MOST_DIGITS: usize = 4;
-/// From how alike on two spellings are taken for one name, 1 being the same.
+/// Minimum similarity at which two spellings count as one name; 1 means equal.
 const ALIKE: f64 = 0.75;
-/// The beginnings of the contract's names, and what others write for them.
+/// Prefixes of the contract's names, with common alternatives.
 const KINDS: [(&str, &[&str]); 8] = [
     ("cd", &["cod", "codigo", "id"]),
     ("nr", &["num", "numero", "nro", "no"]),
@@ -23,7 +23,7 @@ const KINDS: [(&str, &[&str]); 8] = [
     ("fl", &["flag", "ind", "indicador", "is", "st"]),
 ];
 
-/// A name as it may be shown; in place of one that may be somebody's data, what it looks like.
+/// Returns the name if it may be displayed. Otherwise it may be personal data: returns a placeholder.
 pub(super) fn shown(name: &str) -> Result<&str, &'static str> {
     let digits = name.chars().filter(char::is_ascii_digit).count();
     if name.contains('@') {
@@ -40,7 +40,7 @@ pub(super) fn shown(name: &str) -> Result<&str, &'static str> {
     Ok(name)
 }
 
-/// How much two names are alike: from 0 to 1, and nothing where they are taken for different ones.
+/// Similarity of two names, from 0 to 1; `None` if they are different names.
 fn likeness(unknown: &str, known: &str) -> Option<f64> {
     let (ours, theirs) = (words(known), words(unknown));
     if ours.concat() == theirs.concat() {
@@ -51,14 +51,14 @@ fn likeness(unknown: &str, known: &str) -> Option<f64> {
         let agrees = their_kind.is_none() || our_kind.is_none() || our_kind == their_kind;
         return Some(if agrees { 0.95 } else { 0.85 });
     }
-    // Of few letters, each is another word.
+    // A one-letter difference in a short stem makes another word.
     let spelling = strsim::normalized_damerau_levenshtein(&our_stem, &their_stem);
     let spelling = if our_kind == their_kind || their_kind.is_none() { spelling } else { 0.0 };
     let whole = strsim::normalized_damerau_levenshtein(&ours.concat(), &theirs.concat());
     Some(spelling.max(whole)).filter(|alike| *alike >= ALIKE && our_stem.len() > 3)
 }
 
-/// Which unknown names are taken for which known ones, as numbers in both lists: the most alike first, each once.
+/// Matches unknown names with known ones, by index, in descending similarity. Each name is used at most once.
 pub(super) fn pairs(unknown: &[&str], known: &[&str]) -> Vec<(usize, usize)> {
     let mut alike = Vec::new();
     for (number, name) in unknown.iter().enumerate().filter(|(_, name)| shown(name).is_ok()) {
@@ -76,7 +76,7 @@ pub(super) fn pairs(unknown: &[&str], known: &[&str]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// The words of a name, in lower case and without accents: `nrCpfCnpj`, `NR_CPF_CNPJ` and `nr-cpf-cnpj` have the same.
+/// Splits a name into words, in lower case and without accents: `nrCpfCnpj`, `NR_CPF_CNPJ` and `nr-cpf-cnpj` give the same.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut follows_lower = false;
@@ -95,7 +95,7 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// The kind that the first word tells, if it does, and the rest.
+/// The kind that the first word stands for, if any, and the rest of the name.
 fn kind_and_stem(words: &[String]) -> (Option<&'static str>, String) {
     let first = words.first().map_or("", String::as_str);
     let kind = KINDS.iter().find(|(kind, others)| *kind == first || others.contains(&first));

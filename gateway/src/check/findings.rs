@@ -1,6 +1,6 @@
-//! What is found, as data: this is what `--json` prints, and what the text for people is made of.
+//! The findings as data: the output of `--json`, and the source of the text report.
 //!
-//! Its shape is stable: what is printed may gain keys, and a change of those that are there raises [`FORMAT`].
+//! The JSON format is stable: keys may be added; any other change increments [`FORMAT`].
 
 use serde::Serialize;
 
@@ -10,236 +10,225 @@ use super::{
 };
 use crate::upstream::Fault;
 
-/// Version of the shape.
+/// Version of the JSON format.
 pub(super) const FORMAT: u8 = 1;
 
-/// What came of the whole.
+/// The result of a check.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Report {
     /// [`FORMAT`].
     pub(super) format: u8,
-    /// Where the services are.
+    /// Base URL of the services.
     pub(super) address: String,
-    /// The worst of all.
+    /// The worst verdict of all services.
     pub(super) verdict: Verdict,
-    /// Exit status: 0 fits, 1 does not fit, 2 could not be checked whole.
+    /// Exit status: 0 compatible, 1 incompatible, 2 not fully checked.
     pub(super) exit: u8,
-    /// Whether a call without a session is answered 401.
+    /// Whether a call without a session gets HTTP 401.
     pub(super) session_rule: SessionRule,
-    /// What came of each service, in the order in which they were asked.
+    /// One entry per service, in the order of the calls.
     pub(super) endpoints: Vec<Endpoint>,
-    /// The lines of the contract to look at.
+    /// The contract's source lines with findings.
     pub(super) lines: Vec<Line>,
 }
 
-/// How far a service fits.
+/// How far a service is compatible. Ordered from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Verdict {
-    /// The gateway reads it, and it is as expected.
+    /// The gateway can read it, without findings.
     Fits,
-    /// The gateway reads it, but something is to be known.
+    /// The gateway can read it, with notes.
     FitsWithNotes,
-    /// There was nothing to ask with.
+    /// Not called: no sample values.
     NotAsked,
-    /// It gave no answer to compare.
+    /// No response to compare.
     NotReached,
-    /// The gateway does not read it.
+    /// The gateway cannot read it.
     DoesNotFit,
 }
 
-/// What a call without a session is answered.
+/// The response to a call without a session.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SessionRule {
-    /// Path that was called.
     pub(super) path: &'static str,
-    /// Whether that is the rule.
+    /// Whether the status is the expected one.
     pub(super) verdict: Verdict,
-    /// HTTP status; nothing where there was no answer.
+    /// HTTP status; `None` without a response.
     pub(super) http: Option<u16>,
-    /// What went wrong: why there was none, or what another status than 200 and 401 means.
+    /// The error, or the meaning of a status other than 200 and 401.
     pub(super) problem: Option<Problem>,
 }
 
-/// What came of one service.
+/// The findings for one service.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Endpoint {
-    /// Its path.
     pub(super) path: &'static str,
-    /// Name of its request's type in the contract.
+    /// Name of its request type in the contract.
     pub(super) request: String,
-    /// How far it fits.
     pub(super) verdict: Verdict,
-    /// The option that gives something to ask with, where nothing was found.
+    /// The option that provides sample values, if there were none.
     pub(super) ask_with: Option<&'static str>,
-    /// The calls that were made.
+    /// The calls made.
     pub(super) calls: Vec<Sent>,
-    /// How many rows came, where it gives a list.
+    /// Number of rows received, for a list.
     pub(super) rows: Option<u64>,
-    /// Whether there were more rows than are looked at.
+    /// Whether there were more rows than are compared.
     pub(super) more_rows: bool,
-    /// What was found of the contract's fields; of a list or an object as a whole only what is wrong.
+    /// Findings for the contract's fields. For a list or an object as a whole, only errors.
     pub(super) fields: Vec<Field>,
-    /// What came that the contract does not have.
+    /// Fields that the contract does not have.
     pub(super) unknown: Vec<Unknown>,
 }
 
-/// One call.
+/// A call and its response.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Sent {
-    /// HTTP status; nothing where there was no answer.
+    /// HTTP status; `None` without a response.
     pub(super) http: Option<u16>,
-    /// Milliseconds to the last byte of the answer.
+    /// Milliseconds until the last byte of the response.
     pub(super) ms: Option<u64>,
-    /// Bytes of the answer's body.
+    /// Size of the response body.
     pub(super) bytes: usize,
-    /// What the answer says it is.
+    /// `Content-Type` of the response.
     pub(super) content_type: Option<String>,
-    /// Scheme, host and port that a redirect leads to.
+    /// Scheme, host and port of the redirect target.
     pub(super) redirect: Option<String>,
-    /// What went wrong.
     pub(super) problem: Option<Problem>,
-    /// The same as a technical text, of the connection.
+    /// Technical details of the error.
     pub(super) detail: Option<String>,
-    /// Where the gateway's reader stopped.
+    /// Where the gateway's parser stopped.
     pub(super) stopped_at: Option<Position>,
-    /// The envelope, where there is one.
     pub(super) envelope: Option<Envelope>,
 }
 
-/// A place in an answer's body.
+/// A position in a response body.
 #[derive(Clone, Copy, Serialize)]
 pub(super) struct Position {
-    /// From 1.
+    /// Starts at 1.
     pub(super) line: usize,
     /// In bytes.
     pub(super) column: usize,
 }
 
-/// What an envelope has. Each key is nothing where it is absent.
+/// The keys of an envelope; `None` for a missing key.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Envelope {
-    /// Whether the gateway takes it for a success and reads its data.
+    /// Whether the gateway reads it as a success with data.
     pub(super) accepts: bool,
-    /// What came in each of the envelope's keys.
+    /// The keys of the contract.
     pub(super) keys: Vec<EnvelopeKey>,
-    /// What came besides.
+    /// Unknown keys.
     pub(super) unknown: Vec<Unknown>,
 }
 
-/// A key of an envelope.
 #[derive(Serialize)]
 pub(super) struct EnvelopeKey {
-    /// Its name.
     pub(super) name: &'static str,
-    /// What it held; nothing where it is absent.
+    /// Type of its value; `None` if it is missing.
     pub(super) found: Option<ValueType>,
 }
 
-/// A field of the contract.
+/// The findings for a field of the contract.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Field {
-    /// Where it is.
+    /// JSON path.
     pub(super) path: String,
     /// Its type and name in the contract.
     pub(super) name: String,
-    /// What should be there.
     pub(super) expected: ExpectedType,
-    /// Whether there is no answer without it.
+    /// Whether the gateway rejects a response without it.
     pub(super) required: bool,
-    /// What was found, in a word.
     pub(super) state: State,
-    /// How often it was there.
+    /// Number of values.
     pub(super) present: u64,
-    /// How often it was not.
+    /// Number of objects without it.
     pub(super) absent: u64,
-    /// How often it was there twice.
+    /// Number of objects that repeat it.
     pub(super) repeated: u64,
-    /// What came.
+    /// Counts by the type of the value.
     pub(super) found: Vec<TypeCount>,
-    /// Where the contract has it.
+    /// Its source line in the contract.
     #[serde(flatten)]
     pub(super) place: Option<SourceLocation>,
 }
 
-/// What was found of a field.
+/// Result for a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum State {
-    /// It is as expected.
+    /// As expected.
     Matched,
-    /// Another type came, which the gateway reads.
+    /// Another type, which the gateway accepts.
     Accepted,
-    /// It was null each time.
+    /// Always null.
     Null,
-    /// There was nothing that it could have been in.
+    /// No object that could contain it.
     Unseen,
-    /// It was absent at least once, and may be.
+    /// Optional, and missing at least once.
     Missing,
-    /// It was absent and may not be, came twice, or came as something that the gateway does not read.
+    /// Required and missing, repeated, or of a type that the gateway rejects.
     Wrong,
 }
 
-/// A kind of value that came.
+/// Counts of one value type.
 #[derive(Serialize)]
 pub(super) struct TypeCount {
-    /// What came.
     pub(super) kind: ValueType,
-    /// How often.
+    /// Number of values.
     pub(super) times: u64,
-    /// How often so that the gateway does not read it.
+    /// Number of values that the gateway rejects.
     pub(super) refused: u64,
 }
 
 /// A field that the contract does not have.
 #[derive(Serialize)]
 pub(super) struct Unknown {
-    /// Where it is; in place of a name that may be somebody's data, what it looks like.
+    /// JSON path. A placeholder replaces a name that may be personal data.
     pub(super) path: String,
-    /// What it held when it was first seen.
+    /// Type of its first value.
     pub(super) found: ValueType,
-    /// How often it was seen.
+    /// Number of occurrences.
     pub(super) times: u64,
-    /// What stands at its place: the known field that it resembles, or the type that it is in.
+    /// What `place` names: the known field that it resembles, or the type of its object.
     pub(super) of: String,
-    /// The known field, absent there, whose other spelling it may be.
+    /// The missing field of which it may be another spelling.
     pub(super) resembles: Option<String>,
-    /// Where the contract has that.
+    /// Source line of `of` in the contract.
     #[serde(flatten)]
     pub(super) place: Option<SourceLocation>,
 }
 
-/// A line of the contract to look at.
+/// A source line of the contract with findings.
 #[derive(Serialize)]
 pub(super) struct Line {
-    /// The line.
     #[serde(flatten)]
     pub(super) place: SourceLocation,
-    /// What stands there.
+    /// Name of the type or field there.
     pub(super) name: String,
-    /// What was found, for people.
+    /// The findings, as text.
     pub(super) why: Vec<String>,
 }
 
-/// What can go wrong with a call.
+/// Why a call failed or its response cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Problem {
-    /// There was no connection.
+    /// The connection failed.
     NotConnected,
-    /// There was no trust in the other side, or no common TLS.
+    /// The certificate is not trusted, or the TLS handshake failed.
     Tls,
-    /// The connection broke.
+    /// The connection was lost.
     Broken,
-    /// There was no whole answer in time.
+    /// No complete response before the timeout.
     Timeout,
-    /// The answer is larger than what is read.
+    /// The response exceeds the size limit.
     TooLarge,
     /// HTTP 401.
     Unauthorized,
@@ -247,23 +236,23 @@ pub(super) enum Problem {
     Forbidden,
     /// HTTP 3xx.
     Redirect,
-    /// HTTP 404 or 405: the path is another.
+    /// HTTP 404 or 405: the path is wrong.
     NoSuchPath,
-    /// HTTP 400, 415 or 422: the request is another.
+    /// HTTP 400, 415 or 422: the service does not accept the request.
     RequestRefused,
-    /// Any other HTTP status but 200.
+    /// Any other HTTP status except 200.
     Status,
     /// The body is empty.
     Empty,
-    /// The body is no JSON.
+    /// The body is not JSON.
     NotJson,
-    /// The body is JSON, but no object.
+    /// The body is JSON, but not an object.
     NotEnvelope,
-    /// It is no success and brings data all the same.
+    /// A refusal that contains data.
     RefusalWithData,
-    /// The service understood and refused.
+    /// The service refused the request.
     Refused,
-    /// The gateway's reader stopped.
+    /// The gateway cannot parse the response.
     Unread,
 }
 
@@ -278,7 +267,7 @@ impl Problem {
         }
     }
 
-    /// What a status means; nothing where there is an answer to read.
+    /// The problem that a status means; `None` if the body can be read.
     pub(super) fn of_status(status: u16) -> Option<Self> {
         match status {
             200 => None,
@@ -315,7 +304,7 @@ impl Problem {
 }
 
 impl Verdict {
-    /// The exit status that says it.
+    /// The exit status of this verdict.
     pub(super) fn exit(self) -> u8 {
         match self {
             Self::Fits | Self::FitsWithNotes => 0,
@@ -325,7 +314,7 @@ impl Verdict {
     }
 }
 
-/// Whether what broke a connection is its TLS, as rustls tells it.
+/// Whether TLS broke a connection, according to the text of rustls.
 fn is_about_tls(detail: &str) -> bool {
     let detail = detail.to_ascii_lowercase();
     ["certificate", "tls", "handshake", "invalid peer", "corrupt message"].iter().any(|word| detail.contains(word))

@@ -1,4 +1,4 @@
-//! Opens a session with what somebody types at the terminal. The answers on the way are held against the contract too.
+//! Logs in with credentials typed at the terminal. Compares the responses of the login with the contract too.
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _, stderr, stdin};
 
@@ -12,10 +12,10 @@ use services::wire::{
 use super::{Error, examination::Examination, findings::Problem};
 use crate::upstream::{Fault, LoginClient, RawResponse, digest};
 
-/// Goes through the three steps. Gives the token, or nothing where an answer does not fit, which the examinations tell.
+/// Runs the three steps. Returns the token, or `None` if a response does not fit the contract; the examinations report that.
 ///
 /// # Errors
-/// [`Error`]: there is no terminal, or the services refused.
+/// [`Error`]: there is no terminal, or the services refused a step.
 pub(super) async fn at_the_terminal(
     login: &LoginClient,
     done: &mut Vec<Examination>,
@@ -39,7 +39,7 @@ pub(super) async fn at_the_terminal(
     Ok(sessao.map(|sessao| sessao.ds_token.expose().into()))
 }
 
-/// Looks at the answer to a step; gives its data.
+/// Examines the response to a step. Returns its data.
 fn step<C: Call>(answer: &Result<RawResponse, Fault>, done: &mut Vec<Examination>) -> Result<Option<C::Data>, Error> {
     if let Ok(raw) = answer
         && let Ok(Answer { messages, .. }) = Answer::<C::Data>::read(&raw.body)
@@ -60,7 +60,7 @@ fn step<C: Call>(answer: &Result<RawResponse, Fault>, done: &mut Vec<Examination
     }
 }
 
-/// Asks for a line that may be seen.
+/// Prompts for a line with echo.
 fn ask(question: &str) -> Result<String, Error> {
     write!(stderr(), "{question}")?;
     let mut line = String::new();

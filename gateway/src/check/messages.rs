@@ -1,4 +1,4 @@
-//! The findings as text for people.
+//! The findings as text for the operator.
 
 use super::{
     findings::{Field, Problem, State, Unknown, Verdict},
@@ -6,7 +6,7 @@ use super::{
 };
 
 impl Problem {
-    /// What it is and what to do, for people.
+    /// The problem and its remedy.
     pub(super) fn text(self) -> &'static str {
         match self {
             Self::NotConnected => "sem conexão: confira GATEWAY_UPSTREAM_URL e a rede até lá",
@@ -42,7 +42,6 @@ impl Problem {
 }
 
 impl Verdict {
-    /// For people.
     pub(super) fn text(self) -> &'static str {
         match self {
             Self::Fits => "serve",
@@ -55,13 +54,13 @@ impl Verdict {
 }
 
 impl Field {
-    /// What is to be known of it, with how often.
+    /// The findings, each with its frequency.
     pub(super) fn text(&self) -> String {
         let told = self.findings().into_iter().map(|(what, times)| format!("{what}, {}", self.times(times)));
         told.collect::<Vec<_>>().join("; ")
     }
 
-    /// Each thing to be known of it, and how often it was so.
+    /// The findings, each with its count.
     pub(super) fn findings(&self) -> Vec<(String, u64)> {
         let mut findings = Vec::new();
         if self.absent > 0 {
@@ -91,14 +90,13 @@ impl Field {
         }
     }
 
-    /// Whether there is something to be known of it.
+    /// Whether the report has a line for it.
     pub(super) fn is_worth_a_line(&self) -> bool {
         matches!(self.state, State::Wrong | State::Missing | State::Accepted)
     }
 }
 
 impl Unknown {
-    /// What is to be known of it.
     pub(super) fn text(&self) -> String {
         let times = if self.times == 1 { "1 vez".to_owned() } else { format!("{} vezes", self.times) };
         let mut text = format!("{}, {times}", self.found.name());
@@ -108,7 +106,7 @@ impl Unknown {
         text
     }
 
-    /// Its name, without where it is.
+    /// Its name without the path of its object.
     pub(super) fn name(&self) -> &str {
         self.path.rsplit_once("].").or_else(|| self.path.split_once('.')).map_or(&self.path, |(_, name)| name)
     }

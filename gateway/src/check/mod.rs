@@ -1,10 +1,10 @@
 //! `gateway check`: compares live services with the contract.
 //!
-//! `sample_requests` calls every read-only service, with values from earlier responses. `compare` holds each response against
-//! its `contract` field by field, `examination` turns that into `findings`, and `report` prints them as text or JSON.
+//! `sample_requests` calls every read-only service, with values from earlier responses. `compare` compares each response
+//! with its `contract` field by field, `examination` turns that into `findings`, and `report` prints them as text or JSON.
 //!
 //! It cannot write: it sends only [`services::wire::ReadOnly`] calls and the three steps of a login. It shows no value of a
-//! response, only the type of it.
+//! response, only its type.
 
 mod compare;
 mod contract;
@@ -47,24 +47,24 @@ use crate::{
     upstream::{BaseUrl, ConnectError, LoginClient, Upstream},
 };
 
-/// Exit status where nothing can be said of the services.
+/// Exit status if the services could not be checked.
 pub const NOT_CHECKED: u8 = 2;
 
-/// Why nothing can be said of the services, in one sentence for whoever asked.
+/// Why the services could not be checked, in one sentence for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// There are no services at an address.
+    /// No address is configured.
     #[error(
         "gateway check confere serviços em um endereço, e não os de referência que o gateway traz: informe o da API de \
          integração em GATEWAY_UPSTREAM_URL e a chave em GATEWAY_API_KEY"
     )]
     NoAddress,
-    /// The token can be none.
+    /// The token is malformed.
     #[error(
         "GATEWAY_CHECK_TOKEN não pode ser o token de uma sessão: informe o dsToken que um login devolve, ou tire a variável"
     )]
     NoToken,
-    /// A login cannot be typed.
+    /// There is no terminal for a login.
     #[error("não há um terminal em que digitar o login: informe o token de uma sessão em GATEWAY_CHECK_TOKEN")]
     NoTerminal,
     /// The terminal failed.
@@ -82,20 +82,20 @@ pub enum Error {
     /// The user must change the password.
     #[error("este usuário precisa trocar a senha antes: troque-a no portal, ou entre com outro")]
     PasswordChangeDue,
-    /// The connections could not be prepared.
+    /// The HTTP client could not be built.
     #[error(transparent)]
     Connect(#[from] ConnectError),
 }
 
-/// Checks the services and prints what was found; the exit status says it in a number.
+/// Checks the services and prints the report. The exit status is that of the verdict.
 ///
 /// # Errors
-/// [`Error`]: nothing can be said of them.
+/// [`Error`]: the services could not be checked.
 pub async fn run(config: Config, asked: &config::CheckArgs, clock: &Clock) -> Result<ExitCode, Error> {
     let Services::At { base_url, api_key, tls } = config.services else { return Err(Error::NoAddress) };
     let upstream = Upstream::new(config.calls.to(base_url.clone(), tls), api_key)?;
     let report = check(&upstream, &base_url, asked, clock).await?;
-    // Whoever reads may have gone; the exit status is still an answer.
+    // A closed pipe is no error; the exit status still reports the verdict.
     drop(if asked.json { print_json(&report) } else { report::print(&report) });
     Ok(report.exit.into())
 }
@@ -114,7 +114,7 @@ async fn check(
     progress.clear();
     let mut done = Vec::new();
     let session = match given {
-        // Nobody types a login for services that do not answer.
+        // No login if the services are unreachable.
         None if session_rule.http.is_none() => None,
         None => login::at_the_terminal(&login, &mut done).await?.and_then(|token| session(upstream, &token)),
         given => given,
@@ -135,7 +135,7 @@ async fn check(
     Ok(Report { format: FORMAT, address, verdict, exit: verdict.exit(), session_rule, endpoints, lines })
 }
 
-/// Whether a call without a session is answered 401: nothing else tells the gateway that a session has ended.
+/// Whether a call without a session gets HTTP 401. The gateway has no other way to detect the end of a session.
 async fn session_rule(login: &LoginClient) -> SessionRule {
     let answer = login.probe_signed_out(&ListaMenuUsuario {}).await;
     let http = answer.as_ref().ok().map(|raw| raw.status);

@@ -1,8 +1,8 @@
-//! A line on the terminal that says what is being asked, for as long as it is.
+//! A progress line on the terminal with the path of the current call.
 
 use std::io::{IsTerminal as _, Write as _, stderr};
 
-/// The line. Where standard error is no terminal there is none.
+/// Hidden if standard error is not a terminal.
 pub(super) struct Progress {
     is_shown: bool,
 }
@@ -22,7 +22,7 @@ impl Progress {
 
     fn write(&self, text: &str) {
         if self.is_shown {
-            // Nobody may be reading; that is no reason not to go on.
+            // Errors on standard error do not stop the check.
             drop(write!(stderr(), "\r\u{1b}[K{text}"));
         }
     }

@@ -1,4 +1,4 @@
-//! The report for people: what was found, in aligned columns, coloured where a terminal shows it.
+//! The text report: aligned columns, with colours if the terminal supports them.
 
 use std::{
     collections::BTreeMap,
@@ -13,21 +13,21 @@ use super::{
     value_type::ValueType,
 };
 
-/// Columns of the text.
+/// Maximum width of the text, in columns.
 const WIDTH: usize = 96;
-/// Columns of the paths, the longest of which has 59.
+/// Width of the path column. The longest path has 59 characters.
 const PATH: usize = 62;
-/// Columns before what is found, and those of its name.
+/// Indentation of a finding, and width of its label.
 const INDENT: usize = 4;
 const LABEL: usize = 14;
 
 const STRONG: Style = Style::new().bold();
 const FAINT: Style = Style::new().dimmed();
 
-/// Prints it.
+/// Prints the report.
 ///
 /// # Errors
-/// Nobody takes it.
+/// Standard output is closed.
 pub(super) fn print(report: &Report) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     write(report, &mut out)?;
@@ -38,7 +38,7 @@ fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", styled(STRONG, format!("Os serviços em {}, diante do contrato", report.address)))?;
     writeln!(out, "Só leituras: nada é gravado, e nenhum valor das respostas aparece aqui.\n")?;
     write_session_rule(&report.session_rule, out)?;
-    // Where nobody answers, that nothing was asked goes without saying.
+    // If the services are unreachable, no endpoint was called: omit them.
     for endpoint in report.endpoints.iter().filter(|_| report.session_rule.http.is_some()) {
         writeln!(out)?;
         write_endpoint(endpoint, out)?;
@@ -84,7 +84,7 @@ fn write_endpoint(endpoint: &Endpoint, out: &mut impl Write) -> io::Result<()> {
         write_wrapped("linhas", &text, out)?;
     }
     for (label, state) in [("certos", State::Matched), ("sempre null", State::Null), ("não vistos", State::Unseen)] {
-        // Without data nothing was seen: that goes without saying.
+        // Without data these lists say nothing.
         if endpoint.fields.iter().any(|field| field.present > 0) {
             write_names(label, endpoint.fields.iter().filter(|field| field.state == state), out)?;
         }
@@ -138,7 +138,7 @@ fn write_call(call: &Sent, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What an envelope has that is not as it usually is; nothing where it is.
+/// The keys of an unusual envelope; `None` for a usual one.
 fn odd_envelope(call: &Sent) -> Option<String> {
     let envelope = call.envelope.as_ref()?;
     if matches!(call.problem, None | Some(Problem::Unread)) && envelope.is_usual() {
@@ -148,7 +148,7 @@ fn odd_envelope(call: &Sent) -> Option<String> {
     Some(envelope.keys.iter().map(told).collect::<Vec<_>>().join(", "))
 }
 
-/// Names of fields, those of one object together.
+/// Writes field names, grouped by object.
 fn write_names<'a>(label: &str, fields: impl Iterator<Item = &'a Field>, out: &mut impl Write) -> io::Result<()> {
     let mut by_object: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for field in fields {
@@ -207,7 +207,7 @@ fn write_wrapped(label: &str, text: &str, out: &mut impl Write) -> io::Result<()
     Ok(())
 }
 
-/// The lines of a text, broken between words.
+/// Wraps a text at word boundaries.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
@@ -249,7 +249,7 @@ fn styled(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// A number with a point between thousands.
+/// A number with points as thousands separators.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -1,17 +1,17 @@
-//! Repairs rows that the gateway does not read, so that they still provide values for the next requests.
+//! Repairs rows that the gateway cannot parse, so that they still provide values for the next requests.
 //!
-//! Readable fields stay, under the known name if they came under another; the rest is left out. A required field that is
-//! missing gets a sample value.
+//! Keeps readable fields and renames other spellings to the known name. Drops everything else. A missing required field
+//! gets a sample value.
 
 use serde_json::{Value, value::RawValue};
 
 use super::{compare::Members, envelope::DATA, examination::Examination, value_type::ExpectedType};
 
-/// Most rows of a list that are mended.
+/// Maximum number of rows repaired per list.
 const MOST_ROWS: usize = 50;
 
 impl Examination {
-    /// An answer with what is read of another.
+    /// A valid response with the readable fields of `body`.
     pub(super) fn mended(&self, body: &[u8]) -> Option<String> {
         let text = String::from_utf8_lossy(body);
         let text = text.trim_start_matches('\u{feff}');

@@ -1,6 +1,6 @@
 //! The sample requests: every read-only service is called, with values from earlier responses.
 //!
-//! Only a [`ReadOnly`] call compiles here.
+//! A call that writes does not compile here: only [`ReadOnly`] calls are accepted.
 
 use secrecy::ExposeSecret as _;
 use services::{
@@ -25,32 +25,32 @@ use services::{
 use super::{examination::Examination, progress::Progress};
 use crate::{config, upstream::SessionClient};
 
-/// Most lists by status that are requested: rows differ by status.
+/// Maximum number of lists requested by status: rows differ by status.
 const MOST_STATUS: usize = 8;
 
 /// One run of all sample requests.
 pub(super) struct SampleRequests<'a> {
-    /// With whose session.
+    /// The session's client.
     pub(super) services: Result<&'a SessionClient, NoSession>,
-    /// What the operator gave to ask with.
+    /// Sample values from the command line.
     pub(super) given: &'a config::CheckArgs,
-    /// The year of the totals, unless one was given.
+    /// The year of the totals, unless the command line has one.
     pub(super) year: i32,
     pub(super) progress: &'a Progress,
     pub(super) done: Vec<Examination>,
 }
 
-/// Why nothing can be requested.
+/// Why no service can be called.
 #[derive(Clone, Copy)]
 pub(super) enum NoSession {
-    /// The services do not answer.
+    /// The services are unreachable.
     Unreachable,
-    /// The login gave no token.
+    /// The login returned no token.
     NoToken,
 }
 
 impl SampleRequests<'_> {
-    /// Asks everything, in the order in which answers give what later questions need.
+    /// Calls every service, in an order in which earlier responses provide the values for later requests.
     pub(super) async fn all(mut self) -> Vec<Examination> {
         self.ask(vec![ListaMenuUsuario {}], TOKEN).await;
         let seguradoras = self.ask(vec![ListaSeguradora {}], TOKEN).await;
@@ -89,7 +89,7 @@ impl SampleRequests<'_> {
         let calls = sinistro.into_iter().map(|sinistro| ListaAcionamentosBySinistro { sinistro });
         self.ask(calls.collect(), "--sinistro").await;
 
-        // One that may not be reopened is refused, which shows nothing of the data.
+        // If it may not be reopened, the service refuses, and there are no data to compare.
         let reopenable = rows_with(|row| (row.fl_pode_reabrir == Some(true)).then(|| row.nr_sinistro.0.clone()));
         let sinistro = given_or(self.given.sinistro.as_ref(), reopenable.into_iter().chain(numbers), 1);
         let calls = sinistro.into_iter().map(|sinistro| RetornaAcionamentoReabertura { sinistro });
@@ -103,7 +103,7 @@ impl SampleRequests<'_> {
         self.done
     }
 
-    /// The statuses of a year's totals. In January the new year may have none yet, so the last is asked for too.
+    /// The statuses of a year's totals. Also requests the previous year, since in January the new one may have none yet.
     async fn totals_of_year(&mut self) -> Vec<String> {
         let years = self.given.ano.map_or_else(|| vec![self.year, self.year - 1], |ano| vec![ano]);
         let calls = years.into_iter().map(|ano| TotalStatusAcionamentoAno { ano }).collect();
@@ -111,7 +111,7 @@ impl SampleRequests<'_> {
         totals.into_iter().map(|total| total.cd_status.0).collect()
     }
 
-    /// Asks one service; gives the data of the answers, those of rows that are not read in part.
+    /// Calls one service. Returns the data of the responses; rows that cannot be parsed are repaired.
     async fn ask<C: ReadOnly>(&mut self, calls: Vec<C>, ask_with: &'static str) -> Vec<C::Data> {
         let mut examination = Examination::of::<C>();
         let mut data = Vec::new();
@@ -134,7 +134,7 @@ impl SampleRequests<'_> {
 
 const TOKEN: &str = "--token";
 
-/// What was given, or else what was found: each once, blank ones left out, and no more than so many.
+/// The given values, or else those found: without blanks and duplicates, up to a maximum.
 fn given_or(given: Option<&String>, found: impl Iterator<Item = String>, most: usize) -> Vec<String> {
     if let Some(given) = given {
         return vec![given.clone()];

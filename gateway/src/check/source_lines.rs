@@ -1,4 +1,4 @@
-//! The source lines of the contract to look at, each once with all its findings.
+//! The source lines of the contract with findings: one entry per line, with all its findings.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::{
     wire_source::{self, SourceLocation},
 };
 
-/// The lines, by file and number.
+/// By file and line number: the name there, and the findings.
 pub(super) fn of(endpoints: &[Endpoint], session_rule: &SessionRule) -> Vec<Line> {
     let mut lines = Lines::default();
     if session_rule.verdict == Verdict::DoesNotFit {
@@ -49,12 +49,12 @@ pub(super) fn of(endpoints: &[Endpoint], session_rule: &SessionRule) -> Vec<Line
     lines.0.into_iter().map(|(place, (name, why))| Line { place, name, why }).collect()
 }
 
-/// What is known of each line: what stands there, and what was found.
+/// The findings per line.
 #[derive(Default)]
 struct Lines(BTreeMap<SourceLocation, (String, Vec<String>)>);
 
 impl Lines {
-    /// What stopped the reader, where no field did.
+    /// Adds the cause of a parse error that no field explains.
     fn add_unread(&mut self, endpoint: &Endpoint, call: &Sent) {
         let status = call.envelope.iter().flat_map(|envelope| &envelope.keys).find(|key| key.name == STATUS);
         match status.map(|key| key.found) {

@@ -1,13 +1,13 @@
-//! The kinds of value: what should be in a place, and what came instead. Never a value itself.
+//! The types of values: expected and received. Values themselves are never stored.
 
 use serde::Serialize;
 use serde_json::Value;
 
-/// What should be in a place.
+/// Type of a field in the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum ExpectedType {
-    /// A text.
+    /// A string.
     Text,
     /// A whole number.
     Integer,
@@ -17,7 +17,7 @@ pub(super) enum ExpectedType {
     Boolean,
     /// A day: `2026-11-20`.
     Date,
-    /// An instant with its offset: `2026-11-20T14:03:11-03:00`.
+    /// An instant with its UTC offset: `2026-11-20T14:03:11-03:00`.
     Instant,
     /// A list.
     List,
@@ -25,7 +25,7 @@ pub(super) enum ExpectedType {
     Object,
 }
 
-/// What is in a place, a text told by its form.
+/// Type of a received value. Strings are classified by their format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum ValueType {
@@ -37,9 +37,9 @@ pub(super) enum ValueType {
     Integer,
     /// A number with a fraction or an exponent.
     Decimal,
-    /// A text of no character.
+    /// An empty string.
     EmptyText,
-    /// A text of one letter, as in `S` and `N`.
+    /// A string of one letter, such as `S` and `N`.
     LetterText,
     /// `true` or `false` in quotes.
     BooleanText,
@@ -51,13 +51,13 @@ pub(super) enum ValueType {
     CommaText,
     /// A day in quotes: `2026-11-20`.
     DateText,
-    /// A day as people write it: `20/11/2026`, a time after it or not.
+    /// A day in the Brazilian format, with or without a time: `20/11/2026`.
     LocalDateText,
-    /// An instant with its offset.
+    /// An instant with its UTC offset.
     InstantText,
-    /// A day and a time without an offset.
+    /// A day and a time without a UTC offset.
     UnzonedText,
-    /// Any other text.
+    /// Any other string.
     Text,
     /// A list.
     List,
@@ -66,7 +66,7 @@ pub(super) enum ValueType {
 }
 
 impl ExpectedType {
-    /// What a schema describes.
+    /// The type that a JSON Schema describes.
     pub(super) fn of(schema: &Value) -> Self {
         let types: Vec<_> = match &schema["type"] {
             Value::Array(types) => types.iter().filter_map(Value::as_str).collect(),
@@ -85,7 +85,7 @@ impl ExpectedType {
         }
     }
 
-    /// One such value as JSON; those that hold others have none.
+    /// A sample value as JSON; empty for lists and objects.
     pub(super) fn sample(self) -> &'static str {
         match self {
             Self::Text => r#""""#,
@@ -97,7 +97,7 @@ impl ExpectedType {
         }
     }
 
-    /// Its name for people.
+    /// Display name.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Text => "texto",
@@ -111,7 +111,7 @@ impl ExpectedType {
         }
     }
 
-    /// Whether something is just what should be there.
+    /// Whether a value of type `found` has exactly this type.
     pub(super) fn is(self, found: ValueType) -> bool {
         match self {
             Self::Text => found.is_text(),
@@ -127,7 +127,7 @@ impl ExpectedType {
 }
 
 impl ValueType {
-    /// What a value is, as JSON.
+    /// The type of a JSON value.
     pub(super) fn of(value: &str) -> Self {
         match value.trim_start().bytes().next() {
             Some(b'n') => Self::Null,
@@ -170,12 +170,12 @@ impl ValueType {
         }
     }
 
-    /// Whether it is a text of any form.
+    /// Whether it is a string of any format.
     pub(super) fn is_text(self) -> bool {
         !matches!(self, Self::Null | Self::Boolean | Self::Integer | Self::Decimal | Self::List | Self::Object)
     }
 
-    /// Its name for people.
+    /// Display name.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -199,7 +199,7 @@ impl ValueType {
     }
 }
 
-/// Whether a text has a form in which `d` stands for any digit.
+/// Whether a text matches a pattern in which `d` stands for any digit.
 fn has_form(text: &str, form: &str) -> bool {
     text.len() == form.len()
         && text

@@ -1,10 +1,10 @@
-//! Locations in the sources of the wire types: of a field, a type, a path.
+//! Source locations in the wire types: of a field, a type, a path.
 //!
-//! The sources are embedded, so an installed program names the lines of the version that it was built from.
+//! The sources are embedded, so line numbers are those of the version that was built.
 
 use serde::Serialize;
 
-/// The sources, each with its place in the repository.
+/// The sources, with their paths in the repository.
 macro_rules! sources {
     ($($name:literal)*) => {
         [$((
@@ -19,16 +19,16 @@ const SOURCES: [(&str, &str); 9] = sources![
     "seguradora.rs"
 ];
 
-/// A line of a source.
+/// A source line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(super) struct SourceLocation {
-    /// The file, from the root of the repository.
+    /// Path from the root of the repository.
     pub(super) file: &'static str,
-    /// Its number, from 1.
+    /// Line number, starting at 1.
     pub(super) line: usize,
 }
 
-/// Where a type has a field with a name on the wire.
+/// The line of a type's field, by its JSON name.
 pub(super) fn field(owner: &str, name: &str) -> Option<SourceLocation> {
     let (file, mut lines) = structure(owner)?;
     let mut renamed = None;
@@ -44,29 +44,29 @@ pub(super) fn field(owner: &str, name: &str) -> Option<SourceLocation> {
     })
 }
 
-/// Where a type is.
+/// The line of a type.
 pub(super) fn type_of(name: &str) -> Option<SourceLocation> {
     let (file, mut lines) = structure(name)?;
     lines.next().map(|(line, _)| SourceLocation { file, line })
 }
 
-/// Where a call has its path.
+/// The line of a call's path.
 pub(super) fn path_of(call: &str) -> Option<SourceLocation> {
     part_of(call, "const PATH")
 }
 
-/// Where a call has the type of its data.
+/// The line of a call's data type.
 pub(super) fn data_of(call: &str) -> Option<SourceLocation> {
     part_of(call, "type Data")
 }
 
-/// Where it is said that a call without a session is answered 401.
+/// The line that specifies HTTP 401 for calls without a session.
 pub(super) fn session_rule() -> Option<SourceLocation> {
     let (file, mut lines) = item("pub trait ", "Call")?;
     lines.find(|(_, text)| text.contains("const SESSION")).map(|(line, _)| SourceLocation { file, line })
 }
 
-/// Where the envelope has a key.
+/// The line of an envelope key.
 pub(super) fn envelope(key: &str) -> Option<SourceLocation> {
     let (file, mut lines) = structure("Envelope")?;
     let field = format!("pub {key}:");
@@ -82,10 +82,10 @@ fn structure(name: &str) -> Option<Lines> {
     item("pub struct ", name)
 }
 
-/// A file, and some of its lines, numbered from 1.
+/// A file, and some of its lines with their numbers.
 type Lines = (&'static str, std::vec::IntoIter<(usize, &'static str)>);
 
-/// The lines of an item from the one that names it, whatever its parameters are, to the brace that closes it.
+/// The lines of an item, from its declaration to its closing brace.
 fn item(kind: &str, name: &str) -> Option<Lines> {
     let names_it = |line: &str| {
         let rest = line.strip_prefix(kind).and_then(|rest| rest.strip_prefix(name));
@@ -97,7 +97,7 @@ fn item(kind: &str, name: &str) -> Option<Lines> {
     Some((file, lines.into_iter()))
 }
 
-/// A name as serde writes it.
+/// A name in camel case, as serde renames it.
 fn camel_case(field: &str) -> String {
     let mut words = field.split('_');
     let mut name = words.next().unwrap_or_default().to_owned();

@@ -11,7 +11,8 @@ use super::{
 };
 use crate::shared_store::{RedisSettings, RedisUrl};
 
-/// How long a request waits for a script. Redis answers within a millisecond; beyond this time it is of no use to a request.
+/// How long a request waits for a script. Redis responds within a millisecond; after this time it no longer helps a
+/// request.
 const RESPONSE_TIMEOUT: Duration = Duration::from_millis(200);
 
 #[derive(Args)]

@@ -1,4 +1,4 @@
-//! Compression of long GraphQL responses: lists shrink to a tenth. Static files are compressed by the build.
+//! Compression of long GraphQL responses. Lists shrink to a tenth. Static files are compressed at build time.
 
 use std::{convert::Infallible, future::ready, sync::Arc};
 
@@ -20,11 +20,11 @@ use tower_http::{
 
 use crate::upstream::memory::RequestMemory;
 
-/// Responses of at least this many bytes are compressed. A shorter one takes few packets anyway; and no response with a token is
-/// as long, so that its compressed length reveals nothing of the token (BREACH).
+/// Minimum size of compressed responses. Shorter ones take few packets. Responses with a token are always shorter, so that
+/// a compressed length reveals nothing about a token (BREACH).
 const COMPRESSED_FROM: u16 = 8 * 1024;
 
-/// Memory of a compressor until its response is sent, in bytes, as measured: gzip a third of a mebibyte; brotli nearly four,
+/// Memory of a compressor until its response is sent, in bytes. Measured: gzip a third of a mebibyte; brotli almost 4 MiB,
 /// or less for a short response.
 const GZIP: usize = 512 * 1024;
 const BROTLI: usize = 4 * 1024 * 1024;
@@ -40,15 +40,15 @@ impl AcceptedEncodings {
 
     /// Compresses a long response.
     ///
-    /// The layer wraps one response and not the service: its body type holds the state of every compressor, kilobytes that
-    /// each short response would be copied with.
+    /// The layer wraps each response instead of the service: its body type contains the state of every compressor, several
+    /// kilobytes that would be copied for each short response too.
     pub(super) async fn compress(self, mut answer: Response) -> Response {
         let is_long = SizeAbove::new(COMPRESSED_FROM);
         let memory = answer.extensions_mut().remove::<Arc<RequestMemory>>();
         if !is_long.should_compress(&answer) {
             return answer;
         }
-        // Uncompressed where the budget has no memory for a compressor.
+        // Not compressed if the memory budget is exhausted.
         let length = usize::try_from(answer.size_hint().lower()).unwrap_or(usize::MAX);
         let bytes = length.saturating_mul(BROTLI_PER_BYTE).clamp(GZIP, BROTLI);
         let Ok(mut charge) = memory.map(|memory| memory.charge(bytes)).transpose() else { return answer };
@@ -61,14 +61,14 @@ impl AcceptedEncodings {
         let layer = CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(is_long);
         let Ok(compressed) = Box::pin(layer.layer(only).oneshot(request)).await;
         match (compressed.headers().get(CONTENT_ENCODING), &mut charge) {
-            // The client accepts no compression.
+            // The client accepts no encoding.
             (None, _) => return compressed.map(Body::new),
             (Some(encoding), Some(charge)) if encoding == "gzip" => charge.shrink(GZIP),
             _ => {}
         }
         compressed.map(|body| {
             Body::new(body.map_frame(move |frame| {
-                // Charged until the body is dropped.
+                // The charge is held until the body is dropped.
                 let _counted = &charge;
                 frame
             }))

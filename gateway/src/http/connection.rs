@@ -32,7 +32,7 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 /// A client's socket, with TLS or without. A write without progress fails after [`ClientLimits::send`].
 type Io = Pin<Box<TimeoutWriter<Either<TcpStream, Box<TlsStream<TcpStream>>>>>>;
 
-/// What answers requests: the gateway, or its metrics.
+/// A service for requests: the gateway, or its metrics.
 pub trait HttpService:
     Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
 {

@@ -1,20 +1,20 @@
 //! `/graphql`: GraphQL over HTTP, by POST with JSON and by GET for queries.
 //!
-//! Not async-graphql-axum: it reads past axum's body limit, runs mutations by GET and requests sent as `text/plain` (which
-//! any web page may send), and answers 200 to everything.
+//! Not async-graphql-axum: it ignores axum's body limit, runs mutations by GET and requests sent as `text/plain` (which any
+//! web page may send), and responds 200 to everything.
 //!
-//! Choices that the specification of GraphQL over HTTP leaves open:
+//! Options that the GraphQL over HTTP specification leaves open:
 //!
 //! | a server may | this one |
 //! |---|---|
-//! | take queries by GET | yes; mutations get 405 |
-//! | answer older clients in plain JSON | yes, also without `Accept` or with `*/*`; a document that cannot run then gets 200 |
-//! | say 422 for a document that does not fit the graph | no, 400, as the audits of `graphql-http` want it |
-//! | say 403 for a document that is not trusted | no, as any other document that cannot run |
-//! | use 400 where a parameter has another type, or none | yes, whatever the client accepts |
-//! | take a body that is compressed, or in another encoding than UTF-8 | no, 415 |
-//! | take several requests in one, or files (multipart) | no, 400 and 415 |
-//! | take parameters that it does not define | they are ignored; `extensions` too, but for `persistedQuery` |
+//! | accept queries by GET | yes; mutations get 405 |
+//! | send plain JSON to older clients | yes, also without `Accept` or with `*/*`; an invalid document then gets 200 |
+//! | respond 422 to a document that does not fit the schema | no, 400, as the audits of `graphql-http` require |
+//! | respond 403 to a document that is not trusted | no, the status of any other invalid document |
+//! | respond 400 if a parameter has the wrong type, or is missing | yes, whatever the client accepts |
+//! | accept a compressed body, or another encoding than UTF-8 | no, 415 |
+//! | accept batches, or files (multipart) | no, 400 and 415 |
+//! | accept parameters that it does not define | they are ignored; `extensions` too, except `persistedQuery` |
 
 mod accept;
 mod http_response;
@@ -62,20 +62,20 @@ struct Sent {
     accept: Accept,
     /// GET or HEAD, which are safe methods.
     is_get: bool,
-    /// The address of the connection.
+    /// Address of the connection's peer.
     peer: Option<SocketAddr>,
     /// When the request times out.
     deadline: Instant,
     telemetry: Arc<RequestTelemetry>,
 }
 
-/// Answers a request to `/graphql`.
+/// Responds to a request to `/graphql`.
 pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Result<Response, Infallible> {
-    // First, before anything that costs something.
+    // Checked first: it is cheap.
     if let Err(refusal) = cross_origin::check_origin(&shared.browsers, &request) {
         return Ok(refusal.into_response());
     }
-    // Boxed: they are large, and each future around them would copy them.
+    // Boxed: they are large, and every enclosing future would copy them.
     let answered = match *request.method() {
         Method::POST => Box::pin(post(&shared, request)).await,
         Method::GET | Method::HEAD => Box::pin(get(&shared, request)).await,
@@ -92,7 +92,7 @@ async fn post(shared: &GatewayState, request: Request) -> Result<Response, Error
     run(shared, params, sent).await
 }
 
-/// Runs a query of the URL.
+/// Runs a query from the URL.
 async fn get(shared: &GatewayState, request: Request) -> Result<Response, ErrorResponse> {
     let (head, _) = request.into_parts();
     let address = head.uri.clone();
@@ -113,7 +113,7 @@ impl Sent {
         })
     }
 
-    /// The caller's session and address. Two `Authorization` headers are ambiguous, and count as none.
+    /// The caller's session and address. Two `Authorization` headers are ambiguous: they count as none.
     fn caller(&self, shared: &GatewayState) -> Caller {
         let authorization = single_text(&self.headers, &header::AUTHORIZATION);
         let session = Session::from_authorization(&shared.upstream, authorization, &self.telemetry);
@@ -143,7 +143,7 @@ async fn run(shared: &GatewayState, mut params: Params, sent: Sent) -> Result<Re
     let is_query = operation.ty() == OperationType::Query;
     let kind = if is_query { "query" } else { "mutation" };
     sent.telemetry.set_operation(OperationLabel { document: prepared.name(), kind });
-    // Links, prefetches and images send GET: it must change nothing.
+    // Links, prefetches and images send GET, which must not change anything.
     if sent.is_get && !is_query {
         return Err(ErrorResponse::method_not_allowed(
             "POST",
@@ -155,7 +155,7 @@ async fn run(shared: &GatewayState, mut params: Params, sent: Sent) -> Result<Re
         caller = caller.without_introspection();
     }
     let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
-    // Boxed: it is large, and each future around it would copy it.
+    // Boxed: it is large, and every enclosing future would copy it.
     let running = Box::pin(shared.engine.run(&prepared, operation, variables, caller));
     let Ok(executed) = timeout_at(sent.deadline, running).await else {
         return Ok(http_response::write_as(
@@ -173,7 +173,7 @@ async fn run(shared: &GatewayState, mut params: Params, sent: Sent) -> Result<Re
     Ok(http_response::write_counted(executed, accept, memory))
 }
 
-/// The document to run for a caller who may send any, or the error response.
+/// The document for a caller who may send any document, or the error response.
 fn find(shared: &GatewayState, source: Source) -> Result<Arc<PreparedDocument>, response::Response> {
     match source {
         Source::Trusted(id) => by_id(shared, id),
@@ -181,8 +181,8 @@ fn find(shared: &GatewayState, source: Source) -> Result<Arc<PreparedDocument>, 
     }
 }
 
-/// The same for other callers: a trusted document, by id or text, or a harmless one. All others get one and the same error,
-/// which tells nothing of the schema.
+/// The document for any other caller: a trusted one, by id or text, or a public query. Everything else gets the same error,
+/// which reveals nothing about the schema.
 fn find_known(
     shared: &GatewayState,
     source: Source,
@@ -202,7 +202,7 @@ fn by_id(shared: &GatewayState, id: DocumentId) -> Result<Arc<PreparedDocument>,
     shared.documents.get(id).ok_or_else(trusted_documents::not_found)
 }
 
-/// The values of a header. One that is no text becomes an empty one, which ends a list of addresses.
+/// The values of a header. A value that is not text becomes empty, which ends a list of addresses.
 fn all(headers: &HeaderMap, name: HeaderName) -> Vec<&str> {
     headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect()
 }

@@ -1,4 +1,4 @@
-//! The gateway over HTTP: its routes, and the middleware around them.
+//! The HTTP side of the gateway: routes and middleware.
 
 mod compression;
 mod connection;
@@ -60,26 +60,26 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const CLOSED: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=()";
 
-/// What clients may use: connections, time and bytes. The default is what an operator gets without any setting.
+/// Limits per client: connections, durations and sizes. The defaults are those of the command line.
 #[derive(Clone, Debug)]
 pub struct ClientLimits {
-    /// Connections at a time.
+    /// Maximum number of connections.
     pub connections: u32,
-    /// The same per client address; of IPv6, per /64.
+    /// Maximum number of connections per client address; for IPv6, per /64.
     pub connections_per_address: u32,
-    /// How long a connection may be idle.
+    /// Idle timeout of a connection.
     pub idle: Duration,
-    /// How long a request head or a TLS handshake may take (header-read timeout).
+    /// Timeout of a request head or a TLS handshake (header-read timeout).
     pub head: Duration,
-    /// How long a request body may take.
+    /// Timeout of a request body.
     pub body: Duration,
-    /// How long a GraphQL request may take from its head to its response.
+    /// Timeout of a GraphQL request, from its head to its response.
     pub request: Duration,
-    /// How long a client may take nothing of its response (write timeout).
+    /// Timeout of a response write without progress (write timeout).
     pub send: Duration,
-    /// Largest request head, in bytes.
+    /// Maximum size of a request head, in bytes.
     pub head_bytes: usize,
-    /// Largest body of a GraphQL request, in bytes.
+    /// Maximum size of the body of a GraphQL request, in bytes.
     pub body_bytes: usize,
 }
 
@@ -89,28 +89,28 @@ impl Default for ClientLimits {
             connections: 16_384,
             connections_per_address: 12_288,
             idle: Duration::from_secs(60),
-            // A head is one packet or a few: a mobile network that drops some still needs no more.
+            // A head is one packet or a few: enough time even if a mobile network loses some.
             head: Duration::from_secs(10),
             // 64 KiB at 64 kbit/s take 8 s.
             body: Duration::from_secs(10),
             request: Duration::from_secs(15),
-            // Longer than a mobile network is away without the connection being lost.
+            // Longer than a mobile network's usual interruption.
             send: Duration::from_secs(30),
-            // What other servers and proxies take, with room for a long token.
+            // The usual limit of servers and proxies, with space for a long token.
             head_bytes: 16 * 1024,
-            // The portal's largest operation has 4 KiB; what GraphiQL sends is smaller, too.
+            // The portal's largest operation has 4 KiB; GraphiQL also sends less.
             body_bytes: 64 * 1024,
         }
     }
 }
 
-/// The parts of a gateway. Tests choose each.
+/// The parts of a gateway.
 pub struct GatewayParts {
-    /// The services.
+    /// Client of the services.
     pub upstream: Upstream,
     /// Rate limits and desafios of the login.
     pub login_protection: LoginProtection,
-    /// Proxies whose `X-Forwarded-For` and `Forwarded` count.
+    /// Proxies whose `X-Forwarded-For` and `Forwarded` are trusted.
     pub proxies: TrustedProxies,
     /// The clock.
     pub clock: Clock,
@@ -120,28 +120,28 @@ pub struct GatewayParts {
     pub documents: TrustedDocuments,
     /// The portal and GraphiQL.
     pub files: StaticFiles,
-    /// Which documents run.
+    /// Which documents may run.
     pub policy: DocumentPolicy,
     /// Limits of connections and requests.
     pub client_limits: ClientLimits,
     /// CORS, allowed hosts and HSTS.
     pub browsers: BrowserPolicy,
-    /// The phase of the shutdown.
+    /// Phase of the graceful shutdown.
     pub shutdown: GracefulShutdown,
     /// The log, metrics and traces.
     pub telemetry: Telemetry,
-    /// Whether async-graphql executes documents instead of the executor: for tests that compare the two.
+    /// Whether async-graphql executes documents instead of the executor: for differential tests.
     pub is_oracle: bool,
 }
 
-/// The gateway as a service; it needs no socket. Clones share everything.
+/// The gateway as a tower service, without a socket. Clones share all state.
 #[derive(Clone)]
 pub struct Gateway {
     routes: Router,
     shared: Arc<GatewayState>,
 }
 
-/// State that all requests share.
+/// State shared by all requests.
 struct GatewayState {
     upstream: Upstream,
     proxies: TrustedProxies,
@@ -192,18 +192,18 @@ impl Gateway {
         Self { routes: routes(&shared), shared }
     }
 
-    /// The middleware of every request, outermost first. Not tower layers: axum boxes the request's future and its response
-    /// body for each.
+    /// The middleware of every request, outermost first. Not tower layers: for each, axum boxes the request's future and the
+    /// response body.
     async fn answer(self, mut request: Request) -> Response {
-        // Outermost, so that every request is recorded.
+        // Outermost: every request is logged.
         let watch = RequestRecorder::begin(&self.shared.telemetry, &mut request);
-        // A panic becomes a response with all headers, instead of a closed connection. The panic hook has logged its text.
+        // A panic becomes a response with all headers instead of a closed connection. The panic hook has logged the panic.
         let routed = AssertUnwindSafe(self.routes.oneshot(request)).catch_unwind().await;
         let mut response = match routed {
             Ok(Ok(response)) => response,
             Err(_) => ErrorResponse::internal().into_response(),
         };
-        // Around everything that responds, so that no response lacks them.
+        // Outside of everything that creates responses, so that every response has these headers.
         add_common_headers(response.headers_mut(), self.shared.browsers.hsts);
         watch.follow(response)
     }
@@ -223,7 +223,7 @@ impl Service<Request> for Gateway {
     }
 }
 
-/// The routes, and the layers that not all of them have.
+/// The routes, and the layers that only some of them have.
 fn routes(shared: &Arc<GatewayState>) -> Router {
     let browsers = &shared.browsers;
     let graph = {
@@ -238,10 +238,10 @@ fn routes(shared: &Arc<GatewayState>) -> Router {
         })
     };
     let router = Router::new().route("/graphql", any_service(graph));
-    // Outside of the CSRF check: preflights of allowed origins are cross-origin, and have no session.
+    // Outside of the CSRF check: preflight requests of allowed origins are cross-origin and have no session.
     let router = if browsers.origins.is_empty() { router } else { router.layer(cross_origin::cors(browsers)) };
     let router = router.fallback(static_files::serve);
-    // Around all but the health checks, which are requested by IP address.
+    // Around all routes except the health checks, which are requested by IP address.
     let router = if browsers.hosts.is_empty() {
         router
     } else {
@@ -252,14 +252,14 @@ fn routes(shared: &Arc<GatewayState>) -> Router {
 
 /// The headers of every response.
 fn add_common_headers(headers: &mut HeaderMap, hsts: bool) {
-    // Browsers must not guess content types.
+    // Disables MIME sniffing.
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // Paths of the portal contain claim numbers.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    // Other origins get no reference to the portal's window, and cannot embed its resources.
+    // Other origins get no reference to the portal's window and cannot embed its resources.
     headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
-    // The portal needs none of them, so injected scripts get none.
+    // The portal needs none of these features, so injected scripts get none.
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(CLOSED));
     if hsts {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, TLS_ONLY);

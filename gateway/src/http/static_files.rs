@@ -131,7 +131,7 @@ impl StaticFiles {
     }
 }
 
-/// Answers what no other route does.
+/// Serves every request that no other route matches.
 pub(super) async fn serve(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return ErrorResponse::method_not_allowed("GET, HEAD", "Este endereço só pode ser lido.").into_response();

@@ -31,7 +31,7 @@ use crate::{
     },
 };
 
-/// An acionamento: a row of an answer, which all its rows share. Cloning it copies no data.
+/// An acionamento: a row of a response, which all its rows share. Cloning it copies no data.
 #[derive(Clone)]
 pub struct Acionamento(RowRef<Page>);
 
@@ -251,5 +251,5 @@ impl<'a> Status<'a> {
     }
 }
 
-/// The service that the log names for a number out of range: several services answer with the same rows.
+/// The service that the log names for a number out of range: several services return the same rows.
 const SERVICE: &str = "/ConsultaAcionamento";

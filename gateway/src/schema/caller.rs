@@ -37,7 +37,7 @@ impl Caller {
         self.session.as_ref()
     }
 
-    /// Whether introspection answers.
+    /// Whether introspection is allowed.
     pub fn sees_schema(&self) -> bool {
         self.sees_schema
     }

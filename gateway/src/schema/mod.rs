@@ -54,7 +54,7 @@ pub struct Query(
 #[derive(Default)]
 pub struct Mutation(login::LoginMutation, acionamento::save::AcionamentoMutation);
 
-/// The schema as async-graphql knows it: it prints the text and answers introspection.
+/// The schema as async-graphql knows it: it prints the SDL and executes introspection.
 type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 
 /// The only schema. Documents that reach it are within [`limits`]; async-graphql's own limits are a second line of defence.

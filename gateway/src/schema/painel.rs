@@ -49,13 +49,13 @@ pub struct Total {
     valor: Option<Decimal>,
 }
 
-/// The acionamentos of an insurer in one status: a row of the services' answer, its count checked.
+/// The acionamentos of an insurer in one status: a row of the services' response, its count checked.
 pub struct TotalPorStatus {
     of: RowRef<TotaisPorSeguradora>,
     quantidade: i32,
 }
 
-/// The acionamentos of a month in one status: a row of the services' answer, its numbers checked.
+/// The acionamentos of a month in one status: a row of the services' response, its numbers checked.
 pub struct TotalMensal {
     of: RowRef<TotaisMensais>,
     mes: i32,

@@ -1,6 +1,6 @@
-//! Queries that every caller may send, where only trusted documents run otherwise: `{ __typename }`, by which programs see
-//! whether there is a graph, and `{ __type(name: …) { name } }`, which the audits of GraphQL over HTTP send and which
-//! answers null to them.
+//! Queries that every caller may send, where only trusted documents run otherwise: `{ __typename }`, by which programs check
+//! for a GraphQL server, and `{ __type(name: …) { name } }`, which the audits of GraphQL over HTTP send and which
+//! returns null for them.
 
 use async_graphql::{
     Name, Value, Variables,

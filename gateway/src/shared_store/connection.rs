@@ -2,7 +2,7 @@
 //!
 //! The first script that fails closes the connection to all requests. One task then reconnects with backoff, probes Redis
 //! with a script that writes, and replays the queue before requests may use the new connection. A replica, or a Redis
-//! without memory or permissions, counts as unreachable: it answers, but does not do what scripts need.
+//! without memory or permissions, counts as unreachable: it responds, but scripts fail.
 //!
 //! Not redis' `ConnectionManager`: it keeps its connection after a timeout, `READONLY` or `OOM`, so a connection that went
 //! silent or leads to a demoted primary is never replaced, and requests wait while it reconnects.
@@ -121,7 +121,7 @@ impl RedisConnection {
     pub(super) async fn run_or_queue(&self, call: ScriptCall) {
         while self.run::<redis::Value>(&call).await.is_none() {
             let mut shared = self.shared();
-            // If Redis came back meanwhile nobody would replay the queue: run it now.
+            // If Redis has reconnected meanwhile, the queue will not be replayed: run the call now.
             if shared.connection.is_none() {
                 shared.queue.push_back(call);
                 if shared.queue.len() > MAX_QUEUE {

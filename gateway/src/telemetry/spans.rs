@@ -63,7 +63,7 @@ impl Spans {
 
     /// Sends what is left, within `limit`.
     pub(super) fn shutdown(&self, limit: Duration) {
-        // The client has logged a collector that does not answer.
+        // The client has logged a collector that does not respond.
         drop(self.processor.shutdown_with_timeout(limit));
     }
 

@@ -16,7 +16,7 @@ use opentelemetry_sdk::{
 
 const TRACEPARENT: &str = "traceparent";
 const TRACESTATE: &str = "tracestate";
-/// Most bytes of a `tracestate` that is passed on: what the specification asks for.
+/// Maximum length of a `tracestate` that is passed on, as the specification requires.
 const MAX_TRACESTATE: usize = 512;
 /// Members longer than this are dropped first (section 3.3.1.5).
 const LONG_MEMBER: usize = 128;

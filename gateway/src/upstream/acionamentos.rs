@@ -209,7 +209,7 @@ mod tests {
         format!("{:?}", list.page(&places).rows())
     }
 
-    /// The first golden answer.
+    /// The first golden response.
     fn golden() -> String {
         let golden: serde_json::Value = serde_json::from_str(GOLDEN).unwrap();
         golden["cases"][0]["answer"].to_string()

@@ -2,42 +2,44 @@
 //!
 //! The rule:
 //!
-//! - **Baseline.** The average latency of calls while at most the floor are in flight, when the gateway's load has no part
-//!   in it, and of the first calls. One for each class of response sizes, since responses of one path have from some bytes
-//!   to some megabytes. So a constant latency, 20 ms or 1 s, lowers nothing.
-//! - **Slow** is a call that takes more than twice its baseline plus [`SLACK`].
-//! - **Increase.** A response within twice its baseline plus [`QUEUEING`] raises the limit, if at least half of it was in
-//!   use when the call began: by one (it doubles in a round trip) up to the threshold of the last decrease, and from there
-//!   by its root in a round trip. A longer response waited for a processor: more concurrency would only make it wait longer.
-//! - **Decrease.** If of [`SAMPLES`] calls above the floor more than half were slow, or a tenth failed, the limit becomes
-//!   half of the calls in flight. Calls that began before a decrease do not count, so there is one a round trip.
-//! - **Silence.** A hanging service gives no latencies. If more than the floor are in flight and none ends for as long as a
-//!   slow call takes, the limit is halved, and again each [`SILENCE_STEP`] until one ends.
-//! - **Floor.** At the floor nothing is attributed to load, and the baseline is measured anew: a service that became slower
-//!   for good recovers.
+//! - **Baseline.** The average latency of the first calls, and of calls while at most `floor` are in flight, when the
+//!   gateway causes no load. There is one per size class, since responses of one path range from bytes to megabytes.
+//!   A constant latency, 20 ms or 1 s, therefore never lowers the limit.
+//! - **Slow call.** A call that takes more than twice its baseline plus [`SLACK`].
+//! - **Increase.** A response within twice its baseline plus [`QUEUEING`] raises the limit, if at least half of the limit
+//!   was in use when the call began. Up to the threshold of the last decrease the limit grows by 1 per response: it doubles
+//!   each round trip. Above, it grows by 1/√limit per response: by √limit each round trip. A slower response was queued;
+//!   more concurrency would only lengthen the queue.
+//! - **Decrease.** The decision covers [`SAMPLES`] calls above the floor. If more than half were slow, or a tenth failed,
+//!   the limit becomes half of the calls in flight. Calls that began before a decrease do not count, so there is at most
+//!   one decrease per round trip.
+//! - **Silence.** A hanging service gives no latencies. If more than `floor` calls are in flight and none ends within the
+//!   duration of a slow call, the limit is halved, and again every [`SILENCE_STEP`] until a call ends.
+//! - **Floor.** At the floor, latency is not attributed to load, and the baseline is updated. So the limit recovers if a
+//!   service becomes permanently slower.
 //!
-//! Our own: the crates for this (`congestion-limiter`, `tower-resilience-adaptive`, the copies of Vector's) have a FIFO
-//! queue of their own, read the clock themselves, and compare every response with the shortest one of the path.
+//! Our own implementation: the crates (`congestion-limiter`, `tower-resilience-adaptive`, copies of Vector's) have their
+//! own FIFO queue, read the clock themselves, and compare every response with the shortest latency of the path.
 
 use std::{ops::RangeInclusive, time::Duration};
 
 use tokio::time::Instant;
 
-/// Initial limit: the calls of a page of a hundred rows start at once.
+/// Initial limit: all calls of a page of a hundred rows can start at once.
 const INITIAL: u16 = 128;
-/// Tolerance above twice the baseline. Shorter delays are as often the gateway's own.
+/// Tolerance above twice the baseline. The gateway itself often causes shorter delays.
 const SLACK: Duration = Duration::from_millis(100);
-/// The same for a response that raises the limit.
+/// Tolerance above twice the baseline for a response that raises the limit.
 const QUEUEING: Duration = Duration::from_millis(5);
 /// Calls per decision about a decrease.
 const SAMPLES: u32 = 20;
 /// Interval of decreases while a service is silent.
 const SILENCE_STEP: Duration = Duration::from_millis(100);
-/// Weight of a call in the baseline's moving average: one in so many.
+/// A call's share in the moving average of the baseline is 1/`WEIGHT`.
 const WEIGHT: u32 = 16;
-/// A call counts as at most so many times the baseline, so that one that hung does not distort it.
+/// A call counts as at most this many times the baseline, so that an outlier does not distort it.
 const OUTLIER: u32 = 4;
-/// Size classes: below 4 KiB, and each four times the one before.
+/// Number of size classes: the first is below 4 KiB, each further one has four times the limit of the previous one.
 const CLASSES: usize = 8;
 
 /// The limit of one service.
@@ -45,13 +47,13 @@ pub(super) struct AdaptiveLimit {
     floor: u16,
     ceiling: u16,
     limit: f64,
-    /// Up to here the limit doubles in a round trip (slow start).
+    /// Below this the limit doubles each round trip (slow start).
     threshold: f64,
-    /// Incremented by each decrease for load: calls of an earlier era do not count.
+    /// Incremented by each decrease for load. Calls of an earlier era do not count.
     era: u64,
     counts: Counts,
     baselines: [Baseline; CLASSES],
-    /// Since when more than the floor are in flight and none ended, and the decreases in that time.
+    /// Since when more than `floor` calls are in flight and none has ended; the decreases since then.
     silent_since: Instant,
     silent_cuts: u32,
 }
@@ -77,7 +79,7 @@ struct Baseline {
 pub(super) struct Sample {
     began: Instant,
     era: u64,
-    /// Whether more than the floor were in flight when it began or ended.
+    /// Whether more than `floor` calls were in flight when it began or ended.
     is_loaded: bool,
     /// Whether at least half of the limit was in use when it began.
     uses_limit: bool,
@@ -86,13 +88,13 @@ pub(super) struct Sample {
 /// How a call ended.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum End {
-    /// A response of so many bytes.
+    /// A response, with its size.
     Answer { bytes: usize },
-    /// A refusal, or a response that waited for the memory budget: its latency does not count.
+    /// A refusal, or a response that waited for the memory budget. Its latency does not count.
     Refusal,
-    /// Unreachable, timed out, or broken off.
+    /// Unreachable, timed out, or disconnected.
     Failure,
-    /// The caller left.
+    /// The caller dropped the call.
     Abandoned,
 }
 
@@ -157,12 +159,12 @@ impl AdaptiveLimit {
         self.judge(in_flight);
     }
 
-    /// Longest latency that is not slow, over all sizes; `None` without a response so far.
+    /// Maximum latency that is not slow, over all size classes; `None` before the first response.
     pub(super) fn patience(&self) -> Option<Duration> {
         self.usual().map(|usual| 2 * usual + SLACK)
     }
 
-    /// Baseline of the slowest class.
+    /// Baseline of the slowest size class.
     pub(super) fn usual(&self) -> Option<Duration> {
         self.baselines.iter().filter(|baseline| baseline.calls > 0).map(|baseline| baseline.average).max()
     }
@@ -176,7 +178,7 @@ impl AdaptiveLimit {
             *average = (*average * *calls + latency) / (*calls + 1);
             *calls += 1;
         } else if !sample.is_loaded {
-            // Otherwise a baseline of zero could not grow.
+            // `+ SLACK`: a baseline of zero could not grow otherwise.
             let counted = latency.min(OUTLIER * *average + SLACK);
             *average = (*average * (WEIGHT - 1) + counted) / WEIGHT;
         }

@@ -1,7 +1,7 @@
 //! Cache of reference data: insurers and procedures.
 //!
 //! By default each session has its own lists. With a shared cache one session's lists serve all others, but only sessions
-//! that are verified: a service must have accepted the session's token within the time to live, and must not have answered
+//! that are verified: a service must have accepted the session's token within the time to live, and must not have returned
 //! 401 or 403 since.
 //!
 //! If a service fails, an expired list is served for a while (stale-if-error). This process's cache comes first, then the
@@ -96,7 +96,7 @@ impl ReferenceDataCache {
         let local =
             self.lists.insert_token(if self.verified_sessions.is_some() { shared_key(key) } else { key.clone() });
         let answer = match &self.redis {
-            // Boxed, here and below: otherwise every read of a list is as large as the future that asks Redis.
+            // Boxed, here and below: otherwise every read of a list is as large as the future that reads Redis.
             Some(redis) => Box::pin(redis.get::<L>(key)).await,
             None => None,
         };

@@ -1,4 +1,4 @@
-//! Reads a response: its status, its body within the size limit and the memory budget, and the data in it.
+//! Reads a response: checks its status, reads its body within the size limit and the memory budget, and parses its data.
 
 use std::{
     mem,
@@ -30,23 +30,23 @@ use super::{
     response_data::ResponseData,
 };
 
-/// Twice the longest text of a response, in bytes.
+/// A text of at least this many bytes is always refused; one of at least half of it, depending on its position.
 const MAX_TEXT: usize = 1024 * 1024;
 
-/// A response that was read.
+/// A parsed response.
 pub(super) struct ServiceResponse<T> {
     pub(super) answer: Answer<T>,
     /// Length of the body in bytes.
     pub(super) bytes: usize,
-    /// Whether reading waited for the memory budget, so that its duration says nothing about the service.
+    /// Whether reading waited for the memory budget. If so, its latency says nothing about the service.
     pub(super) waited: bool,
 }
 
-/// Bounds within which a response is read.
+/// Limits for reading a response.
 pub(super) struct ReadLimits {
     memory: Arc<RequestMemory>,
     max_bytes: usize,
-    /// Until when reading may wait for memory.
+    /// Reading waits for memory until then.
     deadline: Instant,
     waited: AtomicBool,
 }
@@ -57,7 +57,7 @@ impl ReadLimits {
     }
 }
 
-/// Reads a response.
+/// Reads and parses a response.
 pub(super) async fn read<T: ResponseData>(
     response: Response<Incoming>,
     limits: ReadLimits,
@@ -66,7 +66,7 @@ pub(super) async fn read<T: ResponseData>(
     let body = read_body(response, &limits).await?;
     let bytes = body.len();
     check_texts(&body).map_err(AttemptFailure::last)?;
-    // The body counts in the memory budget until the data do.
+    // Charges the body to the memory budget until the data are charged.
     let _counted = body.clone();
     let mut answer = T::read(body).map_err(|error| AttemptFailure::last(Fault::InvalidResponse(redacted(&error))))?;
     if let Some(data) = &mut answer.data {
@@ -84,7 +84,7 @@ fn check_status(response: &Response<Incoming>) -> Result<(), AttemptFailure> {
             let retry_after = Some(retry_after(response.headers())).filter(|pause| !pause.is_zero());
             Err(AttemptFailure::last(Fault::RateLimited { retry_after }))
         }
-        // From a proxy, or from a service that did not process the request.
+        // A proxy sent it, or a service that did not process the request.
         status @ (StatusCode::BAD_GATEWAY | StatusCode::SERVICE_UNAVAILABLE) => {
             Err(AttemptFailure { fault: Fault::Status(status), retry_after: Some(retry_after(response.headers())) })
         }
@@ -92,7 +92,7 @@ fn check_status(response: &Response<Incoming>) -> Result<(), AttemptFailure> {
     }
 }
 
-/// Reads a body, which counts in the memory budget until its last reference is dropped.
+/// Reads a body. It is charged to the memory budget until its last reference is dropped.
 pub(super) async fn read_body(response: Response<Incoming>, limits: &ReadLimits) -> Result<Bytes, AttemptFailure> {
     let max = limits.max_bytes;
     let too_large = || AttemptFailure::last(Fault::InvalidResponse(format!("larger than {max} bytes")));
@@ -104,7 +104,7 @@ pub(super) async fn read_body(response: Response<Incoming>, limits: &ReadLimits)
     };
     let mut body = BodyBuffer::new(content_length, limits).await?;
     while let Some(frame) = incoming.frame().await {
-        // Anything else is a trailer, which the contract does not use.
+        // Trailers are not part of the contract.
         let Ok(chunk) = frame.map_err(|error| http_client::failure(&error, true))?.into_data() else { continue };
         if body.length + chunk.len() > max {
             return Err(too_large());
@@ -116,8 +116,8 @@ pub(super) async fn read_body(response: Response<Incoming>, limits: &ReadLimits)
 
 /// A body while it is received.
 struct BodyBuffer {
-    /// Full chunks of a body without a Content-Length, copied once at the end: a growing buffer copies repeatedly, and
-    /// holds up to three times its content meanwhile.
+    /// Full chunks of a body without a Content-Length, copied once at the end. A growing buffer would copy repeatedly and
+    /// allocate up to three times the size.
     full: Vec<Vec<u8>>,
     last: Vec<u8>,
     length: usize,
@@ -132,7 +132,7 @@ impl BodyBuffer {
         } else {
             limits.memory.charge(weight(length)).map_err(no_memory)?
         };
-        // A copy: cached data must not keep the connection's whole read buffer alive.
+        // Copied: cached data must not keep the connection's whole read buffer alive.
         Ok(Self { full: Vec::new(), last: Vec::with_capacity(length), length: 0, charge })
     }
 
@@ -185,10 +185,11 @@ fn no_memory(NoMemory: NoMemory) -> AttemptFailure {
     AttemptFailure::last(Fault::NoMemory)
 }
 
-/// Refuses a response with a text of a mebibyte or more: parsing would copy it, and an error would quote it. The contract
-/// has no such text.
+/// Refuses a response with a text of [`MAX_TEXT`] bytes or more, which the contract never has: parsing would copy it, and an
+/// error would quote it.
 fn check_texts(body: &Bytes) -> Result<(), Fault> {
-    // Such a text covers one of these chunks whole, and a quotation mark within a text follows a backslash.
+    // The body is split into chunks of half that size. A text of `MAX_TEXT` bytes fills at least one chunk, which then has
+    // no unescaped quotation mark. A shorter text of at least one chunk's size fills one only at some positions.
     let has_quote = |part: &[u8]| part.windows(2).any(|two| two[1] == b'"' && two[0] != b'\\');
     if body.chunks_exact(MAX_TEXT / 2).all(has_quote) {
         return Ok(());
@@ -196,8 +197,8 @@ fn check_texts(body: &Bytes) -> Result<(), Fault> {
     Err(Fault::InvalidResponse(format!("a text of more than {} bytes", MAX_TEXT / 2)))
 }
 
-/// Describes a parse error for the log: its kind, its position, the name of a missing field. serde's own text quotes the
-/// value, which may be personal data.
+/// Describes a parse error for the log: its kind, its position, the name of a missing field. Omits serde's text, which
+/// quotes the value: it may be personal data.
 fn redacted(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let what = match text.split(" at line ").next() {
@@ -207,7 +208,7 @@ fn redacted(error: &serde_json::Error) -> String {
     format!("{what}, line {} column {}", error.line(), error.column())
 }
 
-/// `Retry-After`, in seconds or as a date relative to `Date`. Zero where it is missing or malformed.
+/// `Retry-After`, in seconds or as a date relative to `Date`. Zero if it is missing or malformed.
 fn retry_after(headers: &HeaderMap) -> Duration {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let Some(value) = text(RETRY_AFTER) else {

@@ -35,7 +35,7 @@ use crate::{
 struct PerSession {
     reads: Arc<Mutex<HashMap<(String, String), usize>>>,
     ended: Arc<Mutex<Vec<String>>>,
-    /// Paths that answer 403.
+    /// Paths that respond with 403.
     forbidden: Arc<Mutex<Vec<&'static str>>>,
 }
 

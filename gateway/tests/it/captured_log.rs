@@ -12,7 +12,7 @@ use tracing::{Dispatch, Level, level_filters::LevelFilter, subscriber::DefaultGu
 use tracing_subscriber::fmt::MakeWriter;
 
 /// Keeps every callsite enabled. With a single subscriber alive, tracing asks the thread that first reaches a callsite, which may
-/// be that of a test without a subscriber, and caches the answer "never" for all threads.
+/// be that of a test without a subscriber, and caches the result "never" for all threads.
 static EVERY_LEVEL: LazyLock<Dispatch> = LazyLock::new(|| {
     Dispatch::new(tracing_subscriber::fmt().with_max_level(Level::TRACE).with_writer(io::sink).finish())
 });

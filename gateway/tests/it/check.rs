@@ -1,4 +1,4 @@
-//! `gateway check` as a program, over the real services and over ones that answer what they like.
+//! `gateway check` as a program, against the real services and stubs with arbitrary responses.
 
 mod report;
 
@@ -42,7 +42,7 @@ use crate::{
     stub::{acionamento, cpf, segurado, seguradora},
 };
 
-/// What came of a run.
+/// The output of a run.
 struct Run {
     exit: i32,
     out: String,
@@ -54,21 +54,21 @@ impl Run {
         serde_json::from_str(&self.out).unwrap_or_else(|_| panic!("{}{}", self.out, self.err))
     }
 
-    /// What is told of one service.
+    /// The report of one service.
     fn endpoint(&self, path: &str) -> Value {
         let report = self.json();
         let endpoints = report["endpoints"].as_array().unwrap();
         endpoints.iter().find(|endpoint| endpoint["path"] == path).unwrap().clone()
     }
 
-    /// What is told of one field of a service.
+    /// The report of one field of a service.
     fn field(&self, path: &str, field: &str) -> Value {
         let endpoint = self.endpoint(path);
         let fields = endpoint["fields"].as_array().unwrap();
         fields.iter().find(|told| told["path"] == field).unwrap_or_else(|| panic!("{endpoint:#}")).clone()
     }
 
-    /// What is told of the first call of a service that went wrong.
+    /// The first failed call of a service.
     fn problem(&self, path: &str) -> (String, String) {
         let endpoint = self.endpoint(path);
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -93,12 +93,12 @@ async fn run(mut command: Command) -> Run {
     Run { exit: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// Checks services at an address with a session; the findings as JSON.
+/// Checks services at an address with a session. Returns the findings as JSON.
 async fn check(services: SocketAddr) -> Run {
     run(command(&format!("http://{services}"), &["--token", "ficha", "--json"])).await
 }
 
-/// Services that answer each path with what a test wrote there, and 401 without a token.
+/// Stub services: responses per path, and HTTP 401 without a token.
 #[derive(Clone)]
 struct Live {
     answers: HashMap<&'static str, (u16, Vec<u8>)>,
@@ -107,7 +107,7 @@ struct Live {
 }
 
 impl Live {
-    /// Answers that fit.
+    /// Valid responses.
     fn new() -> Self {
         let mut open = acionamento(1);
         open.nr_autorizacao = Some("A-1".into());
@@ -170,7 +170,7 @@ impl Live {
     }
 }
 
-/// The paths of the contract's golden files, apart from those with a case that writes or that need no session.
+/// The paths of the contract's golden files, except those with a case that writes or that needs no session.
 fn reads() -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../services/contract");
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -270,7 +270,7 @@ async fn tolerated_types_are_reported_as_accepted() {
 #[tokio::test]
 async fn invalid_responses_are_reported_by_kind() {
     let ok = |data: &str| format!(r#"{{"status":1,"messages":"","data":{data}}}"#);
-    // What is larger than is read is not read to its end.
+    // A response above the size limit is not read completely.
     let large = " ".repeat(6 * 1024 * 1024);
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let live = Live::new()
@@ -398,7 +398,7 @@ async fn services_must_answer_401_without_a_session() {
     }
 }
 
-/// Puts a canary in place of each text and number, and adds fields whose names are data.
+/// Replaces each text and number with a canary, and adds fields whose names are data.
 fn poisoned(value: &mut Value) {
     match value {
         Value::String(text) => *text = format!("CANARIO {text}\u{1b}[2J"),
@@ -449,7 +449,7 @@ async fn what_could_not_be_checked_exits_with_2() {
     assert_eq!((nowhere.exit, nowhere.err.as_str()), (2, ""));
     assert!(nowhere.out.contains("sem conexão: confira GATEWAY_UPSTREAM_URL"), "{}", nowhere.out);
 
-    // Nothing there speaks TLS.
+    // This port does not speak TLS.
     let plain = Live::new().start().await;
     let untrusted = run(command(&format!("https://{plain}"), &["--token", "ficha", "--json"])).await;
     assert_eq!((untrusted.exit, &untrusted.json()["sessionRule"]["problem"]), (2, &json!("tls")));
@@ -489,7 +489,7 @@ async fn a_silent_service_times_out() {
 async fn a_login_at_the_terminal_does_not_echo() {
     let kit = Kit::new().await;
     let own = env!("CARGO_BIN_EXE_gateway");
-    // A terminal of its own.
+    // A pseudo-terminal.
     let mut command = Command::new("script");
     let line = format!(
         "{own} check --upstream-url http://{} --api-key {} --ano 2026 --read-timeout 20s --write-timeout 20s",

@@ -1,5 +1,5 @@
-//! Differential tests: random documents run on the executor and on async-graphql, the oracle, over services that answer
-//! oddly and fail in many ways. Data must be equal to the byte, and errors equal.
+//! Differential tests: random documents run on the executor and on async-graphql, the oracle, over services with
+//! odd responses and many kinds of failure. Data must be equal to the byte, and errors equal.
 //!
 //! `DIFFERENTIAL_DOCUMENTS=100000 cargo test -p gateway --test it differential` runs more documents, `DIFFERENTIAL_SEED` other
 //! ones.
@@ -48,7 +48,7 @@ impl Executors {
         Self { oracle, ours: Gateway::over(services) }
     }
 
-    /// The oracle's answer and the executor's.
+    /// The oracle's response and the executor's.
     async fn ask_both(&self, token: Option<&str>, parameters: &Value) -> (Answer, Answer) {
         let ask = async |gateway: &Gateway| {
             let reply = timeout(Duration::from_secs(20), gateway.post(token, parameters)).await;
@@ -58,7 +58,7 @@ impl Executors {
         (ask(&self.oracle).await, ask(&self.ours).await)
     }
 
-    /// Asks for a document of a test's own; gives the answer that both have.
+    /// Runs a document on both executors. Returns their response, which must be the same.
     async fn agree(&self, token: Option<&str>, document: &str, variables: &Value) -> Answer {
         let (engine, other) = self.ask_both(token, &json!({ "query": document, "variables": variables })).await;
         let verdict = compare(&engine, &other);
@@ -96,7 +96,7 @@ impl World {
         request(&self.graph, &self.cursors, (self.seed << 32) + number)
     }
 
-    /// Both answers.
+    /// Both responses.
     async fn ask(&self, number: u64, request: &Request) -> (Answer, Answer) {
         let token = request.is_signed_in.then_some("token");
         match number % 20 {
@@ -144,7 +144,7 @@ async fn run(world: Arc<World>, number: u64) -> Outcome {
     Outcome { number, request, ran: data.is_object(), verdict, data }
 }
 
-/// Reports two different answers, with the smallest document that shows the difference.
+/// Reports two different responses, with the smallest document that shows the difference.
 async fn fail(world: &World, number: u64, request: Request) -> ! {
     let is_different = async |request: &Request| {
         let (engine, other) = world.ask(number, request).await;

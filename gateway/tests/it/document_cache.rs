@@ -21,7 +21,7 @@ async fn services() -> Stub {
         .await
 }
 
-/// The answer of a gateway with an empty cache.
+/// The response of a gateway with an empty cache.
 async fn uncached(document: &str, variables: &Value) -> Value {
     services().await.ask_with(document, variables.clone()).await.json
 }
@@ -80,7 +80,7 @@ async fn a_cached_document_is_answered_as_an_uncached_one() {
     }
 }
 
-/// Sends documents over one connection, pipelined by 100. Each answer must contain a text.
+/// Sends documents over one connection, pipelined by 100. Each response must contain a text.
 async fn send(address: &str, fields: &str, documents: impl Iterator<Item = String>, expected: &str) {
     let mut client = Client(BufReader::new(TcpStream::connect(address).await.unwrap()));
     let requests = documents.map(|document| {

@@ -84,7 +84,7 @@ impl Case {
     }
 }
 
-/// HTTP status and body of an answer.
+/// HTTP status and body of a response.
 async fn ask(gateway: &Gateway, token: Option<&str>, query: &str, variables: Value) -> (u16, Value) {
     send(gateway, token, json!({ "query": query, "variables": variables })).await
 }

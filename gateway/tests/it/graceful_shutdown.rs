@@ -1,4 +1,4 @@
-//! Graceful shutdown: requests in flight are answered, later ones go to another gateway, and nothing waits for ever.
+//! Graceful shutdown: requests in flight are completed, later ones go to another gateway, and nothing waits for ever.
 
 use std::{
     io::Write as _,
@@ -81,7 +81,7 @@ async fn a_draining_gateway_is_unready_and_still_serves() {
 
 #[tokio::test]
 async fn at_the_connection_limit_a_shutdown_still_serves_waiting_connections() {
-    // Services that the test answers for.
+    // Stub services; the test writes their responses.
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let client_limits = ClientLimits { connections: 1, connections_per_address: 1, ..CLIENT_LIMITS };
     let parts = Parts { client_limits, ..Parts::default() };
@@ -289,7 +289,7 @@ async fn a_shutdown_answers_requests_in_flight_and_closes_idle_connections() {
     let body = json!({ "query": "{ seguradoras { nome } }" }).to_string();
     busy.send(http1_client::post(&format!("authorization: Bearer t\r\ncontent-length: {}\r\n", body.len()), &body))
         .await;
-    // All are accepted once a later connection was answered.
+    // All are accepted once a later connection has its response.
     http1_client::ask(address, http1_client::query()).await;
     drop(stop);
     assert_eq!((idle.rest().await, fresh.rest().await), (String::new(), String::new()));

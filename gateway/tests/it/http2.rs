@@ -247,7 +247,7 @@ async fn a_stop_answers_open_streams_and_closes_idle_connections() {
         }
     };
     timeout(PATIENCE, closed).await.expect("an end");
-    // After GOAWAY the open stream is still answered.
+    // After GOAWAY the open stream still gets its response.
     let told = async { while busy.query("{ __typename }").await.is_ok() {} };
     timeout(PATIENCE, told).await.expect("a GOAWAY");
     open.send(true).unwrap();

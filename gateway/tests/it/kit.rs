@@ -1,4 +1,4 @@
-//! What every test needs: the gateway over services of its own, a clock to set, a count of the calls, and a way in.
+//! Test fixtures: a gateway with its services, a settable clock, recorded calls, and a login.
 
 use std::{
     collections::BTreeMap,
@@ -45,15 +45,15 @@ use crate::fixture::{Outbox, install_fixture};
 
 pub(crate) const API_KEY: &str = "chave-de-teste";
 pub(crate) const ANA: &str = "ana@clinica.example";
-/// The password of everybody in the small company.
+/// The password of every user in the fixture.
 pub(crate) const PASSWORD: &str = "Senha@123";
-/// When the tests begin, unless they set the clock.
+/// The initial time of the clock.
 pub(crate) const NOW: &str = "2026-11-20T15:00:00-03:00";
 
-/// The gateway over the real services, which hold the small company of the services' own tests.
+/// A gateway with the real services and the fixture of the services' own tests.
 pub(crate) struct Kit {
     pub(crate) gateway: Gateway,
-    /// Where the services are.
+    /// Address of the services.
     pub(crate) services: SocketAddr,
     outbox: Outbox,
     _folder: TempDir,
@@ -62,7 +62,7 @@ pub(crate) struct Kit {
     clock: Clock,
 }
 
-/// A gateway over whatever answers at an address.
+/// A gateway whose services may be real or a stub.
 #[derive(Clone)]
 pub(crate) struct Gateway {
     service: http::Gateway,
@@ -72,7 +72,7 @@ pub(crate) struct Gateway {
     pub(crate) telemetry: Telemetry,
 }
 
-/// What most tests leave as it is.
+/// Parts that most tests leave at their defaults.
 pub(crate) struct Parts {
     pub(crate) login: LoginRules,
     pub(crate) limits: DocumentLimits,
@@ -103,7 +103,7 @@ impl Default for Parts {
     }
 }
 
-/// As they are where nothing is configured, but with time for a busy machine.
+/// The default limits, with longer timeouts for a busy machine.
 pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
     connections: 1024,
     connections_per_address: 1024,
@@ -116,7 +116,7 @@ pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
     body_bytes: 64 * 1024,
 };
 
-/// How the login is guarded.
+/// Protection of the login.
 #[derive(Clone)]
 pub(crate) struct LoginRules {
     pub(crate) rate_limits: RateLimits,
@@ -139,7 +139,7 @@ impl Default for LoginRules {
 pub(crate) struct Calls(Arc<Mutex<Vec<Call>>>);
 
 impl Calls {
-    /// Writes down each call that reaches a router.
+    /// Records each call to a router.
     pub(crate) fn record(&self, services: Router) -> Router {
         let calls = self.clone();
         services.layer(from_fn(move |request, next| record(calls.clone(), request, next)))
@@ -161,7 +161,7 @@ pub(crate) struct Call {
     pub(crate) body: Bytes,
 }
 
-/// What came back.
+/// A response of the gateway.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
@@ -180,7 +180,7 @@ impl Reply {
         serde_json::from_str(&self.text).expect("an answer in JSON")
     }
 
-    /// The data of an answer without errors.
+    /// The data of a response without errors.
     #[track_caller]
     pub(crate) fn data(&self) -> Value {
         let answer = self.json();
@@ -188,7 +188,7 @@ impl Reply {
         answer["data"].clone()
     }
 
-    /// The code and the message of an answer with one error.
+    /// The code and the message of a response with one error.
     #[track_caller]
     pub(crate) fn error(&self) -> (String, String) {
         let answer = self.json();
@@ -205,22 +205,22 @@ impl Reply {
 }
 
 impl Gateway {
-    /// Over services at an address, whose answers may have a mebibyte.
+    /// With services at an address.
     pub(crate) fn over(address: SocketAddr) -> Self {
         Self::new(patient(address), fixed(NOW), Parts::default())
     }
 
-    /// The same, with no more than 300 ms for a call.
+    /// With services at an address, and 300 ms per call.
     pub(crate) fn impatient(address: SocketAddr) -> Self {
         Self::with(impatient(patient(address)))
     }
 
-    /// Over services that are called as a test says.
+    /// With upstream settings of the test's own.
     pub(crate) fn with(settings: UpstreamSettings) -> Self {
         Self::new(settings, fixed(NOW), Parts::default())
     }
 
-    /// Over services at an address, whose answers are kept for longer than any test runs.
+    /// With services at an address. Caches outlast any test.
     pub(crate) fn keeping(address: SocketAddr) -> Self {
         let keep =
             CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
@@ -228,45 +228,45 @@ impl Gateway {
         Self::new(settings, fixed(NOW), Parts::default())
     }
 
-    /// Over services at an address, whose answers may have 16 MiB: lists of thousands. A document may ask for more than
-    /// usual at once: what becomes of its parts together is what is looked at.
+    /// With services at an address that send lists of thousands of rows. The document limits are higher than usual, so that
+    /// one document can request several.
     pub(crate) fn over_long_lists(address: SocketAddr) -> Self {
         let settings = patient(address);
         let limits = DocumentLimits { mutations: 2, calls: 20, directives: 100, ..DocumentLimits::default() };
         Self::new(settings, fixed(NOW), Parts { limits, ..Parts::default() })
     }
 
-    /// Over services at an address, with a login that is guarded in another way.
+    /// With services at an address, and another protection of the login.
     pub(crate) fn guarded(address: SocketAddr, login: LoginRules) -> Self {
         Self::new(patient(address), fixed(NOW), Parts { login, ..Parts::default() })
     }
 
-    /// Over services that are never called, with other limits of a document.
+    /// Without services, with other document limits.
     pub(crate) fn limited(limits: DocumentLimits) -> Self {
         Self::new(patient(nowhere()), fixed(NOW), Parts { limits, ..Parts::default() })
     }
 
-    /// Over services that are never called.
+    /// Without services, with static files.
     pub(crate) fn alone(files: StaticFiles) -> Self {
         Self::new(patient(nowhere()), fixed(NOW), Parts { files, ..Parts::default() })
     }
 
-    /// The same, with documents of a test's own.
+    /// Without services, with trusted documents.
     pub(crate) fn trusting(documents: TrustedDocuments) -> Self {
         Self::made_of(Parts { documents, ..Parts::default() })
     }
 
-    /// The same, with whatever a test is about.
+    /// Without services, with parts of the test's own.
     pub(crate) fn made_of(parts: Parts) -> Self {
         Self::new(patient(nowhere()), fixed(NOW), parts)
     }
 
-    /// The same, over services at an address.
+    /// With services at an address, and parts of the test's own.
     pub(crate) fn with_services(address: SocketAddr, parts: Parts) -> Self {
         Self::new(patient(address), fixed(NOW), parts)
     }
 
-    /// The same, over services that are called as a test says.
+    /// With upstream settings and parts of the test's own.
     pub(crate) fn with_services_as(settings: UpstreamSettings, parts: Parts) -> Self {
         Self::new(settings, fixed(NOW), parts)
     }
@@ -295,12 +295,12 @@ impl Gateway {
         Self { service: http::Gateway::new(app), upstream, client_limits, shutdown, telemetry }
     }
 
-    /// Takes connections on a free port until the test drops the end that stops it, or is over.
+    /// Listens on a free port until the test drops or uses the sender, or ends.
     pub(crate) async fn listen(&self) -> (SocketAddr, oneshot::Sender<()>) {
         self.listen_with(None).await
     }
 
-    /// The same, with TLS or without.
+    /// Like [`Self::listen`], optionally with TLS.
     pub(crate) async fn listen_with(
         &self,
         tls: Option<Arc<http::server_tls::ServerTls>>,
@@ -315,7 +315,7 @@ impl Gateway {
         (address, stop)
     }
 
-    /// Sends whatever request.
+    /// Sends any request.
     pub(crate) async fn send(&self, request: Request) -> Reply {
         let response = self.service.clone().oneshot(request).await.expect("it always answers");
         let (status, headers) = (response.status(), response.headers().clone());
@@ -323,13 +323,13 @@ impl Gateway {
         Reply { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() }
     }
 
-    /// What answers on the address of the metrics.
+    /// The router of the metrics port.
     pub(crate) fn metrics_port(&self) -> Router {
         let readiness = Readiness { upstream: self.upstream.clone(), shutdown: self.shutdown.clone() };
         http::metrics::router(self.telemetry.clone(), readiness)
     }
 
-    /// Whether it is ready, with the reasons, as the address of the metrics tells.
+    /// The readiness, with the reasons, as reported by the metrics port.
     pub(crate) async fn readiness(&self) -> (u16, Value) {
         let request = Request::get("/readyz").body(Body::empty()).expect("a request");
         let response = self.metrics_port().oneshot(request).await.expect("it always answers");
@@ -338,18 +338,18 @@ impl Gateway {
         (status, serde_json::from_slice(&body).expect("JSON"))
     }
 
-    /// Runs a document with a session's token, for as long as whoever has asked stays.
+    /// Runs a document with a session's token in a task. Aborting the task drops the request.
     pub(crate) fn spawn(&self, token: &'static str, query: &'static str) -> JoinHandle<Reply> {
         let gateway = self.clone();
         tokio::spawn(async move { gateway.run(Some(token), query, json!({})).await })
     }
 
-    /// Runs a document with variables, with a session's token or without.
+    /// Runs a document with variables, with or without a session's token.
     pub(crate) async fn run(&self, token: Option<&str>, query: &str, variables: Value) -> Reply {
         self.post(token, &json!({ "query": query, "variables": variables })).await
     }
 
-    /// Posts the parameters of a GraphQL request, with a session's token or without.
+    /// Posts the parameters of a GraphQL request, with or without a session's token.
     pub(crate) async fn post(&self, token: Option<&str>, parameters: &Value) -> Reply {
         let mut request = Request::post("/graphql").header(header::CONTENT_TYPE, "application/json");
         if let Some(token) = token {
@@ -360,12 +360,12 @@ impl Gateway {
 }
 
 impl Kit {
-    /// The gateway over the small company.
+    /// A gateway with the fixture.
     pub(crate) async fn new() -> Self {
         Self::guarded(LoginRules::default()).await
     }
 
-    /// The same, with a login that is guarded in another way.
+    /// A gateway with the fixture, and another protection of the login.
     pub(crate) async fn guarded(login: LoginRules) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         install_fixture(folder.path()).await;
@@ -388,7 +388,7 @@ impl Kit {
         Self { gateway, services: address, outbox: Outbox::below(folder.path()), _folder: folder, now, calls, clock }
     }
 
-    /// Another gateway over the same services, one of several that share a store.
+    /// Another gateway with the same services, and a shared store.
     pub(crate) fn sharing(&self, store: SharedStore) -> Gateway {
         let reference_cache =
             CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
@@ -396,22 +396,22 @@ impl Kit {
         Gateway::new(settings, Arc::clone(&self.clock), Parts::default())
     }
 
-    /// Lets time pass, for the gateway and for the services.
+    /// Advances the clock of the gateway and the services.
     pub(crate) fn pass(&self, time: TimeDelta) {
         *self.now.lock().expect("no test panics while it sets the clock") += time;
     }
 
-    /// Runs a document with variables, with a session's token or without.
+    /// Runs a document with variables, with or without a session's token.
     pub(crate) async fn run(&self, token: Option<&str>, query: &str, variables: Value) -> Reply {
         self.gateway.run(token, query, variables).await
     }
 
-    /// The calls that reached the services since this was last asked.
+    /// Takes the recorded calls.
     pub(crate) fn take_calls(&self) -> Vec<Call> {
         std::mem::take(&mut *self.calls.0.lock().expect("no test panics while it records"))
     }
 
-    /// How many calls reached the services since they were last asked for, by path.
+    /// Takes the recorded calls and counts them by path.
     pub(crate) fn calls(&self) -> BTreeMap<String, usize> {
         let mut by_path = BTreeMap::new();
         for call in self.take_calls() {
@@ -420,7 +420,7 @@ impl Kit {
         by_path
     }
 
-    /// Logs in through the graph; gives the session's token. Its calls are not counted.
+    /// Logs in through GraphQL. Returns the session's token. Drops the recorded calls.
     pub(crate) async fn login(&self, email: &str) -> String {
         let desafio = self.ask_for_code(email).await;
         let codigo = self.newest_code(email);
@@ -431,14 +431,14 @@ impl Kit {
         reply["entrar"]["token"].as_str().expect("the password is accepted").to_owned()
     }
 
-    /// Step 1 of the login; gives the desafio of step 2.
+    /// Step 1 of the login. Returns the desafio of step 2.
     pub(crate) async fn ask_for_code(&self, email: &str) -> String {
         let reply = self.run(None, VALIDAR_EMAIL, json!({ "email": email })).await.data();
         self.read_mail();
         reply["validarEmail"]["desafio"].as_str().expect("the e-mail is accepted").to_owned()
     }
 
-    /// Looks at the messages so far: two that are new could not be told apart.
+    /// Reads the new messages. With two to one address the newest would be ambiguous.
     pub(crate) fn read_mail(&self) {
         self.outbox.read();
     }
@@ -467,7 +467,7 @@ pub(crate) async fn serve(router: Router) -> SocketAddr {
     address
 }
 
-/// Lets the time pass by which the gateway measures calls and what it keeps.
+/// Advances tokio's clock, which times calls and caches.
 pub(crate) async fn pass(time: Duration) {
     tokio::time::pause();
     tokio::time::advance(time).await;
@@ -483,12 +483,12 @@ fn login_protection(
     LoginProtection { desafios, rate_limiter: LoginRateLimiter::new(rate_limits, store), unknown_emails }
 }
 
-/// Where no services are.
+/// An address without services.
 fn nowhere() -> SocketAddr {
     ([127, 0, 0, 1], 9).into()
 }
 
-/// How services at an address are called, unless a test is about that.
+/// The default upstream settings of tests, with long timeouts.
 pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
     UpstreamSettings {
         base_url: BaseUrl::of_address(address),
@@ -505,7 +505,7 @@ pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
     }
 }
 
-/// The same, with no more than 300 ms for a call.
+/// The same settings with 300 ms per call.
 pub(crate) fn impatient(settings: UpstreamSettings) -> UpstreamSettings {
     let patience = Duration::from_millis(300);
     UpstreamSettings { connect_timeout: patience, read_timeout: patience, write_timeout: patience, ..settings }
@@ -521,7 +521,7 @@ async fn record(calls: Calls, request: Request, next: Next) -> axum::response::R
     let body = body::to_bytes(body, usize::MAX).await.expect("a body");
     let text = |name: &str| parts.headers.get(name).map(|value| value.to_str().expect("text").to_owned());
     calls.0.lock().expect("no test panics while it records").push(Call {
-        // With whatever query there may be, which there must not.
+        // Includes any query, though calls must not have one.
         path: parts.uri.to_string(),
         authorization: text("authorization"),
         idempotency_key: text(IDEMPOTENCY_KEY),

@@ -1,4 +1,4 @@
-//! The login: three steps, none of which can be skipped, swapped, replayed or forged; the password and the user's data.
+//! The login: none of its three steps can be skipped, swapped, replayed or forged; the password and the user's data.
 
 use axum::{Json, Router, extract::Request, http::StatusCode};
 use chrono::TimeDelta;
@@ -8,7 +8,7 @@ use services::wire::{Call as _, login::ValidaLogin};
 
 use crate::kit::{ANA, API_KEY, ENTRAR, Gateway, Kit, PASSWORD, VALIDAR_CODIGO, VALIDAR_EMAIL, serve};
 
-/// Somebody else with an account.
+/// Another user.
 const BRUNO: &str = "bruno@assistencia.example";
 
 pub(crate) const TROCAR_SENHA: &str = "mutation($input: TrocaDeSenha!) { trocarSenha(input: $input) { \
@@ -18,7 +18,7 @@ pub(crate) const ATUALIZAR_USUARIO: &str = "mutation($input: DadosDoUsuario!) { 
      __typename ... on Usuario { nome email telefone perfil } ... on Recusa { mensagem } \
      ... on EntradaInvalida { mensagem campos { campo mensagem } } } }";
 
-/// A login that has come to its third step; gives the desafios of steps 2 and 3, and the code.
+/// Runs a login up to its third step. Returns the desafios of steps 2 and 3, and the code.
 async fn with_code(kit: &Kit) -> (String, String, String) {
     let first = kit.ask_for_code(ANA).await;
     let codigo = kit.newest_code(ANA);
@@ -54,7 +54,7 @@ async fn the_services_get_the_key_and_the_digest_and_never_the_password() {
     assert_eq!(calls.len(), 1);
     let body: Value = serde_json::from_slice(&calls[0].body).unwrap();
     assert_eq!(body, json!({ "apiKey": API_KEY, "email": ANA, "senha": "23e4b3eb0ac3ae12d4f9e13372b49cda" }));
-    // Whose token a login is sent with says nothing about who logs in.
+    // The login does not depend on the token that the caller sends.
     assert_eq!(calls[0].authorization.as_deref(), Some("Bearer 0"));
 }
 
@@ -115,7 +115,7 @@ async fn a_wrong_code_and_a_wrong_password_can_be_corrected() {
 async fn a_code_of_another_email_opens_no_session() {
     let kit = Kit::new().await;
     let no_code = "Valide o código de acesso antes de informar a senha. Comece de novo pelo e-mail.";
-    // Somebody with an account of their own knows Ana's password, and hands their own code in with a desafio of hers.
+    // Bruno knows Ana's password. He sends his own code with a desafio of hers.
     let hers = kit.ask_for_code(ANA).await;
     let sent_to_ana = kit.newest_code(ANA);
     kit.ask_for_code(BRUNO).await;
@@ -126,11 +126,11 @@ async fn a_code_of_another_email_opens_no_session() {
         enter().await["entrar"],
         json!({ "__typename": "Recusa", "mensagem": no_code, "codigo": "DESAFIO_ESGOTADO" })
     );
-    // The code that Ana was sent in that login is for nothing now.
+    // Ana's code from that login is no longer valid.
     let again = kit.ask_for_code(ANA).await;
     let late = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": again, "codigo": sent_to_ana })).await.data();
     assert_eq!(late["validarCodigo"]["mensagem"], "Código inválido ou expirado.");
-    // Ana hands in her new one, and nobody but her is let in by it.
+    // Ana's new code works, and only for her.
     let codigo = kit.newest_code(ANA);
     let accepted = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": again, "codigo": codigo })).await.data();
     let refused = enter().await;
@@ -194,7 +194,7 @@ async fn a_forged_or_tampered_desafio_is_refused() {
     let desafio = kit.ask_for_code(ANA).await;
     kit.take_calls();
     let mut forged = vec![String::new(), "0".into(), "=".repeat(80), "A".repeat(100), "é".into(), "A".repeat(50_000)];
-    // Every place of a real one changed, one at a time; one more, one fewer.
+    // A valid desafio with each character changed, with one more, and with one fewer.
     for at in 0..desafio.len() {
         let other = if desafio.as_bytes()[at] == b'A' { "B" } else { "A" };
         forged.push(format!("{}{other}{}", &desafio[..at], &desafio[at + 1..]));
@@ -215,7 +215,7 @@ async fn a_desafio_expires_after_ten_minutes() {
     kit.pass(TimeDelta::seconds(599));
     let codigo = kit.newest_code(ANA);
     let accepted = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": first, "codigo": codigo })).await.data();
-    // The second step has ten minutes of its own.
+    // The second step has its own ten minutes.
     assert_eq!(accepted["validarCodigo"]["expiraEm"], "2026-11-20T15:19:59-03:00");
     let late = kit.ask_for_code(ANA).await;
     kit.pass(TimeDelta::seconds(600));
@@ -325,7 +325,7 @@ async fn the_callers_token_is_passed_on_unchanged() {
     let kit = Kit::new().await;
     let token = "AZaz09-._~+/==!#$%&'*^`|";
     let reply = kit.run(Some(token), "{ seguradoras { nome } }", json!({})).await;
-    // The services do not know it, and say so with HTTP 401.
+    // The services do not know this token and respond with HTTP 401.
     assert_eq!(reply.error().0, "UNAUTHENTICATED");
     let calls = kit.take_calls();
     assert_eq!(calls.len(), 1);

@@ -65,7 +65,7 @@ fn rows(count: usize) -> Bytes {
     (0..count).map(one).collect::<Vec<_>>().join(",").into()
 }
 
-/// Services whose lists are what the status or the insurer that is asked for says: a letter, and a number.
+/// Services whose lists depend on the requested status or insurer: a letter, and a number.
 ///
 /// `L5000` is a list of 5,000 rows with its length, `C5000` the same in chunks; `T60` a text of 60 MiB in chunks; `E` a
 /// list that never ends.
@@ -128,7 +128,7 @@ impl Program {
         Self { child, _output: output, address }
     }
 
-    /// The answer to a request of a session.
+    /// The response to a request of a session.
     async fn ask(&self, session: &str, request: &Value) -> Value {
         let body = request.to_string();
         let mut socket = TcpStream::connect(&self.address).await.unwrap();
@@ -165,18 +165,18 @@ fn count(answer: &Value) -> Option<u64> {
     answer["data"]["a"]["totalCount"].as_u64()
 }
 
-/// The code of an answer's first error.
+/// The code of a response's first error.
 fn code(answer: &Value) -> &str {
     answer["errors"][0]["extensions"]["code"].as_str().unwrap_or_default()
 }
 
-/// A request that asks for ten lists under ten names, each with so many rows.
+/// A request for ten lists under ten names, with a number of rows each.
 fn ten(kind: &str, rows: usize) -> Value {
     let lists: String = (0..10).map(|at| field(&format!("a{at}"), &format!("{kind}{rows}-{at}")) + " ").collect();
     json!({ "query": format!("{{ {lists} }}") })
 }
 
-/// The portal's document that asks for four lists of an insurer, by its id.
+/// The portal's document for four lists of an insurer, by its id.
 fn four(insurer: &str) -> Value {
     let documents: Map<String, Value> =
         serde_json::from_str(include_str!("../../../client/src/gql/persisted-documents.json")).unwrap();
@@ -367,7 +367,7 @@ async fn a_response_beyond_the_budget_is_refused_as_a_whole() {
         let page = |at| format!("a{at}: acionamentos(filtro: {{ status: \"A\" }}, first: 500) {{ {below} }} ");
         (0..8).map(page).collect()
     };
-    // Some 2 MiB each; and the same where the engine answers, which merges what stands twice.
+    // About 2 MiB each; also with a repeated field, whose selections async-graphql merges.
     for below in ["nodes { observacao }", "nodes { id observacao status { codigo } status { descricao } }"] {
         for _ in 0..2 {
             let reply = stub.gateway.run(Some("ana"), &format!("{{ {} }}", pages(below)), json!({})).await;

@@ -37,8 +37,7 @@ pub(crate) async fn start(arguments: &[&str]) -> (Child, Output, String) {
     (child, lines, address.strip_suffix("/graphql\n").unwrap().to_owned())
 }
 
-/// Starts the gateway on a free port and returns what it prints, the address last. The reader must stay: the gateway may
-/// print more.
+/// Starts the gateway on a free port. Returns its output up to the address. Keep the reader: the gateway may print more.
 async fn start_telling(arguments: &[&str]) -> (Child, Output, String) {
     let mut child = gateway(&[&["--listen", "127.0.0.1:0"], arguments].concat()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -61,7 +60,7 @@ pub(crate) async fn line_with(text: &str, log: &mut Lines<BufReader<impl AsyncRe
     panic!("{text} does not stand in the log");
 }
 
-/// What a gateway prints at its start, the address last.
+/// The start-up output of a gateway, up to the address.
 pub(crate) async fn told(output: &mut Output) -> String {
     let mut told = String::new();
     while let Some(line) = output.next_line().await.unwrap() {
@@ -97,7 +96,7 @@ async fn without_an_upstream_url_services_are_embedded() {
 
 #[tokio::test]
 async fn a_request_in_flight_is_finished_after_sigterm() {
-    // Services that the test answers for.
+    // Stub services; the test writes their responses.
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", services.local_addr().unwrap());
     let (mut gateway, _output, address) = start(&["--upstream-url", &url, "--api-key", "chave"]).await;
@@ -134,7 +133,7 @@ async fn with_few_open_files_the_gateway_still_answers() {
             break address.strip_suffix("/graphql").unwrap().to_owned();
         }
     };
-    // More than it has files: the connection idle for longest is closed.
+    // More connections than the process may open files: the longest idle connection is closed.
     let mut idle = Vec::new();
     for _ in 0..400 {
         idle.push(TcpStream::connect(&address).await.unwrap());
@@ -208,12 +207,12 @@ async fn what_cannot_work_stops_the_start_with_one_sentence() {
 
 const DESAFIO_KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
-/// An address that is free, for the metrics of a gateway, of which it does not say where it listens.
+/// A free address for the metrics, since the gateway does not print their address.
 async fn free_address() -> String {
     TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().to_string()
 }
 
-/// What the readiness of a gateway says of Redis, where its metrics are.
+/// The state of Redis in the gateway's readiness.
 async fn redis(metrics: &str) -> Value {
     let mut socket = TcpStream::connect(metrics).await.unwrap();
     let request = format!("GET /readyz HTTP/1.1\r\nhost: {metrics}\r\nconnection: close\r\n\r\n");
@@ -252,7 +251,7 @@ async fn a_redis_that_is_lost_is_told_once_and_stops_nothing() {
     }
     assert_eq!((lost, redis(&metrics).await), (1, json!("connected")));
     gateway.kill().await.unwrap();
-    // A wrong password makes it unreachable, and does not stop the start.
+    // A wrong password makes Redis unreachable, but the gateway starts.
     server.command("CONFIG SET requirepass senha-do-redis").await;
     let (mut gateway, _output, _) = start(&[&common[..], &[&redis_url]].concat()).await;
     assert_eq!(redis(&metrics).await, "unreachable");
@@ -282,7 +281,7 @@ async fn redis_is_reached_over_tls_with_the_machines_authorities() {
         let metrics = free_address().await;
         let more = ["--desafio-key", DESAFIO_KEY, "--metrics-listen", &metrics];
         let mut command = gateway(&[&arguments[..], &more].concat());
-        // The name that platforms set.
+        // The environment variable that hosting platforms set.
         let mut child = command.env("REDIS_URL", &url).env("SSL_CERT_FILE", authorities).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         told(&mut lines).await;
@@ -290,7 +289,7 @@ async fn redis_is_reached_over_tls_with_the_machines_authorities() {
     }
 }
 
-/// The most memory that a process has had so far, in bytes.
+/// Peak memory of a process, in bytes.
 pub(crate) async fn resident(process: &Child) -> usize {
     let path = format!("/proc/{}/status", process.id().unwrap());
     let status = tokio::fs::read_to_string(path).await.unwrap();
@@ -304,7 +303,7 @@ async fn an_answer_without_end_costs_little_memory() {
     let url = format!("http://{}", endless.local_addr().unwrap());
     let (gateway, _output, address) = start(&["--upstream-url", &url, "--api-key", "chave"]).await;
     for headers in [
-        // The first call builds what every call needs.
+        // The first call initialises what every call needs.
         "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}",
         "HTTP/1.1 200 OK\r\ncontent-length: 200000000\r\n\r\n",
         "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n",
@@ -334,11 +333,11 @@ async fn an_answer_without_end_costs_little_memory() {
 async fn a_log_that_nobody_reads_holds_no_request_up() {
     let services = serve(Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#)).await;
     let url = format!("http://{services}");
-    // Its standard error is a pipe that is never read.
+    // Standard error is a pipe that is never read.
     let (gateway, _output, address) =
         start(&["--upstream-url", &url, "--api-key", "chave", "--log-format", "json"]).await;
     let mut socket = TcpStream::connect(&address).await.unwrap();
-    // A pipe holds 64 KiB; these are some three times as much.
+    // A pipe holds 64 KiB; these requests log about three times as much.
     for _ in 0..600 {
         let body = r#"{"query":"{ seguradoras { nome } }"}"#;
         let request = format!(
@@ -365,7 +364,7 @@ async fn the_metrics_are_on_their_own_address_and_what_is_to_be_sent_is_sent_bef
     });
     let collector = format!("http://{}", serve(collector).await);
     let services = format!("http://{}", serve(Router::new()).await);
-    // A port that was free a moment ago.
+    // A free port.
     let metrics = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().to_string();
     let arguments = ["--upstream-url", &services, "--api-key", "chave", "--metrics-listen", &metrics];
     let (mut gateway, _output, address) = start(&[&arguments[..], &["--otlp-endpoint", &collector]].concat()).await;
@@ -378,7 +377,7 @@ async fn the_metrics_are_on_their_own_address_and_what_is_to_be_sent_is_sent_bef
     let id = gateway.id().unwrap().to_string();
     assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
     assert!(gateway.wait().await.unwrap().success());
-    // The spans and the metrics.
+    // One export of spans and one of metrics.
     assert_eq!(sent.load(Ordering::SeqCst), 2);
     let mut log = String::new();
     gateway.stderr.take().unwrap().read_to_string(&mut log).await.unwrap();

@@ -87,7 +87,7 @@ async fn reply(response: Response<Incoming>) -> hyper::Result<Reply> {
     Ok(Reply { status: head.status, headers: head.headers, text })
 }
 
-/// Sends a request into the router, over HTTP/1.1 and over HTTP/2, which must answer the same.
+/// Sends a request into the router, over HTTP/1.1 and over HTTP/2, which must give the same response.
 ///
 /// A request whose `Host` no client could send goes into the router alone.
 pub(crate) async fn send(gateway: &Gateway, request: Request) -> Reply {

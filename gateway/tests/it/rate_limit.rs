@@ -1,4 +1,4 @@
-//! How often somebody may try to log in, from where, and what a stranger learns by it.
+//! Rate limits of the login, per client and in total, and what an attacker learns from the responses.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -164,7 +164,7 @@ async fn an_unknown_email_is_counted_and_answered_like_any_other() {
     assert_eq!(told[0], told[1]);
 }
 
-/// An upstream that does the same to whatever it is asked.
+/// Services that send the same response to every call.
 async fn answering(status: u16, body: Value) -> SocketAddr {
     let status = StatusCode::from_u16(status).unwrap();
     serve(Router::new().fallback(move || async move { (status, Json(body)).into_response() })).await
@@ -247,7 +247,7 @@ async fn a_client_address_has_a_limit_and_only_trusted_proxies_name_it() {
     for (at, peer) in ["2001:db8::1", "2001:db8::2", "2001:db8::ffff:0:0:3", "2001:db8:0:1::1"].iter().enumerate() {
         assert_eq!(allowed(peer, &[]).await, at != 2, "{peer}");
     }
-    // And everybody together have one too: 9 so far.
+    // All clients together have a limit too: 9 attempts so far.
     for last in 1..=12_u8 {
         assert_eq!(allowed(&format!("192.0.2.{last}"), &[]).await, last <= 11, "{last}");
     }

@@ -34,7 +34,7 @@ impl RedisServer {
         self.process.kill().await.unwrap();
     }
 
-    /// It takes connections, and answers nothing from now on.
+    /// Suspends the process: connections succeed, but commands get no response.
     pub(crate) async fn hang(&self) {
         self.signal("-STOP").await;
     }
@@ -57,7 +57,7 @@ impl RedisServer {
         self.store_with(Duration::from_secs(20)).await
     }
 
-    /// The same, which waits for an answer for so long.
+    /// Like [`Self::store`], with another response timeout.
     pub(crate) async fn store_with(&self, patience: Duration) -> SharedStore {
         let url = RedisUrl::parse(&self.url().into()).unwrap();
         let settings = RedisSettings { url, prefix: "teste".to_owned(), response_timeout: patience };
@@ -66,7 +66,7 @@ impl RedisServer {
         store
     }
 
-    /// Has it do something, as an operator would; gives its answer.
+    /// Sends a command to Redis. Returns its reply.
     pub(crate) async fn command(&self, command: &str) -> String {
         let mut wire = BufReader::new(UnixStream::connect(socket(&self.folder)).await.unwrap());
         wire.write_all(format!("{command}\r\n").as_bytes()).await.unwrap();
@@ -94,7 +94,7 @@ impl RedisServer {
         names
     }
 
-    /// Looks at whatever it is told from now on.
+    /// Records the commands that Redis receives from now on.
     pub(crate) async fn monitor(&self) -> Monitor<'_> {
         let mut wire = BufReader::new(UnixStream::connect(socket(&self.folder)).await.unwrap());
         wire.write_all(b"MONITOR\r\n").await.unwrap();
@@ -105,7 +105,7 @@ impl RedisServer {
     }
 }
 
-/// What a server is told.
+/// The commands that a Redis server receives.
 pub(crate) struct Monitor<'a> {
     server: &'a RedisServer,
     wire: BufReader<UnixStream>,

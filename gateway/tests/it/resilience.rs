@@ -59,7 +59,7 @@ impl Services {
         Self { address: serve(calls.record(router)).await, calls }
     }
 
-    /// Services that answer with a status while they are down.
+    /// Services that respond with a status while they are down.
     async fn down_with(status: u16) -> (Self, Arc<AtomicBool>) {
         let is_down = Arc::new(AtomicBool::new(true));
         let down = Arc::clone(&is_down);

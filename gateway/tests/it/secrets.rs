@@ -1,5 +1,5 @@
-//! No secret shows where it does not belong: every path of the login is walked with the most talkative log, and what came
-//! out is searched for each secret that went in.
+//! No secret leaks: runs every path of the login with the most verbose log, and searches all output for the secrets that
+//! were sent.
 
 use std::{fs, path::Path};
 
@@ -21,16 +21,16 @@ use crate::{
 const CPF: &str = "52998224725";
 const CPF_AS_WRITTEN: &str = "529.982.247-25";
 const NEW_PASSWORD: &str = "Secreta@2027";
-/// MD5 of both passwords, as the services take them.
+/// MD5 of both passwords, as sent to the services.
 const DIGESTS: [&str; 2] = ["23e4b3eb0ac3ae12d4f9e13372b49cda", "118686a1a30d57a7b55b0c0ba7e9f007"];
 
-/// The secrets that show in a text.
+/// The secrets that a text contains.
 fn shown<'a>(text: &str, secrets: &[&'a str]) -> Vec<&'a str> {
     let text = text.to_lowercase();
     secrets.iter().copied().filter(|secret| text.contains(&secret.to_lowercase())).collect()
 }
 
-/// What a walk gave: the answers, and the secrets that only the walk knows.
+/// The responses of a run, and the secrets that it received.
 #[derive(Default)]
 struct Walk {
     answers: Vec<String>,
@@ -43,7 +43,7 @@ impl Walk {
     async fn run(&mut self, gateway: &Gateway, token: Option<&str>, query: &str, variables: Value) -> Value {
         let Reply { text, .. } = gateway.run(token, query, variables).await;
         let mut answer: Value = serde_json::from_str(&text).unwrap();
-        // What is handed out once, to whom it belongs, is no leak: it must not show anywhere else.
+        // A response may contain the secret that it hands out; removed here, since it must not appear anywhere else.
         let data = answer["data"].as_object_mut().and_then(|data| data.values_mut().next());
         for (name, known) in [("desafio", &mut self.desafios), ("token", &mut self.tokens)] {
             if let Some(secret) = data.as_ref().and_then(|data| data.get(name)?.as_str()) {
@@ -59,7 +59,7 @@ impl Walk {
         given
     }
 
-    /// All three steps, with something wrong at each first.
+    /// Runs all three steps, each with wrong input first.
     async fn log_in(&mut self, kit: &Kit) -> String {
         let gateway = &kit.gateway;
         for email in ["", "ana", "ninguem@clinica.example", "davi@clinica.example", "elisa@clinica.example"] {
@@ -72,7 +72,7 @@ impl Walk {
         for wrong in ["ZZZZZ", "ZZZZZZ"] {
             self.run(gateway, None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": wrong })).await;
         }
-        // As a literal, as a person would type it into the explorer; and with an error of the document beside it.
+        // As a literal, as typed in GraphiQL, and together with an error in the document.
         let literal =
             format!("mutation {{ validarCodigo(desafio: \"{desafio}\", codigo: \"{codigo}\", x: 1) {{ x }} }}");
         self.run(gateway, None, &literal, json!({})).await;
@@ -94,7 +94,7 @@ impl Walk {
         session["entrar"]["token"].as_str().unwrap().to_owned()
     }
 
-    /// What is done with a session, and without one.
+    /// Runs operations of a session, with and without its token.
     async fn go_on(&mut self, gateway: &Gateway, token: &str) {
         let change =
             |email: &str, new: &str| json!({ "input": { "email": email, "senhaAtual": PASSWORD, "senhaNova": new } });
@@ -128,7 +128,7 @@ async fn no_log_line_response_or_address_has_a_secret() {
     let desafio = walk.desafios[0].clone();
     walk.run(&kit.gateway, None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": walk.codes[0] })).await;
 
-    // The same over services that fail in every way.
+    // Repeats the run with services that fail in every way.
     let garbage = json!({ "status": 1, "data": { "dsToken": 7, "senha": DIGESTS[0], "apiKey": API_KEY, "cpf": CPF } });
     let echo = json!({ "status": 0, "messages": format!("jdbc://{API_KEY}:{}@{CPF}", DIGESTS[0]), "data": null });
     for (status, body) in
@@ -161,7 +161,7 @@ async fn no_log_line_response_or_address_has_a_secret() {
     for answer in &walk.answers {
         assert_eq!(shown(answer, &secrets), Vec::<&str>::new(), "{answer}");
     }
-    // The calls carry them in their bodies; their addresses are nothing but paths.
+    // Calls carry secrets in their bodies. Their URLs are only paths.
     for call in kit.take_calls() {
         assert!(call.path.starts_with('/') && !call.path.contains('?'), "{}", call.path);
         assert_eq!(shown(&call.path, &secrets), Vec::<&str>::new());
@@ -180,7 +180,7 @@ async fn the_search_finds_a_secret_in_a_log_line() {
     assert_eq!(shown(&log.text(), &[CPF, PASSWORD, API_KEY]), [CPF, PASSWORD]);
 }
 
-/// The browser gets neither the key of the application nor what only the services know.
+/// The browser gets neither the API key nor secrets of the services.
 #[test]
 fn the_portal_has_no_secret() {
     let mut texts = 0;
@@ -189,7 +189,7 @@ fn the_portal_has_no_secret() {
         for entry in fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
-                // The explorer is for developers: its examples have the password of the demonstration.
+                // GraphiQL is for developers: its examples contain the demo password.
                 if !path.ends_with("graphiql") {
                     folders.push(path);
                 }

@@ -86,7 +86,7 @@ async fn a_request_past_its_timeout_gets_504() {
     assert!(write.error().1.starts_with("Resultado desconhecido"), "{}", write.text);
 }
 
-/// Services that accept every call and answer none.
+/// Services that accept every call and never respond.
 async fn silent() -> (SocketAddr, tokio::task::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

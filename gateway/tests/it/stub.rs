@@ -55,7 +55,7 @@ pub(crate) struct Stub {
     calls: Calls,
 }
 
-/// The whole answer to a GraphQL request.
+/// The whole response to a GraphQL request.
 pub(crate) struct Answer {
     pub(crate) json: Value,
 }

@@ -1,4 +1,4 @@
-//! Who may import whom, as ARCHITECTURE.md has it: held here, since the compiler does not.
+//! The import rules of ARCHITECTURE.md, which the compiler does not check.
 
 use std::{fs, path::Path};
 
@@ -20,11 +20,11 @@ const RULES: &[Rule] = &[
     ("tls", &[]),
 ];
 
-/// A word that stands for an import from elsewhere, and the only places below `src/` where it may stand.
+/// Import paths, and the only places below `src/` that may contain them.
 const WORDS: &[(&str, &[&str])] = &[
     ("axum::", &["http/"]),
     ("reqwest::", &["telemetry/export/client.rs"]),
-    // The HTTP client of the calls, and its TLS.
+    // The HTTP client of the upstream calls, and its TLS.
     ("legacy::", &["upstream/http_client.rs"]),
     ("hyper_rustls::", &["upstream/http_client.rs"]),
     ("h2::", &["http/connection"]),
@@ -48,18 +48,18 @@ const WORDS: &[(&str, &[&str])] = &[
     ("apollo_compiler::", &["schema/validation"]),
     ("opentelemetry", &["telemetry"]),
     ("prometheus::", &["telemetry"]),
-    // The server half of the services; everybody may name their wire.
+    // The services' implementation. Every module may use their wire types.
     ("services::App", &["embed.rs"]),
     ("services::router", &["embed.rs"]),
     ("services::mail", &["embed.rs"]),
     ("services::demo", &["embed.rs", "bin/"]),
-    // Without a session there is no upstream: a door is opened with a token in one place only.
+    // Upstream access requires a session: only this file creates a client from a token.
     (".bearer(", &["session.rs"]),
-    // Answers as they came, past breakers and sharing, are for the check alone.
+    // Raw responses, without circuit breaker and single flight, are only for `gateway check`.
     (".probe(", &["check/", "upstream/"]),
     (".probe::", &["upstream/"]),
     ("anstream::", &["check/report.rs"]),
-    // The program names every module; no module names it. The lines of requests have a target of their own below it.
+    // The binary names the library; no module does. The access log is an exception: its target starts with it.
     ("gateway::", &["bin/", "telemetry/access_log.rs"]),
 ];
 
@@ -93,7 +93,7 @@ fn every_test_named_in_the_security_tables_exists() {
     }
     let document = fs::read_to_string(root.join("docs/security.md")).unwrap();
     let proofs = document.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.rsplit(" | ").next());
-    // Between backticks: `module::test`, `module::*` for all tests of a module, `…::test` for one of the module before.
+    // Entries between backticks: `module::test`, `module::*` for all tests of a module, `…::test` for the previous module.
     let named: Vec<_> = proofs.flat_map(|proof| proof.split('`').skip(1).step_by(2)).collect();
     let (mut module, mut tests) = ("", 0);
     for (path, name) in named.iter().filter_map(|name| name.rsplit_once("::")) {

@@ -32,7 +32,7 @@ enum Fault {
     Hang(String),
     /// Writes 200 MB after these headers, or as much as is read.
     Flood(String),
-    /// Answers the first request of a connection with this; reads the second and closes.
+    /// Sends this response to the first request of a connection; reads the second and closes.
     SayOnce(String),
     /// Writes this and then a byte every 10 ms.
     Trickle(String),
@@ -136,7 +136,7 @@ fn ok(body: &str) -> String {
 
 const QUERY: &str = "{ seguradoras { nome } }";
 
-/// The whole answer to a query over a service with a fault.
+/// The whole response to a query over a service with a fault.
 async fn answer(fault: Fault) -> String {
     let silent = matches!(fault, Fault::Hang(_) | Fault::Trickle(_));
     let may_repeat = matches!(&fault, Fault::Say(text) if text.contains(" 502 ") || text.contains(" 503 "));

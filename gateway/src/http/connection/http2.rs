@@ -37,7 +37,7 @@ const RECEIVE_WINDOW: u32 = 64 * 1024;
 /// Bytes of a stream that wait to be sent beside the response itself.
 const SEND_BUFFER: usize = 64 * 1024;
 /// Bytes of a decoded header list that `h2` still reads, so that more than [`ClientLimits::head_bytes`] gets a readable
-/// error response. Beyond this `h2` answers 431 by itself.
+/// error response. Beyond this `h2` responds with 431 by itself.
 ///
 /// [`ClientLimits::head_bytes`]: crate::http::ClientLimits::head_bytes
 const MAX_HEADER_LIST: u32 = 128 * 1024;

@@ -1,4 +1,4 @@
-//! A row for unit tests: the first one of the golden answer.
+//! A row for unit tests: the first one of the golden response.
 
 use std::sync::LazyLock;
 

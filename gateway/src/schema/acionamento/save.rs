@@ -169,8 +169,8 @@ async fn reopen(services: &SessionClient, reopening: Reopening) -> Result<Result
 
 /// The acionamento that an earlier attempt at the same reopening saved.
 ///
-/// When the answer of a reopening is lost, the caller repeats it, and the services refuse: the old acionamento has been
-/// reopened. So the acionamento that reopened it is read. If it is what this reopening would save, it is the answer.
+/// If the response to a reopening is lost, the caller repeats it, and the services refuse: the old acionamento has been
+/// reopened. So the acionamento that reopened it is read. If it is what this reopening would save, it is the result.
 async fn find_earlier_attempt(
     services: &SessionClient,
     reopening: &Reopening,

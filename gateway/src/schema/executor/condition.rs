@@ -5,32 +5,32 @@ use std::borrow::Borrow;
 use async_graphql::{Name, Positioned, Value, Variables, parser::types::Directive};
 use async_graphql_value::Value as ValueWithVariables;
 
-/// Variables with the values that they must have: all of them hold, or the conjunction does not.
+/// A conjunction: variables and their required values. It is true if every variable has its value.
 pub(super) type Conjunction = Vec<(Name, bool)>;
 
-/// When a field is included: always, or by one of the plan's [`Conditions`].
+/// When a field is included: always, or if one of the plan's [`Conditions`] is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IncludeCondition(Option<usize>);
 
-/// The different conditions of a plan. Each is evaluated once per run, however many values it decides about.
+/// The distinct conditions of a plan. Each is evaluated once per run, even if many fields share it.
 #[derive(Default)]
 pub(super) struct Conditions(Vec<ByVariables>);
 
-/// A field that stands in a document twice, `id @include(if: $a) … id`, has two places in the response: the first if `$a`,
-/// the second unless `$a`.
+/// True if at least one conjunction of `any` is true and none of `unless` is. A field that occurs twice in a document,
+/// `id @include(if: $a) … id`, has two positions in the response: the first if `$a`, the second unless `$a`.
 #[derive(PartialEq, Eq)]
 struct ByVariables {
-    /// One of these holds,
+    /// At least one must be true.
     any: Vec<Conjunction>,
-    /// and none of these.
+    /// None may be true.
     unless: Vec<Conjunction>,
 }
 
-/// The conditions that hold for the variables of a request.
+/// The results of all conditions for the variables of a request.
 pub(super) struct IncludedConditions(Vec<bool>);
 
 impl Conditions {
-    /// The condition that one of these holds, and none of those.
+    /// Adds a condition, or reuses an equal one.
     pub(super) fn add(&mut self, any: &[Conjunction], unless: &[Conjunction]) -> IncludeCondition {
         if any.iter().any(Vec::is_empty) && unless.is_empty() {
             return IncludeCondition(None);
@@ -50,7 +50,7 @@ impl Conditions {
         IncludedConditions(self.0.iter().map(|by| hold(&by.any) && !hold(&by.unless)).collect())
     }
 
-    /// How much memory they take, in bytes.
+    /// Memory use in bytes.
     pub(super) fn weight(&self) -> usize {
         let of_all = |all: &Conjunction| size_of::<Conjunction>() + all.capacity() * size_of::<(Name, bool)>();
         let conjunctions = self.0.iter().flat_map(|by| by.any.iter().chain(&by.unless));

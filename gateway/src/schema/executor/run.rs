@@ -109,7 +109,7 @@ where
         size_of::<Self>() + self.weight + self.introspection.as_ref().map_or(0, Introspection::weight)
     }
 
-    /// Runs it. The variables must be of their types. async-graphql's `schema` answers introspection.
+    /// Runs it. The variables must be of their types. async-graphql's `schema` executes introspection.
     pub async fn run(
         &self,
         request: Request<'_>,
@@ -244,7 +244,7 @@ impl<'a> Run<'a> {
     /// earlier ones stale.
     async fn mutate<M: Mutation + Default + Send + Sync>(&mut self, plan: &Plan<M::Field>) -> Result<(), Halt> {
         let start = self.buffer.json.len();
-        // A mutation that was done is answered, however much memory that takes.
+        // A mutation that took effect gets its response, whatever memory that takes.
         self.meter = MemoryMeter::unlimited(self.request.caller.memory());
         for slot in plan.slots() {
             if !self.included.contains(slot.condition) {

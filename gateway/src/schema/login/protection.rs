@@ -38,7 +38,7 @@ pub struct LoginProtection {
 pub enum UnknownEmails {
     /// The services' own message.
     Told,
-    /// Nothing: the answer is that of a sent code, and no answer takes less time than this.
+    /// Nothing: the response is that of a sent code, and no response takes less time than this.
     Hidden(Duration),
 }
 
@@ -210,8 +210,8 @@ fn is_about_the_password(messages: &str) -> bool {
     plain.contains("senha") && !plain.contains("codigo")
 }
 
-/// Gives a code back that was not sent. One that a service may have sent without answering in time still counts: every
-/// code is an e-mail in somebody's mailbox.
+/// Refunds a code that was not sent. A code that the service may have sent before a timeout still counts: every code is an
+/// e-mail to the user.
 pub(super) async fn refund_unsent_code(counted: CountedAttempt, error: &upstream::Error) {
     if was_not_sent(error) {
         counted.refund().await;
@@ -227,10 +227,10 @@ fn was_not_sent(error: &upstream::Error) -> bool {
     }
 }
 
-/// Whether no service evaluated the guess, so that an outage locks no user out. An invalid answer may still differ between
+/// Whether no service evaluated the guess, so that an outage locks no user out. An invalid response may still differ between
 /// right and wrong guesses, and counts.
 pub(super) fn was_not_evaluated(error: &upstream::Error) -> bool {
-    // A proxy in front of the service answers 502 or 504.
+    // A proxy in front of the service responds with 502 or 504.
     was_not_sent(error)
         || matches!(error.fault, Fault::Broken(_) | Fault::Timeout)
         || matches!(error.fault, Fault::Status(status) if matches!(status.as_u16(), 502 | 504))

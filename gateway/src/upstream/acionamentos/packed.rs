@@ -1,8 +1,8 @@
-//! Compact encoding of acionamentos: rows in sequence in two buffers, texts in one and all other values in the other.
+//! Compact encoding of acionamentos: two buffers hold the rows in sequence, one the texts and one all other values.
 //!
-//! As types of the wire thousands of rows take more memory than their JSON, which is mostly keys. Packed they take a quarter
-//! of it. They are decoded field by field in the same order: a whole row, or only the fields for sorting and searching, which
-//! come first.
+//! As wire types, thousands of rows take more memory than their JSON, which is mostly keys. Packed, they take a quarter of
+//! that JSON. Fields are decoded in the order of encoding: a whole row, or only the first fields, which are those for
+//! sorting and searching.
 
 use std::fmt;
 
@@ -33,7 +33,7 @@ pub(super) struct Packed {
     starts: Vec<(u32, u32)>,
 }
 
-/// The fields of a row by which lists are sorted.
+/// The fields of a row used for sorting.
 pub struct SortFields<'a> {
     /// Code of the acionamento.
     pub id: &'a str,
@@ -45,11 +45,11 @@ pub struct SortFields<'a> {
     pub segurado: &'a str,
 }
 
-/// The fields of a row in which words are searched.
+/// The fields of a row used for searching.
 pub struct SearchFields<'a> {
-    /// Claim, authorization, CPF or CNPJ, and policy.
+    /// Claim number, authorization number, CPF or CNPJ, and policy number.
     pub numbers: [Option<&'a str>; 4],
-    /// Insured, pet, and status.
+    /// Names of the insured and the pet, and status.
     pub texts: [Option<&'a str>; 3],
 }
 
@@ -59,26 +59,23 @@ impl Packed {
         offset(self.starts.len())
     }
 
-    /// Memory that they take, in bytes.
+    /// Memory use in bytes.
     pub(super) fn weight(&self) -> usize {
         self.buffers.weight() + self.starts.capacity() * size_of::<(u32, u32)>()
     }
 
-    /// A row.
     pub(super) fn row(&self, at: u32) -> Row<'_> {
         Row::unpack(&mut self.unpacker(at))
     }
 
-    /// The fields of a row by which lists are sorted.
     pub(super) fn sort_fields(&self, at: u32) -> SortFields<'_> {
         SortFields::unpack(&mut self.unpacker(at))
     }
 
-    /// The fields of a row in which words are searched.
     pub(super) fn search_fields(&self, at: u32) -> SearchFields<'_> {
         let from = &mut self.unpacker(at);
         let segurado = SortFields::unpack(from).segurado;
-        // As arrays, whose members are unpacked in this order.
+        // Array members are evaluated in order, so the fields are unpacked in their encoded order.
         let numbers =
             [Some(Unpack::unpack(from)), Unpack::unpack(from), Some(Unpack::unpack(from)), Unpack::unpack(from)];
         SearchFields { numbers, texts: [Some(segurado), Unpack::unpack(from), Some(Unpack::unpack(from))] }
@@ -95,9 +92,9 @@ impl Packed {
         row.pack(&mut self.buffers);
     }
 
-    /// Reserves memory for a row and so many others of the average size so far.
+    /// Reserves memory for a row and `others` more rows of the average size so far.
     fn reserve(&mut self, others: Option<usize>) {
-        // Without a hint, and for the first rows, the buffers double.
+        // Without a hint, and for the first rows, the buffers grow by doubling.
         let (Some(others), rows @ 16..) = (others, self.starts.len()) else { return };
         let of_all = |bytes: usize| bytes / rows * (others + others / 16) + ROW_CAPACITY;
         let Buffers { texts, rest, .. } = &mut self.buffers;
@@ -199,9 +196,9 @@ macro_rules! fields {
 
 fields! {
     Acionamento {
-        // By these lists are sorted,
+        // Fields for sorting come first. Searching uses `nm_segurado` too.
         pack [cd_acionamento, dt_abertura, vl_total, nm_segurado]
-        // and in these they are searched, and in the name.
+        // Fields for searching only.
         pack [nr_sinistro, nr_autorizacao, nr_cpf_cnpj, nr_apolice, nm_pet]
         pack_repeated [ds_status]
         pack_repeated [cd_status, cd_seguradora, ds_especie]

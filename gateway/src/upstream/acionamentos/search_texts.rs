@@ -1,23 +1,23 @@
-//! The texts of a list as words are looked for in them, one row behind the other.
+//! The searchable texts of a list: normalised, and concatenated row by row.
 
 use std::sync::{Arc, OnceLock, PoisonError};
 
 use super::Acionamentos;
 use crate::upstream::memory::Charge;
 
-/// Most bytes that are reserved for a row after the first one.
+/// Maximum number of bytes reserved per row after the first.
 const MOST_RESERVED: usize = 256;
 
-/// The texts of all rows, as they are compared.
+/// The normalised texts of all rows.
 pub struct SearchTexts {
     text: String,
-    /// Where each row ends, which is where the next one begins.
+    /// The end offsets of each row. A row starts at the end of the previous one.
     ends: Vec<Ends>,
-    /// Of the row that is being written.
+    /// The row being written.
     current: Ends,
 }
 
-/// Ends of the parts of a row.
+/// End offsets of the parts of a row.
 #[derive(Clone, Copy, Default)]
 struct Ends {
     numbers: usize,
@@ -27,36 +27,36 @@ struct Ends {
 
 /// The texts of a row.
 pub struct TextsOfRow<'a> {
-    /// Claim, authorization, tax id and policy, with and without punctuation.
+    /// Claim number, authorization number, CPF or CNPJ, and policy number, with and without punctuation.
     pub numbers: &'a str,
     /// Name of the insured.
     pub name: &'a str,
-    /// These and all others.
+    /// All texts, including the numbers and the name.
     pub all: &'a str,
 }
 
 impl SearchTexts {
-    /// Those of a list of so many rows, before the first one.
+    /// Empty texts, with capacity for a number of rows.
     pub fn new(rows: usize) -> Self {
         Self { text: String::new(), ends: Vec::with_capacity(rows), current: Ends::default() }
     }
 
-    /// What has been written. A row's numbers are added first, then its name, and then the others.
+    /// The buffer to append to. Append a row's numbers first, then its name, then its other texts.
     pub fn text(&mut self) -> &mut String {
         &mut self.text
     }
 
-    /// The numbers of a row end here,
+    /// Ends the numbers of the current row.
     pub fn end_numbers(&mut self) {
         self.current.numbers = self.text.len();
     }
 
-    /// here its name,
+    /// Ends the name of the current row.
     pub fn end_name(&mut self) {
         self.current.name = self.text.len();
     }
 
-    /// and here the row.
+    /// Ends the current row.
     pub fn end_row(&mut self) {
         self.current.row = self.text.len();
         self.ends.push(self.current);
@@ -66,7 +66,7 @@ impl SearchTexts {
         }
     }
 
-    /// The texts of the row at a place.
+    /// The texts of a row.
     pub fn row(&self, at: u32) -> TextsOfRow<'_> {
         let at = at as usize;
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before].row);
@@ -74,19 +74,19 @@ impl SearchTexts {
         TextsOfRow { numbers: &self.text[start..numbers], name: &self.text[numbers..name], all: &self.text[start..row] }
     }
 
-    /// How much memory they take, in bytes.
+    /// Memory use in bytes.
     fn weight(&self) -> usize {
         self.text.capacity() + self.ends.capacity() * size_of::<Ends>()
     }
 }
 
-/// The texts of a list, prepared by the first search that needs them. Searches that run at the same time share them; they
-/// are dropped with the last of these, since they take a third of what the list takes.
+/// The texts of a list, created by the first search that needs them. Concurrent searches share them. The last search drops
+/// them, since they take a third of the memory of the list.
 #[derive(Default)]
 pub struct SharedSearchTexts(OnceLock<(SearchTexts, Option<Charge>)>);
 
 impl SharedSearchTexts {
-    /// The texts, which `prepare` makes where no search has made them yet.
+    /// The texts. Calls `prepare` if no search has created them yet.
     pub fn get(&self, list: &Acionamentos, prepare: impl FnOnce(&Acionamentos) -> SearchTexts) -> &SearchTexts {
         let (texts, _) = self.0.get_or_init(|| {
             let texts = prepare(list);
@@ -98,7 +98,7 @@ impl SharedSearchTexts {
 }
 
 impl Acionamentos {
-    /// The texts of this list, which are shared for as long as any search holds them.
+    /// The texts of this list, shared between concurrent searches.
     pub fn search_texts(&self) -> Arc<SharedSearchTexts> {
         // No operation panics half-way, so a poisoned state is consistent.
         let mut texts = self.selections.texts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -127,7 +127,7 @@ mod tests {
         list
     }
 
-    /// Whether a search of the list has to prepare its texts, of so many bytes.
+    /// Whether `get` calls `prepare`, which creates a text of `bytes` bytes.
     fn prepares(texts: &SharedSearchTexts, list: &Acionamentos, bytes: usize) -> bool {
         let mut is_prepared = false;
         texts.get(list, |_| {

@@ -54,7 +54,7 @@ impl SharedReferenceStore {
     }
 
     /// The list, if the session of this key may have it; otherwise the token to share the one that a service returns.
-    /// `None` if Redis does not answer.
+    /// `None` if Redis does not respond.
     pub(super) async fn get<L: ListInBody>(&self, key: &CallKey) -> Option<Result<SharedList<L>, ShareToken>> {
         let call = self.list_call(GET, key).arg(self.milliseconds());
         let (generation, sealed, age, verified): (Vec<u8>, Option<Vec<u8>>, u64, u64) = self.store.run(&call).await?;

@@ -286,7 +286,7 @@ async fn an_acionamento_is_reopened_once_and_a_lost_answer_is_repeated() {
     }
     "#);
     kit.take_calls();
-    // The answer was lost: the services now say that it was reopened, and by which acionamento.
+    // The response was lost: the services now report that it was reopened, and by which acionamento.
     let again = kit.run(Some(&token), REOPEN, input("k1", "2026000070002")).await.data()["reabrirAcionamento"].clone();
     assert_eq!(again, first);
 

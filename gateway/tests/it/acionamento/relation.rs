@@ -276,7 +276,7 @@ async fn reference_lists_are_requested_together_with_the_rows() {
         .await;
     let ask = async || stub.ask(&rows("seguradora { nome }")).await.data()["acionamentos"]["nodes"][0].clone();
     ask().await;
-    // Neither call is answered before the other one is in flight.
+    // Neither call gets a response before the other one is in flight.
     is_known.store(true, Ordering::SeqCst);
     assert_eq!(ask().await, json!({ "seguradora": { "nome": "Pata Segura" } }));
     assert_eq!(stub.counts(), "lista-acionamentos-by-status 2, lista-seguradora 2");
@@ -302,7 +302,7 @@ async fn a_failing_list_fails_its_page_only_and_is_requested_once() {
 #[tokio::test]
 async fn a_slow_leaf_delays_no_chain() {
     let sinistro = |body: &[u8]| serde_json::from_slice::<ListaAcionamentosBySinistro>(body).unwrap().sinistro;
-    // The figure is answered only when the second call of the chain is in flight.
+    // The figure gets a response only when the second call of the chain is in flight.
     let stub = two_thousand()
         .on::<ListaAcionamentosBySinistro>(|call| {
             let mut row = acionamento(1);
@@ -343,7 +343,7 @@ fn chains() -> StubBuilder {
         .on::<ListaAcionamentosBySinistro>(move |call| Reply::Data(vec![row(&call.sinistro)]))
 }
 
-/// Neither of two claim numbers is answered before the other one is requested.
+/// Neither of two claim numbers gets a response before the other one is requested.
 fn asked_for_together(chains: StubBuilder, one: &'static str, other: &'static str) -> StubBuilder {
     let sinistro = |body: &[u8]| serde_json::from_slice::<ListaAcionamentosBySinistro>(body).unwrap().sinistro;
     let is_one = move |path: &str, body: &[u8]| {

@@ -1,4 +1,4 @@
-//! What the report of `gateway check` looks like, to people and to machines.
+//! The report of `gateway check` as text and as JSON.
 
 use serde_json::json;
 use services::wire::{
@@ -23,7 +23,7 @@ async fn the_text_report() {
     let run = run(command(&services, &["--token", "ficha"])).await;
     assert_eq!((run.exit, run.err.as_str()), (1, ""));
     assert!(run.out.lines().all(|line| line.chars().count() <= 100), "{}", run.out);
-    // Times and numbers of lines are not the same every time.
+    // Durations and line numbers vary.
     let steady = |line: &str| {
         let is_time = |part: &str| part.ends_with(" ms");
         let line: Vec<_> = line.split(", ").map(|part| if is_time(part) { "1 ms" } else { part }).collect();
@@ -94,7 +94,7 @@ async fn the_json_format_is_stable() {
     let mut report = check(live.start().await).await.json();
     let endpoints = report["endpoints"].as_array_mut().unwrap();
     endpoints.retain(|endpoint| endpoint["path"] == TotalSeguradoras::PATH);
-    // The rest is not the same every time.
+    // The rest varies.
     report["address"] = json!("");
     report["endpoints"][0]["calls"][0]["ms"] = json!(0);
     for place in ["/endpoints/0/fields/0/line", "/endpoints/0/unknown/0/line", "/lines/0/line"] {

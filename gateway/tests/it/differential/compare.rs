@@ -1,11 +1,11 @@
-//! Compares two answers.
+//! Compares two responses.
 
 use std::{cmp::Ordering, collections::BTreeMap, fmt};
 
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
 
-/// An answer with its data as bytes.
+/// A response with its data as bytes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Answer {
@@ -26,7 +26,7 @@ pub(super) enum Verdict {
     Same,
     /// The difference.
     Different(&'static str),
-    /// The oracle's answer is known to be wrong, so nothing follows from it.
+    /// The oracle's response is known to be wrong, so nothing follows from it.
     Contradictory,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Compares an answer with the oracle's.
+/// Compares a response with the oracle's.
 pub(super) fn compare(engine: &Answer, other: &Answer) -> Verdict {
     let data = engine.data();
     // The oracle resolves a repeated field once per occurrence. If one occurrence fails because of a selection that the others
@@ -74,7 +74,7 @@ pub(super) fn compare(engine: &Answer, other: &Answer) -> Verdict {
     Verdict::Same
 }
 
-/// The errors of an answer.
+/// The errors of a response.
 struct Errors<'a> {
     /// Errors whose own path is null: the error without locations, and its locations.
     own: BTreeMap<String, Vec<String>>,
@@ -82,7 +82,7 @@ struct Errors<'a> {
     above: BTreeMap<String, Vec<&'a Value>>,
 }
 
-/// What became of the field of an error.
+/// The value in the data at the path of an error.
 #[derive(PartialEq)]
 enum Fate {
     /// It is null itself, or there is no parent.

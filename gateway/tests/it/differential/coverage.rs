@@ -16,7 +16,7 @@ pub(super) struct Coverage {
 }
 
 impl Coverage {
-    /// Adds a request and its answer.
+    /// Adds a request and its response.
     pub(super) fn add(&mut self, graph: &Graph, request: &Request, data: &Json) {
         let Some(operation) = request.operation() else { return };
         self.ask(graph, request, graph.query(), &operation.below);
@@ -43,7 +43,7 @@ impl Coverage {
         }
     }
 
-    /// Adds an object. A member of a union counts if the answer has its type name.
+    /// Adds an object. A member of a union counts if the response has its type name.
     fn give(&mut self, graph: &Graph, request: &Request, type_name: &str, below: &[Selection], data: &Json) {
         if let Json::Array(items) = data {
             return items.iter().for_each(|item| self.give(graph, request, type_name, below, item));

@@ -1,5 +1,5 @@
-//! Services that answer oddly and fail in many ways. The same call always gets the same answer, so that both executors see the
-//! same: the service and the key of a call decide.
+//! Services with odd responses and many kinds of failure. The response depends only on the service and the key of a call,
+//! so that both executors get the same one.
 
 use services::wire::{
     Call,
@@ -161,7 +161,7 @@ fn of_insurer(code: &str, count: i64, value: Option<i64>) -> TotalStatusSegurado
     }
 }
 
-/// Services that answer oddly where the contract allows it. Failures depend on the key.
+/// Services with odd responses within the contract. Failures depend on the key.
 pub(super) fn services() -> StubBuilder {
     stub()
         .on::<ListaAcionamentosByStatus>(|call| list(&call.status))

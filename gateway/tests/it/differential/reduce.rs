@@ -2,7 +2,7 @@
 
 use super::documents::{Fragment, Request, Selection};
 
-/// Shrinks a request while it shows the difference. An invalid one shows none: both answers are the same refusal.
+/// Shrinks a request while it shows the difference. An invalid one shows none: both responses are the same refusal.
 pub(super) async fn reduce(mut request: Request, shows: impl AsyncFn(&Request) -> bool) -> Request {
     let mut at = 0;
     while let Some(smaller) = without(&request, at) {

@@ -1,4 +1,4 @@
-//! A client of HTTP/2 that sends whatever frames it is told to.
+//! An HTTP/2 client that sends arbitrary frames.
 
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _, ReadHalf, WriteHalf, split},
@@ -24,7 +24,7 @@ pub(crate) enum Outcome {
 pub(crate) struct RawClient {
     read: ReadHalf<TlsStream<TcpStream>>,
     write: WriteHalf<TlsStream<TcpStream>>,
-    /// The status that came before it was asked for.
+    /// A status received before the test reads it.
     status: Option<u16>,
 }
 
@@ -129,7 +129,7 @@ impl RawClient {
         panic!("the gateway took no more");
     }
 
-    /// Reads until a ping is answered.
+    /// Reads until the acknowledgement of a PING.
     pub(crate) async fn assert_no_reset(&mut self, stream: u32) {
         self.send(0x6, 0, 0, &[7; 8]).await;
         while let Some(frame) = self.next().await {

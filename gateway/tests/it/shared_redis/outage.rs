@@ -26,7 +26,7 @@ async fn redis(gateway: &Gateway) -> Value {
 }
 
 impl Gateways {
-    /// Does everything that asks Redis, at each gateway; `round` tells one time from another.
+    /// Runs every operation that uses Redis on each gateway. `round` makes its input unique.
     async fn do_everything(&self, round: &str) {
         for gateway in 0..2 {
             let token = self.log_in(gateway, ANA).await;

@@ -31,7 +31,7 @@ use crate::{
 struct Services {
     calls: Calls,
     ended: Arc<Mutex<Vec<&'static str>>>,
-    /// Paths that answer 403.
+    /// Paths that respond with 403.
     forbidden: Arc<Mutex<Vec<&'static str>>>,
 }
 
@@ -120,13 +120,13 @@ async fn a_session_verified_at_one_gateway_gets_shared_lists_at_all() {
     let (services, address) = Services::start().await;
     let [one, other, third] = gateways(&redis, address, true).await;
     assert_eq!(insurer(&one, "ana").await, "ana");
-    // Nobody knows this one: it asks for itself, and is known from then on, wherever it goes.
+    // An unverified session: it calls the service itself, and every gateway then treats it as verified.
     assert_eq!(insurer(&other, "bia").await, "bia");
     assert_eq!((insurer(&third, "ana").await, insurer(&third, "bia").await), ("bia".to_owned(), "bia".to_owned()));
     assert_eq!(services.calls(), 2);
     services.ended.lock().unwrap().push("eva");
     assert_eq!(insurer(&third, "eva").await, "UNAUTHENTICATED");
-    // Turned away at one, unknown at all that have not heard of it themselves.
+    // Rejected at one gateway: no longer verified at any gateway, unless that gateway has verified it itself.
     services.ended.lock().unwrap().push("bia");
     one.run(Some("bia"), "{ menu { id } }", json!({})).await.error();
     assert_eq!(insurer(&one, "bia").await, "UNAUTHENTICATED");
@@ -143,7 +143,7 @@ async fn a_403_removes_one_list_of_the_session_from_redis() {
         assert_eq!(code(&one.run(Some("ana"), "{ menu { id } }", json!({})).await.json()), "FORBIDDEN");
         let calls = services.calls();
         assert_eq!((insurer(&other, "ana").await, services.calls()), ("ana".to_owned(), calls));
-        // The list itself: one that was never asked for here is asked for, and forbidden.
+        // The list itself: this gateway has never requested it, so it calls the service, which responds with 403.
         services.forbidden.lock().unwrap().push(ListaProcedimento::PATH);
         assert_eq!(code(&third.run(Some("ana"), "{ procedimentos { id } }", json!({})).await.json()), "FORBIDDEN");
         let known = insurer(&third, "ana").await;

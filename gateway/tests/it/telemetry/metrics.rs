@@ -1,4 +1,4 @@
-//! What is counted, and that nobody can make it more.
+//! The metrics, and that callers cannot increase the number of time series.
 
 use std::collections::BTreeSet;
 
@@ -95,8 +95,8 @@ fn made_up(random: &mut StdRng) -> String {
     (0..random.random_range(1..12)).map(|_| char::from(random.random_range(b'a'..=b'z'))).collect()
 }
 
-/// Sends what callers may make up: names of operations, variables, methods, paths, headers, and documents that fail in
-/// each way; the services answer with whatever status they like.
+/// Sends what callers may invent: operation names, variables, methods, paths, headers, and documents that fail in each
+/// way. The services respond with random statuses.
 async fn nonsense(gateway: &Gateway, random: &mut StdRng, rounds: usize) {
     for _ in 0..rounds {
         let name = made_up(random);

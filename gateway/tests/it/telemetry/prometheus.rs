@@ -1,4 +1,4 @@
-//! The text of the metrics as Prometheus reads it, and what asks for them: the dashboard and the alerts.
+//! The metrics in Prometheus format, and their users: the dashboard and the alerts.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -83,7 +83,7 @@ pub(super) async fn busy() -> Gateway {
     for _ in 0..2 {
         ask(&gateway, by_id(INSURERS), &[]).await.data();
     }
-    // Two fields that ask for the same, in one request that fails and is tried again; and again, until nobody is asked.
+    // Two equal fields: one call, which fails and is retried, in each request, until the circuit breaker opens.
     for _ in 0..8 {
         ask(&gateway, by_text("{ menu { id } }"), &[]).await;
     }

@@ -13,7 +13,7 @@ use crate::kit::{Call, Calls, Gateway, Parts, serve};
 
 const READ: &str = "{ seguradoras { nome } }";
 
-/// A gateway over services that give an empty list, after so many answers that make a read be tried again.
+/// A gateway over services that return an empty list after a number of responses that cause retries.
 async fn gateway(failures: usize) -> (Gateway, Calls) {
     let (calls, left) = (Calls::default(), Arc::new(Semaphore::new(failures)));
     let services = Router::new().fallback(move || {
@@ -100,7 +100,7 @@ async fn a_shared_read_belongs_to_the_request_that_started_it() {
         tokio::task::yield_now().await;
     }
     let second = read("second");
-    // It joins the first on its first turn; whoever came too late would make a call of its own, which is seen below.
+    // The second read joins the first when it is polled. If it came too late, it would make its own call: checked below.
     for _ in 0..100 {
         tokio::task::yield_now().await;
     }

@@ -107,7 +107,7 @@ async fn nothing_of_the_schema_can_be_guessed_without_a_key() {
             let get = Request::get(address).body(Body::empty()).unwrap();
             assert_eq!(visible(gateway.send(get).await), refusal, "{query} {name}");
         }
-        // A public query answers the same for every name.
+        // The response to a public query does not depend on the name.
         let query = format!("query {name} {{ {name}: __type(name: \"{name}\") {{ name }} }}");
         let answer = send(&gateway, None, JSON, json!({ "query": query, "operationName": name })).await;
         assert_eq!(answer.text, format!("{{\"data\":{{\"{name}\":null}}}}"));

@@ -1,8 +1,8 @@
-//! The socket of an HTTP/1.1 client as hyper sees it: a request head comes through it whole, valid and in time, or not
-//! at all. This cuts off slow clients (slowloris) and idle connections.
+//! The socket of an HTTP/1.1 client as hyper sees it. hyper receives only complete and valid request heads that arrive in
+//! time. This cuts off slow clients (slowloris) and idle connections.
 //!
-//! hyper closes without a response where a head takes too long, refuses others without a body, and counts the time
-//! between two requests as that of a head. What is refused here gets the error response that everything else gets.
+//! hyper alone closes without a response if a head takes too long, rejects invalid heads with an empty body, and applies
+//! the head timeout to idle connections. A rejection here gets the standard error response.
 
 use std::{
     io,
@@ -33,10 +33,10 @@ use crate::http::{
     request_telemetry,
 };
 
-/// Most bytes that are read at a time, and of the requests that follow the one in progress.
+/// Maximum number of bytes per read, and of pipelined requests in the buffer.
 const READ_SIZE: usize = 4 * 1024;
-/// Most bytes that are still read of a rejected client. A socket closed with unread bytes resets the connection, and the
-/// client loses the error response.
+/// Maximum number of bytes read and discarded after a rejection. Closing a socket with unread bytes resets the connection,
+/// and the client loses the error response.
 const DISCARDED: u64 = 1024 * 1024;
 
 /// A socket with the timeouts and checks of request heads.
@@ -45,9 +45,9 @@ pub(super) struct GuardedIo {
     context: Arc<ConnectionContext>,
     exchange: Arc<Exchange>,
     state: State,
-    /// Bytes that were read and are not passed on yet.
+    /// Bytes read from the client and not passed to hyper yet.
     buffer: BytesMut,
-    /// How much of `buffer` was searched for the end of a head.
+    /// Length of the prefix of `buffer` already searched for the end of a head.
     searched: usize,
     phase: Phase,
     /// The deadline of the phase.
@@ -58,19 +58,19 @@ pub(super) struct GuardedIo {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// A head is read and not passed on before it is whole.
+    /// A head is being read. Nothing is passed on before it is complete.
     Head,
-    /// So many bytes are passed on: the head, and the body that it announced.
+    /// This many bytes are passed on: the head, and the body that it announces.
     Passing(u64),
     /// Nothing is passed on until the response is written.
     Responding,
     Closed,
 }
 
-/// What is waited for in [`State::Head`].
+/// What [`State::Head`] waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// The first byte of a connection, which is not evicted yet.
+    /// The first byte of a new connection, which is not evicted yet.
     New,
     /// The first byte of a request.
     Idle,
@@ -82,18 +82,18 @@ enum Phase {
 #[derive(Default)]
 pub(super) struct Exchange {
     is_over: AtomicBool,
-    /// Bytes of the request's body are still to come.
+    /// Part of the request body is unread.
     is_body_unread: AtomicBool,
     waker: AtomicWaker,
 }
 
 impl Exchange {
-    /// Whether the connection must close after the response: the rest of a body stands in it.
+    /// Whether the connection must close after the response, because part of the request body is unread.
     pub(super) fn is_last(&self) -> bool {
         self.is_body_unread.load(Ordering::SeqCst)
     }
 
-    /// The response was written, or is not going to be.
+    /// The response was written, or there will be none.
     pub(super) fn end(&self) {
         self.is_over.store(true, Ordering::SeqCst);
         self.waker.wake();
@@ -121,7 +121,7 @@ impl GuardedIo {
         }
     }
 
-    /// Waits for the next head. False: the connection ends without one.
+    /// Waits for the next head. Returns false if the connection ends without one.
     pub(super) fn poll_head(&mut self, cx: &mut Context<'_>) -> Poll<bool> {
         while self.state == State::Head {
             match self.find_head() {
@@ -145,7 +145,7 @@ impl GuardedIo {
         Poll::Ready(self.state != State::Closed)
     }
 
-    /// Closes with an error response, whatever the client sends.
+    /// Sends an error response without reading a request, and closes.
     pub(super) async fn reject(mut self, response: ErrorResponse) {
         self.rejection = Some(response);
         self.close().await;
@@ -157,7 +157,7 @@ impl GuardedIo {
             let bytes = request_telemetry::reject_http1(&self.context.telemetry, &response);
             let Ok(()) = self.io.write_all(&bytes).await else { return };
         } else if !self.exchange.is_last() {
-            // TLS ends with a message of its own: a connection that ends without may have been cut by others.
+            // close_notify: without it a client cannot tell the end from a truncation attack.
             if let Either::Right(_) = self.io.get_ref() {
                 drop(timeout(CLOSE_TIMEOUT, self.io.shutdown()).await);
             }
@@ -170,7 +170,7 @@ impl GuardedIo {
         drop(timeout(CLOSE_TIMEOUT.min(self.context.limits.send), discard).await);
     }
 
-    /// Looks for a whole head in the buffer, and lets it pass.
+    /// Searches the buffer for a complete head. If there is one, validates it and starts to pass it on.
     fn find_head(&mut self) -> Result<bool, ErrorResponse> {
         // RFC 9112 allows empty lines before a request.
         while self.searched == 0 && self.buffer.starts_with(b"\r\n") {
@@ -182,7 +182,7 @@ impl GuardedIo {
             return Err(if has_line { request_head::too_large() } else { request_head::target_too_long() });
         }
         let Some(end) = end else {
-            // Another protocol shows in its first bytes, and its client may wait for a response before it sends more.
+            // The first bytes identify another protocol, whose client may wait for a response before it sends more.
             if self.searched == 0 {
                 request_head::check_beginning(&self.buffer)?;
             }
@@ -194,7 +194,7 @@ impl GuardedIo {
         self.exchange.begin(framing != Framing::Length(0));
         self.state = State::Passing(match framing {
             Framing::Length(length) => end as u64 + length,
-            // Only hyper knows where it ends, so this request is the last of its connection.
+            // Only hyper finds the end of a chunked body, so the connection closes after this request.
             Framing::Chunked => u64::MAX,
         });
         Ok(true)
@@ -225,7 +225,7 @@ impl GuardedIo {
         evicted || self.context.shutdown.is_stopping()
     }
 
-    /// Reads some bytes into the buffer, which takes no memory while there are none.
+    /// Reads available bytes into the buffer. An empty buffer allocates no memory.
     fn poll_fill(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
         let mut bytes = [MaybeUninit::uninit(); READ_SIZE];
         let mut read = ReadBuf::uninit(&mut bytes);
@@ -234,13 +234,13 @@ impl GuardedIo {
         Poll::Ready(Ok(read.filled().len()))
     }
 
-    /// Waits until the response is written or the client has left; the client may send its next request meanwhile.
+    /// Waits until the response is written or the client disconnects. Buffers the client's next request meanwhile.
     fn poll_response_end(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             if self.exchange.is_over.load(Ordering::SeqCst) {
                 self.state = State::Head;
                 if self.buffer.is_empty() {
-                    // Its memory is not kept for an idle connection.
+                    // An idle connection keeps no buffer.
                     self.buffer = BytesMut::new();
                     self.enter(Phase::Idle);
                 } else {
@@ -314,7 +314,7 @@ impl AsyncWrite for GuardedIo {
         Pin::new(&mut self.get_mut().io).poll_flush(cx)
     }
 
-    /// Nothing: [`GuardedIo::close`] may still write.
+    /// Does nothing: [`GuardedIo::close`] may still write.
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
         Poll::Ready(Ok(()))
     }

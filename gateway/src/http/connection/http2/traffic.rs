@@ -1,5 +1,5 @@
-//! Tells floods of frames from requests: PING, SETTINGS, WINDOW_UPDATE, PRIORITY and empty frames cost the gateway
-//! processor time and their sender next to nothing, and so do requests that are reset at once.
+//! Detects floods: PING, SETTINGS, WINDOW_UPDATE, PRIORITY and empty frames, and requests that are reset at once, cost the
+//! gateway processor time and the client almost nothing.
 
 use std::sync::{
     Arc,
@@ -8,24 +8,24 @@ use std::sync::{
 
 use tokio_util::sync::CancellationToken;
 
-/// Bytes that a connection may receive besides requests. nginx allows 1 MiB, and the same factor.
+/// Bytes that a connection may receive without requests. nginx allows 1 MiB, with the same factor.
 const FREE_BYTES: u64 = 128 * 1024;
-/// How many bytes may be received for one byte of requests.
+/// Bytes that a connection may receive per byte of requests.
 const OVERHEAD: u64 = 8;
-/// What a completed request counts for its header fields.
+/// Bytes that a completed request counts for its header fields.
 const HEAD_BYTES: u64 = 512;
-/// Response bytes for which a client may send one byte, which is far more than window updates need.
+/// A client may send one byte per this many response bytes, far more than window updates need.
 const SENT_PER_BYTE: u64 = 64;
-/// Requests that may be cancelled besides as many as were completed: by users who type ahead or leave a page.
+/// Cancelled requests allowed beyond the number of completed ones, for users who type ahead or leave a page.
 const FREE_CANCELLATIONS: u64 = 200;
 
 /// What one connection has received.
 #[derive(Default)]
 pub(super) struct Traffic {
     received: AtomicU64,
-    /// Bytes of requests that were read.
+    /// Bytes of requests that the gateway used.
     useful: AtomicU64,
-    /// Bytes of refused bodies, which nothing reads.
+    /// Bytes of rejected bodies, which the gateway does not use.
     announced: AtomicU64,
     completed: AtomicU64,
     cancelled: AtomicU64,
@@ -42,13 +42,13 @@ impl Traffic {
         }
     }
 
-    /// Completes when the connection must be cut.
+    /// Completes when the connection must be closed.
     pub(super) async fn is_abusive(&self) {
         self.abusive.cancelled().await;
     }
 }
 
-/// One request, which counts as completed or else, when it is dropped, as cancelled.
+/// A request. It counts as completed after [`Self::complete`], otherwise as cancelled when it is dropped.
 pub(super) struct CompletedRequest {
     traffic: Arc<Traffic>,
     announced: u64,
@@ -65,7 +65,7 @@ impl CompletedRequest {
         BodyCounter(Arc::clone(&self.traffic))
     }
 
-    /// The response was sent to its end.
+    /// The response was sent completely.
     pub(super) fn complete(&mut self, sent: u64) {
         self.is_completed = true;
         self.traffic.completed.fetch_add(1, Ordering::Relaxed);
@@ -91,12 +91,12 @@ impl Drop for CompletedRequest {
 pub(super) struct BodyCounter(Arc<Traffic>);
 
 impl BodyCounter {
-    /// The service has read them.
+    /// The gateway has read body bytes.
     pub(super) fn read(&self, bytes: usize) {
         self.0.useful.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
-    /// They were discarded.
+    /// The gateway has discarded body bytes.
     pub(super) fn discarded(&self, bytes: usize) {
         self.0.announced.fetch_add(bytes as u64, Ordering::Relaxed);
     }
