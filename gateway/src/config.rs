@@ -114,7 +114,7 @@ pub struct Config {
     pub telemetry: TelemetryConfig,
 }
 
-/// What is wrong with the settings and how to mend it: one sentence for the operator.
+/// What is wrong with the settings and how to mend it: one sentence for the operator, in Portuguese.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ConfigError(String);

@@ -5,7 +5,7 @@ use clap::Args;
 use super::value::{positive, size};
 use crate::schema::limits::DocumentLimits;
 
-/// The portal's own documents must pass the limits: otherwise the gateway does not start.
+/// Limits of a document. The portal's documents must pass them: otherwise the gateway does not start.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits of a document")]
 #[group(skip)]

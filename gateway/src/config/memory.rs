@@ -4,7 +4,8 @@ use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System, 
 
 const MEBIBYTE: u64 = 1024 * 1024;
 
-/// Upper bound of the default cache size in MiB: lists of 5,000 acionamentos of about thirty sessions.
+/// Upper bound of the default cache size in MiB: 48 MiB of it hold the lists of 5,000
+/// acionamentos of at least twenty sessions.
 const MAX_DEFAULT_MIB: u16 = 64;
 
 /// Bytes that the process may use: the lowest limit of its cgroup and its ancestors, or the machine's memory. `None` where

@@ -60,7 +60,8 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const CLOSED: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=()";
 
-/// Limits per client: connections, durations and sizes. The defaults are those of the command line.
+/// Limits per client: connections, durations and sizes. Those that are settings have their defaults from
+/// here; the others are constants.
 #[derive(Clone, Debug)]
 pub struct ClientLimits {
     /// Maximum number of connections.

@@ -1,5 +1,5 @@
-//! Limits of one document, its query complexity among them, checked before any of it runs: the size of its text and of its form before validation, its cost
-//! when it has a plan.
+//! Limits of one document, checked before any of it runs: the size of its text and form before validation, and its cost (query
+//! complexity) when it has a plan.
 //!
 //! async-graphql follows every spread of a fragment: forty fragments of one line, each spreading the next twice, keep it
 //! busy for years. Here each fragment is measured once.

@@ -28,9 +28,9 @@ pub const WINDOW: TimeDelta = TimeDelta::minutes(15);
 /// Most attempts within a [`WINDOW`].
 #[derive(Clone, Copy, Debug)]
 pub struct RateLimits {
-    /// Codes sent to one e-mail address.
+    /// Codes sent to one e-mail address, without those of completed logins.
     pub codes_per_email: usize,
-    /// Codes and passwords checked for one e-mail address.
+    /// Wrong codes and passwords of one e-mail address: right ones are refunded.
     pub guesses_per_email: usize,
     /// Attempts of either kind from one client address. A whole clinic may share one.
     pub per_client_address: usize,

@@ -169,7 +169,7 @@ impl Fault {
         matches!(self, Self::Timeout | Self::Overloaded { .. } | Self::NoMemory)
     }
 
-    /// Whether the service is failing, as opposed to refusing.
+    /// Whether there is no answer of the service, as opposed to a refusal.
     pub(super) fn is_outage(&self) -> bool {
         match self {
             Self::BreakerOpen

@@ -46,7 +46,7 @@ const STORE_RESPONSE: &str = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 /// Releases a lease. ARGV: the lease.
 const RELEASE: &str = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 0";
 
-/// First byte of a value in Redis: a lease, or a response.
+/// First byte of a value in Redis: a lease, or a response. Fixed: gateways of two versions share a Redis.
 const LEASED: u8 = b'c';
 const SAVED: u8 = b's';
 

@@ -1,4 +1,5 @@
-//! The cost (query complexity) of a plan, known before it runs. `#[loads]` and `#[list_size]` of the fields say what it is made of.
+//! The cost (query complexity) of a plan, known before it runs. `#[loads]` and `#[list_size]` of the fields say what it is
+//! made of.
 
 use std::any::TypeId;
 
