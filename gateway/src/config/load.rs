@@ -106,7 +106,7 @@ pub(super) mod tests {
 
     use super::{Cli, EffectiveSettings, UnknownVariable, unknown_variables};
 
-    /// Loads flags, and the file that they name, whatever the environment of the tests is.
+    /// Loads flags and the file that they name. The environment of the tests is ignored.
     pub(in crate::config) fn read(flags: &[&str]) -> Result<(Cli, EffectiveSettings), String> {
         let command = Cli::command().mut_args(|arg| match arg.get_env() {
             // A variable that is never set. Without one a flag would not be a setting.

@@ -23,11 +23,8 @@ use crate::{
     http1_client::{self, Answer, Client, PATIENCE},
     kit::{CLIENT_LIMITS, Gateway, Parts, serve},
     program::{line_with, post, signal, start},
-    protocols::TlsSite,
+    protocols::{SEGURADORAS, TlsSite, held_services},
 };
-
-const SEGURADORAS: &str =
-    r#"{"status":1,"messages":"","data":[{"cdSeguradora":"1","nmSeguradora":"Pata","flAtiva":true}]}"#;
 
 async fn connect(address: &str) -> Client<BufReader<TcpStream>> {
     Client(BufReader::new(TcpStream::connect(address).await.unwrap()))
@@ -269,14 +266,7 @@ async fn sigterm_under_load_fails_no_request() {
 
 #[tokio::test]
 async fn a_shutdown_answers_requests_in_flight_and_closes_idle_connections() {
-    let (open, opened) = tokio::sync::watch::channel(false);
-    let services = Router::new().fallback(move || {
-        let mut opened = opened.clone();
-        async move {
-            opened.wait_for(|open| *open).await.unwrap();
-            r#"{"status":1,"messages":"","data":[{"cdSeguradora":"1","nmSeguradora":"Pata","flAtiva":true}]}"#
-        }
-    });
+    let (open, services) = held_services();
     let gateway = Gateway::with_services(serve(services).await, Parts::default());
     let (address, stop) = gateway.listen().await;
     let mut idle = Client::to(address).await;

@@ -3,7 +3,7 @@
 mod frames;
 mod hostile;
 
-use axum::{Router, body::Bytes, extract::Request, http::Method};
+use axum::{body::Bytes, extract::Request, http::Method};
 use futures_util::future::join_all;
 use gateway::http::ClientLimits;
 use http_body_util::Full;
@@ -18,7 +18,7 @@ use self::frames::{Outcome, RawClient};
 use crate::{
     http1_client::{ANSWER, Client, PATIENCE, SHORT, query},
     kit::{CLIENT_LIMITS, Gateway, Parts, serve},
-    protocols::TlsSite,
+    protocols::{TlsSite, held_services},
 };
 
 const LONG_QUERY: &str = "{ __schema { types { name description fields { name description } } } }";
@@ -221,14 +221,7 @@ async fn a_client_that_cancels_takes_its_reads_with_it() {
 
 #[tokio::test]
 async fn a_stop_answers_open_streams_and_closes_idle_connections() {
-    let (open, opened) = tokio::sync::watch::channel(false);
-    let services = Router::new().fallback(move || {
-        let mut opened = opened.clone();
-        async move {
-            opened.wait_for(|open| *open).await.unwrap();
-            r#"{"status":1,"messages":"","data":[{"cdSeguradora":"1","nmSeguradora":"Pata","flAtiva":true}]}"#
-        }
-    });
+    let (open, services) = held_services();
     let mut site = TlsSite::of(&Gateway::with_services(serve(services).await, Parts::default())).await;
     let mut idle = site.http2().await;
     assert_eq!(idle.query("{ __typename }").await.unwrap().text, ANSWER);

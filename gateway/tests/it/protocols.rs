@@ -3,6 +3,7 @@
 use std::{net::SocketAddr, sync::Arc};
 
 use axum::{
+    Router,
     body::{Body, Bytes},
     extract::Request,
     http::{HeaderMap, Response, Uri, header, uri::Authority as UriAuthority},
@@ -12,13 +13,33 @@ use http_body_util::{BodyExt as _, Full};
 use hyper::{body::Incoming, client::conn};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use rustls::version::TLS13;
-use tokio::{net::TcpStream, sync::oneshot};
+use tokio::{
+    net::TcpStream,
+    sync::{oneshot, watch},
+};
 use tokio_rustls::client::TlsStream;
 
 use crate::{
     kit::{Gateway, Parts, Reply},
     pki::{Authority, VALID, connect},
 };
+
+/// A list of insurers, as the services send it.
+pub(crate) const SEGURADORAS: &str =
+    r#"{"status":1,"messages":"","data":[{"cdSeguradora":"1","nmSeguradora":"Pata","flAtiva":true}]}"#;
+
+/// Services that answer once the test sends `true`.
+pub(crate) fn held_services() -> (watch::Sender<bool>, Router) {
+    let (open, opened) = watch::channel(false);
+    let services = Router::new().fallback(move || {
+        let mut opened = opened.clone();
+        async move {
+            opened.wait_for(|open| *open).await.unwrap();
+            SEGURADORAS
+        }
+    });
+    (open, services)
+}
 
 /// A gateway that speaks TLS as `localhost`.
 pub(crate) struct TlsSite {

@@ -42,7 +42,7 @@ pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionConte
     io.close().await;
 }
 
-/// Closes a connection with an error response, whatever the client sends.
+/// Sends an error response and closes the connection. What the client sends is not read as a request.
 pub(super) async fn reject(io: Io, context: Arc<ConnectionContext>, response: ErrorResponse) {
     GuardedIo::new(io, context, Arc::default()).reject(response).await;
 }
