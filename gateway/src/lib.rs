@@ -9,6 +9,7 @@
 pub mod certificate_reload;
 pub mod check;
 pub mod config;
+mod contract;
 pub mod embed;
 pub mod http;
 pub mod loaders;

@@ -1,16 +1,14 @@
 //! `gateway check`: compares live services with the contract.
 //!
-//! `sample_requests` calls every read-only service, with values from earlier responses. `compare` compares each response
-//! with its `contract` field by field, `examination` turns that into `findings`, and `report` prints them as text or JSON.
+//! `sample_requests` calls every read-only service, with values from earlier responses. [`crate::contract`] compares each
+//! response with the contract field by field, `examination` turns that into `findings`, and `report` prints them as text or
+//! JSON.
 //!
 //! It cannot write: it sends only [`services::wire::ReadOnly`] calls and the three steps of a login. It shows no value of a
 //! response, only its type.
 
-mod compare;
-mod contract;
 mod envelope;
 mod examination;
-mod field_names;
 mod findings;
 mod login;
 mod messages;
@@ -19,7 +17,6 @@ mod report;
 mod row_repair;
 mod sample_requests;
 mod source_lines;
-mod value_type;
 mod wire_source;
 
 use std::{

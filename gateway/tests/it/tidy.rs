@@ -6,7 +6,8 @@ use crate::imports::{Rule, code, files, forbidden};
 
 const RULES: &[Rule] = &[
     ("certificate_reload", &["http", "tls", "upstream"]),
-    ("check", &["config", "session", "telemetry", "upstream"]),
+    ("check", &["config", "contract", "session", "telemetry", "upstream"]),
+    ("contract", &[]),
     ("config", &["embed", "http", "schema", "session", "shared_store", "telemetry", "tls", "upstream"]),
     ("embed", &["upstream"]),
     ("signals", &[]),
