@@ -41,7 +41,7 @@ use crate::{
     config::{self, Config, Services},
     session::Session,
     telemetry::request::RequestTelemetry,
-    upstream::{BaseUrl, ConnectError, LoginClient, Upstream},
+    upstream::{BaseUrl, ConnectError, LoginClient, Upstream, UpstreamSettings},
 };
 
 /// Exit status if the services could not be checked.
@@ -89,8 +89,9 @@ pub enum Error {
 /// # Errors
 /// [`Error`]: the services could not be checked.
 pub async fn run(config: Config, asked: &config::CheckArgs, clock: &Clock) -> Result<ExitCode, Error> {
-    let Services::At { base_url, api_key, tls } = config.services else { return Err(Error::NoAddress) };
-    let upstream = Upstream::new(config.calls.to(base_url.clone(), tls), api_key)?;
+    let Services::At { base_url, api_key, tls, dialect } = config.services else { return Err(Error::NoAddress) };
+    let settings = UpstreamSettings { dialect, ..config.calls.to(base_url.clone(), tls) };
+    let upstream = Upstream::new(settings, api_key)?;
     let report = check(&upstream, &base_url, asked, clock).await?;
     // A closed pipe is no error; the exit status still reports the verdict.
     drop(if asked.json { print_json(&report) } else { report::print(&report) });

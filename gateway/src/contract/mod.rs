@@ -7,6 +7,7 @@
 pub(crate) mod comparison;
 pub(crate) mod field_names;
 pub(crate) mod value_type;
+pub(crate) mod vocabulary;
 
 use std::ops::Range;
 
@@ -137,7 +138,7 @@ fn reads<C: Call>(body: &[u8]) -> Reading {
     match Answer::<C::Data>::read(body) {
         Ok(Answer { data: Some(_), .. }) => Reading::Data,
         Ok(Answer { data: None, .. }) => Reading::Refusal,
-        Err(error) => Reading::Stopped { line: error.line(), column: error.column() },
+        Err(error) => Reading::Stopped { line: error.line, column: error.column },
     }
 }
 
@@ -276,13 +277,16 @@ mod tests {
             ("nrSinistro", "1.5", false),
             ("dsStatus", "7", false),
             ("vlTotal", "\"1280.50\"", true),
-            ("vlTotal", "\"1.280,50\"", false),
+            ("vlTotal", "\"1.280,50\"", true),
+            ("vlTotal", "\"1.280\"", false),
             ("dtOcorrencia", "null", true),
-            ("dtOcorrencia", "\"20/11/2026\"", false),
+            ("dtOcorrencia", "\"20/11/2026\"", true),
             ("dtOcorrencia", "\"2026-02-30\"", false),
-            ("flPodeReabrir", "\"S\"", false),
-            ("historico", "null", false),
-            ("historico[].dtEvento", "\"2026-11-20T14:03:11\"", false),
+            ("flPodeReabrir", "\"S\"", true),
+            ("flPodeReabrir", "\"X\"", false),
+            ("historico", "null", true),
+            ("historico[].dtEvento", "\"2026-11-20T14:03:11\"", true),
+            ("historico[].dtEvento", "\"ontem\"", false),
             ("historico[].dtEvento", "\"2026-11-20T14:03:11Z\"", true),
             ("procedimentos[].qtProcedimento", "\"2\"", true),
         ] {

@@ -75,10 +75,15 @@ pub use self::{
     ttl_cache::CachePolicy,
 };
 use self::{
-    call_key::SessionId, call_layers::CallLayers, idempotency::IdempotencyStore, memory::RequestMemory,
-    reference_cache::ReferenceDataCache, response_data::Confirmed, single_flight::SingleFlight, ttl_cache::TtlCache,
+    call_key::SessionId,
+    call_layers::CallLayers,
+    idempotency::IdempotencyStore,
+    memory::RequestMemory,
+    reference_cache::{ReferenceDataCache, SharedReferenceStore},
+    single_flight::SingleFlight,
+    ttl_cache::TtlCache,
 };
-use crate::{shared_store::SharedStore, telemetry::request::RequestTelemetry};
+use crate::{dialect::Dialect, shared_store::SharedStore, telemetry::request::RequestTelemetry};
 
 /// The services. A clone shares connections and caches.
 #[derive(Clone)]
@@ -107,17 +112,21 @@ impl Upstream {
     /// [`ConnectError`] if TLS cannot be set up.
     pub fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Self, ConnectError> {
         let store = settings.store.clone();
+        let shared_references = store.clone().map(|store| {
+            let dialect = Arc::clone(&settings.dialect);
+            SharedReferenceStore::new(store, dialect, settings.shared_reference_cache, settings.reference_cache.ttl)
+        });
         Ok(Self {
             inner: Arc::new(Inner {
                 list_cache: Arc::new(TtlCache::new(settings.list_cache)),
                 reference_cache: ReferenceDataCache::new(
                     settings.reference_cache,
                     settings.shared_reference_cache,
-                    store.clone(),
+                    shared_references,
                 ),
                 idempotency: IdempotencyStore::new(settings.write_timeout, store.clone()),
                 single_flight: SingleFlight::default(),
-                calls: CallLayers::new(settings)?,
+                calls: CallLayers::new(settings, &api_key)?,
                 writes: Arc::default(),
                 api_key,
                 store,
@@ -136,6 +145,11 @@ impl Upstream {
     /// [`ConnectError`]: nothing has changed.
     pub fn reload(&self) -> Result<(), ConnectError> {
         self.inner.calls.reload()
+    }
+
+    /// How the services spell the contract.
+    fn dialect(&self) -> &Dialect {
+        &self.inner.calls.settings.dialect
     }
 
     /// The services of the login.
@@ -229,14 +243,9 @@ impl fmt::Debug for Upstream {
     }
 }
 
-/// The data of a write that succeeded.
-fn confirmed<T>(path: &'static str, answer: Answer<Confirmed<T>>) -> Result<T, Error> {
-    accepted(path, answer).map(|Confirmed(data)| data).map_err(Error::of_write)
-}
-
 /// The data of a response; the service's refusal as an error.
 fn accepted<T>(path: &'static str, answer: Answer<T>) -> Result<T, Error> {
-    let Answer { messages, data } = answer;
+    let Answer { messages, data, .. } = answer;
     data.ok_or_else(|| Error::new(path, Fault::Rejected { messages }))
 }
 
@@ -262,6 +271,7 @@ mod tests {
         let keep = CachePolicy { ttl: Duration::from_secs(10), stale_if_error: Duration::ZERO, max_bytes: 1000 };
         let settings = UpstreamSettings {
             base_url: "http://127.0.0.1:9".parse().unwrap(),
+            dialect: Arc::default(),
             tls: UpstreamTls::default(),
             connect_timeout: Duration::from_secs(1),
             read_timeout: Duration::from_secs(1),
