@@ -13,6 +13,7 @@ use crate::wire::{
     envelope::{Answer, Envelope},
     painel::TotalMensal,
     segurado::Segurado,
+    spelling::{EnvelopeSpelling, ResponseSpelling, StatusValue, TypeSpellings},
     value::Money,
 };
 
@@ -404,6 +405,21 @@ fn an_error_tells_its_reason_and_position() {
     assert_eq!(error("<html>").0, Reason::NotJson);
 }
 
+/// Renames the keys of an acionamento, its procedures and its events.
+fn respelt(row: &Value, types: &[(String, Vec<(String, String)>)]) -> Value {
+    let rename = |value: &Value, type_name: &str| -> Value {
+        let (_, keys) = types.iter().find(|(name, _)| name == type_name).unwrap();
+        let spelling = |key: &String| keys.iter().find(|(contract, _)| contract == key).unwrap().1.clone();
+        value.as_object().unwrap().iter().map(|(key, value)| (spelling(key), value.clone())).collect()
+    };
+    let mut row = row.clone();
+    for (key, type_name) in [("procedimentos", "ProcedimentoRealizado"), ("historico", "Evento")] {
+        let items = row[key].as_array().unwrap();
+        row[key] = items.iter().map(|item| rename(item, type_name)).collect();
+    }
+    rename(&row, "Acionamento")
+}
+
 proptest! {
     #[test]
     fn amounts_are_read_without_loss(digits in "-?[0-9]{0,31}[.,]?[0-9-]{0,3}([eE][+-]?[0-9]{1,2})?") {
@@ -448,6 +464,51 @@ proptest! {
         let first = r#"{"um":"a","second":"b","quatro":"c","five":"d","seisEMeio":[]}"#;
         let rows: Vec<_> = rows.iter().map(row).collect();
         reads_data::<Vec<Named>>(&format!("[{first},{}]", rows.join(",")), &mut String::new());
+    }
+
+    /// Another spelling of every key does not change the rows either.
+    #[test]
+    fn another_spelling_does_not_change_the_rows(
+        is_shuffled in any::<bool>(),
+        is_escaped in any::<bool>(),
+        has_others in any::<bool>(),
+        exchanges in any::<bool>(),
+        draws in vec(any::<u8>(), 1..500),
+    ) {
+        let golden: Value = serde_json::from_str(&golden::<Vec<Acionamento>>(LIST)[1]).unwrap();
+        let rows = golden["data"].as_array().unwrap();
+        let full = |key: &str| rows.iter().find(|row| row[key] != serde_json::json!([])).unwrap();
+        let row = full("historico");
+        let types = [
+            ("Acionamento", row),
+            ("ProcedimentoRealizado", &full("procedimentos")["procedimentos"][0]),
+            ("Evento", &row["historico"][0]),
+        ];
+        // Each key gets the name of the next one, or a name that the contract does not have.
+        let spelling = |value: &Value| -> Vec<(String, String)> {
+            let keys: Vec<_> = value.as_object().unwrap().keys().cloned().collect();
+            let next = keys.iter().cycle().skip(1);
+            let name = |(key, next): (&String, &String)| (key.clone(), if exchanges { next.clone() } else { format!("x {key}\"") });
+            keys.iter().zip(next).map(name).collect()
+        };
+        let types: Vec<_> = types.into_iter().map(|(name, value)| (name.to_owned(), spelling(value))).collect();
+        let rows: Vec<_> = rows.iter().cycle().take(rows.len().max(6)).map(|row| respelt(row, &types)).collect();
+        let spelt = serde_json::json!({ "dados": rows, "sucesso": true });
+        let form = Form { is_shuffled, is_escaped, has_white_space: false, has_others };
+        let mut text = String::new();
+        form.write(&spelt, &mut draws.iter().copied().map(usize::from).cycle(), &mut text);
+        let envelope = EnvelopeSpelling {
+            status: Some("sucesso".to_owned()),
+            success: vec![StatusValue::Flag(true)],
+            messages: "mensagem".to_owned(),
+            data: Some("dados".to_owned()),
+        };
+        let spelling =
+            ResponseSpelling { envelope: envelope.into(), list: None, types: TypeSpellings::new(types).into() };
+        let read = Answer::<Vec<Acionamento>>::read_spelled(text.as_bytes(), &spelling).unwrap().data.unwrap();
+        let plain: Vec<Acionamento> = serde_json::from_str(&golden["data"].to_string()).unwrap();
+        let plain: Vec<_> = plain.iter().cycle().take(read.len()).collect();
+        prop_assert_eq!(format!("{plain:?}"), format!("{read:?}"));
     }
 
     /// Random damage never gives another result than serde_json.
