@@ -171,6 +171,7 @@ impl Dialect {
                 envelope: Arc::clone(&envelope),
                 list: table.list.clone(),
                 types: Arc::clone(&types),
+                observer: None,
             };
             let ended = call.session.then(|| Arc::clone(&ended));
             Ok((call.path, Arc::new(CallSpelling { path, response, refusals: Arc::clone(&refusals), ended })))

@@ -63,6 +63,7 @@ pub(super) struct Metrics {
     retries: Counter<u64>,
     shared: Counter<u64>,
     lookups: Counter<u64>,
+    drift: Counter<u64>,
 }
 
 impl Metrics {
@@ -90,6 +91,10 @@ impl Metrics {
             retries: counter("gateway.upstream.retries", "Retried reads."),
             shared: counter("gateway.upstream.shared", "Reads that joined an equal one in flight."),
             lookups: counter("gateway.cache.lookups", "Cache lookups, by cache and result."),
+            drift: counter(
+                "gateway.upstream.drift",
+                "Sampled responses in which a field has stopped coming (missing) or comes in another form.",
+            ),
             meter,
         };
         metrics.start_at_zero();
@@ -101,7 +106,7 @@ impl Metrics {
     fn start_at_zero(&self) {
         self.active_requests.add(0, &[]);
         self.connections.add(0, &[]);
-        for counter in [&self.retries, &self.shared] {
+        for counter in [&self.retries, &self.shared, &self.drift] {
             counter.add(0, &[]);
         }
         for cache in [Cache::Lists, Cache::References, Cache::Documents] {
@@ -146,6 +151,16 @@ impl Metrics {
 
     pub(super) fn count_retry(&self) {
         self.retries.add(1, &[]);
+    }
+
+    pub(super) fn count_drift(&self, path: &'static str, field: &str, kind: &'static str) {
+        let attributes = [
+            (attributes::ENDPOINT, path.to_owned()),
+            (attributes::FIELD, field.to_owned()),
+            (attributes::DRIFT, kind.to_owned()),
+        ];
+        let attributes = attributes.map(|(name, value)| KeyValue::new(name, value));
+        self.drift.add(1, &attributes);
     }
 
     pub(super) fn count_shared_read(&self) {

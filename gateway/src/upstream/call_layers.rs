@@ -125,7 +125,7 @@ impl CallLayers {
             let response = self.http.post(&endpoint.uri, request, &attempt.traceparent()).await?;
             let memory = request.memory.clone().unwrap_or_else(|| self.memory.write());
             let limits = ReadLimits::new(memory, self.max_bytes(endpoint), deadline);
-            response::read(response, &endpoint.spelling, limits).await
+            response::read(response, endpoint, limits, telemetry).await
         });
         let result = timeout_at(deadline, exchange).await.unwrap_or_else(|_| Err(AttemptFailure::last(Fault::Timeout)));
         attempt.end(match &result {

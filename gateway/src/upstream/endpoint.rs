@@ -24,6 +24,7 @@ use super::{
     adaptive_limit::{AdaptiveLimit, End, Sample},
     call_key::SessionId,
     circuit_breaker::{Breaker, BreakerPermit, BreakerState, CallOutcome},
+    drift::DriftWatch,
     error::AttemptFailure,
     fair_queue::{FairQueue, QueueTicket},
     response::ServiceResponse,
@@ -56,6 +57,7 @@ pub(super) struct Endpoint {
     pub(super) uri: Uri,
     /// How its responses are spelt.
     pub(super) spelling: Arc<CallSpelling>,
+    pub(super) drift: DriftWatch,
     /// Whether its responses grow with the business.
     pub(super) is_list: bool,
     state: Mutex<State>,
@@ -110,7 +112,14 @@ impl Endpoint {
         let now = Instant::now();
         let state =
             State { breaker: Breaker::new(now), limit: AdaptiveLimit::new(concurrency, now), queue: FairQueue::new() };
-        Self { path, uri, spelling, is_list: LISTS.contains(&path), state: Mutex::new(state) }
+        Self {
+            path,
+            uri,
+            spelling,
+            drift: DriftWatch::default(),
+            is_list: LISTS.contains(&path),
+            state: Mutex::new(state),
+        }
     }
 
     /// Waits in the fair queue for a permit, as long as enough time is left for the call itself.

@@ -18,7 +18,8 @@
 //! 5. **Telemetry** (`telemetry::request`): span, duration and outcome of an attempt.
 //! 6. **Deadline**: the read's, from its first queueing on. It covers all that waits for the service.
 //! 7. **HTTP** (`http_client`): a pooled connection, TLS, headers.
-//! 8. **Response** (`response`, `memory`): status, size limit, memory budget, parsing. Failures become `error::Fault`.
+//! 8. **Response** (`response`, `memory`, `drift`): status, size limit, memory budget, parsing in the API's spelling
+//!    ([`crate::dialect`]). Failures become `error::Fault`; samples show when the fields of a service change.
 //!
 //! A write has an **idempotency store** (`idempotency`) in place of 1 to 3: a repeated key replays its response. It is not
 //! cancelled when its caller leaves, and invalidates what it made stale. Layers 4 to 8 are the same.
@@ -32,6 +33,7 @@ mod call_key;
 mod call_layers;
 mod call_request;
 mod circuit_breaker;
+mod drift;
 mod endpoint;
 mod error;
 mod fair_queue;

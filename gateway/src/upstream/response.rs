@@ -24,12 +24,14 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{
     Fault,
+    drift::{Drift, DriftKind},
+    endpoint::Endpoint,
     error::AttemptFailure,
     http_client,
     memory::{Charge, NoMemory, RequestMemory, SMALL, weight},
     response_data::ResponseData,
 };
-use crate::dialect::CallSpelling;
+use crate::{dialect::CallSpelling, telemetry::request::RequestTelemetry};
 
 /// A text of at least this many bytes is always refused; one of at least half of it, depending on its position.
 const MAX_TEXT: usize = 1024 * 1024;
@@ -61,9 +63,11 @@ impl ReadLimits {
 /// Reads and parses a response.
 pub(super) async fn read<T: ResponseData>(
     response: Response<Incoming>,
-    spelling: &CallSpelling,
+    endpoint: &Endpoint,
     limits: ReadLimits,
+    telemetry: &RequestTelemetry,
 ) -> Result<ServiceResponse<T>, AttemptFailure> {
+    let spelling = &*endpoint.spelling;
     let is_refusal = spelling.is_refusal(response.status());
     if !is_refusal {
         check_status(&response, spelling)?;
@@ -74,9 +78,16 @@ pub(super) async fn read<T: ResponseData>(
     // Charges the body to the memory budget until the data are charged.
     let _counted = body.clone();
     let invalid = |error: ReadError| AttemptFailure::last(Fault::InvalidResponse(error.to_string()));
-    let mut answer = match is_refusal {
-        true => Answer::refusal(&body, &spelling.response),
-        false => T::read(body, &spelling.response).map_err(invalid)?,
+    let mut answer = match endpoint.drift.sample(&spelling.response, Instant::now()) {
+        _ if is_refusal => Answer::refusal(&body, &spelling.response),
+        None => T::read(body, &spelling.response).map_err(invalid)?,
+        Some((sampled, sample)) => {
+            let answer = T::read(body, &sampled).map_err(invalid)?;
+            for drift in endpoint.drift.compare(&sample) {
+                report(endpoint.path, drift, telemetry);
+            }
+            answer
+        }
     };
     if !answer.is_success && spelling.tells_session_end(&answer.messages) {
         return Err(AttemptFailure::last(Fault::Unauthenticated));
@@ -85,6 +96,18 @@ pub(super) async fn read<T: ResponseData>(
         data.count(&limits.memory);
     }
     Ok(ServiceResponse { answer, bytes, waited: limits.waited.into_inner() })
+}
+
+fn report(path: &'static str, drift: Drift, telemetry: &RequestTelemetry) {
+    let Drift { type_name, key, kind, is_first } = drift;
+    telemetry.count_drift(path, type_name, key, kind.name());
+    if is_first {
+        let field = format_args!("{type_name}.{key}");
+        match kind {
+            DriftKind::Missing => tracing::warn!(path, %field, "a field of a service no longer comes"),
+            DriftKind::OtherForm => tracing::warn!(path, %field, "a field of a service comes in another form"),
+        }
+    }
 }
 
 fn check_status(response: &Response<Incoming>, spelling: &CallSpelling) -> Result<(), AttemptFailure> {

@@ -31,7 +31,7 @@ const RULES: &[Rule] = &[
     ("schema", &["loaders", "session", "telemetry", "upstream"]),
     ("loaders", &["session", "upstream"]),
     ("session", &["shared_store", "telemetry", "upstream"]),
-    ("upstream", &["dialect", "shared_store", "telemetry", "tls"]),
+    ("upstream", &["contract", "dialect", "shared_store", "telemetry", "tls"]),
     ("shared_store", &[]),
     ("telemetry", &["tls"]),
     ("tls", &[]),

@@ -61,7 +61,7 @@ impl<T> Answer<T> {
     /// Reads the body of a response whose HTTP status is a refusal. A body without messages has none.
     pub fn refusal(body: &[u8], spelling: &ResponseSpelling) -> Self {
         let messages = std::str::from_utf8(body).ok().and_then(|text| {
-            let reader = &mut JsonReader::new(text, &spelling.types);
+            let reader = &mut JsonReader::new(text, spelling);
             let mut is_first = true;
             while let Some(key) = reader.key(is_first).ok()? {
                 is_first = false;
@@ -97,13 +97,13 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
         let Ok(text) = simdutf8::basic::from_utf8(body) else {
             return Err(ReadError { reason: Reason::NotUtf8, line: 1, column: 0 });
         };
-        let reader = &mut JsonReader::new(text, &spelling.types);
+        let reader = &mut JsonReader::new(text, spelling);
         match Self::read_text(reader, spelling, None) {
             Ok(answer) => Ok(answer),
             Err(error) => {
                 // Data before a status are skipped where they cannot be read. Reading them as those of a success gives the
                 // position of the error.
-                let again = &mut JsonReader::new(text, &spelling.types);
+                let again = &mut JsonReader::new(text, spelling);
                 let found = Self::read_text(again, spelling, Some(Outcome::Success)).err();
                 Err(found.map_or_else(|| reader.explain(error, text), |error| again.explain(error, text)))
             }

@@ -22,8 +22,8 @@ use serde::{
 };
 use serde_json::error::Category;
 
-use self::containers::{ListAccess, ObjectAccess, ObjectShape, ShortList};
-use super::spelling::{TypeSpelling, TypeSpellings};
+use self::containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType, ShortList};
+use super::spelling::{FieldObserver, ResponseSpelling, TypeSpellings};
 
 /// Newtype name that requests a decimal amount without loss. This reader passes centavos (`visit_u128`) for two decimals,
 /// else the digits as a string. Other deserializers ignore the name and pass the number.
@@ -44,6 +44,7 @@ pub(super) struct JsonReader<'de, 's> {
     is_in_list: bool,
     /// How the API spells the keys of each type.
     types: &'s TypeSpellings,
+    observer: Option<&'s dyn FieldObserver>,
     /// One for each type whose objects are in lists.
     shapes: Vec<ObjectShape<'de, 's>>,
     /// Buffer for a string that has escapes.
@@ -103,12 +104,13 @@ pub enum Reason {
 }
 
 impl<'de, 's> JsonReader<'de, 's> {
-    pub(super) fn new(text: &'de str, types: &'s TypeSpellings) -> Self {
+    pub(super) fn new(text: &'de str, spelling: &'s ResponseSpelling) -> Self {
         Self {
             rest: text,
             depth: DEPTH,
             is_in_list: false,
-            types,
+            types: &spelling.types,
+            observer: spelling.observer.as_deref(),
             shapes: Vec::new(),
             unescaped: String::new(),
             open: Vec::new(),
@@ -182,9 +184,9 @@ impl<'de, 's> JsonReader<'de, 's> {
         if !self.is_in_list {
             return NO_SHAPE;
         }
-        let known = self.shapes.iter().position(|shape| std::ptr::eq(shape.fields, fields));
+        let known = self.shapes.iter().position(|shape| std::ptr::eq(shape.object.fields, fields));
         known.unwrap_or_else(|| {
-            self.shapes.push(ObjectShape::new(fields, self.types.of(name)));
+            self.shapes.push(ObjectShape::new(ObjectType { name, fields, spelling: self.types.of(name) }));
             NO_SHAPE
         })
     }
@@ -194,12 +196,11 @@ impl<'de, 's> JsonReader<'de, 's> {
     fn object<V: Visitor<'de>>(
         &mut self,
         shape: usize,
-        fields: &'static [&'static str],
-        spelling: Option<&'s TypeSpelling>,
+        object: ObjectType<'s>,
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
         self.depth = self.depth.checked_sub(1).ok_or_else(Unreadable::default)?;
-        visitor.visit_map(ObjectAccess::new(self, shape, fields, spelling))
+        visitor.visit_map(ObjectAccess::new(self, shape, object))
     }
 
     /// Reads a list at the current position.
@@ -229,7 +230,7 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
                 Some(text) => visitor.visit_borrowed_str(text),
                 None => visitor.visit_str(self.escaped_text()?),
             },
-            Some(b'{') => self.object(NO_SHAPE, &[], None, visitor),
+            Some(b'{') => self.object(NO_SHAPE, ObjectType::ANY, visitor),
             Some(b'[') => self.list(visitor),
             Some(b'0'..=b'9') => match self.plain_count() {
                 Some(count) => visitor.visit_u64(count),
@@ -260,8 +261,13 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         match self.peek() {
             Some(b'{') => {
                 let shape = self.shape(name, fields);
-                let spelling = if shape == NO_SHAPE { self.types.of(name) } else { None };
-                self.object(shape, fields, spelling, visitor)
+                if shape != NO_SHAPE {
+                    return self.object(shape, ObjectType::ANY, visitor);
+                }
+                if let Some(observer) = self.observer {
+                    observer.object(name, fields);
+                }
+                self.object(shape, ObjectType { name, fields, spelling: self.types.of(name) }, visitor)
             }
             // Like serde_json: a struct as a list of values in declaration order.
             Some(b'[') => self.list(visitor),

@@ -1,7 +1,7 @@
 //! How an integration API spells its responses where it differs from the contract: the keys of the envelope and of each type.
 //! Values are read leniently by their own types ([`super::value`]).
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, fmt, sync::Arc};
 
 use super::envelope::{KEYS, SUCCESS};
 
@@ -14,6 +14,18 @@ pub struct ResponseSpelling {
     pub list: Option<String>,
     /// The types in the data.
     pub types: Arc<TypeSpellings>,
+    /// Learns which fields come, for a sample of the responses.
+    pub observer: Option<Arc<dyn FieldObserver>>,
+}
+
+/// Learns which fields come in a response, and in which forms. Names are those of the contract.
+pub trait FieldObserver: fmt::Debug + Send + Sync {
+    /// An object of this type comes, which may have these fields.
+    fn object(&self, type_name: &'static str, fields: &'static [&'static str]);
+
+    /// A field comes; `json` begins with its value. Of a list's objects, only those are observed whose keys differ from the
+    /// object before, and the first two: every key that comes is observed at least once.
+    fn field(&self, type_name: &'static str, key: &str, json: &str);
 }
 
 /// How an envelope is spelt.

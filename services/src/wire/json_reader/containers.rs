@@ -50,12 +50,28 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de, '_> {
     }
 }
 
-/// The keys of the previous objects of a type, in their order. Usually the next object has the same.
-pub(super) struct ObjectShape<'de, 's> {
+/// What is known of an object's type.
+#[derive(Clone, Copy)]
+pub(super) struct ObjectType<'s> {
+    pub(super) name: &'static str,
     /// The field names that serde passes; their address identifies the type.
     pub(super) fields: &'static [&'static str],
     /// How the API spells them.
-    spelling: Option<&'s TypeSpelling>,
+    pub(super) spelling: Option<&'s TypeSpelling>,
+}
+
+impl ObjectType<'_> {
+    /// Of no known type, or of the type of its shape.
+    pub(super) const ANY: Self = Self { name: "", fields: &[], spelling: None };
+
+    fn contract_key<'a>(&self, written: &'a str) -> &'a str {
+        self.spelling.map_or(written, |spelling| spelling.contract_key(self.fields, written))
+    }
+}
+
+/// The keys of the previous objects of a type, in their order. Usually the next object has the same.
+pub(super) struct ObjectShape<'de, 's> {
+    pub(super) object: ObjectType<'s>,
     /// Only the first key's separator includes the opening brace.
     keys: Vec<Key<'de>>,
 }
@@ -70,15 +86,15 @@ struct Key<'de> {
 }
 
 impl<'de, 's> ObjectShape<'de, 's> {
-    pub(super) fn new(fields: &'static [&'static str], spelling: Option<&'s TypeSpelling>) -> Self {
-        Self { fields, spelling, keys: Vec::new() }
+    pub(super) fn new(object: ObjectType<'s>) -> Self {
+        Self { object, keys: Vec::new() }
     }
 
     /// Adds a key that differs from the expected one. Returns the index of the key to expect next.
     fn learn(&mut self, key: Key<'de>, expected: usize) -> usize {
         let length = self.keys.len();
         if length == 0 {
-            self.keys.reserve(1 + self.fields.len());
+            self.keys.reserve(1 + self.object.fields.len());
         }
         let from = expected.clamp(1, length.max(1));
         let known = (from..length).chain(1..from).find(|at| self.keys[*at].written == key.written);
@@ -94,24 +110,18 @@ impl<'de, 's> ObjectShape<'de, 's> {
 /// The fields of an object. The visitor gets each by its name.
 pub(super) struct ObjectAccess<'a, 'de, 's> {
     reader: &'a mut JsonReader<'de, 's>,
-    fields: &'static [&'static str],
-    /// How the API spells the fields of an object without a shape.
-    spelling: Option<&'s TypeSpelling>,
     /// Index into the reader's shapes, or [`NO_SHAPE`](super::NO_SHAPE).
     shape: usize,
+    /// Type of an object without a shape.
+    object: ObjectType<'s>,
     /// Index of the expected key; 0 until the first key is read.
     expected: usize,
 }
 
 impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
     /// Starts an object at the current position.
-    pub(super) fn new(
-        reader: &'a mut JsonReader<'de, 's>,
-        shape: usize,
-        fields: &'static [&'static str],
-        spelling: Option<&'s TypeSpelling>,
-    ) -> Self {
-        Self { reader, fields, spelling, shape, expected: 0 }
+    pub(super) fn new(reader: &'a mut JsonReader<'de, 's>, shape: usize, object: ObjectType<'s>) -> Self {
+        Self { reader, shape, object, expected: 0 }
     }
 
     /// Reads an unexpected key or the object's end.
@@ -130,10 +140,8 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         }
         let Some(written) = self.reader.plain_text() else {
             self.expected = self.expected.max(1);
-            let shape = self.reader.shapes.get(self.shape);
-            let spelling = shape.map_or(self.spelling, |shape| shape.spelling);
-            let name = self.reader.escaped_text()?;
-            let name = spelling.map_or(name, |spelling| spelling.contract_key(self.fields, name));
+            let object = self.reader.shapes.get(self.shape).map_or(self.object, |shape| shape.object);
+            let name = object.contract_key(self.reader.escaped_text()?);
             let field = seed.deserialize(name.into_deserializer())?;
             return if self.reader.consume(b':') { Ok(Some(field)) } else { Err(Unreadable::default()) };
         };
@@ -143,8 +151,11 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         self.reader.peek();
         let separator = &start[..start.len() - self.reader.rest.len()];
         let shape = self.reader.shapes.get_mut(self.shape);
-        let spelling = shape.as_ref().map_or(self.spelling, |shape| shape.spelling);
-        let name = spelling.map_or(written, |spelling| spelling.contract_key(self.fields, written));
+        let object = shape.as_ref().map_or(self.object, |shape| shape.object);
+        let name = object.contract_key(written);
+        if let Some(observer) = self.reader.observer {
+            observer.field(object.name, name, self.reader.rest);
+        }
         self.expected = shape.map_or(1, |shape| shape.learn(Key { written, name, separator }, self.expected));
         seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some)
     }

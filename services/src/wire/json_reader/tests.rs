@@ -504,7 +504,7 @@ proptest! {
             data: Some("dados".to_owned()),
         };
         let spelling =
-            ResponseSpelling { envelope: envelope.into(), list: None, types: TypeSpellings::new(types).into() };
+            ResponseSpelling { envelope: envelope.into(), list: None, types: TypeSpellings::new(types).into(), observer: None };
         let read = Answer::<Vec<Acionamento>>::read_spelled(text.as_bytes(), &spelling).unwrap().data.unwrap();
         let plain: Vec<Acionamento> = serde_json::from_str(&golden["data"].to_string()).unwrap();
         let plain: Vec<_> = plain.iter().cycle().take(read.len()).collect();
