@@ -111,3 +111,10 @@ fn requests_are_written_in_the_dialect() {
     let plain = Dialect::default().request(&ListaAcionamentosByStatus { status: "ABERTO".to_owned() });
     assert_eq!(plain, r#"{"status":"ABERTO"}"#);
 }
+
+#[test]
+fn added_headers_are_not_in_the_debug_output() {
+    let dialect: Dialect = "[headers.add]\nX-Tenant = 'segredo'".parse().unwrap();
+    assert!(!format!("{dialect:?} {:?}", dialect.headers()).contains("segredo"));
+    assert_eq!(dialect.headers().added["x-tenant"], "segredo");
+}
