@@ -137,7 +137,7 @@ impl RequestTelemetry {
     }
 
     /// How many calls were sent to the services for the request.
-    pub(super) fn calls(&self) -> u32 {
+    pub fn calls(&self) -> u32 {
         self.calls.load(Ordering::Relaxed)
     }
 }
