@@ -92,6 +92,7 @@ pub(super) struct Metrics {
     events: Counter<u64>,
     event_lag: Histogram<f64>,
     subscription_calls: Counter<u64>,
+    drift: Counter<u64>,
 }
 
 impl Metrics {
@@ -133,6 +134,10 @@ impl Metrics {
                 "gateway.subscription.calls",
                 "Calls to the services that subscriptions caused.",
             ),
+            drift: counter(
+                "gateway.upstream.drift",
+                "Sampled responses in which a field has stopped coming (missing) or comes in another form.",
+            ),
             meter,
         };
         metrics.start_at_zero();
@@ -149,7 +154,7 @@ impl Metrics {
             self.subscriptions.add(0, &transport.attribute());
             self.events.add(0, &transport.attribute());
         }
-        for counter in [&self.retries, &self.shared, &self.subscription_calls] {
+        for counter in [&self.retries, &self.shared, &self.subscription_calls, &self.drift] {
             counter.add(0, &[]);
         }
         for cache in [Cache::Lists, Cache::References, Cache::Documents] {
@@ -194,6 +199,16 @@ impl Metrics {
 
     pub(super) fn count_retry(&self) {
         self.retries.add(1, &[]);
+    }
+
+    pub(super) fn count_drift(&self, path: &'static str, field: &str, kind: &'static str) {
+        let attributes = [
+            (attributes::ENDPOINT, path.to_owned()),
+            (attributes::FIELD, field.to_owned()),
+            (attributes::DRIFT, kind.to_owned()),
+        ];
+        let attributes = attributes.map(|(name, value)| KeyValue::new(name, value));
+        self.drift.add(1, &attributes);
     }
 
     pub(super) fn count_shared_read(&self) {

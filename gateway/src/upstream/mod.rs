@@ -18,7 +18,8 @@
 //! 5. **Telemetry** (`telemetry::request`): span, duration and outcome of an attempt.
 //! 6. **Deadline**: the read's, from its first queueing on. It covers all that waits for the service.
 //! 7. **HTTP** (`http_client`): a pooled connection, TLS, headers.
-//! 8. **Response** (`response`, `memory`): status, size limit, memory budget, parsing. Failures become `error::Fault`.
+//! 8. **Response** (`response`, `memory`, `drift`): status, size limit, memory budget, parsing in the API's spelling
+//!    ([`crate::dialect`]). Failures become `error::Fault`; samples show when the fields of a service change.
 //!
 //! A write has an **idempotency store** (`idempotency`) in place of 1 to 3: a repeated key replays its response. It is not
 //! cancelled when its caller leaves, and invalidates what it made stale. Layers 4 to 8 are the same.
@@ -33,6 +34,7 @@ mod call_key;
 mod call_layers;
 mod call_request;
 mod circuit_breaker;
+mod drift;
 mod endpoint;
 mod error;
 mod fair_queue;
@@ -64,8 +66,13 @@ use services::wire::{self, envelope::Answer};
 use tokio::sync::{RwLock, broadcast};
 
 use self::{
-    announcements::Announcer, call_layers::CallLayers, idempotency::IdempotencyStore, memory::RequestMemory,
-    reference_cache::ReferenceDataCache, response_data::Confirmed, single_flight::SingleFlight, ttl_cache::TtlCache,
+    announcements::Announcer,
+    call_layers::CallLayers,
+    idempotency::IdempotencyStore,
+    memory::RequestMemory,
+    reference_cache::{ReferenceDataCache, SharedReferenceStore},
+    single_flight::SingleFlight,
+    ttl_cache::TtlCache,
 };
 pub use self::{
     announcements::Change,
@@ -83,7 +90,7 @@ pub use self::{
     tls::UpstreamTls,
     ttl_cache::CachePolicy,
 };
-use crate::{shared_store::SharedStore, telemetry::request::RequestTelemetry};
+use crate::{dialect::Dialect, shared_store::SharedStore, telemetry::request::RequestTelemetry};
 
 /// The services. A clone shares connections and caches.
 #[derive(Clone)]
@@ -113,16 +120,20 @@ impl Upstream {
     /// [`ConnectError`] if TLS cannot be set up.
     pub fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Self, ConnectError> {
         let store = settings.store.clone();
+        let shared_references = store.clone().map(|store| {
+            let dialect = Arc::clone(&settings.dialect);
+            SharedReferenceStore::new(store, dialect, settings.shared_reference_cache, settings.reference_cache.ttl)
+        });
         let inner = Arc::new(Inner {
             list_cache: Arc::new(TtlCache::new(settings.list_cache)),
             reference_cache: ReferenceDataCache::new(
                 settings.reference_cache,
                 settings.shared_reference_cache,
-                store.clone(),
+                shared_references,
             ),
             idempotency: IdempotencyStore::new(settings.write_timeout, store.clone()),
             single_flight: SingleFlight::default(),
-            calls: CallLayers::new(settings)?,
+            calls: CallLayers::new(settings, &api_key)?,
             announcer: Announcer::new(store.clone()),
             writes: Arc::default(),
             api_key,
@@ -143,6 +154,11 @@ impl Upstream {
     /// [`ConnectError`]: nothing has changed.
     pub fn reload(&self) -> Result<(), ConnectError> {
         self.inner.calls.reload()
+    }
+
+    /// How the services spell the contract.
+    fn dialect(&self) -> &Dialect {
+        &self.inner.calls.settings.dialect
     }
 
     /// The services of the login.
@@ -255,14 +271,9 @@ impl fmt::Debug for Upstream {
     }
 }
 
-/// The data of a write that succeeded.
-fn confirmed<T>(path: &'static str, answer: Answer<Confirmed<T>>) -> Result<T, Error> {
-    accepted(path, answer).map(|Confirmed(data)| data).map_err(Error::of_write)
-}
-
 /// The data of a response; the service's refusal as an error.
 fn accepted<T>(path: &'static str, answer: Answer<T>) -> Result<T, Error> {
-    let Answer { messages, data } = answer;
+    let Answer { messages, data, .. } = answer;
     data.ok_or_else(|| Error::new(path, Fault::Rejected { messages }))
 }
 
@@ -288,6 +299,7 @@ mod tests {
         let keep = CachePolicy { ttl: Duration::from_secs(10), stale_if_error: Duration::ZERO, max_bytes: 1000 };
         let settings = UpstreamSettings {
             base_url: "http://127.0.0.1:9".parse().unwrap(),
+            dialect: Arc::default(),
             tls: UpstreamTls::default(),
             connect_timeout: Duration::from_secs(1),
             read_timeout: Duration::from_secs(1),

@@ -110,6 +110,7 @@ impl SessionClient {
             authorization: &self.inner.authorization,
             session: self.inner.session,
             telemetry: &self.inner.telemetry,
+            dialect: self.upstream().dialect(),
         }
     }
 

@@ -23,6 +23,7 @@ mod concurrency_limit;
 mod connection_limit;
 mod cross_origin;
 mod deploy;
+mod dialect;
 mod differential;
 mod document_cache;
 mod error_codes;
