@@ -142,7 +142,7 @@ impl RequestTelemetry {
     }
 
     /// How many calls were sent to the services for the request.
-    pub(super) fn calls(&self) -> u32 {
+    pub fn calls(&self) -> u32 {
         self.calls.load(Ordering::Relaxed)
     }
 }

@@ -28,6 +28,7 @@
 
 pub mod acionamentos;
 mod adaptive_limit;
+mod announcements;
 mod base_url;
 mod call_key;
 mod call_layers;
@@ -44,6 +45,7 @@ pub mod lists;
 mod login_client;
 pub mod memory;
 mod probe;
+mod read_paths;
 mod read_write;
 mod reference_cache;
 mod response;
@@ -61,29 +63,32 @@ use std::{fmt, sync::Arc};
 use hyper::header::HeaderValue;
 use secrecy::SecretString;
 use services::wire::{self, envelope::Answer};
-use tokio::sync::RwLock;
+use tokio::sync::{RwLock, broadcast};
 
-pub use self::{
-    base_url::{BaseUrl, InvalidBaseUrl},
-    error::{Error, Fault, WriteOutcome},
-    health::Health,
-    http_client::ConnectError,
-    login_client::{EmailCheck, LoginClient, digest},
-    probe::RawResponse,
-    response_data::ResponseData,
-    session_client::{Freshness, IdempotencyKey, SessionClient},
-    settings::UpstreamSettings,
-    tls::UpstreamTls,
-    ttl_cache::CachePolicy,
-};
 use self::{
-    call_key::SessionId,
+    announcements::Announcer,
     call_layers::CallLayers,
     idempotency::IdempotencyStore,
     memory::RequestMemory,
     reference_cache::{ReferenceDataCache, SharedReferenceStore},
     single_flight::SingleFlight,
     ttl_cache::TtlCache,
+};
+pub use self::{
+    announcements::Change,
+    base_url::{BaseUrl, InvalidBaseUrl},
+    call_key::SessionId,
+    error::{Error, Fault, WriteOutcome},
+    health::Health,
+    http_client::ConnectError,
+    login_client::{EmailCheck, LoginClient, digest},
+    probe::RawResponse,
+    read_paths::ReadPaths,
+    response_data::ResponseData,
+    session_client::{Freshness, IdempotencyKey, SessionClient},
+    settings::UpstreamSettings,
+    tls::UpstreamTls,
+    ttl_cache::CachePolicy,
 };
 use crate::{dialect::Dialect, shared_store::SharedStore, telemetry::request::RequestTelemetry};
 
@@ -101,6 +106,7 @@ struct Inner {
     idempotency: IdempotencyStore,
     single_flight: SingleFlight,
     calls: CallLayers,
+    announcer: Announcer,
     /// Each write in progress holds a read lock, so that shutdown can wait for all of them.
     writes: Arc<RwLock<()>>,
     api_key: SecretString,
@@ -118,22 +124,23 @@ impl Upstream {
             let dialect = Arc::clone(&settings.dialect);
             SharedReferenceStore::new(store, dialect, settings.shared_reference_cache, settings.reference_cache.ttl)
         });
-        Ok(Self {
-            inner: Arc::new(Inner {
-                list_cache: Arc::new(TtlCache::new(settings.list_cache)),
-                reference_cache: ReferenceDataCache::new(
-                    settings.reference_cache,
-                    settings.shared_reference_cache,
-                    shared_references,
-                ),
-                idempotency: IdempotencyStore::new(settings.write_timeout, store.clone()),
-                single_flight: SingleFlight::default(),
-                calls: CallLayers::new(settings, &api_key)?,
-                writes: Arc::default(),
-                api_key,
-                store,
-            }),
-        })
+        let inner = Arc::new(Inner {
+            list_cache: Arc::new(TtlCache::new(settings.list_cache)),
+            reference_cache: ReferenceDataCache::new(
+                settings.reference_cache,
+                settings.shared_reference_cache,
+                shared_references,
+            ),
+            idempotency: IdempotencyStore::new(settings.write_timeout, store.clone()),
+            single_flight: SingleFlight::default(),
+            calls: CallLayers::new(settings, &api_key)?,
+            announcer: Announcer::new(store.clone()),
+            writes: Arc::default(),
+            api_key,
+            store,
+        });
+        inner.announcer.follow_others(Arc::downgrade(&inner));
+        Ok(Self { inner })
     }
 
     /// Whether the services are called over TLS.
@@ -175,6 +182,11 @@ impl Upstream {
         Some(SessionClient::new(self.clone(), authorization, telemetry))
     }
 
+    /// Changes of what the services return, from now on: those that this gateway causes, and those that others announce.
+    pub fn changes(&self) -> broadcast::Receiver<Change> {
+        self.inner.announcer.listen()
+    }
+
     /// Waits for the writes in progress: before the process exits.
     pub async fn settle(&self) {
         drop(self.inner.writes.write().await);
@@ -202,26 +214,22 @@ impl Upstream {
             Ok(result) => result,
             Err(error) => {
                 tracing::error!(path, %error, "panic during a write: its outcome is unknown");
-                self.invalidate_lists();
+                self.inner.invalidate_lists();
+                self.inner.announcer.tell(Change::Everything);
                 Err(Error::new(path, Fault::Panicked).of_write())
             }
         }
     }
 
-    /// Invalidates what a write made stale. Reads in flight come first: a caller that joined one of them before must not
-    /// cache its result.
-    fn invalidate_stale<C: wire::Write>(&self) {
+    /// Invalidates what a session's write made stale, here and at the other gateways, and tells subscriptions.
+    async fn invalidate_stale<C: wire::Write>(&self, author: SessionId) {
         if C::MAKES_STALE.is_empty() {
             return;
         }
-        self.inner.single_flight.detach_paths(C::MAKES_STALE);
-        // All entries are lists of acionamentos, which all sessions share at the services.
-        self.inner.list_cache.invalidate_all();
-    }
-
-    fn invalidate_lists(&self) {
-        self.inner.single_flight.detach_all();
-        self.inner.list_cache.invalidate_all();
+        self.inner.invalidate_paths(C::MAKES_STALE);
+        let paths = announcements::boxed(C::MAKES_STALE);
+        self.inner.announcer.tell(Change::Stale { paths, author: Some(author) });
+        self.inner.announcer.publish(Some(C::MAKES_STALE)).await;
     }
 
     /// Invalidates what a session that ended has.
@@ -229,13 +237,31 @@ impl Upstream {
         self.inner.single_flight.detach_session(session);
         self.inner.list_cache.invalidate_session(session);
         self.inner.idempotency.invalidate_session(session);
+        self.inner.announcer.tell(Change::SessionEnded(session));
         self.inner.reference_cache.invalidate_session(session).await;
     }
 
     /// Invalidates what all sessions have, after sessions ended that the gateway cannot name.
     async fn invalidate_all_sessions(&self) {
-        self.invalidate_lists();
+        self.inner.invalidate_lists();
+        self.inner.announcer.tell(Change::Everything);
         self.inner.reference_cache.invalidate_all().await;
+        self.inner.announcer.publish(None).await;
+    }
+}
+
+impl Inner {
+    /// Invalidates what services with these paths returned. Reads in flight come first: a caller that joined one of them
+    /// before must not cache its result.
+    fn invalidate_paths(&self, paths: &[&str]) {
+        self.single_flight.detach_paths(paths);
+        // All entries are lists of acionamentos, which all sessions share at the services.
+        self.list_cache.invalidate_all();
+    }
+
+    fn invalidate_lists(&self) {
+        self.single_flight.detach_all();
+        self.list_cache.invalidate_all();
     }
 }
 

@@ -179,7 +179,7 @@ impl SessionClient {
         let upstream = self.upstream();
         let result = upstream.inner.calls.confirmed_write::<C>(request).await;
         match result.as_ref().map_err(Error::write_outcome) {
-            Ok(_) | Err(Some(WriteOutcome::Unknown)) => upstream.invalidate_stale::<C>(),
+            Ok(_) | Err(Some(WriteOutcome::Unknown)) => upstream.invalidate_stale::<C>(self.session()).await,
             Err(_) => {}
         }
         self.invalidate_if_ended(&result).await;
@@ -194,6 +194,9 @@ impl SessionClient {
     }
 
     fn prepare<C: Call>(&self, call: &C) -> (CallRequest, CallKey) {
+        if let Some(paths) = self.read_paths() {
+            paths.add(C::PATH);
+        }
         let request = CallRequest::new(call, &self.call_context(), None).counted_by(self.memory());
         let key = CallKey { owner: Owner::Session(self.session()), path: C::PATH, body: request.body.clone() };
         (request, key)

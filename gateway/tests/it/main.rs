@@ -53,6 +53,7 @@ mod shared_store;
 mod single_flight;
 mod slow_clients;
 mod static_files;
+mod subscriptions;
 mod telemetry;
 mod tidy;
 mod tls;

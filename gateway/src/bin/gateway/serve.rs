@@ -181,6 +181,7 @@ async fn app(
         files: StaticFiles::embedded(&page),
         policy: config.http.policy.clone(),
         client_limits: config.http.limits.clone(),
+        subscriptions: config.subscriptions(),
         browsers: config.http.browsers.clone(),
         shutdown,
         telemetry,
