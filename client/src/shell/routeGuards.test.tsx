@@ -91,8 +91,9 @@ test("a rejected session is reported once, cleared, and leads to the login and b
   render(
     <MantineProvider env="test">
       <ApolloProvider client={client}>
-        <RouterProvider router={router} />
-        <PageOverlays />
+        <PageOverlays>
+          <RouterProvider router={router} />
+        </PageOverlays>
       </ApolloProvider>
     </MantineProvider>,
   );

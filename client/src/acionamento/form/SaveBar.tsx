@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { type Decimal, formatMoney } from "../../format/money.ts";
+import { useOverlays } from "../../ui/overlays.ts";
 
 export interface SaveBarProps {
   readonly segurado: string | undefined;
@@ -10,6 +11,7 @@ export interface SaveBarProps {
 
 /** The sticky bar with a summary and the save button. */
 export function SaveBar({ segurado, pet, total, children }: SaveBarProps) {
+  const isSaving = useOverlays().waiting > 0;
   return (
     <div className="save-bar">
       <p>
@@ -17,7 +19,7 @@ export function SaveBar({ segurado, pet, total, children }: SaveBarProps) {
         <strong className="figures">{formatMoney(total)}</strong>
       </p>
       <Button type="submit" size="md" aria-keyshortcuts="Control+Enter" title="Ctrl+Enter">
-        {children}
+        {isSaving ? "Salvando…" : children}
       </Button>
     </div>
   );

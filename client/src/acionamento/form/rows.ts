@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { type Decimal, formatAmount, parseMoney, sum, times } from "../../format/money.ts";
 import type { ProcedimentoInput } from "../../gql/graphql.ts";
+import { randomId } from "../../randomId.ts";
 import type { Problems } from "./problems.ts";
 
 export const MAX_ROWS = 50;
@@ -29,7 +30,7 @@ interface Procedimento {
 /** A new row: quantity 1 at the reference value. */
 export function newRow({ id, descricao, valorReferencia }: Procedimento): Row {
   return {
-    id: crypto.randomUUID(),
+    id: randomId(),
     procedimento: id,
     descricao,
     quantidade: "1",

@@ -7,6 +7,7 @@
  */
 import * as z from "zod/mini";
 import { isTransportError } from "../../graph/errors.ts";
+import { randomId } from "../../randomId.ts";
 import type { Problems } from "./problems.ts";
 
 export const Save = z.object({
@@ -41,7 +42,7 @@ export type SaveResult =
   | { readonly __typename: "Recusa"; readonly mensagem: string };
 
 export function newSave(): Save {
-  return { chave: crypto.randomUUID(), unanswered: null };
+  return { chave: randomId(), unanswered: null };
 }
 
 /** Whether the content differs from an unconfirmed save. */

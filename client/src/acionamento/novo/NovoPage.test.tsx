@@ -52,7 +52,7 @@ test("an acionamento is opened by keyboard alone, and its view needs no further 
   expect(await screen.findByText("Acionamento aberto: sinistro 2026000000007.")).toBeVisible();
   expect(inputs("AbrirAcionamento")).toEqual([
     {
-      chave: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      chave: expect.stringMatching(/^[0-9a-f]{32}$/),
       cpfCnpj: MARINA,
       apolice: "PET-2026",
       pet: "1",
@@ -236,13 +236,16 @@ test("a save with an expired session keeps the draft for its owner, as not sent"
   expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
 });
 
-test("a second click during a save sends nothing", async () => {
+test("during a save the page takes no input, its button says so, and a second click sends nothing", async () => {
   const waiting: { answer?: (value: object) => void } = {};
   mockGraph.respond({ abrirAcionamento: () => new Promise((resolve) => (waiting.answer = resolve)) });
   const { user, address } = openPortal("/novo-acionamento");
   await fill(user);
-  await user.click(save());
-  await user.click(save());
+  const button = save();
+  await user.click(button);
+  expect(button).toHaveTextContent("Salvando…");
+  expect(button.closest("[inert]")).toBeInTheDocument();
+  await user.click(button);
   await user.keyboard("{Control>}{Enter}{/Control}");
   await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
   waiting.answer?.({ __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000008") });
