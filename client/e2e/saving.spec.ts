@@ -9,10 +9,10 @@ test("nothing typed during a save is lost: the page takes no input until the ans
   const note = page.getByLabel(/Observação/);
   await note.fill("Chegou mancando.");
 
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  const answer = new EventTarget();
+  const answered = new Promise((resolve) => answer.addEventListener("answer", resolve));
   await page.route("**/graphql", async (route) => {
-    await held;
+    await answered;
     await route.continue();
   });
   await page.keyboard.press("Control+Enter");
@@ -26,7 +26,7 @@ test("nothing typed during a save is lost: the page takes no input until the ans
   expect(await page.locator(".busy p").evaluate((overlay) => getComputedStyle(overlay).backgroundColor)).toBe(
     "rgba(0, 0, 0, 0)",
   );
-  answer();
+  answer.dispatchEvent(new Event("answer"));
   const sinistro = await savedClaim(page);
   await expect(page.getByRole("heading", { level: 1, name: `Sinistro ${sinistro}` })).toBeFocused();
 });

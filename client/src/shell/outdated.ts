@@ -14,10 +14,10 @@ export async function reloadIfOutdated(reload = () => location.reload()): Promis
 
 /** Each build has another entry script. Offline nothing is known, and a reload would lose the page. */
 async function isOutdated(): Promise<boolean> {
-  const entry = document.querySelector('script[type="module"][src]')?.getAttribute("src");
+  const entry = document.querySelector('script[type="module"][src]')?.getAttribute("src") ?? "";
   try {
     const response = await fetch("/", { cache: "no-store" });
-    return response.ok && entry != null && !(await response.text()).includes(entry);
+    return response.ok && entry !== "" && !(await response.text()).includes(entry);
   } catch {
     return false;
   }

@@ -2,15 +2,8 @@ import { useFragment } from "@apollo/client/react";
 import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
-import {
-  cleanNumber,
-  FIRST_STATUS,
-  numberError,
-  filterByStatus,
-  type Filter,
-  seguradoraOf,
-  statusOf,
-} from "./consulta.address.ts";
+import { cleanNumber, numberError, filterByStatus, type Filter, seguradoraOf, statusOf } from "./consulta.address.ts";
+import { FIRST_STATUS } from "../../status.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { type Consulta, SeguradorasFragment } from "./consulta.query.ts";
 import { PartBoundary } from "./PartBoundary.tsx";

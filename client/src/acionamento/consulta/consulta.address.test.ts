@@ -4,13 +4,13 @@ import {
   cleanNumber,
   canonicalSearch,
   numberError,
-  FIRST_STATUS,
   ORDENS,
   ordemOf,
   type Filter,
   filterOf,
   searchOf,
 } from "./consulta.address.ts";
+import { FIRST_STATUS } from "../../status.ts";
 
 const names = fc.constantFrom("status", "autorizacao", "sinistro", "seguradora", "ordem", "busca", "x");
 const values = fc.oneof(

@@ -5,18 +5,13 @@
  */
 import { cleanCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
 import type { FiltroAcionamentos, OrdemAcionamentos } from "../../gql/graphql.ts";
+import { FIRST_STATUS } from "../../status.ts";
 
 /** The path of the screen. */
 export const CONSULTA = "/consulta-acionamento";
 
 /** One of the four filters. */
 export type Filter = FiltroAcionamentos;
-
-/**
- * The default status. Statuses are data of the services, so this code is an assumption: if it does not exist, the list is
- * empty and the chips offer the others.
- */
-export const FIRST_STATUS = "ABERTO";
 
 /** The default order, which is not in the address. */
 export const FIRST_ORDEM: OrdemAcionamentos = "ABERTURA_DESC";

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
-import { buscaOf, FIRST_STATUS, ordemOf, type Filter, filterOf, searchOf, stateOf } from "./consulta.address.ts";
+import { buscaOf, ordemOf, type Filter, filterOf, searchOf, stateOf } from "./consulta.address.ts";
+import { FIRST_STATUS } from "../../status.ts";
 
 /** Filter, order and search of the list, and functions to change them. */
 export interface ConsultaCriteria {

@@ -23,6 +23,7 @@ import { UNCONFIRMED_SAVE, UnconfirmedSave } from "../form/UnconfirmedSave.tsx";
 import { useDraft } from "../form/useDraft.ts";
 import { useRowsEditor } from "../form/useRowsEditor.ts";
 import { useSave } from "../form/useSave.ts";
+import { FIRST_STATUS } from "../../status.ts";
 import { ApoliceSection, useChoice } from "./ApoliceSection.tsx";
 import type { loadNovo } from "./novo.query.ts";
 import { EMPTY, inputOfNovo, NovoFields, problemsOfNovo } from "./novo.ts";
@@ -202,7 +203,7 @@ export function NovoPage() {
 }
 
 function OpenAcionamentosLink({ seguradora }: { readonly seguradora: string }) {
-  const address = new URLSearchParams({ seguradora, status: "ABERTO" });
+  const address = new URLSearchParams({ seguradora, status: FIRST_STATUS });
   return (
     <Button component={Link} to={`/consulta-acionamento?${address.toString()}`} size="xs" variant="subtle">
       Ver os abertos da seguradora
