@@ -26,9 +26,11 @@ export const createRoutes = (): RouteObject[] => [
       { path: "/login-pg", lazy: login() },
       {
         path: "/logout-pg",
+        // Tells the screen who has left.
         loader: async () => {
+          const leftBy = currentSession()?.usuario.email ?? "";
           await signOut();
-          return null;
+          return { leftBy };
         },
         lazy: login(),
       },

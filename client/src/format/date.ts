@@ -27,6 +27,17 @@ export function formatInstant(value: string): string {
   return instant().format(new Date(value));
 }
 
+/** `há 5 min`, `há 3 h`, `há 2 dias`. */
+export function formatAgo(instantMs: number, now = Date.now()): string {
+  const minutes = Math.floor((now - instantMs) / 60_000);
+  if (minutes < 1) return "há menos de 1 min";
+  if (minutes < 60) return `há ${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `há ${hours} h`;
+  const days = Math.floor(hours / 24);
+  return days === 1 ? "há 1 dia" : `há ${days} dias`;
+}
+
 /** `14:03` */
 export function formatTime(value: Date): string {
   return time().format(value);
