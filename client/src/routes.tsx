@@ -1,10 +1,10 @@
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
 import { signOut, whenSessionLost } from "./graph/client.ts";
-import { loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/routeGuards.ts";
+import { isLogin, loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/routeGuards.ts";
 import { SplashScreen } from "./shell/SplashScreen.tsx";
 import { createLoaderContext } from "./shell/loaderContext.ts";
 import { RootErrorBoundary, RouteErrorBoundary } from "./shell/ErrorBoundaries.tsx";
-import { currentSession } from "./session.ts";
+import { currentSession, whenEndedElsewhere } from "./session.ts";
 import { showAlert } from "./ui/overlays.ts";
 
 /** The chunk of all route loaders. */
@@ -99,17 +99,20 @@ export const createRoutes = (): RouteObject[] => [
   },
 ];
 
-/** The router. A session that the gateway rejects leads to the login, and back after it. */
+/** The router. A session that the gateway rejects, or that another tab has ended, leads to the login, and back after it. */
 export function createRouter(): ReturnType<typeof createBrowserRouter> {
   const router: ReturnType<typeof createBrowserRouter> = createBrowserRouter(createRoutes(), {
     future,
     getContext: () => createLoaderContext(() => router),
   });
-  whenSessionLost(async () => {
+  const leave = async () => {
     const { pathname, search } = router.state.location;
     await signOut();
+    if (isLogin(pathname)) return;
     showAlert("Sua sessão terminou. Entre novamente para continuar de onde parou.");
     await router.navigate(loginAddress(pathname + search));
-  });
+  };
+  whenSessionLost(leave);
+  whenEndedElsewhere(leave);
   return router;
 }

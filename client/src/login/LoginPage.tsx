@@ -37,7 +37,6 @@ export function LoginPage() {
   const [hasMoved, setMoved] = useState(false);
   const catalogue = useErrorCatalogue();
   const leftBy = useLoaderData<{ readonly leftBy: string } | null>()?.leftBy;
-  const [LeftDrafts] = useLeftDrafts();
 
   function move(next: Stage) {
     setStage(next);
@@ -74,7 +73,7 @@ export function LoginPage() {
       <VisuallyHidden role="status">
         {hasMoved && `Etapa ${number} de ${STEPS.length}: ${HEADINGS[stage.step]}`}
       </VisuallyHidden>
-      {LeftDrafts && leftBy && !hasMoved && <LeftDrafts leftBy={leftBy} />}
+      {leftBy && !hasMoved && <Left by={leftBy} />}
       {stage.step === "email" && (
         <EmailStep
           email={email}
@@ -107,4 +106,10 @@ export function LoginPage() {
       )}
     </SignedOutLayout>
   );
+}
+
+/** What a user who has just left leaves behind. */
+function Left({ by }: { readonly by: string }) {
+  const [LeftDrafts] = useLeftDrafts();
+  return LeftDrafts && <LeftDrafts leftBy={by} />;
 }
