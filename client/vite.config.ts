@@ -18,7 +18,7 @@ const frame = ["shell/Shell.tsx", "loaders.ts"];
  * chunk must not import a module that imports it: cyclic chunks run out of order.
  */
 const PARTS =
-  /\/src\/(ui\/(QueryBoundary|StateNotice|StatusBadge|reportError)|format\/(count|money|phone|sinistro))\.tsx?$|\/hooks\/(useFragment|useReadQuery|internal\/__use)\.js$|\/(Combobox\.module|ComboboxChevron|IconAlertTriangle|IconInbox)\.mjs$/;
+  /\/src\/(ui\/(QueryBoundary|StateNotice|StatusBadge|reportError)|format\/(count|money|phone|pasted))\.tsx?$|\/hooks\/(useFragment|useReadQuery|internal\/__use)\.js$|\/(Combobox\.module|ComboboxChevron|IconAlertTriangle|IconInbox)\.mjs$/;
 const FIELDS = /\/components\/(Input|InputBase|TextInput)\/|\/hooks\/useMutation\.js$/;
 
 /** The portal. GraphiQL has a separate build, vite.graphiql.config.ts. */

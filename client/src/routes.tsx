@@ -4,7 +4,7 @@ import { isLogin, loginAddress, requireSession, requireSessionOrForcedChange } f
 import { SplashScreen } from "./shell/SplashScreen.tsx";
 import { createLoaderContext } from "./shell/loaderContext.ts";
 import { RootErrorBoundary, RouteErrorBoundary } from "./shell/ErrorBoundaries.tsx";
-import { currentSession, whenEndedElsewhere } from "./session.ts";
+import { currentSession, knownSession, whenEndedElsewhere } from "./session.ts";
 import { showAlert } from "./ui/overlays.ts";
 
 /** The chunk of all route loaders. */
@@ -22,7 +22,7 @@ export const createRoutes = (): RouteObject[] => [
     HydrateFallback: SplashScreen,
     ErrorBoundary: RootErrorBoundary,
     children: [
-      { path: "/", loader: () => redirect("/login-pg") },
+      { path: "/", loader: () => redirect("/login-pg"), Component: SplashScreen },
       { path: "/login-pg", lazy: login() },
       {
         path: "/logout-pg",
@@ -94,7 +94,12 @@ export const createRoutes = (): RouteObject[] => [
           },
         ],
       },
-      { path: "*", lazy: { Component: async () => (await import("./shell/NotFoundPage.tsx")).NotFoundPage } },
+      {
+        path: "*",
+        // Waits for the session of another tab, and loads the menu with it.
+        loader: async () => ((await knownSession()) ? (await loaders()).loadMenu() : null),
+        lazy: { Component: async () => (await import("./shell/NotFoundPage.tsx")).NotFoundPage },
+      },
     ],
   },
 ];

@@ -142,7 +142,7 @@ describe("the rules of §5", () => {
     expect(field).toBeInvalid();
   });
 
-  test.each(["A1B2C3", " A1B2C3 ", "\u200bA1B2C3\ufeff", "A1B 2C3", "A1 B2 C3\n"])(
+  test.each(["A1B2C3", " A1B2C3 ", "\u200bA1B2C3\ufeff", "A1B 2C3", "A1 B2 C3\n", "A1B-2C3", "Código: A1B2C3"])(
     "a pasted code is taken: %j",
     async (pasted) => {
       const { user } = await openAtCode();

@@ -78,6 +78,19 @@ describe("the filter", () => {
     expect(await screen.findByRole("heading", { name: "Sinistro 2026000000001" })).toBeVisible();
   });
 
+  test("accepts numbers with a label, invisible characters and small letters", async () => {
+    const { user, address } = openPortal(CONSULTA);
+    await firstRow();
+    await user.click(screen.getByLabelText("Nº do sinistro"));
+    await user.paste("Nº\u00a02026000000001\u200b");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(address()).toBe(`${CONSULTA}?sinistro=2026000000001`));
+    await user.click(screen.getByLabelText("Nº da autorização"));
+    await user.paste("a–552436");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(address()).toBe(`${CONSULTA}?autorizacao=A-552436`));
+  });
+
   test("never accepts a CPF: the field refers to the search", async () => {
     const { user, address } = openPortal(CONSULTA);
     await firstRow();

@@ -1,15 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  cleanNumber,
-  canonicalSearch,
-  numberError,
-  ORDENS,
-  ordemOf,
-  type Filter,
-  filterOf,
-  searchOf,
-} from "./consulta.address.ts";
+import { canonicalSearch, numberError, ORDENS, ordemOf, type Filter, filterOf, searchOf } from "./consulta.address.ts";
 import { FIRST_STATUS } from "../../status.ts";
 
 const names = fc.constantFrom("status", "autorizacao", "sinistro", "seguradora", "ordem", "busca", "x");
@@ -98,11 +89,6 @@ test.each([
   ["?autorizacao=52998224725&status=NEGADO", { status: "NEGADO" }],
 ])("“%s” comes to one sensible question", (search, filter) => {
   expect(filterOf(canonicalSearch(search) ?? search)).toEqual(filter);
-});
-
-test("separators between digits are removed, a number with letters is kept", () => {
-  expect(cleanNumber(" 2026.0000.75909\n")).toBe("2026000075909");
-  expect(cleanNumber("\tA-553470 ")).toBe("A-553470");
 });
 
 test("a CPF or a name is not looked up as a number", () => {

@@ -87,12 +87,6 @@ export function stateOf(busca: string): { readonly busca: string } | null {
   return busca ? { busca } : null;
 }
 
-/** Normalizes a typed or pasted number: removes separators if it has only digits. */
-export function cleanNumber(text: string): string {
-  const bare = trim(text);
-  return /^[\d\s.\-/]+$/.test(bare) ? bare.replace(/\D/g, "") : bare;
-}
-
 /** Why a text is not accepted as a number (it would be in the address). */
 export function numberError(text: string): string | undefined {
   if (!isNotCpf(text)) return "Isto é um CPF. Procure por ele no campo “Buscar na lista”.";
