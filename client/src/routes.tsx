@@ -2,6 +2,7 @@ import { createBrowserRouter, type RouteObject, redirect } from "react-router";
 import { signOut, whenSessionLost } from "./graph/client.ts";
 import { isLogin, loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/routeGuards.ts";
 import { SplashScreen } from "./shell/SplashScreen.tsx";
+import type { ReturnState } from "./shell/loginRouteState.ts";
 import { createLoaderContext } from "./shell/loaderContext.ts";
 import { RootErrorBoundary, RouteErrorBoundary } from "./shell/ErrorBoundaries.tsx";
 import { currentSession, knownSession, whenEndedElsewhere } from "./session.ts";
@@ -111,11 +112,12 @@ export function createRouter(): ReturnType<typeof createBrowserRouter> {
     getContext: () => createLoaderContext(() => router),
   });
   const leave = async () => {
-    const { pathname, search } = router.state.location;
+    const { pathname, search, state } = router.state.location;
     await signOut();
     if (isLogin(pathname)) return;
     showAlert("Sua sessão terminou. Entre novamente para continuar de onde parou.");
-    await router.navigate(loginAddress(pathname + search));
+    const kept: ReturnState = { voltar: state };
+    await router.navigate(loginAddress(pathname + search), { state: kept });
   };
   whenSessionLost(leave);
   whenEndedElsewhere(leave);

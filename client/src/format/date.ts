@@ -1,4 +1,5 @@
 /** Formats dates (`2026-11-19`) and instants for display in São Paulo's time zone. */
+import { serverNow } from "../clock.ts";
 import { once } from "./once.ts";
 
 const TIME_ZONE = "America/Sao_Paulo";
@@ -44,7 +45,7 @@ export function formatTime(value: Date): string {
 }
 
 /** Today's date in São Paulo. */
-export function today(now = new Date()): Day {
+export function today(now = new Date(serverNow())): Day {
   return isoDay().format(now);
 }
 

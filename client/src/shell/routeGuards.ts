@@ -24,7 +24,9 @@ export async function requireSessionOrForcedChange(args: { readonly request: Req
 /** The address of the login with a return address. */
 export function loginAddress(from: string): string {
   const { pathname, search } = new URL(from, location.origin);
-  return pathname === HOME ? "/login-pg" : `/login-pg?${new URLSearchParams({ [BACK]: pathname + search }).toString()}`;
+  return pathname + search === HOME
+    ? "/login-pg"
+    : `/login-pg?${new URLSearchParams({ [BACK]: pathname + search }).toString()}`;
 }
 
 /** Whether a path is the login. */
@@ -36,7 +38,16 @@ export function isLogin(pathname: string): boolean {
 export function afterLogin(search: string): string {
   const back = new URLSearchParams(search).get(BACK);
   if (!back) return HOME;
-  const target = URL.parse(back, location.origin);
+  const target = parseUrl(back);
   const isOurs = target?.origin === location.origin && SCREEN.test(target.pathname);
   return isOurs ? target.pathname + target.search : HOME;
+}
+
+/** `URL.parse` is newer than the oldest supported browsers. */
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text, location.origin);
+  } catch {
+    return null;
+  }
 }

@@ -134,7 +134,7 @@ describe("the filter", () => {
 });
 
 describe("a search", () => {
-  test("is debounced and never in the address", async () => {
+  test("is debounced, and a CPF is never in the address", async () => {
     const { user, address, router } = openPortal(CONSULTA);
     await firstRow();
     await user.type(screen.getByRole("searchbox"), "529.982.247-25");
@@ -147,10 +147,11 @@ describe("a search", () => {
   });
 
   test("is kept in another status, and restored by going back", async () => {
-    const { user, router } = openPortal(CONSULTA);
+    const { user, address, router } = openPortal(CONSULTA);
     await firstRow();
     await user.type(screen.getByRole("searchbox"), "nala{Enter}");
     await screen.findByText(/com “nala”/);
+    expect(address()).toBe(`${CONSULTA}?status=ABERTO&busca=nala`);
     await user.click(screen.getByRole("link", { name: /^Faturado/ }));
     await waitFor(() =>
       expect(lists().at(-1)?.variables).toMatchObject({ filtro: { status: "FATURADO" }, busca: "nala" }),

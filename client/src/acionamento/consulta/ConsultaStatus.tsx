@@ -88,7 +88,7 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria: { filter, or
   const isChosen = statusOf(filter) === codigo;
   return (
     <Link
-      to={searchOf(filterByStatus(codigo, seguradoraOf(filter)), ordem)}
+      to={searchOf(filterByStatus(codigo, seguradoraOf(filter)), ordem, busca)}
       state={stateOf(busca)}
       className={`consulta-chip ${toneOf(codigo)}`}
       aria-current={isChosen ? "true" : undefined}

@@ -97,12 +97,12 @@ let countedAt = 0;
 export function loadConsulta({ request, context }: LoaderFunctionArgs) {
   const { search } = new URL(request.url);
   const right = canonicalSearch(search);
-  const { key, state } = destinationOf(context);
+  const destination = destinationOf(context);
   // The initial address is in the history already: replace it, so that going back does not return to it.
-  if (right !== undefined) throw (key === "default" ? replace : redirect)(CONSULTA + right);
+  if (right !== undefined) throw (destination.key === "default" ? replace : redirect)(CONSULTA + right);
   const variables: ConsultaQueryVariables = {
     filtro: filterOf(search) ?? { status: FIRST_STATUS },
-    busca: buscaOf(state) || null,
+    busca: buscaOf(destination) || null,
     ordem: ordemOf(search),
     ...missing(thisYear()),
   };
