@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { browsers } from "./vite.config.ts";
 import { precompress } from "./tools/precompress.ts";
 
 /** Builds GraphiQL into the portal's dist folder. */
@@ -13,7 +14,7 @@ export default defineConfig({
   worker: { format: "es" },
   build: {
     emptyOutDir: false,
-    target: "baseline-widely-available",
+    target: browsers,
     modulePreload: { polyfill: false },
     // monaco cannot be split.
     chunkSizeWarningLimit: 4096,

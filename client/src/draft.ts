@@ -1,55 +1,149 @@
 /**
  * Form drafts in localStorage. They survive a reload, a lost connection, an expired session and a logout, until they are
- * saved, discarded or expired. A draft belongs to a user: other users of this browser do not get it.
+ * saved, discarded or expired. A draft belongs to a user (other users of this browser do not get it) and to the tab in
+ * which it is typed. A form may have several.
  */
-import * as z from "zod/mini";
+import { randomId } from "./randomId.ts";
 import { currentSession } from "./session.ts";
+import { tabId } from "./tab.ts";
 
 const PREFIX = "rascunho:";
 
 /** Drafts expire, since they contain personal data. */
 const DRAFT_TTL_MS = 7 * 24 * 60 * 60 * 1000;
 
-const StoredDraft = z.object({ savedAt: z.number(), draft: z.unknown() });
-
-/** The draft with a name, if it exists and matches the schema. */
-export function readDraft<T extends z.ZodMiniType>(name: string, form: T): z.infer<T> | undefined {
-  dropExpiredDrafts();
-  return z.safeParse(form, storedDraft(keyOf(name))?.draft).data;
+interface StoredDraft {
+  readonly savedAt: number;
+  readonly draft: unknown;
+  /** What the user knows it by: "Marina Duarte · Paçoca". */
+  readonly title?: string;
+  /** The tab in which it was typed, and whether that tab is still open. */
+  readonly tab?: string;
+  readonly isOpen?: boolean;
 }
+
+/** A draft to choose from. */
+export interface DraftEntry {
+  readonly name: string;
+  readonly title: string;
+  readonly savedAt: number;
+  /** Whether it is being typed in another tab. */
+  readonly isElsewhere: boolean;
+}
+
+/** The draft that this tab shows of each form. */
+const current = new Map<string, string>();
+
+window.addEventListener("pagehide", () => markOwn(false));
+window.addEventListener("pageshow", () => markOwn(true));
 
 /** The user to whom new drafts belong. */
 export function draftOwner(): string {
   return currentSession()?.usuario.email ?? "";
 }
 
-/** Stores a draft, if the browser allows it. A screen whose session may end meanwhile passes the owner. */
-export function writeDraft(name: string, draft: unknown, owner = draftOwner()): void {
-  try {
-    localStorage.setItem(keyOf(name, owner), JSON.stringify({ savedAt: Date.now(), draft }));
-  } catch {
-    // Storage is full or forbidden.
-  }
+/** The name of the draft that this tab shows of a form: its own, the only one that a closed tab left, or a new one. */
+export function currentDraft(form: string): string {
+  const drafts = entriesOf(form);
+  const shown = drafts.find(([name]) => name === current.get(keyOf(form)));
+  const own = drafts.find(([, { tab }]) => tab === tabId);
+  const left = drafts.filter(([, { isOpen }]) => !isOpen);
+  return chooseDraft(form, (shown ?? own ?? (left.length === 1 ? left[0] : undefined))?.[0]);
+}
+
+/** Makes a draft the one that this tab shows of its form; without a name, a new one. Returns its name. */
+export function chooseDraft(form: string, name = newDraftName(form)): string {
+  current.set(keyOf(form), name);
+  const draft = stored(keyOf(name));
+  if (draft) put(keyOf(name), { ...draft, tab: tabId, isOpen: true });
+  return name;
+}
+
+/** The other drafts of a form, newest first. */
+export function otherDrafts(form: string): readonly DraftEntry[] {
+  const shown = current.get(keyOf(form));
+  return entriesOf(form)
+    .filter(([name]) => name !== shown)
+    .map(([name, { savedAt, title = "", tab, isOpen = false }]) => {
+      return { name, title, savedAt, isElsewhere: isOpen && tab !== tabId };
+    });
+}
+
+/** The stored draft with a name. */
+export function readDraft(name: string): unknown {
+  return stored(keyOf(name))?.draft;
+}
+
+/** Stores a draft of this tab, if the browser allows it. A screen whose session may end meanwhile passes the owner. */
+export function writeDraft(name: string, draft: unknown, { title = "", owner = draftOwner() } = {}): void {
+  put(keyOf(name, owner), { savedAt: Date.now(), title, tab: tabId, isOpen: true, draft });
 }
 
 export function dropDraft(name: string, owner = draftOwner()): void {
   localStorage.removeItem(keyOf(name, owner));
 }
 
+/** The number of drafts of a user. */
+export function countDrafts(owner: string): number {
+  return keysOf(owner).length;
+}
+
+/** Deletes all drafts of a user. */
+export function dropDrafts(owner: string): void {
+  for (const key of keysOf(owner)) localStorage.removeItem(key);
+  current.clear();
+}
+
+function newDraftName(form: string): string {
+  return `${form}/${randomId()}`;
+}
+
 function keyOf(name: string, owner = draftOwner()): string {
   return `${PREFIX}${owner}:${name}`;
 }
 
-function storedDraft(key: string): z.infer<typeof StoredDraft> | undefined {
+/** The drafts of a form by name, newest first. */
+function entriesOf(form: string): readonly (readonly [name: string, StoredDraft])[] {
+  const start = keyOf("");
+  return keysOf(draftOwner())
+    .map((key) => [key.slice(start.length), stored(key)] as const)
+    .filter((entry): entry is [string, StoredDraft] => entry[1] !== undefined)
+    .filter(([name]) => name === form || name.startsWith(`${form}/`))
+    .toSorted(([, one], [, other]) => other.savedAt - one.savedAt);
+}
+
+/** The keys of a user's drafts, after deleting expired ones. */
+function keysOf(owner: string): readonly string[] {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+  for (const key of keys.filter(isExpired)) localStorage.removeItem(key);
+  return keys.filter((key) => key.startsWith(keyOf("", owner)) && localStorage.getItem(key) !== null);
+}
+
+function isExpired(key: string): boolean {
+  return Date.now() - (stored(key)?.savedAt ?? 0) > DRAFT_TTL_MS;
+}
+
+function stored(key: string): StoredDraft | undefined {
   try {
-    return z.safeParse(StoredDraft, JSON.parse(localStorage.getItem(key) ?? "null")).data;
+    const found: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
+    return typeof Object(found).savedAt === "number" ? (found as StoredDraft) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function dropExpiredDrafts(): void {
-  for (const key of Object.keys(localStorage).filter((each) => each.startsWith(PREFIX))) {
-    if (Date.now() - (storedDraft(key)?.savedAt ?? 0) > DRAFT_TTL_MS) localStorage.removeItem(key);
+function put(key: string, draft: StoredDraft): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(draft));
+  } catch {
+    // Storage is full or forbidden.
+  }
+}
+
+/** Marks this tab's drafts: other tabs take over those of closed tabs only. */
+function markOwn(isOpen: boolean): void {
+  for (const key of Object.keys(localStorage)) {
+    const draft = key.startsWith(PREFIX) ? stored(key) : undefined;
+    if (draft?.tab === tabId && draft.isOpen !== isOpen) put(key, { ...draft, isOpen });
   }
 }

@@ -2,19 +2,17 @@ import "./style.css";
 import { ApolloProvider } from "@apollo/client/react";
 import { MantineProvider } from "@mantine/core";
 import { setNonce } from "get-nonce";
-import { lazy, startTransition, StrictMode, Suspense } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { styleNonce } from "./environment.ts";
 import { client } from "./graph/client.ts";
 import { createRouter } from "./routes.tsx";
+import { PageOverlays } from "./ui/PageOverlays.tsx";
 import { cssVariables, theme } from "./ui/theme.ts";
 
 // For the scroll lock that Mantine uses; Mantine's own styles take the nonce from the provider.
 setNonce(styleNonce);
-
-// Fetched in parallel with the first screen, which is the first to use it.
-const PageOverlays = lazy(async () => ({ default: (await import("./ui/PageOverlays.tsx")).PageOverlays }));
 
 const root = document.querySelector("#root");
 if (!root) throw new Error("index.html has no #root");
@@ -29,10 +27,9 @@ startTransition(() =>
         getStyleNonce={() => styleNonce}
       >
         <ApolloProvider client={client}>
-          <RouterProvider router={createRouter()} />
-          <Suspense>
-            <PageOverlays />
-          </Suspense>
+          <PageOverlays>
+            <RouterProvider router={createRouter()} />
+          </PageOverlays>
         </ApolloProvider>
       </MantineProvider>
     </StrictMode>,

@@ -1,10 +1,11 @@
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
 import { signOut, whenSessionLost } from "./graph/client.ts";
-import { loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/routeGuards.ts";
+import { isLogin, loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/routeGuards.ts";
 import { SplashScreen } from "./shell/SplashScreen.tsx";
+import type { ReturnState } from "./shell/loginRouteState.ts";
 import { createLoaderContext } from "./shell/loaderContext.ts";
 import { RootErrorBoundary, RouteErrorBoundary } from "./shell/ErrorBoundaries.tsx";
-import { currentSession } from "./session.ts";
+import { currentSession, knownSession, whenEndedElsewhere } from "./session.ts";
 import { showAlert } from "./ui/overlays.ts";
 
 /** The chunk of all route loaders. */
@@ -22,13 +23,15 @@ export const createRoutes = (): RouteObject[] => [
     HydrateFallback: SplashScreen,
     ErrorBoundary: RootErrorBoundary,
     children: [
-      { path: "/", loader: () => redirect("/login-pg") },
+      { path: "/", loader: () => redirect("/login-pg"), Component: SplashScreen },
       { path: "/login-pg", lazy: login() },
       {
         path: "/logout-pg",
+        // Tells the screen who has left.
         loader: async () => {
+          const leftBy = currentSession()?.usuario.email ?? "";
           await signOut();
-          return null;
+          return { leftBy };
         },
         lazy: login(),
       },
@@ -92,22 +95,31 @@ export const createRoutes = (): RouteObject[] => [
           },
         ],
       },
-      { path: "*", lazy: { Component: async () => (await import("./shell/NotFoundPage.tsx")).NotFoundPage } },
+      {
+        path: "*",
+        // Waits for the session of another tab, and loads the menu with it.
+        loader: async () => ((await knownSession()) ? (await loaders()).loadMenu() : null),
+        lazy: { Component: async () => (await import("./shell/NotFoundPage.tsx")).NotFoundPage },
+      },
     ],
   },
 ];
 
-/** The router. A session that the gateway rejects leads to the login, and back after it. */
+/** The router. A session that the gateway rejects, or that another tab has ended, leads to the login, and back after it. */
 export function createRouter(): ReturnType<typeof createBrowserRouter> {
   const router: ReturnType<typeof createBrowserRouter> = createBrowserRouter(createRoutes(), {
     future,
     getContext: () => createLoaderContext(() => router),
   });
-  whenSessionLost(async () => {
-    const { pathname, search } = router.state.location;
+  const leave = async () => {
+    const { pathname, search, state } = router.state.location;
     await signOut();
+    if (isLogin(pathname)) return;
     showAlert("Sua sessão terminou. Entre novamente para continuar de onde parou.");
-    await router.navigate(loginAddress(pathname + search));
-  });
+    const kept: ReturnState = { voltar: state };
+    await router.navigate(loginAddress(pathname + search), { state: kept });
+  };
+  whenSessionLost(leave);
+  whenEndedElsewhere(leave);
   return router;
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const ANA = { nome: "Ana Souza", email: "ana@patas.example", telefone: null, perfil: "Atendente" };
 const KEPT = { dsToken: "token-da-ana", usuario: ANA };
@@ -10,6 +10,8 @@ async function reload() {
 }
 
 beforeEach(() => sessionStorage.clear());
+// For the modules of this test, which answer those of the next one.
+afterEach(async () => (await import("./session.ts")).endSession());
 
 test("a session is restored on start from `auth` in the session storage", async () => {
   sessionStorage.setItem("auth", JSON.stringify(KEPT));
@@ -81,4 +83,40 @@ test("the e-mail of a forced change is in localStorage under `email`", async () 
 test("an empty e-mail counts as none", async () => {
   localStorage.setItem("email", "  ");
   expect((await reload()).emailToChange()).toBeNull();
+});
+
+test("a new tab gets the session of an open one, and logging out of one is logging out of all", async () => {
+  const first = await reload();
+  first.openSession("token-da-ana", ANA);
+  sessionStorage.clear();
+  const second = await reload();
+  expect(second.currentSession()).toBeNull();
+  expect(await second.knownSession()).toEqual(KEPT);
+  expect(JSON.parse(sessionStorage.getItem("auth") ?? "")).toEqual(KEPT);
+
+  const ended = new Promise<void>((resolve) => first.whenEndedElsewhere(resolve));
+  second.endSession();
+  await ended;
+  expect(first.currentSession()).toBeNull();
+});
+
+test("without another tab, or with garbage from it, a new tab has no session", async () => {
+  const channel = new BroadcastChannel("sessao");
+  const fresh = await reload();
+  channel.postMessage({ kind: "session", session: { dsToken: 7 } });
+  expect(await fresh.knownSession()).toBeNull();
+  channel.close();
+});
+
+test("another user's session does not end with that of one tab", async () => {
+  const first = await reload();
+  first.openSession("token-da-ana", ANA);
+  const channel = new BroadcastChannel("sessao");
+  channel.postMessage({ kind: "ended", dsToken: "token-do-carlos" });
+  // Messages arrive in order.
+  const asked = new Promise((resolve) => channel.addEventListener("message", resolve));
+  channel.postMessage({ kind: "ask" });
+  await asked;
+  expect(first.currentSession()).toEqual(KEPT);
+  channel.close();
 });

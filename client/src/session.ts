@@ -1,10 +1,22 @@
 /**
  * The session of this tab (sessionStorage, key `auth`), and the e-mail address whose password must be changed
  * (localStorage, key `email`). Only this module uses these keys.
+ *
+ * A new tab asks the open ones for their session, over a channel that no other origin hears; nothing of it is stored
+ * elsewhere. A session that ends in one tab ends in all.
  */
 import { useSyncExternalStore } from "react";
 const SESSION_KEY = "auth";
 const EMAIL_KEY = "email";
+
+/** How long a new tab waits for another to answer. */
+const ANSWER_MS = 200;
+
+/** A message between tabs. */
+type Message =
+  | { readonly kind: "ask" }
+  | { readonly kind: "session"; readonly session: unknown }
+  | { readonly kind: "ended"; readonly dsToken: string };
 
 /** The token that is sent without a session. */
 const NO_TOKEN = "0";
@@ -24,10 +36,32 @@ export interface Session {
 }
 
 let session = stored();
+let onEndedElsewhere: () => void = () => undefined;
 const listeners = new Set<() => void>();
+const tabs = new BroadcastChannel("sessao");
+/** Resolves when another tab has handed over its session, or none has for a while. */
+const answered = session ? Promise.resolve() : askTabs();
+tabs.addEventListener("message", ({ data }: MessageEvent<Message>) => {
+  if (data.kind === "ask" && session) tell({ kind: "session", session });
+  if (data.kind === "ended" && data.dsToken === session?.dsToken) {
+    change(null);
+    onEndedElsewhere();
+  }
+});
 
 export function currentSession(): Session | null {
   return session;
+}
+
+/** The session; a tab that was just opened waits for that of another tab. */
+export async function knownSession(): Promise<Session | null> {
+  if (!session) await answered;
+  return session;
+}
+
+/** Calls back when the session has ended in another tab. */
+export function whenEndedElsewhere(listener: () => void): void {
+  onEndedElsewhere = listener;
 }
 
 export function useSession(): Session | null {
@@ -48,8 +82,9 @@ export function updateUsuario(usuario: Usuario): void {
   if (session) change({ ...session, usuario });
 }
 
-/** Ends the session and clears everything in the tab's sessionStorage. */
+/** Ends the session in all tabs and clears everything in this tab's sessionStorage. */
 export function endSession(): void {
+  if (session) tell({ kind: "ended", dsToken: session.dsToken });
   change(null);
 }
 
@@ -64,6 +99,28 @@ export function storeEmailToChange(email: string): void {
 
 export function clearEmailToChange(): void {
   localStorage.removeItem(EMAIL_KEY);
+}
+
+function tell(message: Message): void {
+  tabs.postMessage(message);
+}
+
+function askTabs(): Promise<void> {
+  tell({ kind: "ask" });
+  return new Promise((resolve) => {
+    const timer = setTimeout(finish, ANSWER_MS);
+    function onMessage({ data }: MessageEvent<Message>) {
+      if (data.kind !== "session" || !isSession(data.session) || session) return;
+      change(data.session);
+      finish();
+    }
+    function finish() {
+      clearTimeout(timer);
+      tabs.removeEventListener("message", onMessage);
+      resolve();
+    }
+    tabs.addEventListener("message", onMessage);
+  });
 }
 
 function change(next: Session | null): void {

@@ -6,8 +6,6 @@ type Bundle = Rolldown.OutputBundle;
 export interface Budgets {
   /** Maximum size of the entry in KiB of gzipped JavaScript. */
   readonly entry: number;
-  /** Lazy modules that are loaded with every screen. */
-  readonly always: readonly string[];
   /** Maximum first load of each page module in KiB, with its frame. */
   readonly screens: { readonly [page: string]: { readonly kib: number; readonly frame?: readonly string[] } };
 }
@@ -16,7 +14,7 @@ export interface Budgets {
 const CSS_KIB = 20;
 
 /** Fails the build if a screen exceeds its size budget. */
-export function budgets({ entry, always, screens }: Budgets): Plugin {
+export function budgets({ entry, screens }: Budgets): Plugin {
   return {
     name: "budgets",
     apply: "build",
@@ -24,7 +22,7 @@ export function budgets({ entry, always, screens }: Budgets): Plugin {
       const start = closure(bundle, (chunk) => chunk.isEntry);
       const rows = [{ name: "entry", kib: kib(bundle, start), limit: entry }];
       for (const [page, { kib: limit, frame }] of Object.entries(screens)) {
-        const modules = [page, ...always, ...(frame ?? [])];
+        const modules = [page, ...(frame ?? [])];
         if (!Object.values(bundle).some((file) => file.type === "chunk" && isOf(file, page))) {
           this.error(`budgets: no chunk of ${page} is in the build`);
         }

@@ -1,5 +1,5 @@
 /** Addresses of one acionamento's screens. */
-import { cleanSinistro } from "../format/sinistro.ts";
+import { cleanSinistro } from "../format/pasted.ts";
 
 /** The graph's maximum length of a claim number. */
 const MAX_LENGTH = 100;

@@ -2,7 +2,10 @@
 
 /** Removes everything but digits and letters; letters in upper case. */
 export function cleanCpfCnpj(text: string): string {
-  return text.toUpperCase().replace(/[^0-9A-Z]/g, "");
+  return text
+    .normalize("NFKC")
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, "");
 }
 
 /** Adds the punctuation, also to an incomplete number. */

@@ -1,6 +1,6 @@
 import { assert, date, integer, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatDay, formatInstant, formatTime, monthName, monthOfYear, today } from "./date.ts";
+import { formatAgo, formatDay, formatInstant, formatTime, monthName, monthOfYear, today } from "./date.ts";
 
 const instants = date({
   min: new Date("2020-01-01T00:00:00Z"),
@@ -40,6 +40,17 @@ describe("an instant", () => {
     expect(formatTime(new Date("2018-12-20T12:00:00Z"))).toBe("10:00");
     expect(formatTime(new Date("2019-12-20T12:00:00Z"))).toBe("09:00");
   });
+});
+
+test("how long ago something was is told in its largest unit", () => {
+  expect([0, 5, 60, 1439, 1440, 2880].map((minutes) => formatAgo(0, minutes * 60_000))).toEqual([
+    "há menos de 1 min",
+    "há 5 min",
+    "há 1 h",
+    "há 23 h",
+    "há 1 dia",
+    "há 2 dias",
+  ]);
 });
 
 describe("today", () => {

@@ -1,4 +1,5 @@
 /** Formats dates (`2026-11-19`) and instants for display in São Paulo's time zone. */
+import { serverNow } from "../clock.ts";
 import { once } from "./once.ts";
 
 const TIME_ZONE = "America/Sao_Paulo";
@@ -27,13 +28,24 @@ export function formatInstant(value: string): string {
   return instant().format(new Date(value));
 }
 
+/** `há 5 min`, `há 3 h`, `há 2 dias`. */
+export function formatAgo(instantMs: number, now = Date.now()): string {
+  const minutes = Math.floor((now - instantMs) / 60_000);
+  if (minutes < 1) return "há menos de 1 min";
+  if (minutes < 60) return `há ${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `há ${hours} h`;
+  const days = Math.floor(hours / 24);
+  return days === 1 ? "há 1 dia" : `há ${days} dias`;
+}
+
 /** `14:03` */
 export function formatTime(value: Date): string {
   return time().format(value);
 }
 
 /** Today's date in São Paulo. */
-export function today(now = new Date()): Day {
+export function today(now = new Date(serverNow())): Day {
   return isoDay().format(now);
 }
 

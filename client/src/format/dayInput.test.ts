@@ -29,8 +29,17 @@ test.each([
   ["19-11-2026", "19/11/2026"],
   ["2026-11-19T10:00:00Z", "19/11/2026"],
   ["5/", "05"],
+  ["Data: 20/11/2026", "20/11/2026"],
+  ["\u200b20/11/2026", "20/11/2026"],
+  ["２０/１１/２０２６", "20/11/2026"],
 ])("%s is written %s", (typed, shown) => {
   expect(formatDayInput(typed)).toBe(shown);
+});
+
+test("a day that is typed year first is read once it is complete", () => {
+  let field = "";
+  for (const char of "2026-11-20") field = formatDayInput(field + char);
+  expect(field).toBe("20/11/2026");
 });
 
 test.each(["31/02/2026", "00/01/2026", "19/13/2026", "19/11/26", "19/11", "", "abc"])("%s is no day", (typed) => {

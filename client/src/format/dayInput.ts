@@ -1,10 +1,14 @@
 /** Parses typed or pasted dates: `19/11/2026`, `19112026`, `5/1/26`, `19/11`, `2026-11-19`. */
 import type { Day } from "./date.ts";
+import { visibleText } from "./pasted.ts";
 
 /** Adds slashes, also to an incomplete date. Other texts are returned unchanged. */
-export function formatDayInput(text: string): string {
+export function formatDayInput(typed: string): string {
+  // A year that was typed first: it has become a day and a month that does not exist.
+  const text = visibleText(typed).replace(/^\s*(19|20)\/([2-9]\d|1[3-9])(?=-)/, "$1$2");
   const [, y, m, d] = /^\s*(\d{4})-(\d{2})-(\d{2})(?:T.*)?\s*$/.exec(text) ?? [];
   if (y && m && d) return `${d}/${m}/${y}`;
+  if (/^\d{4}-[\d-]*$/.test(text)) return text;
   const parts = text.split(/\D+/).filter((part) => part !== "");
   if (parts.length > 3 || (parts.length === 3 && parts.some((part, at) => part.length > (at < 2 ? 2 : 4)))) return text;
   // A single digit followed by a separator is a complete day or month.

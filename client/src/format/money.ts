@@ -1,5 +1,6 @@
 /** Amounts in BRL: the graph's decimal strings (`"1280.50"`) and the Brazilian notation (`1.280,50`). Never floats. */
 import { once } from "./once.ts";
+import { visibleText } from "./pasted.ts";
 
 const currency = once(() => new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" }));
 const plain = once(() => new Intl.NumberFormat("pt-BR", { minimumFractionDigits: 2, maximumFractionDigits: 2 }));
@@ -22,11 +23,13 @@ export function formatAmount(amount: Decimal): string {
  * decimals or is too large for the graph.
  */
 export function parseMoney(text: string): Decimal | undefined {
-  const bare = text.replace(/^\s*R\$/i, "").replace(/\s/g, "");
+  const bare = visibleText(text)
+    .replace(/^\s*R\$/i, "")
+    .replace(/\s/g, "");
   const [, whole, cents = ""] =
-    /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{0,2}))?$/.exec(bare) ?? /^(\d+)\.(\d{1,2})$/.exec(bare) ?? [];
+    /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{0,2}))?$/.exec(bare) ?? /^(\d*)[.,](\d{1,2})$/.exec(bare) ?? [];
   if (whole === undefined) return undefined;
-  const digits = whole.replaceAll(".", "").replace(/^0+(?=\d)/, "");
+  const digits = whole.replaceAll(".", "").replace(/^0+(?=\d)/, "") || "0";
   return digits.length > 12 ? undefined : `${digits}.${cents.padEnd(2, "0")}`;
 }
 

@@ -11,6 +11,6 @@ export function formatPhone(text: string): string {
 
 /** The digits without the country code. */
 export function cleanPhone(text: string): string {
-  const digits = text.replace(/\D/g, "");
+  const digits = text.normalize("NFKC").replace(/\D/g, "");
   return (digits.length > 11 && digits.startsWith("55") ? digits.slice(2) : digits).slice(0, 11);
 }

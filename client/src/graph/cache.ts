@@ -31,6 +31,8 @@ export function createCache(): InMemoryCache {
         },
       },
       Segurado: { keyFields: ["cpfCnpj"] },
+      // So that the name of a status is known wherever it has come with.
+      Status: { keyFields: ["codigo"] },
     },
   });
 }

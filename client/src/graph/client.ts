@@ -3,6 +3,7 @@ import { SetContextLink } from "@apollo/client/link/context";
 import { ErrorLink } from "@apollo/client/link/error";
 import { PersistedQueryLink } from "@apollo/client/link/persisted-queries";
 import { createQueryPreloader } from "@apollo/client/react";
+import { learnServerTime } from "../clock.ts";
 import { currentSession, currentToken, endSession } from "../session.ts";
 import { createCache } from "./cache.ts";
 import { isUnauthenticated } from "./errors.ts";
@@ -31,7 +32,15 @@ const byId = new PersistedQueryLink({
   disable: ({ meta }) => meta.persistedQueryNotFound || meta.persistedQueryNotSupported,
 });
 
-const http = new HttpLink({ uri: "/graphql", credentials: "same-origin" });
+const http = new HttpLink({
+  uri: "/graphql",
+  credentials: "same-origin",
+  fetch: async (uri, options) => {
+    const response = await fetch(uri, options);
+    learnServerTime(response.headers.get("date"));
+    return response;
+  },
+});
 
 /** The Apollo client. Its cache belongs to the session, so sessions must be ended by `signOut`. */
 export const client = new ApolloClient({

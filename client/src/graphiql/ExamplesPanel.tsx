@@ -1,6 +1,7 @@
 import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from "@graphiql/react";
 import { fillVariables, type ExampleValues } from "./exampleValues.ts";
 import { type Example, EXAMPLES, SCREENS } from "./examples.ts";
+import { randomId } from "../randomId.ts";
 
 /** Whether the panel fits beside the editors; explorer.css has the same media query. */
 export const WIDE_SCREEN = window.matchMedia("(min-width: 60.0625rem)");
@@ -68,12 +69,7 @@ function useOpenExample(): (example: Example) => void {
 /** Values generated for each example: today's date and an idempotency key. */
 function presentValues(): ExampleValues {
   const today = new Date().toLocaleDateString("sv-SE", { timeZone: "America/Sao_Paulo" });
-  return { ocorridoEm: today, ano: Number(today.slice(0, 4)), chave: newKey() };
-}
-
-/** A random idempotency key (128 bits). `crypto.randomUUID` does not exist without TLS. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return { ocorridoEm: today, ano: Number(today.slice(0, 4)), chave: randomId() };
 }
 
 function ExamplesIcon() {

@@ -2,6 +2,7 @@ import { useMutation } from "@apollo/client/react";
 import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { formatTime } from "../format/date.ts";
+import { cleanCode } from "../format/pasted.ts";
 import { graphql } from "../gql/gql.ts";
 import { withBusyOverlay, isBusy } from "../ui/overlays.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
@@ -38,8 +39,7 @@ export interface CodeStepProps {
 export function CodeStep({ email, desafio, catalogue, onAccepted, onDesafioSpent }: CodeStepProps) {
   const [validarCodigo] = useMutation(ValidarCodigo);
   const [text, setText] = useState("");
-  // Pasted codes may have spaces and invisible characters.
-  const codigo = text.replace(/[\s\p{Cf}]/gu, "");
+  const codigo = cleanCode(text, CODE_LENGTH);
   const isValid = Array.from(codigo).length === CODE_LENGTH;
   const [field, touch] = useStepField({
     isValid,

@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { graphql } from "../gql/gql.ts";
 import { signOut } from "../graph/client.ts";
 import { storeEmailToChange, useSession } from "../session.ts";
+import { returnState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
 import { withBusyOverlay, isBusy } from "../ui/overlays.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
@@ -42,7 +43,7 @@ export interface EmailStepProps {
 export function EmailStep({ email, onEmailChange, catalogue, onSent }: EmailStepProps) {
   const [validarEmail] = useMutation(ValidarEmail);
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const { search, state } = useLocation();
   const address = email.trim();
   // Only required (§5); the services validate the address.
   const isValid = address !== "";
@@ -103,17 +104,17 @@ export function EmailStep({ email, onEmailChange, catalogue, onSent }: EmailStep
       <Button type="submit" size="md" disabled={!isValid}>
         Próximo
       </Button>
-      <Continue to={afterLogin(search)} />
+      <Continue to={afterLogin(search)} state={returnState(state)} />
     </form>
   );
 }
 
 /** A link for users who are signed in already. */
-function Continue({ to }: { readonly to: string }) {
+function Continue({ to, state }: { readonly to: string; readonly state: unknown }) {
   const session = useSession();
   if (!session) return null;
   return (
-    <Link to={to} className="login-aside entrance-link">
+    <Link to={to} state={state} className="login-aside entrance-link">
       Continuar como {session.usuario.nome}
     </Link>
   );

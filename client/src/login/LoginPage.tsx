@@ -1,10 +1,11 @@
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useState } from "react";
-import { useLocation } from "react-router";
+import { useLoaderData, useLocation } from "react-router";
 import { cadastroUrl } from "../environment.ts";
 import { SignedOutLayout } from "../shell/SignedOutLayout.tsx";
 import { readLoginRouteState } from "../shell/loginRouteState.ts";
+import { lazyPart } from "../ui/lazyPart.ts";
 import { isBusy } from "../ui/overlays.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
 import { useErrorCatalogue } from "./errorCatalogue.ts";
@@ -12,6 +13,8 @@ import { CodeStep } from "./CodeStep.tsx";
 import type { Desafio } from "./desafio.ts";
 import { EmailStep } from "./EmailStep.tsx";
 import { PasswordStep } from "./PasswordStep.tsx";
+
+const useLeftDrafts = lazyPart(async () => (await import("./LeftDrafts.tsx")).LeftDrafts);
 
 type Stage =
   | { readonly step: "email" }
@@ -33,6 +36,7 @@ export function LoginPage() {
   const [stage, setStage] = useState<Stage>(START);
   const [hasMoved, setMoved] = useState(false);
   const catalogue = useErrorCatalogue();
+  const leftBy = useLoaderData<{ readonly leftBy: string } | null>()?.leftBy;
 
   function move(next: Stage) {
     setStage(next);
@@ -69,6 +73,7 @@ export function LoginPage() {
       <VisuallyHidden role="status">
         {hasMoved && `Etapa ${number} de ${STEPS.length}: ${HEADINGS[stage.step]}`}
       </VisuallyHidden>
+      {leftBy && !hasMoved && <Left by={leftBy} />}
       {stage.step === "email" && (
         <EmailStep
           email={email}
@@ -101,4 +106,10 @@ export function LoginPage() {
       )}
     </SignedOutLayout>
   );
+}
+
+/** What a user who has just left leaves behind. */
+function Left({ by }: { readonly by: string }) {
+  const [LeftDrafts] = useLeftDrafts();
+  return LeftDrafts && <LeftDrafts leftBy={by} />;
 }

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from "react-router";
 import { cadastroUrl } from "../environment.ts";
 import { graphql } from "../gql/gql.ts";
 import { clearEmailToChange, openSession } from "../session.ts";
+import { returnState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
 import { withBusyOverlay, isBusy } from "../ui/overlays.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
@@ -44,7 +45,7 @@ export function PasswordStep({ email, desafio, catalogue, onDesafioSpent }: Pass
   const [entrar] = useMutation(Entrar);
   const [senha, setSenha] = useState("");
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const { search, state } = useLocation();
   const isLate = useHasPassed(desafio.expiraEm);
   const isValid = senha !== "";
   const [field, touch] = useStepField({ isValid, hint: "Digite a senha.", message: "A senha é obrigatória!" });
@@ -58,7 +59,7 @@ export function PasswordStep({ email, desafio, catalogue, onDesafioSpent }: Pass
           const { nome, email: ownEmail, telefone, perfil } = result.usuario;
           openSession(result.token, { nome, email: ownEmail, telefone, perfil });
           clearEmailToChange();
-          return await navigate(afterLogin(search), { replace: true });
+          return await navigate(afterLogin(search), { replace: true, state: returnState(state) });
         }
         case "Recusa":
           if (isSpent(result.codigo)) onDesafioSpent();

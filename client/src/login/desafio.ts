@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { CodigoDaRecusa } from "../gql/graphql.ts";
+import { serverNow } from "../clock.ts";
 import { hasCode } from "../graph/errors.ts";
 
 /** The challenge that links the login steps: opaque, for one use, with an expiry time. */
@@ -28,12 +29,12 @@ export function isUnknownDesafio(error: unknown): boolean {
 /** Maximum delay of `setTimeout`. */
 const LONGEST_DELAY = 2 ** 31 - 1;
 
-/** Whether an instant has passed, by the local clock; updates itself. */
+/** Whether an instant has passed by the gateway's clock; updates itself. */
 export function useHasPassed(instant: string): boolean {
   const [passed, setPassed] = useState<string>();
 
   useEffect(() => {
-    const delay = Math.min(Math.max(0, Date.parse(instant) - Date.now()), LONGEST_DELAY);
+    const delay = Math.min(Math.max(0, Date.parse(instant) - serverNow()), LONGEST_DELAY);
     const timer = setTimeout(() => setPassed(instant), delay);
     return () => clearTimeout(timer);
   }, [instant]);

@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { writeDraft } from "../draft.ts";
 import type { CodigoDaRecusa } from "../gql/graphql.ts";
 import { currentSession, emailToChange, storeEmailToChange } from "../session.ts";
 import { graphError, mockGraph } from "../test/mockGraph.ts";
@@ -277,4 +278,15 @@ describe("after the login", () => {
     await waitFor(() => expect(address()).toBe("/home-page"));
     expect(emailToChange()).toBeNull();
   });
+});
+
+test("after a logout the user may delete the drafts that stay in the browser", async () => {
+  signIn();
+  writeDraft("novo-acionamento/1", { nota: 1 });
+  writeDraft("novo-acionamento/2", { nota: 1 }, { owner: "bia@patas.example" });
+  const { user } = openPortal("/logout-pg");
+  expect(await screen.findByText(/Este computador guarda 1 rascunho seu por até 7 dias/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Apagar" }));
+  expect(await screen.findByText("Os rascunhos foram apagados.")).toBeVisible();
+  expect(Object.keys(localStorage)).toEqual(["rascunho:bia@patas.example:novo-acionamento/2"]);
 });

@@ -99,6 +99,16 @@ describe("the wizard", () => {
   });
 });
 
+test("whether a code has expired is told by the gateway's clock, not by a wrong one of the computer", async () => {
+  const twoHours = 2 * 60 * 60_000;
+  mockGraph.shiftClock(-twoHours);
+  const expiraEm = new Date(Date.now() - twoHours + 10 * 60_000).toISOString();
+  mockGraph.respond({ validarEmail: { __typename: "CodigoEnviado", desafio: "desafio-1", expiraEm } });
+  await openAtCode();
+  expect(await screen.findByText(/O código vale até as/)).toBeVisible();
+  expect(screen.queryByText(/O código valeu/)).not.toBeInTheDocument();
+});
+
 describe("the rules of §5", () => {
   test("the e-mail is required, reported on blur or change", async () => {
     const { user } = openPortal("/login-pg");
@@ -142,7 +152,7 @@ describe("the rules of §5", () => {
     expect(field).toBeInvalid();
   });
 
-  test.each(["A1B2C3", " A1B2C3 ", "\u200bA1B2C3\ufeff", "A1B 2C3", "A1 B2 C3\n"])(
+  test.each(["A1B2C3", " A1B2C3 ", "\u200bA1B2C3\ufeff", "A1B 2C3", "A1 B2 C3\n", "A1B-2C3", "Código: A1B2C3"])(
     "a pasted code is taken: %j",
     async (pasted) => {
       const { user } = await openAtCode();

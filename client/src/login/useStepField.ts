@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { useOverlays } from "../ui/overlays.ts";
+import { focusWhenFree, useOverlays } from "../ui/overlays.ts";
 
 interface Rule {
   readonly isValid: boolean;
@@ -26,7 +26,7 @@ export function useStepField({ isValid, hint, message }: Rule): [field: FieldPro
 
   useEffect(() => {
     if (isAlertOpen) return;
-    ref.current?.focus();
+    focusWhenFree(ref.current);
     // Typing replaces the refused value.
     ref.current?.select();
   }, [isAlertOpen]);

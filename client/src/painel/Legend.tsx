@@ -1,5 +1,5 @@
 import { counted, formatCount } from "../format/count.ts";
-import { toneOf } from "../ui/StatusBadge.tsx";
+import { toneOf } from "../status.ts";
 import type { Status } from "./grid.ts";
 
 export interface LegendProps {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import { counted, formatCount } from "../format/count.ts";
 import { monthName } from "../format/date.ts";
-import { toneOf } from "../ui/StatusBadge.tsx";
+import { toneOf } from "../status.ts";
 import { layoutBars } from "./chartLayout.ts";
 import { type Grid, type Row, type Status, without } from "./grid.ts";
 import { Legend } from "./Legend.tsx";

@@ -1,4 +1,5 @@
 /** Counts by row and status, for the chart and both tables of the dashboard. */
+import { placeOf } from "../status.ts";
 
 /** A status. The services own the set. */
 export interface Status {
@@ -29,9 +30,6 @@ export interface Entry<Key> {
   readonly quantidade: number;
 }
 
-/** Display order of the known statuses. */
-const ORDER = ["ABERTO", "EM_ANALISE", "AUTORIZADO", "FATURADO", "REABERTO", "NEGADO", "CANCELADO"];
-
 /** Builds a grid. It has the statuses that occur: the known ones in display order, then the others in order of appearance. */
 export function gridOf<Key>(
   rows: readonly { readonly key: Key; readonly name: string }[],
@@ -45,7 +43,7 @@ export function gridOf<Key>(
     row.set(status.codigo, (row.get(status.codigo) ?? 0) + quantidade);
     counts.set(key, row);
   }
-  const statuses = [...found.values()].toSorted((one, other) => placeOf(one) - placeOf(other));
+  const statuses = [...found.values()].toSorted((one, other) => placeOf(one.codigo) - placeOf(other.codigo));
   const filled = rows.map(({ key, name }) => {
     const own = statuses.map(({ codigo }) => counts.get(key)?.get(codigo) ?? 0);
     return { key, name, counts: own, total: added(own) };
@@ -61,11 +59,6 @@ export function without<Key>(grid: Grid<Key>, hidden: ReadonlySet<string>): Grid
   const rows = grid.rows.map((row) => ({ ...row, counts: shown(row.counts), total: added(shown(row.counts)) }));
   const totals = shown(grid.totals);
   return { statuses: shown(grid.statuses), rows, totals, total: added(totals) };
-}
-
-function placeOf({ codigo }: Status): number {
-  const place = ORDER.indexOf(codigo);
-  return place < 0 ? ORDER.length : place;
 }
 
 function added(numbers: readonly number[]): number {

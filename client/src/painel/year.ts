@@ -10,19 +10,19 @@ const OLDEST = 2000;
 const FIRST_OFFERED = 2020;
 
 /** The current year in São Paulo. */
-export function thisYear(now = new Date()): number {
+export function thisYear(now?: Date): number {
   return Number(today(now).slice(0, 4));
 }
 
 /** The year in an address; the current year if it is missing or invalid. */
-export function chosenYear(search: URLSearchParams, now = new Date()): number {
+export function chosenYear(search: URLSearchParams, now?: Date): number {
   const text = search.get(YEAR_PARAM) ?? "";
   const year = /^\d{4}$/.test(text) ? Number(text) : 0;
   return year >= OLDEST && year <= thisYear(now) ? year : thisYear(now);
 }
 
 /** The years of the select, newest first, including the chosen one. */
-export function offeredYears(chosen: number, now = new Date()): readonly number[] {
+export function offeredYears(chosen: number, now?: Date): readonly number[] {
   const newest = thisYear(now);
   const oldest = Math.min(chosen, FIRST_OFFERED);
   return Array.from({ length: newest - oldest + 1 }, (_, back) => newest - back);

@@ -1,8 +1,11 @@
+import { useEffect } from "react";
 import { useNavigate } from "react-router";
+import { reloadIfOutdated } from "./outdated.ts";
 
 /** Shown if a screen throws or its code cannot be loaded; the router has logged the error. It needs no other chunk. */
 export function RouteErrorBoundary() {
   const navigate = useNavigate();
+  useEffect(() => void reloadIfOutdated(), []);
 
   /** Reloads the page, to get an updated version; navigates in the page while offline. */
   function open(address: string) {

@@ -3,21 +3,38 @@ import { IconMapQuestion } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { useSession } from "../session.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
+import { lazyPart } from "../ui/lazyPart.ts";
 import { SignedOutLayout } from "./SignedOutLayout.tsx";
 
-/** Shown for unknown addresses. */
+const useShell = lazyPart(async () => (await import("./Shell.tsx")).Shell);
+
+/** Shown for unknown addresses: in the shell with a session. */
 export function NotFoundPage() {
   const isSignedIn = useSession() !== null;
+  return isSignedIn ? <InShell /> : <SignedOutLayout>{notFound("/login-pg", "Ir para o login")}</SignedOutLayout>;
+}
+
+function InShell() {
+  const [Shell] = useShell();
+  if (!Shell) return null;
   return (
-    <SignedOutLayout>
-      <div className="not-found">
-        <IconMapQuestion size={40} stroke={1.5} aria-hidden />
-        <PageTitle>Página não encontrada</PageTitle>
-        <p>O endereço não existe no portal. Confira se foi copiado inteiro.</p>
-        <Button component={Link} to={isSignedIn ? "/home-page" : "/login-pg"}>
-          {isSignedIn ? "Ir para o início" : "Ir para o login"}
-        </Button>
+    <Shell>
+      <div className="page">
+        <section className="card">{notFound("/home-page", "Ir para o início")}</section>
       </div>
-    </SignedOutLayout>
+    </Shell>
+  );
+}
+
+function notFound(to: string, label: string) {
+  return (
+    <div className="not-found">
+      <IconMapQuestion size={40} stroke={1.5} aria-hidden />
+      <PageTitle>Página não encontrada</PageTitle>
+      <p>O endereço não existe no portal. Confira se foi copiado inteiro.</p>
+      <Button component={Link} to={to}>
+        {label}
+      </Button>
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { ActionIcon, VisuallyHidden } from "@mantine/core";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { type NavigateOptions, type To, useNavigate } from "react-router";
+import { type NavigateOptions, useNavigate } from "react-router";
 import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
 import { isSearchShortcut } from "./searchShortcut.ts";
 
@@ -55,9 +55,14 @@ export function SearchBox() {
     setIsListOpen(true);
   }
 
-  function open(match: SearchMatch | undefined) {
+  /** With Ctrl in a new tab, as a link; not a CPF or CNPJ, which stands in no address. */
+  function open(match: SearchMatch | undefined, { ctrlKey, metaKey }: { ctrlKey: boolean; metaKey: boolean }) {
     if (!match) return;
     const [to, options] = targetOf(match);
+    if ((ctrlKey || metaKey) && !options) {
+      window.open(to, "_blank", "noopener");
+      return;
+    }
     write("");
     field.current?.blur();
     void navigate(to, options);
@@ -70,7 +75,7 @@ export function SearchBox() {
       const step = event.key === "ArrowDown" ? chosen + 1 : Math.max(chosen, 0) - 1;
       if (isExpanded) setChosen((step + matches.length) % matches.length);
     } else if (event.key === "Enter") {
-      open(matches[chosen]);
+      open(matches[chosen], event);
     } else if (event.key === "Escape") {
       if (isOverlay) fold();
       else if (isExpanded || isErrorShown) setIsListOpen(false);
@@ -171,7 +176,7 @@ export function SearchBox() {
               // The field keeps the focus.
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => setChosen(at)}
-              onClick={() => open(match)}
+              onClick={(event) => open(match, event)}
             >
               <b className="figures">{`${match.kind} ${match.label}`}</b>
               <span>{ACTIONS[match.kind]}</span>
@@ -184,7 +189,7 @@ export function SearchBox() {
 }
 
 /** The target of a match. A CPF or CNPJ is passed in the history state, never in the address. */
-function targetOf({ kind, value }: SearchMatch): [To, NavigateOptions?] {
+function targetOf({ kind, value }: SearchMatch): [to: string, options?: NavigateOptions] {
   switch (kind) {
     case "CPF":
     case "CNPJ":

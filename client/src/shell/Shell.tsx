@@ -1,33 +1,25 @@
 import { AppShell, Burger } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useRef,
-  useState,
-} from "react";
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Link, Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { isProduction } from "../environment.ts";
-import { useSession } from "../session.ts";
+import { type Usuario, useSession } from "../session.ts";
+import { lazyPart } from "../ui/lazyPart.ts";
 import { Logo } from "../ui/Logo.tsx";
+import { showAlert } from "../ui/overlays.ts";
 import { OfflineBanner } from "./OfflineBanner.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { SideMenu } from "./SideMenu.tsx";
 import { UserButton } from "./UserButton.tsx";
 
-// Lazy: fetched after the screen.
-const UserMenu = lazy(async () => ({ default: (await import("./UserMenu.tsx")).UserMenu }));
-const Toasts = lazy(async () => ({ default: (await import("./Toasts.tsx")).Toasts }));
+// Fetched after the screen.
+const useUserMenu = lazyPart(async () => (await import("./UserMenu.tsx")).UserMenu);
+const useToasts = lazyPart(async () => (await import("./Toasts.tsx")).Toasts);
 
 /** The layout of all screens with a session: top bar, menu, and the screen. */
 export function Shell({ children }: { readonly children?: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure();
-  /** The user menu was clicked before it was loaded. */
-  const [isMenuWanted, setMenuWanted] = useState(false);
+  const [Toasts] = useToasts();
   const burger = useRef<HTMLButtonElement>(null);
   const content = useRef<HTMLElement>(null);
   const usuario = useSession()?.usuario;
@@ -76,11 +68,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
         </Link>
         {!isProduction && <span className="environment">Homologação</span>}
         <SearchBox />
-        {usuario && (
-          <Suspense fallback={<UserButton nome={usuario.nome} onClick={() => setMenuWanted(true)} />}>
-            <UserMenu usuario={usuario} defaultOpened={isMenuWanted} />
-          </Suspense>
-        )}
+        {usuario && <LazyUserMenu usuario={usuario} />}
         {isLoading && <div className="progress" />}
       </AppShell.Header>
       <AppShell.Navbar id="menu" className="side-bar no-print" data-open={isOpen || undefined} onBlur={onBlur}>
@@ -92,10 +80,25 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
         {children ?? <Outlet />}
       </AppShell.Main>
       <OfflineBanner />
-      <Suspense>
-        <Toasts />
-      </Suspense>
+      {Toasts && <Toasts />}
       <ScrollRestoration />
     </AppShell>
   );
+}
+
+/** The user menu, or its button until the menu is loaded. */
+function LazyUserMenu({ usuario }: { readonly usuario: Usuario }) {
+  const [UserMenu, retry] = useUserMenu();
+  /** The button was clicked before the menu was loaded. */
+  const [isWanted, setWanted] = useState(false);
+
+  async function open() {
+    setWanted(true);
+    if (await retry()) return;
+    setWanted(false);
+    showAlert("O menu não pôde ser aberto. Verifique a conexão e tente de novo, ou recarregue a página.");
+  }
+
+  if (!UserMenu) return <UserButton nome={usuario.nome} onClick={() => void open()} />;
+  return <UserMenu usuario={usuario} defaultOpened={isWanted} />;
 }

@@ -1,5 +1,6 @@
 /** Recognises what a text in the search box is: CPF, CNPJ, claim number or authorization number. */
 import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../format/cpfCnpj.ts";
+import { readNumber } from "../format/pasted.ts";
 
 /** Maximum length of an authorization number. */
 const MAX_AUTHORIZATION = 30;
@@ -26,27 +27,9 @@ const NO_NUMBER = "Digite um CPF, um CNPJ ou o número de um sinistro ou de uma 
 const NO_PERSON = "O CPF tem 11 números e o CNPJ, 14 caracteres.";
 const NOTHING: SearchResult = { matches: [] };
 
-/** `nº `, `N.° `, `número `, but not the prefix of an authorization number (`NO-559102`). */
-const NUMBER = /n(?:[uú]m(?:ero)?(?=[\s.:])\.?|\.?°|o?\.)[\s:]*/.source;
-const NAME = /(cpf\s*\/\s*cnpj|cpf|cnpj|sinistro|autoriza[cç][aã]o)\b(?:\s+d[aeo]\s+\p{L}+)?/u.source;
-
-/** Labels before a number: `CPF: `, `Sinistro nº `, `Nº do sinistro: `. */
-const NAMED = new RegExp(`^(?:${NUMBER}(?:d[aeo]\\s+)?)?(?:${NAME}\\s*(?:n[o°.]+)?[\\s:#.-]*)?`, "iu");
-
-/** Surrounding punctuation. */
-const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
-
 /** Recognises a text with any punctuation. An empty text or the first letters of an authorization number are no error. */
 export function recognizeSearch(text: string): SearchResult {
-  const plain = text
-    .replaceAll("º", "°")
-    .normalize("NFKC")
-    .replace(/\p{Cf}/gu, "")
-    .replace(/\p{Pd}/gu, "-")
-    .replace(/\s+/g, " ")
-    .replace(AROUND, "");
-  const [prefix = "", name = ""] = NAMED.exec(plain) ?? [];
-  const bare = plain.slice(prefix.length);
+  const { bare, name } = readNumber(text);
   if (bare === "") return NOTHING;
   if (!/\d/.test(bare)) return /\p{L}{4}/u.test(bare) ? { matches: [], errorMessage: NO_NUMBER } : NOTHING;
   if (/^c/i.test(name)) return asPerson(bare) ?? { matches: [], errorMessage: NO_PERSON };

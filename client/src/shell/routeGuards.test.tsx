@@ -10,6 +10,7 @@ import { storeEmailToChange } from "../session.ts";
 import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { PageOverlays } from "../ui/PageOverlays.tsx";
+import { returnState } from "./loginRouteState.ts";
 import { afterLogin, loginAddress } from "./routeGuards.ts";
 
 const SCREENS = [
@@ -83,6 +84,36 @@ function refuse(): never {
   throw graphError("UNAUTHENTICATED", "A sessão terminou.");
 }
 
+test("the query of every screen survives the login, that of the home page too", () => {
+  for (const screenAddress of ["/home-page?ano=2025&ver=tabela", "/consulta-acionamento?status=NEGADO&busca=nala"]) {
+    expect(afterLogin(new URL(loginAddress(screenAddress), location.origin).search)).toBe(screenAddress);
+  }
+});
+
+test("a search text with a CPF survives the login in the history state", async () => {
+  signIn();
+  let isOver = false;
+  mockGraph.respond({ acionamentos: () => (isOver ? refuse() : null) });
+  const search = "/consulta-acionamento?status=ABERTO";
+  history.replaceState({ usr: { busca: "529.982.247-25" }, key: "chave" }, "", search);
+  const router = createRouter();
+  render(
+    <MantineProvider env="test">
+      <ApolloProvider client={client}>
+        <RouterProvider router={router} />
+      </ApolloProvider>
+    </MantineProvider>,
+  );
+  await waitFor(() => expect(mockGraph.sent).toHaveLength(1));
+  expect(mockGraph.sent[0]?.variables).toMatchObject({ busca: "529.982.247-25" });
+  isOver = true;
+  await router.revalidate();
+  await waitFor(() => expect(location.pathname).toBe("/login-pg"));
+  expect(returnState(router.state.location.state)).toEqual({ busca: "529.982.247-25" });
+  expect(location.href).not.toContain("529");
+  router.dispose();
+});
+
 test("a rejected session is reported once, cleared, and leads to the login and back", async () => {
   signIn();
   mockGraph.respond({ menu: refuse, acionamento: refuse });
@@ -91,8 +122,9 @@ test("a rejected session is reported once, cleared, and leads to the login and b
   render(
     <MantineProvider env="test">
       <ApolloProvider client={client}>
-        <RouterProvider router={router} />
-        <PageOverlays />
+        <PageOverlays>
+          <RouterProvider router={router} />
+        </PageOverlays>
       </ApolloProvider>
     </MantineProvider>,
   );

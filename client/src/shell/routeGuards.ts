@@ -1,6 +1,6 @@
 /** Route guards (authentication), and the return address of the login. */
 import { redirect } from "react-router";
-import { currentSession, emailToChange } from "../session.ts";
+import { emailToChange, knownSession } from "../session.ts";
 
 const HOME = "/home-page";
 const BACK = "voltar";
@@ -12,26 +12,42 @@ const BACK = "voltar";
 const SCREEN = /^\/(?!log(?:in|out)-pg\b)[a-z-]+\/*$/i;
 
 /** Requires a session; otherwise redirects to the login, which returns here. */
-export function requireSession({ request }: { readonly request: Request }): void {
-  if (!currentSession()) throw redirect(loginAddress(request.url));
+export async function requireSession({ request }: { readonly request: Request }): Promise<void> {
+  if (!(await knownSession())) throw redirect(loginAddress(request.url));
 }
 
 /** Requires a session or a pending forced password change. */
-export function requireSessionOrForcedChange(args: { readonly request: Request }): void {
-  if (emailToChange() === null) requireSession(args);
+export async function requireSessionOrForcedChange(args: { readonly request: Request }): Promise<void> {
+  if (emailToChange() === null) await requireSession(args);
 }
 
 /** The address of the login with a return address. */
 export function loginAddress(from: string): string {
   const { pathname, search } = new URL(from, location.origin);
-  return pathname === HOME ? "/login-pg" : `/login-pg?${new URLSearchParams({ [BACK]: pathname + search }).toString()}`;
+  return pathname + search === HOME
+    ? "/login-pg"
+    : `/login-pg?${new URLSearchParams({ [BACK]: pathname + search }).toString()}`;
+}
+
+/** Whether a path is the login. */
+export function isLogin(pathname: string): boolean {
+  return /^\/log(?:in|out)-pg\b/i.test(pathname);
 }
 
 /** Where to go after the login: the return address if it is in this portal, else home (no open redirect). */
 export function afterLogin(search: string): string {
   const back = new URLSearchParams(search).get(BACK);
   if (!back) return HOME;
-  const target = URL.parse(back, location.origin);
+  const target = parseUrl(back);
   const isOurs = target?.origin === location.origin && SCREEN.test(target.pathname);
   return isOurs ? target.pathname + target.search : HOME;
+}
+
+/** `URL.parse` is newer than the oldest supported browsers. */
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text, location.origin);
+  } catch {
+    return null;
+  }
 }

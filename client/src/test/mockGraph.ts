@@ -33,6 +33,7 @@ const texts: Readonly<Record<string, string>> = documents;
 let root: Root = {};
 let sent: SentOperation[] = [];
 let isOffline = false;
+let clockOffset = 0;
 
 const server = setupServer(
   http.post("*/graphql", async ({ request }) => {
@@ -51,7 +52,7 @@ const server = setupServer(
       variableValues: body.variables ?? null,
       operationName: body.operationName ?? null,
     });
-    return HttpResponse.json(result as object);
+    return HttpResponse.json(result as object, { headers: { date: new Date(Date.now() + clockOffset).toUTCString() } });
   }),
 );
 
@@ -68,6 +69,10 @@ export const mockGraph = {
   reconnect(): void {
     isOffline = false;
   },
+  /** The server's clock differs from the browser's by so many milliseconds. */
+  shiftClock(milliseconds: number): void {
+    clockOffset = milliseconds;
+  },
   /** Operations received so far in this test. */
   get sent(): readonly SentOperation[] {
     return sent;
@@ -76,6 +81,7 @@ export const mockGraph = {
     root = {};
     sent = [];
     isOffline = false;
+    clockOffset = 0;
   },
 };
 

@@ -36,8 +36,9 @@ export function openPortal(address: string) {
   render(
     <MantineProvider env="test" theme={theme} withCssVariables={false} withGlobalClasses={false}>
       <ApolloProvider client={client}>
-        <RouterProvider router={router} />
-        <PageOverlays />
+        <PageOverlays>
+          <RouterProvider router={router} />
+        </PageOverlays>
       </ApolloProvider>
     </MantineProvider>,
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { focusWhenFree } from "./overlays.ts";
 
 export interface PageHeaderProps {
   /** Heading and window title. */
@@ -32,7 +33,7 @@ export function PageTitle({ children }: { readonly children: string }) {
   const [isFirst] = useState(key === "default");
 
   useEffect(() => {
-    if (!isFirst) heading.current?.focus({ preventScroll: true });
+    if (!isFirst) focusWhenFree(heading.current, { preventScroll: true });
   }, [isFirst]);
 
   return (

@@ -8,8 +8,9 @@ import { showAlert, withBusyOverlay } from "./overlays.ts";
 function open() {
   render(
     <MantineProvider env="test">
-      <button type="button">Enviar</button>
-      <PageOverlays />
+      <PageOverlays>
+        <button type="button">Enviar</button>
+      </PageOverlays>
     </MantineProvider>,
   );
   return userEvent.setup();
@@ -73,6 +74,20 @@ describe("alert", () => {
 });
 
 describe("busy", () => {
+  test("the page is inert meanwhile, and then has the focus again where it was", async () => {
+    const user = open();
+    const sender = screen.getByRole("button", { name: "Enviar" });
+    await user.click(sender);
+    const { promise, finish } = work();
+    act(() => void withBusyOverlay(promise));
+    expect(sender.closest("[inert]")).toBeInTheDocument();
+    // As browsers do; jsdom ignores `inert`.
+    sender.blur();
+    await act(async () => finish("feito"));
+    expect(sender.closest("[inert]")).not.toBeInTheDocument();
+    expect(sender).toHaveFocus();
+  });
+
   test("is shown until the last promise settles", async () => {
     open();
     const first = work();

@@ -1,17 +1,32 @@
-import { Button, LoadingOverlay, VisuallyHidden } from "@mantine/core";
-import { useEffect, useId, useRef } from "react";
-import { closeAlert, useOverlays } from "./overlays.ts";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { closeAlert, returnFocus, useOverlays } from "./overlays.ts";
 
-/** The alert dialog and the busy overlay. Rendered once, above every screen. */
-export function PageOverlays() {
+/**
+ * The page with the alert dialog and the busy overlay above it. Part of the entry and without Mantine: a fault must be
+ * shown even if no other code can be loaded.
+ */
+export function PageOverlays({ children }: { readonly children: ReactNode }) {
   const { alerts, waiting } = useOverlays();
   const [text] = alerts;
   const isBusy = waiting > 0;
+  const wasBusy = useRef(false);
+
+  useLayoutEffect(() => {
+    if (wasBusy.current && !isBusy) returnFocus();
+    wasBusy.current = isBusy;
+  }, [isBusy]);
+
   return (
     <>
+      <div inert={isBusy}>{children}</div>
       {text !== undefined && <Alert key={text} text={text} />}
-      <LoadingOverlay className="busy" visible={isBusy} pos="fixed" zIndex={1000} overlayProps={{ blur: 1 }} />
-      <VisuallyHidden role="status">{isBusy ? "Aguarde…" : ""}</VisuallyHidden>
+      <div className="busy" role="status">
+        {isBusy && (
+          <p>
+            <span>Aguarde…</span>
+          </p>
+        )}
+      </div>
     </>
   );
 }
@@ -28,9 +43,8 @@ function Alert({ text }: { readonly text: string }) {
     shown?.showModal();
     return () => {
       shown?.close();
-      // If another screen has opened meanwhile, its heading gets the focus.
-      const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
-      (isThere ? opener : document.querySelector("h1"))?.focus();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      returnFocus();
     };
   }, []);
 
@@ -54,7 +68,9 @@ function Alert({ text }: { readonly text: string }) {
     >
       <h2 id={`${id}-title`}>Atenção!</h2>
       <p id={`${id}-text`}>{text}</p>
-      <Button onClick={closeAlert}>Fechar</Button>
+      <button type="button" className="plain-button" onClick={closeAlert}>
+        Fechar
+      </button>
     </dialog>
   );
 }

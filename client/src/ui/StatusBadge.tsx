@@ -1,18 +1,4 @@
-/** Colours of the known statuses. The services own the set: unknown ones are grey. */
-const TONES: Readonly<Record<string, string>> = {
-  ABERTO: "blue",
-  EM_ANALISE: "amber",
-  AUTORIZADO: "teal",
-  NEGADO: "red",
-  FATURADO: "green",
-  CANCELADO: "gray",
-  REABERTO: "violet",
-};
-
-/** The CSS class with the colours of a status. */
-export function toneOf(codigo: string): string {
-  return `tone-${TONES[codigo] ?? "gray"}`;
-}
+import { toneOf } from "../status.ts";
 
 /** A status as text; the colour is only an aid. */
 export function StatusBadge({ status }: { readonly status: { readonly codigo: string; readonly descricao: string } }) {

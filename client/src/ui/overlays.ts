@@ -9,6 +9,8 @@ interface PageOverlays {
 }
 
 let state: PageOverlays = { alerts: [], waiting: 0 };
+/** Gets the focus after the busy overlay: what had it before, or what asked for it meanwhile. */
+let focusAfterwards: HTMLElement | null = null;
 const listeners = new Set<() => void>();
 
 /** Shows a text in the alert dialog "Atenção!". A text that is already queued is not added again. */
@@ -20,8 +22,10 @@ export function closeAlert(): void {
   change({ alerts: state.alerts.slice(1) });
 }
 
-/** Shows the busy overlay until the promise settles. */
+/** Shows the busy overlay until the promise settles. The page is inert meanwhile. */
 export async function withBusyOverlay<T>(work: Promise<T>): Promise<T> {
+  // An inert element loses the focus.
+  if (!isBusy()) focusAfterwards = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   change({ waiting: state.waiting + 1 });
   try {
     return await work;
@@ -30,9 +34,21 @@ export async function withBusyOverlay<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the busy overlay is shown. It blocks the mouse only, so submit handlers check this too. */
+/** Whether the busy overlay is shown. A submit event may be older than the overlay, so submit handlers check this. */
 export function isBusy(): boolean {
   return state.waiting > 0;
+}
+
+/** Focuses an element; while the page is inert, as soon as it is not. */
+export function focusWhenFree(element: HTMLElement | null | undefined, options?: FocusOptions): void {
+  if (isBusy()) focusAfterwards = element ?? null;
+  else element?.focus(options);
+}
+
+/** Returns the focus after an overlay, unless another element has it. */
+export function returnFocus(): void {
+  if (document.activeElement && document.activeElement !== document.body) return;
+  (focusAfterwards?.isConnected ? focusAfterwards : document.querySelector("h1"))?.focus({ preventScroll: true });
 }
 
 export function useOverlays(): PageOverlays {

@@ -3,7 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type SubmitEvent, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { dropDraft, readDraft, writeDraft } from "../draft.ts";
+import { currentDraft, dropDraft, readDraft, writeDraft } from "../draft.ts";
 import { cleanPhone, formatPhone } from "../format/phone.ts";
 import { graphql } from "../gql/gql.ts";
 import { updateUsuario, type Usuario } from "../session.ts";
@@ -12,7 +12,6 @@ import { reportError } from "../ui/reportError.ts";
 import { PhoneField } from "./PhoneField.tsx";
 import { focusField, useFields } from "./useFields.ts";
 
-const DRAFT = "minha-conta";
 const Draft = z.object({ nome: z.string(), telefone: z.string() });
 type Dados = z.infer<typeof Draft>;
 
@@ -45,7 +44,8 @@ const AtualizarUsuario = graphql(`
 export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   const [atualizarUsuario] = useMutation(AtualizarUsuario);
   const saved = dadosOf(usuario);
-  const [draft] = useState(() => readDraft(DRAFT, Draft));
+  const [draftName] = useState(() => currentDraft("minha-conta"));
+  const [draft] = useState(() => z.safeParse(Draft, readDraft(draftName)).data);
   const [isRestored, setRestored] = useState(draft !== undefined && differ(draft, saved));
   const form = useRef<HTMLFormElement>(null);
   const rules = { nome: checkName, telefone: checkPhone };
@@ -57,13 +57,13 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   function type(part: Partial<Dados>) {
     const typed = { ...values, ...part };
     change(part);
-    if (differ(typed, saved)) writeDraft(DRAFT, typed);
-    else dropDraft(DRAFT);
+    if (differ(typed, saved)) writeDraft(draftName, typed);
+    else dropDraft(draftName);
   }
 
   function restart(dados: Dados) {
     change(dados);
-    dropDraft(DRAFT);
+    dropDraft(draftName);
     setRestored(false);
     // The pressed button is now disabled: move the focus.
     if (document.activeElement instanceof HTMLButtonElement) focusField(form.current, "nome");

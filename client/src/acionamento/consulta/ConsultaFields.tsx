@@ -2,15 +2,9 @@ import { useFragment } from "@apollo/client/react";
 import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
-import {
-  cleanNumber,
-  FIRST_STATUS,
-  numberError,
-  filterByStatus,
-  type Filter,
-  seguradoraOf,
-  statusOf,
-} from "./consulta.address.ts";
+import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
+import { numberError, filterByStatus, type Filter, seguradoraOf, statusOf } from "./consulta.address.ts";
+import { FIRST_STATUS } from "../../status.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { type Consulta, SeguradorasFragment } from "./consulta.query.ts";
 import { PartBoundary } from "./PartBoundary.tsx";
@@ -30,12 +24,14 @@ export function ConsultaFields({
         key={`autorizacao ${filter.autorizacao ?? ""}`}
         label="Nº da autorização"
         value={filter.autorizacao}
+        clean={cleanAutorizacao}
         onSubmit={(autorizacao) => setFilter(autorizacao ? { autorizacao } : { status: FIRST_STATUS })}
       />
       <NumberField
         key={`sinistro ${filter.sinistro ?? ""}`}
         label="Nº do sinistro"
         value={filter.sinistro}
+        clean={cleanSinistro}
         onSubmit={(sinistro) => setFilter(sinistro ? { sinistro } : { status: FIRST_STATUS })}
       />
     </div>
@@ -92,18 +88,20 @@ export function useSeguradoras(filter: Filter): readonly Choice[] {
 interface NumberFieldProps {
   readonly label: string;
   readonly value: string | undefined;
+  /** Reads a typed or pasted number. */
+  readonly clean: (text: string) => string;
   /** The normalized number; empty if the field was cleared. */
   readonly onSubmit: (value: string) => void;
 }
 
 /** A number filter, applied by Enter. Clearing the field removes the filter. */
-function NumberField({ label, value = "", onSubmit }: NumberFieldProps) {
+function NumberField({ label, value = "", clean, onSubmit }: NumberFieldProps) {
   const [text, setText] = useState(value);
   const [errorMessage, setErrorMessage] = useState<string>();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const number = cleanNumber(text);
+    const number = clean(text);
     const found = number ? numberError(number) : undefined;
     setErrorMessage(found);
     setText(number);

@@ -78,6 +78,19 @@ describe("the filter", () => {
     expect(await screen.findByRole("heading", { name: "Sinistro 2026000000001" })).toBeVisible();
   });
 
+  test("accepts numbers with a label, invisible characters and small letters", async () => {
+    const { user, address } = openPortal(CONSULTA);
+    await firstRow();
+    await user.click(screen.getByLabelText("Nº do sinistro"));
+    await user.paste("Nº\u00a02026000000001\u200b");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(address()).toBe(`${CONSULTA}?sinistro=2026000000001`));
+    await user.click(screen.getByLabelText("Nº da autorização"));
+    await user.paste("a–552436");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(address()).toBe(`${CONSULTA}?autorizacao=A-552436`));
+  });
+
   test("never accepts a CPF: the field refers to the search", async () => {
     const { user, address } = openPortal(CONSULTA);
     await firstRow();
@@ -86,15 +99,42 @@ describe("the filter", () => {
     expect(address()).toBe(`${CONSULTA}?status=ABERTO`);
   });
 
-  test("with an unknown status has a chip with its code", async () => {
+  test("with a status without counts is named as its rows name it", async () => {
+    const list = listOf(2);
+    const status = { codigo: "EM_PERICIA", descricao: "Em perícia" };
+    mockGraph.respond({
+      acionamentos: (args: Args) => {
+        const page = list(args);
+        const edges = page.edges.map(({ node, cursor }) => ({ node: { ...node, status }, cursor }));
+        return { ...page, edges };
+      },
+    });
+    openPortal(`${CONSULTA}?status=EM_PERICIA`);
+    expect(await screen.findByRole("heading", { name: "Em perícia · Todas as seguradoras" })).toBeVisible();
+    expect(await screen.findByRole("link", { name: "Em perícia" })).toHaveAttribute("aria-current", "true");
+  });
+
+  test("with a status that nothing names shows no code for a name", async () => {
+    mockGraph.respond({ acionamentos: listOf(0) });
     openPortal(`${CONSULTA}?status=EM_ORBITA`);
-    await screen.findByRole("link", { name: "Aberto 2" });
-    expect(screen.getByRole("link", { name: "EM_ORBITA" })).toHaveAttribute("aria-current", "true");
+    expect(await screen.findByRole("link", { name: "Status não conhecido" })).toHaveAttribute("aria-current", "true");
+    expect(screen.queryByText(/EM_ORBITA/)).not.toBeInTheDocument();
+  });
+
+  test("on 1 January offers the statuses of last year by name, without its counts", async () => {
+    mockGraph.respond({ totaisPorStatus: ({ ano }: { readonly ano: number }) => (ano === thisYear() ? [] : TOTAIS) });
+    const { user, address } = openPortal(CONSULTA);
+    expect(await screen.findByRole("heading", { name: "Aberto · Todas as seguradoras" })).toBeVisible();
+    expect(await screen.findByRole("link", { name: "Aberto 0" })).toHaveAttribute("aria-current", "true");
+    await user.click(screen.getByRole("link", { name: "Faturado 0" }));
+    await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=FATURADO`));
+    // Last year's statuses are loaded once.
+    expect(lists()[1]?.variables).toMatchObject({ comAnoAnterior: false });
   });
 });
 
 describe("a search", () => {
-  test("is debounced and never in the address", async () => {
+  test("is debounced, and a CPF is never in the address", async () => {
     const { user, address, router } = openPortal(CONSULTA);
     await firstRow();
     await user.type(screen.getByRole("searchbox"), "529.982.247-25");
@@ -107,10 +147,11 @@ describe("a search", () => {
   });
 
   test("is kept in another status, and restored by going back", async () => {
-    const { user, router } = openPortal(CONSULTA);
+    const { user, address, router } = openPortal(CONSULTA);
     await firstRow();
     await user.type(screen.getByRole("searchbox"), "nala{Enter}");
     await screen.findByText(/com “nala”/);
+    expect(address()).toBe(`${CONSULTA}?status=ABERTO&busca=nala`);
     await user.click(screen.getByRole("link", { name: /^Faturado/ }));
     await waitFor(() =>
       expect(lists().at(-1)?.variables).toMatchObject({ filtro: { status: "FATURADO" }, busca: "nala" }),
@@ -153,7 +194,7 @@ describe("an error", () => {
     await firstRow();
     expect(await screen.findByText("As quantidades não puderam ser carregadas.")).toBeVisible();
     expect(screen.getByText("As seguradoras não puderam ser carregadas.")).toBeVisible();
-    expect(screen.getByRole("link", { name: "ABERTO" })).toHaveAttribute("aria-current", "true");
+    expect(await screen.findByRole("link", { name: "Aberto" })).toHaveAttribute("aria-current", "true");
     mockGraph.respond({ totaisPorStatus: TOTAIS, seguradoras: SEGURADORAS });
     await user.click(screen.getAllByRole("button", { name: "Tentar novamente" })[0] as HTMLElement);
     expect(await screen.findByRole("link", { name: "Aberto 2" })).toBeVisible();

@@ -2,18 +2,27 @@ import { useFragment } from "@apollo/client/react";
 import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
-import type { ConsultaTotaisFragment } from "../../gql/graphql.ts";
-import { toneOf } from "../../ui/StatusBadge.tsx";
+import type { ConsultaTotaisAnterioresFragment, ConsultaTotaisFragment } from "../../gql/graphql.ts";
+import { FIRST_STATUS, toneOf } from "../../status.ts";
 import { filterByStatus, searchOf, seguradoraOf, stateOf, statusOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
-import { type Consulta, thisYear, TotaisFragment } from "./consulta.query.ts";
+import {
+  type Consulta,
+  StatusNameFragment,
+  thisYear,
+  TotaisAnterioresFragment,
+  TotaisFragment,
+} from "./consulta.query.ts";
 import { AfterQuery, PartBoundary } from "./PartBoundary.tsx";
+
+/** Instead of a name. A code is none. */
+const UNKNOWN = "Status não conhecido";
 
 interface Count {
   readonly codigo: string;
   readonly descricao: string;
   readonly quantidade?: number;
-  /** It is in the address but has no counts; its code is the label. */
+  /** It is in the address, and no answer has named it yet. */
   readonly isUnknown?: boolean;
 }
 
@@ -59,20 +68,27 @@ export function ConsultaStatus({
   );
 }
 
-/** The statuses of the year, and the one of the filter. */
+/** The statuses of this year and the last one, and the one of the filter. */
 export function useCounts({ filter }: ConsultaCriteria): readonly Count[] {
-  const { data } = useFragment({ fragment: TotaisFragment, from: "ROOT_QUERY", variables: { ano: thisYear() } });
-  const counts = countsOf((data as ConsultaTotaisFragment | undefined)?.totaisPorStatus ?? []);
-  const codigo = statusOf(filter);
-  const isMissing = codigo !== undefined && !counts.some((count) => count.codigo === codigo);
-  return isMissing ? [...counts, { codigo, descricao: codigo, isUnknown: true }] : counts;
+  const variables = { ano: thisYear(), anoAnterior: thisYear() - 1 };
+  const { data } = useFragment({ fragment: TotaisFragment, from: "ROOT_QUERY", variables });
+  const { data: before } = useFragment({ fragment: TotaisAnterioresFragment, from: "ROOT_QUERY", variables });
+  const codigo = statusOf(filter) ?? FIRST_STATUS;
+  const { data: named } = useFragment({ fragment: StatusNameFragment, from: { __typename: "Status", codigo } });
+  const totals = (data as Partial<ConsultaTotaisFragment>).totaisPorStatus;
+  const { anoAnterior } = before as Partial<ConsultaTotaisAnterioresFragment>;
+  const counts = countsOf(totals, anoAnterior ?? []);
+  if (statusOf(filter) === undefined || counts.some((count) => count.codigo === codigo)) return counts;
+  const { descricao } = named;
+  const missing = descricao ? { codigo, descricao } : { codigo, descricao: UNKNOWN, isUnknown: true };
+  return [...counts, missing];
 }
 
 function Chip({ count: { codigo, descricao, quantidade }, criteria: { filter, ordem, busca } }: ChipProps) {
   const isChosen = statusOf(filter) === codigo;
   return (
     <Link
-      to={searchOf(filterByStatus(codigo, seguradoraOf(filter)), ordem)}
+      to={searchOf(filterByStatus(codigo, seguradoraOf(filter)), ordem, busca)}
       state={stateOf(busca)}
       className={`consulta-chip ${toneOf(codigo)}`}
       aria-current={isChosen ? "true" : undefined}
@@ -87,10 +103,13 @@ interface ChipProps {
   readonly criteria: ConsultaCriteria;
 }
 
-/** Counts by status in alphabetical order, which does not depend on the counts. */
-function countsOf(totals: NonNullable<ConsultaTotaisFragment["totaisPorStatus"]>): readonly Count[] {
-  const counts = new Map<string, Count & { readonly quantidade: number }>();
-  for (const { status, quantidade } of totals) {
+type Totals = NonNullable<ConsultaTotaisFragment["totaisPorStatus"]>;
+
+/** This year's counts by status, and last year's other statuses; in alphabetical order, which does not depend on the counts. */
+function countsOf(totals: Totals | null | undefined, others: Totals): readonly Count[] {
+  const counts = new Map<string, Count>();
+  for (const { status } of others) counts.set(status.codigo, { ...status, ...(totals && { quantidade: 0 }) });
+  for (const { status, quantidade } of totals ?? []) {
     const before = counts.get(status.codigo)?.quantidade ?? 0;
     counts.set(status.codigo, { ...status, quantidade: before + quantidade });
   }

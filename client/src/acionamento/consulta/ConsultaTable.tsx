@@ -110,7 +110,7 @@ export function ConsultaTable({ list, variables, criteria }: ConsultaTableProps)
     goTo(to);
   };
 
-  /** A click anywhere on a row opens it. */
+  /** A click anywhere on a row opens it; with Ctrl, or the middle button, in a new tab as a link does. */
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const target = event.target instanceof Element ? event.target : null;
     const index = indexOf(target);
@@ -121,7 +121,9 @@ export function ConsultaTable({ list, variables, criteria }: ConsultaTableProps)
     const selection = getSelection();
     const isCopying = selection?.isCollapsed === false && event.currentTarget.contains(selection.anchorNode);
     const address = linkOf(index)?.getAttribute("href");
-    if (address && !isLink && !isCopying) void navigate(address);
+    if (!address || isLink || isCopying) return;
+    if (event.button === 1 || event.ctrlKey || event.metaKey) window.open(address, "_blank", "noopener");
+    else if (event.button === 0) void navigate(address);
   };
 
   return (
@@ -144,6 +146,11 @@ export function ConsultaTable({ list, variables, criteria }: ConsultaTableProps)
           onFocus={({ target }) => setCurrent(indexOf(target) ?? current)}
           onKeyDown={onKeyDown}
           onClick={onClick}
+          onAuxClick={onClick}
+          // The middle button would scroll.
+          onMouseDown={(event) => {
+            if (event.button === 1) event.preventDefault();
+          }}
         >
           {rows.map(({ key: row, index, start }) => {
             const edge = edges[index];

@@ -59,7 +59,7 @@ function WaitForQuery({ queryRef, children }: Pick<AfterQueryProps, "queryRef" |
   return children;
 }
 
-const FIELDS = ["acionamentos", "totaisPorStatus", "seguradoras", "menu"];
+const FIELDS = ["acionamentos", "totaisPorStatus", "anoAnterior", "seguradoras", "menu"];
 
 /** The error message of a field: its own, or that of the whole query. */
 export function errorMessageOf(error: unknown, field: string): string | undefined {

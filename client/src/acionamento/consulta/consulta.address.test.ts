@@ -1,16 +1,17 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  cleanNumber,
+  buscaOf,
+  stateOf,
   canonicalSearch,
   numberError,
-  FIRST_STATUS,
   ORDENS,
   ordemOf,
   type Filter,
   filterOf,
   searchOf,
 } from "./consulta.address.ts";
+import { FIRST_STATUS } from "../../status.ts";
 
 const names = fc.constantFrom("status", "autorizacao", "sinistro", "seguradora", "ordem", "busca", "x");
 const values = fc.oneof(
@@ -62,13 +63,16 @@ describe("every address", () => {
     );
   });
 
-  test("has no search in it once it is corrected", () => {
+  test("has no CPF and nothing unknown in it once it is corrected", () => {
     fc.assert(
       fc.property(searches, (search) => {
-        const params = new URLSearchParams(canonicalSearch(search) ?? search);
-        expect([...params.keys()].every((name) => /^(status|autorizacao|sinistro|seguradora|ordem)$/.test(name))).toBe(
-          true,
-        );
+        const right = canonicalSearch(search) ?? search;
+        const params = new URLSearchParams(right);
+        for (const name of params.keys())
+          expect(name).toMatch(/^(status|autorizacao|sinistro|seguradora|ordem|busca)$/);
+        for (const name of ["sinistro", "autorizacao", "busca"]) {
+          expect(params.get(name) ?? "").not.toMatch(/^529\.?982\.?247-?25$/);
+        }
       }),
     );
   });
@@ -100,13 +104,25 @@ test.each([
   expect(filterOf(canonicalSearch(search) ?? search)).toEqual(filter);
 });
 
-test("separators between digits are removed, a number with letters is kept", () => {
-  expect(cleanNumber(" 2026.0000.75909\n")).toBe("2026000075909");
-  expect(cleanNumber("\tA-553470 ")).toBe("A-553470");
-});
-
 test("a CPF or a name is not looked up as a number", () => {
   expect(numberError("529.982.247-25")).toMatch("Isto é um CPF");
   expect(numberError("Marina Duarte")).toMatch("Um número tem algarismos");
   expect(numberError("A-553470")).toBeUndefined();
+});
+
+test.each([
+  ["nala", true],
+  ["Marina Duarte", true],
+  ["2026000070213", true],
+  ["11.222.333/0001-81", true],
+  ["529.982.247-25", false],
+  ["marina 52998224725", false],
+  ["529 982 247 - 25", false],
+  ["５２９.982.247-25", false],
+])("the search text %s is in the address: %s", (busca, isThere) => {
+  const search = searchOf({ status: "ABERTO" }, undefined, busca);
+  expect(new URLSearchParams(search).get("busca")).toBe(isThere ? busca : null);
+  expect(stateOf(busca)).toEqual(isThere ? null : { busca });
+  expect(buscaOf({ search, state: stateOf(busca) })).toBe(busca);
+  expect(canonicalSearch(search)).toBeUndefined();
 });

@@ -1,22 +1,18 @@
 /**
- * The filter and order of the list in the address. The services support four filters; an address has exactly one, and
- * invalid addresses are corrected. Personal data (a CPF, the search text) are never in the address, but in the history
- * state (`buscaOf`).
+ * The filter, order and search text of the list in the address. The services support four filters; an address has exactly
+ * one, and invalid addresses are corrected. A CPF is never in the address: a search text with one is in the history state.
  */
+import type { Location } from "react-router";
 import { cleanCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
+import { visibleText } from "../../format/pasted.ts";
 import type { FiltroAcionamentos, OrdemAcionamentos } from "../../gql/graphql.ts";
+import { FIRST_STATUS } from "../../status.ts";
 
 /** The path of the screen. */
 export const CONSULTA = "/consulta-acionamento";
 
 /** One of the four filters. */
 export type Filter = FiltroAcionamentos;
-
-/**
- * The default status. Statuses are data of the services, so this code is an assumption: if it does not exist, the list is
- * empty and the chips offer the others.
- */
-export const FIRST_STATUS = "ABERTO";
 
 /** The default order, which is not in the address. */
 export const FIRST_ORDEM: OrdemAcionamentos = "ABERTURA_DESC";
@@ -32,6 +28,9 @@ export const ORDENS: Readonly<Record<OrdemAcionamentos, string>> = {
 
 /** The graph's maximum length of a code or number. */
 const MAX_LENGTH = 100;
+
+/** The graph's maximum length of a search text. */
+const MAX_BUSCA = 200;
 
 /** The filter of an address; `undefined` if there is none. Numbers have precedence over the status. */
 export function filterOf(search: string): Filter | undefined {
@@ -51,16 +50,17 @@ export function ordemOf(search: string): OrdemAcionamentos {
   return isOrdem(ordem) ? ordem : FIRST_ORDEM;
 }
 
-/** The search string of a filter and an order. */
-export function searchOf(filter: Filter, ordem: OrdemAcionamentos = FIRST_ORDEM): string {
+/** The search string of a filter, an order and a search text. */
+export function searchOf(filter: Filter, ordem: OrdemAcionamentos = FIRST_ORDEM, busca = ""): string {
   const params = new URLSearchParams(partsOf(filter));
   if (ordem !== FIRST_ORDEM) params.set("ordem", ordem);
+  if (isPublicBusca(busca)) params.set("busca", busca);
   return `?${params.toString()}`;
 }
 
 /** The canonical search string, if it differs. */
 export function canonicalSearch(search: string): string | undefined {
-  const right = searchOf(filterOf(search) ?? { status: FIRST_STATUS }, ordemOf(search));
+  const right = searchOf(filterOf(search) ?? { status: FIRST_STATUS }, ordemOf(search), buscaIn(search));
   // Compare decoded values, since encodings may differ.
   return new URLSearchParams(search).toString() === right.slice(1) ? undefined : right;
 }
@@ -81,21 +81,15 @@ export function filterByStatus(status: string, seguradora: string | undefined): 
   return seguradora ? { seguradoraStatus: { seguradora, status } } : { status };
 }
 
-/** The search text, from the history state; it may be a CPF or a name. */
-export function buscaOf(state: unknown): string {
+/** The search text of a location: from its address or, if it has a CPF, from its history state. */
+export function buscaOf({ search, state }: Pick<Location, "search" | "state">): string {
   const { busca } = Object(state) as { readonly busca?: unknown };
-  return typeof busca === "string" ? busca : "";
+  return typeof busca === "string" ? busca : buscaIn(search);
 }
 
-/** The history state for a search text. */
+/** The history state for a search text that must not be in the address. */
 export function stateOf(busca: string): { readonly busca: string } | null {
-  return busca ? { busca } : null;
-}
-
-/** Normalizes a typed or pasted number: removes separators if it has only digits. */
-export function cleanNumber(text: string): string {
-  const bare = trim(text);
-  return /^[\d\s.\-/]+$/.test(bare) ? bare.replace(/\D/g, "") : bare;
+  return busca && !isPublicBusca(busca) ? { busca } : null;
 }
 
 /** Why a text is not accepted as a number (it would be in the address). */
@@ -103,6 +97,18 @@ export function numberError(text: string): string | undefined {
   if (!isNotCpf(text)) return "Isto é um CPF. Procure por ele no campo “Buscar na lista”.";
   if (!/\d/.test(text)) return "Um número tem algarismos. Para procurar um nome, use “Buscar na lista”.";
   return undefined;
+}
+
+/** The search text of an address. */
+function buscaIn(search: string): string {
+  const busca = trim(new URLSearchParams(search).get("busca") ?? "");
+  return isPublicBusca(busca) ? busca : "";
+}
+
+/** Whether a search text may be in the address: it has no 11 digits that may be a CPF, and the graph takes it. */
+function isPublicBusca(busca: string): boolean {
+  const hasCpf = /(?<!\d)\d{3}\D{0,3}\d{3}\D{0,3}\d{3}\D{0,3}\d{2}(?!\d)/.test(visibleText(busca));
+  return busca !== "" && !hasCpf && Array.from(busca).length <= MAX_BUSCA;
 }
 
 function partsOf(filter: Filter): Record<string, string> {

@@ -92,7 +92,7 @@ export function exportName({ filtro }: ConsultaQueryVariables): string {
   return `acionamentos-${name}-${today()}.csv`;
 }
 
-async function readPage(variables: Omit<ConsultaQueryVariables, "ano" | `com${string}`>, signal: AbortSignal) {
+async function readPage(variables: Omit<ConsultaQueryVariables, `ano${string}` | `com${string}`>, signal: AbortSignal) {
   const { data } = await client.query({
     query: ExportQuery,
     variables,

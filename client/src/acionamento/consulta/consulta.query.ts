@@ -5,7 +5,8 @@ import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { client, preload } from "../../graph/client.ts";
 import { needsMenu } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
-import { buscaOf, CONSULTA, canonicalSearch, FIRST_STATUS, ordemOf, filterOf } from "./consulta.address.ts";
+import { buscaOf, CONSULTA, canonicalSearch, ordemOf, filterOf } from "./consulta.address.ts";
+import { FIRST_STATUS } from "../../status.ts";
 
 /** The list, with counts, insurers and menu if they are not cached. */
 export const ConsultaQuery = graphql(`
@@ -15,12 +16,15 @@ export const ConsultaQuery = graphql(`
     $ordem: OrdemAcionamentos!
     $after: String
     $ano: Int!
+    $anoAnterior: Int!
     $comTotais: Boolean!
+    $comAnoAnterior: Boolean!
     $comSeguradoras: Boolean!
     $comMenu: Boolean!
   ) {
     ...Menu @include(if: $comMenu)
     ...ConsultaTotais @include(if: $comTotais)
+    ...ConsultaTotaisAnteriores @include(if: $comAnoAnterior)
     ...ConsultaSeguradoras @include(if: $comSeguradoras)
     acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, first: 50, after: $after) {
       totalCount
@@ -53,6 +57,28 @@ export const TotaisFragment = graphql(`
   }
 `);
 
+/** Last year's counts: in January they know the statuses that no acionamento of this year has had yet. */
+export const TotaisAnterioresFragment = graphql(`
+  fragment ConsultaTotaisAnteriores on Query {
+    anoAnterior: totaisPorStatus(ano: $anoAnterior) {
+      mes
+      quantidade
+      status {
+        codigo
+        descricao
+      }
+    }
+  }
+`);
+
+/** The name of a status, which comes with totals of any year, rows and histories. */
+export const StatusNameFragment = graphql(`
+  fragment StatusName on Status {
+    codigo
+    descricao
+  }
+`);
+
 export const SeguradorasFragment = graphql(`
   fragment ConsultaSeguradoras on Query {
     seguradoras {
@@ -71,12 +97,12 @@ let countedAt = 0;
 export function loadConsulta({ request, context }: LoaderFunctionArgs) {
   const { search } = new URL(request.url);
   const right = canonicalSearch(search);
-  const { key, state } = destinationOf(context);
+  const destination = destinationOf(context);
   // The initial address is in the history already: replace it, so that going back does not return to it.
-  if (right !== undefined) throw (key === "default" ? replace : redirect)(CONSULTA + right);
+  if (right !== undefined) throw (destination.key === "default" ? replace : redirect)(CONSULTA + right);
   const variables: ConsultaQueryVariables = {
     filtro: filterOf(search) ?? { status: FIRST_STATUS },
-    busca: buscaOf(state) || null,
+    busca: buscaOf(destination) || null,
     ordem: ordemOf(search),
     ...missing(thisYear()),
   };
@@ -89,7 +115,7 @@ export type Consulta = ReturnType<typeof loadConsulta>;
 
 /** The variables of a following page: the list only. */
 export function pageAfter(variables: ConsultaQueryVariables, after: string): ConsultaQueryVariables {
-  return { ...variables, after, comMenu: false, comTotais: false, comSeguradoras: false };
+  return { ...variables, after, comMenu: false, comTotais: false, comAnoAnterior: false, comSeguradoras: false };
 }
 
 /** The current year in São Paulo. */
@@ -99,10 +125,12 @@ export function thisYear(): number {
 
 /** The parts that are not cached or have failed. */
 function missing(ano: number) {
-  const root = { id: "ROOT_QUERY", variables: { ano } };
+  const anoAnterior = ano - 1;
+  const root = { id: "ROOT_QUERY", variables: { ano, anoAnterior } };
   const hasCounts = !!client.readFragment({ ...root, fragment: TotaisFragment })?.totaisPorStatus;
   const comTotais = !hasCounts || Date.now() - countedAt > COUNTS_TTL_MS;
   if (comTotais) countedAt = Date.now();
+  const comAnoAnterior = !client.readFragment({ ...root, fragment: TotaisAnterioresFragment })?.anoAnterior;
   const comSeguradoras = !client.readFragment({ ...root, fragment: SeguradorasFragment })?.seguradoras;
-  return { ano, comTotais, comSeguradoras, comMenu: needsMenu() };
+  return { ano, anoAnterior, comTotais, comAnoAnterior, comSeguradoras, comMenu: needsMenu() };
 }

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
-import { buscaOf, FIRST_STATUS, ordemOf, type Filter, filterOf, searchOf, stateOf } from "./consulta.address.ts";
+import { buscaOf, ordemOf, type Filter, filterOf, searchOf, stateOf } from "./consulta.address.ts";
+import { FIRST_STATUS } from "../../status.ts";
 
 /** Filter, order and search of the list, and functions to change them. */
 export interface ConsultaCriteria {
@@ -19,13 +20,14 @@ export interface ConsultaCriteria {
 }
 
 export function useCriteria(): ConsultaCriteria {
-  const { key, search, state } = useLocation();
+  const location = useLocation();
+  const { key, search } = location;
   const navigate = useNavigate();
   // The router changes the location when the new list is loaded; until then this is the key of the previous one.
   const [left, setLeft] = useState<string>();
   const filter = filterOf(search) ?? { status: FIRST_STATUS };
   const ordem = ordemOf(search);
-  const busca = buscaOf(state);
+  const busca = buscaOf(location);
   return {
     key,
     filter,
@@ -33,14 +35,17 @@ export function useCriteria(): ConsultaCriteria {
     busca,
     isChanging: left === key,
     // A number identifies the acionamento: the search text would only hide it.
-    setFilter: (next) => void navigate(searchOf(next, ordem), { state: isNumber(next) ? null : stateOf(busca) }),
+    setFilter: (next) => {
+      const kept = isNumber(next) ? "" : busca;
+      void navigate(searchOf(next, ordem, kept), { state: stateOf(kept) });
+    },
     setOrder: (next) => {
       setLeft(key);
-      void navigate(searchOf(filter, next), { replace: true, state: stateOf(busca) });
+      void navigate(searchOf(filter, next, busca), { replace: true, state: stateOf(busca) });
     },
     setBusca: (next) => {
       setLeft(key);
-      void navigate(searchOf(filter, ordem), { replace: true, state: stateOf(next), preventScrollReset: true });
+      void navigate(searchOf(filter, ordem, next), { replace: true, state: stateOf(next), preventScrollReset: true });
     },
   };
 }

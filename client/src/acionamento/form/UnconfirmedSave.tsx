@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { formatTime } from "../../format/date.ts";
+import { focusWhenFree } from "../../ui/overlays.ts";
 
 export interface UnconfirmedSaveProps {
   /** Time of sending. */
@@ -14,12 +15,17 @@ export interface UnconfirmedSaveProps {
   onSaveAnother(): void;
 }
 
-export const UNCONFIRMED_SAVE = "unanswered-save";
+const ID = "unanswered-save";
+
+/** Brings the notice into view and to screen readers. */
+export function focusUnconfirmedSave(): void {
+  focusWhenFree(document.getElementById(ID));
+}
 
 /** A notice about a save without a response, with ways to continue without saving twice. */
 export function UnconfirmedSave({ sentAt, hasChanged, where, onRestore, onSaveAnother }: UnconfirmedSaveProps) {
   return (
-    <section className="form-notice" id={UNCONFIRMED_SAVE} tabIndex={-1} role="status" aria-label="Envio sem resposta">
+    <section className="form-notice" id={ID} tabIndex={-1} role="status" aria-label="Envio sem resposta">
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
       <div>
         <p>

@@ -1,7 +1,9 @@
 /** The rows of procedures in a form, and their validation. */
 import * as z from "zod/mini";
 import { type Decimal, formatAmount, parseMoney, sum, times } from "../../format/money.ts";
+import { visibleText } from "../../format/pasted.ts";
 import type { ProcedimentoInput } from "../../gql/graphql.ts";
+import { randomId } from "../../randomId.ts";
 import type { Problems } from "./problems.ts";
 
 export const MAX_ROWS = 50;
@@ -29,7 +31,7 @@ interface Procedimento {
 /** A new row: quantity 1 at the reference value. */
 export function newRow({ id, descricao, valorReferencia }: Procedimento): Row {
   return {
-    id: crypto.randomUUID(),
+    id: randomId(),
     procedimento: id,
     descricao,
     quantidade: "1",
@@ -54,7 +56,7 @@ export function addRow(rows: readonly Row[], added: Row): { rows: readonly Row[]
 }
 
 export function quantidadeOf({ quantidade }: Row): number | undefined {
-  const typed = /^\s*(\d{1,3})\s*$/.exec(quantidade)?.[1];
+  const typed = /^\s*(\d{1,3})\s*$/.exec(visibleText(quantidade))?.[1];
   const number = Number(typed);
   return typed !== undefined && number >= 1 && number <= MAX_QUANTIDADE ? number : undefined;
 }

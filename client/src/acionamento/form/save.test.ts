@@ -16,31 +16,31 @@ test.each([
   failed("INTERNAL_SERVER_ERROR"),
 ])("a save without an answer keeps its key and what was sent", (outcome) => {
   const before = newSave();
-  const after = markAnswered(markSent(before, "a", {}), before, outcome);
+  const after = markAnswered(markSent(before, '"a"', {}), before, outcome);
   expect(after.chave).toBe(before.chave);
-  expect(differsFromUnconfirmed(after, "a")).toBe(false);
-  expect(differsFromUnconfirmed(after, "b")).toBe(true);
+  expect(differsFromUnconfirmed(after, "a", {})).toBe(false);
+  expect(differsFromUnconfirmed(after, "b", {})).toBe(true);
 });
 
 test("a save that the gateway rejected is not unconfirmed", () => {
   const before = newSave();
-  expect(markAnswered(markSent(before, "a", {}), before, failed("UNAUTHENTICATED"))).toEqual(before);
+  expect(markAnswered(markSent(before, '"a"', {}), before, failed("UNAUTHENTICATED"))).toEqual(before);
 });
 
 test("a rejected retry leaves the previous save unconfirmed", () => {
   const first = newSave();
-  const before = markAnswered(markSent(first, "a", {}), first, unreachable);
-  const after = markAnswered(markSent(before, "a", {}), before, failed("RATE_LIMITED"));
+  const before = markAnswered(markSent(first, '"a"', {}), first, unreachable);
+  const after = markAnswered(markSent(before, '"a"', {}), before, failed("RATE_LIMITED"));
   expect(after.chave).toBe(before.chave);
-  expect(differsFromUnconfirmed(after, "b")).toBe(true);
+  expect(differsFromUnconfirmed(after, "b", {})).toBe(true);
 });
 
 test.each([{ kind: "refused", mensagem: "Não." } as const, { kind: "invalid", problems: {} } as const])(
   "after a refusal the key is another, and any content may go out",
   (outcome) => {
     const before = newSave();
-    const after = markAnswered(markSent(before, "a", {}), before, outcome);
+    const after = markAnswered(markSent(before, '"a"', {}), before, outcome);
     expect(after.chave).not.toBe(before.chave);
-    expect(differsFromUnconfirmed(after, "b")).toBe(false);
+    expect(differsFromUnconfirmed(after, "b", {})).toBe(false);
   },
 );

@@ -7,6 +7,7 @@
  */
 import * as z from "zod/mini";
 import { isTransportError } from "../../graph/errors.ts";
+import { randomId } from "../../randomId.ts";
 import type { Problems } from "./problems.ts";
 
 export const Save = z.object({
@@ -41,12 +42,14 @@ export type SaveResult =
   | { readonly __typename: "Recusa"; readonly mensagem: string };
 
 export function newSave(): Save {
-  return { chave: crypto.randomUUID(), unanswered: null };
+  return { chave: randomId(), unanswered: null };
 }
 
-/** Whether the content differs from an unconfirmed save. */
-export function differsFromUnconfirmed({ unanswered }: Save, content: string): boolean {
-  return unanswered !== null && unanswered.content !== content;
+/** Whether the input differs from an unconfirmed save. Without an input, which depends on loaded data, the fields tell. */
+export function differsFromUnconfirmed({ unanswered }: Save, input: unknown, fields: unknown): boolean {
+  if (unanswered === null) return false;
+  if (input === undefined) return JSON.stringify(fields) !== JSON.stringify(unanswered.fields);
+  return JSON.stringify(input) !== unanswered.content;
 }
 
 /** Marks the save as sent. Called before sending, since the page may be closed before the response. */

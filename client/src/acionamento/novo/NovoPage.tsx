@@ -10,6 +10,7 @@ import type { NovoAcionamento } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { DraftForm } from "../form/DraftForm.tsx";
 import { DraftStatus } from "../form/DraftStatus.tsx";
 import { Form } from "../form/Form.tsx";
 import { focusFirstProblem, type Problems, without } from "../form/problems.ts";
@@ -19,10 +20,11 @@ import { totalOfRows } from "../form/rows.ts";
 import { differsFromUnconfirmed } from "../form/save.ts";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { cacheSavedAcionamento } from "../form/cacheSaved.ts";
-import { UNCONFIRMED_SAVE, UnconfirmedSave } from "../form/UnconfirmedSave.tsx";
-import { useDraft } from "../form/useDraft.ts";
+import { focusUnconfirmedSave, UnconfirmedSave } from "../form/UnconfirmedSave.tsx";
+import { useDraft, useDraftTitle } from "../form/useDraft.ts";
 import { useRowsEditor } from "../form/useRowsEditor.ts";
 import { useSave } from "../form/useSave.ts";
+import { FIRST_STATUS } from "../../status.ts";
 import { ApoliceSection, useChoice } from "./ApoliceSection.tsx";
 import type { loadNovo } from "./novo.query.ts";
 import { EMPTY, inputOfNovo, NovoFields, problemsOfNovo } from "./novo.ts";
@@ -57,8 +59,25 @@ const AbrirMutation = graphql(`
 
 /** The form for a new acionamento. */
 export function NovoPage() {
+  return (
+    <div className="page">
+      <PageHeader title="Novo acionamento" />
+      <DraftForm form="novo-acionamento">
+        {(draft, startNew) => <NovoForm draftName={draft} onStartNew={startNew} />}
+      </DraftForm>
+    </div>
+  );
+}
+
+interface NovoFormProps {
+  readonly draftName: string;
+  /** Keeps the draft and opens an empty form. */
+  onStartNew(): void;
+}
+
+function NovoForm({ draftName, onStartNew }: NovoFormProps) {
   const queryRef = useLoaderData<ReturnType<typeof loadNovo>>();
-  const draft = useDraft("novo-acionamento", NovoFields, EMPTY);
+  const draft = useDraft(draftName, NovoFields, EMPTY);
   const { fields, save } = draft;
   const [problems, setProblems] = useState<Problems>({});
   const lookup = useSegurado(fields.cpfCnpj);
@@ -66,8 +85,10 @@ export function NovoPage() {
   const choice = useChoice(lookup.segurado, fields, ocorridoEm);
   const { apolice, pet } = choice;
   const input = inputOfNovo(fields, choice);
-  const hasChanged = !lookup.isLoading && differsFromUnconfirmed(save, JSON.stringify(input));
-  const { requested, keep, start } = useRequestedSegurado(draft);
+  // Without the insured (offline, for example) there is no input to compare.
+  const hasChanged = !lookup.isLoading && differsFromUnconfirmed(save, input, fields);
+  const { requested, keep } = useRequestedSegurado(draft);
+  useDraftTitle(draft, [choice.nome ?? fields.cpfCnpj, pet?.nome]);
 
   const [abrirAcionamento] = useMutation(AbrirMutation, {
     errorPolicy: "all",
@@ -90,7 +111,8 @@ export function NovoPage() {
 
   // Focus the first field, unless a draft was restored.
   const begin = useEffectEvent(() => {
-    if (draft.now().fields.cpfCnpj === "") focusFirstProblem({ cpfCnpj: "" });
+    if (save.unanswered) focusUnconfirmedSave();
+    else if (fields.cpfCnpj === "") focusFirstProblem({ cpfCnpj: "" });
   });
   useEffect(() => begin(), []);
 
@@ -107,9 +129,13 @@ export function NovoPage() {
   function submit(asAnother = false): void {
     const found = problemsOfNovo(fields, choice);
     if (Object.keys(found).length > 0 || !input) show(found);
-    else if (hasChanged && !asAnother) document.getElementById(UNCONFIRMED_SAVE)?.focus();
-    // Preselected values are stored as chosen, since they are sent.
-    else void sendSave(input, { ...fields, apolice: apolice?.numero ?? null, pet: pet?.id ?? null }, asAnother);
+    else if (hasChanged && !asAnother) focusUnconfirmedSave();
+    else {
+      // Preselected values are stored as chosen, since they are sent.
+      const chosen = { ...fields, apolice: apolice?.numero ?? null, pet: pet?.id ?? null };
+      draft.change(chosen);
+      void sendSave(input, chosen, asAnother);
+    }
   }
 
   function discard(): void {
@@ -119,90 +145,85 @@ export function NovoPage() {
   }
 
   return (
-    <div className="page">
-      <PageHeader title="Novo acionamento" />
-      <Form label="Novo acionamento" onSave={() => submit()}>
-        <DraftStatus {...draft} onDiscard={discard} />
-        {requested !== undefined && (
-          <RequestedSeguradoNotice
-            requested={requested}
-            current={choice.nome ?? fields.cpfCnpj}
-            onStart={() => {
-              start();
-              setProblems({});
-            }}
-            onKeep={keep}
-          />
-        )}
-        {save.unanswered && (
-          <UnconfirmedSave
-            sentAt={save.unanswered.sentAt}
-            hasChanged={hasChanged}
-            where={apolice?.seguradora && <OpenAcionamentosLink seguradora={apolice.seguradora.id} />}
-            onRestore={draft.restoreSent}
-            onSaveAnother={() => submit(true)}
-          />
-        )}
-        <SeguradoSection
-          cpfCnpj={fields.cpfCnpj}
-          lookup={lookup}
-          problem={problems["cpfCnpj"]}
-          onChange={(cpfCnpj) =>
-            change({ cpfCnpj, apolice: null, pet: null }, "cpfCnpj", "apolice", "pet", "seguradora")
-          }
+    <Form label="Novo acionamento" onSave={() => submit()}>
+      <DraftStatus {...draft} />
+      {requested !== undefined && (
+        <RequestedSeguradoNotice
+          requested={requested}
+          current={choice.nome ?? fields.cpfCnpj}
+          onStart={onStartNew}
+          onKeep={keep}
         />
-        <ApoliceSection
-          choice={choice}
-          chosenNumero={fields.apolice}
+      )}
+      {save.unanswered && (
+        <UnconfirmedSave
+          sentAt={save.unanswered.sentAt}
+          hasChanged={hasChanged}
+          where={apolice?.seguradora && <OpenAcionamentosLink seguradora={apolice.seguradora.id} />}
+          onRestore={draft.restoreSent}
+          onSaveAnother={() => submit(true)}
+        />
+      )}
+      <SeguradoSection
+        cpfCnpj={fields.cpfCnpj}
+        lookup={lookup}
+        problem={problems["cpfCnpj"]}
+        onChange={(cpfCnpj) => change({ cpfCnpj, apolice: null, pet: null }, "cpfCnpj", "apolice", "pet", "seguradora")}
+      />
+      <ApoliceSection
+        choice={choice}
+        chosenNumero={fields.apolice}
+        ocorridoEm={ocorridoEm}
+        problems={problems}
+        empty={lookup.isLoading ? "Carregando as apólices…" : "As apólices aparecem quando o segurado for encontrado."}
+        onApolice={(numero) => change({ apolice: numero, pet: null }, "apolice", "pet", "seguradora")}
+        onPet={(id) => change({ apolice: apolice?.numero ?? null, pet: id }, "pet")}
+      />
+      {apolice?.seguradora && pet && ocorridoEm !== undefined && (
+        <OpenAcionamentosNotice
+          cpfCnpj={cleanCpfCnpj(fields.cpfCnpj)}
+          seguradora={apolice.seguradora.id}
+          pet={pet}
           ocorridoEm={ocorridoEm}
-          problems={problems}
-          empty={
-            lookup.isLoading ? "Carregando as apólices…" : "As apólices aparecem quando o segurado for encontrado."
-          }
-          onApolice={(numero) => change({ apolice: numero, pet: null }, "apolice", "pet", "seguradora")}
-          onPet={(id) => change({ apolice: apolice?.numero ?? null, pet: id }, "pet")}
         />
-        {apolice?.seguradora && pet && ocorridoEm !== undefined && (
-          <OpenAcionamentosNotice
-            cpfCnpj={cleanCpfCnpj(fields.cpfCnpj)}
-            seguradora={apolice.seguradora.id}
-            pet={pet}
-            ocorridoEm={ocorridoEm}
-          />
-        )}
-        <section className="card" aria-labelledby="novo-procedimentos">
-          <h2 id="novo-procedimentos">Procedimentos</h2>
-          <ProcedimentosEditor editor={editor} problems={problems}>
-            <QueryBoundary
-              queryRef={queryRef}
-              skeleton={<Skeleton height={60} />}
-              errorTitle="Não foi possível carregar os procedimentos."
-            >
-              {(_, error) => (
-                <ProcedimentoSearch
-                  problem={problems["procedimentos"]}
-                  errorMessage={errorMessageAt(error, "procedimentos")}
-                  onAdd={editor.add}
-                />
-              )}
-            </QueryBoundary>
-          </ProcedimentosEditor>
-        </section>
-        <OcorrenciaSection
-          ocorrencia={fields}
-          problems={problems}
-          onChange={(part) => change(part, ...Object.keys(part), ...("ocorridoEm" in part ? ["apolice"] : []))}
-        />
-        <SaveBar segurado={choice.nome} pet={pet?.nome} total={totalOfRows(fields.rows)}>
-          Salvar
-        </SaveBar>
-      </Form>
-    </div>
+      )}
+      <section className="card" aria-labelledby="novo-procedimentos">
+        <h2 id="novo-procedimentos">Procedimentos</h2>
+        <ProcedimentosEditor editor={editor} problems={problems}>
+          <QueryBoundary
+            queryRef={queryRef}
+            skeleton={<Skeleton height={60} />}
+            errorTitle="Não foi possível carregar os procedimentos."
+          >
+            {(_, error) => (
+              <ProcedimentoSearch
+                problem={problems["procedimentos"]}
+                errorMessage={errorMessageAt(error, "procedimentos")}
+                onAdd={editor.add}
+              />
+            )}
+          </QueryBoundary>
+        </ProcedimentosEditor>
+      </section>
+      <OcorrenciaSection
+        ocorrencia={fields}
+        problems={problems}
+        onChange={(part) => change(part, ...Object.keys(part), ...("ocorridoEm" in part ? ["apolice"] : []))}
+      />
+      <SaveBar
+        segurado={choice.nome}
+        pet={pet?.nome}
+        total={totalOfRows(fields.rows)}
+        onDiscard={draft.hasContent ? discard : undefined}
+      >
+        Salvar
+      </SaveBar>
+    </Form>
   );
 }
 
 function OpenAcionamentosLink({ seguradora }: { readonly seguradora: string }) {
-  const address = new URLSearchParams({ seguradora, status: "ABERTO" });
+  const address = new URLSearchParams({ seguradora, status: FIRST_STATUS });
   return (
     <Button component={Link} to={`/consulta-acionamento?${address.toString()}`} size="xs" variant="subtle">
       Ver os abertos da seguradora

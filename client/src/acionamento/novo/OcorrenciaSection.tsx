@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type Day, formatDay, today } from "../../format/date.ts";
 import { addDays, completeDay, formatDayInput, parseDay } from "../../format/dayInput.ts";
+import { cleanAutorizacao } from "../../format/pasted.ts";
 import { once } from "../../format/once.ts";
 import { FormattedField } from "../form/FormattedField.tsx";
 import { NoteField, tooLong } from "../form/NoteField.tsx";
@@ -64,6 +65,10 @@ export function OcorrenciaSection({ ocorrencia, problems, onChange }: Ocorrencia
           value={ocorrencia.autorizacao}
           error={problems["autorizacao"] ?? tooLong(ocorrencia.autorizacao, MAX_AUTORIZACAO)}
           onChange={(event) => onChange({ autorizacao: event.currentTarget.value })}
+          onBlur={() => {
+            const autorizacao = cleanAutorizacao(ocorrencia.autorizacao);
+            if (autorizacao !== ocorrencia.autorizacao) onChange({ autorizacao });
+          }}
         />
         <NoteField
           campo="observacao"

@@ -35,7 +35,6 @@ export function useRequestedSegurado(draft: Draft<NovoFields>) {
   return {
     requested: isInTheWay ? requested : undefined,
     keep: forget,
-    start: take,
   };
 }
 
@@ -69,7 +68,7 @@ export function RequestedSeguradoNotice({ requested, current, onStart, onKeep }:
             Continuar o que está em andamento
           </Button>
           <Button size="xs" variant="default" onClick={onStart}>
-            Descartar e começar outro
+            Guardar e começar outro
           </Button>
         </div>
       </div>

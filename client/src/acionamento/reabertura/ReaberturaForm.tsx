@@ -2,7 +2,7 @@ import { useFragment, useMutation } from "@apollo/client/react";
 import type { FragmentType } from "@apollo/client/masking";
 import { Button } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
@@ -12,6 +12,7 @@ import { graphql } from "../../gql/gql.ts";
 import type { Reabertura, ReaberturaFormFragment } from "../../gql/graphql.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { viewAddress } from "../address.ts";
+import { DraftForm } from "../form/DraftForm.tsx";
 import { DraftStatus } from "../form/DraftStatus.tsx";
 import { Form } from "../form/Form.tsx";
 import { NoteField } from "../form/NoteField.tsx";
@@ -22,8 +23,8 @@ import { totalOfRows } from "../form/rows.ts";
 import { differsFromUnconfirmed } from "../form/save.ts";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { cacheSavedAcionamento } from "../form/cacheSaved.ts";
-import { UNCONFIRMED_SAVE, UnconfirmedSave } from "../form/UnconfirmedSave.tsx";
-import { useDraft } from "../form/useDraft.ts";
+import { focusUnconfirmedSave, UnconfirmedSave } from "../form/UnconfirmedSave.tsx";
+import { useDraft, useDraftTitle } from "../form/useDraft.ts";
 import { useRowsEditor } from "../form/useRowsEditor.ts";
 import { useSave } from "../form/useSave.ts";
 import { haveRowsChanged, inputOfReabertura, problemsOfReabertura, ReaberturaFields, rowsOf } from "./reabertura.ts";
@@ -103,22 +104,29 @@ export interface ReaberturaFormProps {
 /** The form to reopen an acionamento. */
 export function ReaberturaForm({ acionamento, errorMessage }: ReaberturaFormProps) {
   const { data, dataState } = useFragment({ fragment: OldAcionamento, from: acionamento });
-  return dataState === "complete" ? <Fields old={data} errorMessage={errorMessage} /> : null;
+  if (dataState !== "complete") return null;
+  return (
+    <DraftForm form={`reabertura-${data.sinistro}`}>
+      {(draft) => <Fields draftName={draft} old={data} errorMessage={errorMessage} />}
+    </DraftForm>
+  );
 }
 
 interface FieldsProps {
+  readonly draftName: string;
   readonly old: ReaberturaFormFragment;
   readonly errorMessage: string | undefined;
 }
 
-function Fields({ old, errorMessage }: FieldsProps) {
+function Fields({ draftName, old, errorMessage }: FieldsProps) {
   const { sinistro, segurado, pet } = old;
   const [empty] = useState<ReaberturaFields>(() => ({ rows: rowsOf(old), observacao: "" }));
-  const draft = useDraft(`reabertura-${sinistro}`, ReaberturaFields, empty);
+  const draft = useDraft(draftName, ReaberturaFields, empty);
   const { fields, save } = draft;
   const [problems, setProblems] = useState<Problems>({});
   const input = inputOfReabertura(sinistro, fields, empty.rows);
-  const hasChanged = differsFromUnconfirmed(save, JSON.stringify(input));
+  const hasChanged = differsFromUnconfirmed(save, input, fields);
+  useDraftTitle(draft, [`Sinistro ${sinistro}`, segurado.nome]);
 
   const [reabrirAcionamento] = useMutation(ReabrirMutation, {
     errorPolicy: "all",
@@ -157,22 +165,27 @@ function Fields({ old, errorMessage }: FieldsProps) {
   function submit(asAnother = false): void {
     const found = problemsOfReabertura(fields);
     if (Object.keys(found).length > 0) show(found);
-    else if (hasChanged && !asAnother) document.getElementById(UNCONFIRMED_SAVE)?.focus();
+    else if (hasChanged && !asAnother) focusUnconfirmedSave();
     else void sendSave(input, fields, asAnother);
   }
 
   const editor = useRowsEditor(fields.rows, (rows, campo) => change({ rows: [...rows] }, campo));
   const view = viewAddress(sinistro);
+
+  const begin = useEffectEvent(() => {
+    if (save.unanswered) focusUnconfirmedSave();
+  });
+  useEffect(() => begin(), []);
+
+  function discard(): void {
+    draft.discard();
+    setProblems({});
+    focusFirstProblem({ observacao: "" });
+  }
+
   return (
     <Form label="Reabrir acionamento" onSave={() => submit()}>
-      <DraftStatus
-        {...draft}
-        onDiscard={() => {
-          draft.discard();
-          setProblems({});
-          focusFirstProblem({ observacao: "" });
-        }}
-      />
+      <DraftStatus {...draft} />
       {save.unanswered && (
         <UnconfirmedSave
           sentAt={save.unanswered.sentAt}
@@ -234,7 +247,12 @@ function Fields({ old, errorMessage }: FieldsProps) {
           </Button>
         )}
       </section>
-      <SaveBar segurado={segurado.nome} pet={pet?.nome} total={totalOfRows(fields.rows)}>
+      <SaveBar
+        segurado={segurado.nome}
+        pet={pet?.nome}
+        total={totalOfRows(fields.rows)}
+        onDiscard={draft.hasContent ? discard : undefined}
+      >
         Reabrir
       </SaveBar>
     </Form>

@@ -1,7 +1,7 @@
 import { Button, Skeleton, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link, useLoaderData, useLocation, useNavigate, useRevalidator } from "react-router";
-import { cleanSinistro } from "../../format/sinistro.ts";
+import { cleanSinistro } from "../../format/pasted.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { showAlert } from "../../ui/overlays.ts";

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { cleanSinistro } from "../../format/sinistro.ts";
+import { cleanSinistro } from "../../format/pasted.ts";
 import { viewAddress } from "../address.ts";
 
 export interface VisualizaFormProps {

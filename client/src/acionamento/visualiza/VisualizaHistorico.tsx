@@ -2,7 +2,8 @@ import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { formatInstant } from "../../format/date.ts";
 import { graphql } from "../../gql/gql.ts";
-import { StatusBadge, toneOf } from "../../ui/StatusBadge.tsx";
+import { toneOf } from "../../status.ts";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { CardSkeleton } from "./VisualizaSkeleton.tsx";
 
 const HistoricoFragment = graphql(`

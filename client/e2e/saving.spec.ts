@@ -1,0 +1,32 @@
+import { expect } from "@playwright/test";
+import { enterNew, savedClaim, signIn, test } from "./portal.ts";
+
+test("nothing typed during a save is lost: the page takes no input until the answer", async ({ page, gateway }) => {
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  await page.goto("/novo-acionamento");
+  await enterNew(page, `E-${Date.now() % 10_000_000}`);
+  const note = page.getByLabel(/Observação/);
+  await note.fill("Chegou mancando.");
+
+  const answer = new EventTarget();
+  const answered = new Promise((resolve) => answer.addEventListener("answer", resolve));
+  await page.route("**/graphql", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("status").getByText("Aguarde…")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Salvando…", includeHidden: true })).toBeInViewport();
+  await page.keyboard.type(" E mais isto.");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("x");
+  await expect(note).toHaveValue("Chegou mancando.");
+  // The screen stays readable behind the overlay.
+  expect(await page.locator(".busy p").evaluate((overlay) => getComputedStyle(overlay).backgroundColor)).toBe(
+    "rgba(0, 0, 0, 0)",
+  );
+  answer.dispatchEvent(new Event("answer"));
+  const sinistro = await savedClaim(page);
+  await expect(page.getByRole("heading", { level: 1, name: `Sinistro ${sinistro}` })).toBeFocused();
+});

@@ -1,0 +1,60 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+/** The modules as a tab that has just been opened or reloaded finds them. */
+async function openTab() {
+  vi.resetModules();
+  return import("./draft.ts");
+}
+
+const leave = () => window.dispatchEvent(new Event("pagehide"));
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+test("a reloaded tab continues its own draft, and a new one the only draft that is left", async () => {
+  const before = await openTab();
+  const name = before.currentDraft("novo");
+  before.writeDraft(name, { nota: 1 });
+  leave();
+  const reloaded = await openTab();
+  expect(reloaded.currentDraft("novo")).toBe(name);
+  expect(reloaded.readDraft(name)).toEqual({ nota: 1 });
+  leave();
+  sessionStorage.clear();
+  const another = await openTab();
+  expect(another.currentDraft("novo")).toBe(name);
+});
+
+test("a second tab gets a draft of its own while the first is open, also a duplicate of it", async () => {
+  const first = await openTab();
+  const name = first.currentDraft("novo");
+  first.writeDraft(name, { nota: 1 }, { title: "Marina" });
+  // A duplicate has a copy of the session storage.
+  const second = await openTab();
+  const other = second.currentDraft("novo");
+  expect(other).not.toBe(name);
+  second.writeDraft(other, { nota: 2 });
+  expect(first.readDraft(name)).toEqual({ nota: 1 });
+  expect(second.otherDrafts("novo")).toMatchObject([{ name, title: "Marina", isElsewhere: true }]);
+});
+
+test("drafts end after seven days, and at once where their user says so", async () => {
+  const drafts = await openTab();
+  drafts.writeDraft("novo/1", {}, { owner: "ana" });
+  drafts.writeDraft("novo/2", {}, { owner: "ana" });
+  drafts.writeDraft("novo/3", {}, { owner: "bia" });
+  expect(drafts.countDrafts("ana")).toBe(2);
+  drafts.dropDrafts("ana");
+  expect([drafts.countDrafts("ana"), drafts.countDrafts("bia")]).toEqual([0, 1]);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 7 * 24 * 60 * 60 * 1000 + 1 });
+  expect(drafts.countDrafts("bia")).toBe(0);
+  vi.useRealTimers();
+});
+
+test("a draft of an older version of the portal is found", async () => {
+  localStorage.setItem("rascunho::novo", JSON.stringify({ savedAt: Date.now(), draft: { nota: 1 } }));
+  const drafts = await openTab();
+  expect(drafts.readDraft(drafts.currentDraft("novo"))).toEqual({ nota: 1 });
+});

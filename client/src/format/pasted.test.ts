@@ -1,0 +1,62 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { cleanAutorizacao, cleanCode, cleanSinistro } from "./pasted.ts";
+
+/** What other programs put around and between the characters of a number. */
+const noise = fc.array(fc.constantFrom(" ", ".", "-", "/", "\u00a0", "\u200b", "\ufeff", "–", "\t"), { maxLength: 2 });
+
+test("a claim number is read with any separators between its digits, and with its label", () => {
+  const label = fc.constantFrom(
+    "",
+    "Nº ",
+    "nº: ",
+    "Sinistro ",
+    "Sinistro nº ",
+    "Nº do sinistro: ",
+    "número ",
+    "#",
+    "(",
+  );
+  const spread = fc
+    .tuple(...Array.from("2026000070213", () => noise))
+    .map((between) => Array.from("2026000070213", (digit, at) => digit + (between[at] ?? []).join("")).join(""));
+  fc.assert(fc.property(label, spread, (name, text) => void expect(cleanSinistro(name + text)).toBe("2026000070213")));
+});
+
+test.each([
+  ["２０２６", "2026"],
+  ["<script>", "<script>"],
+  ["\u0000", ""],
+  [" ", ""],
+  ["A&B=1 <+>", "A&B=1 <+>"],
+])("the claim number of %j is %j", (text, sinistro) => {
+  expect(cleanSinistro(text)).toBe(sinistro);
+});
+
+test.each([
+  ["a-552436", "A-552436"],
+  ["A–552436", "A-552436"],
+  [" a 552.436", "a 552.436"],
+  ["ab552436", "ab552436"],
+  ["Autorização nº A-552436;", "A-552436"],
+  ["NO-559102", "NO-559102"],
+  ["2026.001", "2026001"],
+  ["\u200bA-1\u200b", "A-1"],
+])("the authorization number of %j is %j", (text, autorizacao) => {
+  expect(cleanAutorizacao(text)).toBe(autorizacao);
+});
+
+test.each([
+  ["3XDC55", "3XDC55"],
+  ["3XD-C55", "3XDC55"],
+  ["Código: 3XDC55", "3XDC55"],
+  ["Código 3XD C55", "3XDC55"],
+  ["Seu código de acesso é: 3XDC55.", "3XDC55"],
+  ["\u200b3XD C55\ufeff", "3XDC55"],
+  ["３ＸＤＣ５５", "3XDC55"],
+  // Six characters are a code, whatever they are.
+  ["AB-12C", "AB-12C"],
+  ["12345", "12345"],
+])("the code of %j is %j", (text, code) => {
+  expect(cleanCode(text, 6)).toBe(code);
+});

@@ -1,0 +1,57 @@
+/** Reads numbers as people paste them: from e-mails, spreadsheets and other programs, with labels and any punctuation. */
+
+/** `nº `, `N.° `, `número `, but not the prefix of an authorization number (`NO-559102`). */
+const NUMBER = /n(?:[uú]m(?:ero)?(?=[\s.:])\.?|\.?°|o?\.)[\s:]*/.source;
+const NAME = /(cpf\s*\/\s*cnpj|cpf|cnpj|sinistro|autoriza[cç][aã]o)\b(?:\s+d[aeo]\s+\p{L}+)?/u.source;
+
+/** Labels before a number: `CPF: `, `Sinistro nº `, `Nº do sinistro: `. */
+const LABEL = new RegExp(`^(?:${NUMBER}(?:d[aeo]\\s+)?)?(?:${NAME}\\s*(?:n[o°.]+)?[\\s:#.-]*)?`, "iu");
+
+/** Surrounding punctuation. */
+const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
+/** Without invisible characters, and with the usual forms of digits, letters and dashes. */
+export function visibleText(text: string): string {
+  return text
+    .replaceAll("º", "°")
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/\p{Pd}/gu, "-");
+}
+
+/** A number without label and surrounding punctuation, and the name in its label: `cpf`, `Sinistro`. */
+export function readNumber(text: string): { readonly bare: string; readonly name: string } {
+  const plain = visibleText(text)
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .replace(AROUND, "");
+  const [label = "", name = ""] = LABEL.exec(plain) ?? [];
+  return { bare: plain.slice(label.length), name };
+}
+
+/** A claim number: the digits, if there is nothing else but a label and separators. Another text is only trimmed. */
+export function cleanSinistro(text: string): string {
+  return (
+    digitsOf(readNumber(text).bare) ??
+    visibleText(text)
+      .replace(/\p{Cc}/gu, " ")
+      .trim()
+  );
+}
+
+/** An authorization number: without label, in the services' capitals (`A-559102`). Other forms are as they were typed. */
+export function cleanAutorizacao(text: string): string {
+  const { bare } = readNumber(text);
+  return /^[A-Z]+-\d+$/i.test(bare) ? bare.toUpperCase() : (digitsOf(bare) ?? bare);
+}
+
+function digitsOf(bare: string): string | undefined {
+  return /^[\d\s./-]+$/.test(bare) ? bare.replace(/\D/g, "") : undefined;
+}
+
+/** An access code of so many characters: as it is, or without label and separators (`Código: 3XD-C55`). */
+export function cleanCode(text: string, length: number): string {
+  const plain = visibleText(text).replace(/\s/g, "");
+  if (Array.from(plain).length === length) return plain;
+  const bare = plain.replace(/^c[oó]digo(?:deacesso)?|^.*:/i, "").replace(/[^\p{L}\p{N}]/gu, "");
+  return Array.from(bare).length === length ? bare : plain;
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+
+/** The part, once it is loaded, and a function that loads it again after a failure; it returns whether that worked. */
+type LazyPart<T> = readonly [part: T | undefined, retry: () => Promise<boolean>];
+
+/**
+ * A part of a screen whose code is loaded after the screen. Unlike React's `lazy`, a failure costs this part only, and is
+ * not final: it is loaded again when it is rendered again, when the browser is online again, and on demand.
+ */
+export function lazyPart<T>(load: () => Promise<T>): () => LazyPart<T> {
+  let loaded: T | undefined;
+  return function usePart() {
+    const [part, setPart] = useState(() => loaded);
+    const retry = async () => {
+      try {
+        loaded = await load();
+        setPart(() => loaded);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+
+    useEffect(() => {
+      if (loaded !== undefined) return undefined;
+      const onOnline = () => void retry();
+      onOnline();
+      window.addEventListener("online", onOnline);
+      return () => window.removeEventListener("online", onOnline);
+      // oxlint-disable-next-line react/exhaustive-deps -- once; `retry` depends on nothing that changes
+    }, []);
+    return [part, retry];
+  };
+}
