@@ -52,6 +52,7 @@ export function ConsultaTable({ list, variables, criteria }: ConsultaTableProps)
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [current, setCurrent] = useState(() => lastRows.get(key) ?? 0);
+  const isPrinting = useIsPrinting();
   const next = useNextPage(variables, pageInfo);
   const end = useListEnd(variables);
   // Once the end of the list is loaded, the rows between are a gap, which is filled where it is seen.
@@ -70,6 +71,7 @@ export function ConsultaTable({ list, variables, criteria }: ConsultaTableProps)
     scrollPaddingStart: COVERED_REM * rem,
     // The focused row stays rendered while scrolled out of view.
     rangeExtractor: (range) => {
+      if (isPrinting) return Array.from(edges.keys());
       const rows = defaultRangeExtractor(range);
       if (rows.includes(current) || current >= count) return rows;
       return [...rows, current].toSorted((a, b) => a - b);
@@ -214,6 +216,23 @@ function End({ errorMessage, onRetry }: EndProps) {
       </Button>
     </div>
   );
+}
+
+/** Whether the page is being printed: all loaded rows are then rendered. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    // The browser prints what stands there when the listener returns.
+    const before = () => flushSync(() => setPrinting(true));
+    const after = () => setPrinting(false);
+    window.addEventListener("beforeprint", before);
+    window.addEventListener("afterprint", after);
+    return () => {
+      window.removeEventListener("beforeprint", before);
+      window.removeEventListener("afterprint", after);
+    };
+  }, []);
+  return isPrinting;
 }
 
 /** The target row of a key. */

@@ -7,27 +7,10 @@ import { graphql } from "../../gql/gql.ts";
 import { OPEN_STATUSES } from "../../status.ts";
 import { viewAddress } from "../address.ts";
 
-/** What the notice tells of each. */
-export const OpenAcionamentoFragment = graphql(`
-  fragment OpenAcionamento on AcionamentoConnection {
-    nodes {
-      id
-      sinistro
-      ocorridoEm
-      status {
-        codigo
-        descricao
-      }
-      pet {
-        id
-      }
-    }
-  }
-`);
-
 /**
  * The open acionamentos of an insured. The services filter by insurer and status, so each open status is a field of its
- * own; status.ts says which they are. Unmasked, since this query bypasses the cache.
+ * own; status.ts says which they are. The fields are repeated, since those of a fragment are masked and read from the
+ * cache, which this query bypasses; `@unmask` would be part of the trusted document, and the gateway does not know it.
  */
 const OpenAcionamentosQuery = graphql(`
   query OpenAcionamentos(
@@ -43,28 +26,72 @@ const OpenAcionamentosQuery = graphql(`
       busca: $cpfCnpj
       first: 20
     ) {
-      ...OpenAcionamento @unmask
+      nodes {
+        id
+        sinistro
+        ocorridoEm
+        status {
+          codigo
+          descricao
+        }
+        pet {
+          id
+        }
+      }
     }
     emAnalise: acionamentos(
       filtro: { seguradoraStatus: { seguradora: $seguradora, status: $emAnalise } }
       busca: $cpfCnpj
       first: 20
     ) {
-      ...OpenAcionamento @unmask
+      nodes {
+        id
+        sinistro
+        ocorridoEm
+        status {
+          codigo
+          descricao
+        }
+        pet {
+          id
+        }
+      }
     }
     autorizado: acionamentos(
       filtro: { seguradoraStatus: { seguradora: $seguradora, status: $autorizado } }
       busca: $cpfCnpj
       first: 20
     ) {
-      ...OpenAcionamento @unmask
+      nodes {
+        id
+        sinistro
+        ocorridoEm
+        status {
+          codigo
+          descricao
+        }
+        pet {
+          id
+        }
+      }
     }
     reaberto: acionamentos(
       filtro: { seguradoraStatus: { seguradora: $seguradora, status: $reaberto } }
       busca: $cpfCnpj
       first: 20
     ) {
-      ...OpenAcionamento @unmask
+      nodes {
+        id
+        sinistro
+        ocorridoEm
+        status {
+          codigo
+          descricao
+        }
+        pet {
+          id
+        }
+      }
     }
   }
 `);
