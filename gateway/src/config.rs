@@ -16,6 +16,7 @@ mod login;
 mod memory;
 mod redis;
 mod services;
+mod subscriptions;
 mod telemetry;
 #[cfg(test)]
 mod tests;
@@ -39,11 +40,15 @@ pub use self::{
     telemetry::TelemetryConfig,
 };
 use self::{
-    limits::DocumentLimitArgs, login::LoginSettings, redis::RedisArgs, telemetry::TelemetryArgs, value::WithRemedy,
+    limits::DocumentLimitArgs, login::LoginSettings, redis::RedisArgs, subscriptions::SubscriptionArgs,
+    telemetry::TelemetryArgs, value::WithRemedy,
 };
 use crate::{
-    http::graceful_shutdown::GracefulShutdown, schema::limits::DocumentLimits, shared_store::RedisSettings,
-    tls::Identity, upstream,
+    http::graceful_shutdown::GracefulShutdown,
+    schema::{limits::DocumentLimits, subscriptions::SubscriptionSettings},
+    shared_store::RedisSettings,
+    tls::Identity,
+    upstream,
 };
 
 /// All settings, not validated yet.
@@ -62,6 +67,8 @@ pub struct GatewaySettings {
     calls: Calls,
     #[command(flatten)]
     limits: DocumentLimitArgs,
+    #[command(flatten)]
+    subscriptions: SubscriptionArgs,
     #[command(flatten)]
     login: LoginSettings,
     #[command(flatten)]
@@ -104,6 +111,8 @@ pub struct Config {
     pub calls: Calls,
     /// Limits of a document.
     pub limits: DocumentLimits,
+    /// Subscriptions.
+    subscriptions: SubscriptionArgs,
     /// The login.
     pub login: LoginConfig,
     /// The Redis that gateways share, if any.
@@ -125,7 +134,7 @@ impl GatewaySettings {
     /// # Errors
     /// [`ConfigError`]: one of them, or a combination, cannot be used.
     pub fn check(self) -> Result<Config, ConfigError> {
-        let Self { environment, http, services, calls, limits, login, redis, log, telemetry } = self;
+        let Self { environment, http, services, calls, limits, subscriptions, login, redis, log, telemetry } = self;
         Ok(Config {
             environment,
             http: http.check(environment)?,
@@ -134,6 +143,7 @@ impl GatewaySettings {
             services: services.check(environment)?,
             calls: calls.check()?,
             limits: limits.into(),
+            subscriptions: subscriptions.check()?,
             log: log.check()?,
             telemetry: telemetry.check()?,
         })
@@ -165,6 +175,11 @@ impl Config {
             Services::Embedded(_) => None,
         };
         self.http.identity.iter().chain(to_services)
+    }
+
+    /// Limits and pace of subscriptions. A read for one may take as long as a request.
+    pub fn subscriptions(&self) -> SubscriptionSettings {
+        self.subscriptions.settings(self.http.limits.request)
     }
 
     /// Reads the files that the settings name, to validate them.

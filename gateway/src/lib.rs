@@ -9,9 +9,12 @@
 pub mod certificate_reload;
 pub mod check;
 pub mod config;
+mod contract;
+pub mod dialect;
 pub mod embed;
 pub mod http;
 pub mod loaders;
+mod nearest_name;
 pub mod schema;
 pub mod session;
 pub mod shared_store;

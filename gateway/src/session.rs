@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::{
     telemetry::request::RequestTelemetry,
-    upstream::{SessionClient, Upstream},
+    upstream::{ReadPaths, SessionClient, Upstream},
 };
 
 /// A caller with a token. Only the services know whether the token is valid.
@@ -32,6 +32,11 @@ impl Session {
             return None;
         }
         Some(Self { services: upstream.bearer(token.trim_matches(' '), Arc::clone(telemetry))? })
+    }
+
+    /// The same session for another request, which records the services that it reads.
+    pub fn for_request(&self, telemetry: Arc<RequestTelemetry>, read_paths: Arc<ReadPaths>) -> Self {
+        Self { services: self.services.for_request(telemetry, read_paths) }
     }
 
     /// The services, as this caller reaches them.

@@ -4,6 +4,7 @@
 //! queues what the others must learn. Keys are keyed digests, values with personal data are encrypted, and every key has a
 //! TTL. Redis' own clock measures TTLs, except where a script gets a timestamp.
 
+mod channel;
 mod connection;
 mod crypto;
 mod script;
@@ -13,14 +14,16 @@ use std::sync::Arc;
 
 use redis::FromRedisValue;
 use secrecy::SecretBox;
+use tokio::sync::mpsc;
 
-use self::{connection::RedisConnection, crypto::StoreCrypto};
 pub use self::{
+    channel::ChannelEvent,
     connection::RedisState,
     crypto::RedisKey,
     script::ScriptCall,
     settings::{RedisSettings, RedisUrl},
 };
+use self::{connection::RedisConnection, crypto::StoreCrypto};
 
 /// The shared store. A clone shares the connection.
 #[derive(Clone)]
@@ -65,6 +68,12 @@ impl SharedStore {
         let connection = Arc::clone(&self.connection);
         // The task is never aborted and does not panic.
         let _ = tokio::spawn(async move { connection.run_or_queue(call).await }).await;
+    }
+
+    /// Subscribes to a channel. The receiver gets what is published from then on; after a lost connection it is told that it
+    /// missed messages. Must be called within the tokio runtime.
+    pub fn subscribe(&self, channel: &RedisKey) -> mpsc::Receiver<ChannelEvent> {
+        channel::subscribe(Arc::clone(&self.connection), channel.as_str().to_owned())
     }
 
     /// Encrypts and authenticates a value, bound to its key.

@@ -23,7 +23,7 @@ use tokio::{sync::oneshot, time::timeout};
 
 pub use self::{
     export::{Collector, TelemetryError},
-    metrics::{Cache, CacheResult, OpenConnection, ServiceState},
+    metrics::{Cache, CacheResult, OpenConnection, OpenProducer, OpenStream, ServiceState, StreamTransport},
 };
 use self::{metrics::Metrics, spans::Spans};
 
@@ -106,6 +106,21 @@ impl Telemetry {
     /// Counts an open client connection until the returned value is dropped.
     pub fn open_connection(&self) -> OpenConnection {
         OpenConnection::count(self)
+    }
+
+    /// Counts an open subscription until the returned value is dropped.
+    pub fn open_stream(&self, transport: StreamTransport) -> OpenStream {
+        OpenStream::count(self, transport)
+    }
+
+    /// Counts a producer of subscriptions until the returned value is dropped.
+    pub fn open_producer(&self) -> OpenProducer {
+        OpenProducer::count(self)
+    }
+
+    /// Counts calls to the services that a subscription caused.
+    pub fn count_subscription_calls(&self, calls: u32) {
+        self.measure(|metrics| metrics.count_subscription_calls(calls));
     }
 
     /// Counts a cache lookup.

@@ -136,7 +136,7 @@ async fn with_details(conn: &mut SqliteConnection, rows: Vec<Row>) -> Result<Vec
     {
         procedimentos.entry(acionamento).or_default().push(ProcedimentoRealizado {
             cd_procedimento: procedimento.to_string().into(),
-            ds_procedimento: descricao,
+            ds_procedimento: descricao.into(),
             qt_procedimento: quantidade.into(),
             vl_procedimento: Money::from_centavos(valor),
         });
@@ -158,7 +158,7 @@ async fn with_details(conn: &mut SqliteConnection, rows: Vec<Row>) -> Result<Vec
         historico.entry(acionamento).or_default().push(Evento {
             dt_evento: calendar::local(em),
             cd_status: status.into(),
-            ds_status: descricao,
+            ds_status: descricao.into(),
             nm_usuario: Some(usuario),
             ds_observacao: observacao,
         });
@@ -224,7 +224,7 @@ impl Row {
             nr_sinistro: self.sinistro.into(),
             nr_autorizacao: self.autorizacao.map(Into::into),
             cd_status: self.status.into(),
-            ds_status: self.status_descricao,
+            ds_status: self.status_descricao.into(),
             dt_abertura: calendar::local(self.aberto_em),
             dt_ocorrencia: Some(self.ocorrido_em),
             dt_faturamento: self.faturado_em,
@@ -233,7 +233,7 @@ impl Row {
             cd_seguradora: self.seguradora.to_string().into(),
             nr_apolice: Some(self.apolice.into()),
             nr_cpf_cnpj: self.cpf_cnpj.into(),
-            nm_segurado: self.segurado,
+            nm_segurado: self.segurado.into(),
             cd_pet: Some(self.pet.to_string().into()),
             nm_pet: Some(self.pet_nome),
             ds_especie: Some(self.pet_especie),

@@ -148,7 +148,7 @@ pub(crate) async fn valida_login(State(app): State<App>, Body(pedido): Body<Vali
     tx.commit().await?;
     success(Sessao {
         ds_token: token.into(),
-        nm_usuario: usuario.nome,
+        nm_usuario: usuario.nome.into(),
         ds_email: Some(usuario.email),
         nr_telefone: usuario.telefone.map(Into::into),
         ds_perfil: Some(usuario.perfil),

@@ -29,7 +29,7 @@ pub(crate) async fn lista(
         rows.into_iter()
             .map(|(id, titulo, rota, icone, ordem)| ItemMenu {
                 cd_menu: id.to_string().into(),
-                ds_menu: titulo,
+                ds_menu: titulo.into(),
                 ds_rota: rota,
                 ds_icone: Some(icone),
                 nr_ordem: ordem.into(),

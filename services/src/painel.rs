@@ -96,9 +96,9 @@ pub(crate) async fn status_seguradoras_mes(
         rows.into_iter()
             .map(|(seguradora, nome, status, descricao, quantidade, valor)| TotalStatusSeguradora {
                 cd_seguradora: seguradora.to_string().into(),
-                nm_seguradora: nome,
+                nm_seguradora: nome.into(),
                 cd_status: status.into(),
-                ds_status: descricao,
+                ds_status: descricao.into(),
                 qt_total: quantidade.into(),
                 vl_total: Some(Money::from_centavos(valor)),
             })
@@ -128,7 +128,7 @@ pub(crate) async fn status_ano(
             .map(|(mes, status, descricao, quantidade, valor)| TotalMensal {
                 nr_mes: mes.into(),
                 cd_status: status.into(),
-                ds_status: descricao,
+                ds_status: descricao.into(),
                 qt_total: quantidade.into(),
                 vl_total: Some(Money::from_centavos(valor)),
             })

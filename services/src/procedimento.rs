@@ -22,7 +22,7 @@ pub(crate) async fn lista(State(app): State<App>, _: Session, _: Body<ListaProce
         rows.into_iter()
             .map(|(id, descricao, categoria, referencia)| Procedimento {
                 cd_procedimento: id.to_string().into(),
-                ds_procedimento: descricao,
+                ds_procedimento: descricao.into(),
                 ds_categoria: Some(categoria),
                 vl_referencia: Some(Money::from_centavos(referencia)),
             })

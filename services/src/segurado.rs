@@ -56,7 +56,7 @@ pub(crate) async fn pesquisa(
     success(Segurado {
         cd_segurado: id.to_string().into(),
         nr_cpf_cnpj: cpf_cnpj.as_str().into(),
-        nm_segurado: nome,
+        nm_segurado: nome.into(),
         ds_email: email,
         nr_telefone: telefone.map(Into::into),
         apolices: apolices
@@ -86,7 +86,7 @@ impl From<PetRow> for Pet {
     fn from(row: PetRow) -> Self {
         Self {
             cd_pet: row.id.to_string().into(),
-            nm_pet: row.nome,
+            nm_pet: row.nome.into(),
             ds_especie: Some(row.especie),
             ds_raca: row.raca,
             dt_nascimento: row.nascimento,

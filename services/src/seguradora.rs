@@ -18,7 +18,7 @@ pub(crate) async fn lista(State(app): State<App>, _: Session, _: Body<ListaSegur
         rows.into_iter()
             .map(|(id, nome, cnpj, ativa)| Seguradora {
                 cd_seguradora: id.to_string().into(),
-                nm_seguradora: nome,
+                nm_seguradora: nome.into(),
                 nr_cnpj: Some(cnpj.into()),
                 fl_ativa: ativa,
             })

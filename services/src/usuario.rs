@@ -102,7 +102,7 @@ pub(crate) async fn atualiza_usuario(
             .await?;
     tx.commit().await?;
     success(Usuario {
-        nm_usuario: nome.to_owned(),
+        nm_usuario: nome.into(),
         ds_email: Some(email),
         nr_telefone: telefone.map(Into::into),
         ds_perfil: Some(perfil),

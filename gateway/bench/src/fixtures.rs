@@ -56,13 +56,13 @@ fn acionamento(number: usize, start: chrono::DateTime<chrono::FixedOffset>) -> A
     let event = |later: i64, (code, text): (&str, &str)| Evento {
         dt_evento: opened + chrono::TimeDelta::hours(later),
         cd_status: code.into(),
-        ds_status: text.to_owned(),
+        ds_status: text.into(),
         nm_usuario: Some("Ana Souza".to_owned()),
         ds_observacao: Some(String::new()),
     };
     let procedure = |at: usize| ProcedimentoRealizado {
         cd_procedimento: (at % PROCEDURES.len() + 1).to_string().into(),
-        ds_procedimento: PROCEDURES[at % PROCEDURES.len()].to_owned(),
+        ds_procedimento: PROCEDURES[at % PROCEDURES.len()].into(),
         qt_procedimento: 1.into(),
         vl_procedimento: Money::from_centavos(32_000 + 150 * minutes),
     };
@@ -71,7 +71,7 @@ fn acionamento(number: usize, start: chrono::DateTime<chrono::FixedOffset>) -> A
         nr_sinistro: sinistro(number).into(),
         nr_autorizacao: Some(format!("A-{:06}", 550_000 + number).into()),
         cd_status: code.into(),
-        ds_status: text.to_owned(),
+        ds_status: text.into(),
         dt_abertura: opened,
         dt_ocorrencia: Some(opened.date_naive()),
         dt_faturamento: None,
@@ -80,7 +80,7 @@ fn acionamento(number: usize, start: chrono::DateTime<chrono::FixedOffset>) -> A
         cd_seguradora: (number % 20 + 1).to_string().into(),
         nr_apolice: Some(format!("PET-2025-{number:06}").into()),
         nr_cpf_cnpj: cpf(number).into(),
-        nm_segurado: format!("Marina Conceição Duarte {number}"),
+        nm_segurado: format!("Marina Conceição Duarte {number}").into(),
         cd_pet: Some((880 + number).to_string().into()),
         nm_pet: Some("Paçoca".to_owned()),
         ds_especie: Some("Cão".to_owned()),
@@ -96,7 +96,7 @@ pub(crate) fn segurado(number: usize) -> Segurado {
     Segurado {
         cd_segurado: (1000 + number).to_string().into(),
         nr_cpf_cnpj: cpf(number).into(),
-        nm_segurado: format!("Marina Conceição Duarte {number}"),
+        nm_segurado: format!("Marina Conceição Duarte {number}").into(),
         ds_email: Some(format!("marina.{number}@example.com")),
         nr_telefone: Some("11987654321".into()),
         apolices: vec![Apolice {
@@ -106,7 +106,7 @@ pub(crate) fn segurado(number: usize) -> Segurado {
             dt_fim: "2026-11-20".parse().ok(),
             pets: vec![Pet {
                 cd_pet: (880 + number).to_string().into(),
-                nm_pet: "Paçoca".to_owned(),
+                nm_pet: "Paçoca".into(),
                 ds_especie: Some("Cão".to_owned()),
                 ds_raca: Some("Vira-lata".to_owned()),
                 dt_nascimento: "2021-03-09".parse().ok(),
@@ -131,7 +131,7 @@ pub(crate) fn segurado_with_policies(number: usize) -> Segurado {
 pub(crate) fn seguradoras() -> Vec<Seguradora> {
     let one = |number: usize| Seguradora {
         cd_seguradora: number.to_string().into(),
-        nm_seguradora: format!("Pata Segura {number} Seguros S.A."),
+        nm_seguradora: format!("Pata Segura {number} Seguros S.A.").into(),
         nr_cnpj: Some(format!("{:014}", 11_222_333_000_181_usize + number).into()),
         fl_ativa: !number.is_multiple_of(7),
     };
@@ -141,7 +141,7 @@ pub(crate) fn seguradoras() -> Vec<Seguradora> {
 pub(crate) fn procedimentos() -> Vec<Procedimento> {
     let one = |number: usize| Procedimento {
         cd_procedimento: number.to_string().into(),
-        ds_procedimento: format!("{} {number}", PROCEDURES[number % PROCEDURES.len()]),
+        ds_procedimento: format!("{} {number}", PROCEDURES[number % PROCEDURES.len()]).into(),
         ds_categoria: Some("Imagem".to_owned()),
         vl_referencia: Some(Money::from_centavos(40_000)),
     };
@@ -161,7 +161,7 @@ pub(crate) fn totais_mensais() -> Vec<TotalMensal> {
         STATUS.iter().map(move |(code, text)| TotalMensal {
             nr_mes: month.into(),
             cd_status: (*code).into(),
-            ds_status: (*text).to_owned(),
+            ds_status: (*text).into(),
             qt_total: (month * 3).into(),
             vl_total: Some(Money::from_centavos(98_765 * month)),
         })
@@ -175,7 +175,7 @@ pub(crate) fn totais_por_seguradora() -> Vec<TotalStatusSeguradora> {
             cd_seguradora: insurer.cd_seguradora.clone(),
             nm_seguradora: insurer.nm_seguradora.clone(),
             cd_status: (*code).into(),
-            ds_status: (*text).to_owned(),
+            ds_status: (*text).into(),
             qt_total: 4.into(),
             vl_total: Some(Money::from_centavos(123_450)),
         })

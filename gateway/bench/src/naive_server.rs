@@ -16,7 +16,6 @@ use services::{
     wire::{
         Call,
         acionamento::{self as wire, ListaAcionamentosByAutorizacao, ListaAcionamentosByStatus},
-        envelope::Answer,
         painel::{
             self, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
             TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
@@ -86,6 +85,12 @@ impl Services {
     }
 }
 
+#[derive(serde::Deserialize)]
+struct Answer<T> {
+    messages: String,
+    data: Option<T>,
+}
+
 fn services<'a>(ctx: &Context<'a>) -> &'a Services {
     ctx.data_unchecked()
 }
@@ -105,7 +110,7 @@ impl Loader<InsurerCode> for Services {
 
     async fn load(&self, _: &[InsurerCode]) -> Result<HashMap<InsurerCode, String>> {
         let all = self.call(&ListaSeguradora {}).await?;
-        Ok(all.into_iter().map(|one| (InsurerCode(one.cd_seguradora.0), one.nm_seguradora)).collect())
+        Ok(all.into_iter().map(|one| (InsurerCode(one.cd_seguradora.0), one.nm_seguradora.0)).collect())
     }
 }
 
@@ -143,7 +148,7 @@ enum Filtro {
 impl Query {
     async fn seguradoras(&self, ctx: &Context<'_>) -> Result<Vec<Seguradora>> {
         let all = services(ctx).call(&ListaSeguradora {}).await?;
-        Ok(all.into_iter().map(|one| Seguradora { nome: one.nm_seguradora }).collect())
+        Ok(all.into_iter().map(|one| Seguradora { nome: one.nm_seguradora.0 }).collect())
     }
 
     async fn acionamentos(
@@ -175,7 +180,7 @@ impl Query {
         let all = services(ctx).call(&TotalStatusAcionamentoAno { ano }).await?;
         let of_each = |row: painel::TotalMensal| TotalMensal {
             mes: row.nr_mes.0,
-            status: Status { codigo: row.cd_status.0, descricao: row.ds_status },
+            status: Status { codigo: row.cd_status.0, descricao: row.ds_status.0 },
             quantidade: row.qt_total.0,
             valor: row.vl_total.map(|value| value.0.to_string()),
         };
@@ -271,7 +276,7 @@ impl Procedimento {
 impl From<wire::Acionamento> for Acionamento {
     fn from(row: wire::Acionamento) -> Self {
         let of_each = |one: wire::ProcedimentoRealizado| Realizado {
-            procedimento: Procedimento { id: one.cd_procedimento.0, descricao: one.ds_procedimento },
+            procedimento: Procedimento { id: one.cd_procedimento.0, descricao: one.ds_procedimento.0 },
             quantidade: one.qt_procedimento.0,
             valor: one.vl_procedimento.0.to_string(),
         };
@@ -284,8 +289,8 @@ impl From<wire::Acionamento> for Acionamento {
             valor_total: row.vl_total.0.to_string(),
             observacao: row.ds_observacao,
             apolice: row.nr_apolice.map(|text| text.0),
-            status: Status { codigo: row.cd_status.0, descricao: row.ds_status },
-            segurado: Segurado { nome: row.nm_segurado, cpf: CpfCnpj::from_row(&row.nr_cpf_cnpj) },
+            status: Status { codigo: row.cd_status.0, descricao: row.ds_status.0 },
+            segurado: Segurado { nome: row.nm_segurado.0, cpf: CpfCnpj::from_row(&row.nr_cpf_cnpj) },
             procedimentos: row.procedimentos.into_iter().map(of_each).collect(),
             insurer: row.cd_seguradora.0,
         }
@@ -349,14 +354,14 @@ impl Painel {
         let mut groups: Vec<(String, TotaisDaSeguradora)> = Vec::new();
         for row in services(ctx).call(&TotalStatusSeguradorasMes {}).await? {
             let total = TotalPorStatus {
-                status: Status { codigo: row.cd_status.0, descricao: row.ds_status },
+                status: Status { codigo: row.cd_status.0, descricao: row.ds_status.0 },
                 quantidade: row.qt_total.0,
                 valor: row.vl_total.map(|value| value.0.to_string()),
             };
             match groups.iter_mut().find(|(code, _)| *code == row.cd_seguradora.0) {
                 Some((_, group)) => group.totais.push(total),
                 None => {
-                    let seguradora = Seguradora { nome: row.nm_seguradora };
+                    let seguradora = Seguradora { nome: row.nm_seguradora.0 };
                     groups.push((row.cd_seguradora.0, TotaisDaSeguradora { seguradora, totais: vec![total] }));
                 }
             }

@@ -3,12 +3,10 @@
 use services::wire::envelope;
 
 use super::{
-    compare::Members,
-    field_names,
     findings::{Envelope, EnvelopeKey, Unknown},
-    value_type::ValueType,
     wire_source,
 };
+use crate::contract::{comparison::Members, field_names, value_type::ValueType};
 
 /// The key of the status, which means success or refusal.
 pub(super) const STATUS: &str = envelope::KEYS[0];

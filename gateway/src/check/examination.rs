@@ -7,15 +7,19 @@ use serde_json::value::RawValue;
 use services::wire::{Call, envelope::Answer};
 
 use super::{
-    compare::{self, Comparison, Members, Tally},
-    contract::{Contract, Node, Reading},
     envelope::DATA,
-    field_names,
     findings::{Endpoint, Envelope, Field, Position, Problem, Sent, State, TypeCount, Unknown, Verdict},
-    value_type::{ExpectedType, ValueType},
     wire_source,
 };
-use crate::upstream::{Fault, RawResponse};
+use crate::{
+    contract::{
+        Contract, Node, Reading,
+        comparison::{self, Comparison, Members, Tally},
+        field_names,
+        value_type::{ExpectedType, ValueType},
+    },
+    upstream::{Fault, RawResponse},
+};
 
 /// The findings for one service so far.
 pub(super) struct Examination {
@@ -168,7 +172,7 @@ impl Examination {
     fn unknown(&self, object: usize) -> Vec<Unknown> {
         let node = &self.contract.nodes[object];
         let spellings = self.other_spellings(object);
-        let tell = |(name, seen): (&str, &compare::Unknown)| {
+        let tell = |(name, seen): (&str, &comparison::Unknown)| {
             let like = spellings.iter().find(|(unknown, _)| *unknown == name);
             let like = like.and_then(|(_, field)| self.contract.nodes[*field].field.as_ref());
             let place = match like {

@@ -4,11 +4,11 @@
 
 use serde::Serialize;
 
-use super::{
-    value_type::{ExpectedType, ValueType},
-    wire_source::SourceLocation,
+use super::wire_source::SourceLocation;
+use crate::{
+    contract::value_type::{ExpectedType, ValueType},
+    upstream::Fault,
 };
-use crate::upstream::Fault;
 
 /// Version of the JSON format.
 pub(super) const FORMAT: u8 = 1;

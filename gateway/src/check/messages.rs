@@ -1,9 +1,7 @@
 //! The findings as text for the operator.
 
-use super::{
-    findings::{Field, Problem, State, Unknown, Verdict},
-    value_type::ValueType,
-};
+use super::findings::{Field, Problem, State, Unknown, Verdict};
+use crate::contract::value_type::ValueType;
 
 impl Problem {
     /// The problem and its remedy.

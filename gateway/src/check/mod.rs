@@ -1,16 +1,14 @@
 //! `gateway check`: compares live services with the contract.
 //!
-//! `sample_requests` calls every read-only service, with values from earlier responses. `compare` compares each response
-//! with its `contract` field by field, `examination` turns that into `findings`, and `report` prints them as text or JSON.
+//! `sample_requests` calls every read-only service, with values from earlier responses. [`crate::contract`] compares each
+//! response with the contract field by field, `examination` turns that into `findings`, and `report` prints them as text or
+//! JSON.
 //!
 //! It cannot write: it sends only [`services::wire::ReadOnly`] calls and the three steps of a login. It shows no value of a
 //! response, only its type.
 
-mod compare;
-mod contract;
 mod envelope;
 mod examination;
-mod field_names;
 mod findings;
 mod login;
 mod messages;
@@ -19,7 +17,6 @@ mod report;
 mod row_repair;
 mod sample_requests;
 mod source_lines;
-mod value_type;
 mod wire_source;
 
 use std::{
@@ -44,7 +41,7 @@ use crate::{
     config::{self, Config, Services},
     session::Session,
     telemetry::request::RequestTelemetry,
-    upstream::{BaseUrl, ConnectError, LoginClient, Upstream},
+    upstream::{BaseUrl, ConnectError, LoginClient, Upstream, UpstreamSettings},
 };
 
 /// Exit status if the services could not be checked.
@@ -92,8 +89,9 @@ pub enum Error {
 /// # Errors
 /// [`Error`]: the services could not be checked.
 pub async fn run(config: Config, asked: &config::CheckArgs, clock: &Clock) -> Result<ExitCode, Error> {
-    let Services::At { base_url, api_key, tls } = config.services else { return Err(Error::NoAddress) };
-    let upstream = Upstream::new(config.calls.to(base_url.clone(), tls), api_key)?;
+    let Services::At { base_url, api_key, tls, dialect } = config.services else { return Err(Error::NoAddress) };
+    let settings = UpstreamSettings { dialect, ..config.calls.to(base_url.clone(), tls) };
+    let upstream = Upstream::new(settings, api_key)?;
     let report = check(&upstream, &base_url, asked, clock).await?;
     // A closed pipe is no error; the exit status still reports the verdict.
     drop(if asked.json { print_json(&report) } else { report::print(&report) });

@@ -8,10 +8,8 @@ use std::{
 
 use anstyle::{AnsiColor, Style};
 
-use super::{
-    findings::{Endpoint, EnvelopeKey, Field, Line, Problem, Report, Sent, SessionRule, State, Verdict},
-    value_type::ValueType,
-};
+use super::findings::{Endpoint, EnvelopeKey, Field, Line, Problem, Report, Sent, SessionRule, State, Verdict};
+use crate::contract::value_type::ValueType;
 
 /// Maximum width of the text, in columns.
 const WIDTH: usize = 96;

@@ -5,7 +5,8 @@
 
 use serde_json::{Value, value::RawValue};
 
-use super::{compare::Members, envelope::DATA, examination::Examination, value_type::ExpectedType};
+use super::{envelope::DATA, examination::Examination};
+use crate::contract::{comparison::Members, value_type::ExpectedType};
 
 /// Maximum number of rows repaired per list.
 const MOST_ROWS: usize = 50;

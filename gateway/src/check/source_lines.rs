@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::{
     envelope::STATUS,
     findings::{Endpoint, Line, Problem, Sent, SessionRule, State, Unknown, Verdict},
-    value_type::ValueType,
     wire_source::{self, SourceLocation},
 };
+use crate::contract::value_type::ValueType;
 
 /// By file and line number: the name there, and the findings.
 pub(super) fn of(endpoints: &[Endpoint], session_rule: &SessionRule) -> Vec<Line> {

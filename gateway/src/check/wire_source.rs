@@ -108,3 +108,77 @@ fn camel_case(field: &str) -> String {
     }
     name
 }
+
+#[cfg(test)]
+mod tests {
+    use services::wire::{
+        acionamento::{
+            ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
+            ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
+        },
+        login::{ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+        menu::ListaMenuUsuario,
+        painel::{
+            TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
+            TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
+        },
+        procedimento::ListaProcedimento,
+        segurado::PesquisaSegurado,
+        seguradora::ListaSeguradora,
+    };
+
+    use super::SourceLocation;
+    use crate::contract::Contract;
+
+    fn all() -> Vec<Contract> {
+        vec![
+            Contract::of::<ValidaEmail>(),
+            Contract::of::<ValidaCodigoAcesso>(),
+            Contract::of::<ValidaLogin>(),
+            Contract::of::<ListaMenuUsuario>(),
+            Contract::of::<ListaSeguradora>(),
+            Contract::of::<ListaProcedimento>(),
+            Contract::of::<TotalAcionamentoAbertosDia>(),
+            Contract::of::<TotalAcionamentoAbertosMes>(),
+            Contract::of::<TotalAcionamentoFaturadosMes>(),
+            Contract::of::<TotalSeguradoras>(),
+            Contract::of::<TotalStatusSeguradorasMes>(),
+            Contract::of::<TotalStatusAcionamentoAno>(),
+            Contract::of::<ListaAcionamentosByStatus>(),
+            Contract::of::<ListaAcionamentosBySeguradoraStatus>(),
+            Contract::of::<ListaAcionamentosByAutorizacao>(),
+            Contract::of::<ListaAcionamentosBySinistro>(),
+            Contract::of::<RetornaAcionamentoReabertura>(),
+            Contract::of::<PesquisaSegurado>(),
+        ]
+    }
+
+    /// The source line at a location, read from the repository.
+    fn line(place: SourceLocation) -> String {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(place.file);
+        let source = std::fs::read_to_string(path).unwrap();
+        source.lines().nth(place.line - 1).unwrap().trim().to_owned()
+    }
+
+    #[test]
+    fn every_field_is_found_at_a_line_that_names_it() {
+        let mut fields = 0;
+        for contract in all() {
+            assert!(line(super::path_of(&contract.call).unwrap()).contains(contract.path));
+            assert!(line(super::data_of(&contract.call).unwrap()).starts_with("type Data"));
+            assert!(line(super::type_of(&contract.call).unwrap()).contains(&contract.call));
+            for field in contract.nodes.iter().filter_map(|node| node.field.as_ref()) {
+                let line = line(super::field(&field.owner, &field.name).unwrap_or_else(|| panic!("{}", field.name)));
+                let (name, _) = line.strip_prefix("pub ").unwrap().split_once(':').unwrap();
+                assert_eq!(name.replace('_', ""), field.name.to_lowercase(), "{line}");
+                fields += 1;
+            }
+        }
+        assert!(fields > 150, "{fields}");
+        assert!(line(super::session_rule().unwrap()).contains("SESSION"));
+        for key in services::wire::envelope::KEYS {
+            assert!(line(super::envelope(key).unwrap()).contains(key));
+        }
+        assert!(super::field("Seguradora", "nrNada").is_none() && super::field("Nada", "nrCnpj").is_none());
+    }
+}

@@ -1,6 +1,6 @@
 //! Settings of the calls to the services: timeouts, concurrency limit, memory budget, caches.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use clap::{ArgAction, Args, builder::BoolValueParser, value_parser};
 
@@ -80,6 +80,7 @@ impl Calls {
         let list_bytes = 3 * reference_bytes;
         UpstreamSettings {
             base_url,
+            dialect: Arc::default(),
             tls,
             connect_timeout: self.connect_timeout,
             read_timeout: self.read_timeout,

@@ -57,6 +57,12 @@ pub enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Print an annotated dialect that says nothing yet, with every service, type and key of the contract.
+    ///
+    /// A dialect (GATEWAY_DIALECT) says how an integration API spells the contract. `gateway check --propose` prints one for
+    /// the API.
+    #[command(help_template = WITHOUT_SETTINGS)]
+    Dialect,
     /// Ask the running gateway of this machine for its health, with the same settings; for container health checks. Exits
     /// with 0 if it is healthy.
     Healthcheck {
@@ -86,6 +92,6 @@ pub enum Command {
 impl Command {
     /// Whether it uses the settings. The others work even with wrong settings.
     pub(super) fn needs_settings(&self) -> bool {
-        !matches!(self, Self::Schema | Self::Completions { .. } | Self::Version)
+        !matches!(self, Self::Dialect | Self::Schema | Self::Completions { .. } | Self::Version)
     }
 }

@@ -13,12 +13,10 @@ use clap::{Arg, Command};
 use toml::{Table, Value};
 
 use super::ConfigError;
+use crate::nearest_name::nearest_name;
 
 /// Id of the argument that names the file.
 pub(super) const CONFIG: &str = "config";
-
-/// From this similarity on a name is taken for a misspelling.
-const SIMILAR: f64 = 0.7;
 
 /// The settings of a file, each by the name of its flag.
 pub(super) struct ConfigFile {
@@ -78,22 +76,13 @@ fn names(command: &Command) -> impl Iterator<Item = &str> {
 }
 
 fn unknown(name: &str, command: &Command) -> String {
-    let likely = nearest(&name.replace('_', "-"), names(command));
+    let likely = nearest_name(&name.replace('_', "-"), names(command));
     // The name may be anything, even a secret in the wrong place.
     let name: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
     match likely {
         Some(likely) => format!("não há ajuste com o nome {name}; seria {likely}?"),
         None => format!("não há ajuste com o nome {name}: os nomes são os das opções de `gateway --help`, sem seções"),
     }
-}
-
-/// The known name that is most similar to a misspelled one.
-pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .map(|known| (strsim::jaro(&name.to_lowercase(), &known.to_lowercase()), known))
-        .max_by(|(one, _), (other, _)| one.total_cmp(other))
-        .filter(|(similarity, _)| *similarity >= SIMILAR)
-        .map(|(_, known)| known)
 }
 
 /// A value as a flag takes it; the items of a list are separated by commas.

@@ -10,8 +10,9 @@ use clap::{
 use super::{
     ConfigError, EffectiveSettings,
     cli::{Cli, Command},
-    file::{ConfigFile, nearest},
+    file::ConfigFile,
 };
+use crate::nearest_name::nearest_name;
 
 /// Why the settings could not be loaded.
 #[derive(Debug, thiserror::Error)]
@@ -94,7 +95,7 @@ pub fn unknown_variables(names: impl IntoIterator<Item = OsString>) -> Vec<Unkno
     let names: BTreeSet<String> =
         names.into_iter().filter_map(|name| name.into_string().ok()).filter(is_unknown).collect();
     let unknown =
-        |name: String| UnknownVariable { nearest: nearest(&name, known.iter().copied()).map(str::to_owned), name };
+        |name: String| UnknownVariable { nearest: nearest_name(&name, known.iter().copied()).map(str::to_owned), name };
     names.into_iter().map(unknown).collect()
 }
 

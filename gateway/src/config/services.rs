@@ -1,6 +1,6 @@
 //! Settings of the services: an integration API, or the embedded reference services.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 use clap::{
     ArgAction, Args,
@@ -14,6 +14,7 @@ use super::{
     value::{TRUE_OR_FALSE, WithRemedy, secret},
 };
 use crate::{
+    dialect::Dialect,
     embed,
     tls::{Authorities, PemFile},
     upstream::{BaseUrl, UpstreamTls},
@@ -27,6 +28,10 @@ pub(super) struct ServicesSettings {
     /// Base URL of the integration API; the 21 paths are appended to it.
     #[arg(long, global = true, env = "GATEWAY_UPSTREAM_URL", value_name = "URL")]
     upstream_url: Option<BaseUrl>,
+    /// How the integration API spells the contract: a TOML file. `gateway dialect` prints an annotated one, `gateway check
+    /// --propose` one for the API. Without it the API spells as the contract.
+    #[arg(long, global = true, env = "GATEWAY_DIALECT", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de um arquivo"))]
+    dialect: Option<PathBuf>,
     /// Certificate authorities for the services' HTTPS: a PEM file, used instead of the machine's authorities. SIGHUP
     /// reloads it.
     #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CA", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
@@ -72,6 +77,8 @@ pub enum Services {
         api_key: SecretString,
         /// TLS options; unused where the address is plain HTTP.
         tls: UpstreamTls,
+        /// How it spells the contract.
+        dialect: Arc<Dialect>,
     },
     /// The reference services in this process.
     Embedded(embed::EmbeddedSettings),
@@ -97,11 +104,21 @@ impl ServicesSettings {
                  que comece com https:// em GATEWAY_UPSTREAM_URL, ou tire os três",
             ));
         }
+        if self.dialect.is_some() && self.upstream_url.is_none() {
+            return Err(config_error(
+                "GATEWAY_DIALECT diz como outra API escreve: informe o endereço dela em GATEWAY_UPSTREAM_URL, ou tire a \
+                 variável",
+            ));
+        }
+        let dialect = self.dialect.as_deref().map(|path| {
+            Dialect::load(path).map_err(|error| config_error(&format!("GATEWAY_DIALECT, {}: {error}", path.display())))
+        });
+        let dialect = Arc::new(dialect.transpose()?.unwrap_or_default());
         match (self.upstream_url, self.api_key) {
             (Some(_), _) if self.embed == Some(true) => Err(config_error(
                 "GATEWAY_EMBED pede os serviços de referência e GATEWAY_UPSTREAM_URL aponta para outros: tire um dos dois",
             )),
-            (Some(base_url), Some(api_key)) => Ok(Services::At { base_url, api_key, tls }),
+            (Some(base_url), Some(api_key)) => Ok(Services::At { base_url, api_key, tls, dialect }),
             (Some(_), None) => {
                 Err(config_error("com GATEWAY_UPSTREAM_URL falta a chave da aplicação: informe-a em GATEWAY_API_KEY"))
             }

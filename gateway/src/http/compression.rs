@@ -43,6 +43,10 @@ impl AcceptedEncodings {
     /// The layer wraps each response instead of the service: its body type contains the state of every compressor, several
     /// kilobytes that would be copied for each short response too.
     pub(super) async fn compress(self, mut answer: Response) -> Response {
+        // A stream: compression would hold back its events.
+        if answer.size_hint().exact().is_none() {
+            return answer;
+        }
         let is_long = SizeAbove::new(COMPRESSED_FROM);
         let memory = answer.extensions_mut().remove::<Arc<RequestMemory>>();
         if !is_long.should_compress(&answer) {

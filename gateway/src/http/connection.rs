@@ -4,6 +4,7 @@ mod http1;
 mod http2;
 mod request_head;
 mod tls_handshake;
+pub(super) mod upgrade;
 
 use std::{convert::Infallible, net::SocketAddr, pin::Pin, sync::Arc, time::Duration};
 
@@ -30,7 +31,7 @@ const NEW_CONNECTION_GRACE: Duration = Duration::from_millis(100);
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A client's socket, with TLS or without. A write without progress fails after [`ClientLimits::send`].
-type Io = Pin<Box<TimeoutWriter<Either<TcpStream, Box<TlsStream<TcpStream>>>>>>;
+pub(in crate::http) type Io = Pin<Box<TimeoutWriter<Either<TcpStream, Box<TlsStream<TcpStream>>>>>>;
 
 /// A service for requests: the gateway, or its metrics.
 pub trait HttpService:

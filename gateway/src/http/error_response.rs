@@ -4,10 +4,11 @@ use std::{borrow::Cow, time::SystemTime};
 
 use axum::{
     Extension,
+    body::Bytes,
     http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::headers::REQUEST_ID;
 use crate::{
@@ -80,8 +81,17 @@ impl ErrorResponse {
         .into_bytes()
     }
 
+    /// Its errors as a JSON list, for an operation over WebSocket.
+    pub(super) fn errors(&self) -> Bytes {
+        json!([self.error()]).to_string().into()
+    }
+
     fn body(&self) -> String {
-        json!({ "errors": [{ "message": self.message, "extensions": { "code": self.code } }] }).to_string()
+        json!({ "errors": [self.error()] }).to_string()
+    }
+
+    fn error(&self) -> Value {
+        json!({ "message": self.message, "extensions": { "code": self.code } })
     }
 }
 

@@ -13,12 +13,15 @@
 //! | respond 403 to a document that is not trusted | no, the status of any other invalid document |
 //! | respond 400 if a parameter has the wrong type, or is missing | yes, whatever the client accepts |
 //! | accept a compressed body, or another encoding than UTF-8 | no, 415 |
+//! | answer subscriptions | yes, as `text/event-stream` or `multipart/mixed;subscriptionSpec=1.0` (`stream_body`), and over WebSocket (`websocket`) |
 //! | accept batches, or files (multipart) | no, 400 and 415 |
 //! | accept parameters that it does not define | they are ignored; `extensions` too, except `persistedQuery` |
 
 mod accept;
 mod http_response;
 mod params;
+mod stream_body;
+mod websocket;
 
 use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 
@@ -31,7 +34,7 @@ use axum::{
 use tokio::time::{Instant, timeout_at};
 
 use self::{
-    accept::Accept,
+    accept::Accepted,
     params::{Params, Source},
 };
 use super::{
@@ -44,12 +47,17 @@ use crate::{
     schema::{
         caller::Caller,
         document_error,
-        prepared::PreparedDocument,
+        prepared::{Operation, PreparedDocument},
         response,
+        subscriptions::SubscriptionRequest,
         trusted_documents::{self, DocumentId},
     },
     session::{Session, client_address::ClientAddress},
-    telemetry::request::{OperationLabel, RequestTelemetry},
+    telemetry::{
+        StreamTransport,
+        request::{OperationLabel, RequestTelemetry},
+    },
+    upstream::memory::RequestMemory,
 };
 
 const JSON: &str = "application/json";
@@ -59,7 +67,7 @@ const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// A GraphQL request without its parameters.
 struct Sent {
     headers: HeaderMap,
-    accept: Accept,
+    accepted: Accepted,
     /// GET or HEAD, which are safe methods.
     is_get: bool,
     /// Address of the connection's peer.
@@ -74,6 +82,9 @@ pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Resul
     // Checked first: it is cheap.
     if let Err(refusal) = cross_origin::check_origin(&shared.browsers, &request) {
         return Ok(refusal.into_response());
+    }
+    if websocket::is_handshake(&request) {
+        return Ok(websocket::open(shared, &request).into_response());
     }
     // Boxed: they are large, and every enclosing future would copy them.
     let answered = match *request.method() {
@@ -104,7 +115,7 @@ async fn get(shared: &GatewayState, request: Request) -> Result<Response, ErrorR
 impl Sent {
     fn new(mut head: Parts, shared: &GatewayState) -> Result<Self, ErrorResponse> {
         Ok(Self {
-            accept: Accept::read(&head.headers)?,
+            accepted: Accepted::read(&head.headers)?,
             is_get: head.method != Method::POST,
             peer: head.extensions.get().map(|ConnectInfo(peer)| *peer),
             deadline: Instant::now() + shared.client_limits.request,
@@ -117,60 +128,145 @@ impl Sent {
     fn caller(&self, shared: &GatewayState) -> Caller {
         let authorization = single_text(&self.headers, &header::AUTHORIZATION);
         let session = Session::from_authorization(&shared.upstream, authorization, &self.telemetry);
-        let address = self.peer.map_or(ClientAddress::UNKNOWN, |peer| {
-            let (forwarded_for, forwarded) =
-                (all(&self.headers, X_FORWARDED_FOR), all(&self.headers, header::FORWARDED));
-            shared.proxies.client(peer.ip(), &forwarded_for, &forwarded)
-        });
+        let address = client_address(shared, &self.headers, self.peer);
         Caller::new(address, session, Arc::clone(&self.telemetry))
     }
 }
 
-async fn run(shared: &GatewayState, mut params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
-    let accept = sent.accept;
-    let is_open = shared.policy.is_open_to(single_text(&sent.headers, &TOOL_KEY));
-    let source = params.take_source()?;
-    let name = params.operation_name.take();
-    let variables = params.take_variables();
-    let found = if is_open { find(shared, source) } else { find_known(shared, source, name.as_deref(), &variables) };
-    let prepared = match found {
-        Ok(prepared) => prepared,
-        Err(refused) => return Ok(http_response::write(refused, accept)),
+async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
+    let accepted = sent.accepted;
+    let refuse = |refused: response::Response| Ok(http_response::write(refused, accepted.single()));
+    let resolved = match Resolved::new(shared, params, single_text(&sent.headers, &TOOL_KEY))? {
+        Ok(resolved) => resolved,
+        Err(refused) => return refuse(refused),
     };
-    let Some(operation) = prepared.operation(name.as_deref()) else {
-        return Ok(http_response::write(document_error::unknown_operation(), accept));
-    };
-    let is_query = operation.ty() == OperationType::Query;
-    let kind = if is_query { "query" } else { "mutation" };
-    sent.telemetry.set_operation(OperationLabel { document: prepared.name(), kind });
+    let Some(operation) = resolved.operation() else { return refuse(document_error::unknown_operation()) };
+    let ty = operation.ty();
+    sent.telemetry.set_operation(resolved.label(ty));
     // Links, prefetches and images send GET, which must not change anything.
-    if sent.is_get && !is_query {
+    if sent.is_get && ty == OperationType::Mutation {
         return Err(ErrorResponse::method_not_allowed(
             "POST",
             "Por GET só é possível consultar. Envie a operação por POST.",
         ));
     }
     let mut caller = sent.caller(shared);
-    if !is_open {
+    if !resolved.is_open {
         caller = caller.without_introspection();
     }
+    if ty == OperationType::Subscription {
+        let Some(framing) = accepted.stream else { return Err(not_a_single_response()) };
+        return match shared.subscriptions.subscribe(resolved.subscription(framing.transport()), &caller) {
+            Ok(subscription) => Ok(stream_body::respond(framing, subscription, shared.shutdown.clone())),
+            Err(refused) => Ok(http_response::write(refused, accepted.single_of_subscription())),
+        };
+    }
+    let Execution { response: executed, memory, end } = execute(shared, resolved, caller, sent.deadline).await;
+    match end {
+        End::TimedOut => Ok(http_response::write_as(StatusCode::GATEWAY_TIMEOUT, executed, accepted.single())),
+        End::NoMemory => Ok(http_response::write_as(StatusCode::SERVICE_UNAVAILABLE, executed, accepted.single())),
+        End::Ran if sent.is_get && !sent.headers.contains_key(header::AUTHORIZATION) => {
+            Ok(http_response::write_tagged(executed, accepted.single(), &sent.headers, &memory))
+        }
+        End::Ran => Ok(http_response::write_counted(executed, accepted.single(), memory)),
+    }
+}
+
+/// The response to a subscription of a client that accepts no stream.
+fn not_a_single_response() -> ErrorResponse {
+    ErrorResponse::new(
+        StatusCode::NOT_ACCEPTABLE,
+        "NOT_ACCEPTABLE",
+        "Uma assinatura é respondida em text/event-stream ou multipart/mixed;subscriptionSpec=1.0: peça um deles em Accept.",
+    )
+}
+
+/// A request whose document is known.
+struct Resolved {
+    document: Arc<PreparedDocument>,
+    operation_name: Option<String>,
+    variables: Variables,
+    /// Whether the caller may send any document.
+    is_open: bool,
+}
+
+impl Resolved {
+    /// Finds the document.
+    ///
+    /// # Errors
+    /// The outer error is of parameters that are no GraphQL request; the inner response refuses the document.
+    fn new(
+        shared: &GatewayState,
+        mut params: Params,
+        tool_key: Option<&str>,
+    ) -> Result<Result<Self, response::Response>, ErrorResponse> {
+        let is_open = shared.policy.is_open_to(tool_key);
+        let source = params.take_source()?;
+        let operation_name = params.operation_name.take();
+        let variables = params.take_variables();
+        let found = if is_open {
+            find(shared, source)
+        } else {
+            find_known(shared, source, operation_name.as_deref(), &variables)
+        };
+        Ok(found.map(|document| Self { document, operation_name, variables, is_open }))
+    }
+
+    fn operation(&self) -> Option<&Operation> {
+        self.document.operation(self.operation_name.as_deref())
+    }
+
+    fn label(&self, ty: OperationType) -> OperationLabel {
+        let kind = match ty {
+            OperationType::Query => "query",
+            OperationType::Mutation => "mutation",
+            OperationType::Subscription => "subscription",
+        };
+        OperationLabel { document: self.document.name(), kind }
+    }
+
+    fn subscription(&self, transport: StreamTransport) -> SubscriptionRequest<'_> {
+        SubscriptionRequest {
+            document: &self.document,
+            operation_name: self.operation_name.as_deref(),
+            variables: self.variables.clone(),
+            transport,
+        }
+    }
+}
+
+/// A query or a mutation that ran, or did not in time.
+struct Execution {
+    response: response::Response,
+    /// What the response counts in until it is sent.
+    memory: Arc<RequestMemory>,
+    end: End,
+}
+
+/// How an execution ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Ran,
+    TimedOut,
+    NoMemory,
+}
+
+/// Runs a query or a mutation until its deadline.
+async fn execute(shared: &GatewayState, resolved: Resolved, caller: Caller, deadline: Instant) -> Execution {
     let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
-    // Boxed: it is large, and every enclosing future would copy it.
-    let running = Box::pin(shared.engine.run(&prepared, operation, variables, caller));
-    let Ok(executed) = timeout_at(sent.deadline, running).await else {
-        return Ok(http_response::write_as(
-            StatusCode::GATEWAY_TIMEOUT,
-            response::Response::timed_out(is_query),
-            accept,
-        ));
+    let Some(operation) = resolved.document.operation(resolved.operation_name.as_deref()) else {
+        return Execution { response: document_error::unknown_operation(), memory, end: End::Ran };
     };
-    if is_query && memory.is_exhausted() {
-        return Ok(http_response::write_as(StatusCode::SERVICE_UNAVAILABLE, response::Response::no_memory(), accept));
+    let is_query = operation.ty() == OperationType::Query;
+    // Boxed: it is large, and every enclosing future would copy it.
+    let running = Box::pin(shared.engine.run(&resolved.document, operation, resolved.variables, caller));
+    match timeout_at(deadline, running).await {
+        Err(_) => Execution { response: response::Response::timed_out(is_query), memory, end: End::TimedOut },
+        Ok(_) if is_query && memory.is_exhausted() => {
+            Execution { response: response::Response::no_memory(), memory, end: End::NoMemory }
+        }
+        Ok(response) => Execution { response, memory, end: End::Ran },
     }
-    if sent.is_get && !sent.headers.contains_key(header::AUTHORIZATION) {
-        return Ok(http_response::write_tagged(executed, accept, &sent.headers, &memory));
-    }
-    Ok(http_response::write_counted(executed, accept, memory))
 }
 
 /// The document for a caller who may send any document, or the error response.
@@ -200,6 +296,14 @@ fn find_known(
 
 fn by_id(shared: &GatewayState, id: DocumentId) -> Result<Arc<PreparedDocument>, response::Response> {
     shared.documents.get(id).ok_or_else(trusted_documents::not_found)
+}
+
+/// The address of a client, who may be behind proxies.
+fn client_address(shared: &GatewayState, headers: &HeaderMap, peer: Option<SocketAddr>) -> ClientAddress {
+    peer.map_or(ClientAddress::UNKNOWN, |peer| {
+        let (forwarded_for, forwarded) = (all(headers, X_FORWARDED_FOR), all(headers, header::FORWARDED));
+        shared.proxies.client(peer.ip(), &forwarded_for, &forwarded)
+    })
 }
 
 /// The values of a header. A value that is not text becomes empty, which ends a list of addresses.

@@ -47,6 +47,7 @@ use crate::{
         error::ErrorCode,
         limits,
         login::protection::LoginProtection,
+        subscriptions::{SubscriptionSettings, Subscriptions},
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::client_address::TrustedProxies,
@@ -125,6 +126,8 @@ pub struct GatewayParts {
     pub policy: DocumentPolicy,
     /// Limits of connections and requests.
     pub client_limits: ClientLimits,
+    /// Limits and pace of subscriptions.
+    pub subscriptions: SubscriptionSettings,
     /// CORS, allowed hosts and HSTS.
     pub browsers: BrowserPolicy,
     /// Phase of the graceful shutdown.
@@ -147,6 +150,7 @@ struct GatewayState {
     upstream: Upstream,
     proxies: TrustedProxies,
     engine: Engine,
+    subscriptions: Subscriptions,
     documents: TrustedDocuments,
     files: StaticFiles,
     policy: DocumentPolicy,
@@ -169,6 +173,7 @@ impl Gateway {
             files,
             policy,
             client_limits,
+            subscriptions,
             browsers,
             shutdown,
             telemetry,
@@ -178,10 +183,12 @@ impl Gateway {
         telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
         let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock };
         let engine = Engine::new(EngineParts { dependencies, limits, telemetry: telemetry.clone(), is_oracle });
+        let subscriptions = Subscriptions::new(engine.clone(), upstream.clone(), telemetry.clone(), subscriptions);
         let shared = Arc::new(GatewayState {
             upstream,
             proxies,
             engine,
+            subscriptions,
             documents,
             files,
             policy,

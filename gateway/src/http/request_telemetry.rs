@@ -27,6 +27,8 @@ use crate::telemetry::{
 
 /// The routes. A path is not recorded: the portal's contain claim numbers. Quiet are those that are requested often.
 const GRAPH: Route = Route { name: "/graphql", is_quiet: false };
+/// Operations over WebSocket: each is recorded as a request.
+const WEBSOCKET: Route = Route { name: "/graphql (websocket)", is_quiet: false };
 const LIVE: Route = Route { name: "/healthz", is_quiet: true };
 const READY: Route = Route { name: "/readyz", is_quiet: true };
 const FILES: Route = Route { name: "/*", is_quiet: true };
@@ -57,6 +59,11 @@ impl RequestRecorder {
         response.headers_mut().insert(REQUEST_ID, record.telemetry().request_id_header().clone());
         response.map(|body| Body::new(RecordedBody { body, record, is_over: is_head }))
     }
+}
+
+/// The record of an operation over WebSocket.
+pub(super) fn operation_of_websocket(telemetry: &Telemetry) -> AccessLogEntry {
+    AccessLogEntry::new(telemetry.begin_request(&IncomingHeaders::default()), Method::GET.as_str(), WEBSOCKET)
 }
 
 /// Takes a request's telemetry out of its extensions.

@@ -58,7 +58,7 @@ mod tests {
             format!(r#"{{"cdSeguradora":"{code}","nmSeguradora":"{name}","nrCnpj":null,"flAtiva":true}}"#)
         });
         let answer = Bytes::from(format!(r#"{{"status":1,"messages":"","data":[{}]}}"#, json.join(",")));
-        let list = ByCode::new(Arc::new(Seguradoras::read(answer).unwrap().data.unwrap()));
+        let list = ByCode::new(Arc::new(Seguradoras::read(answer, &Default::default()).unwrap().data.unwrap()));
         let name = |code: &str| list.find(code).map(|found| found.row().nm_seguradora.to_string());
         let found = ["7", "12", "", "1", "70"].map(name);
         assert_eq!(found.each_ref().map(Option::as_deref), [Some("a"), Some("b"), Some("d"), None, None]);

@@ -8,6 +8,7 @@ pub mod query;
 mod sample;
 pub mod save;
 pub mod search;
+pub mod subscription;
 
 use std::sync::Arc;
 

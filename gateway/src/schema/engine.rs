@@ -97,15 +97,27 @@ impl Engine {
         mut variables: Variables,
         caller: Caller,
     ) -> Response {
-        if let Err(error) = variables::check(operation.variable_definitions(), &variables) {
-            return error.into_response(caller.sees_schema());
+        if let Err(refused) = Self::complete(operation, &mut variables, &caller) {
+            return refused;
         }
-        add_defaults(operation.variable_definitions(), &mut variables);
-        let EngineParts { dependencies, is_oracle, .. } = &self.inner.parts;
-        if *is_oracle {
+        if self.inner.parts.is_oracle {
             return self.run_oracle(document, operation, variables, caller).await;
         }
-        operation.run(executor::Request { caller: &caller, dependencies }, &variables, &SCHEMA).await
+        self.execute(operation, &variables, &caller).await
+    }
+
+    /// Checks the variables of an operation, and adds their defaults.
+    pub(super) fn complete(operation: &Operation, variables: &mut Variables, caller: &Caller) -> Result<(), Response> {
+        let definitions = operation.variable_definitions();
+        variables::check(definitions, variables).map_err(|error| error.into_response(caller.sees_schema()))?;
+        add_defaults(definitions, variables);
+        Ok(())
+    }
+
+    /// Runs an operation with complete variables.
+    pub(super) async fn execute(&self, operation: &Operation, variables: &Variables, caller: &Caller) -> Response {
+        let dependencies = &self.inner.parts.dependencies;
+        operation.run(executor::Request { caller, dependencies }, variables, &SCHEMA).await
     }
 
     /// Lets async-graphql execute the document.

@@ -61,6 +61,13 @@ impl Error {
         Self { retry_after: Some(retry_after), ..Self::new(ErrorCode::RateLimited, message) }
     }
 
+    /// There are too many subscriptions, of this session or in all.
+    pub fn too_many_subscriptions() -> Self {
+        let message =
+            "Há telas demais recebendo atualizações ao mesmo tempo. Feche algumas, ou tente novamente em instantes.";
+        Self::rate_limited(message, SUBSCRIPTION_RETRY)
+    }
+
     /// A fault of the gateway. `why` goes to the log only.
     pub fn internal(why: &'static str) -> Self {
         Self { cause: Some(Cause::Gateway(why)), ..Self::new(ErrorCode::InternalServerError, INTERNAL) }
@@ -118,6 +125,9 @@ impl Error {
 
 /// Seconds after which a large response has usually been sent, and its memory released.
 const NO_MEMORY_RETRY: u64 = 2;
+
+/// Seconds after which a subscription may have ended.
+const SUBSCRIPTION_RETRY: u64 = 30;
 
 /// The extension with the seconds to wait before trying again.
 pub(crate) const RETRY_AFTER: &str = "retryAfter";

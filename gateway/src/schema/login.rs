@@ -269,7 +269,7 @@ impl LoginMutation {
         guess.right().await;
         login_protection.rate_limiter.refund_newest_code(&email).await;
         let usuario = Usuario {
-            nome: sessao.nm_usuario,
+            nome: sessao.nm_usuario.0,
             email: sessao.ds_email.or(Some(email)),
             telefone: sessao.nr_telefone.map(|telefone| telefone.0),
             perfil: sessao.ds_perfil,
@@ -354,7 +354,7 @@ fn origin(request: &Request<'_>) -> LoginOrigin {
 impl From<wire::login::Usuario> for Usuario {
     fn from(usuario: wire::login::Usuario) -> Self {
         Self {
-            nome: usuario.nm_usuario,
+            nome: usuario.nm_usuario.0,
             email: usuario.ds_email,
             telefone: usuario.nr_telefone.map(|telefone| telefone.0),
             perfil: usuario.ds_perfil,

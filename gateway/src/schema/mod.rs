@@ -25,14 +25,19 @@ pub mod response;
 pub mod scalars;
 pub mod segurado;
 pub mod seguradora;
+pub mod subscriptions;
 mod text;
 pub mod trusted_documents;
 mod validation;
 mod variables;
 
-use std::sync::LazyLock;
+use std::{borrow::Cow, pin::Pin, sync::LazyLock};
 
-use async_graphql::{EmptySubscription, SDLExportOptions, ValidationMode};
+use async_graphql::{
+    Context, OutputType, Response as EngineResponse, SDLExportOptions, SubscriptionType, ValidationMode,
+    registry::Registry,
+};
+use futures_util::stream::Stream;
 use macros::{mutation, object};
 
 use self::limits::{INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, MAX_NESTING};
@@ -54,12 +59,35 @@ pub struct Query(
 #[derive(Default)]
 pub struct Mutation(login::LoginMutation, acionamento::save::AcionamentoMutation);
 
+/// The root fields of subscriptions. Each is a field of queries: an event is the response to that query.
+#[object]
+#[derive(Default)]
+pub struct Subscription(painel::PainelSubscription, acionamento::subscription::AcionamentoSubscription);
+
+/// async-graphql only describes subscriptions; the executor runs them.
+impl SubscriptionType for Subscription {
+    fn type_name() -> Cow<'static, str> {
+        <Self as OutputType>::type_name()
+    }
+
+    fn create_type_info(registry: &mut Registry) -> String {
+        <Self as OutputType>::create_type_info(registry)
+    }
+
+    fn create_field_stream<'a>(
+        &'a self,
+        _: &'a Context<'_>,
+    ) -> Option<Pin<Box<dyn Stream<Item = EngineResponse> + Send + 'a>>> {
+        None
+    }
+}
+
 /// The schema as async-graphql knows it: it prints the SDL and executes introspection.
-type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
+type Schema = async_graphql::Schema<Query, Mutation, Subscription>;
 
 /// The only schema. Documents that reach it are within [`limits`]; async-graphql's own limits are a second line of defence.
 static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
-    Schema::build(Query::default(), Mutation::default(), EmptySubscription)
+    Schema::build(Query::default(), Mutation::default(), Subscription::default())
         .limit_recursive_depth(MAX_NESTING)
         .limit_depth(INTROSPECTION_DEPTH)
         .limit_complexity(INTROSPECTION_FIELDS)

@@ -36,6 +36,10 @@ const USUAL_STATUSES: usize = 8;
 #[derive(Default)]
 pub struct PainelQuery;
 
+/// The same as subscriptions.
+#[derive(Default)]
+pub struct PainelSubscription;
+
 /// The figures of the dashboard. Each field reads its own.
 #[derive(Default)]
 pub struct Painel;
@@ -88,6 +92,25 @@ impl PainelQuery {
         }
         let totals = context.load(&TotaisPorStatusLoader { ano })?;
         Ok(Some(by_month(&totals).ok_or_else(|| Error::out_of_range(TotalStatusAcionamentoAno::PATH))?))
+    }
+}
+
+#[object]
+impl PainelSubscription {
+    /// The figures of the dashboard: at once, and whenever a selected one changes.
+    fn painel(&self) -> Painel {
+        PainelQuery.painel()
+    }
+
+    /// Number of acionamentos opened in each month of a year, by their current status: at once, and whenever one changes.
+    #[loads(TotaisPorStatusLoader)]
+    fn totais_por_status(
+        &self,
+        context: &Context<'_>,
+        /// The year, 2000 to 2100.
+        ano: i32,
+    ) -> Resolved<Option<Vec<TotalMensal>>> {
+        PainelQuery.totais_por_status(context, ano)
     }
 }
 

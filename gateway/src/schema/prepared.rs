@@ -8,7 +8,7 @@ use async_graphql::{
 };
 
 use super::{
-    Mutation, Query,
+    Mutation, Query, Subscription,
     document_error::DocumentError,
     executor,
     limits::{self, DocumentLimits},
@@ -16,7 +16,7 @@ use super::{
 };
 
 /// A planned operation of this schema.
-pub type Operation = executor::Operation<Query, Mutation>;
+pub type Operation = executor::Operation<Query, Mutation, Subscription>;
 
 /// A document that was parsed, is within the limits, is valid and has plans.
 pub struct PreparedDocument {

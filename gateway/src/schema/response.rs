@@ -43,8 +43,7 @@ impl Response {
 
     /// The response to a query that exceeds the memory budget.
     pub fn no_memory() -> Self {
-        let error = async_graphql::Error::from(Error::no_memory());
-        Self::refused(vec![error.into_server_error(Pos::default())])
+        Error::no_memory().into()
     }
 
     /// The response to a request that took too long. A mutation may have been done all the same, or be done later.
@@ -109,6 +108,27 @@ impl Response {
     /// # Errors
     /// An extension of an error cannot be serialized.
     pub fn into_json(self, memory: Option<&Arc<RequestMemory>>) -> Result<Bytes, serde_json::Error> {
+        let (json, meter) = self.write_json()?;
+        Ok(meter.or_else_charge(memory).finish(json))
+    }
+
+    /// The response as JSON that counts in no request.
+    ///
+    /// # Errors
+    /// An extension of an error cannot be serialized.
+    pub(super) fn into_uncounted_json(self) -> Result<Vec<u8>, serde_json::Error> {
+        self.write_json().map(|(json, _)| json)
+    }
+
+    /// Its errors as a JSON list.
+    ///
+    /// # Errors
+    /// An extension of an error cannot be serialized.
+    pub fn errors_as_json(&self) -> Result<Vec<u8>, serde_json::Error> {
+        serde_json::to_vec(&self.errors)
+    }
+
+    fn write_json(self) -> Result<(Vec<u8>, MemoryMeter), serde_json::Error> {
         let Self { mut json, meter, errors } = self;
         if !errors.is_empty() {
             let mut to = b"{\"errors\":".to_vec();
@@ -120,6 +140,14 @@ impl Response {
             json = to;
         }
         json.push(b'}');
-        Ok(meter.or_else_charge(memory).finish(json))
+        Ok((json, meter))
+    }
+}
+
+/// The response to a request that was refused.
+impl From<Error> for Response {
+    fn from(error: Error) -> Self {
+        let error = async_graphql::Error::from(error);
+        Self::refused(vec![error.into_server_error(Pos::default())])
     }
 }

@@ -22,13 +22,13 @@ use tokio::{
 
 use super::{crypto::RedisKey, script::ScriptCall, settings::RedisSettings};
 
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
+pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// For scripts that no request waits for: the probe, and the replay of the queue.
 const BACKGROUND_TIMEOUT: Duration = Duration::from_secs(2);
 /// Between two probes of a connection in use.
-const PROBE_INTERVAL: Duration = Duration::from_secs(5);
-const MIN_BACKOFF: Duration = Duration::from_millis(100);
-const MAX_BACKOFF: Duration = Duration::from_secs(5);
+pub(super) const PROBE_INTERVAL: Duration = Duration::from_secs(5);
+pub(super) const MIN_BACKOFF: Duration = Duration::from_millis(100);
+pub(super) const MAX_BACKOFF: Duration = Duration::from_secs(5);
 /// A connection that lasted this long resets the backoff.
 const STABLE_AFTER: Duration = Duration::from_secs(30);
 /// Most queued scripts; the oldest are dropped first, since they expire soonest.
@@ -94,6 +94,10 @@ impl RedisConnection {
 
     pub(super) fn state(&self) -> RedisState {
         *self.state.borrow()
+    }
+
+    pub(super) fn client(&self) -> &Client {
+        &self.client
     }
 
     pub(super) async fn wait_until_connected(&self) {
@@ -187,8 +191,12 @@ async fn run_on<T: FromRedisValue>(
     call: &ScriptCall,
     limit: Duration,
 ) -> RedisResult<T> {
-    let timed_out = || io::Error::new(io::ErrorKind::TimedOut, "no answer in time");
-    timeout(limit, call.run(connection)).await.unwrap_or_else(|_| Err(timed_out().into()))
+    timeout(limit, call.run(connection)).await.unwrap_or_else(|_| Err(timed_out()))
+}
+
+/// The error of a Redis that does not respond.
+pub(super) fn timed_out() -> RedisError {
+    io::Error::new(io::ErrorKind::TimedOut, "no answer in time").into()
 }
 
 /// Reconnects while Redis is unreachable, and probes an idle connection. Ends when the store is dropped.
@@ -239,7 +247,7 @@ fn next_backoff(backoff: Duration) -> Duration {
 }
 
 /// The fault for the log. Of a server's error only the first word: the rest may quote arguments.
-fn fault(error: &RedisError) -> String {
+pub(super) fn fault(error: &RedisError) -> String {
     match error.code() {
         Some(code) => code.to_owned(),
         None if error.is_io_error() => error.to_string(),

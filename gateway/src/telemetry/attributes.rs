@@ -10,5 +10,9 @@ pub(super) const OPERATION_NAME: &str = "graphql.operation.name";
 pub(super) const OPERATION_TYPE: &str = "graphql.operation.type";
 /// The path of a service, which has no variable parts.
 pub(super) const ENDPOINT: &str = "url.template";
+/// A field of the services' contract, with its type; not one of OpenTelemetry's names.
+pub(super) const FIELD: &str = "gateway.field";
+/// How a field changed; not one of OpenTelemetry's names.
+pub(super) const DRIFT: &str = "gateway.drift";
 /// The outcome of a call; not one of OpenTelemetry's names.
 pub(super) const OUTCOME: &str = "gateway.outcome";

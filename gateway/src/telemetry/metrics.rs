@@ -36,6 +36,30 @@ pub enum CacheResult {
     Stale,
 }
 
+/// How subscriptions are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StreamTransport {
+    /// Multipart over HTTP.
+    Multipart,
+    /// Server-sent events.
+    EventStream,
+    /// `graphql-transport-ws`.
+    WebSocket,
+}
+
+impl StreamTransport {
+    const ALL: [Self; 3] = [Self::Multipart, Self::EventStream, Self::WebSocket];
+
+    fn attribute(self) -> [KeyValue; 1] {
+        let name = match self {
+            Self::Multipart => "multipart",
+            Self::EventStream => "sse",
+            Self::WebSocket => "websocket",
+        };
+        [KeyValue::new("gateway.transport", name)]
+    }
+}
+
 /// The current state of a service.
 #[derive(Clone, Copy, Debug)]
 pub struct ServiceState {
@@ -63,6 +87,12 @@ pub(super) struct Metrics {
     retries: Counter<u64>,
     shared: Counter<u64>,
     lookups: Counter<u64>,
+    subscriptions: UpDownCounter<i64>,
+    producers: UpDownCounter<i64>,
+    events: Counter<u64>,
+    event_lag: Histogram<f64>,
+    subscription_calls: Counter<u64>,
+    drift: Counter<u64>,
 }
 
 impl Metrics {
@@ -90,6 +120,24 @@ impl Metrics {
             retries: counter("gateway.upstream.retries", "Retried reads."),
             shared: counter("gateway.upstream.shared", "Reads that joined an equal one in flight."),
             lookups: counter("gateway.cache.lookups", "Cache lookups, by cache and result."),
+            subscriptions: level("gateway.subscriptions", "Open subscriptions, by transport."),
+            producers: level(
+                "gateway.subscription.producers",
+                "Producers: subscriptions of a session to one document share one.",
+            ),
+            events: counter("gateway.subscription.events", "Events taken by connections, by transport."),
+            event_lag: seconds(
+                "gateway.subscription.lag",
+                "Time from the read of an event until its connection takes it.",
+            ),
+            subscription_calls: counter(
+                "gateway.subscription.calls",
+                "Calls to the services that subscriptions caused.",
+            ),
+            drift: counter(
+                "gateway.upstream.drift",
+                "Sampled responses in which a field has stopped coming (missing) or comes in another form.",
+            ),
             meter,
         };
         metrics.start_at_zero();
@@ -101,7 +149,12 @@ impl Metrics {
     fn start_at_zero(&self) {
         self.active_requests.add(0, &[]);
         self.connections.add(0, &[]);
-        for counter in [&self.retries, &self.shared] {
+        self.producers.add(0, &[]);
+        for transport in StreamTransport::ALL {
+            self.subscriptions.add(0, &transport.attribute());
+            self.events.add(0, &transport.attribute());
+        }
+        for counter in [&self.retries, &self.shared, &self.subscription_calls, &self.drift] {
             counter.add(0, &[]);
         }
         for cache in [Cache::Lists, Cache::References, Cache::Documents] {
@@ -148,8 +201,22 @@ impl Metrics {
         self.retries.add(1, &[]);
     }
 
+    pub(super) fn count_drift(&self, path: &'static str, field: &str, kind: &'static str) {
+        let attributes = [
+            (attributes::ENDPOINT, path.to_owned()),
+            (attributes::FIELD, field.to_owned()),
+            (attributes::DRIFT, kind.to_owned()),
+        ];
+        let attributes = attributes.map(|(name, value)| KeyValue::new(name, value));
+        self.drift.add(1, &attributes);
+    }
+
     pub(super) fn count_shared_read(&self) {
         self.shared.add(1, &[]);
+    }
+
+    pub(super) fn count_subscription_calls(&self, calls: u32) {
+        self.subscription_calls.add(calls.into(), &[]);
     }
 
     pub(super) fn cache_lookup(&self, cache: Cache, result: CacheResult) {
@@ -246,6 +313,51 @@ impl OpenConnection {
 impl Drop for OpenConnection {
     fn drop(&mut self) {
         self.0.measure(|metrics| metrics.connections.add(-1, &[]));
+    }
+}
+
+/// Counts an open subscription until it is dropped.
+pub struct OpenStream {
+    telemetry: Telemetry,
+    transport: StreamTransport,
+}
+
+impl OpenStream {
+    pub(super) fn count(telemetry: &Telemetry, transport: StreamTransport) -> Self {
+        telemetry.measure(|metrics| metrics.subscriptions.add(1, &transport.attribute()));
+        Self { telemetry: telemetry.clone(), transport }
+    }
+
+    /// Counts an event that the connection takes. `lag` is how long it was there, if it is newer than the subscription.
+    pub fn count_event(&self, lag: Option<Duration>) {
+        self.telemetry.measure(|metrics| {
+            metrics.events.add(1, &self.transport.attribute());
+            if let Some(lag) = lag {
+                metrics.event_lag.record(lag.as_secs_f64(), &self.transport.attribute());
+            }
+        });
+    }
+}
+
+impl Drop for OpenStream {
+    fn drop(&mut self) {
+        self.telemetry.measure(|metrics| metrics.subscriptions.add(-1, &self.transport.attribute()));
+    }
+}
+
+/// Counts a producer of subscriptions until it is dropped.
+pub struct OpenProducer(Telemetry);
+
+impl OpenProducer {
+    pub(super) fn count(telemetry: &Telemetry) -> Self {
+        telemetry.measure(|metrics| metrics.producers.add(1, &[]));
+        Self(telemetry.clone())
+    }
+}
+
+impl Drop for OpenProducer {
+    fn drop(&mut self) {
+        self.0.measure(|metrics| metrics.producers.add(-1, &[]));
     }
 }
 

@@ -131,13 +131,18 @@ impl RequestTelemetry {
         self.telemetry.measure(Metrics::count_shared_read);
     }
 
+    /// Counts a response in which a field has stopped coming, or comes in another form.
+    pub fn count_drift(&self, path: &'static str, type_name: &'static str, key: &'static str, kind: &'static str) {
+        self.telemetry.measure(|metrics| metrics.count_drift(path, &format!("{type_name}.{key}"), kind));
+    }
+
     /// Counts a cache lookup.
     pub fn cache_lookup(&self, cache: Cache, result: CacheResult) {
         self.telemetry.cache_lookup(cache, result);
     }
 
     /// How many calls were sent to the services for the request.
-    pub(super) fn calls(&self) -> u32 {
+    pub fn calls(&self) -> u32 {
         self.calls.load(Ordering::Relaxed)
     }
 }

@@ -13,7 +13,12 @@ use std::{
 };
 
 use bytes::Bytes;
-use services::wire::{acionamento as wire, envelope::Answer, value::InPlace};
+use services::wire::{
+    acionamento as wire,
+    envelope::{Answer, ReadError},
+    spelling::ResponseSpelling,
+    value::InPlace,
+};
 
 use self::{
     packed::Packed,
@@ -27,7 +32,7 @@ pub use self::{
     selection::{Criteria, Selection},
 };
 use super::{
-    lists::{List, NoRows, RowRef},
+    lists::{self, List, RowRef},
     memory::{Charge, CountedSize, RequestMemory, SMALL},
     response_data::ResponseData,
 };
@@ -150,17 +155,13 @@ impl List for Acionamentos {
 }
 
 impl ResponseData for Acionamentos {
-    fn read(body: Bytes) -> Result<Answer<Self>, serde_json::Error> {
-        let answer = |messages, rows: Option<Stored>| Answer { messages, data: rows.map(Self::new) };
+    fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
         if body.len() > SMALL {
-            let Answer { messages, data } = Answer::read(&body)?;
-            return Ok(answer(messages, data.map(Stored::Packed)));
+            let Answer { is_success, messages, data } = Answer::read_spelled(&body, spelling)?;
+            return Ok(Answer { is_success, messages, data: data.map(|rows| Self::new(Stored::Packed(rows))) });
         }
-        match Unpacked::read(body) {
-            Ok(list) => Ok(answer(String::new(), Some(Stored::Unpacked(Arc::new(list))))),
-            Err(NoRows::Refused { messages }) => Ok(answer(messages, None)),
-            Err(NoRows::Unreadable(error)) => Err(error),
-        }
+        let unpacked = Unpacked::read(body, spelling);
+        lists::answer(unpacked.map(|list| Self::new(Stored::Unpacked(Arc::new(list)))))
     }
 
     fn count(&mut self, memory: &RequestMemory) {
@@ -183,6 +184,7 @@ mod tests {
     use services::wire::{
         acionamento::Acionamento,
         envelope::{Answer, Envelope},
+        spelling::ResponseSpelling,
         value::{Integer, Money},
     };
 
@@ -196,7 +198,7 @@ mod tests {
     const GOLDEN: &str = include_str!("../../../services/contract/lista-acionamentos-by-status.json");
 
     fn read(body: &str) -> Option<Arc<Acionamentos>> {
-        Acionamentos::read(body.to_owned().into()).unwrap().data.map(Arc::new)
+        Acionamentos::read(body.to_owned().into(), &ResponseSpelling::default()).unwrap().data.map(Arc::new)
     }
 
     fn rows(body: &str) -> Vec<Row<'_>> {
@@ -271,7 +273,9 @@ mod tests {
 
     #[test]
     fn a_refusal_has_its_text_and_no_rows() {
-        let answer = Acionamentos::read(r#"{"status":0,"messages":"Não.","data":[]}"#.into()).unwrap();
+        let answer =
+            Acionamentos::read(r#"{"status":0,"messages":"Não.","data":[]}"#.into(), &ResponseSpelling::default())
+                .unwrap();
         assert!(answer.messages == "Não." && answer.data.is_none());
     }
 

@@ -1,6 +1,9 @@
 //! The key under which a read is cached and shared: session, service and request body.
 
-use std::hash::{Hash, Hasher};
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+};
 
 use bytes::Bytes;
 use hyper::header::HeaderValue;
@@ -8,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 /// A session: the digest of its `Authorization`, so that no token stays in memory longer than its request.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct SessionId([u8; 32]);
+pub struct SessionId([u8; 32]);
 
 /// The owner of a response.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,6 +44,12 @@ impl Owner {
 impl SessionId {
     pub(super) fn of(authorization: &HeaderValue) -> Self {
         Self(Sha256::digest(authorization.as_bytes()).into())
+    }
+}
+
+impl fmt::Debug for SessionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SessionId")
     }
 }
 

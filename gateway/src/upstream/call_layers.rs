@@ -5,6 +5,7 @@ use std::{
     time::Duration,
 };
 
+use secrecy::SecretString;
 use services::wire::{Call, ReadOnly, Write, envelope::Answer};
 use tokio::time::{Instant, sleep, timeout_at};
 
@@ -36,9 +37,10 @@ pub(super) struct CallLayers {
 }
 
 impl CallLayers {
-    pub(super) fn new(settings: UpstreamSettings) -> Result<Self, ConnectError> {
-        let http = HttpClient::new(&settings)?;
-        let endpoints = Endpoints::new(settings.base_url.clone(), settings.concurrency.clone());
+    pub(super) fn new(settings: UpstreamSettings, api_key: &SecretString) -> Result<Self, ConnectError> {
+        let http = HttpClient::new(&settings, api_key)?;
+        let endpoints =
+            Endpoints::new(settings.base_url.clone(), Arc::clone(&settings.dialect), settings.concurrency.clone());
         let memory = MemoryBudget::new(settings.memory_budget_bytes);
         Ok(Self { settings, http, endpoints, memory, retry_budget: RetryBudget::new() })
     }
@@ -66,8 +68,28 @@ impl CallLayers {
         result.map_err(|failure| logged::<C>(failure, request))
     }
 
-    /// A write: sent once at most. Returns the response, also where the service refused.
-    pub(super) async fn write<C: Write, T: ResponseData>(&self, request: &CallRequest) -> Result<Answer<T>, Error> {
+    /// A write whose success has data. Success without data is an unknown outcome, not a refusal.
+    pub(super) async fn confirmed_write<C: Write<Data: ResponseData>>(
+        &self,
+        request: &CallRequest,
+    ) -> Result<C::Data, Error> {
+        let error = match self.write::<C>(request).await? {
+            Answer { data: Some(data), .. } => return Ok(data),
+            Answer { is_success: false, messages, .. } => Error::new(C::PATH, Fault::Rejected { messages }),
+            Answer { is_success: true, .. } => {
+                let fault = Fault::InvalidResponse("success without data".to_owned());
+                logged::<C>(AttemptFailure::last(fault), request)
+            }
+        };
+        Err(error.of_write())
+    }
+
+    /// A write: sent once at most. Returns the response, also where the service refused. For the three steps of the login,
+    /// success without data is a refusal (specification, section 8).
+    pub(super) async fn write<C: Write<Data: ResponseData>>(
+        &self,
+        request: &CallRequest,
+    ) -> Result<Answer<C::Data>, Error> {
         let endpoint = self.endpoints.of(C::PATH);
         let deadline = Instant::now() + self.settings.write_timeout;
         match self.attempt(&endpoint, request, deadline).await {
@@ -102,7 +124,8 @@ impl CallLayers {
         let exchange = Box::pin(async {
             let response = self.http.post(&endpoint.uri, request, &attempt.traceparent()).await?;
             let memory = request.memory.clone().unwrap_or_else(|| self.memory.write());
-            response::read(response, ReadLimits::new(memory, self.max_bytes(endpoint), deadline)).await
+            let limits = ReadLimits::new(memory, self.max_bytes(endpoint), deadline);
+            response::read(response, endpoint, limits, telemetry).await
         });
         let result = timeout_at(deadline, exchange).await.unwrap_or_else(|_| Err(AttemptFailure::last(Fault::Timeout)));
         attempt.end(match &result {

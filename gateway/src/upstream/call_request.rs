@@ -7,13 +7,14 @@ use hyper::header::HeaderValue;
 use services::wire::Call;
 
 use super::{IdempotencyKey, call_key::SessionId, memory::RequestMemory};
-use crate::telemetry::request::RequestTelemetry;
+use crate::{dialect::Dialect, telemetry::request::RequestTelemetry};
 
 /// What all calls of a caller have in common.
 pub(super) struct CallContext<'a> {
     pub(super) authorization: &'a HeaderValue,
     pub(super) session: SessionId,
     pub(super) telemetry: &'a Arc<RequestTelemetry>,
+    pub(super) dialect: &'a Dialect,
 }
 
 /// A call, ready to be sent.
@@ -32,9 +33,8 @@ pub(super) struct CallRequest {
 
 impl CallRequest {
     pub(super) fn new<C: Call>(call: &C, context: &CallContext<'_>, key: Option<&IdempotencyKey>) -> Self {
-        let body = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
         Self {
-            body: body.into(),
+            body: context.dialect.request(call),
             authorization: context.authorization.clone(),
             session: context.session,
             key: key.cloned(),

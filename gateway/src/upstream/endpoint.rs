@@ -24,11 +24,15 @@ use super::{
     adaptive_limit::{AdaptiveLimit, End, Sample},
     call_key::SessionId,
     circuit_breaker::{Breaker, BreakerPermit, BreakerState, CallOutcome},
+    drift::DriftWatch,
     error::AttemptFailure,
     fair_queue::{FairQueue, QueueTicket},
     response::ServiceResponse,
 };
-use crate::telemetry::ServiceState;
+use crate::{
+    dialect::{CallSpelling, Dialect},
+    telemetry::ServiceState,
+};
 
 /// Longest queue of one service. A queued call takes a few KiB.
 const MAX_QUEUED: usize = 16_384;
@@ -41,6 +45,7 @@ const LISTS: [&str; 3] =
 /// The services called so far: 21 at most.
 pub(super) struct Endpoints {
     base_url: BaseUrl,
+    dialect: Arc<Dialect>,
     /// Floor and ceiling of each service's concurrency limit.
     concurrency: RangeInclusive<u16>,
     by_path: Mutex<HashMap<&'static str, Arc<Endpoint>, RandomState>>,
@@ -50,6 +55,9 @@ pub(super) struct Endpoints {
 pub(super) struct Endpoint {
     pub(super) path: &'static str,
     pub(super) uri: Uri,
+    /// How its responses are spelt.
+    pub(super) spelling: Arc<CallSpelling>,
+    pub(super) drift: DriftWatch,
     /// Whether its responses grow with the business.
     pub(super) is_list: bool,
     state: Mutex<State>,
@@ -62,13 +70,16 @@ struct State {
 }
 
 impl Endpoints {
-    pub(super) fn new(base_url: BaseUrl, concurrency: RangeInclusive<u16>) -> Self {
-        Self { base_url, concurrency, by_path: Mutex::default() }
+    pub(super) fn new(base_url: BaseUrl, dialect: Arc<Dialect>, concurrency: RangeInclusive<u16>) -> Self {
+        Self { base_url, dialect, concurrency, by_path: Mutex::default() }
     }
 
     pub(super) fn of(&self, path: &'static str) -> Arc<Endpoint> {
         let mut by_path = locked(&self.by_path);
-        let new = || Arc::new(Endpoint::new(path, self.base_url.join(path), &self.concurrency));
+        let new = || {
+            let spelling = Arc::clone(self.dialect.call(path));
+            Arc::new(Endpoint::new(path, self.base_url.join(&spelling.path), spelling, &self.concurrency))
+        };
         Arc::clone(by_path.entry(path).or_insert_with(new))
     }
 
@@ -97,11 +108,18 @@ impl Endpoints {
 }
 
 impl Endpoint {
-    fn new(path: &'static str, uri: Uri, concurrency: &RangeInclusive<u16>) -> Self {
+    fn new(path: &'static str, uri: Uri, spelling: Arc<CallSpelling>, concurrency: &RangeInclusive<u16>) -> Self {
         let now = Instant::now();
         let state =
             State { breaker: Breaker::new(now), limit: AdaptiveLimit::new(concurrency, now), queue: FairQueue::new() };
-        Self { path, uri, is_list: LISTS.contains(&path), state: Mutex::new(state) }
+        Self {
+            path,
+            uri,
+            spelling,
+            drift: DriftWatch::default(),
+            is_list: LISTS.contains(&path),
+            state: Mutex::new(state),
+        }
     }
 
     /// Waits in the fair queue for a permit, as long as enough time is left for the call itself.
@@ -259,12 +277,13 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::{sync::Arc, time::Duration};
 
     use futures_util::{FutureExt as _, future::join_all};
+    use services::wire::{Call as _, acionamento::ListaAcionamentosByStatus};
     use tokio::time::Instant;
 
-    use super::{CallPermit, End, Endpoint, Fault, MAX_QUEUED, SessionId};
+    use super::{CallPermit, Dialect, End, Endpoint, Fault, MAX_QUEUED, SessionId};
 
     fn session(number: usize) -> SessionId {
         SessionId::of(&format!("Bearer {number}").try_into().unwrap())
@@ -276,7 +295,8 @@ mod tests {
     }
 
     fn endpoint() -> Endpoint {
-        Endpoint::new("/path", "http://localhost/path".parse().unwrap(), &(1..=1))
+        let spelling = Arc::clone(Dialect::default().call(ListaAcionamentosByStatus::PATH));
+        Endpoint::new("/path", "http://localhost/path".parse().unwrap(), spelling, &(1..=1))
     }
 
     fn soon() -> Instant {

@@ -4,7 +4,7 @@
 use std::{
     error::Error,
     io,
-    sync::{PoisonError, RwLock},
+    sync::{Arc, PoisonError, RwLock},
     task::{Context, Poll},
     time::Duration,
 };
@@ -15,14 +15,14 @@ use http_body_util::Full;
 use hyper::{
     Method, Response, Uri,
     body::Incoming,
-    header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue},
+    header::{ACCEPT, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue},
 };
 use hyper_rustls::{HttpsConnector, MaybeHttpsStream};
 use hyper_util::{
     client::legacy::{self, connect::HttpConnector},
     rt::{TokioExecutor, TokioIo, TokioTimer},
 };
-use services::wire::acionamento::IDEMPOTENCY_KEY;
+use secrecy::{ExposeSecret as _, SecretString};
 use tokio::{
     net::TcpStream,
     sync::Mutex,
@@ -31,7 +31,7 @@ use tokio::{
 use tower::{BoxError, Service};
 
 use super::{BaseUrl, Fault, UpstreamSettings, UpstreamTls, call_request::CallRequest, error::AttemptFailure, tls};
-use crate::tls as files;
+use crate::{dialect::Dialect, tls as files};
 
 /// Idle timeout of a pooled connection. Servers close idle connections after 5 seconds at the earliest; the gateway closes
 /// first, since the outcome of a write on a closing connection is unknown.
@@ -46,7 +46,6 @@ const KEEPALIVE_PROBES: u32 = 3;
 #[cfg(target_os = "linux")]
 const TCP_USER_TIMEOUT: Duration = Duration::from_secs(30);
 
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 /// Most headers of a call.
@@ -65,6 +64,9 @@ pub enum ConnectError {
     /// A certificate, a key or the authorities are unusable.
     #[error(transparent)]
     File(#[from] files::Error),
+    /// The API key has a character that no header may have.
+    #[error("GATEWAY_API_KEY não serve no cabeçalho que o dialeto lhe dá")]
+    ApiKey,
     /// TLS could not be set up.
     #[error("o TLS com os serviços não pôde ser preparado: {0}")]
     Tls(#[from] rustls::Error),
@@ -76,6 +78,9 @@ pub(super) struct HttpClient {
     client: RwLock<Client>,
     tls: UpstreamTls,
     base_url: BaseUrl,
+    dialect: Arc<Dialect>,
+    /// Headers of the dialect that are the same in every call.
+    common_headers: HeaderMap,
     host: HeaderValue,
     connect_timeout: Duration,
     /// Time and result of the last reachability check.
@@ -85,9 +90,17 @@ pub(super) struct HttpClient {
 type Client = legacy::Client<Connector, Full<Bytes>>;
 
 impl HttpClient {
-    pub(super) fn new(settings: &UpstreamSettings) -> Result<Self, ConnectError> {
-        let UpstreamSettings { base_url, tls, connect_timeout, .. } = settings.clone();
+    pub(super) fn new(settings: &UpstreamSettings, api_key: &SecretString) -> Result<Self, ConnectError> {
+        let UpstreamSettings { base_url, tls, connect_timeout, dialect, .. } = settings.clone();
+        let mut common_headers = dialect.headers().added.clone();
+        if let Some(name) = &dialect.headers().api_key {
+            let mut key = HeaderValue::from_str(api_key.expose_secret()).map_err(|_| ConnectError::ApiKey)?;
+            key.set_sensitive(true);
+            common_headers.insert(name, key);
+        }
         Ok(Self {
+            dialect,
+            common_headers,
             client: RwLock::new(client(&base_url, &tls, connect_timeout)?),
             tls,
             host: base_url.host(),
@@ -121,15 +134,17 @@ impl HttpClient {
 
     fn headers(&self, request: &CallRequest, traceparent: &HeaderValue) -> HeaderMap {
         let CallRequest { authorization, key, telemetry, .. } = request;
-        let mut headers = HeaderMap::with_capacity(MAX_HEADERS);
+        let spelling = self.dialect.headers();
+        let mut headers = HeaderMap::with_capacity(MAX_HEADERS + self.common_headers.len());
+        headers.extend(self.common_headers.iter().map(|(name, value)| (name.clone(), value.clone())));
         headers.insert(HOST, self.host.clone());
         headers.insert(ACCEPT, HeaderValue::from_static("*/*"));
-        headers.insert(AUTHORIZATION, authorization.clone());
+        headers.insert(&spelling.authorization, spelling.credentials(authorization));
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        headers.insert(REQUEST_ID, telemetry.request_id_header().clone());
+        headers.insert(&spelling.request_id, telemetry.request_id_header().clone());
         headers.insert(TRACEPARENT, traceparent.clone());
         if let Some(key) = key {
-            headers.insert(IDEMPOTENCY_KEY, key.header().clone());
+            headers.insert(&spelling.idempotency_key, key.header().clone());
         }
         if let Some(state) = telemetry.tracestate() {
             headers.insert(TRACESTATE, HeaderValue::from_str(state).expect("a trace state that was accepted is ASCII"));

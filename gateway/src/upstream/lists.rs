@@ -1,14 +1,17 @@
 //! Lists whose rows borrow their texts from the response body: a row is mostly short texts, and copying them costs as much as
 //! parsing.
 
-use std::{fmt, marker::PhantomData, sync::Arc};
+use std::{convert::Infallible, fmt, marker::PhantomData, sync::Arc};
 
 use bytes::Bytes;
 use serde::{
     Deserialize, Deserializer,
     de::{SeqAccess, Visitor},
 };
-use services::wire::envelope::Answer;
+use services::wire::{
+    envelope::{Answer, ReadError},
+    spelling::ResponseSpelling,
+};
 
 use super::{
     memory::{CountedSize, RequestMemory},
@@ -93,10 +96,10 @@ macro_rules! list {
 
         mod $module {
             use bytes::Bytes;
-            use services::wire::envelope::Answer;
+            use services::wire::{envelope::{Answer, ReadError}, spelling::ResponseSpelling};
 
             use crate::upstream::{
-                response_data::ResponseData, lists::{self, ListInBody, List, NoRows, Rows}, memory::CountedSize,
+                response_data::ResponseData, lists::{self, ListInBody, List, Rows}, memory::CountedSize,
             };
 
             type Standing<'a> = Vec<super::$row<'a>>;
@@ -138,12 +141,8 @@ macro_rules! list {
             }
 
             impl ResponseData for $list {
-                fn read(body: Bytes) -> Result<Answer<Self>, serde_json::Error> {
-                    match Self::try_new(body, |body| lists::rows(body)) {
-                        Ok(list) => Ok(Answer { messages: String::new(), data: Some(list) }),
-                        Err(NoRows::Refused { messages }) => Ok(Answer { messages, data: None }),
-                        Err(NoRows::Unreadable(error)) => Err(error),
-                    }
+                fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
+                    lists::answer(Self::try_new(body, |body| lists::rows(body, spelling)))
                 }
             }
         }
@@ -154,14 +153,24 @@ macro_rules! list {
 
 /// Why a response has no rows.
 pub(super) enum NoRows {
-    Refused { messages: String },
-    Unreadable(serde_json::Error),
+    Without(Answer<Infallible>),
+    Unreadable(ReadError),
 }
 
 /// Parses the rows of a response.
-pub(super) fn rows<'a, R: Deserialize<'a>>(body: &'a Bytes) -> Result<Vec<R>, NoRows> {
-    let Answer { messages, data } = Answer::<Fitted<R>>::read(body).map_err(NoRows::Unreadable)?;
-    data.map(|Fitted(rows)| rows).ok_or(NoRows::Refused { messages })
+pub(super) fn rows<'a, R: Deserialize<'a>>(body: &'a Bytes, spelling: &ResponseSpelling) -> Result<Vec<R>, NoRows> {
+    let answer = Answer::<Fitted<R>>::read_spelled(body, spelling).map_err(NoRows::Unreadable)?;
+    let Answer { is_success, messages, data } = answer;
+    data.map(|Fitted(rows)| rows).ok_or(NoRows::Without(Answer { is_success, messages, data: None }))
+}
+
+/// The answer with a list that was made of the rows.
+pub(super) fn answer<L>(list: Result<L, NoRows>) -> Result<Answer<L>, ReadError> {
+    match list {
+        Ok(list) => Ok(Answer { is_success: true, messages: String::new(), data: Some(list) }),
+        Err(NoRows::Without(Answer { is_success, messages, .. })) => Ok(Answer { is_success, messages, data: None }),
+        Err(NoRows::Unreadable(error)) => Err(error),
+    }
 }
 
 /// Rows in a vector with little spare capacity: five thousand of them are megabytes, and a vector doubles.

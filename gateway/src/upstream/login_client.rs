@@ -13,14 +13,14 @@ use services::wire::{
     Call, Write,
     envelope::Answer,
     login::{AtualizaSenha, BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
-    value::{Nothing, Secret},
+    value::Secret,
 };
 
 use super::{
     Error, Fault, SessionClient, Upstream, WriteOutcome,
     call_key::SessionId,
     call_request::{CallContext, CallRequest},
-    response_data::{Confirmed, ResponseData},
+    response_data::ResponseData,
     session_client,
 };
 use crate::telemetry::request::RequestTelemetry;
@@ -105,8 +105,7 @@ impl LoginClient {
         let (upstream, request) =
             (self.upstream.clone(), CallRequest::new(&call, &self.call_context(authorization), None));
         let change = async move {
-            let result = upstream.inner.calls.write::<AtualizaSenha, Confirmed<_>>(&request).await;
-            let changed = result.and_then(|answer| super::confirmed::<Nothing>(AtualizaSenha::PATH, answer));
+            let changed = upstream.inner.calls.confirmed_write::<AtualizaSenha>(&request).await;
             if matches!(changed.as_ref().map_err(Error::write_outcome), Ok(_) | Err(Some(WriteOutcome::Unknown))) {
                 // It ended sessions that the gateway cannot name.
                 upstream.invalidate_all_sessions().await;
@@ -118,7 +117,12 @@ impl LoginClient {
 
     /// All callers without a session share one turn in the fair queue.
     pub(super) fn call_context<'a>(&'a self, authorization: &'a HeaderValue) -> CallContext<'a> {
-        CallContext { authorization, session: SessionId::of(authorization), telemetry: &self.telemetry }
+        CallContext {
+            authorization,
+            session: SessionId::of(authorization),
+            telemetry: &self.telemetry,
+            dialect: self.upstream.dialect(),
+        }
     }
 
     pub(super) fn api_key(&self) -> Secret {
@@ -132,7 +136,7 @@ impl LoginClient {
     {
         let upstream = self.upstream.clone();
         let request = CallRequest::new(call, &self.call_context(authorization), None);
-        let send = async move { upstream.inner.calls.write::<C, C::Data>(&request).await };
+        let send = async move { upstream.inner.calls.write::<C>(&request).await };
         self.upstream.run_uncancelled(C::PATH, send).await
     }
 }

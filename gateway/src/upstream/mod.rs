@@ -18,7 +18,8 @@
 //! 5. **Telemetry** (`telemetry::request`): span, duration and outcome of an attempt.
 //! 6. **Deadline**: the read's, from its first queueing on. It covers all that waits for the service.
 //! 7. **HTTP** (`http_client`): a pooled connection, TLS, headers.
-//! 8. **Response** (`response`, `memory`): status, size limit, memory budget, parsing. Failures become `error::Fault`.
+//! 8. **Response** (`response`, `memory`, `drift`): status, size limit, memory budget, parsing in the API's spelling
+//!    ([`crate::dialect`]). Failures become `error::Fault`; samples show when the fields of a service change.
 //!
 //! A write has an **idempotency store** (`idempotency`) in place of 1 to 3: a repeated key replays its response. It is not
 //! cancelled when its caller leaves, and invalidates what it made stale. Layers 4 to 8 are the same.
@@ -27,11 +28,13 @@
 
 pub mod acionamentos;
 mod adaptive_limit;
+mod announcements;
 mod base_url;
 mod call_key;
 mod call_layers;
 mod call_request;
 mod circuit_breaker;
+mod drift;
 mod endpoint;
 mod error;
 mod fair_queue;
@@ -42,6 +45,7 @@ pub mod lists;
 mod login_client;
 pub mod memory;
 mod probe;
+mod read_paths;
 mod read_write;
 mod reference_cache;
 mod response;
@@ -59,26 +63,34 @@ use std::{fmt, sync::Arc};
 use hyper::header::HeaderValue;
 use secrecy::SecretString;
 use services::wire::{self, envelope::Answer};
-use tokio::sync::RwLock;
+use tokio::sync::{RwLock, broadcast};
 
+use self::{
+    announcements::Announcer,
+    call_layers::CallLayers,
+    idempotency::IdempotencyStore,
+    memory::RequestMemory,
+    reference_cache::{ReferenceDataCache, SharedReferenceStore},
+    single_flight::SingleFlight,
+    ttl_cache::TtlCache,
+};
 pub use self::{
+    announcements::Change,
     base_url::{BaseUrl, InvalidBaseUrl},
+    call_key::SessionId,
     error::{Error, Fault, WriteOutcome},
     health::Health,
     http_client::ConnectError,
     login_client::{EmailCheck, LoginClient, digest},
     probe::RawResponse,
+    read_paths::ReadPaths,
     response_data::ResponseData,
     session_client::{Freshness, IdempotencyKey, SessionClient},
     settings::UpstreamSettings,
     tls::UpstreamTls,
     ttl_cache::CachePolicy,
 };
-use self::{
-    call_key::SessionId, call_layers::CallLayers, idempotency::IdempotencyStore, memory::RequestMemory,
-    reference_cache::ReferenceDataCache, response_data::Confirmed, single_flight::SingleFlight, ttl_cache::TtlCache,
-};
-use crate::{shared_store::SharedStore, telemetry::request::RequestTelemetry};
+use crate::{dialect::Dialect, shared_store::SharedStore, telemetry::request::RequestTelemetry};
 
 /// The services. A clone shares connections and caches.
 #[derive(Clone)]
@@ -94,6 +106,7 @@ struct Inner {
     idempotency: IdempotencyStore,
     single_flight: SingleFlight,
     calls: CallLayers,
+    announcer: Announcer,
     /// Each write in progress holds a read lock, so that shutdown can wait for all of them.
     writes: Arc<RwLock<()>>,
     api_key: SecretString,
@@ -107,22 +120,27 @@ impl Upstream {
     /// [`ConnectError`] if TLS cannot be set up.
     pub fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Self, ConnectError> {
         let store = settings.store.clone();
-        Ok(Self {
-            inner: Arc::new(Inner {
-                list_cache: Arc::new(TtlCache::new(settings.list_cache)),
-                reference_cache: ReferenceDataCache::new(
-                    settings.reference_cache,
-                    settings.shared_reference_cache,
-                    store.clone(),
-                ),
-                idempotency: IdempotencyStore::new(settings.write_timeout, store.clone()),
-                single_flight: SingleFlight::default(),
-                calls: CallLayers::new(settings)?,
-                writes: Arc::default(),
-                api_key,
-                store,
-            }),
-        })
+        let shared_references = store.clone().map(|store| {
+            let dialect = Arc::clone(&settings.dialect);
+            SharedReferenceStore::new(store, dialect, settings.shared_reference_cache, settings.reference_cache.ttl)
+        });
+        let inner = Arc::new(Inner {
+            list_cache: Arc::new(TtlCache::new(settings.list_cache)),
+            reference_cache: ReferenceDataCache::new(
+                settings.reference_cache,
+                settings.shared_reference_cache,
+                shared_references,
+            ),
+            idempotency: IdempotencyStore::new(settings.write_timeout, store.clone()),
+            single_flight: SingleFlight::default(),
+            calls: CallLayers::new(settings, &api_key)?,
+            announcer: Announcer::new(store.clone()),
+            writes: Arc::default(),
+            api_key,
+            store,
+        });
+        inner.announcer.follow_others(Arc::downgrade(&inner));
+        Ok(Self { inner })
     }
 
     /// Whether the services are called over TLS.
@@ -136,6 +154,11 @@ impl Upstream {
     /// [`ConnectError`]: nothing has changed.
     pub fn reload(&self) -> Result<(), ConnectError> {
         self.inner.calls.reload()
+    }
+
+    /// How the services spell the contract.
+    fn dialect(&self) -> &Dialect {
+        &self.inner.calls.settings.dialect
     }
 
     /// The services of the login.
@@ -157,6 +180,11 @@ impl Upstream {
         let mut authorization = HeaderValue::try_from(["Bearer ", token].concat()).ok()?;
         authorization.set_sensitive(true);
         Some(SessionClient::new(self.clone(), authorization, telemetry))
+    }
+
+    /// Changes of what the services return, from now on: those that this gateway causes, and those that others announce.
+    pub fn changes(&self) -> broadcast::Receiver<Change> {
+        self.inner.announcer.listen()
     }
 
     /// Waits for the writes in progress: before the process exits.
@@ -186,26 +214,22 @@ impl Upstream {
             Ok(result) => result,
             Err(error) => {
                 tracing::error!(path, %error, "panic during a write: its outcome is unknown");
-                self.invalidate_lists();
+                self.inner.invalidate_lists();
+                self.inner.announcer.tell(Change::Everything);
                 Err(Error::new(path, Fault::Panicked).of_write())
             }
         }
     }
 
-    /// Invalidates what a write made stale. Reads in flight come first: a caller that joined one of them before must not
-    /// cache its result.
-    fn invalidate_stale<C: wire::Write>(&self) {
+    /// Invalidates what a session's write made stale, here and at the other gateways, and tells subscriptions.
+    async fn invalidate_stale<C: wire::Write>(&self, author: SessionId) {
         if C::MAKES_STALE.is_empty() {
             return;
         }
-        self.inner.single_flight.detach_paths(C::MAKES_STALE);
-        // All entries are lists of acionamentos, which all sessions share at the services.
-        self.inner.list_cache.invalidate_all();
-    }
-
-    fn invalidate_lists(&self) {
-        self.inner.single_flight.detach_all();
-        self.inner.list_cache.invalidate_all();
+        self.inner.invalidate_paths(C::MAKES_STALE);
+        let paths = announcements::boxed(C::MAKES_STALE);
+        self.inner.announcer.tell(Change::Stale { paths, author: Some(author) });
+        self.inner.announcer.publish(Some(C::MAKES_STALE)).await;
     }
 
     /// Invalidates what a session that ended has.
@@ -213,13 +237,31 @@ impl Upstream {
         self.inner.single_flight.detach_session(session);
         self.inner.list_cache.invalidate_session(session);
         self.inner.idempotency.invalidate_session(session);
+        self.inner.announcer.tell(Change::SessionEnded(session));
         self.inner.reference_cache.invalidate_session(session).await;
     }
 
     /// Invalidates what all sessions have, after sessions ended that the gateway cannot name.
     async fn invalidate_all_sessions(&self) {
-        self.invalidate_lists();
+        self.inner.invalidate_lists();
+        self.inner.announcer.tell(Change::Everything);
         self.inner.reference_cache.invalidate_all().await;
+        self.inner.announcer.publish(None).await;
+    }
+}
+
+impl Inner {
+    /// Invalidates what services with these paths returned. Reads in flight come first: a caller that joined one of them
+    /// before must not cache its result.
+    fn invalidate_paths(&self, paths: &[&str]) {
+        self.single_flight.detach_paths(paths);
+        // All entries are lists of acionamentos, which all sessions share at the services.
+        self.list_cache.invalidate_all();
+    }
+
+    fn invalidate_lists(&self) {
+        self.single_flight.detach_all();
+        self.list_cache.invalidate_all();
     }
 }
 
@@ -229,14 +271,9 @@ impl fmt::Debug for Upstream {
     }
 }
 
-/// The data of a write that succeeded.
-fn confirmed<T>(path: &'static str, answer: Answer<Confirmed<T>>) -> Result<T, Error> {
-    accepted(path, answer).map(|Confirmed(data)| data).map_err(Error::of_write)
-}
-
 /// The data of a response; the service's refusal as an error.
 fn accepted<T>(path: &'static str, answer: Answer<T>) -> Result<T, Error> {
-    let Answer { messages, data } = answer;
+    let Answer { messages, data, .. } = answer;
     data.ok_or_else(|| Error::new(path, Fault::Rejected { messages }))
 }
 
@@ -262,6 +299,7 @@ mod tests {
         let keep = CachePolicy { ttl: Duration::from_secs(10), stale_if_error: Duration::ZERO, max_bytes: 1000 };
         let settings = UpstreamSettings {
             base_url: "http://127.0.0.1:9".parse().unwrap(),
+            dialect: Arc::default(),
             tls: UpstreamTls::default(),
             connect_timeout: Duration::from_secs(1),
             read_timeout: Duration::from_secs(1),

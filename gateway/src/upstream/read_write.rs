@@ -14,7 +14,7 @@ use super::{
     idempotency::{KeyState, KeyedWrite, Lease, POLL_INTERVAL},
     lists::{List, ListInBody},
     response::ServiceResponse,
-    response_data::{Confirmed, ResponseData},
+    response_data::ResponseData,
     single_flight::ReadResult,
 };
 use crate::telemetry::{Cache, CacheResult};
@@ -134,7 +134,9 @@ impl SessionClient {
         C: Write<Data: Clone + Serialize + DeserializeOwned + Send + Sync + 'static>,
     {
         let request = CallRequest::new(call, &self.call_context(), Some(key));
-        let write = KeyedWrite::new(self.session(), C::PATH, key, &request.body);
+        // As the contract spells it: gateways with another spelling compare it too.
+        let payload = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
+        let write = KeyedWrite::new(self.session(), C::PATH, key, &payload.into());
         let store = &self.upstream().inner.idempotency;
         let lock = store.lock_key(&write).await;
         let lease = loop {
@@ -175,10 +177,9 @@ impl SessionClient {
         C: Write<Data: DeserializeOwned + Send + Sync + 'static>,
     {
         let upstream = self.upstream();
-        let result = upstream.inner.calls.write::<C, Confirmed<C::Data>>(request).await;
-        let result = result.and_then(|answer| super::confirmed(C::PATH, answer));
+        let result = upstream.inner.calls.confirmed_write::<C>(request).await;
         match result.as_ref().map_err(Error::write_outcome) {
-            Ok(_) | Err(Some(WriteOutcome::Unknown)) => upstream.invalidate_stale::<C>(),
+            Ok(_) | Err(Some(WriteOutcome::Unknown)) => upstream.invalidate_stale::<C>(self.session()).await,
             Err(_) => {}
         }
         self.invalidate_if_ended(&result).await;
@@ -193,6 +194,9 @@ impl SessionClient {
     }
 
     fn prepare<C: Call>(&self, call: &C) -> (CallRequest, CallKey) {
+        if let Some(paths) = self.read_paths() {
+            paths.add(C::PATH);
+        }
         let request = CallRequest::new(call, &self.call_context(), None).counted_by(self.memory());
         let key = CallKey { owner: Owner::Session(self.session()), path: C::PATH, body: request.body.clone() };
         (request, key)

@@ -14,7 +14,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 use tokio::time::Instant;
 
-use self::shared::{ShareToken, SharedReferenceStore};
+use self::shared::ShareToken;
+pub(super) use self::shared::SharedReferenceStore;
 use super::{
     CachePolicy,
     call_key::{CallKey, Owner, SessionId},
@@ -22,7 +23,6 @@ use super::{
     memory::{CountedSize, MemoryBudget},
     ttl_cache::{self, TtlCache},
 };
-use crate::shared_store::SharedStore;
 
 /// Size of the entry of a verified session in bytes.
 const SESSION_BYTES: usize = 256;
@@ -49,7 +49,7 @@ impl ReferenceInsertToken {
 }
 
 impl ReferenceDataCache {
-    pub(super) fn new(policy: CachePolicy, is_shared: bool, store: Option<SharedStore>) -> Self {
+    pub(super) fn new(policy: CachePolicy, is_shared: bool, store: Option<SharedReferenceStore>) -> Self {
         // Shared lists are few: a quarter of the size is for the verified sessions.
         let session_bytes = if is_shared { policy.max_bytes / 4 } else { 0 };
         let sessions = CachePolicy { max_bytes: session_bytes, ..policy };
@@ -58,7 +58,7 @@ impl ReferenceDataCache {
         Self {
             lists,
             verified_sessions: is_shared.then(|| Arc::new(TtlCache::new(sessions))),
-            redis: store.map(|store| Arc::new(SharedReferenceStore::new(store, is_shared, policy.ttl))),
+            redis: store.map(Arc::new),
         }
     }
 
@@ -220,7 +220,7 @@ mod tests {
         };
         let rows = vec![r#"{"cdSeguradora":"1","nmSeguradora":"Um","nrCnpj":null,"flAtiva":true}"#; insurers];
         let answer = format!(r#"{{"status":1,"messages":"","data":[{}]}}"#, rows.join(","));
-        let list = Seguradoras::read(answer.into()).unwrap().data.unwrap();
+        let list = Seguradoras::read(answer.into(), &Default::default()).unwrap().data.unwrap();
         cache.insert(&key(session), token, &Arc::new(list), now).await;
     }
 

@@ -19,16 +19,19 @@ use hyper::{
     body::{Body as _, Incoming},
     header::{DATE, HeaderMap, HeaderValue, RETRY_AFTER},
 };
-use services::wire::envelope::Answer;
+use services::wire::envelope::{Answer, ReadError};
 use tokio::time::{Instant, timeout_at};
 
 use super::{
     Fault,
+    drift::{Drift, DriftKind},
+    endpoint::Endpoint,
     error::AttemptFailure,
     http_client,
     memory::{Charge, NoMemory, RequestMemory, SMALL, weight},
     response_data::ResponseData,
 };
+use crate::{dialect::CallSpelling, telemetry::request::RequestTelemetry};
 
 /// A text of at least this many bytes is always refused; one of at least half of it, depending on its position.
 const MAX_TEXT: usize = 1024 * 1024;
@@ -60,25 +63,58 @@ impl ReadLimits {
 /// Reads and parses a response.
 pub(super) async fn read<T: ResponseData>(
     response: Response<Incoming>,
+    endpoint: &Endpoint,
     limits: ReadLimits,
+    telemetry: &RequestTelemetry,
 ) -> Result<ServiceResponse<T>, AttemptFailure> {
-    check_status(&response)?;
+    let spelling = &*endpoint.spelling;
+    let is_refusal = spelling.is_refusal(response.status());
+    if !is_refusal {
+        check_status(&response, spelling)?;
+    }
     let body = read_body(response, &limits).await?;
     let bytes = body.len();
     check_texts(&body).map_err(AttemptFailure::last)?;
     // Charges the body to the memory budget until the data are charged.
     let _counted = body.clone();
-    let mut answer = T::read(body).map_err(|error| AttemptFailure::last(Fault::InvalidResponse(redacted(&error))))?;
+    let invalid = |error: ReadError| AttemptFailure::last(Fault::InvalidResponse(error.to_string()));
+    let mut answer = match endpoint.drift.sample(&spelling.response, Instant::now()) {
+        _ if is_refusal => Answer::refusal(&body, &spelling.response),
+        None => T::read(body, &spelling.response).map_err(invalid)?,
+        Some((sampled, sample)) => {
+            let answer = T::read(body, &sampled).map_err(invalid)?;
+            for drift in endpoint.drift.compare(&sample) {
+                report(endpoint.path, drift, telemetry);
+            }
+            answer
+        }
+    };
+    if !answer.is_success && spelling.tells_session_end(&answer.messages) {
+        return Err(AttemptFailure::last(Fault::Unauthenticated));
+    }
     if let Some(data) = &mut answer.data {
         data.count(&limits.memory);
     }
     Ok(ServiceResponse { answer, bytes, waited: limits.waited.into_inner() })
 }
 
-fn check_status(response: &Response<Incoming>) -> Result<(), AttemptFailure> {
+fn report(path: &'static str, drift: Drift, telemetry: &RequestTelemetry) {
+    let Drift { type_name, key, kind, is_first } = drift;
+    telemetry.count_drift(path, type_name, key, kind.name());
+    if is_first {
+        let field = format_args!("{type_name}.{key}");
+        match kind {
+            DriftKind::Missing => tracing::warn!(path, %field, "a field of a service no longer comes"),
+            DriftKind::OtherForm => tracing::warn!(path, %field, "a field of a service comes in another form"),
+        }
+    }
+}
+
+fn check_status(response: &Response<Incoming>, spelling: &CallSpelling) -> Result<(), AttemptFailure> {
     match response.status() {
-        StatusCode::OK => Ok(()),
-        StatusCode::UNAUTHORIZED => Err(AttemptFailure::last(Fault::Unauthenticated)),
+        // Some APIs answer a save with 201.
+        StatusCode::OK | StatusCode::CREATED => Ok(()),
+        status if spelling.is_session_end(status) => Err(AttemptFailure::last(Fault::Unauthenticated)),
         StatusCode::FORBIDDEN => Err(AttemptFailure::last(Fault::Forbidden)),
         StatusCode::TOO_MANY_REQUESTS => {
             let retry_after = Some(retry_after(response.headers())).filter(|pause| !pause.is_zero());
@@ -195,17 +231,6 @@ fn check_texts(body: &Bytes) -> Result<(), Fault> {
         return Ok(());
     }
     Err(Fault::InvalidResponse(format!("a text of more than {} bytes", MAX_TEXT / 2)))
-}
-
-/// Describes a parse error for the log: its kind, its position, the name of a missing field. Omits serde's text, which
-/// quotes the value: it may be personal data.
-fn redacted(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let what = match text.split(" at line ").next() {
-        Some(missing) if missing.starts_with("missing field") => missing.to_owned(),
-        _ => format!("{:?}", error.classify()),
-    };
-    format!("{what}, line {} column {}", error.line(), error.column())
 }
 
 /// `Retry-After`, in seconds or as a date relative to `Date`. Zero if it is missing or malformed.

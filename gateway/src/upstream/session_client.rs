@@ -24,7 +24,7 @@ use services::{
 };
 
 use super::{
-    Error, Upstream,
+    Error, ReadPaths, Upstream,
     acionamentos::Acionamentos,
     call_key::SessionId,
     call_request::CallContext,
@@ -47,6 +47,7 @@ struct Inner {
     session: SessionId,
     telemetry: Arc<RequestTelemetry>,
     memory: Arc<RequestMemory>,
+    read_paths: Option<Arc<ReadPaths>>,
 }
 
 /// Whether a cached list may be the response to a read.
@@ -84,7 +85,15 @@ impl IdempotencyKey {
 impl SessionClient {
     pub(super) fn new(upstream: Upstream, authorization: HeaderValue, telemetry: Arc<RequestTelemetry>) -> Self {
         let (session, memory) = (SessionId::of(&authorization), upstream.request_memory());
-        Self { inner: Arc::new(Inner { upstream, authorization, session, telemetry, memory }) }
+        Self { inner: Arc::new(Inner { upstream, authorization, session, telemetry, memory, read_paths: None }) }
+    }
+
+    /// The same session for another request, which records the services that it reads.
+    pub(crate) fn for_request(&self, telemetry: Arc<RequestTelemetry>, read_paths: Arc<ReadPaths>) -> Self {
+        let Inner { upstream, authorization, session, .. } = &*self.inner;
+        let (upstream, authorization, session) = (upstream.clone(), authorization.clone(), *session);
+        let (memory, read_paths) = (upstream.request_memory(), Some(read_paths));
+        Self { inner: Arc::new(Inner { upstream, authorization, session, telemetry, memory, read_paths }) }
     }
 
     pub(super) fn upstream(&self) -> &Upstream {
@@ -101,6 +110,7 @@ impl SessionClient {
             authorization: &self.inner.authorization,
             session: self.inner.session,
             telemetry: &self.inner.telemetry,
+            dialect: self.upstream().dialect(),
         }
     }
 
@@ -113,7 +123,12 @@ impl SessionClient {
         &self.inner.memory
     }
 
-    pub(super) fn session(&self) -> SessionId {
+    pub(super) fn read_paths(&self) -> Option<&ReadPaths> {
+        self.inner.read_paths.as_deref()
+    }
+
+    /// Identifies the session.
+    pub fn session(&self) -> SessionId {
         self.inner.session
     }
 

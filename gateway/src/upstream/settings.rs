@@ -1,15 +1,17 @@
 //! How the services are called. `config/calls.rs` and `config/services.rs` declare the settings.
 
-use std::{ops::RangeInclusive, time::Duration};
+use std::{ops::RangeInclusive, sync::Arc, time::Duration};
 
 use super::{BaseUrl, CachePolicy, UpstreamTls};
-use crate::shared_store::SharedStore;
+use crate::{dialect::Dialect, shared_store::SharedStore};
 
 /// Address, timeouts, limits and caches of the calls to the services.
 #[derive(Clone, Debug)]
 pub struct UpstreamSettings {
     /// Address of the services.
     pub base_url: BaseUrl,
+    /// How the services spell the contract.
+    pub dialect: Arc<Dialect>,
     /// TLS options; unused where the address is plain HTTP.
     pub tls: UpstreamTls,
     /// Timeout for opening a connection, TLS handshake included.

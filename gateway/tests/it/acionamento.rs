@@ -51,7 +51,7 @@ async fn an_acionamento_has_all_values_of_its_row() {
                 nr_autorizacao: Some("A-559102".into()),
                 // An unknown status.
                 cd_status: "EM_PERICIA".into(),
-                ds_status: "Em perícia".to_owned(),
+                ds_status: "Em perícia".into(),
                 dt_faturamento: "2026-11-30".parse().ok(),
                 vl_total: Money::from_centavos(64_000),
                 ds_observacao: Some("Nota".to_owned()),
@@ -59,7 +59,7 @@ async fn an_acionamento_has_all_values_of_its_row() {
                 historico: vec![Evento {
                     dt_evento: "2026-11-20T14:03:11-03:00".parse().unwrap(),
                     cd_status: "ABERTO".into(),
-                    ds_status: "Aberto".to_owned(),
+                    ds_status: "Aberto".into(),
                     nm_usuario: Some("Ana".to_owned()),
                     ds_observacao: Some(String::new()),
                 }],
@@ -224,7 +224,7 @@ async fn a_list_is_paginated_forwards_and_backwards() {
 async fn a_list_has_five_orders() {
     let names = ["bruno", "Ábaco", "Zeca", "abel", "ANA"];
     let stub = with_list(5, |number, row| {
-        row.nm_segurado = names[number].to_owned();
+        row.nm_segurado = names[number].into();
         row.vl_total = Money::from_centavos([500, 100, 1_000, 100, 9][number]);
         row.dt_abertura += chrono::TimeDelta::days([3, 1, 4, 1, 5][number]);
     })
@@ -255,7 +255,7 @@ async fn a_list_has_five_orders() {
 async fn a_search_filters_the_list_and_its_totals() {
     let stub = with_list(30, |number, row| {
         if number % 10 == 3 {
-            row.nm_segurado = "Conceição".to_owned();
+            row.nm_segurado = "Conceição".into();
         }
     })
     .await;

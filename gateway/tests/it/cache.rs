@@ -72,7 +72,7 @@ impl PerSession {
         let told = format!("{token} {time}");
         let rows = (0..4).map(|number| {
             let mut row = acionamento(number);
-            row.nm_segurado.clone_from(&told);
+            row.nm_segurado.0.clone_from(&told);
             row
         });
         match path.as_str() {

@@ -12,6 +12,7 @@ use gateway::{
         error::ErrorCode,
         limits::DocumentLimits,
         login::protection::{LoginProtection, UnknownEmails},
+        subscriptions::SubscriptionSettings,
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{
@@ -76,6 +77,7 @@ impl Case {
             files: StaticFiles::default(),
             policy,
             client_limits: CLIENT_LIMITS,
+            subscriptions: SubscriptionSettings::default(),
             browsers: BrowserPolicy::default(),
             shutdown: GracefulShutdown::default(),
             telemetry: Telemetry::default(),

@@ -13,6 +13,7 @@ use axum::{
     extract::Request,
     http::{HeaderMap, StatusCode, header},
     middleware::{Next, from_fn},
+    response::Response,
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway::{
@@ -23,6 +24,7 @@ use gateway::{
     schema::{
         limits::DocumentLimits,
         login::protection::{LoginProtection, UnknownEmails},
+        subscriptions::SubscriptionSettings,
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{
@@ -80,6 +82,7 @@ pub(crate) struct Parts {
     pub(crate) files: StaticFiles,
     pub(crate) policy: DocumentPolicy,
     pub(crate) client_limits: http::ClientLimits,
+    pub(crate) subscriptions: SubscriptionSettings,
     pub(crate) browsers: BrowserPolicy,
     pub(crate) shutdown: GracefulShutdown,
     pub(crate) telemetry: Telemetry,
@@ -95,6 +98,7 @@ impl Default for Parts {
             files: StaticFiles::default(),
             policy: DocumentPolicy::Open,
             client_limits: CLIENT_LIMITS,
+            subscriptions: SubscriptionSettings::default(),
             browsers: BrowserPolicy::default(),
             shutdown: GracefulShutdown::new(Duration::ZERO, Duration::from_secs(60)),
             telemetry: Telemetry::default(),
@@ -272,8 +276,19 @@ impl Gateway {
     }
 
     fn new(settings: UpstreamSettings, clock: Clock, parts: Parts) -> Self {
-        let Parts { login, limits, documents, files, policy, client_limits, browsers, shutdown, telemetry, is_oracle } =
-            parts;
+        let Parts {
+            login,
+            limits,
+            documents,
+            files,
+            policy,
+            client_limits,
+            subscriptions,
+            browsers,
+            shutdown,
+            telemetry,
+            is_oracle,
+        } = parts;
         let LoginRules { rate_limits, proxies, unknown_emails } = login;
         let login_protection = login_protection(rate_limits, unknown_emails, settings.store.clone());
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
@@ -287,6 +302,7 @@ impl Gateway {
             files,
             policy,
             client_limits: client_limits.clone(),
+            subscriptions,
             browsers,
             shutdown: shutdown.clone(),
             telemetry: telemetry.clone(),
@@ -315,9 +331,14 @@ impl Gateway {
         (address, stop)
     }
 
+    /// Sends any request. The body of the response is not read.
+    pub(crate) async fn open(&self, request: Request) -> Response {
+        self.service.clone().oneshot(request).await.expect("it always answers")
+    }
+
     /// Sends any request.
     pub(crate) async fn send(&self, request: Request) -> Reply {
-        let response = self.service.clone().oneshot(request).await.expect("it always answers");
+        let response = self.open(request).await;
         let (status, headers) = (response.status(), response.headers().clone());
         let bytes = body::to_bytes(response.into_body(), usize::MAX).await.expect("a body");
         Reply { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() }
@@ -390,10 +411,15 @@ impl Kit {
 
     /// Another gateway with the same services, and a shared store.
     pub(crate) fn sharing(&self, store: SharedStore) -> Gateway {
+        self.sharing_with(store, CachePolicy::default(), Parts::default())
+    }
+
+    /// The same with a cache of lists and parts of the test's own.
+    pub(crate) fn sharing_with(&self, store: SharedStore, list_cache: CachePolicy, parts: Parts) -> Gateway {
         let reference_cache =
             CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
-        let settings = UpstreamSettings { store: Some(store), reference_cache, ..patient(self.services) };
-        Gateway::new(settings, Arc::clone(&self.clock), Parts::default())
+        let settings = UpstreamSettings { store: Some(store), list_cache, reference_cache, ..patient(self.services) };
+        Gateway::new(settings, Arc::clone(&self.clock), parts)
     }
 
     /// Advances the clock of the gateway and the services.
@@ -491,6 +517,7 @@ fn nowhere() -> SocketAddr {
 /// The default upstream settings of tests, with long timeouts.
 pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
     UpstreamSettings {
+        dialect: Arc::default(),
         base_url: BaseUrl::of_address(address),
         tls: UpstreamTls::default(),
         connect_timeout: Duration::from_secs(20),
@@ -516,7 +543,7 @@ fn fixed(now: &str) -> Clock {
     Arc::new(move || now)
 }
 
-async fn record(calls: Calls, request: Request, next: Next) -> axum::response::Response {
+async fn record(calls: Calls, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let body = body::to_bytes(body, usize::MAX).await.expect("a body");
     let text = |name: &str| parts.headers.get(name).map(|value| value.to_str().expect("text").to_owned());

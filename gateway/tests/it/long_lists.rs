@@ -49,7 +49,8 @@ impl Services {
         let rows = (0..ROWS).map(|number| {
             let mut row = acionamento(number);
             // In no order, and each with one of few names.
-            row.nm_segurado = format!("Conceição {}", ["Prado", "Duarte", "Áraujo", "Lima", "Sá"][number * 7_919 % 5]);
+            row.nm_segurado =
+                format!("Conceição {}", ["Prado", "Duarte", "Áraujo", "Lima", "Sá"][number * 7_919 % 5]).into();
             row.ds_observacao = Some(note.to_owned());
             row
         });

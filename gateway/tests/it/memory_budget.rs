@@ -53,7 +53,7 @@ fn rows(count: usize) -> Bytes {
         .map(|_| Evento {
             dt_evento: row.dt_abertura,
             cd_status: "ABERTO".into(),
-            ds_status: "Aberto".to_owned(),
+            ds_status: "Aberto".into(),
             nm_usuario: Some("Ana Souza".to_owned()),
             ds_observacao: Some(String::new()),
         })

@@ -11,7 +11,7 @@ use crate::{
 fn item(code: &str, route: &str, icon: Option<&str>, order: i64) -> ItemMenu {
     ItemMenu {
         cd_menu: code.into(),
-        ds_menu: format!("Tela {code}"),
+        ds_menu: format!("Tela {code}").into(),
         ds_rota: route.to_owned(),
         ds_icone: icon.map(str::to_owned),
         nr_ordem: order.into(),

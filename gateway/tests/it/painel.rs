@@ -27,9 +27,9 @@ fn total(count: i64) -> Reply<Total> {
 fn by_seguradora(seguradora: &str, status: &str, count: i64) -> TotalStatusSeguradora {
     TotalStatusSeguradora {
         cd_seguradora: seguradora.into(),
-        nm_seguradora: format!("Seguradora {seguradora}"),
+        nm_seguradora: format!("Seguradora {seguradora}").into(),
         cd_status: status.into(),
-        ds_status: status.to_lowercase(),
+        ds_status: status.to_lowercase().into(),
         qt_total: count.into(),
         vl_total: None,
     }
@@ -155,7 +155,7 @@ async fn totals_of_a_year_come_by_month_and_status() {
             Reply::Data(vec![TotalMensal {
                 nr_mes: 2.into(),
                 cd_status: "FATURADO".into(),
-                ds_status: format!("Faturado em {}", call.ano),
+                ds_status: format!("Faturado em {}", call.ano).into(),
                 qt_total: 7.into(),
                 vl_total: Some(Money::from_centavos(1)),
             }])

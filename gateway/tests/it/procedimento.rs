@@ -18,13 +18,13 @@ async fn procedures_are_listed() {
             Reply::Data(vec![
                 Procedimento {
                     cd_procedimento: "12".into(),
-                    ds_procedimento: "Ultrassonografia".to_owned(),
+                    ds_procedimento: "Ultrassonografia".into(),
                     ds_categoria: Some("Imagem".to_owned()),
                     vl_referencia: Some(Money::from_centavos(32_000)),
                 },
                 Procedimento {
                     cd_procedimento: "13".into(),
-                    ds_procedimento: "Consulta".to_owned(),
+                    ds_procedimento: "Consulta".into(),
                     ds_categoria: None,
                     vl_referencia: None,
                 },

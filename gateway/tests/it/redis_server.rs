@@ -94,6 +94,26 @@ impl RedisServer {
         names
     }
 
+    /// The name of the only subscribed channel.
+    pub(crate) async fn channel(&self) -> String {
+        let mut wire = BufReader::new(UnixStream::connect(socket(&self.folder)).await.unwrap());
+        wire.write_all(b"PUBSUB CHANNELS\r\n").await.unwrap();
+        let mut line = String::new();
+        // How many there are, and the length of the first, come before it.
+        for _ in 0..3 {
+            line.clear();
+            wire.read_line(&mut line).await.unwrap();
+        }
+        line.trim().to_owned()
+    }
+
+    /// Publishes a message. Returns how many received it.
+    pub(crate) async fn publish(&self, channel: &str, message: &str) -> usize {
+        let message =
+            format!("*3\r\n$7\r\nPUBLISH\r\n${}\r\n{channel}\r\n${}\r\n{message}", channel.len(), message.len());
+        self.command(&message).await.trim_start_matches(':').parse().unwrap()
+    }
+
     /// Records the commands that Redis receives from now on.
     pub(crate) async fn monitor(&self) -> Monitor<'_> {
         let mut wire = BufReader::new(UnixStream::connect(socket(&self.folder)).await.unwrap());
@@ -113,7 +133,7 @@ pub(crate) struct Monitor<'a> {
 }
 
 impl Monitor<'_> {
-    /// The commands since the last look, those of scripts as `lua`; but for the heartbeat of gateways.
+    /// The commands since the last look, those of scripts as `lua`; but for the heartbeats of gateways.
     pub(crate) async fn look(&mut self) -> Vec<String> {
         self.looks += 1;
         let end = format!("look-{}", self.looks);
@@ -126,7 +146,7 @@ impl Monitor<'_> {
             if line.contains(&end) {
                 return lines;
             }
-            if !line.contains(":probe:") {
+            if !line.contains(":probe:") && !line.contains("\"PING\"") && !line.contains("SUBSCRIBE") {
                 lines.push(line);
             }
         }

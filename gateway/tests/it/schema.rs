@@ -85,7 +85,7 @@ fn accepting() -> StubBuilder {
         .on::<ValidaLogin>(|_| {
             Reply::Data(Sessao {
                 ds_token: "token".to_owned().into(),
-                nm_usuario: "Ana".to_owned(),
+                nm_usuario: "Ana".into(),
                 ds_email: None,
                 nr_telefone: None,
                 ds_perfil: None,
@@ -93,7 +93,7 @@ fn accepting() -> StubBuilder {
         })
         .on::<AtualizaSenha>(|_| Reply::Data(Nothing {}))
         .on::<AtualizaUsuario>(|call| {
-            Reply::Data(Usuario { nm_usuario: call.nome, ds_email: None, nr_telefone: None, ds_perfil: None })
+            Reply::Data(Usuario { nm_usuario: call.nome.into(), ds_email: None, nr_telefone: None, ds_perfil: None })
         })
         .on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new()))
         .on::<PesquisaSegurado>(|call| Reply::Data(segurado(call.cpf_cnpj.as_str())))

@@ -1,5 +1,6 @@
 //! Two gateways with a shared Redis: rate limits, login steps, idempotency store, reference data; and outages of Redis.
 
+mod announcements;
 mod idempotency;
 mod login;
 mod outage;

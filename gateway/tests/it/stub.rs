@@ -226,7 +226,7 @@ pub(crate) fn acionamento(number: usize) -> Acionamento {
         nr_sinistro: format!("2026{number:09}").into(),
         nr_autorizacao: None,
         cd_status: "ABERTO".into(),
-        ds_status: "Aberto".to_owned(),
+        ds_status: "Aberto".into(),
         dt_abertura: "2026-11-20T14:03:11-03:00".parse().unwrap(),
         dt_ocorrencia: "2026-11-19".parse().ok(),
         dt_faturamento: None,
@@ -235,7 +235,7 @@ pub(crate) fn acionamento(number: usize) -> Acionamento {
         cd_seguradora: "3".into(),
         nr_apolice: Some("PET-2025-004411".into()),
         nr_cpf_cnpj: cpf(number).into(),
-        nm_segurado: format!("Segurado {number}"),
+        nm_segurado: format!("Segurado {number}").into(),
         cd_pet: Some("881".into()),
         nm_pet: Some("Paçoca".to_owned()),
         ds_especie: Some("Cão".to_owned()),
@@ -244,7 +244,7 @@ pub(crate) fn acionamento(number: usize) -> Acionamento {
         fl_pode_reabrir: Some(false),
         procedimentos: vec![ProcedimentoRealizado {
             cd_procedimento: "12".into(),
-            ds_procedimento: "Ultrassonografia".to_owned(),
+            ds_procedimento: "Ultrassonografia".into(),
             qt_procedimento: 2.into(),
             vl_procedimento: Money::from_centavos(32_000),
         }],
@@ -257,7 +257,7 @@ pub(crate) fn segurado(cpf_cnpj: &str) -> Segurado {
     Segurado {
         cd_segurado: "1042".into(),
         nr_cpf_cnpj: cpf_cnpj.into(),
-        nm_segurado: "Marina Duarte".to_owned(),
+        nm_segurado: "Marina Duarte".into(),
         ds_email: Some(format!("{cpf_cnpj}@example.com")),
         nr_telefone: Some("11987654321".into()),
         apolices: vec![Apolice {
@@ -267,7 +267,7 @@ pub(crate) fn segurado(cpf_cnpj: &str) -> Segurado {
             dt_fim: "2026-11-20".parse().ok(),
             pets: vec![Pet {
                 cd_pet: "881".into(),
-                nm_pet: "Paçoca".to_owned(),
+                nm_pet: "Paçoca".into(),
                 ds_especie: Some("Cão".to_owned()),
                 ds_raca: Some("Vira-lata".to_owned()),
                 dt_nascimento: "2021-03-09".parse().ok(),
@@ -280,7 +280,7 @@ pub(crate) fn segurado(cpf_cnpj: &str) -> Segurado {
 pub(crate) fn seguradora(code: &str, name: &str) -> Seguradora {
     Seguradora {
         cd_seguradora: code.into(),
-        nm_seguradora: name.to_owned(),
+        nm_seguradora: name.into(),
         nr_cnpj: Some("11222333000181".into()),
         fl_ativa: true,
     }

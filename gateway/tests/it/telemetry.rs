@@ -2,6 +2,7 @@
 //! counts.
 
 mod access_log;
+mod drift;
 mod metrics;
 mod otlp;
 mod prometheus;

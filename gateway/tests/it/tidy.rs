@@ -6,15 +6,32 @@ use crate::imports::{Rule, code, files, forbidden};
 
 const RULES: &[Rule] = &[
     ("certificate_reload", &["http", "tls", "upstream"]),
-    ("check", &["config", "session", "telemetry", "upstream"]),
-    ("config", &["embed", "http", "schema", "session", "shared_store", "telemetry", "tls", "upstream"]),
+    ("check", &["config", "contract", "session", "telemetry", "upstream"]),
+    ("contract", &[]),
+    ("dialect", &["contract", "nearest_name"]),
+    ("nearest_name", &[]),
+    (
+        "config",
+        &[
+            "dialect",
+            "embed",
+            "http",
+            "nearest_name",
+            "schema",
+            "session",
+            "shared_store",
+            "telemetry",
+            "tls",
+            "upstream",
+        ],
+    ),
     ("embed", &["upstream"]),
     ("signals", &[]),
     ("http", &["schema", "session", "telemetry", "tls", "upstream"]),
     ("schema", &["loaders", "session", "telemetry", "upstream"]),
     ("loaders", &["session", "upstream"]),
     ("session", &["shared_store", "telemetry", "upstream"]),
-    ("upstream", &["shared_store", "telemetry", "tls"]),
+    ("upstream", &["contract", "dialect", "shared_store", "telemetry", "tls"]),
     ("shared_store", &[]),
     ("telemetry", &["tls"]),
     ("tls", &[]),
@@ -32,6 +49,8 @@ const WORDS: &[(&str, &[&str])] = &[
     (
         "hyper::",
         &[
+            // Names and values of headers.
+            "dialect/mod.rs",
             "http/connection",
             "http/request_telemetry.rs",
             "telemetry/request.rs",

@@ -194,7 +194,7 @@ fn a_trusted_document_that_cannot_run_stops_the_start_and_is_named() {
     o documento Nada do portal não combina com o grafo (unused variable: `$id`; type `Query` does not have a field `nada`)
     o documento Falta do portal não combina com o grafo (the required argument `Mutation.entrar(desafio:)` is not provided; the required argument `Mutation.entrar(senha:)` is not provided)
     o documento A do portal não combina com o grafo (unused variable: `$x`)
-    o documento Avisos do portal não combina com o grafo (`subscription` root operation type is not defined)
+    o documento Avisos do portal não combina com o grafo (type `Subscription` does not have a field `x`)
     o documento Fundo do portal pede mais do que a configuração permite (10 campos uns dentro dos outros)
     o documento sha256:99fe92fd0403f42aa8da64710a3bc1ce09f1b9f05e2a40112fd13b0109d51a29 do portal pede mais do que a configuração permite (128 parênteses, colchetes e chaves, uns dentro dos outros)
     o documento sha256:f316c34752d343a340d84f66bae93a0c5ce4053eb3a3bb5c64ef21157cdea98a do portal tem um erro de sintaxe

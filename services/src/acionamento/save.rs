@@ -48,6 +48,7 @@ pub(crate) async fn salva(
         return Ok(Json(Envelope::success(first)));
     }
 
+    check_permission(&mut tx, session.usuario, is_reopening(&pedido)).await?;
     let valid = ValidAcionamento::check(&mut tx, &pedido, calendar::date(now)).await?;
     let sinistro = valid.insert(&mut tx, now.timestamp(), &session.nome).await?;
     let row = row_by_sinistro(&mut tx, &sinistro).await?;
@@ -70,6 +71,30 @@ pub(crate) async fn salva(
     }
     tx.commit().await?;
     Ok(Json(Envelope::success(acionamento)))
+}
+
+fn is_reopening(pedido: &SalvaSinistroWeb) -> bool {
+    pedido.sinistro_origem.as_deref().is_some_and(|sinistro| !sinistro.trim().is_empty())
+}
+
+/// Refuses a save whose screen is not in the user's menu.
+async fn check_permission(conn: &mut SqliteConnection, usuario: i64, reopens: bool) -> Result<(), Error> {
+    let (rota, refusal) = if reopens {
+        ("/reabre-acionamento", "Seu perfil não permite reabrir acionamentos.")
+    } else {
+        ("/novo-acionamento", "Seu perfil não permite abrir acionamentos.")
+    };
+    let is_permitted: bool = sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM usuario u
+                        JOIN perfil_item_menu p ON p.perfil = u.perfil
+                        JOIN item_menu i ON i.id = p.item_menu
+                        WHERE u.id = ? AND i.rota = ?)",
+    )
+    .bind(usuario)
+    .bind(rota)
+    .fetch_one(conn)
+    .await?;
+    if is_permitted { Ok(()) } else { Err(Error::refused(refusal)) }
 }
 
 /// A digest of the request that does not depend on the JSON's formatting. Amounts are hashed with all digits, since their

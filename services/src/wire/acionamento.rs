@@ -11,7 +11,7 @@ use super::{
         TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
         TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
     },
-    value::{Integer, Money, Text},
+    value::{Integer, Label, Money, Text, optional_flag},
 };
 use crate::cpf_cnpj::CpfCnpj;
 
@@ -185,7 +185,7 @@ pub struct Acionamento<S = String> {
     /// Code of its status; an open set.
     pub cd_status: Text<S>,
     /// The status as text for display.
-    pub ds_status: S,
+    pub ds_status: Label<S>,
     /// When it was opened.
     #[serde(deserialize_with = "instant")]
     pub dt_abertura: DateTime<FixedOffset>,
@@ -206,7 +206,7 @@ pub struct Acionamento<S = String> {
     /// CPF or CNPJ of the insured, without punctuation.
     pub nr_cpf_cnpj: Text<S>,
     /// Name of the insured.
-    pub nm_segurado: S,
+    pub nm_segurado: Label<S>,
     /// Code of the pet.
     pub cd_pet: Option<Text<S>>,
     /// Name of the pet.
@@ -218,6 +218,7 @@ pub struct Acionamento<S = String> {
     /// Claim number of the acionamento that reopened this one.
     pub nr_sinistro_reabertura: Option<Text<S>>,
     /// Whether it may be reopened now.
+    #[serde(default, deserialize_with = "optional_flag")]
     pub fl_pode_reabrir: Option<bool>,
     /// What was done.
     #[serde(default = "Vec::<ProcedimentoRealizado<S>>::new")]
@@ -235,7 +236,7 @@ pub struct ProcedimentoRealizado<S = String> {
     /// Code of the procedure.
     pub cd_procedimento: Text<S>,
     /// What it is.
-    pub ds_procedimento: S,
+    pub ds_procedimento: Label<S>,
     /// How many.
     pub qt_procedimento: Integer,
     /// Value of one, in BRL.
@@ -253,7 +254,7 @@ pub struct Evento<S = String> {
     /// Code of the status that it led to.
     pub cd_status: Text<S>,
     /// That status as text for display.
-    pub ds_status: S,
+    pub ds_status: Label<S>,
     /// Name of the user who did it.
     pub nm_usuario: Option<S>,
     /// Note of that user; free text.

@@ -1,5 +1,7 @@
-//! Dates and instants (`dt…`). The usual forms are parsed here, since chrono's parser takes ten times as long; all others
-//! go to chrono.
+//! Dates and instants (`dt…`). The usual forms are parsed here, since chrono's parser takes ten times as long; then chrono is
+//! tried, then the [`other_forms`] of integration APIs.
+
+mod other_forms;
 
 use std::fmt;
 
@@ -7,7 +9,7 @@ use chrono::{DateTime, FixedOffset, NaiveDate, NaiveTime};
 use serde::{Deserialize, Deserializer, de::Visitor};
 use wide::u8x16;
 
-/// Reads an instant: RFC 3339 with its offset.
+/// Reads an instant: RFC 3339 with its offset, or one of the [`other_forms`].
 pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<FixedOffset>, D::Error> {
     struct Instant;
     impl Visitor<'_> for Instant {
@@ -16,31 +18,45 @@ pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date
             f.write_str("an instant in RFC 3339")
         }
         fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
-            parse_usual_instant(text.as_bytes()).map_or_else(|| text.parse().map_err(E::custom), Ok)
+            let instant = parse_usual_instant(text.as_bytes()).or_else(|| text.parse().ok());
+            let instant = instant.or_else(|| other_forms::instant(text));
+            instant.ok_or_else(|| E::custom("not an instant"))
+        }
+        fn visit_u64<E: serde::de::Error>(self, since_1970: u64) -> Result<Self::Value, E> {
+            other_forms::since_1970(since_1970).ok_or_else(|| E::custom("not an instant"))
         }
     }
-    deserializer.deserialize_str(Instant)
+    deserializer.deserialize_any(Instant)
 }
 
-/// Reads a date that may be null.
+/// Reads a date that may be null: `YYYY-MM-DD`, or one of the [`other_forms`].
 pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NaiveDate>, D::Error> {
-    struct Day(NaiveDate);
+    struct Day(Option<NaiveDate>);
     impl<'de> Deserialize<'de> for Day {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            deserializer.deserialize_str(DayText)
+            deserializer.deserialize_any(DayForm)
         }
     }
-    struct DayText;
-    impl Visitor<'_> for DayText {
+    struct DayForm;
+    impl Visitor<'_> for DayForm {
         type Value = Day;
         fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
             f.write_str("a day as YYYY-MM-DD")
         }
         fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Day, E> {
-            parse_usual_date(text.as_bytes()).map_or_else(|| text.parse().map_err(E::custom), Ok).map(Day)
+            if text.trim().is_empty() {
+                return Ok(Day(None));
+            }
+            let day = parse_usual_date(text.as_bytes()).or_else(|| text.parse().ok());
+            let day = day.or_else(|| other_forms::day(text));
+            day.map(|day| Day(Some(day))).ok_or_else(|| E::custom("not a day"))
+        }
+        fn visit_u64<E: serde::de::Error>(self, since_1970: u64) -> Result<Day, E> {
+            let day = other_forms::day_since_1970(since_1970);
+            day.map(|day| Day(Some(day))).ok_or_else(|| E::custom("not a day"))
         }
     }
-    Ok(Option::<Day>::deserialize(deserializer)?.map(|Day(day)| day))
+    Ok(Option::<Day>::deserialize(deserializer)?.and_then(|Day(day)| day))
 }
 
 /// Parses `2026-11-20T14:03:11-03:00`; `None` for any other form.

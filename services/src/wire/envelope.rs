@@ -1,14 +1,19 @@
 //! The envelope of every response: `{"status": 1, "messages": "", "data": …}`. [`Envelope`] writes it, [`Answer`] reads it.
 
-use std::{fmt, marker::PhantomData};
+use std::{borrow::Cow, fmt, iter};
 
 use serde::{
     Deserialize, Deserializer, Serialize,
-    de::{Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor},
+    de::{SeqAccess, Visitor, value::SeqDeserializer},
+    forward_to_deserialize_any,
 };
-use serde_json::value::RawValue;
 
-use super::json_reader;
+use super::{
+    json_reader::{JsonReader, Unreadable},
+    spelling::{EnvelopeSpelling, ResponseSpelling, StatusValue},
+};
+
+pub use super::json_reader::{ReadError, Reason};
 
 /// The `status` that means success.
 pub const SUCCESS: i64 = 1;
@@ -44,6 +49,8 @@ impl<T> Envelope<T> {
 /// A response that was read.
 #[derive(Debug)]
 pub struct Answer<T> {
+    /// Whether the status is success, with data or without.
+    pub is_success: bool,
     /// The service's text; a list of texts is joined with line breaks. Empty if there is none.
     pub messages: String,
     /// The data of a success: `status` is 1 and `data` is not null.
@@ -51,142 +58,237 @@ pub struct Answer<T> {
 }
 
 impl<T> Answer<T> {
-    /// Reads a response body.
+    /// Reads the body of a response whose HTTP status is a refusal. A body without messages has none.
+    pub fn refusal(body: &[u8], spelling: &ResponseSpelling) -> Self {
+        let messages = std::str::from_utf8(body).ok().and_then(|text| {
+            let reader = &mut JsonReader::new(text, spelling);
+            let mut is_first = true;
+            while let Some(key) = reader.key(is_first).ok()? {
+                is_first = false;
+                if key == spelling.envelope.messages {
+                    return Messages::deserialize(reader).ok();
+                }
+                reader.skip().ok()?;
+            }
+            None
+        });
+        Self { is_success: false, messages: messages.unwrap_or_default().0, data: None }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Answer<T> {
+    /// Reads a response body in the contract's spelling.
     ///
     /// `status` may be a number or a string; `messages` may be a string, null, absent or a list of strings. The data of a
-    /// refusal is ignored.
+    /// refusal is ignored. Null data without messages are an empty list, where a list is expected.
     ///
     /// # Errors
     /// The body is not JSON, not an envelope, or the data of a success are not of type `T`.
-    pub fn read<'de>(body: &'de [u8]) -> Result<Self, serde_json::Error>
-    where
-        T: Deserialize<'de>,
-    {
-        // UTF-8 is checked once, not for each string. A body that is not UTF-8 may still be a valid envelope whose unknown
-        // fields are damaged; serde_json decides.
-        match simdutf8::basic::from_utf8(body) {
-            Ok(text) => json_reader::read(text).map_or_else(|| serde_json::from_str(text), Ok),
-            Err(_) => serde_json::from_slice(body),
-        }
+    pub fn read(body: &'de [u8]) -> Result<Self, ReadError> {
+        Self::read_spelled(body, &ResponseSpelling::default())
     }
-}
 
-/// Whether the status of a response body is success, with data or without.
-pub fn is_success(body: &[u8]) -> bool {
-    #[derive(Deserialize)]
-    struct StatusOnly {
-        status: Status,
-    }
-    serde_json::from_slice(body).is_ok_and(|StatusOnly { status }| status.success)
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Answer<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(field_identifier, rename_all = "camelCase")]
-        enum Key {
-            Status,
-            Messages,
-            Data,
-            #[serde(other)]
-            Other,
-        }
-        struct Read<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Read<T> {
-            type Value = Answer<T>;
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("an envelope")
+    /// Reads a response body in another spelling.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_spelled(body: &'de [u8], spelling: &ResponseSpelling) -> Result<Self, ReadError> {
+        // UTF-8 is checked once, not for each string.
+        let Ok(text) = simdutf8::basic::from_utf8(body) else {
+            return Err(ReadError { reason: Reason::NotUtf8, line: 1, column: 0 });
+        };
+        let reader = &mut JsonReader::new(text, spelling);
+        match Self::read_text(reader, spelling, None) {
+            Ok(answer) => Ok(answer),
+            Err(error) => {
+                // Data before a status are skipped where they cannot be read. Reading them as those of a success gives the
+                // position of the error.
+                let again = &mut JsonReader::new(text, spelling);
+                let found = Self::read_text(again, spelling, Some(Outcome::Success)).err();
+                Err(found.map_or_else(|| reader.explain(error, text), |error| again.explain(error, text)))
             }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Answer<T>, A::Error> {
-                let (mut status, mut messages, mut data) = (None::<Status>, None::<Messages>, None::<Data<T>>);
-                while let Some(key) = map.next_key()? {
-                    match (key, &status) {
-                        (Key::Status, Some(_)) => return Err(A::Error::duplicate_field("status")),
-                        (Key::Status, None) => status = Some(map.next_value()?),
-                        (Key::Messages, _) if messages.is_some() => return Err(A::Error::duplicate_field("messages")),
-                        (Key::Messages, _) => messages = Some(map.next_value()?),
-                        (Key::Data, _) if data.is_some() => return Err(A::Error::duplicate_field("data")),
-                        (Key::Data, Some(Status { success: true })) => data = Some(Data::Read(map.next_value()?)),
-                        (Key::Data, Some(Status { success: false })) => {
-                            map.next_value::<IgnoredAny>()?;
-                            data = Some(Data::Read(None));
-                        }
-                        (Key::Data, None) => data = Some(map.next_value()?),
-                        (Key::Other, _) => drop(map.next_value::<IgnoredAny>()?),
-                    }
+        }
+    }
+
+    /// `outcome` is assumed until the status comes.
+    fn read_text(
+        reader: &mut JsonReader<'de, '_>,
+        spelling: &ResponseSpelling,
+        outcome: Option<Outcome>,
+    ) -> Result<Self, Unreadable> {
+        let envelope = &*spelling.envelope;
+        let list = spelling.list.as_deref();
+        let answer = match &envelope.data {
+            None => {
+                let data = data(reader, list)?.or_else(|| T::deserialize(NullList).ok());
+                Self { is_success: true, messages: String::new(), data }
+            }
+            Some(data) => Self::read_envelope(reader, (envelope, data), list, outcome)?,
+        };
+        if reader.is_at_end() { Ok(answer) } else { Err(Unreadable::default()) }
+    }
+
+    fn read_envelope(
+        reader: &mut JsonReader<'de, '_>,
+        (envelope, data_key): (&EnvelopeSpelling, &str),
+        list: Option<&str>,
+        assumed: Option<Outcome>,
+    ) -> Result<Self, Unreadable> {
+        let (mut status, mut messages, mut answer) = (None::<Outcome>, None::<String>, Data::Absent);
+        if envelope.status.is_none() {
+            status = Some(Outcome::Success);
+        }
+        let mut is_first = true;
+        while let Some(key) = reader.key(is_first)? {
+            is_first = false;
+            if envelope.status.as_deref() == Some(&*key) {
+                if status.is_some() {
+                    return Err(Unreadable::default());
                 }
-                let status = status.ok_or_else(|| A::Error::missing_field("status"))?;
-                let data = match data {
-                    Some(Data::Read(data)) if status.success => data,
-                    Some(Data::Unread(raw)) if status.success => {
-                        serde_json::from_str(raw.get()).map_err(A::Error::custom)?
+                status = Some(Outcome::read(reader, &envelope.success)?);
+            } else if key == envelope.messages {
+                if messages.is_some() {
+                    return Err(Unreadable::default());
+                }
+                messages = Some(Messages::deserialize(&mut *reader)?.0);
+            } else if key == data_key {
+                if !matches!(answer, Data::Absent) {
+                    return Err(Unreadable::default());
+                }
+                answer = match status.or(assumed) {
+                    Some(Outcome::Success) => Data::Read(data(reader, list)?),
+                    Some(Outcome::Refusal) => {
+                        reader.skip()?;
+                        Data::Skipped
                     }
-                    Some(Data::Unreadable) if status.success => return Err(A::Error::custom("data of another type")),
-                    _ => None,
+                    None => reader.attempt(|reader| data(reader, list))?.map_or(Data::Skipped, Data::Read),
                 };
-                Ok(Answer { messages: messages.unwrap_or_default().0, data })
+            } else {
+                reader.skip()?;
             }
         }
-        deserializer.deserialize_map(Read(PhantomData))
+        let is_success = status.ok_or_else(Unreadable::default)? == Outcome::Success;
+        let messages = messages.unwrap_or_default();
+        let data = match answer {
+            // Null data are a failure, whose text is shown to the user (specification, sections 3 and 8). Without a text there is
+            // nothing to tell, and a list is empty.
+            Data::Read(None) if is_success && messages.trim().is_empty() => T::deserialize(NullList).ok(),
+            Data::Read(data) if is_success => data,
+            Data::Skipped if is_success => return Err(Unreadable::default()),
+            _ => None,
+        };
+        Ok(Self { is_success, messages, data })
     }
 }
+/// What a status means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Success,
+    Refusal,
+}
 
-/// `data`, which may come before the status that decides whether it is read.
-enum Data<'de, T> {
+/// The data of an envelope while it is read.
+enum Data<T> {
+    Absent,
+    /// Skipped: of a refusal, or not of type `T`.
+    Skipped,
     Read(Option<T>),
-    Unread(&'de RawValue),
-    Unreadable,
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Data<'de, T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct ReadOrSkip<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for ReadOrSkip<T> {
-            type Value = Data<'de, T>;
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("data")
-            }
-            fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-                <&RawValue>::deserialize(deserializer).map(Data::Unread)
-            }
-            // From `json_reader`: each element is the data.
-            fn visit_seq<A: SeqAccess<'de>>(self, mut data: A) -> Result<Self::Value, A::Error> {
-                if let Ok(Some(data)) = data.next_element() {
-                    return Ok(Data::Read(data));
-                }
-                data.next_element::<IgnoredAny>().map(|_| Data::Unreadable)
-            }
+/// Reads the data of a success. `list` is the key that holds them where they are an object.
+fn data<'de, T: Deserialize<'de>>(
+    reader: &mut JsonReader<'de, '_>,
+    list: Option<&str>,
+) -> Result<Option<T>, Unreadable> {
+    if reader.null() {
+        return Ok(None);
+    }
+    let Some(list) = list.filter(|_| reader.is_object()) else { return T::deserialize(reader).map(Some) };
+    let mut data = None;
+    let mut is_first = true;
+    while let Some(key) = reader.key(is_first)? {
+        is_first = false;
+        match &data {
+            None if key == list => data = Some(self::data(reader, None)?),
+            _ => reader.skip()?,
         }
-        deserializer.deserialize_newtype_struct(json_reader::REREADABLE, ReadOrSkip(PhantomData))
+    }
+    data.ok_or_else(Unreadable::default)
+}
+
+impl Outcome {
+    fn read(reader: &mut JsonReader<'_, '_>, success: &[StatusValue]) -> Result<Self, Unreadable> {
+        let status = StatusValue::deserialize(reader)?;
+        if !success.iter().any(|value| value.is_comparable(&status)) {
+            return Err(Unreadable::default());
+        }
+        let is_success = success.iter().any(|value| value.text() == status.text());
+        Ok(if is_success { Self::Success } else { Self::Refusal })
     }
 }
 
-struct Status {
-    success: bool,
-}
-
-impl<'de> Deserialize<'de> for Status {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct NumberOrText;
-        impl Visitor<'_> for NumberOrText {
-            type Value = Status;
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a status: a number or text")
-            }
-            fn visit_i64<E>(self, status: i64) -> Result<Status, E> {
-                Ok(Status { success: status == SUCCESS })
-            }
-            fn visit_u64<E>(self, status: u64) -> Result<Status, E> {
-                Ok(Status { success: i64::try_from(status) == Ok(SUCCESS) })
-            }
-            fn visit_str<E>(self, status: &str) -> Result<Status, E> {
-                Ok(Status { success: status.trim().parse() == Ok(SUCCESS) })
-            }
+impl StatusValue {
+    fn text(&self) -> Cow<'_, str> {
+        match self {
+            Self::Flag(flag) => flag.to_string().into(),
+            Self::Number(number) => number.to_string().into(),
+            Self::Text(text) => text.trim().into(),
         }
-        deserializer.deserialize_any(NumberOrText)
+    }
+
+    /// A flag may be text, and so may a number; but neither is the other.
+    fn is_comparable(&self, other: &Self) -> bool {
+        let is_flag = |value: &Self| ["true", "false"].contains(&&*value.text());
+        is_flag(self) == is_flag(other)
     }
 }
 
+impl<'de> Deserialize<'de> for StatusValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct FlagNumberOrText;
+        impl Visitor<'_> for FlagNumberOrText {
+            type Value = StatusValue;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a status: true, false, a whole number or text")
+            }
+            fn visit_bool<E>(self, flag: bool) -> Result<StatusValue, E> {
+                Ok(StatusValue::Flag(flag))
+            }
+            fn visit_i64<E>(self, number: i64) -> Result<StatusValue, E> {
+                Ok(StatusValue::Number(number))
+            }
+            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<StatusValue, E> {
+                i64::try_from(number).map(StatusValue::Number).map_err(E::custom)
+            }
+            fn visit_str<E>(self, text: &str) -> Result<StatusValue, E> {
+                Ok(StatusValue::Text(text.to_owned()))
+            }
+        }
+        deserializer.deserialize_any(FlagNumberOrText)
+    }
+}
+
+/// Null as data: only a list can be read from it.
+struct NullList;
+
+impl<'de> Deserializer<'de> for NullList {
+    type Error = Unreadable;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Unreadable> {
+        Err(Unreadable::default())
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        visitor.visit_seq(SeqDeserializer::<_, Unreadable>::new(iter::empty::<()>()))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+/// The messages of an envelope: text, null, or a list of texts, which are joined with line breaks.
 #[derive(Default)]
 struct Messages(String);
 
@@ -225,7 +327,7 @@ mod tests {
     };
     use serde_json::{Value, json};
 
-    use super::Answer;
+    use super::{Answer, Reason};
 
     fn read(body: &str) -> Result<(String, Option<u8>), String> {
         Answer::<u8>::read(body.as_bytes()).map(|answer| (answer.messages, answer.data)).map_err(|e| e.to_string())
@@ -275,8 +377,8 @@ mod tests {
         assert_eq!(read(r#"{"data":null,"status":1}"#), Ok((String::new(), None)));
         assert!(read(r#"{"data":"x","messages":"","status":1}"#).is_err());
         assert!(read(r#"{"status":1,"data":7,"data":7}"#).is_err());
-        assert_eq!(Answer::<u8>::read(b"{\"x\":\"\xff\",\"status\":1,\"data\":7}").unwrap().data, Some(7));
-        assert!(Answer::<String>::read(b"{\"status\":1,\"data\":\"\xff\"}").is_err());
+        let latin = Answer::<u8>::read(b"{\"x\":\"\xff\",\"status\":1,\"data\":7}").unwrap_err();
+        assert_eq!(latin.reason, Reason::NotUtf8);
     }
 
     /// The oracle: text of an envelope, and its data in a success.
@@ -284,7 +386,8 @@ mod tests {
         let fields = envelope.as_object()?;
         let accepts = match fields.get("status")? {
             Value::Number(status) if !status.is_f64() => status.as_i64() == Some(1),
-            Value::String(status) => status.trim().parse() == Ok(1_i64),
+            Value::String(status) if matches!(status.trim(), "true" | "false") => return None,
+            Value::String(status) => status.trim() == "1",
             _ => return None,
         };
         let text = |value: &Value| value.as_str().map(str::to_owned);

@@ -1,33 +1,33 @@
-//! A serde `Deserializer` for JSON text that borrows its strings in place.
+//! A serde `Deserializer` for the JSON of a service, which borrows its strings in place and translates the spellings of an
+//! integration API ([`super::spelling`]).
 //!
 //! serde_json takes 2.9 to 3.6 times as long for lists of 1,000 rows (`gateway/benches/hot.rs`: `read_rows` and
-//! `read_rows_by_serde_json`). The objects of a list repeat the same keys, order and white space, so the reader remembers
-//! the bytes between two values of the previous object and compares them as one chunk ([`containers::ObjectShape`]).
-//! Strings without escapes are borrowed, unknown fields are skipped.
+//! `read_rows_by_serde_json`) and cannot rename keys. The objects of a list repeat the same keys, order and white space, so
+//! the reader remembers the bytes between two values of the previous object and compares them as one chunk
+//! ([`containers::ObjectShape`]). A key is translated when it is remembered, not in each row. Strings without escapes are
+//! borrowed, unknown fields are skipped.
 //!
-//! It only makes reading faster. A field is identified by its name, never by its position. Unusual values (exponents, for
-//! example) go to serde_json one by one; a text that the reader rejects is read again by serde_json, which decides.
+//! A field is identified by its name, never by its position. Unusual values (exponents, for example) go to serde_json one by
+//! one. Where a list is expected, null is an empty list and a single object a list of one.
 
 mod containers;
 mod skip;
 mod tokens;
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use serde::{
-    de::{self, Deserialize, Visitor},
+    de::{self, Visitor},
     forward_to_deserialize_any,
 };
+use serde_json::error::Category;
 
-use self::containers::{ListAccess, ObjectAccess, ObjectShape, RepeatedValue};
+use self::containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType, ShortList};
+use super::spelling::{FieldObserver, ResponseSpelling, TypeSpellings};
 
 /// Newtype name that requests a decimal amount without loss. This reader passes centavos (`visit_u128`) for two decimals,
 /// else the digits as a string. Other deserializers ignore the name and pass the number.
 pub(super) const MONEY: &str = "amount";
-
-/// Newtype name that requests a value that can be read more than once. This reader passes an endless sequence whose every
-/// element is that value. Other deserializers ignore the name and pass the value.
-pub(super) const REREADABLE: &str = "reread";
 
 /// Maximum nesting of lists and objects; serde_json's limit.
 const DEPTH: u8 = 127;
@@ -35,73 +35,179 @@ const DEPTH: u8 = 127;
 /// Index of an object without a shape: it is in no list, or the first of its type.
 const NO_SHAPE: usize = usize::MAX;
 
-/// Reads a text that is one JSON value. `None`: serde_json has to read it.
-pub(super) fn read<'de, T: Deserialize<'de>>(text: &'de str) -> Option<T> {
-    let mut reader = JsonReader {
-        rest: text,
-        depth: DEPTH,
-        is_in_list: false,
-        shapes: Vec::new(),
-        unescaped: String::new(),
-        open: Vec::new(),
-    };
-    let value = T::deserialize(&mut reader).ok()?;
-    // A visitor that left a list or an object early leaves its closing bracket unread.
-    reader.peek().is_none().then_some(value)
-}
-
-struct JsonReader<'de> {
+/// Reads JSON text from its start.
+pub(super) struct JsonReader<'de, 's> {
     /// The text that is not read yet.
     rest: &'de str,
     /// How many more lists and objects may be nested.
     depth: u8,
     is_in_list: bool,
+    /// How the API spells the keys of each type.
+    types: &'s TypeSpellings,
+    observer: Option<&'s dyn FieldObserver>,
     /// One for each type whose objects are in lists.
-    shapes: Vec<ObjectShape<'de>>,
+    shapes: Vec<ObjectShape<'de, 's>>,
     /// Buffer for a string that has escapes.
     unescaped: String,
     /// Closing brackets still expected while a value is skipped.
     open: Vec<u8>,
 }
 
-/// The text is invalid, or JSON that this reader leaves to serde_json.
-#[derive(Debug, thiserror::Error)]
-#[error("not the JSON that services write")]
-struct Unsupported;
+/// The text is no JSON, or not of the type that is read. The reader's position is where.
+#[derive(Clone, Copy, Debug, Default, thiserror::Error)]
+#[error("not of the expected type")]
+pub(super) struct Unreadable {
+    /// The required field that is missing, if that is the reason.
+    missing: Option<&'static str>,
+}
 
-impl de::Error for Unsupported {
+impl de::Error for Unreadable {
     fn custom<T: fmt::Display>(_: T) -> Self {
-        Self
+        Self::default()
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        Self { missing: Some(field) }
     }
 }
 
-impl<'de> JsonReader<'de> {
+/// Why a body cannot be read. It quotes no value, which may be personal data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}, line {line} column {column}")]
+pub struct ReadError {
+    /// The reason.
+    pub reason: Reason,
+    /// Line of the body, starting at 1.
+    pub line: usize,
+    /// Bytes of that line that were read.
+    pub column: usize,
+}
+
+/// Why a body cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Reason {
+    /// The text is not UTF-8.
+    #[error("not UTF-8")]
+    NotUtf8,
+    /// The text is no JSON.
+    #[error("not JSON")]
+    NotJson,
+    /// The JSON ends too early.
+    #[error("incomplete JSON")]
+    Incomplete,
+    /// An object lacks a required field, here with its name in the contract.
+    #[error("missing field `{0}`")]
+    MissingField(&'static str),
+    /// A value is not of the expected type.
+    #[error("a value of another type")]
+    OtherType,
+}
+
+impl<'de, 's> JsonReader<'de, 's> {
+    pub(super) fn new(text: &'de str, spelling: &'s ResponseSpelling) -> Self {
+        Self {
+            rest: text,
+            depth: DEPTH,
+            is_in_list: false,
+            types: &spelling.types,
+            observer: spelling.observer.as_deref(),
+            shapes: Vec::new(),
+            unescaped: String::new(),
+            open: Vec::new(),
+        }
+    }
+
+    /// Whether only white space is left. A visitor that left a list or an object early leaves its closing bracket unread.
+    pub(super) fn is_at_end(&mut self) -> bool {
+        self.peek().is_none()
+    }
+
+    /// Explains an error at the current position of the text that was read.
+    pub(super) fn explain(&self, error: Unreadable, text: &str) -> ReadError {
+        // The text is parsed again to tell bad JSON from a wrong type: only a failure pays for it.
+        if let Err(error) = serde_json::from_str::<de::IgnoredAny>(text) {
+            let reason = if error.classify() == Category::Eof { Reason::Incomplete } else { Reason::NotJson };
+            return ReadError { reason, line: error.line(), column: error.column() };
+        }
+        let read = &text[..text.len() - self.rest.len()];
+        let column = read.len() - read.rfind('\n').map_or(0, |end| end + 1);
+        let reason = error.missing.map_or(Reason::OtherType, Reason::MissingField);
+        ReadError { reason, line: 1 + read.matches('\n').count(), column }
+    }
+
+    /// Reads the next key of an object, its colon included; `None` at the object's end. Only for objects that are read key by
+    /// key, as envelopes are.
+    pub(super) fn key(&mut self, is_first: bool) -> Result<Option<Cow<'de, str>>, Unreadable> {
+        if is_first && !self.consume(b'{') {
+            return Err(Unreadable::default());
+        }
+        if self.consume(b'}') {
+            return Ok(None);
+        }
+        if !is_first && !self.consume(b',') || self.peek() != Some(b'"') {
+            return Err(Unreadable::default());
+        }
+        let key = match self.plain_text() {
+            Some(key) => Cow::Borrowed(key),
+            None => Cow::Owned(self.escaped_text()?.to_owned()),
+        };
+        if self.consume(b':') { Ok(Some(key)) } else { Err(Unreadable::default()) }
+    }
+
+    /// Reads one value. Where that fails, skips it.
+    pub(super) fn attempt<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, Unreadable>,
+    ) -> Result<Option<T>, Unreadable> {
+        let (rest, depth, is_in_list) = (self.rest, self.depth, self.is_in_list);
+        if let Ok(value) = read(self) {
+            return Ok(Some(value));
+        }
+        (self.rest, self.depth, self.is_in_list) = (rest, depth, is_in_list);
+        self.skip().map(|()| None)
+    }
+
+    /// Whether the next value is null, which is consumed.
+    pub(super) fn null(&mut self) -> bool {
+        self.peek() == Some(b'n') && self.consume_text("null")
+    }
+
+    /// Whether the next value is an object.
+    pub(super) fn is_object(&mut self) -> bool {
+        self.peek() == Some(b'{')
+    }
+
     /// The index of the shape of objects with these fields. The first object of a type gets none, so that lists of one
     /// allocate nothing.
     #[inline]
-    fn shape(&mut self, fields: &'static [&'static str]) -> usize {
+    fn shape(&mut self, name: &'static str, fields: &'static [&'static str]) -> usize {
         if !self.is_in_list {
             return NO_SHAPE;
         }
-        let known = self.shapes.iter().position(|shape| std::ptr::eq(shape.fields, fields));
+        let known = self.shapes.iter().position(|shape| std::ptr::eq(shape.object.fields, fields));
         known.unwrap_or_else(|| {
-            self.shapes.push(ObjectShape::new(fields));
+            self.shapes.push(ObjectShape::new(ObjectType { name, fields, spelling: self.types.of(name) }));
             NO_SHAPE
         })
     }
 
     /// Reads an object at the current position.
     #[inline]
-    fn object<V: Visitor<'de>>(&mut self, shape: usize, visitor: V) -> Result<V::Value, Unsupported> {
-        self.depth = self.depth.checked_sub(1).ok_or(Unsupported)?;
-        visitor.visit_map(ObjectAccess::new(self, shape))
+    fn object<V: Visitor<'de>>(
+        &mut self,
+        shape: usize,
+        object: ObjectType<'s>,
+        visitor: V,
+    ) -> Result<V::Value, Unreadable> {
+        self.depth = self.depth.checked_sub(1).ok_or_else(Unreadable::default)?;
+        visitor.visit_map(ObjectAccess::new(self, shape, object))
     }
 
     /// Reads a list at the current position.
     #[inline]
-    fn list<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unsupported> {
+    fn list<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
         self.ascii_byte()?;
-        self.depth = self.depth.checked_sub(1).ok_or(Unsupported)?;
+        self.depth = self.depth.checked_sub(1).ok_or_else(Unreadable::default)?;
         let is_outer = !std::mem::replace(&mut self.is_in_list, true);
         let list = visitor.visit_seq(ListAccess::new(&mut *self, is_outer));
         self.is_in_list = !is_outer;
@@ -109,11 +215,11 @@ impl<'de> JsonReader<'de> {
     }
 }
 
-impl<'de> de::Deserializer<'de> for &mut JsonReader<'de> {
-    type Error = Unsupported;
+impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
+    type Error = Unreadable;
 
     #[inline]
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unsupported> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
         if let Some(text) = self.plain_text() {
             return visitor.visit_borrowed_str(text);
         }
@@ -124,7 +230,7 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de> {
                 Some(text) => visitor.visit_borrowed_str(text),
                 None => visitor.visit_str(self.escaped_text()?),
             },
-            Some(b'{') => self.object(NO_SHAPE, visitor),
+            Some(b'{') => self.object(NO_SHAPE, ObjectType::ANY, visitor),
             Some(b'[') => self.list(visitor),
             Some(b'0'..=b'9') => match self.plain_count() {
                 Some(count) => visitor.visit_u64(count),
@@ -138,7 +244,7 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de> {
     }
 
     #[inline]
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unsupported> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
         if self.peek() == Some(b'n') && self.consume_text("null") {
             return visitor.visit_none();
         }
@@ -148,18 +254,24 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de> {
     #[inline]
     fn deserialize_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
-        names: &'static [&'static str],
+        name: &'static str,
+        fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Unsupported> {
+    ) -> Result<V::Value, Unreadable> {
         match self.peek() {
             Some(b'{') => {
-                let shape = self.shape(names);
-                self.object(shape, visitor)
+                let shape = self.shape(name, fields);
+                if shape != NO_SHAPE {
+                    return self.object(shape, ObjectType::ANY, visitor);
+                }
+                if let Some(observer) = self.observer {
+                    observer.object(name, fields);
+                }
+                self.object(shape, ObjectType { name, fields, spelling: self.types.of(name) }, visitor)
             }
             // Like serde_json: a struct as a list of values in declaration order.
             Some(b'[') => self.list(visitor),
-            _ => Err(Unsupported),
+            _ => Err(Unreadable::default()),
         }
     }
 
@@ -167,10 +279,7 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de> {
         self,
         name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Unsupported> {
-        if name == REREADABLE {
-            return visitor.visit_seq(RepeatedValue::new(self));
-        }
+    ) -> Result<V::Value, Unreadable> {
         if name == MONEY && self.peek().is_some() {
             if let Some(centavos) = self.plain_centavos() {
                 return visitor.visit_u128(centavos.into());
@@ -183,22 +292,32 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de> {
         self.with_serde_json(|json| json.deserialize_newtype_struct(name, visitor))
     }
 
+    #[inline]
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        match self.peek() {
+            Some(b'[') => self.list(visitor),
+            Some(b'{') => visitor.visit_seq(ShortList::one(self)),
+            _ if self.null() => visitor.visit_seq(ShortList::none(self)),
+            _ => Err(Unreadable::default()),
+        }
+    }
+
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Unsupported> {
+    ) -> Result<V::Value, Unreadable> {
         self.with_serde_json(|json| json.deserialize_enum(name, variants, visitor))
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unsupported> {
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
         self.skip()?;
         visitor.visit_unit()
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct tuple
         tuple_struct map identifier
     }
 }

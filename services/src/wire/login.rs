@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call, Write,
-    value::{Nothing, Secret, Text},
+    value::{Label, Nothing, Secret, Text},
 };
 
 /// Special message of [`ValidaEmail`], whatever the status: the user is blocked.
@@ -134,7 +134,7 @@ pub struct Sessao {
     /// The token that every other call carries as `Authorization: Bearer`.
     pub ds_token: Secret,
     /// The user's name.
-    pub nm_usuario: String,
+    pub nm_usuario: Label,
     /// The user's e-mail address; the reference services always send it.
     pub ds_email: Option<String>,
     /// The user's phone number, area code first, digits only.
@@ -148,7 +148,7 @@ pub struct Sessao {
 #[serde(rename_all = "camelCase")]
 pub struct Usuario {
     /// The user's name.
-    pub nm_usuario: String,
+    pub nm_usuario: Label,
     /// The user's e-mail address; the reference services always send it.
     pub ds_email: Option<String>,
     /// The user's phone number, area code first, digits only.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call, ReadOnly,
-    value::{Integer, Text},
+    value::{Integer, Label, Text},
 };
 
 /// The menu of the signed-in user, in order.
@@ -26,7 +26,7 @@ pub struct ItemMenu {
     /// Code of the entry.
     pub cd_menu: Text,
     /// The entry's text.
-    pub ds_menu: String,
+    pub ds_menu: Label,
     /// Route of the screen that it opens, with its leading slash.
     pub ds_rota: String,
     /// Name of its icon.

@@ -21,6 +21,7 @@ pub mod painel;
 pub mod procedimento;
 pub mod segurado;
 pub mod seguradora;
+pub mod spelling;
 pub mod value;
 
 use schemars::JsonSchema;
@@ -36,6 +37,37 @@ pub trait Call: Serialize + DeserializeOwned + JsonSchema {
     const IDEMPOTENT: bool = false;
     /// Type of `data` in a success.
     type Data: Serialize + DeserializeOwned + JsonSchema;
+}
+
+/// Visits the request type of each service, with [`calls`].
+pub trait CallVisitor {
+    /// One of the 21.
+    fn visit<C: Call>(&mut self);
+}
+
+/// Visits all 21 request types, in the order of their modules. The list of the services.
+pub fn calls(visitor: &mut impl CallVisitor) {
+    visitor.visit::<login::ValidaEmail>();
+    visitor.visit::<login::ValidaCodigoAcesso>();
+    visitor.visit::<login::ValidaLogin>();
+    visitor.visit::<login::AtualizaSenha>();
+    visitor.visit::<login::AtualizaUsuario>();
+    visitor.visit::<menu::ListaMenuUsuario>();
+    visitor.visit::<seguradora::ListaSeguradora>();
+    visitor.visit::<procedimento::ListaProcedimento>();
+    visitor.visit::<segurado::PesquisaSegurado>();
+    visitor.visit::<painel::TotalAcionamentoAbertosDia>();
+    visitor.visit::<painel::TotalAcionamentoAbertosMes>();
+    visitor.visit::<painel::TotalAcionamentoFaturadosMes>();
+    visitor.visit::<painel::TotalSeguradoras>();
+    visitor.visit::<painel::TotalStatusSeguradorasMes>();
+    visitor.visit::<painel::TotalStatusAcionamentoAno>();
+    visitor.visit::<acionamento::ListaAcionamentosByStatus>();
+    visitor.visit::<acionamento::ListaAcionamentosBySeguradoraStatus>();
+    visitor.visit::<acionamento::ListaAcionamentosByAutorizacao>();
+    visitor.visit::<acionamento::ListaAcionamentosBySinistro>();
+    visitor.visit::<acionamento::RetornaAcionamentoReabertura>();
+    visitor.visit::<acionamento::SalvaSinistroWeb>();
 }
 
 /// Marks a call without side effects. Only such a call can be sent as a read.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call, ReadOnly,
-    value::{Integer, Money, Text},
+    value::{Integer, Label, Money, Text},
 };
 
 /// How many acionamentos were opened in each month of a year, by the status that they have now.
@@ -109,7 +109,7 @@ pub struct TotalMensal<S = String> {
     /// Code of the status.
     pub cd_status: Text<S>,
     /// The status as text for display.
-    pub ds_status: S,
+    pub ds_status: Label<S>,
     /// How many.
     pub qt_total: Integer,
     /// Sum of their values, in BRL.
@@ -125,11 +125,11 @@ pub struct TotalStatusSeguradora<S = String> {
     /// Code of the insurer.
     pub cd_seguradora: Text<S>,
     /// Name of the insurer.
-    pub nm_seguradora: S,
+    pub nm_seguradora: Label<S>,
     /// Code of the status.
     pub cd_status: Text<S>,
     /// The status as text for display.
-    pub ds_status: S,
+    pub ds_status: Label<S>,
     /// How many.
     pub qt_total: Integer,
     /// Sum of their values, in BRL.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call, ReadOnly,
-    value::{Money, Text},
+    value::{Label, Money, Text},
 };
 
 /// All procedures that may be claimed, by category and description.
@@ -28,7 +28,7 @@ pub struct Procedimento<S = String> {
     /// Code of the procedure.
     pub cd_procedimento: Text<S>,
     /// What it is.
-    pub ds_procedimento: S,
+    pub ds_procedimento: Label<S>,
     /// The category that it belongs to.
     pub ds_categoria: Option<S>,
     /// Reference value of one, in BRL.

@@ -4,7 +4,11 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Call, ReadOnly, date::optional_date, value::Text};
+use super::{
+    Call, ReadOnly,
+    date::optional_date,
+    value::{Label, Text},
+};
 use crate::cpf_cnpj::CpfCnpj;
 
 /// The insured with a tax id; refused if there is none.
@@ -32,7 +36,7 @@ pub struct Segurado {
     /// CPF or CNPJ without punctuation.
     pub nr_cpf_cnpj: Text,
     /// Name of the person or company.
-    pub nm_segurado: String,
+    pub nm_segurado: Label,
     /// E-mail address.
     pub ds_email: Option<String>,
     /// Phone number, area code first, digits only.
@@ -66,7 +70,7 @@ pub struct Pet {
     /// Code of the pet.
     pub cd_pet: Text,
     /// Its name.
-    pub nm_pet: String,
+    pub nm_pet: Label,
     /// Its species, as text: "Cão", "Gato", say.
     pub ds_especie: Option<String>,
     /// Its breed, as text.

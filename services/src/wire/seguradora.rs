@@ -3,7 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Call, ReadOnly, value::Text};
+use super::{
+    Call, ReadOnly,
+    value::{Label, Text, flag},
+};
 
 /// All insurers, by name, inactive ones included.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -24,9 +27,10 @@ pub struct Seguradora<S = String> {
     /// Code of the insurer.
     pub cd_seguradora: Text<S>,
     /// Its name.
-    pub nm_seguradora: S,
+    pub nm_seguradora: Label<S>,
     /// Its CNPJ without punctuation.
     pub nr_cnpj: Option<Text<S>>,
     /// Whether it still sells policies.
+    #[serde(deserialize_with = "flag")]
     pub fl_ativa: bool,
 }

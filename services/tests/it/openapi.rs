@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 
 use axum::http::Request;
 use serde_json::Value;
+use services::wire::{self, Call, CallVisitor};
 
 use crate::harness::TestServer;
 
@@ -29,6 +30,21 @@ const SPECIFIED: [&str; 21] = [
     "/procedimento/lista-listaprocedimento",
     "/seguradora/lista-seguradora",
 ];
+
+#[test]
+fn the_contract_lists_every_service_once() {
+    #[derive(Default)]
+    struct Paths(Vec<&'static str>);
+    impl CallVisitor for Paths {
+        fn visit<C: Call>(&mut self) {
+            self.0.push(C::PATH);
+        }
+    }
+    let mut paths = Paths::default();
+    wire::calls(&mut paths);
+    paths.0.sort_unstable();
+    assert_eq!(paths.0, SPECIFIED);
+}
 
 fn each(value: &Value, at: &str, look: &mut impl FnMut(&str, &Value)) {
     look(at, value);

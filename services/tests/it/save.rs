@@ -58,6 +58,17 @@ async fn saved_acionamento_is_answered_and_found_again() {
 }
 
 #[tokio::test]
+async fn a_user_saves_only_what_the_menu_offers() {
+    let server = TestServer::start().await;
+    let carla = server.login("carla@seguradora.example").await;
+    assert_eq!(refusal_of(&server, &carla, |_| {}).await, "Seu perfil não permite abrir acionamentos.");
+    let reopened = refusal_of(&server, &carla, |body| body["sinistroOrigem"] = json!("2026000070001")).await;
+    assert_eq!(reopened, "Seu perfil não permite reabrir acionamentos.");
+    let bruno = server.login("bruno@assistencia.example").await;
+    server.save(&bruno, None, &new_acionamento()).await.data();
+}
+
+#[tokio::test]
 async fn texts_are_saved_trimmed_and_blank_ones_not_at_all() {
     let server = TestServer::start().await;
     let token = server.login(ANA).await;

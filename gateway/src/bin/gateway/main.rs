@@ -16,6 +16,7 @@ use clap::CommandFactory as _;
 use gateway::{
     check,
     config::{self, CheckArgs, Cli, Command, Config, EffectiveSettings, GatewaySettings, LoadError, UnknownVariable},
+    dialect,
     http::health::healthcheck,
     schema,
 };
@@ -56,6 +57,7 @@ fn run(cli: Cli, effective: EffectiveSettings) -> Result<ExitCode, Box<dyn Error
             print_settings(cli.settings, effective)?;
         }
         Command::Healthcheck { ready } => healthcheck(&cli.settings.check()?, ready)?,
+        Command::Dialect => print(&dialect::print_template())?,
         Command::Schema => print(&schema::sdl())?,
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "gateway", &mut io::stdout());

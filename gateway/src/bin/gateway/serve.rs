@@ -135,8 +135,9 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
 /// The services and how to call them. Embedded ones are started.
 async fn reach(config: &Config) -> Result<(Option<Embedded>, UpstreamSettings, SecretString), Box<dyn Error>> {
     match &config.services {
-        Services::At { base_url, api_key, tls } => {
-            Ok((None, config.calls.to(base_url.clone(), tls.clone()), api_key.clone()))
+        Services::At { base_url, api_key, tls, dialect } => {
+            let calls = config.calls.to(base_url.clone(), tls.clone());
+            Ok((None, UpstreamSettings { dialect: Arc::clone(dialect), ..calls }, api_key.clone()))
         }
         Services::Embedded(settings) => {
             let embedded = Embedded::start(settings, system_clock()).await?;
@@ -180,6 +181,7 @@ async fn app(
         files: StaticFiles::embedded(&page),
         policy: config.http.policy.clone(),
         client_limits: config.http.limits.clone(),
+        subscriptions: config.subscriptions(),
         browsers: config.http.browsers.clone(),
         shutdown,
         telemetry,

@@ -25,7 +25,7 @@ use hyper_util::rt::TokioIo;
 use tower::ServiceExt as _;
 
 use self::slow_client::{Exchange, GuardedIo};
-use super::{ConnectionContext, HttpService, Io};
+use super::{ConnectionContext, HttpService, Io, upgrade::Upgrade};
 use crate::http::error_response::ErrorResponse;
 
 /// Most bytes of a body that hyper reads ahead.
@@ -37,7 +37,10 @@ pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionConte
     let mut io = GuardedIo::new(io, Arc::clone(&context), Arc::clone(&exchange));
     // A client that sends no request costs a socket and a timer, and none of hyper's buffers.
     if poll_fn(|cx| io.poll_head(cx)).await {
-        io = Box::pin(serve_requests(io, peer, exchange, context, service)).await;
+        io = Box::pin(serve_requests(io, peer, Arc::clone(&exchange), context, service)).await;
+        if let Some(upgraded) = exchange.take_upgrade() {
+            return upgraded.serve(io).await;
+        }
     }
     io.close().await;
 }
@@ -60,7 +63,9 @@ async fn serve_requests(
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(peer));
             let Ok(mut response) = service.oneshot(request).await;
-            if exchange.is_last() || context.shutdown.is_draining() {
+            if let Some(upgrade) = response.extensions_mut().remove::<Upgrade>() {
+                exchange.upgrade(upgrade);
+            } else if exchange.is_last() || context.shutdown.is_draining() {
                 response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             }
             Ok::<_, Infallible>(response.map(|body| ResponseBody { body, exchange }))

@@ -2,16 +2,27 @@
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 
-use super::JSON;
+use super::{JSON, stream_body::Framing};
 use crate::http::error_response::ErrorResponse;
 
 const GRAPHQL_JSON: &str = "application/graphql-response+json";
+const EVENT_STREAM: &str = "text/event-stream";
+const MULTIPART: &str = "multipart/mixed";
 
-/// The two media types of responses.
+/// The two media types of single responses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Accept {
     Json,
     GraphqlJson,
+}
+
+/// What a client accepts: at least one of the two.
+#[derive(Clone, Copy)]
+pub(super) struct Accepted {
+    /// A single response.
+    single: Option<Accept>,
+    /// A stream of events.
+    pub(super) stream: Option<Framing>,
 }
 
 /// The preference for a media type: how specific the range of `Accept` is, and its weight in thousandths.
@@ -21,12 +32,12 @@ struct Welcome {
     weight: u16,
 }
 
-impl Accept {
-    /// The one with the greater weight. The newer one must be named to win: clients that accept anything, or say nothing,
-    /// get plain JSON.
+impl Accepted {
+    /// Of single responses the one with the greater weight. The newer one must be named to win: clients that accept anything,
+    /// or say nothing, get plain JSON. Of streams the same; whoever accepts anything gets server-sent events.
     pub(super) fn read(headers: &HeaderMap) -> Result<Self, ErrorResponse> {
         let mut said = false;
-        let (mut json, mut graphql) = (Welcome::default(), Welcome::default());
+        let [mut json, mut graphql, mut multipart, mut events] = [Welcome::default(); 4];
         for value in headers.get_all(header::ACCEPT) {
             for range in value.to_str().unwrap_or_default().split(',').map(str::trim).filter(|range| !range.is_empty())
             {
@@ -34,32 +45,77 @@ impl Accept {
                 let (media, weight) = read_range(range);
                 let welcome = |closeness| Welcome { closeness, weight };
                 let is = |name: &str| media.eq_ignore_ascii_case(name);
-                if is(JSON) {
-                    json = json.max(welcome(3));
+                let welcomed: (u8, &mut [&mut Welcome]) = if is(JSON) {
+                    (3, &mut [&mut json])
                 } else if is(GRAPHQL_JSON) {
-                    graphql = graphql.max(welcome(3));
+                    (3, &mut [&mut graphql])
+                } else if is(EVENT_STREAM) {
+                    (3, &mut [&mut events])
+                } else if is(MULTIPART) && has_subscription_spec(range) {
+                    (3, &mut [&mut multipart])
                 } else if is("application/*") {
-                    (json, graphql) = (json.max(welcome(2)), graphql.max(welcome(2)));
+                    (2, &mut [&mut json, &mut graphql])
+                } else if is("text/*") {
+                    (2, &mut [&mut events])
                 // Java's HttpURLConnection writes a star alone where it means any type.
                 } else if is("*/*") || is("*") {
-                    (json, graphql) = (json.max(welcome(1)), graphql.max(welcome(1)));
-                }
+                    (1, &mut [&mut json, &mut graphql, &mut events])
+                } else {
+                    (0, &mut [])
+                };
+                welcomed.1.iter_mut().for_each(|known| **known = welcome(welcomed.0).max(**known));
             }
         }
         let is_named = graphql.closeness == 3;
-        if graphql.weight > json.weight || is_named && graphql.weight > 0 && graphql.weight == json.weight {
-            return Ok(Self::GraphqlJson);
+        let single = if graphql.weight > json.weight || is_named && graphql.weight > 0 && graphql.weight == json.weight
+        {
+            Some(Accept::GraphqlJson)
+        } else {
+            (json.weight > 0 || !said).then_some(Accept::Json)
+        };
+        let stream = if multipart.weight > 0 && multipart.weight >= events.weight {
+            Some(Framing::Multipart)
+        } else {
+            (events.weight > 0 || !said).then_some(Framing::EventStream)
+        };
+        if single.is_none() && stream.is_none() {
+            return Err(ErrorResponse::new(
+                StatusCode::NOT_ACCEPTABLE,
+                "NOT_ACCEPTABLE",
+                "As respostas são application/graphql-response+json ou application/json; as de assinaturas, text/event-stream \
+                 ou multipart/mixed;subscriptionSpec=1.0.",
+            ));
         }
-        if json.weight > 0 || !said {
-            return Ok(Self::Json);
-        }
-        Err(ErrorResponse::new(
-            StatusCode::NOT_ACCEPTABLE,
-            "NOT_ACCEPTABLE",
-            "As respostas são application/graphql-response+json ou application/json.",
-        ))
+        Ok(Self { single, stream })
     }
 
+    /// How a single response is sent: in an event stream only to a client that accepts nothing else.
+    pub(super) fn single(self) -> Single {
+        match (self.single, self.stream) {
+            (Some(accept), _) => Single::Json(accept),
+            (None, Some(Framing::EventStream)) => Single::EventStream,
+            (None, _) => Single::Json(Accept::Json),
+        }
+    }
+}
+
+impl Accepted {
+    /// How a subscription is refused: in the stream, if the client expects server-sent events.
+    pub(super) fn single_of_subscription(self) -> Single {
+        if self.stream == Some(Framing::EventStream) { Single::EventStream } else { self.single() }
+    }
+}
+
+/// How a single response is sent.
+#[derive(Clone, Copy)]
+pub(super) enum Single {
+    /// As the body.
+    Json(Accept),
+    /// As the only event of a stream.
+    EventStream,
+}
+
+impl Accept {
     pub(super) fn content_type(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Self::Json => "application/json; charset=utf-8",
@@ -91,6 +147,13 @@ fn read_range(range: &str) -> (&str, u16) {
         }
     }
     (media, weight)
+}
+
+/// Whether a range of multipart is for subscriptions: it has `subscriptionSpec=1.0`.
+fn has_subscription_spec(range: &str) -> bool {
+    range.split(';').filter_map(|part| part.split_once('=')).any(|(name, value)| {
+        name.trim().eq_ignore_ascii_case("subscriptionSpec") && value.trim().trim_matches('"') == "1.0"
+    })
 }
 
 /// A weight between 0 and 1. More lenient than RFC 9110: no digit before the point (`.2`, as Java's HttpURLConnection sends)

@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::accept::Accept;
+use super::{accept::Single, stream_body};
 use crate::{
     http::{error_response::ErrorResponse, static_files},
     schema::response,
@@ -27,29 +27,37 @@ const VARY: HeaderValue = HeaderValue::from_static("accept, authorization, x-too
 const HEADERS: usize = 12;
 
 /// The response to a request whose document cannot run.
-pub(super) fn write(executed: response::Response, accept: Accept) -> Response {
-    let status = if executed.ran() { StatusCode::OK } else { accept.request_error_status() };
+pub(super) fn write(executed: response::Response, accept: Single) -> Response {
+    let status = status(&executed, accept);
     write_as(status, executed, accept)
 }
 
 /// The same with another status.
-pub(super) fn write_as(status: StatusCode, executed: response::Response, accept: Accept) -> Response {
+pub(super) fn write_as(status: StatusCode, executed: response::Response, accept: Single) -> Response {
     respond(status, executed, accept, None)
 }
 
 /// The response to a request that ran. It counts in the memory budget until it is sent.
-pub(super) fn write_counted(executed: response::Response, accept: Accept, memory: Arc<RequestMemory>) -> Response {
-    let status = if executed.ran() { StatusCode::OK } else { accept.request_error_status() };
+pub(super) fn write_counted(executed: response::Response, accept: Single, memory: Arc<RequestMemory>) -> Response {
+    let status = status(&executed, accept);
     let mut response = respond(status, executed, accept, Some(&memory));
     // The compressor charges it, too.
     response.extensions_mut().insert(memory);
     response
 }
 
+/// 200 if the document ran, and always in a stream.
+fn status(executed: &response::Response, accept: Single) -> StatusCode {
+    match accept {
+        Single::Json(accept) if !executed.ran() => accept.request_error_status(),
+        _ => StatusCode::OK,
+    }
+}
+
 fn respond(
     status: StatusCode,
     executed: response::Response,
-    accept: Accept,
+    accept: Single,
     memory: Option<&Arc<RequestMemory>>,
 ) -> Response {
     let (retry_after, codes) = (executed.retry_after(), executed.codes());
@@ -59,6 +67,11 @@ fn respond(
             tracing::error!(%error, "an answer could not be written");
             return ErrorResponse::internal().into_response();
         }
+    };
+    let Single::Json(accept) = accept else {
+        let mut response = stream_body::single(body);
+        add_codes(&mut response, codes);
+        return response;
     };
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
@@ -70,20 +83,26 @@ fn respond(
     if let Some(seconds) = retry_after {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
+    add_codes(&mut response, codes);
+    response
+}
+
+/// For the access log and the metrics.
+fn add_codes(response: &mut Response, codes: Vec<&'static str>) {
     if !codes.is_empty() {
         response.extensions_mut().insert(ErrorCodes(codes));
     }
-    response
 }
 
 /// The response to a GET without a session, with an ETag; 304 if the client has it. Not with errors: they may be
 /// transient.
 pub(super) fn write_tagged(
     executed: response::Response,
-    accept: Accept,
+    accept: Single,
     request: &HeaderMap,
     memory: &Arc<RequestMemory>,
 ) -> Response {
+    let Single::Json(media) = accept else { return write(executed, accept) };
     if !executed.errors().is_empty() {
         return write(executed, accept);
     }
@@ -99,5 +118,5 @@ pub(super) fn write_tagged(
     if known {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    (headers, [(header::CONTENT_TYPE, accept.content_type())], body).into_response()
+    (headers, [(header::CONTENT_TYPE, media.content_type())], body).into_response()
 }

@@ -38,7 +38,7 @@ impl AcionamentoQuery {
     ///
     /// One call to the services.
     #[loads(AcionamentoLoader)]
-    fn acionamento(
+    pub(super) fn acionamento(
         &self,
         context: &Context<'_>,
         /// The complete claim number.
@@ -55,7 +55,7 @@ impl AcionamentoQuery {
     #[loads(AcionamentosLoader)]
     #[list_size(first, last; DEFAULT_ROWS, MAX_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
-    fn acionamentos(
+    pub(super) fn acionamentos(
         &self,
         context: &Context<'_>,
         /// The filter: exactly one of its fields.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use async_graphql::{
-    EmptySubscription, Name, ObjectType, Pos, Positioned, Request, Response, Schema, Variables,
+    Name, ObjectType, Pos, Positioned, Request, Response, Schema, SubscriptionType, Variables,
     parser::types::{
         Directive, DocumentOperations, ExecutableDocument, FragmentDefinition, InlineFragment, OperationDefinition,
         Selection, SelectionSet, TypeCondition,
@@ -36,11 +36,11 @@ impl Introspection {
     }
 
     /// Runs it. A caller who may not see the schema gets null.
-    pub(super) async fn run<Q: ObjectType + 'static, M: ObjectType + 'static>(
+    pub(super) async fn run<Q: ObjectType + 'static, M: ObjectType + 'static, S: SubscriptionType + 'static>(
         &self,
         variables: &Variables,
         caller: &Caller,
-        schema: &Schema<Q, M, EmptySubscription>,
+        schema: &Schema<Q, M, S>,
     ) -> Response {
         let mut request = Request::new("").variables(variables.clone());
         if !caller.sees_schema() {

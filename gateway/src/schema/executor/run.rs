@@ -3,7 +3,7 @@
 use std::{collections::HashMap, mem};
 
 use async_graphql::{
-    EmptySubscription, Name, ObjectType, Positioned, Schema, Variables,
+    Name, ObjectType, Positioned, Schema, SubscriptionType, Variables,
     parser::types::{ExecutableDocument, FragmentDefinition, OperationDefinition, OperationType, VariableDefinition},
 };
 use chrono::{DateTime, Utc};
@@ -38,10 +38,10 @@ pub trait Mutation: Fields {
 }
 
 /// A planned operation of a document, of a schema with these root types.
-pub struct Operation<Q: Fields, M: Fields> {
+pub struct Operation<Q: Fields, M: Fields, S: Fields> {
     ty: OperationType,
     variable_definitions: Vec<Positioned<VariableDefinition>>,
-    root: Root<Q, M>,
+    root: Root<Q, M, S>,
     introspection: Option<Introspection>,
     conditions: Conditions,
     prefetches: Vec<Prefetch>,
@@ -49,15 +49,17 @@ pub struct Operation<Q: Fields, M: Fields> {
     weight: usize,
 }
 
-enum Root<Q: Fields, M: Fields> {
+enum Root<Q: Fields, M: Fields, S: Fields> {
     Query(Plan<Q::Field>),
     Mutation(Plan<M::Field>),
+    Subscription(Plan<S::Field>),
 }
 
-impl<Q, M> Operation<Q, M>
+impl<Q, M, S> Operation<Q, M, S>
 where
     Q: Object + ObjectType + Default + 'static,
     M: Mutation + ObjectType + Default + 'static,
+    S: Object + SubscriptionType + Default + 'static,
 {
     /// Plans an operation of a document; `None` if it is not valid.
     pub fn new(document: &ExecutableDocument, definition: &OperationDefinition, is_member: IsMember) -> Option<Self> {
@@ -75,7 +77,7 @@ where
         let root = match definition.ty {
             OperationType::Query => Root::Query(planner.object::<Q>(&selections)),
             OperationType::Mutation => Root::Mutation(planner.object::<M>(&selections)),
-            OperationType::Subscription => return None,
+            OperationType::Subscription => Root::Subscription(planner.object::<S>(&selections)),
         };
         let Planner { conditions, mut prefetches, cost, weight, has_unknown_fields, .. } = planner;
         if definition.ty == OperationType::Mutation {
@@ -89,7 +91,7 @@ where
         (!has_unknown_fields).then_some(operation)
     }
 
-    /// Whether it is a query or a mutation.
+    /// Whether it is a query, a mutation or a subscription.
     pub fn ty(&self) -> OperationType {
         self.ty
     }
@@ -109,13 +111,9 @@ where
         size_of::<Self>() + self.weight + self.introspection.as_ref().map_or(0, Introspection::weight)
     }
 
-    /// Runs it. The variables must be of their types. async-graphql's `schema` executes introspection.
-    pub async fn run(
-        &self,
-        request: Request<'_>,
-        variables: &Variables,
-        schema: &Schema<Q, M, EmptySubscription>,
-    ) -> Response {
+    /// Runs it; of a subscription this is one event. The variables must be of their types. async-graphql's `schema` executes
+    /// introspection.
+    pub async fn run(&self, request: Request<'_>, variables: &Variables, schema: &Schema<Q, M, S>) -> Response {
         let mut run = Run::new(request, variables, self.conditions.evaluate(variables));
         if let Some(introspection) = &self.introspection {
             let response = introspection.run(variables, request.caller, schema).await;
@@ -125,6 +123,9 @@ where
         let result = match &self.root {
             Root::Query(plan) => run.write_with(&self.prefetches, |out| write_object(&Q::default(), plan, out)).await,
             Root::Mutation(plan) => run.mutate::<M>(plan).await,
+            Root::Subscription(plan) => {
+                run.write_with(&self.prefetches, |out| write_object(&S::default(), plan, out)).await
+            }
         };
         run.into_response(result)
     }

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher as _, Hasher as _};
 use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate};
 use foldhash::fast::FixedState;
 use rust_decimal::Decimal;
-use services::wire::value::{InPlace, Integer, Money, Text};
+use services::wire::value::{InPlace, Integer, Label, Money, Text};
 
 /// Slots for repeated texts, by hash: statuses, procedures, people, usual notes.
 const SLOTS: u16 = 512;
@@ -239,7 +239,35 @@ impl<S: Pack> Pack for Text<S> {
     }
 }
 
+impl<S: Pack> Pack for Label<S> {
+    fn pack(&self, to: &mut Buffers) {
+        self.0.pack(to);
+    }
+
+    fn pack_repeated(&self, to: &mut Buffers) {
+        self.0.pack_repeated(to);
+    }
+
+    fn pack_none(to: &mut Buffers) {
+        S::pack_none(to);
+    }
+
+    fn mark(to: &mut Buffers) {
+        S::mark(to);
+    }
+}
+
 impl<'a, S: Unpack<'a>> Unpack<'a> for Text<S> {
+    fn unpack(from: &mut Unpacker<'a>) -> Self {
+        Self(S::unpack(from))
+    }
+
+    fn follows(from: &mut Unpacker<'a>) -> bool {
+        S::follows(from)
+    }
+}
+
+impl<'a, S: Unpack<'a>> Unpack<'a> for Label<S> {
     fn unpack(from: &mut Unpacker<'a>) -> Self {
         Self(S::unpack(from))
     }

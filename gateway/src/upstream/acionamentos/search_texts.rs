@@ -159,7 +159,7 @@ mod tests {
     fn a_list_and_its_packed_copy_share_their_texts() {
         let memory = MemoryBudget::new(1_000_000).request();
         let body = r#"{"status":1,"data":[]}"#;
-        let list = Arc::new(Acionamentos::read(body.into()).unwrap().data.unwrap());
+        let list = Arc::new(Acionamentos::read(body.into(), &Default::default()).unwrap().data.unwrap());
         let packed = crate::upstream::lists::List::to_cache(&list, &memory);
         assert!(!Arc::ptr_eq(&list, &packed));
         let texts = list.search_texts();

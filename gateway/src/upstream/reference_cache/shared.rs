@@ -7,6 +7,7 @@
 use std::{sync::Arc, time::Duration};
 
 use crate::{
+    dialect::Dialect,
     shared_store::{RedisKey, ScriptCall, SharedStore},
     upstream::{
         call_key::{CallKey, Owner, SessionId},
@@ -27,8 +28,12 @@ const DELETE_LIST: &str = "return redis.call('HDEL', KEYS[1], ARGV[1], ARGV[1] .
 const NEW_GENERATION: &str = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 0";
 
 /// The lists in Redis.
-pub(super) struct SharedReferenceStore {
+pub(in crate::upstream) struct SharedReferenceStore {
     store: SharedStore,
+    /// The lists are stored as the services spell them.
+    dialect: Arc<Dialect>,
+    /// Other spellings have other names.
+    fingerprint: String,
     generation: RedisKey,
     is_shared: bool,
     ttl: Duration,
@@ -49,8 +54,9 @@ pub(super) struct ShareToken {
 
 impl SharedReferenceStore {
     /// `ttl` is the time to live of a list.
-    pub(super) fn new(store: SharedStore, is_shared: bool, ttl: Duration) -> Self {
-        Self { generation: store.key("references", &[]), store, is_shared, ttl }
+    pub(in crate::upstream) fn new(store: SharedStore, dialect: Arc<Dialect>, is_shared: bool, ttl: Duration) -> Self {
+        let fingerprint = dialect.fingerprint();
+        Self { generation: store.key("references", &[]), store, dialect, fingerprint, is_shared, ttl }
     }
 
     /// The list, if the session of this key may have it; otherwise the token to share the one that a service returns.
@@ -60,7 +66,7 @@ impl SharedReferenceStore {
         let (generation, sealed, age, verified): (Vec<u8>, Option<Vec<u8>>, u64, u64) = self.store.run(&call).await?;
         let found = sealed.and_then(|sealed| {
             let answer = self.store.decrypt(&self.list_name(key), &sealed)?;
-            let list = L::read(answer.into()).ok()?.data?;
+            let list = L::read(answer.into(), self.dialect.response(key.path)).ok()?.data?;
             let [age, verified] = [age, verified].map(Duration::from_millis);
             Some(SharedList { list: Arc::new(list), age, verified })
         });
@@ -119,7 +125,7 @@ impl SharedReferenceStore {
     /// Name of a list's field in its hash. The encryption is bound to it.
     fn list_name(&self, key: &CallKey) -> RedisKey {
         let owner = if self.is_shared { &Owner::AllSessions } else { &key.owner };
-        self.store.key("reference", &[owner.as_bytes(), key.path.as_bytes(), &key.body])
+        self.store.key("reference", &[owner.as_bytes(), key.path.as_bytes(), &key.body, self.fingerprint.as_bytes()])
     }
 
     fn milliseconds(&self) -> String {

@@ -37,7 +37,7 @@ fn two_thousand() -> StubBuilder {
         .on::<ListaProcedimento>(|_| {
             Reply::Data(vec![Procedimento {
                 cd_procedimento: "12".into(),
-                ds_procedimento: "Ultrassonografia".to_owned(),
+                ds_procedimento: "Ultrassonografia".into(),
                 ds_categoria: Some("Imagem".to_owned()),
                 vl_referencia: Some(Money::from_centavos(40_000)),
             }])

@@ -205,7 +205,7 @@ fn writing() -> StubBuilder {
             match call.nome.as_str() {
                 "Recusa" => Reply::Refused("Este nome não pode ser usado."),
                 name => Reply::Data(Usuario {
-                    nm_usuario: name.to_owned(),
+                    nm_usuario: name.into(),
                     ds_email: email,
                     nr_telefone: telephone,
                     ds_perfil: profile,

@@ -34,7 +34,7 @@ fn odd_row(number: usize) -> Acionamento {
             .parse()
             .unwrap(),
         cd_status: "ABERTO".into(),
-        ds_status: "Aberto\n\"já\"".to_owned(),
+        ds_status: "Aberto\n\"já\"".into(),
         nm_usuario: [None, Some(" ".to_owned()), Some("Ana \\ Zé".to_owned())][at % 3].clone(),
         ds_observacao: (at.is_multiple_of(2)).then(|| "ok".to_owned()),
     };
@@ -114,7 +114,7 @@ fn by_sinistro(sinistro: &str) -> Reply<Vec<Acionamento>> {
 fn item(code: &str, icon: Option<&str>, order: i64) -> ItemMenu {
     ItemMenu {
         cd_menu: code.into(),
-        ds_menu: "Início \"já\"".to_owned(),
+        ds_menu: "Início \"já\"".into(),
         ds_rota: "/home-page".to_owned(),
         ds_icone: icon.map(str::to_owned),
         nr_ordem: order.into(),
@@ -124,7 +124,7 @@ fn item(code: &str, icon: Option<&str>, order: i64) -> ItemMenu {
 fn procedure(code: &str, category: Option<&str>) -> Procedimento {
     Procedimento {
         cd_procedimento: code.into(),
-        ds_procedimento: "Outro nome".to_owned(),
+        ds_procedimento: "Outro nome".into(),
         ds_categoria: category.map(str::to_owned),
         vl_referencia: category.map(|_| Money::from_centavos(40_000)),
     }
@@ -144,7 +144,7 @@ fn of_month(month: i64, count: i64, value: Option<i64>) -> TotalMensal {
     TotalMensal {
         nr_mes: month.into(),
         cd_status: "ABERTO".into(),
-        ds_status: "Aberto".to_owned(),
+        ds_status: "Aberto".into(),
         qt_total: count.into(),
         vl_total: value.map(Money::from_centavos),
     }
@@ -153,9 +153,9 @@ fn of_month(month: i64, count: i64, value: Option<i64>) -> TotalMensal {
 fn of_insurer(code: &str, count: i64, value: Option<i64>) -> TotalStatusSeguradora {
     TotalStatusSeguradora {
         cd_seguradora: code.into(),
-        nm_seguradora: format!("Seguradora {code}"),
+        nm_seguradora: format!("Seguradora {code}").into(),
         cd_status: "FATURADO".into(),
-        ds_status: "Faturado".to_owned(),
+        ds_status: "Faturado".into(),
         qt_total: count.into(),
         vl_total: value.map(Money::from_centavos),
     }

@@ -1,15 +1,16 @@
-//! Lists and objects (serde's `SeqAccess` and `MapAccess`), and a value that is read more than once.
+//! Lists and objects: serde's `SeqAccess` and `MapAccess`.
 
 use serde::de::{DeserializeSeed, IntoDeserializer as _, MapAccess, SeqAccess, value::BorrowedStrDeserializer};
 
-use super::{JsonReader, Unsupported};
+use super::{JsonReader, Unreadable};
+use crate::wire::spelling::TypeSpelling;
 
 /// Maximum number of keys in a shape. Objects may have more.
 const MAX_KEYS: usize = 64;
 
 /// The elements of a list.
-pub(super) struct ListAccess<'a, 'de> {
-    reader: &'a mut JsonReader<'de>,
+pub(super) struct ListAccess<'a, 'de, 's> {
+    reader: &'a mut JsonReader<'de, 's>,
     /// Bytes of text that were left before the first element.
     length: usize,
     /// Number of elements read so far.
@@ -18,23 +19,23 @@ pub(super) struct ListAccess<'a, 'de> {
     is_outer: bool,
 }
 
-impl<'a, 'de> ListAccess<'a, 'de> {
-    pub(super) fn new(reader: &'a mut JsonReader<'de>, is_outer: bool) -> Self {
+impl<'a, 'de, 's> ListAccess<'a, 'de, 's> {
+    pub(super) fn new(reader: &'a mut JsonReader<'de, 's>, is_outer: bool) -> Self {
         Self { length: reader.rest.len(), reader, read: 0, is_outer }
     }
 }
 
-impl<'de> SeqAccess<'de> for ListAccess<'_, 'de> {
-    type Error = Unsupported;
+impl<'de> SeqAccess<'de> for ListAccess<'_, 'de, '_> {
+    type Error = Unreadable;
 
     #[inline]
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unsupported> {
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
         if self.reader.consume(b']') {
             self.reader.depth += 1;
             return Ok(None);
         }
         if self.read > 0 && !self.reader.consume(b',') {
-            return Err(Unsupported);
+            return Err(Unreadable::default());
         }
         self.read += 1;
         seed.deserialize(&mut *self.reader).map(Some)
@@ -49,33 +50,54 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de> {
     }
 }
 
-/// The keys of the previous objects of a type, in their order. Usually the next object has the same.
-pub(super) struct ObjectShape<'de> {
+/// What is known of an object's type.
+#[derive(Clone, Copy)]
+pub(super) struct ObjectType<'s> {
+    pub(super) name: &'static str,
     /// The field names that serde passes; their address identifies the type.
     pub(super) fields: &'static [&'static str],
+    /// How the API spells them.
+    pub(super) spelling: Option<&'s TypeSpelling>,
+}
+
+impl ObjectType<'_> {
+    /// Of no known type, or of the type of its shape.
+    pub(super) const ANY: Self = Self { name: "", fields: &[], spelling: None };
+
+    fn contract_key<'a>(&self, written: &'a str) -> &'a str {
+        self.spelling.map_or(written, |spelling| spelling.contract_key(self.fields, written))
+    }
+}
+
+/// The keys of the previous objects of a type, in their order. Usually the next object has the same.
+pub(super) struct ObjectShape<'de, 's> {
+    pub(super) object: ObjectType<'s>,
     /// Only the first key's separator includes the opening brace.
     keys: Vec<Key<'de>>,
 }
 
 struct Key<'de> {
+    /// The key as the API writes it.
+    written: &'de str,
+    /// Its name in the contract.
     name: &'de str,
     /// The bytes from the end of the previous value (or from the opening brace) to this key's value.
     separator: &'de str,
 }
 
-impl<'de> ObjectShape<'de> {
-    pub(super) fn new(fields: &'static [&'static str]) -> Self {
-        Self { fields, keys: Vec::new() }
+impl<'de, 's> ObjectShape<'de, 's> {
+    pub(super) fn new(object: ObjectType<'s>) -> Self {
+        Self { object, keys: Vec::new() }
     }
 
     /// Adds a key that differs from the expected one. Returns the index of the key to expect next.
     fn learn(&mut self, key: Key<'de>, expected: usize) -> usize {
         let length = self.keys.len();
         if length == 0 {
-            self.keys.reserve(1 + self.fields.len());
+            self.keys.reserve(1 + self.object.fields.len());
         }
         let from = expected.clamp(1, length.max(1));
-        let known = (from..length).chain(1..from).find(|at| self.keys[*at].name == key.name);
+        let known = (from..length).chain(1..from).find(|at| self.keys[*at].written == key.written);
         if expected == 0 {
             self.keys.splice(..length.min(1), [key]);
         } else if known.is_none() && (expected..MAX_KEYS).contains(&length) {
@@ -86,57 +108,66 @@ impl<'de> ObjectShape<'de> {
 }
 
 /// The fields of an object. The visitor gets each by its name.
-pub(super) struct ObjectAccess<'a, 'de> {
-    reader: &'a mut JsonReader<'de>,
+pub(super) struct ObjectAccess<'a, 'de, 's> {
+    reader: &'a mut JsonReader<'de, 's>,
     /// Index into the reader's shapes, or [`NO_SHAPE`](super::NO_SHAPE).
     shape: usize,
+    /// Type of an object without a shape.
+    object: ObjectType<'s>,
     /// Index of the expected key; 0 until the first key is read.
     expected: usize,
 }
 
-impl<'a, 'de> ObjectAccess<'a, 'de> {
+impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
     /// Starts an object at the current position.
-    pub(super) fn new(reader: &'a mut JsonReader<'de>, shape: usize) -> Self {
-        Self { reader, shape, expected: 0 }
+    pub(super) fn new(reader: &'a mut JsonReader<'de, 's>, shape: usize, object: ObjectType<'s>) -> Self {
+        Self { reader, shape, object, expected: 0 }
     }
 
     /// Reads an unexpected key or the object's end.
-    fn other_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unsupported> {
+    fn other_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
         let start = self.reader.rest;
         let is_first = self.expected == 0;
         if is_first && !self.reader.consume(b'{') {
-            return Err(Unsupported);
+            return Err(Unreadable::default());
         }
         if self.reader.consume(b'}') {
             self.reader.depth += 1;
             return Ok(None);
         }
         if !is_first && !self.reader.consume(b',') || self.reader.peek() != Some(b'"') {
-            return Err(Unsupported);
+            return Err(Unreadable::default());
         }
-        let Some(name) = self.reader.plain_text() else {
+        let Some(written) = self.reader.plain_text() else {
             self.expected = self.expected.max(1);
-            let field = seed.deserialize(self.reader.escaped_text()?.into_deserializer())?;
-            return if self.reader.consume(b':') { Ok(Some(field)) } else { Err(Unsupported) };
+            let object = self.reader.shapes.get(self.shape).map_or(self.object, |shape| shape.object);
+            let name = object.contract_key(self.reader.escaped_text()?);
+            let field = seed.deserialize(name.into_deserializer())?;
+            return if self.reader.consume(b':') { Ok(Some(field)) } else { Err(Unreadable::default()) };
         };
         if !self.reader.consume(b':') {
-            return Err(Unsupported);
+            return Err(Unreadable::default());
         }
         self.reader.peek();
-        let key = Key { name, separator: &start[..start.len() - self.reader.rest.len()] };
+        let separator = &start[..start.len() - self.reader.rest.len()];
         let shape = self.reader.shapes.get_mut(self.shape);
-        self.expected = shape.map_or(1, |shape| shape.learn(key, self.expected));
+        let object = shape.as_ref().map_or(self.object, |shape| shape.object);
+        let name = object.contract_key(written);
+        if let Some(observer) = self.reader.observer {
+            observer.field(object.name, name, self.reader.rest);
+        }
+        self.expected = shape.map_or(1, |shape| shape.learn(Key { written, name, separator }, self.expected));
         seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some)
     }
 }
 
-impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
-    type Error = Unsupported;
+impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
+    type Error = Unreadable;
 
     #[inline]
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unsupported> {
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
         if let Some(shape) = self.reader.shapes.get(self.shape)
-            && let Some(Key { name, separator }) = shape.keys.get(self.expected)
+            && let Some(Key { name, separator, .. }) = shape.keys.get(self.expected)
         {
             let (name, separator) = (*name, *separator);
             if self.reader.consume_text(separator) {
@@ -152,30 +183,39 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
     }
 
     #[inline]
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unsupported> {
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unreadable> {
         seed.deserialize(&mut *self.reader)
     }
 }
 
-/// An endless sequence of one value: each element is read from the same position.
-pub(super) struct RepeatedValue<'a, 'de> {
-    reader: &'a mut JsonReader<'de>,
-    rest: &'de str,
-    depth: u8,
-    is_in_list: bool,
+/// A list of one object that stands there without brackets, or an empty one for null.
+pub(super) struct ShortList<'a, 'de, 's> {
+    reader: &'a mut JsonReader<'de, 's>,
+    left: usize,
 }
 
-impl<'a, 'de> RepeatedValue<'a, 'de> {
-    pub(super) fn new(reader: &'a mut JsonReader<'de>) -> Self {
-        Self { rest: reader.rest, depth: reader.depth, is_in_list: reader.is_in_list, reader }
+impl<'a, 'de, 's> ShortList<'a, 'de, 's> {
+    pub(super) fn one(reader: &'a mut JsonReader<'de, 's>) -> Self {
+        Self { reader, left: 1 }
+    }
+
+    pub(super) fn none(reader: &'a mut JsonReader<'de, 's>) -> Self {
+        Self { reader, left: 0 }
     }
 }
 
-impl<'de> SeqAccess<'de> for RepeatedValue<'_, 'de> {
-    type Error = Unsupported;
+impl<'de> SeqAccess<'de> for ShortList<'_, 'de, '_> {
+    type Error = Unreadable;
 
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unsupported> {
-        (self.reader.rest, self.reader.depth, self.reader.is_in_list) = (self.rest, self.depth, self.is_in_list);
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        self.left -= 1;
         seed.deserialize(&mut *self.reader).map(Some)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left)
     }
 }

@@ -1,14 +1,14 @@
 //! Skips the values of unknown fields. They must be valid JSON, as serde_json requires too.
 
-use super::{JsonReader, Unsupported};
+use super::{JsonReader, Unreadable};
 use crate::wire::byte_scan::unescaped_len;
 
-impl JsonReader<'_> {
+impl JsonReader<'_, '_> {
     /// Skips any value. Without recursion, so its depth is not limited.
-    pub(super) fn skip(&mut self) -> Result<(), Unsupported> {
+    pub(in crate::wire) fn skip(&mut self) -> Result<(), Unreadable> {
         self.open.clear();
         loop {
-            match self.peek().ok_or(Unsupported)? {
+            match self.peek().ok_or_else(Unreadable::default)? {
                 b'"' => self.skip_text()?,
                 b'-' | b'0'..=b'9' => self.skip_number()?,
                 b't' if self.consume_text("true") => {}
@@ -29,7 +29,7 @@ impl JsonReader<'_> {
                         continue;
                     }
                 }
-                _ => return Err(Unsupported),
+                _ => return Err(Unreadable::default()),
             }
             loop {
                 let Some(end) = self.open.last().copied() else { return Ok(()) };
@@ -40,22 +40,22 @@ impl JsonReader<'_> {
                     break;
                 }
                 if !self.consume(end) {
-                    return Err(Unsupported);
+                    return Err(Unreadable::default());
                 }
                 self.open.pop();
             }
         }
     }
 
-    fn skip_key(&mut self) -> Result<(), Unsupported> {
+    fn skip_key(&mut self) -> Result<(), Unreadable> {
         if self.peek() != Some(b'"') {
-            return Err(Unsupported);
+            return Err(Unreadable::default());
         }
         self.skip_text()?;
-        if self.consume(b':') { Ok(()) } else { Err(Unsupported) }
+        if self.consume(b':') { Ok(()) } else { Err(Unreadable::default()) }
     }
 
-    fn skip_text(&mut self) -> Result<(), Unsupported> {
+    fn skip_text(&mut self) -> Result<(), Unreadable> {
         self.ascii_byte()?;
         loop {
             self.advance(unescaped_len(self.rest.as_bytes()));
@@ -65,14 +65,14 @@ impl JsonReader<'_> {
                     b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => {}
                     // A lone surrogate is accepted: the character is not needed.
                     b'u' => drop(self.hex()?),
-                    _ => return Err(Unsupported),
+                    _ => return Err(Unreadable::default()),
                 },
-                _ => return Err(Unsupported),
+                _ => return Err(Unreadable::default()),
             }
         }
     }
 
-    fn skip_number(&mut self) -> Result<(), Unsupported> {
+    fn skip_number(&mut self) -> Result<(), Unreadable> {
         self.consume_text("-");
         if !self.consume_text("0") {
             self.skip_digits()?;
@@ -89,9 +89,9 @@ impl JsonReader<'_> {
         Ok(())
     }
 
-    fn skip_digits(&mut self) -> Result<(), Unsupported> {
+    fn skip_digits(&mut self) -> Result<(), Unreadable> {
         let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
         self.advance(digits);
-        if digits > 0 { Ok(()) } else { Err(Unsupported) }
+        if digits > 0 { Ok(()) } else { Err(Unreadable::default()) }
     }
 }

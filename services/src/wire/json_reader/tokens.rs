@@ -2,10 +2,10 @@
 
 use serde_json::de::StrRead;
 
-use super::{JsonReader, Unsupported};
+use super::{JsonReader, Unreadable};
 use crate::wire::byte_scan::{unescaped_len, white_space_len};
 
-impl<'de> JsonReader<'de> {
+impl<'de> JsonReader<'de, '_> {
     /// Skips white space and returns the next byte without consuming it.
     #[inline]
     pub(super) fn peek(&mut self) -> Option<u8> {
@@ -41,8 +41,8 @@ impl<'de> JsonReader<'de> {
 
     /// Consumes one ASCII byte.
     #[inline]
-    pub(super) fn ascii_byte(&mut self) -> Result<u8, Unsupported> {
-        let byte = *self.rest.as_bytes().first().filter(|byte| byte.is_ascii()).ok_or(Unsupported)?;
+    pub(super) fn ascii_byte(&mut self) -> Result<u8, Unreadable> {
+        let byte = *self.rest.as_bytes().first().filter(|byte| byte.is_ascii()).ok_or_else(Unreadable::default)?;
         self.advance(1);
         Ok(byte)
     }
@@ -70,7 +70,7 @@ impl<'de> JsonReader<'de> {
     }
 
     /// Consumes a quoted string with escapes and unescapes it.
-    pub(super) fn escaped_text(&mut self) -> Result<&str, Unsupported> {
+    pub(super) fn escaped_text(&mut self) -> Result<&str, Unreadable> {
         self.unescaped.clear();
         self.ascii_byte()?;
         loop {
@@ -82,14 +82,14 @@ impl<'de> JsonReader<'de> {
                     let character = self.escape()?;
                     self.unescaped.push(character);
                 }
-                _ => return Err(Unsupported),
+                _ => return Err(Unreadable::default()),
             }
         }
     }
 
     /// Consumes an escape sequence after its backslash and returns its character.
     #[inline]
-    fn escape(&mut self) -> Result<char, Unsupported> {
+    fn escape(&mut self) -> Result<char, Unreadable> {
         Ok(match self.ascii_byte()? {
             same @ (b'"' | b'\\' | b'/') => char::from(same),
             b'b' => '\u{8}',
@@ -103,18 +103,18 @@ impl<'de> JsonReader<'de> {
                     return Ok(character);
                 }
                 // The high half of a surrogate pair.
-                let second = if self.consume_text("\\u") { self.hex()? } else { return Err(Unsupported) };
+                let second = if self.consume_text("\\u") { self.hex()? } else { return Err(Unreadable::default()) };
                 let mut pair = char::decode_utf16([first, second]);
-                pair.next().and_then(Result::ok).ok_or(Unsupported)?
+                pair.next().and_then(Result::ok).ok_or_else(Unreadable::default)?
             }
-            _ => return Err(Unsupported),
+            _ => return Err(Unreadable::default()),
         })
     }
 
     /// Consumes four hexadecimal digits.
     #[inline]
-    pub(super) fn hex(&mut self) -> Result<u16, Unsupported> {
-        let digits = self.rest.as_bytes().first_chunk::<4>().ok_or(Unsupported)?;
+    pub(super) fn hex(&mut self) -> Result<u16, Unreadable> {
+        let digits = self.rest.as_bytes().first_chunk::<4>().ok_or_else(Unreadable::default)?;
         let mut unit = 0;
         for digit in digits {
             unit = unit << 4
@@ -122,7 +122,7 @@ impl<'de> JsonReader<'de> {
                     b'0'..=b'9' => digit - b'0',
                     b'a'..=b'f' => digit - b'a' + 10,
                     b'A'..=b'F' => digit - b'A' + 10,
-                    _ => return Err(Unsupported),
+                    _ => return Err(Unreadable::default()),
                 });
         }
         self.advance(digits.len());
@@ -201,12 +201,12 @@ impl<'de> JsonReader<'de> {
     pub(super) fn with_serde_json<T>(
         &mut self,
         read: impl FnOnce(&mut serde_json::Deserializer<StrRead<'de>>) -> serde_json::Result<T>,
-    ) -> Result<T, Unsupported> {
+    ) -> Result<T, Unreadable> {
         self.peek();
         let start = self.rest;
         self.skip()?;
         let value = &start[..start.len() - self.rest.len()];
-        read(&mut serde_json::Deserializer::from_str(value)).map_err(|_| Unsupported)
+        read(&mut serde_json::Deserializer::from_str(value)).map_err(|_| Unreadable::default())
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
     mem::MaybeUninit,
     pin::Pin,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
     task::{Context, Poll, ready},
@@ -28,6 +28,7 @@ use crate::http::{
     connection::{
         CLOSE_TIMEOUT, ConnectionContext, Io, NEW_CONNECTION_GRACE,
         request_head::{self, Framing},
+        upgrade::Upgrade,
     },
     error_response::ErrorResponse,
     request_telemetry,
@@ -85,12 +86,25 @@ pub(super) struct Exchange {
     /// Part of the request body is unread.
     is_body_unread: AtomicBool,
     waker: AtomicWaker,
+    /// Another protocol follows the response: nothing of it is read here.
+    upgrade: OnceLock<Upgrade>,
 }
 
 impl Exchange {
     /// Whether the connection must close after the response, because part of the request body is unread.
     pub(super) fn is_last(&self) -> bool {
         self.is_body_unread.load(Ordering::SeqCst)
+    }
+
+    /// The connection speaks another protocol after the response.
+    pub(super) fn upgrade(&self, upgrade: Upgrade) {
+        // A connection is upgraded once.
+        let _ = self.upgrade.set(upgrade);
+    }
+
+    /// What serves the connection from now on.
+    pub(super) fn take_upgrade(&self) -> Option<Upgraded> {
+        self.upgrade.get().cloned().map(Upgraded)
     }
 
     /// The response was written, or there will be none.
@@ -102,6 +116,20 @@ impl Exchange {
     fn begin(&self, has_body: bool) {
         self.is_over.store(false, Ordering::SeqCst);
         self.is_body_unread.store(has_body, Ordering::SeqCst);
+    }
+}
+
+/// A connection that speaks another protocol.
+pub(super) struct Upgraded(Upgrade);
+
+impl Upgraded {
+    /// Serves the connection, and closes it.
+    pub(super) async fn serve(self, guard: GuardedIo) {
+        let GuardedIo { io, buffer, context, exchange, .. } = guard;
+        // The client may have left before the response was written.
+        let Some(serve) = self.0.take().filter(|_| exchange.is_over.load(Ordering::SeqCst)) else { return };
+        let io = serve(io, buffer.into()).await;
+        GuardedIo::new(io, context, Arc::default()).close().await;
     }
 }
 
@@ -236,6 +264,10 @@ impl GuardedIo {
 
     /// Waits until the response is written or the client disconnects. Buffers the client's next request meanwhile.
     fn poll_response_end(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if self.exchange.upgrade.get().is_some() {
+            // hyper hands the connection over when the response is written.
+            return Poll::Pending;
+        }
         loop {
             if self.exchange.is_over.load(Ordering::SeqCst) {
                 self.state = State::Head;

@@ -6,7 +6,7 @@ use serde_json::Value;
 /// Type of a field in the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum ExpectedType {
+pub(crate) enum ExpectedType {
     /// A string.
     Text,
     /// A whole number.
@@ -28,7 +28,7 @@ pub(super) enum ExpectedType {
 /// Type of a received value. Strings are classified by their format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum ValueType {
+pub(crate) enum ValueType {
     /// `null`.
     Null,
     /// `true` or `false`.
@@ -67,7 +67,7 @@ pub(super) enum ValueType {
 
 impl ExpectedType {
     /// The type that a JSON Schema describes.
-    pub(super) fn of(schema: &Value) -> Self {
+    pub(crate) fn of(schema: &Value) -> Self {
         let types: Vec<_> = match &schema["type"] {
             Value::Array(types) => types.iter().filter_map(Value::as_str).collect(),
             one => one.as_str().into_iter().collect(),
@@ -86,7 +86,7 @@ impl ExpectedType {
     }
 
     /// A sample value as JSON; empty for lists and objects.
-    pub(super) fn sample(self) -> &'static str {
+    pub(crate) fn sample(self) -> &'static str {
         match self {
             Self::Text => r#""""#,
             Self::Integer | Self::Number => "1",
@@ -98,7 +98,7 @@ impl ExpectedType {
     }
 
     /// Display name.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Text => "texto",
             Self::Integer => "número inteiro",
@@ -112,7 +112,7 @@ impl ExpectedType {
     }
 
     /// Whether a value of type `found` has exactly this type.
-    pub(super) fn is(self, found: ValueType) -> bool {
+    pub(crate) fn is(self, found: ValueType) -> bool {
         match self {
             Self::Text => found.is_text(),
             Self::Integer => found == ValueType::Integer,
@@ -128,7 +128,7 @@ impl ExpectedType {
 
 impl ValueType {
     /// The type of a JSON value.
-    pub(super) fn of(value: &str) -> Self {
+    pub(crate) fn of(value: &str) -> Self {
         match value.trim_start().bytes().next() {
             Some(b'n') => Self::Null,
             Some(b't' | b'f') => Self::Boolean,
@@ -171,12 +171,12 @@ impl ValueType {
     }
 
     /// Whether it is a string of any format.
-    pub(super) fn is_text(self) -> bool {
+    pub(crate) fn is_text(self) -> bool {
         !matches!(self, Self::Null | Self::Boolean | Self::Integer | Self::Decimal | Self::List | Self::Object)
     }
 
     /// Display name.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Null => "null",
             Self::Boolean => "true ou false",

@@ -24,7 +24,7 @@ const KINDS: [(&str, &[&str]); 8] = [
 ];
 
 /// Returns the name if it may be displayed. Otherwise it may be personal data: returns a placeholder.
-pub(super) fn shown(name: &str) -> Result<&str, &'static str> {
+pub(crate) fn shown(name: &str) -> Result<&str, &'static str> {
     let digits = name.chars().filter(char::is_ascii_digit).count();
     if name.contains('@') {
         return Err("(parece um e-mail)");
@@ -59,7 +59,7 @@ fn likeness(unknown: &str, known: &str) -> Option<f64> {
 }
 
 /// Matches unknown names with known ones, by index, in descending similarity. Each name is used at most once.
-pub(super) fn pairs(unknown: &[&str], known: &[&str]) -> Vec<(usize, usize)> {
+pub(crate) fn pairs(unknown: &[&str], known: &[&str]) -> Vec<(usize, usize)> {
     let mut alike = Vec::new();
     for (number, name) in unknown.iter().enumerate().filter(|(_, name)| shown(name).is_ok()) {
         let likenesses =

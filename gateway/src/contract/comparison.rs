@@ -11,13 +11,12 @@ use serde::{
 use serde_json::value::RawValue;
 
 use super::{
-    contract::Contract,
-    field_names,
+    Contract, field_names,
     value_type::{ExpectedType, ValueType},
 };
 
 /// Maximum number of rows compared per list.
-pub(super) const MOST_ROWS: usize = 10_000;
+pub(crate) const MOST_ROWS: usize = 10_000;
 /// Maximum number of unknown names per object type. An object with more is treated as a map, whose keys are data.
 const MOST_UNKNOWN: usize = 32;
 
@@ -25,59 +24,59 @@ const MOST_UNKNOWN: usize = 32;
 const MAP: &str = "(nomes demais: parecem dados)";
 
 /// Findings in all responses of one service so far.
-pub(super) struct Comparison {
+pub(crate) struct Comparison {
     /// One per node of the contract.
-    pub(super) tallies: Vec<Tally>,
+    pub(crate) tallies: Vec<Tally>,
     /// Unknown fields, by their object's node and their displayable name.
     unknown: BTreeMap<usize, BTreeMap<String, Unknown>>,
     /// Whether a list had more than [`MOST_ROWS`] rows.
-    pub(super) is_cut: bool,
+    pub(crate) is_cut: bool,
 }
 
 /// Counts of one node.
 #[derive(Clone, Default)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     /// Number of values, including null.
-    pub(super) present: u64,
+    pub(crate) present: u64,
     /// Number of objects without the field.
-    pub(super) absent: u64,
+    pub(crate) absent: u64,
     /// Number of objects that repeat the field.
-    pub(super) repeated: u64,
+    pub(crate) repeated: u64,
     /// Counts by the type of the value.
-    pub(super) found: BTreeMap<ValueType, TypeCount>,
+    pub(crate) found: BTreeMap<ValueType, TypeCount>,
 }
 
 /// Counts of one value type.
 #[derive(Clone, Copy, Default)]
-pub(super) struct TypeCount {
-    pub(super) times: u64,
+pub(crate) struct TypeCount {
+    pub(crate) times: u64,
     /// Number of values that the gateway's parser rejects.
-    pub(super) refused: u64,
+    pub(crate) refused: u64,
 }
 
 /// A field that the contract does not have.
-pub(super) struct Unknown {
+pub(crate) struct Unknown {
     /// Type of its first value.
-    pub(super) found: ValueType,
+    pub(crate) found: ValueType,
     /// Number of occurrences.
-    pub(super) times: u64,
+    pub(crate) times: u64,
 }
 
 /// The members of a JSON object in document order, with repeated keys.
-pub(super) struct Members<'a>(pub(super) Vec<(Cow<'a, str>, &'a RawValue)>);
+pub(crate) struct Members<'a>(pub(crate) Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl Comparison {
-    pub(super) fn new(contract: &Contract) -> Self {
+    pub(crate) fn new(contract: &Contract) -> Self {
         Self { tallies: vec![Tally::default(); contract.nodes.len()], unknown: BTreeMap::new(), is_cut: false }
     }
 
     /// Compares the data of a response. `is_read`: the gateway's parser accepts the response, and so every value in it.
-    pub(super) fn look(&mut self, contract: &Contract, data: &RawValue, is_read: bool) {
+    pub(crate) fn look(&mut self, contract: &Contract, data: &RawValue, is_read: bool) {
         self.value(contract, 0, data.get(), is_read);
     }
 
     /// The unknown fields of an object, by displayable name.
-    pub(super) fn unknown_in(&self, object: usize) -> Vec<(&str, &Unknown)> {
+    pub(crate) fn unknown_in(&self, object: usize) -> Vec<(&str, &Unknown)> {
         let all = self.unknown.get(&object).into_iter().flatten();
         all.map(|(name, unknown)| (name.as_str(), unknown)).collect()
     }
@@ -146,7 +145,7 @@ impl Comparison {
 
 impl<'a> Members<'a> {
     /// The value of a key; the first value of a repeated key.
-    pub(super) fn value(&self, name: &str) -> Option<&'a RawValue> {
+    pub(crate) fn value(&self, name: &str) -> Option<&'a RawValue> {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
     }
 }

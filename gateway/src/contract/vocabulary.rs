@@ -1,0 +1,128 @@
+//! The names of the contract: its services, and the types of requests and responses with their keys.
+
+use std::{collections::BTreeMap, sync::LazyLock};
+
+use schemars::SchemaGenerator;
+use serde_json::{Map, Value};
+use services::wire::{self, Call, CallVisitor};
+
+use super::value_type::ExpectedType;
+
+/// The names of the contract.
+pub(crate) struct Vocabulary {
+    /// In the order of [`wire::calls`].
+    pub(crate) calls: Vec<CallNames>,
+    /// Types of the requests, by name.
+    pub(crate) requests: BTreeMap<String, TypeNames>,
+    /// Types of the responses' data, by name.
+    pub(crate) types: BTreeMap<String, TypeNames>,
+}
+
+/// The names of a service.
+pub(crate) struct CallNames {
+    /// Its path.
+    pub(crate) path: &'static str,
+    /// What it does, in one line.
+    pub(crate) description: String,
+    /// Whether it requires a session.
+    pub(crate) session: bool,
+    /// Whether the data are a list.
+    pub(crate) is_list: bool,
+}
+
+/// The names of a type.
+pub(crate) struct TypeNames {
+    /// What it is.
+    pub(crate) description: String,
+    /// Its keys.
+    pub(crate) keys: BTreeMap<String, KeyNames>,
+}
+
+/// A key of a type.
+pub(crate) struct KeyNames {
+    /// What it is.
+    pub(crate) description: String,
+    /// The type of its value.
+    pub(crate) expected: ExpectedType,
+    /// The type of the object, or of the objects in the list, that is its value.
+    pub(crate) object: Option<String>,
+}
+
+impl Vocabulary {
+    /// The names of the contract.
+    pub(crate) fn get() -> &'static Self {
+        static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::new);
+        &VOCABULARY
+    }
+
+    /// The service whose path ends with this segment.
+    pub(crate) fn call(&self, last_segment: &str) -> Option<&CallNames> {
+        self.calls.iter().find(|call| call.last_segment() == last_segment)
+    }
+
+    fn new() -> Self {
+        struct Calls {
+            names: Vec<CallNames>,
+            requests: SchemaGenerator,
+            data: SchemaGenerator,
+        }
+        impl CallVisitor for Calls {
+            fn visit<C: Call>(&mut self) {
+                self.requests.subschema_for::<C>();
+                let data = self.data.subschema_for::<C::Data>().to_value();
+                let schema = &self.requests.definitions()[&*C::schema_name()];
+                self.names.push(CallNames {
+                    path: C::PATH,
+                    description: description(schema),
+                    session: C::SESSION,
+                    is_list: ExpectedType::of(&data) == ExpectedType::List,
+                });
+            }
+        }
+        let mut calls =
+            Calls { names: Vec::new(), requests: SchemaGenerator::default(), data: SchemaGenerator::default() };
+        wire::calls(&mut calls);
+        Self {
+            requests: types(&calls.requests.take_definitions(true)),
+            types: types(&calls.data.take_definitions(true)),
+            calls: calls.names,
+        }
+    }
+}
+
+impl CallNames {
+    /// The last segment of the path, by which a dialect names the service.
+    pub(crate) fn last_segment(&self) -> &'static str {
+        self.path.rsplit('/').next().unwrap_or_default()
+    }
+}
+
+fn types(definitions: &Map<String, Value>) -> BTreeMap<String, TypeNames> {
+    let names = |schema: &Value| {
+        let keys = schema["properties"].as_object().into_iter().flatten();
+        let keys = keys.map(|(key, schema)| (key.clone(), KeyNames::of(schema))).collect();
+        TypeNames { description: description(schema), keys }
+    };
+    definitions.iter().map(|(name, schema)| (name.clone(), names(schema))).collect()
+}
+
+impl KeyNames {
+    fn of(schema: &Value) -> Self {
+        // An optional object is one of itself and null.
+        let one_of = schema["anyOf"].as_array().into_iter().flatten().find(|one| one["type"] != "null");
+        let value = one_of.unwrap_or(schema);
+        let object = |schema: &Value| schema["$ref"].as_str()?.rsplit('/').next().map(str::to_owned);
+        Self {
+            description: description(schema),
+            expected: ExpectedType::of(value),
+            object: object(value).or_else(|| object(&value["items"])),
+        }
+    }
+}
+
+/// The first sentence of a description, in one line.
+fn description(schema: &Value) -> String {
+    let text = schema["description"].as_str().unwrap_or_default();
+    let sentence = text.split_once(". ").map_or(text, |(first, _)| first);
+    sentence.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('.').to_owned()
+}

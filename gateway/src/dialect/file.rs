@@ -1,0 +1,218 @@
+//! The TOML file of a dialect.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// A dialect as its file says it. What is absent is spelt as in the contract.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct DialectFile {
+    /// The envelope of every response.
+    #[serde(skip_serializing_if = "is_default")]
+    pub envelope: EnvelopeTable,
+    /// How a session is sent, and how its end is told.
+    #[serde(skip_serializing_if = "is_default")]
+    pub session: SessionTable,
+    /// Headers of every call.
+    #[serde(skip_serializing_if = "is_default")]
+    pub headers: HeadersTable,
+    /// How requests write values.
+    #[serde(skip_serializing_if = "is_default")]
+    pub writing: WritingTable,
+    /// Keys of the responses' types: type, key of the contract, spelling.
+    #[serde(skip_serializing_if = "is_default")]
+    pub types: BTreeMap<String, BTreeMap<String, String>>,
+    /// Keys of the requests' types: type, key of the contract, spelling.
+    #[serde(skip_serializing_if = "is_default")]
+    pub requests: BTreeMap<String, BTreeMap<String, String>>,
+    /// The services, by the last segment of their path in the contract.
+    #[serde(skip_serializing_if = "is_default")]
+    pub calls: BTreeMap<String, CallTable>,
+}
+
+/// The envelope.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct EnvelopeTable {
+    /// Key of the status; `false` if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<KeyOrFalse>,
+    /// Values of the status that mean success.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub success: Option<Vec<SuccessValue>>,
+    /// Key of the messages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub messages: Option<String>,
+    /// Key of the data; `false` if the body is the data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<KeyOrFalse>,
+    /// HTTP statuses of refusals, beside those that an envelope with 200 tells.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refusals: Vec<u16>,
+}
+
+/// A key, or `false` for none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyOrFalse {
+    /// The key.
+    Key(String),
+    /// None.
+    False,
+}
+
+/// A value of the status.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(untagged)]
+pub enum SuccessValue {
+    /// `true` or `false`.
+    Flag(bool),
+    /// A whole number.
+    Number(i64),
+    /// A text.
+    Text(String),
+}
+
+/// The session.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SessionTable {
+    /// What stands before the token in its header; an empty text sends the token alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scheme: Option<String>,
+    /// How a service tells that a session ended, beside HTTP 401.
+    #[serde(skip_serializing_if = "is_default")]
+    pub ended: EndedTable,
+}
+
+/// The end of a session.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct EndedTable {
+    /// HTTP statuses.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub http: Vec<u16>,
+    /// Messages of a refusal.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub messages: Vec<String>,
+}
+
+/// The headers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct HeadersTable {
+    /// Carries the session's token.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub authorization: Option<String>,
+    /// Carries the API key, instead of the body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub api_key: Option<String>,
+    /// Carries the key that makes a save safe to repeat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub idempotency_key: Option<String>,
+    /// Carries the identifier of the request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+    /// More headers that every call carries: name and value.
+    #[serde(skip_serializing_if = "is_default")]
+    pub add: BTreeMap<String, String>,
+}
+
+/// How requests write values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct WritingTable {
+    /// Dates.
+    #[serde(skip_serializing_if = "is_default")]
+    pub dates: DateForm,
+    /// Amounts of money.
+    #[serde(skip_serializing_if = "is_default")]
+    pub amounts: AmountForm,
+    /// Flags.
+    #[serde(skip_serializing_if = "is_default")]
+    pub flags: FlagForm,
+}
+
+/// How a date is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub enum DateForm {
+    /// `2026-11-20`.
+    #[default]
+    #[serde(rename = "yyyy-MM-dd")]
+    Iso,
+    /// `20/11/2026`.
+    #[serde(rename = "dd/MM/yyyy")]
+    Local,
+    /// `2026-11-20T00:00:00`.
+    #[serde(rename = "yyyy-MM-ddT00:00:00")]
+    Midnight,
+}
+
+/// How an amount is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AmountForm {
+    /// `1280.50`.
+    #[default]
+    Number,
+    /// `"1280.50"`.
+    Text,
+    /// `"1280,50"`.
+    TextComma,
+}
+
+/// How a flag is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub enum FlagForm {
+    /// `true` and `false`.
+    #[default]
+    #[serde(rename = "true/false")]
+    Boolean,
+    /// `1` and `0`.
+    #[serde(rename = "1/0")]
+    Number,
+    /// `"S"` and `"N"`.
+    #[serde(rename = "S/N")]
+    Letter,
+}
+
+/// A service.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CallTable {
+    /// Its path below the base URL.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// Key of the data that holds the list, or the object, of the contract.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list: Option<String>,
+}
+
+impl<'de> Deserialize<'de> for KeyOrFalse {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "a key as text, or false")]
+        enum Either {
+            Flag(bool),
+            Key(String),
+        }
+        match Either::deserialize(deserializer)? {
+            Either::Key(key) => Ok(Self::Key(key)),
+            Either::Flag(false) => Ok(Self::False),
+            Either::Flag(true) => Err(de::Error::custom("a key as text, or false")),
+        }
+    }
+}
+
+impl Serialize for KeyOrFalse {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Key(key) => serializer.serialize_str(key),
+            Self::False => serializer.serialize_bool(false),
+        }
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}

@@ -1,0 +1,399 @@
+//! How a particular integration API spells the contract: its envelope, keys, paths, headers and forms of values. One TOML file
+//! says it ([`file`]); without one the API spells as the contract does.
+//!
+//! Only the calls to the services know it ([`crate::upstream`]). Responses are read by the types of the contract, with the
+//! spellings in [`ResponseSpelling`]; requests are written by them and then respelt ([`request`]).
+
+pub mod file;
+mod request;
+mod template;
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt, fs, io,
+    path::Path,
+    sync::Arc,
+};
+
+use bytes::Bytes;
+use hyper::{
+    HeaderMap, StatusCode,
+    header::{self, HeaderName, HeaderValue},
+};
+use services::wire::{
+    Call,
+    acionamento::IDEMPOTENCY_KEY,
+    spelling::{EnvelopeSpelling, ResponseSpelling, StatusValue, TypeSpellings},
+};
+
+pub use self::template::print as print_template;
+use self::{
+    file::{CallTable, DialectFile, EnvelopeTable, HeadersTable, KeyOrFalse, SessionTable, SuccessValue},
+    request::RequestSpelling,
+};
+use crate::{
+    contract::vocabulary::{CallNames, TypeNames, Vocabulary},
+    nearest_name::nearest_name,
+};
+
+/// How an integration API spells the contract.
+pub struct Dialect {
+    file: DialectFile,
+    calls: HashMap<&'static str, Arc<CallSpelling>>,
+    requests: RequestSpelling,
+    headers: HeaderSpelling,
+}
+
+/// How one service is spelt.
+#[derive(Debug)]
+pub(crate) struct CallSpelling {
+    /// Its path below the base URL.
+    pub(crate) path: String,
+    /// Its responses.
+    pub(crate) response: ResponseSpelling,
+    /// HTTP statuses of refusals.
+    refusals: Arc<[u16]>,
+    /// How it tells that a session ended, beside HTTP 401. `None` if it needs no session.
+    ended: Option<Arc<SessionEnd>>,
+}
+
+/// How the end of a session is told.
+#[derive(Debug)]
+struct SessionEnd {
+    http: Vec<u16>,
+    messages: Vec<String>,
+}
+
+/// The names of the headers that differ, and more headers.
+#[derive(Debug)]
+pub(crate) struct HeaderSpelling {
+    /// Carries the session's token.
+    pub(crate) authorization: HeaderName,
+    /// What stands before the token, with the space behind it.
+    pub(crate) scheme: String,
+    /// Carries the API key; `None` if the bodies carry it.
+    pub(crate) api_key: Option<HeaderName>,
+    /// Carries the key of a save.
+    pub(crate) idempotency_key: HeaderName,
+    /// Carries the identifier of the request.
+    pub(crate) request_id: HeaderName,
+    /// Headers that every call carries.
+    pub(crate) added: HeaderMap,
+}
+
+/// Why a dialect cannot be used, in one sentence for the operator.
+#[derive(Debug, thiserror::Error)]
+pub enum DialectError {
+    /// The file cannot be read.
+    #[error("não foi possível ler o arquivo: {0}")]
+    Unreadable(#[from] io::Error),
+    /// The text is not TOML, or has a table or a key that no dialect has.
+    #[error("linha {line}: {message}")]
+    Syntax {
+        /// Line of the file, starting at 1.
+        line: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// A name that the contract does not have.
+    #[error("{what} {name} não existe no contrato{}", nearest.as_ref().map(|nearest| format!("; seria {nearest}?")).unwrap_or_default())]
+    Unknown {
+        /// What is named, with its article.
+        what: String,
+        /// The name.
+        name: String,
+        /// The name that was probably meant.
+        nearest: Option<String>,
+    },
+    /// A value that cannot be used.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+/// Added headers may be secret.
+impl fmt::Debug for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Dialect")
+    }
+}
+
+impl Default for Dialect {
+    fn default() -> Self {
+        Self::new(DialectFile::default()).expect("the contract's own spelling is valid")
+    }
+}
+
+impl Dialect {
+    /// Reads a dialect from its file.
+    ///
+    /// # Errors
+    /// [`DialectError`]: the file cannot be read or used.
+    pub fn load(path: &Path) -> Result<Self, DialectError> {
+        fs::read_to_string(path)?.parse()
+    }
+
+    /// Checks a dialect against the contract.
+    ///
+    /// # Errors
+    /// [`DialectError`]: a name that the contract does not have, two keys with one spelling, or a value that cannot be used.
+    pub fn new(mut file: DialectFile) -> Result<Self, DialectError> {
+        // Empty tables say nothing.
+        file.types.retain(|_, keys| !keys.is_empty());
+        file.requests.retain(|_, keys| !keys.is_empty());
+        file.calls.retain(|_, call| *call != CallTable::default());
+        let vocabulary = Vocabulary::get();
+        check_keys("types", &file.types, &vocabulary.types)?;
+        check_keys("requests", &file.requests, &vocabulary.requests)?;
+        let segments = || vocabulary.calls.iter().map(CallNames::last_segment);
+        if let Some(name) = file.calls.keys().find(|name| vocabulary.call(name).is_none()) {
+            return Err(unknown("o serviço", name, segments()));
+        }
+        check_statuses(&file)?;
+        let envelope = Arc::new(envelope(&file.envelope)?);
+        let types = TypeSpellings::new(file.types.iter().map(|(name, keys)| (name.clone(), keys.clone())));
+        let (types, refusals) = (Arc::new(types), file.envelope.refusals.as_slice().into());
+        let ended = &file.session.ended;
+        let ended = Arc::new(SessionEnd { http: ended.http.clone(), messages: ended.messages.clone() });
+        let spelling = |call: &CallNames| {
+            let none = CallTable::default();
+            let table = file.calls.get(call.last_segment()).unwrap_or(&none);
+            let path = match &table.path {
+                None => call.path.to_owned(),
+                Some(path) if is_path(path) => path.clone(),
+                Some(path) => {
+                    return Err(DialectError::Invalid(format!(
+                        "o caminho {path} não serve em calls.\"{}\": use um que comece com / e não tenha ? nem #",
+                        call.last_segment()
+                    )));
+                }
+            };
+            let response = ResponseSpelling {
+                envelope: Arc::clone(&envelope),
+                list: table.list.clone(),
+                types: Arc::clone(&types),
+                observer: None,
+            };
+            let ended = call.session.then(|| Arc::clone(&ended));
+            Ok((call.path, Arc::new(CallSpelling { path, response, refusals: Arc::clone(&refusals), ended })))
+        };
+        let calls = vocabulary.calls.iter().map(spelling).collect::<Result<_, _>>()?;
+        let headers = HeaderSpelling::new(&file.headers, &file.session)?;
+        let requests = RequestSpelling::new(file.requests.clone(), file.writing, file.headers.api_key.is_some());
+        Ok(Self { calls, requests, headers, file })
+    }
+
+    /// The file that says it.
+    pub fn file(&self) -> &DialectFile {
+        &self.file
+    }
+
+    /// How the service at a path of the contract is spelt.
+    pub(crate) fn call(&self, path: &str) -> &Arc<CallSpelling> {
+        self.calls.get(path).expect("every path of the contract has a spelling")
+    }
+
+    /// The path of a service below the base URL.
+    pub fn path(&self, path: &str) -> &str {
+        &self.call(path).path
+    }
+
+    /// How the responses of a service are spelt.
+    pub fn response(&self, path: &str) -> &ResponseSpelling {
+        &self.call(path).response
+    }
+
+    pub(crate) fn headers(&self) -> &HeaderSpelling {
+        &self.headers
+    }
+
+    /// Writes the body of a request.
+    pub fn request<C: Call>(&self, call: &C) -> Bytes {
+        self.requests.write(call)
+    }
+
+    /// Identifies the dialect where responses are stored outside of this process. Empty for the contract's own spelling.
+    pub(crate) fn fingerprint(&self) -> String {
+        toml::to_string(&self.file).expect("a dialect is TOML")
+    }
+}
+
+impl std::str::FromStr for Dialect {
+    type Err = DialectError;
+
+    fn from_str(text: &str) -> Result<Self, DialectError> {
+        let file = toml::from_str(text).map_err(|error: toml::de::Error| DialectError::Syntax {
+            line: error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count()),
+            message: error.message().to_owned(),
+        })?;
+        Self::new(file)
+    }
+}
+
+impl CallSpelling {
+    /// Whether an HTTP status means that the session ended.
+    pub(crate) fn is_session_end(&self, status: StatusCode) -> bool {
+        let is_listed = |ended: &Arc<SessionEnd>| ended.http.contains(&status.as_u16());
+        status == StatusCode::UNAUTHORIZED || self.ended.as_ref().is_some_and(is_listed)
+    }
+
+    /// Whether the messages of a refusal mean that the session ended.
+    pub(crate) fn tells_session_end(&self, messages: &str) -> bool {
+        let is_listed = |ended: &Arc<SessionEnd>| ended.messages.iter().any(|text| text.trim() == messages.trim());
+        self.ended.as_ref().is_some_and(is_listed)
+    }
+
+    /// Whether an HTTP status is a refusal, whose body has the messages.
+    pub(crate) fn is_refusal(&self, status: StatusCode) -> bool {
+        self.refusals.contains(&status.as_u16())
+    }
+}
+
+impl HeaderSpelling {
+    fn new(headers: &HeadersTable, session: &SessionTable) -> Result<Self, DialectError> {
+        let or = |given: &Option<String>, default| given.as_ref().map_or(Ok(default), |name| header_name(name));
+        let scheme = session.scheme.as_deref().unwrap_or("Bearer").trim();
+        if HeaderValue::from_str(scheme).is_err() {
+            return Err(DialectError::Invalid("session.scheme não serve em um cabeçalho".to_owned()));
+        }
+        let mut added = HeaderMap::new();
+        for (name, value) in &headers.add {
+            let mut value = HeaderValue::from_str(value).map_err(|_| {
+                DialectError::Invalid(format!("o valor de headers.add.{name} não serve em um cabeçalho"))
+            })?;
+            value.set_sensitive(true);
+            added.insert(header_name(name)?, value);
+        }
+        Ok(Self {
+            authorization: or(&headers.authorization, header::AUTHORIZATION)?,
+            scheme: if scheme.is_empty() { String::new() } else { format!("{scheme} ") },
+            api_key: headers.api_key.as_ref().map(|name| header_name(name)).transpose()?,
+            idempotency_key: or(&headers.idempotency_key, HeaderName::from_static(IDEMPOTENCY_KEY))?,
+            request_id: or(&headers.request_id, HeaderName::from_static("x-request-id"))?,
+            added,
+        })
+    }
+}
+
+impl HeaderSpelling {
+    /// The value of the header with the token, from `Bearer` and the token.
+    pub(crate) fn credentials(&self, bearer: &HeaderValue) -> HeaderValue {
+        if self.scheme == BEARER {
+            return bearer.clone();
+        }
+        let token = bearer.as_bytes().strip_prefix(BEARER.as_bytes()).unwrap_or(bearer.as_bytes());
+        let credentials = [self.scheme.as_bytes(), token].concat();
+        let mut value = HeaderValue::from_bytes(&credentials).expect("both parts were header values");
+        value.set_sensitive(true);
+        value
+    }
+}
+
+/// Stands before a token, unless the dialect has another scheme.
+const BEARER: &str = "Bearer ";
+
+/// Headers that the HTTP client sets by itself.
+const RESERVED: [HeaderName; 6] = [
+    header::HOST,
+    header::CONTENT_LENGTH,
+    header::CONTENT_TYPE,
+    header::TRANSFER_ENCODING,
+    header::CONNECTION,
+    header::ACCEPT,
+];
+
+fn header_name(name: &str) -> Result<HeaderName, DialectError> {
+    match HeaderName::try_from(name) {
+        Ok(name) if RESERVED.contains(&name) => {
+            Err(DialectError::Invalid(format!("o cabeçalho {name} é do próprio gateway: use outro")))
+        }
+        Ok(name) => Ok(name),
+        Err(_) => Err(DialectError::Invalid(format!("{name} não é nome de cabeçalho"))),
+    }
+}
+
+fn envelope(table: &EnvelopeTable) -> Result<EnvelopeSpelling, DialectError> {
+    let default = EnvelopeSpelling::default();
+    let key = |given: &Option<KeyOrFalse>, default| match given {
+        None => default,
+        Some(KeyOrFalse::False) => None,
+        Some(KeyOrFalse::Key(key)) => Some(key.clone()),
+    };
+    let value = |value: &SuccessValue| match value {
+        SuccessValue::Flag(flag) => StatusValue::Flag(*flag),
+        SuccessValue::Number(number) => StatusValue::Number(*number),
+        SuccessValue::Text(text) => StatusValue::Text(text.trim().to_owned()),
+    };
+    let success = table.success.as_ref().map(|values| values.iter().map(value).collect::<Vec<_>>());
+    let spelling = EnvelopeSpelling {
+        status: key(&table.status, default.status),
+        success: success.unwrap_or(default.success),
+        messages: table.messages.clone().unwrap_or(default.messages),
+        data: key(&table.data, default.data),
+    };
+    if spelling.success.is_empty() {
+        return Err(DialectError::Invalid("envelope.success está vazio: nada seria sucesso".to_owned()));
+    }
+    let keys = [spelling.status.as_ref(), Some(&spelling.messages), spelling.data.as_ref()];
+    let keys: Vec<_> = keys.into_iter().flatten().collect();
+    match keys.iter().enumerate().find(|(at, key)| keys[..*at].contains(key)) {
+        Some((_, key)) => Err(DialectError::Invalid(format!("duas chaves de envelope têm o mesmo nome: {key}"))),
+        None => Ok(spelling),
+    }
+}
+
+/// Checks the names of types and keys, and that no type has two keys with one spelling.
+fn check_keys(
+    table: &str,
+    spelt: &BTreeMap<String, BTreeMap<String, String>>,
+    known: &BTreeMap<String, TypeNames>,
+) -> Result<(), DialectError> {
+    for (type_name, keys) in spelt {
+        let Some(names) = known.get(type_name) else {
+            let what = if table == "types" { "o tipo" } else { "o pedido" };
+            return Err(unknown(what, type_name, known.keys().map(String::as_str)));
+        };
+        let mut spellings = HashMap::new();
+        for (key, spelling) in keys {
+            if !names.keys.contains_key(key) {
+                let what = format!("a chave {table}.{type_name}.");
+                return Err(unknown(&what, key, names.keys.keys().map(String::as_str)));
+            }
+            if spelling.is_empty() {
+                return Err(DialectError::Invalid(format!(
+                    "{table}.{type_name}.{key} está vazio: diga o nome da chave"
+                )));
+            }
+            if let Some(other) = spellings.insert(spelling, key) {
+                return Err(DialectError::Invalid(format!(
+                    "{other} e {key} de {table}.{type_name} não podem ter os dois o nome {spelling}"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> DialectError {
+    let nearest = nearest_name(name, known).map(str::to_owned);
+    DialectError::Unknown { what: what.to_owned(), name: name.to_owned(), nearest }
+}
+
+fn check_statuses(file: &DialectFile) -> Result<(), DialectError> {
+    let (refusals, ended) = (&file.envelope.refusals, &file.session.ended.http);
+    match refusals.iter().chain(ended).find(|status| !(400..=499).contains(*status)) {
+        Some(status) => Err(DialectError::Invalid(format!("o status HTTP {status} não serve: use um de 400 a 499"))),
+        None => match refusals.iter().find(|status| **status == 401 || ended.contains(status)) {
+            Some(status) => Err(DialectError::Invalid(format!(
+                "o status HTTP {status} diz que a sessão acabou: não pode ser também uma recusa"
+            ))),
+            None => Ok(()),
+        },
+    }
+}
+
+fn is_path(path: &str) -> bool {
+    path.starts_with('/') && !path.contains(['?', '#', ' ', '\\']) && path.is_ascii() && !path.contains("..")
+}
+
+#[cfg(test)]
+mod tests;

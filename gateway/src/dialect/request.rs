@@ -1,0 +1,134 @@
+//! Writes requests as an API spells them.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use chrono::NaiveDate;
+use serde_json::value::RawValue;
+use services::wire::Call;
+
+use super::file::{AmountForm, DateForm, FlagForm, WritingTable};
+use crate::contract::{
+    value_type::ExpectedType,
+    vocabulary::{KeyNames, Vocabulary},
+};
+
+/// The key of the API key in the requests of the login.
+const API_KEY: &str = "apiKey";
+
+/// How requests are spelt.
+#[derive(Debug)]
+pub(super) struct RequestSpelling {
+    /// Type, key of the contract, spelling.
+    keys: BTreeMap<String, BTreeMap<String, String>>,
+    writing: WritingTable,
+    /// Whether a header carries the API key, and not the body.
+    omits_api_key: bool,
+}
+
+impl RequestSpelling {
+    pub(super) fn new(
+        keys: BTreeMap<String, BTreeMap<String, String>>,
+        writing: WritingTable,
+        omits_api_key: bool,
+    ) -> Self {
+        Self { keys, writing, omits_api_key }
+    }
+
+    pub(super) fn write<C: Call>(&self, call: &C) -> Bytes {
+        const JSON: &str = "types of the wire are texts, numbers and lists of them";
+        let body = serde_json::to_vec(call).expect(JSON);
+        if self.keys.is_empty() && self.writing == WritingTable::default() && !self.omits_api_key {
+            return body.into();
+        }
+        let body = std::str::from_utf8(&body).expect("serde_json writes UTF-8");
+        let mut spelt = String::with_capacity(body.len());
+        self.object(&C::schema_name(), body, &mut spelt).expect(JSON);
+        spelt.into()
+    }
+
+    /// Writes an object of a type.
+    fn object(&self, type_name: &str, json: &str, to: &mut String) -> serde_json::Result<()> {
+        let members: BTreeMap<String, &RawValue> = serde_json::from_str(json)?;
+        let names = &Vocabulary::get().requests[type_name];
+        let spellings = self.keys.get(type_name);
+        let sent = members.iter().filter(|(key, _)| !(self.omits_api_key && *key == API_KEY));
+        to.push('{');
+        for (at, (key, value)) in sent.enumerate() {
+            if at > 0 {
+                to.push(',');
+            }
+            let spelling = spellings.and_then(|keys| keys.get(key)).unwrap_or(key);
+            to.push_str(&serde_json::to_string(spelling)?);
+            to.push(':');
+            self.value(&names.keys[key], value.get(), to)?;
+        }
+        to.push('}');
+        Ok(())
+    }
+
+    fn value(&self, names: &KeyNames, json: &str, to: &mut String) -> serde_json::Result<()> {
+        if json == "null" {
+            to.push_str(json);
+            return Ok(());
+        }
+        match (names.expected, &names.object) {
+            (ExpectedType::List, Some(type_name)) => {
+                let items: Vec<&RawValue> = serde_json::from_str(json)?;
+                to.push('[');
+                for (at, item) in items.into_iter().enumerate() {
+                    if at > 0 {
+                        to.push(',');
+                    }
+                    self.object(type_name, item.get(), to)?;
+                }
+                to.push(']');
+                Ok(())
+            }
+            (ExpectedType::Object, Some(type_name)) => self.object(type_name, json, to),
+            (ExpectedType::Date, _) => self.date(json, to),
+            (ExpectedType::Number, _) => {
+                to.push_str(&self.amount(json));
+                Ok(())
+            }
+            (ExpectedType::Boolean, _) => {
+                to.push_str(self.flag(json));
+                Ok(())
+            }
+            _ => {
+                to.push_str(json);
+                Ok(())
+            }
+        }
+    }
+
+    fn date(&self, json: &str, to: &mut String) -> serde_json::Result<()> {
+        let day: NaiveDate = serde_json::from_str(json)?;
+        let text = match self.writing.dates {
+            DateForm::Iso => day.format("%Y-%m-%d"),
+            DateForm::Local => day.format("%d/%m/%Y"),
+            DateForm::Midnight => day.format("%Y-%m-%dT00:00:00"),
+        };
+        to.push_str(&format!("\"{text}\""));
+        Ok(())
+    }
+
+    fn amount(&self, digits: &str) -> String {
+        match self.writing.amounts {
+            AmountForm::Number => digits.to_owned(),
+            AmountForm::Text => format!("\"{digits}\""),
+            AmountForm::TextComma => format!("\"{}\"", digits.replace('.', ",")),
+        }
+    }
+
+    fn flag(&self, json: &str) -> &'static str {
+        match (self.writing.flags, json == "true") {
+            (FlagForm::Boolean, true) => "true",
+            (FlagForm::Boolean, false) => "false",
+            (FlagForm::Number, true) => "1",
+            (FlagForm::Number, false) => "0",
+            (FlagForm::Letter, true) => "\"S\"",
+            (FlagForm::Letter, false) => "\"N\"",
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! An annotated dialect that says nothing yet: `gateway dialect`.
+
+use std::fmt::Write as _;
+
+use crate::contract::{
+    value_type::ExpectedType,
+    vocabulary::{TypeNames, Vocabulary},
+};
+
+/// Width of the keys, so that their descriptions are aligned.
+const WIDTH: usize = 42;
+
+const HEAD: &str = r#"# How an integration API spells the contract of the gateway. Uncomment and change what differs there; what stays
+# commented is spelt as here. GATEWAY_DIALECT or --dialect names this file; `gateway check` compares the API with it.
+#
+# Not said here, because it is read anyway: flags as true, 1, "S" or "true"; days as 2026-11-20, 20/11/2026 or an instant;
+# instants without an offset (São Paulo) or as seconds or milliseconds since 1970; amounts as text, with point or comma;
+# null for a text or a list; a single object for a list of one.
+
+[envelope]
+# status = "status"                       # key of the status; false if there is none
+# success = [1, "1"]                      # values of the status that mean success
+# messages = "messages"                   # key of the texts for the user
+# data = "data"                           # key of the data; false if the body is the data itself
+# refusals = [404, 422]                   # HTTP statuses of refusals, beside an envelope that says so
+
+[session]
+# scheme = "Bearer"                       # stands before the token; "" sends the token alone
+# ended = { http = [403], messages = ["Sessão expirada"] }   # the end of a session, beside HTTP 401
+
+[headers]
+# authorization = "Authorization"         # carries the token
+# api-key = "X-Api-Key"                   # carries the API key on every call, instead of the body of the login's
+# idempotency-key = "Idempotency-Key"     # carries the key that makes a save safe to repeat
+# request-id = "X-Request-Id"             # carries the identifier of the request
+# add = { X-Tenant = "pets" }             # more headers that every call carries
+
+[writing]                                 # how requests write values
+# dates = "yyyy-MM-dd"                    # or "dd/MM/yyyy", "yyyy-MM-ddT00:00:00"
+# amounts = "number"                      # or "text" ("1280.50"), "text-comma" ("1280,50")
+# flags = "true/false"                    # or "1/0", "S/N"
+"#;
+
+/// Prints the annotated dialect.
+pub fn print() -> String {
+    let vocabulary = Vocabulary::get();
+    let mut text = HEAD.to_owned();
+    text += "\n# The services, by the last segment of their path. `list` is the key of the data that holds the list (or the object).\n";
+    for call in &vocabulary.calls {
+        _ = writeln!(text, "\n# {}\n[calls.\"{}\"]", call.description, call.last_segment());
+        _ = writeln!(text, "# path = \"{}\"", call.path);
+        if call.is_list {
+            text += "# list = \"itens\"\n";
+        }
+    }
+    text += "\n# The types of the responses: key of the contract = its spelling.\n";
+    types("types", vocabulary.types.iter(), &mut text);
+    text += "\n# The types of the requests: key of the contract = its spelling.\n";
+    types("requests", vocabulary.requests.iter(), &mut text);
+    text
+}
+
+fn types<'a>(table: &str, types: impl Iterator<Item = (&'a String, &'a TypeNames)>, text: &mut String) {
+    for (name, names) in types.filter(|(_, names)| !names.keys.is_empty()) {
+        _ = writeln!(text, "\n# {}\n[{table}.{name}]", names.description);
+        for (key, names) in &names.keys {
+            let line = format!("# {key} = \"{key}\"");
+            let kind = match (names.expected, &names.object) {
+                (ExpectedType::List, Some(object)) => format!("list of {object}"),
+                (ExpectedType::Object, Some(object)) => object.clone(),
+                (expected, _) => kind(expected).to_owned(),
+            };
+            _ = writeln!(text, "{line:WIDTH$}# {kind}: {}", names.description);
+        }
+    }
+}
+
+fn kind(expected: ExpectedType) -> &'static str {
+    match expected {
+        ExpectedType::Text => "text",
+        ExpectedType::Integer => "whole number",
+        ExpectedType::Number => "amount",
+        ExpectedType::Boolean => "flag",
+        ExpectedType::Date => "day",
+        ExpectedType::Instant => "instant",
+        ExpectedType::List => "list",
+        ExpectedType::Object => "object",
+    }
+}

@@ -1,0 +1,120 @@
+use services::cpf_cnpj::CpfCnpj;
+use services::wire::{
+    acionamento::{ListaAcionamentosByStatus, NovoProcedimento, SalvaSinistroWeb},
+    login::ValidaEmail,
+    value::Money,
+};
+
+use super::{Dialect, print_template};
+
+fn error(text: &str) -> String {
+    text.parse::<Dialect>().unwrap_err().to_string()
+}
+
+#[test]
+fn a_name_that_the_contract_does_not_have_is_an_error_with_the_nearest() {
+    for (text, expected) in [
+        ("[types.Acionamentos]\nvlTotal = 'valor'", "o tipo Acionamentos não existe no contrato; seria Acionamento?"),
+        (
+            "[types.Acionamento]\nvlTotals = 'valor'",
+            "a chave types.Acionamento. vlTotals não existe no contrato; seria vlTotal?",
+        ),
+        ("[requests.ListaAcionamentosByEstado]\nx = 'y'", "seria ListaAcionamentosByStatus?"),
+        ("[calls.'lista-menu']\npath = '/m'", "o serviço lista-menu não existe no contrato; seria lista-menu-usuario?"),
+        ("[calls.'xyz']\npath = '/m'", "o serviço xyz não existe no contrato"),
+    ] {
+        assert!(error(text).contains(expected), "{text}: {}", error(text));
+    }
+}
+
+#[test]
+fn what_cannot_be_used_is_an_error_with_its_line() {
+    for (text, expected) in [
+        ("[envelope]\n\nstatuses = 'x'", "linha 3: unknown field `statuses`"),
+        ("[envelope]\nstatus = true", "linha 2: "),
+        ("x", "linha 1: "),
+        ("[envelope]\nsuccess = []", "nada seria sucesso"),
+        ("[envelope]\nmessages = 'data'", "duas chaves de envelope têm o mesmo nome: data"),
+        ("[envelope]\nrefusals = [500]", "use um de 400 a 499"),
+        ("[envelope]\nrefusals = [401]", "não pode ser também uma recusa"),
+        (
+            "[types.Acionamento]\nvlTotal = 'x'\ndsStatus = 'x'",
+            "dsStatus e vlTotal de types.Acionamento não podem ter os dois o nome x",
+        ),
+        ("[types.Acionamento]\nvlTotal = ''", "está vazio"),
+        ("[headers]\napi-key = 'X Key'", "não é nome de cabeçalho"),
+        ("[headers.add]\nHost = 'x'", "é do próprio gateway"),
+        ("[calls.'lista-menu-usuario']\npath = 'menu'", "use um que comece com /"),
+        ("[writing]\ndates = 'MM/dd/yyyy'", "unknown variant"),
+    ] {
+        assert!(error(text).contains(expected), "{text}: {}", error(text));
+    }
+}
+
+#[test]
+fn the_annotated_dialect_is_a_dialect_and_names_everything() {
+    let text = print_template();
+    let dialect: Dialect = text.parse().unwrap();
+    assert_eq!(dialect.fingerprint(), "", "it says nothing");
+    // Every line that may be uncommented is valid too.
+    let uncommented: String = text
+        .lines()
+        .map(|line| match line.strip_prefix("# ") {
+            Some(rest) if rest.split_once(" = ").is_some_and(|(key, _)| !key.contains(' ')) => format!("{rest}\n"),
+            _ => format!("{line}\n"),
+        })
+        .collect();
+    uncommented.parse::<Dialect>().unwrap();
+    for name in ["[calls.\"salva-sinistro-web\"]", "[types.Acionamento]", "[requests.NovoProcedimento]", "# vlTotal = "]
+    {
+        assert!(text.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn requests_are_written_in_the_dialect() {
+    let dialect: Dialect = "
+        [headers]
+        api-key = 'X-Api-Key'
+        [writing]
+        dates = 'dd/MM/yyyy'
+        amounts = 'text-comma'
+        [requests.SalvaSinistroWeb]
+        dataOcorrencia = 'data'
+        procedimentos = 'itens'
+        [requests.NovoProcedimento]
+        valor = 'vlUnitario'
+    "
+    .parse()
+    .unwrap();
+    let save = SalvaSinistroWeb {
+        cpf_cnpj: CpfCnpj::from_row("52998224725"),
+        apolice: "A".to_owned(),
+        pet: "1".to_owned(),
+        seguradora: "2".to_owned(),
+        data_ocorrencia: "2026-11-20".parse().unwrap(),
+        autorizacao: None,
+        observacao: Some("diz \"isto\"".to_owned()),
+        sinistro_origem: None,
+        procedimentos: vec![NovoProcedimento {
+            procedimento: "7".to_owned(),
+            quantidade: 2,
+            valor: Money::from_centavos(128_050),
+        }],
+    };
+    assert_eq!(
+        dialect.request(&save),
+        r#"{"apolice":"A","autorizacao":null,"cpfCnpj":"52998224725","data":"20/11/2026","observacao":"diz \"isto\"","pet":"1","itens":[{"procedimento":"7","quantidade":2,"vlUnitario":"1280,50"}],"seguradora":"2","sinistroOrigem":null}"#
+    );
+    let login = ValidaEmail { api_key: "chave".to_owned().into(), email: "ana@x".to_owned() };
+    assert_eq!(dialect.request(&login), r#"{"email":"ana@x"}"#);
+    let plain = Dialect::default().request(&ListaAcionamentosByStatus { status: "ABERTO".to_owned() });
+    assert_eq!(plain, r#"{"status":"ABERTO"}"#);
+}
+
+#[test]
+fn added_headers_are_not_in_the_debug_output() {
+    let dialect: Dialect = "[headers.add]\nX-Tenant = 'segredo'".parse().unwrap();
+    assert!(!format!("{dialect:?} {:?}", dialect.headers()).contains("segredo"));
+    assert_eq!(dialect.headers().added["x-tenant"], "segredo");
+}

@@ -1,0 +1,159 @@
+//! Streams of events as bodies of HTTP responses: multipart as Apollo Client reads it, and server-sent events as
+//! graphql-sse's protocol has them (distinct connections mode).
+
+use std::{convert::Infallible, time::Duration};
+
+use axum::{
+    body::{Body, Bytes},
+    http::{HeaderName, HeaderValue, header},
+    response::{IntoResponse as _, Response},
+};
+use futures_util::{StreamExt as _, stream};
+use tokio::time::sleep;
+
+use crate::{
+    http::graceful_shutdown::GracefulShutdown,
+    schema::subscriptions::{Payload, Subscription},
+    telemetry::StreamTransport,
+};
+
+/// nginx forwards each event at once.
+const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+/// Events are of a session, and of now.
+const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
+
+/// How events are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Framing {
+    /// `multipart/mixed` with `subscriptionSpec=1.0`. A client hands a part over when it sees the delimiter after it, so each
+    /// delimiter is sent with the part before it.
+    Multipart,
+    /// `text/event-stream`.
+    EventStream,
+}
+
+impl Framing {
+    /// The transport in metrics.
+    pub(super) fn transport(self) -> StreamTransport {
+        match self {
+            Self::Multipart => StreamTransport::Multipart,
+            Self::EventStream => StreamTransport::EventStream,
+        }
+    }
+
+    fn content_type(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            Self::Multipart => "multipart/mixed;boundary=graphql;subscriptionSpec=1.0",
+            Self::EventStream => "text/event-stream; charset=utf-8",
+        })
+    }
+
+    /// What is sent at once, so that the client and proxies see that the stream is open.
+    fn beginning(self) -> &'static [u8] {
+        match self {
+            Self::Multipart => b"\r\n--graphql\r\ncontent-type: application/json\r\n\r\n{}\r\n--graphql",
+            Self::EventStream => b":\n\n",
+        }
+    }
+
+    /// What is sent after so much time without an event.
+    fn heartbeat(self) -> (Duration, &'static [u8]) {
+        match self {
+            Self::Multipart => (Duration::from_secs(5), b"\r\ncontent-type: application/json\r\n\r\n{}\r\n--graphql"),
+            Self::EventStream => (Duration::from_secs(12), b":\n\n"),
+        }
+    }
+
+    /// The JSON between what stands before and after it.
+    fn event(self, payload: Payload) -> [Bytes; 3] {
+        let (before, json, after): (&[u8], _, &[u8]) = match (self, payload) {
+            (Self::Multipart, Payload::Response(json)) => {
+                (b"\r\ncontent-type: application/json\r\n\r\n{\"payload\":", json, b"}\r\n--graphql")
+            }
+            (Self::Multipart, Payload::Failure(errors)) => (
+                b"\r\ncontent-type: application/json\r\n\r\n{\"payload\":null,\"errors\":",
+                errors,
+                b"}\r\n--graphql--\r\n",
+            ),
+            (Self::EventStream, Payload::Response(json)) => (b"event: next\ndata: ", json, b"\n\n"),
+            (Self::EventStream, Payload::Failure(errors)) => {
+                (b"event: next\ndata: {\"errors\":", errors, b"}\n\nevent: complete\ndata:\n\n")
+            }
+        };
+        [Bytes::from_static(before), json, Bytes::from_static(after)]
+    }
+
+    /// The end of a stream whose gateway stops: without an error, and of server-sent events without `complete`.
+    fn stopped(self) -> Option<&'static [u8]> {
+        match self {
+            Self::Multipart => Some(b"--\r\n"),
+            Self::EventStream => None,
+        }
+    }
+}
+
+/// The response to a subscription.
+pub(super) fn respond(framing: Framing, subscription: Subscription, shutdown: GracefulShutdown) -> Response {
+    let events = Events { framing, subscription, shutdown, state: State::New };
+    let frames = stream::unfold(events, async |mut events| Some((stream::iter(events.next().await?), events)));
+    stream_response(framing, Body::from_stream(frames.flatten().map(Ok::<_, Infallible>)))
+}
+
+/// A single response as the only event of a stream.
+pub(super) fn single(json: Bytes) -> Response {
+    let framing = Framing::EventStream;
+    let [before, json, after] = framing.event(Payload::Response(json));
+    let end = Bytes::from_static(b"event: complete\ndata:\n\n");
+    stream_response(framing, Body::from_stream(stream::iter([before, json, after, end].map(Ok::<_, Infallible>))))
+}
+
+fn stream_response(framing: Framing, body: Body) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, framing.content_type()),
+        (header::CACHE_CONTROL, NO_STORE),
+        (BUFFERING, HeaderValue::from_static("no")),
+    ];
+    (headers, body).into_response()
+}
+
+/// The events of a subscription, framed.
+struct Events {
+    framing: Framing,
+    subscription: Subscription,
+    shutdown: GracefulShutdown,
+    state: State,
+}
+
+#[derive(PartialEq, Eq)]
+enum State {
+    New,
+    Open,
+    Over,
+}
+
+impl Events {
+    /// What is sent next.
+    async fn next(&mut self) -> Option<Vec<Bytes>> {
+        match self.state {
+            State::New => {
+                self.state = State::Open;
+                return Some(vec![Bytes::from_static(self.framing.beginning())]);
+            }
+            State::Open => {}
+            State::Over => return None,
+        }
+        let (silence, heartbeat) = self.framing.heartbeat();
+        let payload = tokio::select! {
+            payload = self.subscription.next() => payload,
+            () = self.shutdown.stopping() => None,
+            () = sleep(silence) => return Some(vec![Bytes::from_static(heartbeat)]),
+        };
+        if !matches!(payload, Some(Payload::Response(_))) {
+            self.state = State::Over;
+        }
+        Some(match payload {
+            Some(payload) => self.framing.event(payload).into(),
+            None => vec![Bytes::from_static(self.framing.stopped()?)],
+        })
+    }
+}

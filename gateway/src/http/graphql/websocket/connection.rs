@@ -1,0 +1,259 @@
+//! A connection: reads messages, and sends those of its operations in turn.
+
+use std::{collections::HashMap, pin::Pin, sync::Arc, time::Duration};
+
+use futures_util::{
+    SinkExt as _, StreamExt as _,
+    stream::{AbortHandle, SelectAll, Stream, abortable},
+};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until, timeout};
+use tokio_tungstenite::{
+    WebSocketStream,
+    tungstenite::{
+        Error as FrameError, Message as Frame,
+        protocol::{Role, WebSocketConfig},
+    },
+};
+
+use super::{
+    message::{self, ClientMessage, CloseReason, InitPayload, OperationId},
+    operation::{self, Outgoing, Part},
+};
+use crate::{
+    http::{GatewayState, connection::Io, graphql::params::Params},
+    schema::caller::Caller,
+    session::{Session, client_address::ClientAddress},
+    telemetry::request::RequestTelemetry,
+};
+
+/// Operations of one connection at a time: as many as HTTP/2 has streams.
+const MAX_OPERATIONS: usize = 100;
+/// A client that sends nothing between two pings is gone.
+const PING_INTERVAL: Duration = Duration::from_secs(12);
+/// How long a client may take to close.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
+/// Bytes that are read at a time: most messages are shorter.
+const READ_BUFFER: usize = 4 * 1024;
+
+/// What the handshake says of the client.
+pub(super) struct Handshake {
+    pub(super) authorization: Option<String>,
+    pub(super) tool_key: Option<String>,
+    pub(super) address: ClientAddress,
+}
+
+/// Who a connection is of, once it is acknowledged.
+pub(super) struct Identity {
+    authorization: Option<String>,
+    tool_key: Option<String>,
+    address: ClientAddress,
+}
+
+impl Identity {
+    /// The client of a handshake, whose first message may say more.
+    ///
+    /// # Errors
+    /// What the message has as `Authorization` is no bearer token.
+    fn new(handshake: &Handshake, payload: &InitPayload, shared: &GatewayState) -> Result<Self, CloseReason> {
+        let Handshake { authorization, tool_key, address } = handshake;
+        let given = |name, header: &Option<String>| payload.text(name).map(str::to_owned).or_else(|| header.clone());
+        let authorization = given("authorization", authorization).filter(|text| !text.is_empty());
+        let is_token = |text: &str| {
+            Session::from_authorization(&shared.upstream, Some(text), &RequestTelemetry::disabled()).is_some()
+        };
+        if authorization.as_deref().is_some_and(|text| !is_token(text)) {
+            return Err(CloseReason::Forbidden);
+        }
+        Ok(Self { authorization, tool_key: given("x-tool-key", tool_key), address: *address })
+    }
+
+    pub(super) fn tool_key(&self) -> Option<&str> {
+        self.tool_key.as_deref()
+    }
+
+    /// The sender of an operation.
+    pub(super) fn caller(&self, shared: &GatewayState, telemetry: &Arc<RequestTelemetry>) -> Caller {
+        let session = Session::from_authorization(&shared.upstream, self.authorization.as_deref(), telemetry);
+        Caller::new(self.address, session, Arc::clone(telemetry))
+    }
+}
+
+/// A connection.
+pub(super) struct Connection {
+    shared: Arc<GatewayState>,
+    handshake: Handshake,
+    identity: Option<Arc<Identity>>,
+    /// The operations in progress, by their ids.
+    running: HashMap<OperationId, AbortHandle>,
+    /// What they send. Those that are ready take turns, so that none starves the others.
+    outgoing: SelectAll<Pin<Box<dyn Stream<Item = Outgoing> + Send>>>,
+    /// Since when it has had no operation.
+    idle_since: Instant,
+}
+
+/// Why a connection ends.
+enum Ending {
+    /// It is closed for a reason; of a duplicate operation with its id.
+    Close(CloseReason, OperationId),
+    /// The client has closed it.
+    Closed,
+    /// The client is gone.
+    Gone,
+}
+
+impl From<CloseReason> for Ending {
+    fn from(reason: CloseReason) -> Self {
+        Self::Close(reason, OperationId::default())
+    }
+}
+
+/// A failed write, or one that took too long.
+impl From<FrameError> for Ending {
+    fn from(error: FrameError) -> Self {
+        match error {
+            FrameError::Capacity(_) => CloseReason::TooBig.into(),
+            FrameError::Utf8(_) => CloseReason::InvalidMessage.into(),
+            _ => Self::Gone,
+        }
+    }
+}
+
+impl Connection {
+    pub(super) fn new(shared: Arc<GatewayState>, handshake: Handshake) -> Self {
+        let (running, outgoing, idle_since) = (HashMap::new(), SelectAll::new(), Instant::now());
+        Self { shared, handshake, identity: None, running, outgoing, idle_since }
+    }
+
+    /// Serves it until it ends. Returns the socket to be closed.
+    pub(super) async fn serve(mut self, io: Io, first: Vec<u8>) -> Io {
+        let longest = self.shared.client_limits.body_bytes;
+        let config = WebSocketConfig::default()
+            .read_buffer_size(READ_BUFFER)
+            .max_message_size(Some(longest))
+            .max_frame_size(Some(longest));
+        let mut socket = WebSocketStream::from_partially_read(io, first, Role::Server, Some(config)).await;
+        let ending = self.exchange(&mut socket).await;
+        // What is in progress is cancelled now, whatever the client does.
+        drop(self);
+        let close = async {
+            match ending {
+                Ending::Gone => return,
+                Ending::Close(reason, id) if socket.close(Some(reason.frame(&id))).await.is_err() => return,
+                Ending::Close(..) | Ending::Closed => {}
+            }
+            // Until both have closed. A socket with unread bytes would be reset, and the client would not see the reason.
+            while socket.next().await.is_some_and(|frame| frame.is_ok()) {}
+        };
+        drop(timeout(CLOSE_TIMEOUT, close).await);
+        socket.into_inner()
+    }
+
+    async fn exchange(&mut self, socket: &mut WebSocketStream<Io>) -> Ending {
+        let limits = self.shared.client_limits.clone();
+        let shutdown = self.shared.shutdown.clone();
+        let opened = Instant::now();
+        let mut ping = interval_at(opened + PING_INTERVAL, PING_INTERVAL);
+        // After a pause of the process the client still gets its time to respond.
+        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut is_alive = true;
+        loop {
+            let is_idle = self.running.is_empty();
+            let idle_end = match self.identity {
+                None => opened + limits.head,
+                Some(_) => self.idle_since + limits.idle,
+            };
+            let step = tokio::select! {
+                frame = socket.next() => {
+                    is_alive = true;
+                    match frame {
+                        Some(Ok(frame)) => self.receive(frame, socket).await,
+                        Some(Err(error)) => Err(error.into()),
+                        None => Err(Ending::Gone),
+                    }
+                }
+                Some(outgoing) = self.outgoing.next() => self.send(outgoing, socket).await,
+                _ = ping.tick() => {
+                    if std::mem::take(&mut is_alive) {
+                        socket.send(Frame::Ping(Default::default())).await.map_err(Ending::from)
+                    } else {
+                        Err(Ending::Gone)
+                    }
+                }
+                () = sleep_until(idle_end), if is_idle => Err(match self.identity {
+                    None => CloseReason::InitTimeout.into(),
+                    Some(_) => CloseReason::Idle.into(),
+                }),
+                () = shutdown.stopping() => Err(CloseReason::Restart.into()),
+            };
+            if let Err(ending) = step {
+                return ending;
+            }
+        }
+    }
+
+    async fn receive(&mut self, frame: Frame, socket: &mut WebSocketStream<Io>) -> Result<(), Ending> {
+        let text = match frame {
+            Frame::Text(text) => text,
+            Frame::Binary(_) => return Err(CloseReason::InvalidMessage.into()),
+            Frame::Close(_) => return Err(Ending::Closed),
+            // tungstenite answers pings.
+            Frame::Ping(_) | Frame::Pong(_) | Frame::Frame(_) => return Ok(()),
+        };
+        let Some(message) = ClientMessage::parse(&text) else { return Err(CloseReason::InvalidMessage.into()) };
+        match message {
+            ClientMessage::ConnectionInit(_) if self.identity.is_some() => Err(CloseReason::TooManyInits.into()),
+            ClientMessage::ConnectionInit(payload) => {
+                self.identity = Some(Arc::new(Identity::new(&self.handshake, &payload, &self.shared)?));
+                self.idle_since = Instant::now();
+                Ok(socket.send(message::connection_ack()).await?)
+            }
+            ClientMessage::Subscribe { id, params } => self.start(id, *params),
+            ClientMessage::Complete(id) => {
+                if let Some(operation) = self.running.remove(&id) {
+                    operation.abort();
+                    self.idle_since = Instant::now();
+                }
+                Ok(())
+            }
+            ClientMessage::Ping(payload) => Ok(socket.send(message::pong(payload.as_deref())).await?),
+            ClientMessage::Pong => Ok(()),
+        }
+    }
+
+    /// Starts an operation.
+    fn start(&mut self, id: OperationId, params: Params) -> Result<(), Ending> {
+        let Some(identity) = self.identity.clone() else { return Err(CloseReason::Unauthorized.into()) };
+        if self.running.contains_key(&id) {
+            return Err(Ending::Close(CloseReason::DuplicateOperation, id));
+        }
+        let outgoing: Pin<Box<dyn Stream<Item = Outgoing> + Send>> = if self.running.len() < MAX_OPERATIONS {
+            Box::pin(operation::run(Arc::clone(&self.shared), identity, id.clone(), params))
+        } else {
+            Box::pin(futures_util::stream::iter([operation::too_many(id.clone())]))
+        };
+        let (outgoing, handle) = abortable(outgoing);
+        self.running.insert(id, handle);
+        self.outgoing.push(Box::pin(outgoing));
+        Ok(())
+    }
+
+    async fn send(&mut self, outgoing: Outgoing, socket: &mut WebSocketStream<Io>) -> Result<(), Ending> {
+        let Outgoing { id, part } = outgoing;
+        if !matches!(part, Part::Next(..)) {
+            // The client may use the id again.
+            self.running.remove(&id);
+            self.idle_since = Instant::now();
+        }
+        let frame = match &part {
+            Part::Next(response, _) => message::next(&id, response),
+            Part::Error(errors) => message::error(&id, errors),
+            Part::Complete => message::complete(&id),
+        };
+        // The message counts until it is sent.
+        let _counted = match &part {
+            Part::Next(response, Some(memory)) => Some(memory.charge_anyway(response.len())),
+            _ => None,
+        };
+        Ok(socket.send(frame).await?)
+    }
+}

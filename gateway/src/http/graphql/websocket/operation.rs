@@ -1,0 +1,133 @@
+//! One operation of a connection, as a stream of what its client is sent.
+
+use std::sync::Arc;
+
+use async_graphql::parser::types::OperationType;
+use axum::body::Bytes;
+use futures_util::{StreamExt as _, future::Either, stream};
+use tokio::time::Instant;
+
+use super::{connection::Identity, message::OperationId};
+use crate::{
+    http::{
+        GatewayState,
+        graphql::{End, Execution, Resolved, execute, params::Params},
+        request_telemetry,
+    },
+    schema::{
+        document_error,
+        error::Error,
+        response::Response,
+        subscriptions::{Payload, Subscription},
+    },
+    telemetry::{StreamTransport, access_log::AccessLogEntry, request::ErrorCodes},
+    upstream::memory::RequestMemory,
+};
+
+/// What a client is sent of an operation.
+pub(super) struct Outgoing {
+    pub(super) id: OperationId,
+    pub(super) part: Part,
+}
+
+/// A part of an operation's result.
+pub(super) enum Part {
+    /// A response as JSON, and what it counts in until it is sent.
+    Next(Bytes, Option<Arc<RequestMemory>>),
+    /// The last part: errors as a JSON list.
+    Error(Bytes),
+    /// The last part.
+    Complete,
+}
+
+/// Runs an operation.
+pub(super) fn run(
+    shared: Arc<GatewayState>,
+    identity: Arc<Identity>,
+    id: OperationId,
+    params: Params,
+) -> impl stream::Stream<Item = Outgoing> + Send {
+    let parts = stream::once(start(shared, identity, params)).flat_map(|started| match started {
+        Started::Single(parts) => Either::Left(stream::iter(parts)),
+        Started::Events(events) => Either::Right(events_of(events)),
+    });
+    parts.map(move |part| Outgoing { id: id.clone(), part })
+}
+
+enum Started {
+    Single(Vec<Part>),
+    Events(Box<Events>),
+}
+
+/// A subscription, and its line in the access log.
+struct Events {
+    subscription: Subscription,
+    entry: AccessLogEntry,
+}
+
+fn events_of(events: Box<Events>) -> impl stream::Stream<Item = Part> + Send {
+    stream::unfold(Some(events), async |events| {
+        let mut events = events?;
+        Some(match events.subscription.next().await {
+            Some(Payload::Response(json)) => {
+                events.entry.add_body_bytes(json.len());
+                (Part::Next(json, None), Some(events))
+            }
+            Some(Payload::Failure(errors)) => (Part::Error(errors), None),
+            // The producer is gone without an error: the client may subscribe again.
+            None => (Part::Complete, None),
+        })
+    })
+}
+
+async fn start(shared: Arc<GatewayState>, identity: Arc<Identity>, params: Params) -> Started {
+    let mut entry = request_telemetry::operation_of_websocket(&shared.telemetry);
+    let refuse = |entry: &mut AccessLogEntry, response: &Response| {
+        entry.response_started(400, ErrorCodes(response.codes()));
+        Started::Single(vec![Part::Error(errors(response))])
+    };
+    let resolved = match Resolved::new(&shared, params, identity.tool_key()) {
+        Ok(Ok(resolved)) => resolved,
+        Ok(Err(refused)) => return refuse(&mut entry, &refused),
+        Err(invalid) => {
+            entry.response_started(400, invalid.codes());
+            return Started::Single(vec![Part::Error(invalid.errors())]);
+        }
+    };
+    let Some(operation) = resolved.operation() else {
+        return refuse(&mut entry, &document_error::unknown_operation());
+    };
+    let ty = operation.ty();
+    entry.telemetry().set_operation(resolved.label(ty));
+    let mut caller = identity.caller(&shared, entry.telemetry());
+    if !resolved.is_open {
+        caller = caller.without_introspection();
+    }
+    if ty == OperationType::Subscription {
+        return match shared.subscriptions.subscribe(resolved.subscription(StreamTransport::WebSocket), &caller) {
+            Ok(subscription) => {
+                entry.response_started(200, ErrorCodes::default());
+                Started::Events(Box::new(Events { subscription, entry }))
+            }
+            Err(refused) => refuse(&mut entry, &refused),
+        };
+    }
+    let deadline = Instant::now() + shared.client_limits.request;
+    let Execution { response, memory, end } = execute(&shared, resolved, caller, deadline).await;
+    if !response.ran() && end == End::Ran {
+        return refuse(&mut entry, &response);
+    }
+    entry.response_started(if end == End::Ran { 200 } else { 503 }, ErrorCodes(response.codes()));
+    let json = response.into_json(Some(&memory)).unwrap_or_default();
+    entry.add_body_bytes(json.len());
+    Started::Single(vec![Part::Next(json, Some(memory)), Part::Complete])
+}
+
+/// The refusal of an operation beyond the most of a connection.
+pub(super) fn too_many(id: OperationId) -> Outgoing {
+    Outgoing { id, part: Part::Error(errors(&Error::too_many_subscriptions().into())) }
+}
+
+fn errors(response: &Response) -> Bytes {
+    response.errors_as_json().map_or(Bytes::from_static(b"[]"), Bytes::from)
+}

@@ -1,0 +1,124 @@
+//! How many subscriptions there may be, and how much memory their latest events.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use bytes::Bytes;
+
+use crate::upstream::SessionId;
+
+/// Counts open subscriptions, in all and per session.
+pub(super) struct StreamLimiter {
+    limit: u32,
+    limit_per_session: u32,
+    open: Mutex<Open>,
+}
+
+#[derive(Default)]
+struct Open {
+    all: u32,
+    by_session: HashMap<SessionId, u32>,
+}
+
+/// The right to one subscription, until it is dropped.
+pub(super) struct StreamPermit {
+    limiter: Arc<StreamLimiter>,
+    session: SessionId,
+}
+
+impl StreamLimiter {
+    pub(super) fn new(limit: u32, limit_per_session: u32) -> Arc<Self> {
+        Arc::new(Self { limit, limit_per_session, open: Mutex::default() })
+    }
+
+    /// A permit; `None` at a limit.
+    pub(super) fn acquire(self: &Arc<Self>, session: SessionId) -> Option<StreamPermit> {
+        let mut open = self.open();
+        let of_session = open.by_session.get(&session).copied().unwrap_or_default();
+        if open.all >= self.limit || of_session >= self.limit_per_session {
+            return None;
+        }
+        open.all += 1;
+        open.by_session.insert(session, of_session + 1);
+        Some(StreamPermit { limiter: Arc::clone(self), session })
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
+        // No operation panics half-way, so a poisoned state is consistent.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for StreamPermit {
+    fn drop(&mut self) {
+        let mut open = self.limiter.open();
+        open.all -= 1;
+        if let Some(count) = open.by_session.get_mut(&self.session) {
+            *count -= 1;
+            if *count == 0 {
+                open.by_session.remove(&self.session);
+            }
+        }
+    }
+}
+
+/// Bytes of all latest events, until no producer and no client holds them. Not part of the memory budget of responses, which
+/// they would take for ever.
+pub(super) struct EventMemory {
+    limit: usize,
+    used: AtomicUsize,
+}
+
+/// An event whose bytes count until the last reference is dropped.
+struct Counted {
+    json: Vec<u8>,
+    memory: Arc<EventMemory>,
+}
+
+impl EventMemory {
+    pub(super) fn new(limit: usize) -> Arc<Self> {
+        Arc::new(Self { limit, used: AtomicUsize::new(0) })
+    }
+
+    /// Counts an event; `None` if the memory is exhausted.
+    pub(super) fn hold(self: &Arc<Self>, mut json: Vec<u8>) -> Option<Bytes> {
+        json.shrink_to_fit();
+        let take = |used: usize| used.checked_add(json.capacity()).filter(|used| *used <= self.limit);
+        self.used.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).ok()?;
+        Some(Bytes::from_owner(Counted { json, memory: Arc::clone(self) }))
+    }
+}
+
+impl AsRef<[u8]> for Counted {
+    fn as_ref(&self) -> &[u8] {
+        &self.json
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.memory.used.fetch_sub(self.json.capacity(), Ordering::SeqCst);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::EventMemory;
+
+    #[test]
+    fn an_event_counts_until_its_last_holder_drops_it() {
+        let memory = EventMemory::new(10);
+        let event = memory.hold(vec![0; 6]).unwrap();
+        let held_by_a_client = event.slice(1..2);
+        assert!(memory.hold(vec![0; 5]).is_none());
+        drop(event);
+        assert!(memory.hold(vec![0; 5]).is_none());
+        drop(held_by_a_client);
+        assert!(memory.hold(vec![0; 10]).is_some());
+    }
+}

@@ -1,0 +1,183 @@
+//! Subscriptions: the response to a query at once, and again whenever it differs.
+//!
+//! The services push nothing, so they are read again at an interval, and at once when a write made stale what was read. A
+//! [`producer`] reads for one session, document and values of variables, however many clients subscribe to it, and holds its
+//! latest event only: a slow client skips to the newest.
+//!
+//! A subscription never completes by itself. It ends with a [`Payload::Failure`], or because the gateway stops: then the
+//! client subscribes again.
+
+mod event;
+mod limiter;
+mod pace;
+mod producer;
+mod registry;
+mod settings;
+
+use std::{
+    collections::hash_map::Entry,
+    sync::{
+        Arc, Weak,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use async_graphql::Variables;
+use tokio::{
+    sync::{broadcast::error::RecvError, watch},
+    time::Instant,
+};
+
+use self::{
+    event::Event,
+    limiter::{EventMemory, StreamLimiter, StreamPermit},
+    producer::{Producer, ProducerContext},
+    registry::{ProducerKey, Registry},
+};
+pub use self::{event::Payload, settings::SubscriptionSettings};
+use super::{
+    caller::Caller, document_error, engine::Engine, error::Error, prepared::PreparedDocument, response::Response,
+    trusted_documents::DocumentId,
+};
+use crate::{
+    telemetry::{OpenStream, StreamTransport, Telemetry},
+    upstream::{Change, Upstream},
+};
+
+/// All subscriptions of a gateway. A clone shares them.
+#[derive(Clone)]
+pub struct Subscriptions {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    upstream: Upstream,
+    limiter: Arc<StreamLimiter>,
+    producers: Arc<ProducerContext>,
+    /// Whether the task runs that passes changes to the producers.
+    is_listening: AtomicBool,
+}
+
+/// An open subscription of one client.
+pub struct Subscription {
+    events: watch::Receiver<Option<Event>>,
+    since: Instant,
+    stream: OpenStream,
+    _permit: StreamPermit,
+}
+
+/// What a client subscribes to.
+pub struct SubscriptionRequest<'a> {
+    /// The document.
+    pub document: &'a Arc<PreparedDocument>,
+    /// The name of its operation, which is a subscription.
+    pub operation_name: Option<&'a str>,
+    /// The values of its variables.
+    pub variables: Variables,
+    /// How the client is sent its events.
+    pub transport: StreamTransport,
+}
+
+impl Subscriptions {
+    /// No subscriptions yet.
+    pub fn new(engine: Engine, upstream: Upstream, telemetry: Telemetry, settings: SubscriptionSettings) -> Self {
+        let limiter = StreamLimiter::new(settings.streams, settings.streams_per_session);
+        let (memory, registry) = (EventMemory::new(settings.memory_bytes), Registry::new());
+        let producers = Arc::new(ProducerContext { engine, telemetry, settings, memory, registry });
+        Self { inner: Arc::new(Inner { upstream, limiter, producers, is_listening: AtomicBool::new(false) }) }
+    }
+
+    /// Subscribes a client. The first event is the latest one that there is, or a new one.
+    ///
+    /// # Errors
+    /// The response to a request that is refused: its variables are invalid, it has no session, or there are too many
+    /// subscriptions.
+    pub fn subscribe(&self, request: SubscriptionRequest<'_>, caller: &Caller) -> Result<Subscription, Response> {
+        let SubscriptionRequest { document, operation_name, mut variables, transport } = request;
+        let operation = document.operation(operation_name).ok_or_else(document_error::unknown_operation)?;
+        Engine::complete(operation, &mut variables, caller)?;
+        let session = caller.session().ok_or_else(Error::unauthenticated)?;
+        let id = session.upstream().session();
+        let permit = self.inner.limiter.acquire(id).ok_or_else(Error::too_many_subscriptions)?;
+        self.listen();
+        let key = ProducerKey {
+            session: id,
+            document: DocumentId::of(document.text()),
+            operation_name: operation_name.map(Into::into),
+            // Objects of `serde_json` are ordered by key, so that equal values are equal texts.
+            variables: serde_json::to_value(&variables).unwrap_or_default().to_string().into(),
+        };
+        let producers = &self.inner.producers;
+        let mut events = match producers.registry.lock().entry(key) {
+            Entry::Occupied(entry) => {
+                entry.get().refresh(producers.settings.interval);
+                entry.get().subscribe()
+            }
+            Entry::Vacant(entry) => {
+                let producer = Arc::new(Producer::new(entry.key().clone()));
+                let events = producer.subscribe();
+                let task =
+                    Arc::clone(&producer).run(Arc::clone(producers), Arc::clone(document), variables, session.clone());
+                tokio::spawn(task);
+                entry.insert(producer);
+                events
+            }
+        };
+        if events.borrow().is_some() {
+            events.mark_changed();
+        }
+        let stream = producers.telemetry.open_stream(transport);
+        Ok(Subscription { events, since: Instant::now(), stream, _permit: permit })
+    }
+
+    /// Starts the task that passes changes to the producers, if it is not running.
+    fn listen(&self) {
+        if self.inner.is_listening.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        let mut changes = self.inner.upstream.changes();
+        let subscriptions = Arc::downgrade(&self.inner);
+        tokio::spawn(async move {
+            loop {
+                let change = match changes.recv().await {
+                    Ok(change) => change,
+                    Err(RecvError::Lagged(_)) => Change::Everything,
+                    Err(RecvError::Closed) => return,
+                };
+                let Some(subscriptions) = Weak::upgrade(&subscriptions) else { return };
+                subscriptions.wake(&change);
+            }
+        });
+    }
+}
+
+impl Inner {
+    /// Wakes the producers that a change concerns.
+    fn wake(&self, change: &Change) {
+        for (key, producer) in &*self.producers.registry.lock() {
+            match change {
+                Change::Stale { paths, author } if producer.has_read(paths) => {
+                    producer.wake(*author == Some(key.session));
+                }
+                Change::SessionEnded(session) if *session == key.session => producer.wake(true),
+                Change::Everything => producer.wake(false),
+                Change::Stale { .. } | Change::SessionEnded(_) => {}
+            }
+        }
+    }
+}
+
+impl Subscription {
+    /// The next event, or the newest one if several came meanwhile. `None` if there are no more.
+    pub async fn next(&mut self) -> Option<Payload> {
+        loop {
+            self.events.changed().await.ok()?;
+            if let Some(Event { payload, published }) = self.events.borrow_and_update().clone() {
+                // The first event may be older than the subscription.
+                let lag = (published >= self.since).then(|| published.elapsed());
+                self.stream.count_event(lag);
+                return Some(payload);
+            }
+        }
+    }
+}

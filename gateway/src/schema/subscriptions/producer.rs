@@ -1,0 +1,263 @@
+//! A producer: reads for the subscriptions of one session to one document with the same values of variables.
+
+use std::{
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use async_graphql::Variables;
+use futures_util::FutureExt as _;
+use tokio::{
+    sync::{Notify, watch},
+    time::{Instant, sleep, sleep_until, timeout},
+};
+
+use super::{
+    event::{Event, Payload},
+    limiter::EventMemory,
+    pace::{Outcome, Pace},
+    registry::{ProducerKey, Registry},
+    settings::SubscriptionSettings,
+};
+use crate::{
+    schema::{
+        caller::Caller,
+        engine::Engine,
+        error::{Error, ErrorCode},
+        prepared::PreparedDocument,
+        response::Response,
+    },
+    session::{Session, client_address::ClientAddress},
+    telemetry::{Telemetry, request::IncomingHeaders},
+    upstream::ReadPaths,
+};
+
+/// Shortest time between two reads that other sessions' writes cause.
+const MIN_GAP: Duration = Duration::from_millis(500);
+/// Writes concern all sessions, whose reads are spread over this time.
+const SPREAD: Duration = Duration::from_millis(200);
+
+/// What all producers share.
+pub(super) struct ProducerContext {
+    pub(super) engine: Engine,
+    pub(super) telemetry: Telemetry,
+    pub(super) settings: SubscriptionSettings,
+    pub(super) memory: Arc<EventMemory>,
+    pub(super) registry: Registry<Producer>,
+}
+
+/// A producer. It ends when its last subscriber leaves.
+pub(super) struct Producer {
+    key: ProducerKey,
+    events: watch::Sender<Option<Event>>,
+    read_paths: Arc<ReadPaths>,
+    last_read: Mutex<Option<Instant>>,
+    wake: Notify,
+    /// Whether the subscriber's own session wrote: it waits for no one.
+    is_urgent: AtomicBool,
+}
+
+impl Producer {
+    pub(super) fn new(key: ProducerKey) -> Self {
+        Self {
+            key,
+            events: watch::Sender::default(),
+            read_paths: Arc::default(),
+            last_read: Mutex::default(),
+            wake: Notify::new(),
+            is_urgent: AtomicBool::new(false),
+        }
+    }
+
+    pub(super) fn subscribe(&self) -> watch::Receiver<Option<Event>> {
+        self.events.subscribe()
+    }
+
+    /// Removes the producer if its last subscriber has left.
+    fn end_if_unused(&self, context: &ProducerContext) -> bool {
+        context.registry.remove_if(&self.key, self, || self.events.receiver_count() == 0)
+    }
+
+    /// Whether its response depends on services with these paths.
+    pub(super) fn has_read(&self, paths: &[Box<str>]) -> bool {
+        self.read_paths.contain_any(paths)
+    }
+
+    /// Reads soon; if urgent, at once.
+    pub(super) fn wake(&self, is_urgent: bool) {
+        if is_urgent {
+            self.is_urgent.store(true, Ordering::SeqCst);
+        }
+        self.wake.notify_one();
+    }
+
+    /// Reads for a new subscriber, if the latest event is older than this.
+    pub(super) fn refresh(&self, max_age: Duration) {
+        let is_old = self.last_read().is_some_and(|read| read.elapsed() > max_age);
+        if is_old {
+            self.wake(true);
+        }
+    }
+
+    /// Reads until the last subscriber has left or the subscription has failed.
+    pub(super) async fn run(
+        self: Arc<Self>,
+        context: Arc<ProducerContext>,
+        document: Arc<PreparedDocument>,
+        variables: Variables,
+        session: Session,
+    ) {
+        let _counted = context.telemetry.open_producer();
+        let _removed = Registered { context: &context, producer: &self };
+        let mut pace = Pace::new(context.settings.interval);
+        loop {
+            // What was announced until here is in what is read now.
+            self.is_urgent.store(false, Ordering::SeqCst);
+            let _ = self.wake.notified().now_or_never();
+            *self.last_read() = Some(Instant::now());
+            // Boxed: the task waits most of the time, and needs no memory for a read meanwhile.
+            let read = Box::pin(self.read(&context, &document, &variables, &session));
+            let response = tokio::select! {
+                response = read => response,
+                () = self.events.closed() => {
+                    if self.end_if_unused(&context) {
+                        return;
+                    }
+                    continue;
+                }
+            };
+            let Some(outcome) = self.publish(response, &context) else { return };
+            let pause = pace.pause(outcome, rand::random());
+            loop {
+                tokio::select! {
+                    () = self.pause(pause) => break,
+                    () = self.events.closed() => {}
+                }
+                if self.end_if_unused(&context) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Runs the operation, as a request of its own.
+    async fn read(
+        &self,
+        context: &ProducerContext,
+        document: &PreparedDocument,
+        variables: &Variables,
+        session: &Session,
+    ) -> Response {
+        let Some(operation) = document.operation(self.key.operation_name.as_deref()) else {
+            return Error::internal("a document lost its operation").into();
+        };
+        let telemetry = context.telemetry.begin_request(&IncomingHeaders::default());
+        let session = session.for_request(Arc::clone(&telemetry), Arc::clone(&self.read_paths));
+        let caller = Caller::new(ClientAddress::UNKNOWN, Some(session), Arc::clone(&telemetry));
+        let read = timeout(context.settings.read_timeout, context.engine.execute(operation, variables, &caller)).await;
+        context.telemetry.count_subscription_calls(telemetry.calls());
+        read.unwrap_or_else(|_| Response::timed_out(true))
+    }
+
+    /// Publishes a response that differs from the latest. `None` if the subscription is over.
+    fn publish(&self, response: Response, context: &ProducerContext) -> Option<Outcome> {
+        let has = |code: ErrorCode| response.codes().contains(&code.as_str());
+        let (is_over, is_failing) = (
+            // Neither becomes valid again.
+            has(ErrorCode::Unauthenticated) || has(ErrorCode::BadUserInput),
+            !response.ran() || has_outage(&response),
+        );
+        if is_over {
+            self.fail(&response, context);
+            return None;
+        }
+        let Ok(json) = response.into_uncounted_json() else {
+            self.fail(&Error::internal("an event cannot be written").into(), context);
+            return None;
+        };
+        let is_same = self.events.borrow().as_ref().is_some_and(|event| match &event.payload {
+            Payload::Response(latest) => **latest == *json,
+            Payload::Failure(_) => false,
+        });
+        if !is_same {
+            let Some(json) = context.memory.hold(json) else {
+                self.fail(&Error::too_many_subscriptions().into(), context);
+                return None;
+            };
+            self.send(Payload::Response(json));
+        }
+        Some(match (is_failing, is_same) {
+            (true, _) => Outcome::Failing,
+            (false, true) => Outcome::Unchanged,
+            (false, false) => Outcome::Changed,
+        })
+    }
+
+    /// Ends the subscription with errors. Later subscribers get a producer of their own.
+    fn fail(&self, response: &Response, context: &ProducerContext) {
+        let errors = response.errors_as_json().unwrap_or_else(|_| b"[]".to_vec());
+        context.registry.remove_if(&self.key, self, || {
+            self.send(Payload::Failure(errors.into()));
+            true
+        });
+    }
+
+    fn send(&self, payload: Payload) {
+        self.events.send_replace(Some(Event { payload, published: Instant::now() }));
+    }
+
+    /// Waits for so long, or until there is something to read. Reads that other sessions cause are spread.
+    async fn pause(&self, time: Duration) {
+        if timeout(time, self.wake.notified()).await.is_err() || self.is_urgent.load(Ordering::SeqCst) {
+            return;
+        }
+        let earliest = self.last_read().map_or_else(Instant::now, |read| read + MIN_GAP);
+        let spread = async {
+            sleep(SPREAD.mul_f64(rand::random())).await;
+            sleep_until(earliest).await;
+        };
+        let urgent = async {
+            while !self.is_urgent.load(Ordering::SeqCst) {
+                self.wake.notified().await;
+            }
+        };
+        tokio::select! {
+            () = spread => {}
+            () = urgent => {}
+        }
+    }
+
+    fn last_read(&self) -> MutexGuard<'_, Option<Instant>> {
+        // No operation panics half-way, so a poisoned value is consistent.
+        self.last_read.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Removes its producer when the task ends in any way, so that later subscribers do not wait for it.
+struct Registered<'a> {
+    context: &'a ProducerContext,
+    producer: &'a Producer,
+}
+
+impl Drop for Registered<'_> {
+    fn drop(&mut self) {
+        self.context.registry.remove_if(&self.producer.key, self.producer, || true);
+    }
+}
+
+/// Whether a service gave no answer to a part of the response.
+fn has_outage(response: &Response) -> bool {
+    const OUTAGES: [ErrorCode; 7] = [
+        ErrorCode::UpstreamUnavailable,
+        ErrorCode::UpstreamTimeout,
+        ErrorCode::UpstreamOutcomeUnknown,
+        ErrorCode::UpstreamInvalidResponse,
+        ErrorCode::UpstreamError,
+        ErrorCode::RateLimited,
+        ErrorCode::InternalServerError,
+    ];
+    response.codes().iter().any(|code| OUTAGES.iter().any(|outage| outage.as_str() == *code))
+}

@@ -1,0 +1,136 @@
+//! Announcements: what a write made stale and which sessions ended. Subscriptions of this gateway hear of them at once,
+//! the other gateways through Redis, which then invalidate their own caches too.
+//!
+//! An announcement says that something may have changed, never what it is now: whoever hears of it reads again. So one that is
+//! lost costs time only, and after a lost connection to Redis everything counts as changed.
+
+use std::sync::{Arc, Weak};
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::broadcast;
+
+use super::{Inner, call_key::SessionId};
+use crate::shared_store::{ChannelEvent, RedisKey, ScriptCall, SharedStore};
+
+/// Announcements that a slow listener may be behind. One that is further behind takes everything as changed.
+const MAX_BEHIND: usize = 256;
+
+/// A user without the right to publish must not cost the connection that requests use: the error is a result.
+const PUBLISH: &str = "local sent = redis.pcall('PUBLISH', KEYS[1], ARGV[1]) \
+                       if type(sent) == 'table' then return -1 end return sent";
+
+/// What may have changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The responses of the services with these paths, for all sessions.
+    Stale {
+        /// The paths.
+        paths: Arc<[Box<str>]>,
+        /// The session that wrote, if it did so through this gateway.
+        author: Option<SessionId>,
+    },
+    /// This session ended.
+    SessionEnded(SessionId),
+    /// Anything: announcements were missed, or sessions ended that the gateway cannot name.
+    Everything,
+}
+
+/// Tells this gateway and the others of changes.
+pub(super) struct Announcer {
+    listeners: broadcast::Sender<Change>,
+    channel: Option<Channel>,
+}
+
+struct Channel {
+    store: SharedStore,
+    /// The name of the channel. Messages are encrypted for it.
+    name: RedisKey,
+    /// Identifies this gateway, which ignores its own messages.
+    gateway: u64,
+}
+
+/// A message between gateways.
+#[derive(Serialize, Deserialize)]
+struct Message {
+    gateway: u64,
+    /// The paths that became stale; `None`: everything.
+    stale: Option<Arc<[Box<str>]>>,
+}
+
+impl Announcer {
+    pub(super) fn new(store: Option<SharedStore>) -> Self {
+        let channel = store.map(|store| {
+            let name = store.key("announcements", &[]);
+            Channel { store, name, gateway: rand::random() }
+        });
+        Self { listeners: broadcast::Sender::new(MAX_BEHIND), channel }
+    }
+
+    /// Changes from now on. A listener that is too slow misses some, which counts as [`Change::Everything`].
+    pub(super) fn listen(&self) -> broadcast::Receiver<Change> {
+        self.listeners.subscribe()
+    }
+
+    /// Tells the listeners of this gateway.
+    pub(super) fn tell(&self, change: Change) {
+        // Nobody may be listening.
+        drop(self.listeners.send(change));
+    }
+
+    /// Tells the other gateways that paths became stale, or that everything did (`None`). Once this returns, Redis has the
+    /// message or is unreachable.
+    pub(super) async fn publish(&self, stale: Option<&[&str]>) {
+        let Some(Channel { store, name, gateway }) = &self.channel else { return };
+        let message = Message { gateway: *gateway, stale: stale.map(boxed) };
+        let message = serde_json::to_vec(&message).expect("numbers and texts");
+        let call = ScriptCall::new(PUBLISH).key(name).arg(store.encrypt(name, &message));
+        if store.run::<i64>(&call).await == Some(-1) {
+            tracing::warn!("Redis refuses PUBLISH: other gateways learn of this save only after a while");
+        }
+    }
+
+    /// Follows what the other gateways publish, for as long as the upstream exists.
+    pub(super) fn follow_others(&self, upstream: Weak<Inner>) {
+        let Some(Channel { store, name, gateway }) = &self.channel else { return };
+        let (store, name, own) = (store.clone(), name.clone(), *gateway);
+        let mut events = store.subscribe(&name);
+        tokio::spawn(async move {
+            while let Some(event) = events.recv().await {
+                let Some(upstream) = upstream.upgrade() else { return };
+                match event {
+                    ChannelEvent::Subscribed => upstream.apply(None),
+                    ChannelEvent::Message(sealed) => {
+                        let message = store.decrypt(&name, &sealed);
+                        // A message of nobody who knows the secret is ignored.
+                        match message.and_then(|message| serde_json::from_slice::<Message>(&message).ok()) {
+                            Some(message) if message.gateway != own => upstream.apply(message.stale),
+                            _ => {}
+                        }
+                    }
+                }
+            }
+        });
+    }
+}
+
+impl Inner {
+    /// Invalidates what another gateway announced, and tells the listeners.
+    fn apply(&self, stale: Option<Arc<[Box<str>]>>) {
+        match stale {
+            Some(paths) => {
+                let borrowed: Vec<&str> = paths.iter().map(|path| &**path).collect();
+                self.invalidate_paths(&borrowed);
+                self.announcer.tell(Change::Stale { paths, author: None });
+            }
+            None => {
+                self.invalidate_lists();
+                self.announcer.tell(Change::Everything);
+            }
+        }
+    }
+}
+
+/// Paths as a change has them.
+pub(super) fn boxed(paths: &[&str]) -> Arc<[Box<str>]> {
+    paths.iter().map(|path| (*path).into()).collect()
+}

@@ -1,0 +1,158 @@
+//! A save at one gateway is seen at the others: by subscriptions, and by pages of cached lists.
+
+use std::time::Duration;
+
+use gateway::upstream::CachePolicy;
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+use crate::{
+    http1_client::PATIENCE,
+    kit::{ANA, Gateway, Kit, Parts},
+    redis_server::RedisServer,
+    subscriptions::{Events, NEVER, settings, subscribe},
+};
+
+const PAINEL: &str = "subscription { painel { abertosHoje { quantidade } } }";
+const SAVE: &str = "mutation($chave: ID!) { abrirAcionamento(input: { chave: $chave, cpfCnpj: \"52998224725\", \
+    apolice: \"PET-2026-000002\", pet: \"1\", seguradora: \"1\", ocorridoEm: \"2026-11-19\", \
+    procedimentos: [{ procedimento: \"1\", quantidade: 1, valor: \"150.00\" }] }) { __typename } }";
+
+struct Site {
+    kit: Kit,
+    redis: RedisServer,
+    gateways: [Gateway; 2],
+    token: String,
+}
+
+impl Site {
+    /// Two gateways that read at an interval which no test waits for, and whose caches outlast it.
+    async fn new() -> Self {
+        let (kit, redis) = (Kit::new().await, RedisServer::start().await);
+        let lists = CachePolicy { ttl: NEVER, stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
+        let parts = || Parts { subscriptions: settings(NEVER), ..Parts::default() };
+        let gateways = [redis.store().await, redis.store().await].map(|store| kit.sharing_with(store, lists, parts()));
+        let token = kit.login(ANA).await;
+        Self { kit, redis, gateways, token }
+    }
+
+    async fn subscribe(&self, gateway: usize) -> (Events, i64) {
+        let mut events = subscribe(&self.gateways[gateway], &self.token, PAINEL, json!({})).await;
+        let first = today(&events.next().await);
+        (events, first)
+    }
+
+    async fn save(&self, gateway: usize, chave: &str) {
+        let saved = self.gateways[gateway].run(Some(&self.token), SAVE, json!({ "chave": chave })).await.data();
+        assert_eq!(saved["abrirAcionamento"]["__typename"], "AcionamentoSalvo");
+    }
+
+    /// Waits until so many gateways receive announcements.
+    async fn announced(&self, gateways: usize) {
+        let listening = async {
+            loop {
+                let names = self.redis.command("PUBSUB CHANNELS").await;
+                if names == "*1" {
+                    let name = self.redis.channel().await;
+                    if self.redis.publish(&name, "nobody knows the secret").await == gateways {
+                        return;
+                    }
+                }
+                tokio::task::yield_now().await;
+            }
+        };
+        timeout(PATIENCE, listening).await.expect("subscribed");
+    }
+}
+
+fn today(event: &Value) -> i64 {
+    event["data"]["painel"]["abertosHoje"]["quantidade"].as_i64().unwrap_or_else(|| panic!("{event}"))
+}
+
+#[tokio::test]
+async fn a_save_is_seen_by_the_subscriptions_of_another_gateway() {
+    let site = Site::new().await;
+    site.announced(2).await;
+    let (mut events, before) = site.subscribe(1).await;
+    site.save(0, "uma").await;
+    assert_eq!(today(&events.next().await), before + 1);
+    // And the other way round.
+    let (mut others, _) = site.subscribe(0).await;
+    site.save(1, "duas").await;
+    assert_eq!((today(&events.next().await), today(&others.next().await)), (before + 2, before + 2));
+}
+
+#[tokio::test]
+async fn a_save_invalidates_the_cached_lists_of_another_gateway() {
+    let site = Site::new().await;
+    site.announced(2).await;
+    let page = |after: Value| {
+        let query = "query($after: String) { acionamentos(filtro: { status: \"ABERTO\" }, first: 1, after: $after) {
+            totalCount pageInfo { endCursor } } }";
+        site.gateways[1].run(Some(&site.token), query, json!({ "after": after }))
+    };
+    let first = page(Value::Null).await.data()["acionamentos"].clone();
+    let cursor = &first["pageInfo"]["endCursor"];
+    let count = first["totalCount"].as_i64().unwrap();
+    assert_eq!(page(cursor.clone()).await.data()["acionamentos"]["totalCount"], count);
+    let (mut events, _) = site.subscribe(1).await;
+    site.save(0, "uma").await;
+    // The announcement has arrived.
+    events.next().await;
+    assert_eq!(page(cursor.clone()).await.data()["acionamentos"]["totalCount"], count + 1);
+}
+
+#[tokio::test]
+async fn what_was_missed_while_redis_was_away_is_read_after_it() {
+    let mut site = Site::new().await;
+    site.announced(2).await;
+    let (mut events, before) = site.subscribe(1).await;
+    site.redis.stop().await;
+    // The save succeeds, and nobody hears of it.
+    site.save(0, "uma").await;
+    site.redis.start_again().await;
+    assert_eq!(today(&events.next().await), before + 1);
+    site.announced(2).await;
+    site.save(0, "duas").await;
+    assert_eq!(today(&events.next().await), before + 2);
+}
+
+#[tokio::test]
+async fn a_redis_user_without_channels_loses_only_the_announcements() {
+    let site = Site::new().await;
+    site.announced(2).await;
+    site.redis.command("ACL SETUSER default resetchannels").await;
+    // Redis closes the connections of those who may not be on the channel any more.
+    let (mut own, before) = site.subscribe(0).await;
+    site.save(0, "uma").await;
+    assert_eq!(today(&own.next().await), before + 1);
+    let (_, details) = site.gateways[0].readiness().await;
+    assert_eq!(details["redis"], "connected");
+    let (mut events, now) = site.subscribe(1).await;
+    assert_eq!(now, before + 1);
+    site.redis.command("ACL SETUSER default allchannels").await;
+    site.announced(2).await;
+    site.save(0, "duas").await;
+    assert_eq!(today(&events.next().await), before + 2);
+    drop(site.kit);
+}
+
+#[tokio::test]
+async fn announcements_reveal_nothing_and_forged_ones_are_ignored() {
+    let site = Site::new().await;
+    site.announced(2).await;
+    let (mut events, before) = site.subscribe(1).await;
+    let mut monitor = site.redis.monitor().await;
+    site.save(0, "uma").await;
+    assert_eq!(today(&events.next().await), before + 1);
+    let published: Vec<_> = monitor.look().await.into_iter().filter(|line| line.contains("PUBLISH")).collect();
+    assert!(!published.is_empty() && published.iter().all(|line| !line.contains("acionamento")), "{published:?}");
+    let name = site.redis.channel().await;
+    site.kit.take_calls();
+    assert_eq!(site.redis.publish(&name, r#"{"gateway":1,"stale":null}"#).await, 2);
+    // A save after it is the next thing that is read.
+    site.save(0, "duas").await;
+    assert_eq!(today(&events.next().await), before + 2);
+    let reads = site.kit.calls();
+    assert_eq!(reads.get("/DashBoard/total-acionamento-abertos-dia"), Some(&1), "{reads:?}");
+}

@@ -1,0 +1,167 @@
+//! Subscriptions: what they send and when, over each transport.
+
+mod events;
+mod limits;
+mod transports;
+mod websocket;
+
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
+
+use axum::{
+    body::{Body, BodyDataStream},
+    extract::Request,
+    http::header,
+    response::Response,
+};
+use futures_util::{FutureExt as _, StreamExt as _};
+use gateway::schema::subscriptions::SubscriptionSettings;
+use serde_json::{Value, json};
+use services::wire::{
+    painel::{Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes},
+    value::Money,
+};
+use tokio::time::timeout;
+
+use crate::{
+    http1_client::PATIENCE,
+    kit::{Gateway, Parts},
+    stub::{Reply, Stub, StubBuilder, stub},
+};
+
+/// A subscription to a figure that a test changes.
+const ABERTOS_HOJE: &str = "subscription { painel { abertosHoje { quantidade } } }";
+
+/// An interval that no test waits for.
+pub(crate) const NEVER: Duration = Duration::from_secs(300);
+/// An interval that every test waits for.
+const OFTEN: Duration = Duration::from_millis(10);
+
+pub(crate) fn settings(interval: Duration) -> SubscriptionSettings {
+    SubscriptionSettings { interval, ..SubscriptionSettings::default() }
+}
+
+fn with(subscriptions: SubscriptionSettings) -> impl FnOnce(SocketAddr) -> Gateway {
+    |address| Gateway::with_services(address, Parts { subscriptions, ..Parts::default() })
+}
+
+/// A figure of the services.
+#[derive(Clone, Default)]
+struct Figure(Arc<AtomicI64>);
+
+impl Figure {
+    fn set(&self, value: i64) {
+        self.0.store(value, Ordering::SeqCst);
+    }
+
+    fn total(&self) -> Reply<Total> {
+        let count = self.0.load(Ordering::SeqCst);
+        Reply::Data(Total { qt_total: count.into(), vl_total: Some(Money::from_centavos(count)) })
+    }
+
+    /// Services with this figure, and one that stays the same.
+    fn services(&self) -> StubBuilder {
+        let figure = self.clone();
+        stub()
+            .on::<TotalAcionamentoAbertosDia>(move |_| figure.total())
+            .on::<TotalAcionamentoAbertosMes>(|_| Figure::default().total())
+    }
+}
+
+fn abertos_hoje(quantidade: i64) -> Value {
+    json!({ "data": { "painel": { "abertosHoje": { "quantidade": quantidade } } } })
+}
+
+/// A request as `POST /graphql` with a session.
+fn request(token: &str, accept: &str, parameters: &Value) -> Request {
+    Request::post("/graphql")
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::ACCEPT, accept)
+        .header(header::AUTHORIZATION, format!("Bearer {token}"))
+        .body(Body::from(parameters.to_string()))
+        .unwrap()
+}
+
+/// Subscribes by server-sent events.
+pub(crate) async fn subscribe(gateway: &Gateway, token: &str, query: &str, variables: Value) -> Events {
+    let parameters = json!({ "query": query, "variables": variables });
+    Events::of(gateway.open(request(token, "text/event-stream", &parameters)).await)
+}
+
+/// Reads server-sent events.
+pub(crate) struct Events {
+    body: BodyDataStream,
+    text: String,
+}
+
+impl Events {
+    fn of(response: Response) -> Self {
+        assert_eq!(response.status(), 200);
+        assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream; charset=utf-8");
+        Self { body: response.into_body().into_data_stream(), text: String::new() }
+    }
+
+    /// The next event or comment; `None` at the end.
+    async fn next_block(&mut self) -> Option<String> {
+        let read = async {
+            loop {
+                if let Some((block, rest)) = self.text.split_once("\n\n") {
+                    let block = block.to_owned();
+                    self.text = rest.to_owned();
+                    return Some(block);
+                }
+                let chunk = self.body.next().await?.unwrap();
+                self.text.push_str(str::from_utf8(&chunk).unwrap());
+            }
+        };
+        timeout(PATIENCE, read).await.expect("an event or the end")
+    }
+
+    /// The next event as its name and data; `None` at the end. Comments are skipped.
+    async fn event(&mut self) -> Option<(String, String)> {
+        loop {
+            let block = self.next_block().await?;
+            if block != ":" {
+                let (name, data) = block.strip_prefix("event: ").unwrap().split_once("\ndata:").unwrap();
+                return Some((name.to_owned(), data.trim_start().to_owned()));
+            }
+        }
+    }
+
+    /// The next response.
+    pub(crate) async fn next(&mut self) -> Value {
+        let (name, data) = self.event().await.expect("an event");
+        assert_eq!(name, "next");
+        serde_json::from_str(&data).unwrap()
+    }
+
+    /// The codes of the failure that ends the stream.
+    async fn failure(&mut self) -> Vec<String> {
+        let failure = self.next().await;
+        assert_eq!(self.event().await, Some(("complete".to_owned(), String::new())));
+        assert_eq!(self.event().await, None);
+        let errors = failure["errors"].as_array().unwrap();
+        errors.iter().map(|error| error["extensions"]["code"].as_str().unwrap().to_owned()).collect()
+    }
+
+    /// Whether nothing has arrived.
+    fn is_silent(&mut self) -> bool {
+        self.text.is_empty() && self.body.next().now_or_never().is_none()
+    }
+}
+
+/// Waits until the services were called so often.
+async fn calls(stub: &Stub, count: usize) {
+    let called = async {
+        while stub.seen().len() < count {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(PATIENCE, called).await.expect("calls");
+}

@@ -1,0 +1,271 @@
+//! When an event is sent, what it holds, and what it costs the services.
+
+use gateway::upstream::CachePolicy;
+use serde_json::{Value, json};
+use services::wire::{
+    Call as _,
+    acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus, SalvaSinistroWeb},
+    painel::{TotalAcionamentoAbertosDia, TotalSeguradoras, TotalStatusAcionamentoAno},
+};
+use std::time::Duration;
+
+use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, calls, settings, subscribe, with};
+use crate::{
+    kit::{ANA, Gateway, Kit, Parts, patient},
+    stub::{Reply, acionamento, stub},
+};
+
+const SAVE: &str = "mutation($chave: ID!) { abrirAcionamento(input: { chave: $chave, cpfCnpj: \"52998224725\", \
+    apolice: \"PET-2026-000002\", pet: \"1\", seguradora: \"1\", ocorridoEm: \"2026-11-19\", \
+    procedimentos: [{ procedimento: \"1\", quantidade: 1, valor: \"150.00\" }] }) { \
+    __typename ... on AcionamentoSalvo { acionamento { sinistro } } } }";
+
+#[tokio::test]
+async fn the_state_is_sent_at_once_and_again_only_when_what_is_selected_differs() {
+    let figure = Figure::default();
+    let stub = figure.services().start_behind(with(settings(OFTEN))).await;
+    let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
+    assert_eq!(events.next().await, abertos_hoje(0));
+    // The value is another, but not selected; and the same number is read several times.
+    calls(&stub, 5).await;
+    assert!(events.is_silent());
+    figure.set(1);
+    assert_eq!(events.next().await, abertos_hoje(1));
+    figure.set(2);
+    assert_eq!(events.next().await, abertos_hoje(2));
+}
+
+#[tokio::test]
+async fn each_field_is_that_of_its_query() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let sinistro = kit
+        .run(Some(&token), "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { sinistro } } }", json!({}))
+        .await
+        .data();
+    let sinistro = &sinistro["acionamentos"]["nodes"][0]["sinistro"];
+    for (selection, variables) in [
+        ("{ painel { abertosHoje { quantidade valor } abertosNoMes { quantidade } faturadosNoMes { valor } seguradoras
+            statusPorSeguradoraNoMes { seguradora { id nome cnpj } totais { status { codigo } quantidade } } } }", json!({})),
+        ("($ano: Int!) { totaisPorStatus(ano: $ano) { mes status { descricao } quantidade valor } }", json!({ "ano": 2026 })),
+        ("($s: String!) { acionamento(sinistro: $s) { id status { codigo } segurado { nome email } seguradora { nome } } }", json!({ "s": sinistro })),
+        ("($f: FiltroAcionamentos!) { acionamentos(filtro: $f, busca: \"a\", ordem: VALOR_ASC, first: 2) {
+            totalCount valorTotal pageInfo { hasNextPage endCursor } edges { cursor node { sinistro } } } }",
+            json!({ "f": { "status": "ABERTO" } })),
+    ] {
+        let query = kit.run(Some(&token), &format!("query {selection}"), variables.clone()).await;
+        query.data();
+        let mut events = subscribe(&kit.gateway, &token, &format!("subscription {selection}"), variables).await;
+        assert_eq!(events.next().await, query.json(), "{selection}");
+    }
+}
+
+#[tokio::test]
+async fn subscriptions_of_a_session_to_one_document_and_variables_share_their_reads() {
+    let figure = Figure::default();
+    let stub = figure.services().start_behind(with(settings(NEVER))).await;
+    let mut all = Vec::new();
+    for _ in 0..20 {
+        all.push(subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await);
+    }
+    for events in &mut all {
+        assert_eq!(events.next().await, abertos_hoje(0));
+    }
+    assert_eq!(stub.counts(), "total-acionamento-abertos-dia 1");
+    // Whoever comes later gets the state at once too.
+    assert_eq!(subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await.next().await, abertos_hoje(0));
+    assert_eq!(stub.counts(), "total-acionamento-abertos-dia 1");
+    // Another session, another document, other variables: reads of their own.
+    assert_eq!(subscribe(&stub.gateway, "bia", ABERTOS_HOJE, json!({})).await.next().await, abertos_hoje(0));
+    assert_eq!(stub.counts(), "total-acionamento-abertos-dia 2");
+    let other = "subscription($com: Boolean!) { painel { abertosHoje { quantidade valor @include(if: $com) } } }";
+    for (com, times) in [(false, 3), (true, 4), (false, 5)] {
+        subscribe(&stub.gateway, "ana", other, json!({ "com": com })).await.next().await;
+        assert_eq!(stub.counts(), format!("total-acionamento-abertos-dia {times}"));
+    }
+}
+
+#[tokio::test]
+async fn without_subscribers_nothing_is_read() {
+    let figure = Figure::default();
+    let stub = figure.services().start_behind(with(settings(OFTEN))).await;
+    let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
+    events.next().await;
+    calls(&stub, 3).await;
+    drop(events);
+    // The read in progress at that moment is the last. Another session's producer says how much time has passed.
+    let mut other = subscribe(&stub.gateway, "bia", ABERTOS_HOJE, json!({})).await;
+    other.next().await;
+    let of = |token: &str| {
+        let token = format!("Bearer {token}");
+        stub.seen().iter().filter(|call| call.authorization.as_ref() == Some(&token)).count()
+    };
+    let before = of("ana");
+    while of("bia") < 20 {
+        tokio::task::yield_now().await;
+    }
+    assert!(of("ana") <= before + 1, "{} {before}", of("ana"));
+}
+
+#[tokio::test]
+async fn a_save_is_seen_at_once_by_every_session_that_reads_what_it_changes() {
+    let kit = Kit::new().await;
+    let keep = CachePolicy { ttl: NEVER, stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
+    let upstream =
+        gateway::upstream::UpstreamSettings { list_cache: keep, reference_cache: keep, ..patient(kit.services) };
+    let gateway = Gateway::with_services_as(upstream, Parts { subscriptions: settings(NEVER), ..Parts::default() });
+    let tokens = [kit.login(ANA).await, kit.login(ANA).await];
+    let list =
+        "subscription { acionamentos(filtro: { status: \"ABERTO\" }, first: 1) { totalCount nodes { sinistro } } }";
+    let painel = "subscription { painel { abertosHoje { quantidade } } }";
+    let mut all = Vec::new();
+    for token in &tokens {
+        let (mut list, mut painel) =
+            (subscribe(&gateway, token, list, json!({})).await, subscribe(&gateway, token, painel, json!({})).await);
+        let figures = (
+            list.next().await["data"]["acionamentos"]["totalCount"].as_i64().unwrap(),
+            painel.next().await["data"]["painel"]["abertosHoje"]["quantidade"].as_i64().unwrap(),
+        );
+        all.push((list, painel, figures));
+    }
+    let mut insurers = subscribe(&gateway, &tokens[0], "subscription { painel { seguradoras } }", json!({})).await;
+    insurers.next().await;
+    kit.take_calls();
+    let saved = gateway.run(Some(&tokens[0]), SAVE, json!({ "chave": "uma" })).await.data();
+    let sinistro = &saved["abrirAcionamento"]["acionamento"]["sinistro"];
+    for (list, painel, (count, today)) in &mut all {
+        let list = list.next().await;
+        assert_eq!(
+            (&list["data"]["acionamentos"]["totalCount"], &list["data"]["acionamentos"]["nodes"][0]["sinistro"]),
+            (&json!(*count + 1), sinistro)
+        );
+        assert_eq!(painel.next().await["data"]["painel"]["abertosHoje"]["quantidade"], *today + 1);
+    }
+    // What the save does not change is not read.
+    assert!(insurers.is_silent() && !kit.calls().contains_key(TotalSeguradoras::PATH));
+}
+
+#[tokio::test]
+async fn a_failing_service_nulls_its_field_and_its_recovery_is_sent() {
+    let figure = Figure::default();
+    figure.set(-1);
+    let shown = figure.clone();
+    let stub = figure
+        .services()
+        .on::<TotalAcionamentoAbertosDia>(move |_| {
+            if shown.0.load(std::sync::atomic::Ordering::SeqCst) < 0 { Reply::Http(500) } else { shown.total() }
+        })
+        .start_behind(with(settings(OFTEN)))
+        .await;
+    let document = "subscription { painel { abertosHoje { quantidade } abertosNoMes { quantidade } } }";
+    let mut events = subscribe(&stub.gateway, "ana", document, json!({})).await;
+    let first = events.next().await;
+    assert_eq!(first["data"]["painel"], json!({ "abertosHoje": null, "abertosNoMes": { "quantidade": 0 } }));
+    assert_eq!(first["errors"][0]["extensions"]["code"], "UPSTREAM_ERROR");
+    figure.set(7);
+    let next = events.next().await;
+    assert_eq!(
+        next,
+        json!({ "data": { "painel": { "abertosHoje": { "quantidade": 7 }, "abertosNoMes": { "quantidade": 0 } } } })
+    );
+}
+
+#[tokio::test]
+async fn the_end_of_the_session_ends_all_its_subscriptions_and_no_other() {
+    let figure = Figure::default();
+    figure.set(5);
+    let stub = figure
+        .services()
+        .on::<TotalStatusAcionamentoAno>(|_| Reply::Http(401))
+        .start_behind(with(settings(NEVER)))
+        .await;
+    let mut others = subscribe(&stub.gateway, "bia", ABERTOS_HOJE, json!({})).await;
+    others.next().await;
+    let ended = "subscription { totaisPorStatus(ano: 2026) { mes } }";
+    let mut events = subscribe(&stub.gateway, "ana", ended, json!({})).await;
+    assert_eq!(events.failure().await, ["UNAUTHENTICATED"]);
+    assert!(others.is_silent());
+    // One that learns of it by another's 401 does not wait for its interval.
+    let mut same = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
+    same.next().await;
+    figure.set(6);
+    assert_eq!(
+        stub.gateway.run(Some("ana"), "{ totaisPorStatus(ano: 2026) { mes } }", json!({})).await.error().0,
+        "UNAUTHENTICATED"
+    );
+    assert_eq!(same.next().await, abertos_hoje(6));
+}
+
+#[tokio::test]
+async fn a_subscription_that_cannot_succeed_fails_at_once() {
+    let stub = stub().start_behind(with(settings(OFTEN))).await;
+    let ano = "subscription($ano: Int!) { totaisPorStatus(ano: $ano) { mes } }";
+    for (token, query, variables, code) in [
+        ("ana", ano, json!({ "ano": 1999 }), "BAD_USER_INPUT"),
+        ("ana", ano, json!({ "ano": "x" }), "BAD_USER_INPUT"),
+        ("ana", "subscription { nada }", json!({}), "GRAPHQL_VALIDATION_FAILED"),
+        (
+            "ana",
+            "subscription { painel { seguradoras } totaisPorStatus(ano: 2026) { mes } }",
+            json!({}),
+            "GRAPHQL_VALIDATION_FAILED",
+        ),
+        ("ana", "subscription { __typename }", json!({}), "GRAPHQL_VALIDATION_FAILED"),
+        ("ana", "subscription {", json!({}), "GRAPHQL_PARSE_FAILED"),
+        ("0", ABERTOS_HOJE, json!({}), "UNAUTHENTICATED"),
+    ] {
+        assert_eq!(subscribe(&stub.gateway, token, query, variables).await.failure().await, [code], "{query}");
+    }
+    assert!(stub.seen().is_empty());
+}
+
+#[tokio::test]
+async fn a_slow_client_skips_to_the_newest_event() {
+    let figure = Figure::default();
+    let stub = figure.services().start_behind(with(settings(OFTEN))).await;
+    let (mut slow, mut quick) = (
+        subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await,
+        subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await,
+    );
+    assert_eq!((slow.next().await, quick.next().await), (abertos_hoje(0), abertos_hoje(0)));
+    for value in 1..=5 {
+        figure.set(value);
+        assert_eq!(quick.next().await, abertos_hoje(value));
+    }
+    assert_eq!(slow.next().await, abertos_hoje(5));
+    assert!(slow.is_silent());
+}
+
+#[tokio::test]
+async fn a_claim_that_does_not_exist_yet_is_awaited() {
+    let figure = Figure::default();
+    let shown = figure.clone();
+    let stub = stub()
+        .on::<ListaAcionamentosBySinistro>(move |_| {
+            Reply::Data((0..shown.0.load(std::sync::atomic::Ordering::SeqCst)).map(|_| acionamento(1)).collect())
+        })
+        .start_behind(with(settings(OFTEN)))
+        .await;
+    let query = "subscription { acionamento(sinistro: \"2026000000001\") { sinistro } }";
+    let mut events = subscribe(&stub.gateway, "ana", query, json!({})).await;
+    assert_eq!(events.next().await["data"], json!({ "acionamento": null }));
+    figure.set(1);
+    assert_eq!(events.next().await["data"], json!({ "acionamento": { "sinistro": "2026000000001" } }));
+}
+
+#[tokio::test]
+async fn a_write_of_unknown_outcome_is_announced_too() {
+    let figure = Figure::default();
+    let stub = figure
+        .services()
+        .on::<SalvaSinistroWeb>(|_| Reply::Http(502))
+        .on::<ListaAcionamentosByStatus>(|_| Reply::Data(Vec::new()))
+        .start_behind(with(settings(NEVER)))
+        .await;
+    let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
+    events.next().await;
+    figure.set(1);
+    let reply: Value = stub.gateway.run(Some("bia"), SAVE, json!({ "chave": "uma" })).await.json();
+    assert_eq!(reply["errors"][0]["extensions"]["code"], "UPSTREAM_OUTCOME_UNKNOWN");
+    assert_eq!(events.next().await, abertos_hoje(1));
+}

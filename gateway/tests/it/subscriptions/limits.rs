@@ -1,0 +1,134 @@
+//! How many subscriptions there may be, who may open which, and what is measured.
+
+use gateway::schema::{
+    limits::DocumentLimits,
+    subscriptions::SubscriptionSettings,
+    trusted_documents::{DocumentPolicy, ToolKeys, TrustedDocuments},
+};
+use gateway::telemetry::{Telemetry, TelemetrySettings};
+use serde_json::json;
+use tokio::time::timeout;
+
+use super::{ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, calls, request, settings, subscribe, with};
+use crate::{
+    http1_client::PATIENCE,
+    kit::{Gateway, Parts},
+};
+
+#[tokio::test]
+async fn subscriptions_have_limits_in_all_and_per_session() {
+    let limits = SubscriptionSettings { streams: 3, streams_per_session: 2, ..settings(NEVER) };
+    let stub = Figure::default().services().start_behind(with(limits)).await;
+    let open = async |token| {
+        let mut events = subscribe(&stub.gateway, token, ABERTOS_HOJE, json!({})).await;
+        let first = events.next().await;
+        (events, first["errors"][0]["extensions"]["code"].as_str().map(str::to_owned))
+    };
+    let refused = Some("RATE_LIMITED".to_owned());
+    let (ana, _) = open("ana").await;
+    let (_other, second) = open("ana").await;
+    assert_eq!((second, open("ana").await.1), (None, refused.clone()));
+    let (_bia, first) = open("bia").await;
+    assert_eq!((first, open("bia").await.1, open("eva").await.1), (None, refused.clone(), refused));
+    // Documents that cannot run count for nothing.
+    assert_eq!(
+        subscribe(&stub.gateway, "eva", "subscription { nada }", json!({})).await.failure().await,
+        ["GRAPHQL_VALIDATION_FAILED"]
+    );
+    drop(ana);
+    let reopened = async {
+        while open("ana").await.1.is_some() {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(PATIENCE, reopened).await.expect("the closed one makes room");
+    // Queries are not counted.
+    assert!(
+        stub.gateway.run(Some("ana"), "{ painel { abertosHoje { quantidade } } }", json!({})).await.data().is_object()
+    );
+}
+
+#[tokio::test]
+async fn over_http_a_refusal_says_when_to_come_back() {
+    let limits = SubscriptionSettings { streams: 1, streams_per_session: 1, ..settings(NEVER) };
+    let stub = Figure::default().services().start_behind(with(limits)).await;
+    let _open = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
+    let accept = "multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/graphql-response+json,application/json;q=0.9";
+    let refused = stub.gateway.send(request("bia", accept, &json!({ "query": ABERTOS_HOJE }))).await;
+    assert_eq!(
+        (refused.status.as_u16(), refused.error().0.as_str(), refused.header("retry-after")),
+        (400, "RATE_LIMITED", "30")
+    );
+}
+
+#[tokio::test]
+async fn events_beyond_the_memory_for_them_end_their_subscription() {
+    let limits = SubscriptionSettings { memory_bytes: 70, ..settings(OFTEN) };
+    let figure = Figure::default();
+    let stub = figure.services().start_behind(with(limits)).await;
+    let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
+    assert_eq!(events.next().await, abertos_hoje(0));
+    let mut second = subscribe(&stub.gateway, "bia", ABERTOS_HOJE, json!({})).await;
+    assert_eq!(second.failure().await, ["RATE_LIMITED"]);
+}
+
+#[tokio::test]
+async fn in_production_only_trusted_subscriptions_run() {
+    let manifest = json!({ format!("sha256:{}", hex(ABERTOS_HOJE)): ABERTOS_HOJE }).to_string();
+    let parts = || Parts {
+        documents: TrustedDocuments::new(&manifest, &DocumentLimits::default()).unwrap(),
+        policy: DocumentPolicy::Keyed(ToolKeys::new(["0123456789abcdef0123456789abcdef"])),
+        subscriptions: settings(NEVER),
+        ..Parts::default()
+    };
+    let stub = Figure::default().services().start_behind(|address| Gateway::with_services(address, parts())).await;
+    let by_id = json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": hex(ABERTOS_HOJE) } } });
+    let mut events = Events::of(stub.gateway.open(request("ana", "text/event-stream", &by_id)).await);
+    assert_eq!(events.next().await, abertos_hoje(0));
+    let other = "subscription { painel { seguradoras } }";
+    assert_eq!(subscribe(&stub.gateway, "ana", other, json!({})).await.failure().await, ["DOCUMENT_NOT_TRUSTED"]);
+    assert_eq!(stub.counts(), "total-acionamento-abertos-dia 1");
+}
+
+fn hex(text: &str) -> String {
+    use sha2::Digest as _;
+    sha2::Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[tokio::test]
+async fn open_subscriptions_events_lag_and_calls_are_measured() {
+    let telemetry = Telemetry::new(&TelemetrySettings { is_scraped: true, collector: None }).unwrap();
+    let figure = Figure::default();
+    let parts = Parts { telemetry: telemetry.clone(), subscriptions: settings(OFTEN), ..Parts::default() };
+    let stub = figure.services().start_behind(|address| Gateway::with_services(address, parts)).await;
+    let metric = |name: &str| {
+        let text = telemetry.prometheus_text().unwrap().unwrap();
+        let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name} in {text}"));
+        line.rsplit(' ').next().unwrap().parse::<f64>().unwrap()
+    };
+    let open = "gateway_subscriptions{gateway_transport=\"sse\"";
+    assert_eq!((metric(open), metric("gateway_subscription_producers ")), (0.0, 0.0));
+    let mut all = [
+        subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await,
+        subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await,
+    ];
+    for events in &mut all {
+        events.next().await;
+    }
+    figure.set(1);
+    for events in &mut all {
+        events.next().await;
+    }
+    assert_eq!((metric(open), metric("gateway_subscription_producers ")), (2.0, 1.0));
+    assert_eq!(metric("gateway_subscription_events_total{gateway_transport=\"sse\""), 4.0);
+    assert!(metric("gateway_subscription_lag_seconds_count{") >= 2.0);
+    calls(&stub, 3).await;
+    assert!(metric("gateway_subscription_calls_total ") >= 2.0);
+    drop(all);
+    let closed = async {
+        while metric(open) + metric("gateway_subscription_producers ") > 0.0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(PATIENCE, closed).await.expect("no subscription");
+}

@@ -1,0 +1,330 @@
+//! Subscriptions over HTTP: multipart and server-sent events, to the letter.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    body::{Body, Bytes},
+    extract::Request,
+    http::header,
+};
+use futures_util::StreamExt as _;
+use gateway::{
+    http::ClientLimits,
+    schema::subscriptions::SubscriptionSettings,
+    telemetry::{Telemetry, TelemetrySettings},
+};
+use http_body_util::BodyExt as _;
+use serde_json::{Value, json};
+use services::wire::{acionamento::ListaAcionamentosByStatus, painel::TotalStatusAcionamentoAno};
+use tokio::{
+    io::AsyncReadExt as _,
+    time::{Instant, timeout},
+};
+
+use super::{ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, calls, request, settings, subscribe, with};
+use crate::{
+    http1_client::{self, Client, PATIENCE, SHORT},
+    kit::{CLIENT_LIMITS, Gateway, Parts, pass},
+    protocols::TlsSite,
+    stub::{Reply, Stub, acionamento},
+};
+
+/// What `HttpLink` of @apollo/client 4 sends for subscriptions.
+const APOLLO: &str = "multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/graphql-response+json,\
+                      application/json;q=0.9";
+
+/// The next so many bytes of a body.
+async fn read(body: &mut Body, text: &mut String, until: &str) -> String {
+    let read = async {
+        while !text.ends_with(until) {
+            let frame = body.frame().await.unwrap_or_else(|| panic!("an end after {text}")).unwrap();
+            text.push_str(str::from_utf8(frame.data_ref().unwrap()).unwrap());
+        }
+    };
+    timeout(PATIENCE, read).await.unwrap_or_else(|_| panic!("nothing after {text}"));
+    std::mem::take(text)
+}
+
+#[tokio::test]
+async fn multipart_sends_each_delimiter_with_the_part_before_it() {
+    let figure = Figure::default();
+    let stub = figure
+        .services()
+        .on::<TotalStatusAcionamentoAno>(|_| Reply::Http(401))
+        .start_behind(with(settings(OFTEN)))
+        .await;
+    let response = stub.gateway.open(request("ana", APOLLO, &json!({ "query": ABERTOS_HOJE }))).await;
+    assert_eq!(response.status(), 200);
+    let headers = response.headers().clone();
+    let header = |name: &str| headers[name].to_str().unwrap();
+    assert_eq!(header("content-type"), "multipart/mixed;boundary=graphql;subscriptionSpec=1.0");
+    assert_eq!((header("cache-control"), header("x-accel-buffering")), ("private, no-store", "no"));
+    let (mut body, mut text) = (response.into_body(), String::new());
+    const HEARTBEAT: &str = "\r\ncontent-type: application/json\r\n\r\n{}\r\n--graphql";
+    assert_eq!(
+        read(&mut body, &mut text, "--graphql\r\ncontent-type: application/json\r\n\r\n{}\r\n--graphql").await,
+        format!("\r\n--graphql{HEARTBEAT}")
+    );
+    for value in 0..3 {
+        figure.set(value);
+        // Nothing of the next event has to come for this one to be complete.
+        let part = read(&mut body, &mut text, "\r\n--graphql").await;
+        assert_eq!(
+            part,
+            format!("\r\ncontent-type: application/json\r\n\r\n{{\"payload\":{}}}\r\n--graphql", abertos_hoje(value))
+        );
+    }
+    let failing = json!({ "query": "subscription { totaisPorStatus(ano: 2026) { mes } }" });
+    let mut body = stub.gateway.open(request("bia", APOLLO, &failing)).await.into_body();
+    let whole = timeout(PATIENCE, (&mut body).collect()).await.unwrap().unwrap().to_bytes();
+    let whole = str::from_utf8(&whole).unwrap();
+    let (_, failure) = whole.split_once(HEARTBEAT).unwrap();
+    let failure = failure.strip_prefix("\r\ncontent-type: application/json\r\n\r\n").unwrap();
+    let failure: Value = serde_json::from_str(failure.strip_suffix("\r\n--graphql--\r\n").unwrap()).unwrap();
+    assert_eq!(
+        (&failure["payload"], &failure["errors"][0]["extensions"]["code"]),
+        (&Value::Null, &json!("UNAUTHENTICATED"))
+    );
+}
+
+#[tokio::test]
+async fn silence_is_filled_with_heartbeats() {
+    let stub = Figure::default().services().start_behind(with(settings(NEVER))).await;
+    let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
+    assert_eq!(events.next_block().await.unwrap(), ":");
+    events.next().await;
+    for _ in 0..3 {
+        assert!(events.is_silent());
+        pass(Duration::from_secs(12)).await;
+        assert_eq!(events.next_block().await.unwrap(), ":");
+    }
+    let mut body = stub.gateway.open(request("ana", APOLLO, &json!({ "query": ABERTOS_HOJE }))).await.into_body();
+    let mut text = String::new();
+    read(&mut body, &mut text, "}}}}\r\n--graphql").await;
+    for _ in 0..3 {
+        assert!(futures_util::FutureExt::now_or_never(body.frame()).is_none());
+        pass(Duration::from_secs(5)).await;
+        assert_eq!(
+            read(&mut body, &mut text, "--graphql").await,
+            "\r\ncontent-type: application/json\r\n\r\n{}\r\n--graphql"
+        );
+    }
+}
+
+#[tokio::test]
+async fn server_sent_events_come_by_post_and_get_and_for_queries_too() {
+    let figure = Figure::default();
+    let stub = figure.services().start_behind(with(settings(NEVER))).await;
+    let get = |accept: &str, query: &str| {
+        let query: String = url::form_urlencoded::byte_serialize(query.as_bytes()).collect();
+        Request::get(format!("/graphql?query={query}"))
+            .header(header::ACCEPT, accept)
+            .header(header::AUTHORIZATION, "Bearer ana")
+            .body(Body::empty())
+            .unwrap()
+    };
+    let query = ABERTOS_HOJE.replace("subscription", "query");
+    for accept in ["text/event-stream", "text/*", "*/*", "application/json, text/event-stream;q=0.1"] {
+        let response = stub.gateway.open(get(accept, ABERTOS_HOJE)).await;
+        assert_eq!(response.headers()["x-accel-buffering"], "no");
+        assert_eq!(Events::of(response).next().await, abertos_hoje(0), "{accept}");
+    }
+    for request in [get("text/event-stream", &query), request("ana", "text/event-stream", &json!({ "query": query }))] {
+        let mut events = Events::of(stub.gateway.open(request).await);
+        assert_eq!(events.next().await, abertos_hoje(0));
+        assert_eq!(events.event().await, Some(("complete".to_owned(), String::new())));
+        assert_eq!(events.event().await, None);
+    }
+    // A query whose client also accepts JSON is answered in JSON.
+    assert_eq!(stub.gateway.send(get("text/event-stream, application/json", &query)).await.json(), abertos_hoje(0));
+    for accept in [
+        "application/json",
+        "multipart/mixed;subscriptionSpec=2.0, application/json",
+        "application/graphql-response+json",
+    ] {
+        let refused = stub.gateway.send(request("ana", accept, &json!({ "query": ABERTOS_HOJE }))).await;
+        assert_eq!((refused.status.as_u16(), refused.error().0.as_str()), (406, "NOT_ACCEPTABLE"), "{accept}");
+    }
+    let refused = stub.gateway.send(request("ana", "multipart/mixed", &json!({ "query": query }))).await;
+    assert_eq!((refused.status.as_u16(), refused.error().0.as_str()), (406, "NOT_ACCEPTABLE"));
+}
+
+#[tokio::test]
+async fn streams_outlast_the_request_timeout_uncompressed_over_http1_and_http2() {
+    let figure = Figure::default();
+    let client_limits = ClientLimits { request: SHORT, body: SHORT, idle: SHORT, ..CLIENT_LIMITS };
+    let subscriptions = SubscriptionSettings { read_timeout: PATIENCE, ..settings(OFTEN) };
+    let parts = Parts { client_limits, subscriptions, ..Parts::default() };
+    let stub = figure.services().start_behind(|address| Gateway::with_services(address, parts)).await;
+    let site = TlsSite::of(&stub.gateway).await;
+    let (address, _stop) = stub.gateway.listen().await;
+
+    let mut http1 = Client::to(address).await;
+    let body = json!({ "query": ABERTOS_HOJE }).to_string();
+    let head = format!(
+        "authorization: Bearer ana\r\naccept: {APOLLO}\r\naccept-encoding: gzip\r\ncontent-length: {}\r\n",
+        body.len()
+    );
+    http1.send(http1_client::post(&head, &body)).await;
+    let mut request = crate::protocols::post(ABERTOS_HOJE);
+    request.headers_mut().insert(header::ACCEPT, APOLLO.parse().unwrap());
+    request.headers_mut().insert(header::ACCEPT_ENCODING, "gzip".parse().unwrap());
+    let mut sender = site.http2().await;
+    sender.0.ready().await.unwrap();
+    let mut http2 = sender.0.send_request(request).await.unwrap();
+    assert!(!http2.headers().contains_key(header::CONTENT_ENCODING));
+
+    let (mut by_http1, mut by_http2) = (String::new(), String::new());
+    let began = Instant::now();
+    let mut value = 0;
+    // Several of the timeouts pass.
+    while began.elapsed() < 4 * SHORT {
+        value += 1;
+        figure.set(value);
+        let part = format!("{{\"payload\":{}}}\r\n--graphql", abertos_hoje(value));
+        let arrived = async {
+            let mut bytes = [0; 4096];
+            while !by_http1.contains(&part) {
+                let read = http1.0.read(&mut bytes).await.unwrap();
+                assert!(read > 0, "an end after {by_http1}");
+                // One chunk each: the pieces of a part.
+                by_http1.extend(
+                    str::from_utf8(&bytes[..read])
+                        .unwrap()
+                        .split("\r\n")
+                        .filter(|line| u16::from_str_radix(line, 16).is_err())
+                        .map(|line| format!("{line}\r\n")),
+                );
+                by_http1 = by_http1.replace("\"payload\":\r\n", "\"payload\":").replace("}}}}\r\n}", "}}}}}");
+            }
+            while !by_http2.contains(&part) {
+                let frame = http2.frame().await.expect("a part").unwrap();
+                by_http2.push_str(str::from_utf8(frame.data_ref().unwrap()).unwrap());
+            }
+        };
+        timeout(PATIENCE, arrived).await.unwrap_or_else(|_| panic!("no {part} in {by_http1} or {by_http2}"));
+    }
+}
+
+/// A gateway whose events are long and each another one.
+async fn long_events(client_limits: ClientLimits) -> (Stub, Telemetry) {
+    let figure = Figure::default();
+    let telemetry = Telemetry::new(&TelemetrySettings { is_scraped: true, collector: None }).unwrap();
+    let parts =
+        Parts { client_limits, telemetry: telemetry.clone(), subscriptions: settings(OFTEN), ..Parts::default() };
+    let stub = figure
+        .services()
+        .on::<ListaAcionamentosByStatus>(move |_| {
+            let turn = figure.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            let row = |number| services::wire::acionamento::Acionamento {
+                ds_observacao: Some(format!("{turn:0>500}")),
+                ..acionamento(number)
+            };
+            Reply::Data((0..500).map(row).collect())
+        })
+        .start_behind(|address| Gateway::with_services(address, parts))
+        .await;
+    (stub, telemetry)
+}
+
+const LONG: &str = "subscription { acionamentos(filtro: { status: \"ABERTO\" }, first: 500) { nodes { observacao } } }";
+
+fn open(telemetry: &Telemetry) -> String {
+    let text = telemetry.prometheus_text().unwrap().unwrap();
+    let lines = text.lines().filter(|line| line.starts_with("gateway_subscriptions{"));
+    lines.map(|line| line.rsplit(' ').next().unwrap()).collect::<Vec<_>>().join(" ")
+}
+
+async fn closed(telemetry: &Telemetry) {
+    let closed = async {
+        while open(telemetry) != "0 0 0" {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(PATIENCE, closed).await.expect("an end");
+}
+
+#[tokio::test]
+async fn a_client_that_reads_nothing_is_cut_off_over_http1_and_http2() {
+    let (stub, telemetry) = long_events(ClientLimits { send: Duration::from_millis(300), ..CLIENT_LIMITS }).await;
+    let (address, _stop) = stub.gateway.listen().await;
+    let mut client = Client::to(address).await;
+    let body = json!({ "query": LONG }).to_string();
+    let head = format!("authorization: Bearer ana\r\naccept: {APOLLO}\r\ncontent-length: {}\r\n", body.len());
+    client.send(http1_client::post(&head, &body)).await;
+    let opened = async {
+        while open(&telemetry) == "0 0 0" {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(PATIENCE, opened).await.expect("a stream");
+    closed(&telemetry).await;
+
+    let site = TlsSite::of(&stub.gateway).await;
+    let mut sender = site.http2().await;
+    let mut request = crate::protocols::post(LONG);
+    request.headers_mut().insert(header::ACCEPT, APOLLO.parse().unwrap());
+    sender.0.ready().await.unwrap();
+    let unread = sender.0.send_request(request).await.unwrap();
+    assert_eq!(unread.status(), 200);
+    closed(&telemetry).await;
+    // The connection goes on: only the stream was reset.
+    assert_eq!(sender.query("{ painel { abertosNoMes { quantidade } } }").await.unwrap().status, 200);
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_ends_its_subscription() {
+    let (stub, telemetry) = long_events(CLIENT_LIMITS).await;
+    let (address, _stop) = stub.gateway.listen().await;
+    let mut client = Client::to(address).await;
+    let body = json!({ "query": ABERTOS_HOJE }).to_string();
+    let head = format!("authorization: Bearer ana\r\naccept: {APOLLO}\r\ncontent-length: {}\r\n", body.len());
+    client.send(http1_client::post(&head, &body)).await;
+    calls(&stub, 1).await;
+    drop(client);
+    closed(&telemetry).await;
+}
+
+#[tokio::test]
+async fn a_stopping_gateway_ends_its_streams_without_an_error_and_does_not_wait_for_them() {
+    let stub = Figure::default().services().start_behind(with(settings(NEVER))).await;
+    let mut site = TlsSite::of(&stub.gateway).await;
+    let mut multipart = stub.gateway.open(request("ana", APOLLO, &json!({ "query": ABERTOS_HOJE }))).await.into_body();
+    let mut text = String::new();
+    read(&mut multipart, &mut text, "}}}}\r\n--graphql").await;
+    let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
+    events.next().await;
+    let mut sender = site.http2().await;
+    let mut request = crate::protocols::post(ABERTOS_HOJE);
+    request.headers_mut().insert(header::ACCEPT, "text/event-stream".parse().unwrap());
+    sender.0.ready().await.unwrap();
+    let by_http2 = sender.0.send_request(request).await.unwrap().into_body();
+    drop(site.stop.take());
+    assert_eq!(read(&mut multipart, &mut text, "--\r\n").await, "--\r\n");
+    assert!(multipart.frame().await.is_none());
+    assert_eq!(events.event().await, None);
+    // No `complete`, which would mean that there is nothing more.
+    let whole: Bytes = timeout(PATIENCE, by_http2.collect()).await.expect("an end").unwrap().to_bytes();
+    assert!(!str::from_utf8(&whole).unwrap().contains("complete"));
+    let gone = async {
+        while tokio::net::TcpStream::connect(site.address).await.is_ok() {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(PATIENCE, gone).await.expect("the socket is closed");
+}
+
+#[tokio::test]
+async fn many_subscribers_of_one_session_are_all_served() {
+    let figure = Figure::default();
+    let stub = Arc::new(figure.services().start_behind(with(settings(OFTEN))).await);
+    let mut all = Vec::new();
+    for _ in 0..50 {
+        let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
+        assert_eq!(events.next().await, abertos_hoje(0));
+        all.push(events);
+    }
+    figure.set(1);
+    let seen = futures_util::stream::iter(&mut all).then(async |events| events.next().await).collect::<Vec<_>>().await;
+    assert!(seen.iter().all(|event| *event == abertos_hoje(1)));
+}

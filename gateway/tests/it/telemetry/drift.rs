@@ -1,0 +1,51 @@
+//! A service that changes while the gateway runs is noticed, although its responses can still be read.
+
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use axum::{Json, Router};
+use serde_json::{Value, json};
+use services::wire::{Call as _, seguradora::ListaSeguradora};
+
+use super::prometheus::Exposition;
+use crate::kit::{Gateway, Parts, pass, patient, serve};
+
+#[tokio::test]
+async fn a_field_that_stops_coming_and_one_in_another_form_are_counted() {
+    let insurer =
+        json!({ "cdSeguradora": "3", "nmSeguradora": "Pata Segura", "nrCnpj": "11222333000181", "flAtiva": true });
+    let answer = Arc::new(Mutex::new(json!({ "status": 1, "messages": "", "data": [insurer] })));
+    let answering = Arc::clone(&answer);
+    let service = serve(Router::new().fallback(move || async move { Json(answering.lock().unwrap().clone()) })).await;
+    let telemetry = super::scraped();
+    let gateway = Gateway::with_services_as(patient(service), Parts { telemetry, ..Parts::default() });
+    let read_often = async || {
+        for _ in 0..25 {
+            gateway.run(Some("ficha"), "{ seguradoras { nome ativa } }", json!({})).await.data();
+            pass(Duration::from_secs(1)).await;
+        }
+    };
+    let counted = |field: &str, kind: &str| {
+        let metrics = Exposition::read(&gateway.telemetry.prometheus_text().unwrap().unwrap());
+        let path = ListaSeguradora::PATH;
+        let series = format!(
+            "gateway_upstream_drift_total{{gateway_drift=\"{kind}\",gateway_field=\"Seguradora.{field}\",url_template=\"{path}\"}}"
+        );
+        metrics.series.get(&series).copied()
+    };
+    read_often().await;
+    assert_eq!((counted("nrCnpj", "missing"), counted("flAtiva", "other form")), (None, None));
+
+    let change = |answer: &mut Value| {
+        let insurer = answer["data"][0].as_object_mut().unwrap();
+        insurer.remove("nrCnpj");
+        insurer.insert("flAtiva".to_owned(), "S".into());
+    };
+    change(&mut answer.lock().unwrap());
+    read_often().await;
+    assert_eq!(counted("flAtiva", "other form"), Some(25.0));
+    assert_eq!(counted("nrCnpj", "missing"), Some(6.0), "from the twentieth sample on");
+    assert_eq!(counted("nmSeguradora", "missing"), None);
+}

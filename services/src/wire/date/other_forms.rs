@@ -1,0 +1,168 @@
+//! Forms in which integration APIs write days and instants, beside those of the contract. A form with two meanings is refused.
+//!
+//! Text: a day as `YYYY-MM-DD` or `dd/MM/yyyy`, then, after `T` or a space, a time as `HH:MM`, `HH:MM:SS` or with a fraction,
+//! then `Z` or an offset. Without an offset it is the time of São Paulo, without a time the day's start.
+//!
+//! Numbers: seconds or milliseconds since 1970, told apart by their size.
+
+use std::ops::RangeInclusive;
+
+use chrono::{DateTime, Duration, FixedOffset, NaiveDate, NaiveTime, TimeZone as _};
+use chrono_tz::America::Sao_Paulo;
+
+/// Seconds since 1970 from 1990 to 2100. No number is in this range both as seconds and as milliseconds.
+const SECONDS: RangeInclusive<i64> = 631_152_000..=4_102_444_800;
+const MILLIS_OF_DAY: i64 = 24 * 60 * 60 * 1000;
+
+/// Parses an instant.
+pub(super) fn instant(text: &str) -> Option<DateTime<FixedOffset>> {
+    let Parts { day, time, offset } = parts(text)?;
+    let local = day.and_time(time.unwrap_or_default());
+    if let Some(offset) = offset {
+        return local.and_local_timezone(offset).single();
+    }
+    // When clocks went forward at midnight, that hour did not exist.
+    let later = local + Duration::hours(1);
+    let instant = Sao_Paulo.from_local_datetime(&local).earliest();
+    Some(instant.or_else(|| Sao_Paulo.from_local_datetime(&later).earliest())?.fixed_offset())
+}
+
+/// Parses a day. Of an instant: the day as written, whatever its offset.
+pub(super) fn day(text: &str) -> Option<NaiveDate> {
+    parts(text).map(|parts| parts.day)
+}
+
+/// An instant as a number.
+pub(super) fn since_1970(number: u64) -> Option<DateTime<FixedOffset>> {
+    let utc = DateTime::from_timestamp_millis(millis(number)?)?;
+    Some(utc.with_timezone(&Sao_Paulo).fixed_offset())
+}
+
+/// A day as a number: midnight in UTC, or any time of it in São Paulo.
+pub(super) fn day_since_1970(number: u64) -> Option<NaiveDate> {
+    let millis = millis(number)?;
+    let utc = DateTime::from_timestamp_millis(millis)?;
+    let is_midnight = millis % MILLIS_OF_DAY == 0;
+    Some(if is_midnight { utc.date_naive() } else { utc.with_timezone(&Sao_Paulo).date_naive() })
+}
+
+fn millis(number: u64) -> Option<i64> {
+    let number = i64::try_from(number).ok()?;
+    match number {
+        seconds if SECONDS.contains(&seconds) => Some(seconds * 1000),
+        millis if SECONDS.contains(&(millis / 1000)) => Some(millis),
+        _ => None,
+    }
+}
+
+struct Parts {
+    day: NaiveDate,
+    time: Option<NaiveTime>,
+    offset: Option<FixedOffset>,
+}
+
+fn parts(text: &str) -> Option<Parts> {
+    let text = text.trim();
+    let (day, rest) = text.split_at_checked(10)?;
+    let day = match day.as_bytes() {
+        [_, _, b'/', _, _, b'/', ..] => NaiveDate::parse_from_str(day, "%d/%m/%Y"),
+        _ => NaiveDate::parse_from_str(day, "%Y-%m-%d"),
+    };
+    let day = day.ok()?;
+    if rest.is_empty() {
+        return Some(Parts { day, time: None, offset: None });
+    }
+    let rest = rest.strip_prefix(['T', 't', ' '])?;
+    let (time, offset) = match rest.find(['Z', 'z', '+', '-']) {
+        Some(end) => (rest[..end].trim_end(), Some(offset(&rest[end..])?)),
+        None => (rest, None),
+    };
+    let format = if time.len() == 5 { "%H:%M" } else { "%H:%M:%S%.f" };
+    let time = NaiveTime::parse_from_str(time, format).ok()?;
+    Some(Parts { day, time: Some(time), offset })
+}
+
+/// Parses `Z`, `-03:00`, `-0300` or `-03`.
+fn offset(text: &str) -> Option<FixedOffset> {
+    if text.eq_ignore_ascii_case("z") {
+        return FixedOffset::east_opt(0);
+    }
+    let (hours, minutes) = match (text.len(), text.as_bytes()) {
+        (3, _) => (text.get(1..3)?, "0"),
+        (5, _) => (text.get(1..3)?, text.get(3..5)?),
+        (6, [_, _, _, b':', ..]) => (text.get(1..3)?, text.get(4..6)?),
+        _ => return None,
+    };
+    let number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<i32>().ok())?;
+    let seconds = number(hours)? * 3600 + number(minutes).filter(|minutes| *minutes < 60)? * 60;
+    if text.starts_with('-') { FixedOffset::west_opt(seconds) } else { FixedOffset::east_opt(seconds) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{day, day_since_1970, instant, since_1970};
+
+    #[test]
+    fn an_instant_may_lack_offset_seconds_and_time() {
+        for (text, expected) in [
+            ("2026-11-20T14:03:11.250-03:00", "2026-11-20T14:03:11.250-03:00"),
+            ("2026-11-20T17:03:11Z", "2026-11-20T17:03:11+00:00"),
+            ("2026-11-20t17:03:11z", "2026-11-20T17:03:11+00:00"),
+            ("2026-11-20 14:03:11 -0300", "2026-11-20T14:03:11-03:00"),
+            ("2026-11-20T14:03:11-03", "2026-11-20T14:03:11-03:00"),
+            ("2026-11-20T14:03:11", "2026-11-20T14:03:11-03:00"),
+            ("2026-11-20 14:03", "2026-11-20T14:03:00-03:00"),
+            ("20/11/2026 14:03:11", "2026-11-20T14:03:11-03:00"),
+            ("20/11/2026", "2026-11-20T00:00:00-03:00"),
+            ("2026-11-20", "2026-11-20T00:00:00-03:00"),
+            ("2018-12-20T14:03:11", "2018-12-20T14:03:11-02:00"),
+            ("2018-11-04", "2018-11-04T01:00:00-02:00"),
+        ] {
+            assert_eq!(instant(text).map(|instant| instant.to_rfc3339()).as_deref(), Some(expected), "{text}");
+        }
+        for text in [
+            "",
+            "hoje",
+            "2026-11-31T10:00:00",
+            "31/11/2026",
+            "11/20/2026",
+            "2026-11-20T25:00",
+            "2026-11-20T14:03:11+3",
+            "2026-11-20T14:03:11-03:60",
+            "2026-11-20T14:03:11-03:00x",
+            "20-11-2026",
+            "1/2/2026",
+            "2026-11-20X14:03",
+            "20/11/26",
+            "2026-11-20T",
+            "é026-11-20",
+        ] {
+            assert_eq!(instant(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_day_is_the_one_that_is_written() {
+        for text in
+            ["20/11/2026", "2026-11-20T00:00:00Z", "2026-11-20T23:30:00-03:00", "2026-11-20 00:00:00.0", " 2026-11-20 "]
+        {
+            assert_eq!(day(text).map(|day| day.to_string()).as_deref(), Some("2026-11-20"), "{text}");
+        }
+        for text in ["2026-02-30", "20/13/2026", "20112026", "2026-11-20T99:00"] {
+            assert_eq!(day(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_seconds_or_milliseconds_by_its_size() {
+        for number in [1_795_194_191, 1_795_194_191_000] {
+            assert_eq!(since_1970(number).unwrap().to_rfc3339(), "2026-11-20T14:03:11-03:00");
+            assert_eq!(day_since_1970(number).unwrap().to_string(), "2026-11-20");
+        }
+        assert_eq!(day_since_1970(1_795_132_800).unwrap().to_string(), "2026-11-20", "midnight in UTC");
+        assert_eq!(day_since_1970(1_795_143_600).unwrap().to_string(), "2026-11-20", "midnight in São Paulo");
+        for number in [0, 1, 20_261_120, 5_000_000_000, 9_999_999_999_999_999, u64::MAX] {
+            assert_eq!(since_1970(number), None, "{number}");
+        }
+    }
+}
