@@ -38,7 +38,7 @@ use crate::{
 /// Shortest time between two reads that other sessions' writes cause.
 const MIN_GAP: Duration = Duration::from_millis(500);
 /// Writes concern all sessions, whose reads are spread over this time.
-const SPREAD: Duration = Duration::from_millis(200);
+const SPREAD: Duration = Duration::from_millis(300);
 
 /// What all producers share.
 pub(super) struct ProducerContext {

@@ -131,7 +131,7 @@ async fn a_client_that_comes_back_after_a_stop_misses_nothing() {
     site.save(1, "duas").await;
     let (mut events, state) = site.subscribe(1).await;
     seen.push(state);
-    site.save(1, "três").await;
+    site.save(1, "tres").await;
     seen.push(today(&events.next().await));
     assert_eq!(seen, [before + 1, before + 2, before + 3]);
 }
