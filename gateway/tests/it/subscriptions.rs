@@ -124,7 +124,7 @@ impl Events {
     }
 
     /// The next event as its name and data; `None` at the end. Comments are skipped.
-    async fn event(&mut self) -> Option<(String, String)> {
+    pub(crate) async fn event(&mut self) -> Option<(String, String)> {
         loop {
             let block = self.next_block().await?;
             if block != ":" {

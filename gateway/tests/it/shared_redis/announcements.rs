@@ -118,6 +118,25 @@ async fn what_was_missed_while_redis_was_away_is_read_after_it() {
 }
 
 #[tokio::test]
+async fn a_client_that_comes_back_after_a_stop_misses_nothing() {
+    let site = Site::new().await;
+    site.announced(2).await;
+    let (_, stop) = site.gateways[0].listen().await;
+    let (mut events, before) = site.subscribe(0).await;
+    site.save(1, "uma").await;
+    let mut seen = vec![today(&events.next().await)];
+    drop(stop);
+    // The end without `complete` is the sign to come back, which it does after another save.
+    assert_eq!(events.event().await, None);
+    site.save(1, "duas").await;
+    let (mut events, state) = site.subscribe(1).await;
+    seen.push(state);
+    site.save(1, "três").await;
+    seen.push(today(&events.next().await));
+    assert_eq!(seen, [before + 1, before + 2, before + 3]);
+}
+
+#[tokio::test]
 async fn a_redis_user_without_channels_loses_only_the_announcements() {
     let site = Site::new().await;
     site.announced(2).await;
