@@ -142,7 +142,7 @@ impl Events {
     }
 
     /// The codes of the failure that ends the stream.
-    async fn failure(&mut self) -> Vec<String> {
+    pub(crate) async fn failure(&mut self) -> Vec<String> {
         let failure = self.next().await;
         assert_eq!(self.event().await, Some(("complete".to_owned(), String::new())));
         assert_eq!(self.event().await, None);

@@ -175,3 +175,22 @@ async fn announcements_reveal_nothing_and_forged_ones_are_ignored() {
     let reads = site.kit.calls();
     assert_eq!(reads.get("/DashBoard/total-acionamento-abertos-dia"), Some(&1), "{reads:?}");
 }
+
+#[tokio::test]
+async fn a_session_that_ends_at_one_gateway_ends_at_all_and_at_those_that_start_later() {
+    let site = Site::new().await;
+    site.announced(2).await;
+    let (mut events, _) = site.subscribe(1).await;
+    site.gateways[0].run(Some(&site.token), "mutation { sair }", json!({})).await.data();
+    assert_eq!(events.failure().await, ["UNAUTHENTICATED"]);
+    let menu = "{ menu { id } }";
+    let (code, _) = site.gateways[1].run(Some(&site.token), menu, json!({})).await.error();
+    assert_eq!(code, "UNAUTHENTICATED");
+    let later = site.kit.sharing(site.redis.store().await);
+    let refused = async {
+        while later.run(Some(&site.token), menu, json!({})).await.json()["errors"].is_null() {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(PATIENCE, refused).await.expect("it learns of sessions that ended before it started");
+}
