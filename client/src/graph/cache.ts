@@ -45,11 +45,16 @@ const lastKnown: FieldPolicy<unknown> = {
 };
 
 /**
- * Cursor pagination, with one list for each filter, search and order. A reloaded first page replaces the head of the list
+ * Cursor pagination, with one list for each filter, search and order; the last rows of it alone are another list. A reloaded first page replaces the head of the list
  * and keeps the pages below it, to keep the scroll position. A failed (null) page changes nothing.
  */
 function listPages(): FieldPolicy<Pages | null> {
-  const { read, merge, ...rest } = relayStylePagination(["filtro", "busca", "ordem"]) as FieldPolicy<Pages | null>;
+  const { read, merge, ...rest } = relayStylePagination([
+    "filtro",
+    "busca",
+    "ordem",
+    "last",
+  ]) as FieldPolicy<Pages | null>;
   if (typeof merge !== "function" || !read) throw new Error("Relay's policy reads and merges");
   return {
     ...rest,

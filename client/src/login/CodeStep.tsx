@@ -45,6 +45,7 @@ export function CodeStep({ email, desafio, catalogue, onAccepted, onDesafioSpent
     isValid,
     hint: "Digite o código recebido.",
     message: "O código é obrigatório!",
+    isIncomplete: codigo !== "" && Array.from(codigo).length < CODE_LENGTH,
   });
 
   async function check() {

@@ -131,8 +131,15 @@ describe("the rules of §5", () => {
     expect(button("Enviar")).toBeDisabled();
     expect(screen.queryByText("O código é obrigatório!")).not.toBeInTheDocument();
     await user.type(field, "12345");
-    expect(screen.getByText("O código é obrigatório!")).toBeVisible();
+    // It is being typed.
+    expect(screen.queryByText("O código é obrigatório!")).not.toBeInTheDocument();
     expect(button("Enviar")).toBeDisabled();
+    await user.clear(field);
+    expect(screen.getByText("O código é obrigatório!")).toBeVisible();
+    await user.type(field, "12345");
+    expect(screen.queryByText("O código é obrigatório!")).not.toBeInTheDocument();
+    await user.tab();
+    expect(screen.getByText("O código é obrigatório!")).toBeVisible();
     await user.type(field, "6");
     expect(screen.queryByText("O código é obrigatório!")).not.toBeInTheDocument();
     expect(button("Enviar")).toBeEnabled();

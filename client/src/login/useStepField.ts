@@ -7,6 +7,8 @@ interface Rule {
   readonly hint: string;
   /** Shown instead once the field was touched or changed and is invalid (spec §5). */
   readonly message: string;
+  /** Whether the text may still become valid by typing on: a change is no fault then, but leaving the field is. */
+  readonly isIncomplete?: boolean;
 }
 
 /** Props to spread on the input. */
@@ -19,9 +21,15 @@ interface FieldProps {
 }
 
 /** Props of a step's field, and a function to call on change. The field gets the focus at first and after an alert. */
-export function useStepField({ isValid, hint, message }: Rule): [field: FieldProps, touch: () => void] {
+export function useStepField({
+  isValid,
+  hint,
+  message,
+  isIncomplete = false,
+}: Rule): [field: FieldProps, touch: () => void] {
   const ref = useRef<HTMLInputElement>(null);
   const [isTouched, setTouched] = useState(false);
+  const [isLeft, setLeft] = useState(false);
   const isAlertOpen = useOverlays().alerts.length > 0;
 
   useEffect(() => {
@@ -33,10 +41,10 @@ export function useStepField({ isValid, hint, message }: Rule): [field: FieldPro
 
   function onBlur(event: FocusEvent<HTMLInputElement>) {
     // Switching to another window (to read the e-mail) does not count as leaving the field.
-    if (document.activeElement !== event.currentTarget) setTouched(true);
+    if (document.activeElement !== event.currentTarget) setLeft(true);
   }
 
-  const isWrong = isTouched && !isValid;
+  const isWrong = !isValid && (isLeft || (isTouched && !isIncomplete));
   const texts = isWrong ? { description: undefined, error: message } : { description: hint, error: undefined };
   return [
     { ref, onBlur, ...texts, inputWrapperOrder: ["label", "input", "description", "error"] },

@@ -1,5 +1,6 @@
-import { AppShell, Burger } from "@mantine/core";
+import { ActionIcon, AppShell } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { IconMenu2, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Link, Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { isProduction } from "../environment.ts";
@@ -53,16 +54,19 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
         Ir para o conteúdo
       </a>
       <AppShell.Header className="top-bar no-print">
-        <Burger
+        <ActionIcon
           ref={burger}
-          opened={isOpen}
+          variant="subtle"
+          color="gray"
+          size={36}
           onClick={toggle}
           hiddenFrom="sm"
-          size="sm"
           aria-label={isOpen ? "Fechar o menu" : "Abrir o menu"}
           aria-expanded={isOpen}
           aria-controls="menu"
-        />
+        >
+          {isOpen ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
+        </ActionIcon>
         <Link to="/home-page" className="top-bar-mark" aria-label="Acionamentos, início">
           <Logo />
         </Link>

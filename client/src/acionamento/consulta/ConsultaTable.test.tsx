@@ -80,18 +80,43 @@ describe("the table", () => {
     });
     const { user } = openPortal(CONSULTA);
     (await firstRow()).focus();
-    await user.keyboard("{End}");
+    await user.keyboard("{ArrowDown>25/}");
     expect(await screen.findByText(/O serviço demorou demais\./)).toBeVisible();
-    expect(screen.getByRole("link", { name: "2026000000049" })).toHaveFocus();
+    expect(screen.getByRole("link", { name: "2026000000025" })).toHaveFocus();
 
     isBroken = false;
     await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
     await waitFor(() => expect(screen.queryByText(/O serviço demorou demais/)).not.toBeInTheDocument());
-    screen.getByRole("link", { name: "2026000000049" }).focus();
+    screen.getByRole("link", { name: "2026000000025" }).focus();
     await user.keyboard("{End}");
     expect(screen.getByRole("link", { name: "2026000000069" })).toHaveFocus();
     expect(lists().at(-1)?.variables).toMatchObject({ after: "49", comMenu: false, comTotais: false });
     expect(screen.queryByRole("status", { name: "Carregando mais acionamentos" })).not.toBeInTheDocument();
+  });
+
+  test("End goes to the end of a long list in one request, and the rows between are loaded where they are seen", async () => {
+    mockGraph.respond({ acionamentos: listOf(5000) });
+    const { user } = openPortal(CONSULTA);
+    (await firstRow()).focus();
+    const before = mockGraph.sent.length;
+    await user.keyboard("{End}");
+    await waitFor(() => expect(screen.getByRole("link", { name: "2026000004999" })).toHaveFocus());
+    expect(mockGraph.sent.slice(before).map(({ name }) => name)).toEqual(["ConsultaFim"]);
+    await user.keyboard("{Home}");
+    expect(await firstRow()).toHaveFocus();
+  });
+
+  test("Page Down and Page Up move the focus by a page", async () => {
+    mockGraph.respond({ acionamentos: listOf(50) });
+    const { user } = openPortal(CONSULTA);
+    (await firstRow()).focus();
+    await user.keyboard("{PageDown}");
+    const reached = Number(document.activeElement?.textContent);
+    expect(reached).toBeGreaterThan(2026000000005);
+    await user.keyboard("{PageDown}");
+    expect(Number(document.activeElement?.textContent)).toBe(2026000000000 + 2 * (reached - 2026000000000));
+    await user.keyboard("{PageUp}{PageUp}");
+    expect(await firstRow()).toHaveFocus();
   });
 
   test("renders few of five thousand rows", async () => {

@@ -9,6 +9,7 @@ import type { ConsultaQueryVariables, ConsultaRowFragment } from "../../gql/grap
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { ConsultaHead } from "./ConsultaHead.tsx";
 import { ConsultaRow, RowSkeleton } from "./ConsultaRow.tsx";
+import { useListEnd } from "./useListEnd.ts";
 import { useNextPage } from "./useNextPage.ts";
 
 /** Heights of a row and a card in rem, as in consulta.css, for virtual scrolling. */
@@ -51,12 +52,18 @@ export function ConsultaTable({ list, variables, criteria }: ConsultaTableProps)
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [current, setCurrent] = useState(() => lastRows.get(key) ?? 0);
+  const isPrinting = useIsPrinting();
   const next = useNextPage(variables, pageInfo);
+  const end = useListEnd(variables);
+  // Once the end of the list is loaded, the rows between are a gap, which is filled where it is seen.
+  const count = end.edges.length > 0 && pageInfo.hasNextPage ? totalCount : edges.length;
+  const endsAt = totalCount - end.edges.length;
+  const rowAt = (index: number) => (edges[index] ?? end.edges[index - endsAt])?.node;
 
   const virtualizer = useWindowVirtualizer({
-    count: edges.length,
+    count,
     estimateSize: () => height,
-    getItemKey: (index) => edges[index]?.node.id ?? index,
+    getItemKey: (index) => (index < edges.length ? (rowAt(index)?.id ?? index) : index),
     overscan: OVERSCAN,
     // So that the first render has rows.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
@@ -64,8 +71,9 @@ export function ConsultaTable({ list, variables, criteria }: ConsultaTableProps)
     scrollPaddingStart: COVERED_REM * rem,
     // The focused row stays rendered while scrolled out of view.
     rangeExtractor: (range) => {
+      if (isPrinting) return Array.from(edges.keys());
       const rows = defaultRangeExtractor(range);
-      if (rows.includes(current) || current >= edges.length) return rows;
+      if (rows.includes(current) || current >= count) return rows;
       return [...rows, current].toSorted((a, b) => a - b);
     },
   });
@@ -82,10 +90,12 @@ export function ConsultaTable({ list, variables, criteria }: ConsultaTableProps)
     setTop(Math.round(inWindow + window.scrollY));
   });
 
-  const isNearEnd = Math.max(virtualizer.range?.endIndex ?? 0, current) >= edges.length - AHEAD;
+  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
+  const isEndSeen = count > edges.length && startIndex >= endsAt;
+  const missing = Math.max(endIndex, current < edges.length ? current : 0) + AHEAD - edges.length;
   useEffect(() => {
-    if (isNearEnd) next.read();
-  }, [isNearEnd, next]);
+    if (missing >= 0 && !isEndSeen) next.read(missing);
+  }, [missing, isEndSeen, next]);
 
   const linkOf = (index: number) => body.current?.querySelector<HTMLElement>(`[data-row="${index}"] a`);
 
@@ -104,10 +114,16 @@ export function ConsultaTable({ list, variables, criteria }: ConsultaTableProps)
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const to = targetOf(event.key, current, edges.length);
+    const page = Math.max(1, Math.floor((window.innerHeight - COVERED_REM * rem) / height) - 1);
+    const to = targetOf(event.key, current, count, page);
     if (to === undefined) return;
     event.preventDefault();
-    goTo(to);
+    if (event.key === "End" && pageInfo.hasNextPage && count < totalCount) void goToEnd();
+    else if (rowAt(to)) goTo(to);
+  };
+
+  const goToEnd = async () => {
+    goTo((await end.load()) ? totalCount - 1 : edges.length - 1);
   };
 
   /** A click anywhere on a row opens it; with Ctrl, or the middle button, in a new tab as a link does. */
@@ -142,7 +158,7 @@ export function ConsultaTable({ list, variables, criteria }: ConsultaTableProps)
           ref={body}
           role="rowgroup"
           className="consulta-body"
-          style={{ height: edges.length * height }}
+          style={{ height: count * height }}
           onFocus={({ target }) => setCurrent(indexOf(target) ?? current)}
           onKeyDown={onKeyDown}
           onClick={onClick}
@@ -153,22 +169,21 @@ export function ConsultaTable({ list, variables, criteria }: ConsultaTableProps)
           }}
         >
           {rows.map(({ key: row, index, start }) => {
-            const edge = edges[index];
+            const node = rowAt(index);
+            if (!node) return <RowSkeleton key={String(row)} style={{ transform: `translateY(${start - top}px)` }} />;
             return (
-              edge && (
-                <ConsultaRow
-                  key={String(row)}
-                  row={edge.node}
-                  index={index}
-                  start={start - top}
-                  isCurrent={index === Math.min(current, edges.length - 1)}
-                />
-              )
+              <ConsultaRow
+                key={String(row)}
+                row={node}
+                index={index}
+                start={start - top}
+                isCurrent={index === Math.min(current, count - 1)}
+              />
             );
           })}
         </div>
       </div>
-      {pageInfo.hasNextPage && <End errorMessage={next.errorMessage} onRetry={next.retry} />}
+      {pageInfo.hasNextPage && count < totalCount && <End errorMessage={next.errorMessage} onRetry={next.retry} />}
     </>
   );
 }
@@ -203,10 +218,29 @@ function End({ errorMessage, onRetry }: EndProps) {
   );
 }
 
+/** Whether the page is being printed: all loaded rows are then rendered. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    // The browser prints what stands there when the listener returns.
+    const before = () => flushSync(() => setPrinting(true));
+    const after = () => setPrinting(false);
+    window.addEventListener("beforeprint", before);
+    window.addEventListener("afterprint", after);
+    return () => {
+      window.removeEventListener("beforeprint", before);
+      window.removeEventListener("afterprint", after);
+    };
+  }, []);
+  return isPrinting;
+}
+
 /** The target row of a key. */
-function targetOf(key: string, from: number, count: number): number | undefined {
+function targetOf(key: string, from: number, count: number, page: number): number | undefined {
   if (key === "ArrowDown") return Math.min(from + 1, count - 1);
   if (key === "ArrowUp") return Math.max(from - 1, 0);
+  if (key === "PageDown") return Math.min(from + page, count - 1);
+  if (key === "PageUp") return Math.max(from - page, 0);
   if (key === "Home") return 0;
   if (key === "End") return count - 1;
   return undefined;

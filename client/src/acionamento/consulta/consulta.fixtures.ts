@@ -18,6 +18,7 @@ export const SEGURADORAS = [
 export interface Args {
   readonly filtro: Readonly<Record<string, unknown>>;
   readonly first: number;
+  readonly last?: number | null;
   readonly after?: string | null;
 }
 
@@ -41,9 +42,9 @@ function acionamento(at: number) {
 
 /** A resolver for a list of so many rows, with pages. */
 export function listOf(count: number) {
-  return ({ first, after }: Args) => {
-    const from = after ? Number(after) + 1 : 0;
-    const to = Math.min(from + first, count);
+  return ({ first, last, after }: Args) => {
+    const from = last ? Math.max(0, count - last) : after ? Number(after) + 1 : 0;
+    const to = Math.min(from + (last ?? first), count);
     const nodes = Array.from({ length: to - from }, (_, at) => acionamento(from + at));
     return {
       totalCount: count,

@@ -15,6 +15,7 @@ export const ConsultaQuery = graphql(`
     $busca: String
     $ordem: OrdemAcionamentos!
     $after: String
+    $first: Int! = 50
     $ano: Int!
     $anoAnterior: Int!
     $comTotais: Boolean!
@@ -26,7 +27,7 @@ export const ConsultaQuery = graphql(`
     ...ConsultaTotais @include(if: $comTotais)
     ...ConsultaTotaisAnteriores @include(if: $comAnoAnterior)
     ...ConsultaSeguradoras @include(if: $comSeguradoras)
-    acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, first: 50, after: $after) {
+    acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, first: $first, after: $after) {
       totalCount
       valorTotal
       edges {
@@ -113,9 +114,9 @@ export function loadConsulta({ request, context }: LoaderFunctionArgs) {
 /** The loader's data: query reference and variables. */
 export type Consulta = ReturnType<typeof loadConsulta>;
 
-/** The variables of a following page: the list only. */
-export function pageAfter(variables: ConsultaQueryVariables, after: string): ConsultaQueryVariables {
-  return { ...variables, after, comMenu: false, comTotais: false, comAnoAnterior: false, comSeguradoras: false };
+/** The variables of a following page of so many rows: the list only. */
+export function pageAfter(variables: ConsultaQueryVariables, after: string, first: number): ConsultaQueryVariables {
+  return { ...variables, after, first, comMenu: false, comTotais: false, comAnoAnterior: false, comSeguradoras: false };
 }
 
 /** The current year in São Paulo. */

@@ -4,11 +4,15 @@ import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { messageOf } from "../../graph/errors.ts";
 import { ConsultaQuery, pageAfter } from "./consulta.query.ts";
 
+/** Rows of a page, and the most that the graph gives. */
+const PAGE = 50;
+const LARGEST_PAGE = 500;
+
 interface NextPage {
   /** Error message of the next page. */
   readonly errorMessage: string | undefined;
-  /** Loads the next page, unless it is loading or has failed. */
-  readonly read: () => void;
+  /** Loads the next page, of 50 rows or more, unless it is loading or has failed. */
+  readonly read: (rows?: number) => void;
   /** Loads it after a failure. */
   readonly retry: () => void;
 }
@@ -25,7 +29,7 @@ export function useNextPage(
   const errorMessage = failed?.after === endCursor ? failed?.errorMessage : undefined;
 
   return useMemo(() => {
-    const setFilter = async () => {
+    const load = async (rows = PAGE) => {
       if (!hasNextPage || endCursor === null || loadingAfter.current === endCursor) return;
       loadingAfter.current = endCursor;
       setFailed(undefined);
@@ -33,7 +37,9 @@ export function useNextPage(
         // Not with the screen's own query, which would show its skeleton and lose the rows on an error. `fetchMore` only
         // writes to the cache; a plain query would read the whole list back.
         const beside = client.watchQuery({ query: ConsultaQuery, variables, fetchPolicy: "standby" });
-        await beside.fetchMore({ variables: pageAfter(variables, endCursor) });
+        await beside.fetchMore({
+          variables: pageAfter(variables, endCursor, Math.min(Math.max(rows, PAGE), LARGEST_PAGE)),
+        });
       } catch (error) {
         loadingAfter.current = null;
         setFailed({ after: endCursor, errorMessage: messageOf(error) });
@@ -41,10 +47,10 @@ export function useNextPage(
     };
     return {
       errorMessage,
-      read: () => {
-        if (errorMessage === undefined) void setFilter();
+      read: (rows) => {
+        if (errorMessage === undefined) void load(rows);
       },
-      retry: () => void setFilter(),
+      retry: () => void load(),
     };
   }, [client, variables, endCursor, hasNextPage, errorMessage]);
 }

@@ -1,10 +1,18 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconArrowBackUp, IconTrash } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { counted } from "../../format/count.ts";
 import { formatAmount, formatMoney, parseMoney } from "../../format/money.ts";
 import { fieldId, type Problems } from "./problems.ts";
-import { MAX_QUANTIDADE, quantidadeOf, type Row, totalOfRow, totalOfRows } from "./rows.ts";
+import {
+  MAX_QUANTIDADE,
+  problemOfQuantidade,
+  problemOfValor,
+  quantidadeOf,
+  type Row,
+  totalOfRow,
+  totalOfRows,
+} from "./rows.ts";
 import { type Editor, focusField, PROCEDIMENTOS } from "./useRowsEditor.ts";
 
 export interface ProcedimentosEditorProps {
@@ -81,6 +89,8 @@ function EditorRow({ row, campo, problems, onChange, onRemove }: EditorRowProps)
   const count = quantidadeOf(row) ?? 0;
   const step = (by: number) =>
     onChange({ quantidade: String(Math.min(MAX_QUANTIDADE, Math.max(1, count + by))) }, quantidade);
+  /** The fields that were left: they are judged at once, not at the save. */
+  const [left, setLeft] = useState({ quantidade: false, valor: false });
   const isOffReference = row.referencia !== null && parseMoney(row.valor) !== row.referencia;
 
   return (
@@ -96,9 +106,13 @@ function EditorRow({ row, campo, problems, onChange, onRemove }: EditorRowProps)
         autoComplete="off"
         maxLength={3}
         value={row.quantidade}
-        error={problems[quantidade]}
+        error={problems[quantidade] ?? (left.quantidade && problemOfQuantidade(row))}
+        onBlur={() => setLeft({ ...left, quantidade: true })}
         onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => onChange({ quantidade: event.currentTarget.value }, quantidade)}
+        onChange={(event) => {
+          setLeft({ ...left, quantidade: false });
+          onChange({ quantidade: event.currentTarget.value }, quantidade);
+        }}
         onKeyDown={(event) => {
           if (event.ctrlKey || event.metaKey) return;
           if (event.key === "ArrowUp") step(1);
@@ -115,12 +129,16 @@ function EditorRow({ row, campo, problems, onChange, onRemove }: EditorRowProps)
         inputMode="decimal"
         autoComplete="off"
         value={row.valor}
-        error={problems[valor]}
+        error={problems[valor] ?? (left.valor && problemOfValor(row))}
         description={isOffReference && row.referencia !== null ? `Referência ${formatAmount(row.referencia)}` : null}
         inputWrapperOrder={["input", "description", "error"]}
         onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => onChange({ valor: event.currentTarget.value }, valor)}
+        onChange={(event) => {
+          setLeft({ ...left, valor: false });
+          onChange({ valor: event.currentTarget.value }, valor);
+        }}
         onBlur={() => {
+          setLeft({ ...left, valor: true });
           const amount = parseMoney(row.valor);
           if (amount !== undefined && formatAmount(amount) !== row.valor)
             onChange({ valor: formatAmount(amount) }, valor);

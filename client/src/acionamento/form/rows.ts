@@ -76,22 +76,23 @@ export function totalOfRows(rows: readonly Row[]): Decimal {
 export function problemsOfRows(rows: readonly Row[]): Problems {
   if (rows.length === 0) return { procedimentos: "Informe ao menos um procedimento." };
   if (rows.length > MAX_ROWS) return { procedimentos: `Informe no máximo ${MAX_ROWS} procedimentos.` };
-  return Object.assign(
-    {},
-    ...rows.map((row, at) => {
-      const valor = parseMoney(row.valor);
-      return {
-        ...(quantidadeOf(row) === undefined && {
-          [`procedimentos.${at}.quantidade`]: `Informe uma quantidade de 1 a ${MAX_QUANTIDADE}.`,
-        }),
-        ...((valor === undefined || Number(valor) === 0) && {
-          [`procedimentos.${at}.valor`]: valor
-            ? "O valor deve ser maior que zero."
-            : "Informe um valor, como 1.280,50.",
-        }),
-      };
-    }),
-  ) as Problems;
+  const problems: Record<string, string> = {};
+  for (const [at, row] of rows.entries()) {
+    const [quantidade, valor] = [problemOfQuantidade(row), problemOfValor(row)];
+    if (quantidade) problems[`procedimentos.${at}.quantidade`] = quantidade;
+    if (valor) problems[`procedimentos.${at}.valor`] = valor;
+  }
+  return problems;
+}
+
+export function problemOfQuantidade(row: Row): string | undefined {
+  return quantidadeOf(row) === undefined ? `Informe uma quantidade de 1 a ${MAX_QUANTIDADE}.` : undefined;
+}
+
+export function problemOfValor({ valor }: Row): string | undefined {
+  const amount = parseMoney(valor);
+  if (amount === undefined) return "Informe um valor, como 1.280,50.";
+  return Number(amount) === 0 ? "O valor deve ser maior que zero." : undefined;
 }
 
 /** Converts rows to the GraphQL input; they must be valid. */

@@ -496,3 +496,32 @@ test("a form that was left during its save and opened again learns how the save 
   expect(address()).toBe("/novo-acionamento");
   expect(Object.keys(localStorage)).toEqual([]);
 });
+
+test("changing the date asks for open acionamentos once", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await fill(user);
+  await waitFor(() => expect(sentNames()).toContain("OpenAcionamentos"));
+  const day = screen.getByLabelText("Data da ocorrência");
+  await user.clear(day);
+  await user.type(day, "17/11/2026");
+  await user.type(day, "{Backspace}5");
+  await user.clear(day);
+  await user.type(day, "18112026");
+  expect(sentNames().filter((name) => name === "OpenAcionamentos")).toHaveLength(1);
+});
+
+test("quantity and value are judged when they are left, not while they are typed", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await fill(user);
+  const quantidade = screen.getByLabelText("Quantidade de Hemograma completo");
+  await user.clear(quantidade);
+  await user.type(quantidade, "0");
+  expect(quantidade).not.toHaveAccessibleDescription(/quantidade de 1 a 99/);
+  await user.tab();
+  expect(quantidade).toHaveAccessibleDescription("Informe uma quantidade de 1 a 99.");
+  const valor = screen.getByLabelText("Valor unitário de Hemograma completo");
+  await user.clear(valor);
+  expect(valor).not.toHaveAccessibleDescription(/Informe um valor/);
+  await user.tab();
+  expect(valor).toHaveAccessibleDescription(/Informe um valor, como 1.280,50/);
+});

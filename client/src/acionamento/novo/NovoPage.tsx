@@ -179,14 +179,12 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
         onApolice={(numero) => change({ apolice: numero, pet: null }, "apolice", "pet", "seguradora")}
         onPet={(id) => change({ apolice: apolice?.numero ?? null, pet: id }, "pet")}
       />
-      {apolice?.seguradora && pet && ocorridoEm !== undefined && (
-        <OpenAcionamentosNotice
-          cpfCnpj={cleanCpfCnpj(fields.cpfCnpj)}
-          seguradora={apolice.seguradora.id}
-          pet={pet}
-          ocorridoEm={ocorridoEm}
-        />
-      )}
+      <OpenAcionamentosNotice
+        cpfCnpj={cleanCpfCnpj(fields.cpfCnpj)}
+        seguradora={apolice?.seguradora?.id}
+        pet={pet}
+        ocorridoEm={ocorridoEm}
+      />
       <section className="card" aria-labelledby="novo-procedimentos">
         <h2 id="novo-procedimentos">Procedimentos</h2>
         <ProcedimentosEditor editor={editor} problems={problems}>

@@ -1,19 +1,28 @@
-import { useQuery } from "@apollo/client/react";
+import { skipToken, useQuery } from "@apollo/client/react";
 import { IconInfoCircle } from "@tabler/icons-react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { type Day, formatDay } from "../../format/date.ts";
 import { graphql } from "../../gql/gql.ts";
+import { OPEN_STATUSES } from "../../status.ts";
 import { viewAddress } from "../address.ts";
 
 /**
  * The open acionamentos of an insured. The services filter by insurer and status, so each open status is a field of its
- * own. That these four statuses are the open ones is an assumption about the services' data, made only here. The fields are
- * repeated, since a fragment's would be masked and read from the cache, which this query bypasses.
+ * own; status.ts says which they are. The fields are repeated, since those of a fragment are masked and read from the
+ * cache, which this query bypasses; `@unmask` would be part of the trusted document, and the gateway does not know it.
  */
 const OpenAcionamentosQuery = graphql(`
-  query OpenAcionamentos($seguradora: ID!, $cpfCnpj: String!) {
+  query OpenAcionamentos(
+    $seguradora: ID!
+    $cpfCnpj: String!
+    $aberto: ID!
+    $emAnalise: ID!
+    $autorizado: ID!
+    $reaberto: ID!
+  ) {
     aberto: acionamentos(
-      filtro: { seguradoraStatus: { seguradora: $seguradora, status: "ABERTO" } }
+      filtro: { seguradoraStatus: { seguradora: $seguradora, status: $aberto } }
       busca: $cpfCnpj
       first: 20
     ) {
@@ -22,6 +31,7 @@ const OpenAcionamentosQuery = graphql(`
         sinistro
         ocorridoEm
         status {
+          codigo
           descricao
         }
         pet {
@@ -30,7 +40,7 @@ const OpenAcionamentosQuery = graphql(`
       }
     }
     emAnalise: acionamentos(
-      filtro: { seguradoraStatus: { seguradora: $seguradora, status: "EM_ANALISE" } }
+      filtro: { seguradoraStatus: { seguradora: $seguradora, status: $emAnalise } }
       busca: $cpfCnpj
       first: 20
     ) {
@@ -39,6 +49,7 @@ const OpenAcionamentosQuery = graphql(`
         sinistro
         ocorridoEm
         status {
+          codigo
           descricao
         }
         pet {
@@ -47,7 +58,7 @@ const OpenAcionamentosQuery = graphql(`
       }
     }
     autorizado: acionamentos(
-      filtro: { seguradoraStatus: { seguradora: $seguradora, status: "AUTORIZADO" } }
+      filtro: { seguradoraStatus: { seguradora: $seguradora, status: $autorizado } }
       busca: $cpfCnpj
       first: 20
     ) {
@@ -56,6 +67,7 @@ const OpenAcionamentosQuery = graphql(`
         sinistro
         ocorridoEm
         status {
+          codigo
           descricao
         }
         pet {
@@ -64,7 +76,7 @@ const OpenAcionamentosQuery = graphql(`
       }
     }
     reaberto: acionamentos(
-      filtro: { seguradoraStatus: { seguradora: $seguradora, status: "REABERTO" } }
+      filtro: { seguradoraStatus: { seguradora: $seguradora, status: $reaberto } }
       busca: $cpfCnpj
       first: 20
     ) {
@@ -73,6 +85,7 @@ const OpenAcionamentosQuery = graphql(`
         sinistro
         ocorridoEm
         status {
+          codigo
           descricao
         }
         pet {
@@ -86,19 +99,23 @@ const OpenAcionamentosQuery = graphql(`
 export interface OpenAcionamentosNoticeProps {
   /** Without punctuation. */
   readonly cpfCnpj: string;
-  readonly seguradora: string;
-  readonly pet: { readonly id: string; readonly nome: string };
-  readonly ocorridoEm: Day;
+  readonly seguradora: string | undefined;
+  readonly pet: { readonly id: string; readonly nome: string } | undefined;
+  /** `undefined` also while the date is being changed. */
+  readonly ocorridoEm: Day | undefined;
 }
 
-/** Warns of open acionamentos of the same pet and day. Loads in the background and ignores failures. */
+/** Warns of open acionamentos of the same pet and day. Loads in the background, once an insured, and ignores failures. */
 export function OpenAcionamentosNotice({ cpfCnpj, seguradora, pet, ocorridoEm }: OpenAcionamentosNoticeProps) {
-  const { data } = useQuery(OpenAcionamentosQuery, {
-    variables: { cpfCnpj, seguradora },
+  const [asked, setAsked] = useState<{ readonly cpfCnpj: string; readonly seguradora: string }>();
+  const isWanted = seguradora !== undefined && pet !== undefined && ocorridoEm !== undefined;
+  if (isWanted && (asked?.cpfCnpj !== cpfCnpj || asked.seguradora !== seguradora)) setAsked({ cpfCnpj, seguradora });
+  const { data } = useQuery(
+    OpenAcionamentosQuery,
     // Without the cache, to keep these lists apart from those of the list screen.
-    fetchPolicy: "no-cache",
-    errorPolicy: "all",
-  });
+    asked ? { variables: { ...asked, ...OPEN_STATUSES }, fetchPolicy: "no-cache", errorPolicy: "all" } : skipToken,
+  );
+  if (!isWanted) return null;
   const same = [data?.aberto, data?.emAnalise, data?.autorizado, data?.reaberto]
     .flatMap((list) => list?.nodes ?? [])
     .filter((each) => each.pet?.id === pet.id && each.ocorridoEm === ocorridoEm);

@@ -88,6 +88,19 @@ test("the services' refusal is shown, and another claim can be tried", async () 
   expect(address()).toBe(`/reabre-acionamento?sinistro=${OLD}`);
 });
 
+test("an unknown claim is told once and offers no view", async () => {
+  mockGraph.respond({
+    reabertura: { __typename: "Recusa", mensagem: "Sinistro não encontrado." },
+    acionamento: null,
+  });
+  openPortal("/reabre-acionamento?sinistro=77");
+  const heading = "Nenhum acionamento tem o sinistro 77.";
+  expect(await screen.findByRole("heading", { name: heading }, { timeout: 10_000 })).toBeVisible();
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Ver o sinistro" })).not.toBeInTheDocument();
+  expect(screen.getByLabelText("Número do sinistro")).toBeVisible();
+});
+
 test("without a claim number in the address there is a form for it", async () => {
   const { user, address } = openPortal("/reabre-acionamento");
   const field = await screen.findByLabelText("Número do sinistro", {}, { timeout: 10_000 });

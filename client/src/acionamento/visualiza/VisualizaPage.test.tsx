@@ -179,6 +179,15 @@ describe("reopening", () => {
     expect(screen.queryByRole("link", { name: "Reabrir" })).not.toBeInTheDocument();
   });
 
+  test("says so where the services do not tell, with a link to ask them", async () => {
+    open({ ...ACIONAMENTO, podeReabrir: null });
+    expect(await screen.findByText(/Não se sabe se pode ser reaberto\./)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Consultar" })).toHaveAttribute(
+      "href",
+      `/reabre-acionamento?sinistro=${SINISTRO}`,
+    );
+  });
+
   test("links the acionamento to the one that it reopens and to the one that reopened it", async () => {
     open({ ...ACIONAMENTO, sinistroOrigem: "2026000075600", sinistroReabertura: "2026000075700" });
     const view = "/visualiza-acionamento?sinistro=";

@@ -74,6 +74,14 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
           </div>
         )}
       </dl>
+      {podeReabrir === null && (
+        <p className="visualiza-lost no-print">
+          Não se sabe se pode ser reaberto.{" "}
+          <Link className="visualiza-link" to={reopenAddress(sinistro)}>
+            Consultar
+          </Link>
+        </p>
+      )}
       <div className="page-actions no-print">
         {podeReabrir === true && (
           <Button

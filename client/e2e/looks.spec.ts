@@ -1,0 +1,149 @@
+import { expect, type Page } from "@playwright/test";
+import { signIn, SINISTRO, test } from "./portal.ts";
+
+/** The ring of the focused element, or of the field around it. */
+function ring(page: Page) {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    const field = focused?.closest(".mantine-Input-input") ?? focused;
+    const { outlineStyle, outlineWidth } = getComputedStyle(field as Element);
+    return `${outlineStyle} ${outlineWidth}`;
+  });
+}
+
+test("every field has the focus ring of links, also in forced colours", async ({ page, gateway }) => {
+  await page.goto("/login-pg");
+  const email = page.getByRole("textbox", { name: /e-mail/i });
+  await email.focus();
+  expect(await ring(page)).toBe("solid 2px");
+  await signIn(page, gateway);
+  await page.goto("/trocasenha-pg");
+  await page.getByLabel("Senha atual", { exact: true }).focus();
+  expect(await ring(page)).toBe("solid 2px");
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/novo-acionamento");
+  for (const name of [/CPF ou CNPJ/, "Adicionar procedimento", "Data da ocorrência", /Observação/]) {
+    await page.getByLabel(name).focus();
+    expect(await ring(page)).toBe("solid 2px");
+  }
+  await page.goto("/home-page");
+  const legend = page.getByRole("list", { name: "Status mostrados" }).getByRole("button").first();
+  await expect(legend).toBeVisible();
+  const mark = await legend.evaluate((button) => {
+    const { forcedColorAdjust, backgroundColor } = getComputedStyle(button, "::before");
+    return { forcedColorAdjust, backgroundColor };
+  });
+  expect(mark.forcedColorAdjust).toBe("none");
+  expect(mark.backgroundColor).not.toBe("rgba(0, 0, 0, 0)");
+});
+
+test("with reduced motion nothing moves", async ({ page, gateway }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  for (const path of ["/home-page", "/consulta-acionamento", "/novo-acionamento"]) {
+    await page.goto(path);
+    await expect(page.getByRole("navigation", { name: "Principal" }).getByRole("link").first()).toBeVisible();
+    const moving = await page.evaluate(() =>
+      [...document.querySelectorAll("*")]
+        .filter((element) => {
+          const { animationName, transitionDuration } = getComputedStyle(element);
+          return animationName !== "none" || transitionDuration.split(", ").some((each) => Number.parseFloat(each) > 0);
+        })
+        .map(({ className }) => String(className)),
+    );
+    expect(moving, path).toEqual([]);
+  }
+});
+
+test("list and home are printed black on white from the dark scheme, whole and without what only works on a screen", async ({
+  page,
+  gateway,
+}) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  await page.goto("/consulta-acionamento?status=FATURADO");
+  await expect(page.getByRole("link", { name: SINISTRO }).first()).toBeVisible();
+  // A landscape page of A4 inside of its margins.
+  await page.setViewportSize({ width: 1016, height: 700 });
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+
+  const colours = () =>
+    page.evaluate(() => {
+      const { color, backgroundColor } = getComputedStyle(document.body);
+      return [color, backgroundColor, getComputedStyle(document.querySelector(".card") as Element).backgroundColor];
+    });
+  expect(await colours()).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)", "rgb(255, 255, 255)"]);
+  await expect(page.getByRole("region", { name: "Filtros" })).toBeHidden();
+  await expect(page.getByRole("searchbox")).toBeHidden();
+  await expect(page.getByRole("columnheader")).toHaveCount(8);
+  for (const header of await page.getByRole("columnheader").all()) await expect(header).toBeVisible();
+  // All loaded rows, one below the other.
+  const tops = await page
+    .locator(".consulta-body [role=row]")
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top));
+  expect(tops.length).toBeGreaterThanOrEqual(50);
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  expect(new Set(tops).size).toBe(tops.length);
+
+  await page.emulateMedia({ media: null, colorScheme: "dark" });
+  await page.goto("/home-page");
+  await expect(page.getByText(/Atualizado às/)).toBeVisible();
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  expect(await colours()).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)", "rgb(255, 255, 255)"]);
+  await expect(page.getByRole("combobox", { name: "Ano" })).toBeHidden();
+  const cut = await page
+    .locator(".painel-scroll")
+    .evaluateAll((tables) => tables.filter((table) => table.scrollWidth > table.clientWidth).length);
+  expect(cut).toBe(0);
+});
+
+test("End and Page Down keep the focus in view, and End takes one request", async ({ page, gateway, sent }) => {
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  await page.goto("/consulta-acionamento?status=FATURADO");
+  const first = page.getByRole("link", { name: SINISTRO }).first();
+  await first.focus();
+  const focused = page.locator(".consulta-body a:focus");
+  for (let pages = 0; pages < 3; pages += 1) {
+    await page.keyboard.press("PageDown");
+    await expect(focused).toBeInViewport({ ratio: 1 });
+  }
+  await page.keyboard.press("Home");
+  await expect(focused).toBeInViewport({ ratio: 1 });
+  await page.waitForLoadState("networkidle");
+  sent.length = 0;
+  await page.keyboard.press("End");
+  const count = Number(await page.getByRole("table").getAttribute("aria-rowcount"));
+  await expect(page.getByRole("row").filter({ has: focused })).toHaveAttribute("aria-rowindex", String(count));
+  await expect(focused).toBeInViewport({ ratio: 1 });
+  expect(sent.map(({ operation }) => operation)).toEqual(["ConsultaFim"]);
+
+  // A row between is loaded where it is seen.
+  await page.keyboard.press("ArrowUp");
+  await expect(focused).toBeInViewport({ ratio: 1 });
+  await page.evaluate(() => window.scrollBy(0, -12_000));
+  await expect(page.locator(".consulta-body [role=row] a").first()).toBeInViewport();
+});
+
+test("every path that is no file shows the portal, the empty one without a warning", async ({ page, gateway }) => {
+  const warnings: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "warning") warnings.push(message.text());
+  });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Login", exact: true })).toBeVisible();
+  expect(warnings).toEqual([]);
+  await signIn(page, gateway);
+  await page.goto("/home-page/");
+  await expect(page.getByRole("heading", { name: "Abertos hoje" })).toBeVisible();
+  for (const path of ["/xyz/", "/a.b", "/%E7"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "Página não encontrada" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Consultar acionamentos" })).toBeVisible();
+  }
+  const icon = await page.request.get("/favicon.ico");
+  expect(icon.headers()["content-type"]).toBe("image/x-icon");
+});

@@ -1,0 +1,45 @@
+import { useQuery } from "@apollo/client/react";
+import { Button } from "@mantine/core";
+import { useEffect } from "react";
+import { Link } from "react-router";
+import { graphql } from "../../gql/gql.ts";
+import { showAlert } from "../../ui/overlays.ts";
+import { viewAddress } from "../address.ts";
+import { OtherSinistro } from "./OtherSinistro.tsx";
+
+/** The services refuse an unknown claim number as any other, by a text. */
+const ExistsQuery = graphql(`
+  query AcionamentoExists($sinistro: String!) {
+    acionamento(sinistro: $sinistro) {
+      id
+    }
+  }
+`);
+
+/** The services' reason for a refusal, with alternatives. An unknown number is told once, and has no view to offer. */
+export function Refused({ sinistro, reason }: { readonly sinistro: string; readonly reason: string }) {
+  const { data, loading } = useQuery(ExistsQuery, { variables: { sinistro }, errorPolicy: "all" });
+  const isUnknown = data?.acionamento === null;
+
+  useEffect(() => {
+    if (!loading && !isUnknown) showAlert(reason);
+  }, [loading, isUnknown, reason]);
+
+  if (loading) return null;
+  return (
+    <section className="card reabertura-refused">
+      {isUnknown ? (
+        <h2>Nenhum acionamento tem o sinistro {sinistro}.</h2>
+      ) : (
+        <>
+          <h2>O sinistro {sinistro} não pode ser reaberto.</h2>
+          <p>{reason}</p>
+          <Button component={Link} to={viewAddress(sinistro)} variant="default">
+            Ver o sinistro
+          </Button>
+        </>
+      )}
+      <OtherSinistro text={isUnknown ? "Confira o número, ou informe outro." : "Ou informe outro sinistro."} />
+    </section>
+  );
+}
