@@ -50,16 +50,17 @@ const part = (json: string) => encoder.encode(`\r\ncontent-type: application/jso
 
 /** Responds with a stream that sends its state at once. */
 function openStream(name: string, execute: Stream["execute"]): Response {
+  let stream: Stream;
   const body = new ReadableStream<Uint8Array>({
     start: async (controller) => {
-      const stream = { name, execute, controller, last: "" };
+      stream = { name, execute, controller, last: "" };
       streams = [...streams, stream];
       controller.enqueue(encoder.encode("\r\n--graphql"));
       controller.enqueue(part("{}"));
       await send(stream);
     },
     cancel: () => {
-      streams = streams.filter(({ name: each }) => each !== name);
+      streams = streams.filter((each) => each !== stream);
     },
   });
   const type = "multipart/mixed;boundary=graphql;subscriptionSpec=1.0";
@@ -77,11 +78,9 @@ const server = setupServer(
   http.post("*/graphql", async ({ request }) => {
     const body = (await request.json()) as Body;
     const source = body.query ?? texts[`sha256:${body.extensions?.persistedQuery?.sha256Hash}`] ?? "";
-    sent.push({
-      name: body.operationName ?? "",
-      variables: body.variables ?? {},
-      authorization: request.headers.get("authorization"),
-    });
+    const isSubscription = source.trimStart().startsWith("subscription");
+    const authorization = request.headers.get("authorization");
+    if (!isSubscription) sent.push({ name: body.operationName ?? "", variables: body.variables ?? {}, authorization });
     if (isOffline) return HttpResponse.error();
     const execute = () =>
       graphql({
@@ -91,7 +90,7 @@ const server = setupServer(
         variableValues: body.variables ?? null,
         operationName: body.operationName ?? null,
       });
-    if (source.trimStart().startsWith("subscription")) return openStream(body.operationName ?? "", execute);
+    if (isSubscription) return openStream(body.operationName ?? "", execute);
     const result = await execute();
     return HttpResponse.json(result as object, { headers: { date: new Date(Date.now() + clockOffset).toUTCString() } });
   }),
@@ -133,7 +132,7 @@ export const mockGraph = {
   shiftClock(milliseconds: number): void {
     clockOffset = milliseconds;
   },
-  /** Operations received so far in this test. */
+  /** Queries and mutations received so far in this test. */
   get sent(): readonly SentOperation[] {
     return sent;
   },
