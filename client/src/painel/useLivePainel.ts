@@ -1,4 +1,5 @@
 import { useApolloClient } from "@apollo/client/react";
+import { useState } from "react";
 import { type LiveState, useLive } from "../graph/useLive.ts";
 import { useAnnouncement } from "../ui/useAnnouncement.ts";
 import { PainelLive, TotaisLive } from "./painel.live.ts";
@@ -13,7 +14,10 @@ export interface LivePainel {
 /** The figures, and the totals of a year, as they change. */
 export function useLivePainel(ano: number): LivePainel {
   const client = useApolloClient();
-  const { loadedAt, parts } = usePainel();
+  const { loadedAt, isLoading, parts } = usePainel();
+  // Once the query of this visit has its answer; a later reload does not close the streams.
+  const [isReady, setReady] = useState(false);
+  if (!isReady && !isLoading && loadedAt !== null) setReady(true);
   const [announcement, announce] = useAnnouncement();
   const told = (isFirst: boolean) => {
     if (!isFirst) announce("Os números mudaram.");
@@ -23,7 +27,7 @@ export function useLivePainel(ano: number): LivePainel {
     PainelLive,
     {},
     {
-      isReady: loadedAt !== null,
+      isReady,
       errorPolicy: "all",
       // The figures are in the cache.
       onEvent: ({ data, error, isFirst }) => {
@@ -36,7 +40,7 @@ export function useLivePainel(ano: number): LivePainel {
     TotaisLive,
     { ano },
     {
-      isReady: parts.totaisPorStatus.loadedAt !== null,
+      isReady: isReady && parts.totaisPorStatus.loadedAt !== null,
       errorPolicy: "all",
       onEvent: ({ data, error, isFirst }) => {
         if (!data) return;

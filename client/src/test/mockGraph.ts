@@ -49,18 +49,17 @@ const encoder = new TextEncoder();
 const part = (json: string) => encoder.encode(`\r\ncontent-type: application/json\r\n\r\n${json}\r\n--graphql`);
 
 /** Responds with a stream that sends its state at once. */
-function openStream(name: string, execute: Stream["execute"]): Response {
-  let stream: Stream;
+function openStream(name: string, execute: Stream["execute"], signal: AbortSignal): Response {
   const body = new ReadableStream<Uint8Array>({
     start: async (controller) => {
-      stream = { name, execute, controller, last: "" };
+      const stream = { name, execute, controller, last: "" };
       streams = [...streams, stream];
+      signal.addEventListener("abort", () => {
+        streams = streams.filter((each) => each !== stream);
+      });
       controller.enqueue(encoder.encode("\r\n--graphql"));
       controller.enqueue(part("{}"));
       await send(stream);
-    },
-    cancel: () => {
-      streams = streams.filter((each) => each !== stream);
     },
   });
   const type = "multipart/mixed;boundary=graphql;subscriptionSpec=1.0";
@@ -90,7 +89,7 @@ const server = setupServer(
         variableValues: body.variables ?? null,
         operationName: body.operationName ?? null,
       });
-    if (isSubscription) return openStream(body.operationName ?? "", execute);
+    if (isSubscription) return openStream(body.operationName ?? "", execute, request.signal);
     const result = await execute();
     return HttpResponse.json(result as object, { headers: { date: new Date(Date.now() + clockOffset).toUTCString() } });
   }),
@@ -110,6 +109,10 @@ export const mockGraph = {
   async publish(fields: Root): Promise<void> {
     root = { ...root, ...fields };
     await Promise.all(streams.map(send));
+  },
+  /** Sends a heartbeat to every open subscription. */
+  beat(): void {
+    for (const { controller } of streams) controller.enqueue(part("{}"));
   },
   /** Ends all subscriptions: as a gateway that stops does, or with an error. */
   endStreams(error?: { readonly code: string }): void {

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { whenSessionLost } from "../graph/client.ts";
 import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
@@ -37,7 +38,16 @@ async function openHome() {
   return { ...portal, user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) }) };
 }
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const count = () => screen.getByRole("group", { name: "Abertos hoje" }).querySelector(".painel-count > span");
+/** Lets time pass, with the heartbeats of the server. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 5 * SECOND) {
+    mockGraph.beat();
+    // oxlint-disable-next-line no-await-in-loop -- time passes in order
+    await passSilently(Math.min(left, 5 * SECOND));
+  }
+}
+const passSilently = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const homeQueries = () => mockGraph.sent.filter(({ name }) => name === "Home");
 const shows = (count: string) =>
   waitFor(() => expect(screen.getByRole("group", { name: "Abertos hoje" })).toHaveTextContent(`Abertos hoje${count}`));
@@ -59,42 +69,117 @@ function turn(state: DocumentVisibilityState): void {
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
 }
 
-test("the figures are reloaded every minute, without the menu", async () => {
+test("the figures follow the services by two streams, and say so", async () => {
   await openHome();
-  mockGraph.respond(opened(7));
-  await pass(55 * SECOND);
-  expect(homeQueries()).toHaveLength(1);
-  await pass(10 * SECOND);
+  await waitFor(() => expect(mockGraph.streams.toSorted()).toEqual(["PainelLive", "TotaisLive"]));
+  expect(await screen.findByText("ao vivo")).toBeVisible();
+  expect(count()).not.toHaveAttribute("data-changed");
+  await pass(60 * SECOND);
+  await act(() => mockGraph.publish(opened(7)));
   await shows("7");
+  expect(count()).toHaveAttribute("data-changed");
   expect(screen.getByText("Atualizado às 14:04")).toBeVisible();
-  expect(homeQueries()[1]?.variables).toEqual({ ano: 2026, comMenu: false });
+  expect(homeQueries()).toHaveLength(1);
 
-  mockGraph.respond(opened(8));
-  await pass(65 * SECOND);
-  await shows("8");
-  expect(mockGraph.sent).toHaveLength(3);
+  await act(() =>
+    mockGraph.publish({ totaisPorStatus: [{ mes: 1, status: { codigo: "X", descricao: "Novo" }, quantidade: 3 }] }),
+  );
+  expect(await screen.findByRole("button", { name: "Novo 3" })).toBeVisible();
+  expect(mockGraph.sent).toHaveLength(1);
 });
 
-test("a hidden tab does not reload; a tab shown again after more than a minute reloads at once", async () => {
+test("the totals of another year are followed instead", async () => {
+  const { user } = await openHome();
+  await screen.findByText("ao vivo");
+  await user.click(screen.getByRole("button", { name: "Ano anterior" }));
+  await waitFor(() => expect(mockGraph.sent.map(({ name }) => name)).toEqual(["Home", "TotaisPorMes"]));
+  await screen.findByText("Nenhum acionamento em 2025");
+  await waitFor(() => expect(mockGraph.streams.toSorted()).toEqual(["PainelLive", "TotaisLive"]));
+  await act(() =>
+    mockGraph.publish({
+      totaisPorStatus: ({ ano }: { ano: number }) => [
+        { mes: 1, status: { codigo: "X", descricao: "Novo" }, quantidade: ano },
+      ],
+    }),
+  );
+  expect(await screen.findByRole("button", { name: "Novo 2.025" })).toBeVisible();
+});
+
+test("changes are announced at most once a minute", async () => {
   await openHome();
+  await screen.findByText("ao vivo");
+  const said = () => screen.queryByText("Os números mudaram.");
+  expect(said()).not.toBeInTheDocument();
+  await act(() => mockGraph.publish(opened(7)));
+  await waitFor(() => expect(said()).toHaveAttribute("role", "status"));
+  await act(() => mockGraph.publish(opened(8)));
+  await shows("8");
+  await act(() => mockGraph.publish(opened(9)));
+  await shows("9");
+  expect(said()).not.toBeInTheDocument();
+  await pass(61 * SECOND);
+  await waitFor(() => expect(said()).toBeInTheDocument());
+});
+
+test("a hidden tab closes its streams; shown again, it catches up", async () => {
+  await openHome();
+  await screen.findByText("ao vivo");
   turn("hidden");
+  await waitFor(() => expect(mockGraph.streams).toEqual([]));
   await pass(10 * 60 * SECOND);
-  expect(homeQueries()).toHaveLength(1);
+  expect(mockGraph.streams).toEqual([]);
   mockGraph.respond(opened(9));
   turn("visible");
   await shows("9");
-  expect(homeQueries()).toHaveLength(2);
+  expect(homeQueries()).toHaveLength(1);
 });
 
-test("a tab shown again within the minute reloads at its end", async () => {
+test("a lost connection says so, and heals itself", async () => {
   await openHome();
-  turn("hidden");
-  await pass(30 * SECOND);
-  turn("visible");
+  await screen.findByText("ao vivo");
+  mockGraph.disconnect();
+  await act(async () => mockGraph.endStreams());
   await pass(5 * SECOND);
-  expect(homeQueries()).toHaveLength(1);
-  await pass(30 * SECOND);
-  await waitFor(() => expect(homeQueries()).toHaveLength(2));
+  expect(await screen.findByText("Sem atualização ao vivo: reconectando…")).toHaveAttribute("role", "status");
+  expect(screen.queryByText("ao vivo")).not.toBeInTheDocument();
+  await shows("6");
+
+  mockGraph.reconnect();
+  mockGraph.respond(opened(7));
+  await pass(120 * SECOND);
+  await shows("7");
+  expect(await screen.findByText("ao vivo")).toBeVisible();
+  expect(screen.queryByText(/reconectando/)).not.toBeInTheDocument();
+});
+
+test("after a gateway that stops, the streams are opened again without a word", async () => {
+  await openHome();
+  await screen.findByText("ao vivo");
+  mockGraph.respond(opened(7));
+  await act(async () => mockGraph.endStreams());
+  await pass(3 * SECOND);
+  await shows("7");
+  expect(screen.queryByText(/reconectando/)).not.toBeInTheDocument();
+});
+
+test("a silent connection counts as lost, and is opened again", async () => {
+  await openHome();
+  await screen.findByText("ao vivo");
+  mockGraph.respond(opened(7));
+  await passSilently(30 * SECOND);
+  await shows("7");
+});
+
+test("the end of the session ends the streams, and is handled like that of a query", async () => {
+  const onLost = vi.fn<() => void>();
+  whenSessionLost(onLost);
+  await openHome();
+  await screen.findByText("ao vivo");
+  await act(async () => mockGraph.endStreams({ code: "UNAUTHENTICATED" }));
+  await waitFor(() => expect(onLost).toHaveBeenCalledWith());
+  await pass(120 * SECOND);
+  expect(mockGraph.streams).toEqual([]);
+  whenSessionLost(() => undefined);
 });
 
 test("the button reloads the figures, and the old ones stay meanwhile", async () => {
@@ -113,9 +198,10 @@ test("the button reloads the figures, and the old ones stay meanwhile", async ()
 });
 
 test("after a failed reload the old figures stay, with their time", async () => {
-  await openHome();
+  const { user } = await openHome();
   mockGraph.disconnect();
-  await pass(65 * SECOND);
+  await act(async () => mockGraph.endStreams());
+  await user.click(screen.getByRole("button", { name: "Atualizar" }));
   await waitFor(() =>
     expect(screen.getByText("Não foi possível atualizar: os números são das 14:03.")).toHaveAttribute("role", "status"),
   );
@@ -124,15 +210,16 @@ test("after a failed reload the old figures stay, with their time", async () => 
 
   mockGraph.reconnect();
   mockGraph.respond(opened(7));
-  await pass(65 * SECOND);
+  await pass(120 * SECOND);
   await shows("7");
   expect(screen.queryByText(/Não foi possível/)).not.toBeInTheDocument();
 });
 
-test("a total that failed to reload stays beside newer ones, with its time", async () => {
+test("a total that can no longer be read stays beside newer ones, with its time", async () => {
   await openHome();
-  mockGraph.respond({ painel: { ...painel(timesOut), seguradoras: 13 } });
-  await pass(65 * SECOND);
+  await screen.findByText("ao vivo");
+  await pass(60 * SECOND);
+  await act(() => mockGraph.publish({ painel: { ...painel(timesOut), seguradoras: 13 } }));
   await waitFor(() => expect(screen.getByRole("group", { name: "Seguradoras" })).toHaveTextContent("13"));
   const card = screen.getByRole("group", { name: "Abertos hoje" });
   expect(card).toHaveTextContent("6");
@@ -140,15 +227,12 @@ test("a total that failed to reload stays beside newer ones, with its time", asy
   expect(screen.getByText(/Atualizado às 14:04/)).toHaveTextContent("parte não pôde ser lida");
 });
 
-test("reloading stops when the screen is left", async () => {
+test("leaving the screen closes the streams", async () => {
   const { router } = await openHome();
+  await screen.findByText("ao vivo");
   await act(() => router.navigate("/nada-aqui"));
   await screen.findByRole("heading", { name: "Página não encontrada" });
-  const before = homeQueries().length;
-  await pass(5 * 60 * SECOND);
-  turn("visible");
-  await pass(SECOND);
-  expect(homeQueries()).toHaveLength(before);
+  await waitFor(() => expect(mockGraph.streams).toEqual([]));
 });
 
 test("returning to the screen shows the old figures at once, then new ones", async () => {
