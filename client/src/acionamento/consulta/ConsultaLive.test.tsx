@@ -33,6 +33,16 @@ function changed(added: readonly number[], status?: object) {
   };
 }
 
+/** A list of rows with these letters as ids. */
+const page = (ids: string, totalCount = ids.length) => ({
+  totalCount,
+  edges: Array.from(ids, (id) => ({ node: { id } })),
+});
+
+function timesOut(): never {
+  throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
+}
+
 async function openList() {
   const portal = openPortal(CONSULTA);
   const row = await firstRow();
@@ -117,21 +127,13 @@ test("another order is followed by another stream, and what waits for the old on
 
 test("services that fail change nothing in the list", async () => {
   await openList();
-  const fails = () => {
-    throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
-  };
-  await act(() => mockGraph.publish({ acionamentos: fails }));
+  await act(() => mockGraph.publish({ acionamentos: timesOut }));
   await act(() => mockGraph.publish({ acionamentos: changed([9]) }));
   await waitFor(() => expect(sinistros()).toHaveLength(4));
   expect(screen.queryByText(/O serviço demorou/)).not.toBeInTheDocument();
 });
 
 describe("new rows", () => {
-  const page = (ids: string, totalCount = ids.length) => ({
-    totalCount,
-    edges: Array.from(ids, (id) => ({ node: { id } })),
-  });
-
   test.each([
     ["on top", page("abc"), page("xyabc"), ["x", "y"]],
     ["between others, by another order", page("abc"), page("axbc"), ["x"]],
