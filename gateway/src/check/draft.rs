@@ -1,27 +1,36 @@
 //! A dialect as it is found out: the TOML file's values, what is unsure about them, and what could not be decided.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fmt::{self, Write as _},
 };
 
 use toml::{Table, Value};
 
+use super::comments::Comments;
 use crate::{
     contract::request,
     dialect::{Dialect, DialectError},
 };
 
+/// The key of the API key in the requests of the login.
+const API_KEY: &str = "apiKey";
 /// Longest line of a comment.
 const WIDTH: usize = 118;
 /// The sections in the order in which they are written; others follow.
+/// The sections that responses show.
+const RESPONSES: [&str; 3] = ["envelope", "calls", "types"];
 const SECTIONS: [&str; 7] = ["envelope", "session", "headers", "calls", "types", "requests", "writing"];
 
 /// A dialect as it is found out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Draft {
-    /// What the operator's file says.
+    /// What the operator's file says, without what it says is unsure.
     given: Table,
+    /// The operator's comments.
+    comments: Comments,
+    /// What the operator's file says is unsure about the responses, until they show it again.
+    unsure: Vec<(Vec<String>, Value, String)>,
     table: Table,
     /// Why an entry is unsure, by its path in the table.
     doubts: BTreeMap<Vec<String>, String>,
@@ -40,7 +49,15 @@ pub(super) enum EnvelopeKey<'a> {
 impl Draft {
     pub(super) fn of(dialect: &Dialect) -> Self {
         let table = Table::try_from(dialect.file()).expect("a dialect is TOML");
-        Self { given: table.clone(), table, ..Self::default() }
+        let (comments, doubts) = Comments::of(dialect.source());
+        let mut draft = Self { given: table.clone(), table, comments, ..Self::default() };
+        for (path, doubt) in doubts {
+            let is_entry = draft.get(&borrowed(&path)).is_some_and(|value| !value.is_table());
+            if is_entry {
+                draft.doubts.insert(path, doubt);
+            }
+        }
+        draft
     }
 
     /// The dialect that the gateway reads with.
@@ -49,6 +66,70 @@ impl Draft {
     /// [`DialectError`]: what was found contradicts itself.
     pub(super) fn dialect(&self) -> Result<Dialect, DialectError> {
         self.to_string().parse()
+    }
+
+    /// Forgets what the file says is unsure about the responses, so that they may show something else.
+    pub(super) fn reconsider(&mut self) {
+        for (path, doubt) in self.doubts.clone() {
+            if !path.first().is_some_and(|section| RESPONSES.contains(&section.as_str())) {
+                continue;
+            }
+            if let Some(value) = remove(&mut self.table, &path) {
+                remove(&mut self.given, &path);
+                self.doubts.remove(&path);
+                self.unsure.push((path, value, doubt));
+            }
+        }
+    }
+
+    /// Forgets what the file says is unsure about an entry: the responses showed it.
+    pub(super) fn forget_unsure(&mut self, path: &[&str]) {
+        self.unsure.retain(|(one, ..)| borrowed(one) != path);
+    }
+
+    /// The draft as a dialect that can be used: unsure entries come back that nothing else explained, and what contradicts
+    /// the rest is left open.
+    pub(super) fn settle(&mut self) {
+        for (path, value, doubt) in self.unsure.clone() {
+            if self.get(&borrowed(&path)).is_none() {
+                let mut other = self.clone();
+                other.set(&borrowed(&path), value, Some(doubt));
+                if other.dialect().is_ok() {
+                    *self = other;
+                }
+            }
+        }
+        if self.dialect().is_ok() {
+            return;
+        }
+        let mut settled = Self { table: self.given.clone(), ..self.clone() };
+        for (path, value) in all_entries(&self.table) {
+            let names = borrowed(&path);
+            let mut other = settled.clone();
+            other.set(&names, value.clone(), self.doubts.get(&path).cloned());
+            if other.dialect().is_ok() {
+                settled = other;
+            } else if let Some((last, table)) = names.split_last() {
+                let line = format!("{} = {value}", quoted(last));
+                settled.doubts.remove(&path);
+                settled.leave_open(table, line, "contradiz o que está acima".to_owned());
+            }
+        }
+        *self = settled;
+    }
+
+    /// Removes an entry.
+    pub(super) fn remove(&mut self, path: &[&str]) {
+        let path = owned(path);
+        remove(&mut self.table, &path);
+        self.doubts.remove(&path);
+    }
+
+    /// Whether the operator's file has an entry, and is sure of it.
+    pub(super) fn is_given_entry(&self, path: &[&str]) -> bool {
+        let Some((last, tables)) = path.split_last() else { return false };
+        let table = tables.iter().try_fold(&self.given, |table, key| table.get(*key)?.as_table());
+        table.is_some_and(|table| table.contains_key(*last))
     }
 
     pub(super) fn get(&self, path: &[&str]) -> Option<&Value> {
@@ -89,12 +170,19 @@ impl Draft {
 
     /// Forgets what responses show, since more of them may show something else: the envelope, lists and types.
     pub(super) fn forget_responses(&mut self) {
-        for section in ["envelope", "calls", "types"] {
+        // A path was found by asking, and stays.
+        let is_path = |path: &[String]| path.len() == 3 && path[0] == "calls" && path[2] == "path";
+        let paths: Vec<_> = all_entries(&self.table).into_iter().filter(|(path, _)| is_path(path)).collect();
+        for section in RESPONSES {
             match self.given.get(section) {
                 Some(given) => self.table.insert(section.to_owned(), given.clone()),
                 None => self.table.remove(section),
             };
-            self.doubts.retain(|path, _| path.first().is_none_or(|first| first != section));
+            self.doubts.retain(|path, _| is_path(path) || path.first().is_none_or(|first| first != section));
+        }
+        for (path, value) in paths {
+            let doubt = self.doubts.get(&path).cloned();
+            self.set(&borrowed(&path), value, doubt);
         }
         self.close_all();
     }
@@ -116,7 +204,9 @@ impl Draft {
 
     /// The keys that a request is written with; those of nested objects after the key of their list.
     pub(super) fn request_keys(&self, request: &str) -> Vec<String> {
-        let keys = request::keys_of(request).into_iter().map(|key| {
+        let has_header = self.get(&["headers", "api-key"]).is_some();
+        let sent = request::keys_of(request).into_iter().filter(|key| !(has_header && key.name == API_KEY));
+        let keys = sent.map(|key| {
             let spelled = self.request_key(&key.owner, &key.name).to_owned();
             match &key.inside {
                 Some(list) => format!("{}[].{spelled}", self.request_key(request, list)),
@@ -206,11 +296,18 @@ impl Draft {
         let open = self.open.get(path);
         if !path.is_empty() && (!values.is_empty() || open.is_some()) {
             let name: Vec<_> = path.iter().map(|key| quoted(key)).collect();
-            writeln!(f, "\n[{}]", name.join("."))?;
+            writeln!(f)?;
+            self.comments.write_above(path, f)?;
+            write_line(f, &format!("[{}]", name.join(".")), self.comments.beside(path))?;
             for (key, value) in values {
                 let mut at = path.to_vec();
                 at.push(key.clone());
-                write_line(f, &format!("{} = {value}", quoted(key)), self.doubts.get(&at))?;
+                self.comments.write_above(&at, f)?;
+                let (doubt, comment) = (self.doubts.get(&at), self.comments.beside(&at));
+                if let (Some(_), Some(comment)) = (doubt, comment) {
+                    writeln!(f, "# {comment}")?;
+                }
+                write_line(f, &format!("{} = {value}", quoted(key)), doubt.or(comment))?;
             }
             for (line, reason) in open.into_iter().flatten() {
                 write_line(f, &format!("# {line}"), Some(reason))?;
@@ -227,6 +324,11 @@ impl Draft {
     /// The table, with an empty one for each place that has open entries.
     fn with_open_tables(&self) -> Table {
         let mut all = self.table.clone();
+        let ended = self.values(&["session", "ended", "http"]);
+        if let Some(refusals) = all.get_mut("envelope").and_then(|table| table.get_mut("refusals")?.as_array_mut()) {
+            // The end of a session is no refusal.
+            refusals.retain(|status| !ended.contains(status));
+        }
         for path in self.open.keys() {
             let mut table = &mut all;
             for key in path {
@@ -249,7 +351,8 @@ impl fmt::Display for Draft {
                 self.write(f, &[section.to_owned()], table)?;
             }
         }
-        Ok(())
+        let written: BTreeSet<_> = all_paths(&all);
+        self.comments.write_others(&written, f)
     }
 }
 
@@ -260,6 +363,45 @@ pub(super) fn last_segment(path: &str) -> &str {
 
 fn owned(path: &[&str]) -> Vec<String> {
     path.iter().map(|&key| key.to_owned()).collect()
+}
+
+fn borrowed(path: &[String]) -> Vec<&str> {
+    path.iter().map(String::as_str).collect()
+}
+
+/// Removes an entry, and the tables that are empty then.
+fn remove(table: &mut Table, path: &[String]) -> Option<Value> {
+    let (first, rest) = path.split_first()?;
+    if rest.is_empty() {
+        return table.remove(first);
+    }
+    let inner = table.get_mut(first)?.as_table_mut()?;
+    let value = remove(inner, rest);
+    if inner.is_empty() {
+        table.remove(first);
+    }
+    value
+}
+
+/// All entries that are no tables, by their path.
+fn all_entries(table: &Table) -> Vec<(Vec<String>, Value)> {
+    let mut all = Vec::new();
+    for (key, value) in table {
+        match value {
+            Value::Table(inner) => all.extend(all_entries(inner).into_iter().map(|(mut path, value)| {
+                path.insert(0, key.clone());
+                (path, value)
+            })),
+            value => all.push((vec![key.clone()], value.clone())),
+        }
+    }
+    all
+}
+
+/// The paths of the entries and of the tables that have a heading.
+fn all_paths(table: &Table) -> BTreeSet<Vec<String>> {
+    let entries = all_entries(table).into_iter().map(|(path, _)| path);
+    entries.flat_map(|path| [path[..path.len() - 1].to_vec(), path]).collect()
 }
 
 fn entries(table: &Table) -> usize {

@@ -6,6 +6,7 @@ use serde_json::{Value, value::RawValue};
 
 use super::{
     draft::{Draft, EnvelopeKey, last_segment},
+    examination::MOST_ROWS,
     inference::Observation,
     translation::{DATA, MESSAGES, STATUS, is_success, means_the_same},
 };
@@ -23,9 +24,12 @@ const MESSAGE_NAMES: &str = "messages mensagem mensagens message msg msgs texto 
                              erros errors erro error motivo userMessage title";
 const DATA_NAMES: &str = "data dados result resultado payload conteudo content retorno response resposta objeto body value \
                           valor";
-/// Usual names beside a list that comes in pages.
-const PAGING: &str = "pagina paginas totalPaginas paginaAtual tamanhoPagina totalRegistros page pages pageSize totalPages \
-                      totalItems totalElements next nextPage hasNext proxima offset limit cursor links meta";
+/// Usual names of the number of pages, of the number of all rows, and of what tells that there are more.
+const PAGES: &str = "totalPaginas totalPages paginas pages pageCount numeroPaginas qtPaginas";
+const ROWS: &str = "total totalRegistros totalItens totalItems totalElements totalCount totalRows quantidadeTotal";
+const MORE: &str = "hasNext hasMore temProxima temMais next nextPage proxima proximaPagina";
+/// Usual names of objects around these.
+const PAGING: &str = "meta pagination paginacao page pagina links pageInfo";
 /// Minimum score of data in their place.
 const MIN_SCORE: f64 = 0.3;
 /// Longest success value that is proposed, in characters: a word.
@@ -138,6 +142,28 @@ fn infer_success(draft: &mut Draft, seen: &[&Observation]) {
     }
 }
 
+/// Leaves the key of the status open if no response showed which of its values mean success.
+pub(super) fn leave_unknown_status_open(draft: &mut Draft, seen: &[Observation]) {
+    let path = ["envelope", STATUS];
+    let (EnvelopeKey::Key(status), EnvelopeKey::Key(data)) = (draft.envelope_key(STATUS), draft.envelope_key(DATA))
+    else {
+        return;
+    };
+    if draft.get(&path).is_none() || draft.is_given("envelope") || !draft.values(&["envelope", "success"]).is_empty() {
+        return;
+    }
+    let is_shown = seen.iter().filter(|one| is_success(one.http)).any(|one| {
+        let Ok(members) = serde_json::from_str::<Members>(one.body) else { return false };
+        members.value(status).is_some()
+            && members.value(data).is_some_and(|data| score(one.contract, data) >= MIN_SCORE)
+    });
+    if !is_shown {
+        let line = format!("{STATUS} = {}", toml::Value::from(status));
+        draft.remove(&path);
+        draft.leave_open(&["envelope"], line, "nenhuma resposta mostrou que valor diz sucesso".to_owned());
+    }
+}
+
 fn as_toml(status: &Value) -> Option<toml::Value> {
     match status {
         Value::Bool(flag) => Some((*flag).into()),
@@ -149,11 +175,18 @@ fn as_toml(status: &Value) -> Option<toml::Value> {
 
 /// The key of the data that holds the list, or the object, where the data are an object around it.
 fn infer_list(draft: &mut Draft, one: &Observation) {
-    if !has_fields(one.contract) || draft.list_of(one.contract.path).is_some() {
+    let path = ["calls", last_segment(one.contract.path), "list"];
+    if !has_fields(one.contract) || draft.is_given_entry(&path) {
         return;
     }
     let Some(data) = data_of(draft, one) else { return };
     let Ok(members) = serde_json::from_str::<Members>(data.get()) else { return };
+    if let Some(key) = draft.list_of(one.contract.path).map(str::to_owned) {
+        if let Some(doubt) = pages_doubt(data, &key) {
+            draft.set(&path, key, Some(doubt));
+        }
+        return;
+    }
     let root = &one.contract.nodes[0];
     let is_list = root.expected == ExpectedType::List;
     let as_it_is = content_score(one.contract, if is_list { root.children[0] } else { 0 }, data);
@@ -162,11 +195,30 @@ fn infer_list(draft: &mut Draft, one: &Observation) {
     if score <= as_it_is.max(0.2) || shown(key).is_err() {
         return;
     }
-    let path = ["calls", last_segment(one.contract.path), "list"];
-    let beside: Vec<_> = members.0.iter().map(|(key, _)| &**key).filter(|key| bonus(PAGING, key) > 0.0).collect();
-    let doubt = (is_list && !beside.is_empty())
-        .then(|| format!("confira: vem em páginas ({}), e o gateway lê só a primeira", beside.join(", ")));
-    draft.set(&path, key, doubt);
+    draft.set(&path, key, pages_doubt(data, key).filter(|_| is_list));
+}
+
+/// The doubt about a list of which the response says that there is more than it has.
+fn pages_doubt(data: &RawValue, list: &str) -> Option<String> {
+    let Ok(Value::Object(members)) = serde_json::from_str(data.get()) else { return None };
+    // A long list was cut for this.
+    let rows = members.get(list)?.as_array()?.len();
+    let is_named = |names: &str, key: &str| bonus(names, key) > 0.0;
+    let is_more = |key: &str, value: &Value| match value {
+        Value::Number(number) => {
+            let number = number.as_u64().unwrap_or_default();
+            is_named(PAGES, key) && number > 1
+                || is_named(ROWS, key) && rows < MOST_ROWS && usize::try_from(number).is_ok_and(|number| number > rows)
+                || is_named(MORE, key) && number > 1
+        }
+        Value::Bool(flag) => is_named(MORE, key) && *flag,
+        Value::String(text) => is_named(MORE, key) && !text.is_empty(),
+        _ => false,
+    };
+    let inner = members.iter().filter(|(key, _)| is_named(PAGING, key)).filter_map(|(_, value)| value.as_object());
+    let mut all = members.iter().chain(inner.flatten());
+    let (key, _) = all.find(|(key, value)| is_more(key, value))?;
+    Some(format!("confira: vem em páginas ({key}), e o gateway lê só a primeira"))
 }
 
 /// The statuses of HTTP whose body is a refusal with a message.
@@ -187,6 +239,9 @@ fn infer_refusals(draft: &mut Draft, seen: &[Observation]) {
             set_key(draft, MESSAGES, &key);
         }
         let status = toml::Value::from(i64::from(one.http));
+        if draft.values(&["session", "ended", "http"]).contains(&status) {
+            continue;
+        }
         if !known.contains(&status) {
             known.push(status);
         }
@@ -268,6 +323,11 @@ fn content_score(contract: &Contract, object: usize, value: &RawValue) -> f64 {
     let alike = members.iter().filter(|(key, value)| resembles(key, ValueType::of(value.get()))).count();
     if members.is_empty() { 0.0 } else { count(alike) / count(members.len().min(fields.len().max(1))).max(1.0) }
         .min(1.0)
+}
+
+/// Whether a key usually holds messages for the user.
+pub(super) fn is_message_key(key: &str) -> bool {
+    bonus(MESSAGE_NAMES, key) > 0.0
 }
 
 /// A small weight for a usual name, more for an earlier one.

@@ -29,7 +29,7 @@ use crate::{
 const SAME: f64 = 0.97;
 /// A body of more bytes is long; so many rows are taken of it.
 const LONG: usize = 256 * 1024;
-const MOST_ROWS: usize = 200;
+pub(super) const MOST_ROWS: usize = 200;
 /// Longest text of a refusal that is shown, in characters.
 const LONGEST_REFUSAL: usize = 300;
 

@@ -241,6 +241,8 @@ pub(super) struct Line {
     pub(super) place: SourceLocation,
     /// Name of the type or field there.
     pub(super) name: String,
+    /// The table and key of a dialect that say it.
+    pub(super) dialect: String,
     /// The findings, as text.
     pub(super) why: Vec<String>,
 }
@@ -285,6 +287,13 @@ pub(super) enum Problem {
     Refused,
     /// The gateway cannot parse the response.
     Unread,
+}
+
+impl Endpoint {
+    /// Whether a request was not accepted as it is written.
+    pub(super) fn is_refused(&self) -> bool {
+        self.calls.iter().any(|call| call.problem == Some(Problem::RequestRefused))
+    }
 }
 
 impl Problem {

@@ -1,5 +1,7 @@
 //! Finds out a dialect from responses: first the envelope, then the keys of each type, until nothing new is found.
 
+use std::collections::BTreeSet;
+
 use serde_json::value::RawValue;
 
 use super::{
@@ -16,6 +18,7 @@ use crate::contract::{Contract, comparison::Members};
 const MOST_ROUNDS: usize = 8;
 
 /// A response.
+#[derive(Clone, Copy)]
 pub(super) struct Observation<'a> {
     pub(super) contract: &'a Contract,
     pub(super) http: u16,
@@ -28,6 +31,7 @@ pub(super) struct Observation<'a> {
 pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
     let mut draft = draft.clone();
     draft.forget_responses();
+    let seen = &of_right_paths(seen);
     for _ in 0..MOST_ROUNDS {
         let before = draft.clone();
         draft.close_all();
@@ -45,7 +49,19 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
             break;
         }
     }
+    envelope_inference::leave_unknown_status_open(&mut draft, seen);
     draft
+}
+
+/// Without the services that never answered with anything but a wrong path: a server's page about that teaches nothing.
+fn of_right_paths<'a>(seen: &[Observation<'a>]) -> Vec<Observation<'a>> {
+    let right: BTreeSet<_> = seen.iter().filter(|one| !is_wrong_path(one.http)).map(|one| one.contract.path).collect();
+    seen.iter().filter(|one| right.contains(one.contract.path)).copied().collect()
+}
+
+/// Whether an HTTP status is that of a path that does not exist.
+pub(super) fn is_wrong_path(http: u16) -> bool {
+    matches!(http, 300..=399 | 404 | 405)
 }
 
 fn infer_types(draft: &mut Draft, evidence: &Evidence) {
@@ -61,6 +77,9 @@ fn infer_types(draft: &mut Draft, evidence: &Evidence) {
                     }
                 }
             }
+        }
+        for &field in of.fields.keys() {
+            draft.forget_unsure(&["types", name, of.contract.nodes[field].name()]);
         }
         for field in of.absent() {
             let node = &of.contract.nodes[field];

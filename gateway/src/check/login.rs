@@ -87,6 +87,7 @@ impl Login<'_> {
         self.done.push(examination);
         let seen: Vec<_> = self.done.iter().flat_map(Examination::observations).collect();
         self.guess = inference::infer(&self.guess, &seen);
+        self.guess.settle();
         let Some(examination) = self.done.last() else { return Ok(None) };
         let parsed = self.guess.dialect()?;
         let view = View { dialect: &self.guess, parsed: &parsed, guess: &self.guess, shows_refusals: false };

@@ -18,10 +18,15 @@ impl Problem {
                 "a resposta é maior do que o gateway lê: 4 MiB, ou, de uma lista de acionamentos, um terço de \
                  GATEWAY_MEMORY_BUDGET_MIB"
             }
-            Self::Unauthorized => "a sessão não vale, ou acabou: informe outro token, ou entre de novo",
+            Self::Unauthorized => {
+                "a sessão não vale, ou acabou: informe outro token, ou entre de novo; se o token está certo, a API pode querer \
+                 a chave da aplicação em um cabeçalho: diga qual em [headers] api-key do dialeto"
+            }
             Self::Forbidden => "esta sessão não pode perguntar isso: use a de um usuário que possa",
             Self::Redirect => "redireciona, o que o gateway não segue: confira GATEWAY_UPSTREAM_URL",
-            Self::NoSuchPath => "não há este caminho: confira GATEWAY_UPSTREAM_URL e a linha do caminho",
+            Self::NoSuchPath => {
+                "não há este caminho: confira GATEWAY_UPSTREAM_URL, e diga outro em [calls.\"…\"] path do dialeto"
+            }
             Self::RequestRefused => "o serviço não aceita o pedido como o gateway o escreve",
             Self::Status => "o serviço falhou",
             Self::Empty => "a resposta veio vazia",

@@ -7,6 +7,7 @@
 //! It cannot write: it sends only [`services::wire::ReadOnly`] calls and the three steps of a login. It shows no value of a
 //! response, only its type; `--show-refusals` is the exception, and the texts in a proposal that tell the end of a session.
 
+mod comments;
 mod connection;
 mod draft;
 mod envelope;

@@ -8,6 +8,7 @@ use super::{
     Check, Error, Round,
     draft::Draft,
     findings::{Endpoint, Report, Verdict},
+    sample_requests::TOKEN,
     session_header, write_proposals,
 };
 
@@ -16,7 +17,8 @@ const MOST_ROUNDS: usize = 5;
 
 impl Check<'_> {
     /// Prints a dialect. The exit status is that of the services read through it.
-    pub(super) async fn propose(&self, dialect: Draft) -> Result<u8, Error> {
+    pub(super) async fn propose(&self, mut dialect: Draft) -> Result<u8, Error> {
+        dialect.reconsider();
         let signed_out = self.signed_out(&dialect).await?;
         let mut login = self.login(&dialect, true);
         let token = match self.token(&mut login, &signed_out).await {
@@ -60,6 +62,7 @@ impl Check<'_> {
         let seen = with_objects.filter_map(|field| Some(field.name.split_once('.')?.0.to_owned()));
         write_proposals::propose(&mut draft, &understood.collect(), &seen.collect());
         write_open_paths(&mut draft, &report);
+        draft.settle();
         print(&draft, &report);
         Ok(report.exit)
     }
@@ -69,6 +72,7 @@ impl Round {
     /// Adds what only the whole round shows.
     fn complete(&mut self) {
         self.signed_out.propose(&mut self.guess);
+        self.guess.settle();
     }
 }
 
@@ -76,7 +80,10 @@ impl Round {
 fn write_open_paths(draft: &mut Draft, report: &Report) {
     for endpoint in &report.endpoints {
         let http = endpoint.calls.last().and_then(|call| call.http);
-        let is_wrong = endpoint.calls.iter().all(|call| matches!(call.http, Some(404 | 405)) && call.says_nothing);
+        let is_wrong = endpoint.calls.iter().all(|call| {
+            let is_told = |http| !call.says_nothing && draft.is_refusal(http);
+            matches!(call.http, Some(http @ (404 | 405)) if !is_told(http))
+        });
         if let Some(http) = http.filter(|_| is_wrong) {
             let table = ["calls", super::draft::last_segment(endpoint.path)];
             draft.leave_open(
@@ -99,7 +106,12 @@ fn print(draft: &Draft, report: &Report) {
     // A closed pipe is no error.
     drop(io::stdout().write_all(format!("{head}{draft}").as_bytes()));
     say(&format!("propostas: {sure}; para conferir: {unsure}; em aberto: {open}"));
-    for endpoint in report.endpoints.iter().filter(|endpoint| endpoint.verdict > Verdict::FitsWithNotes) {
+    let is_signed_out = |endpoint: &&Endpoint| endpoint.ask_with == Some(TOKEN);
+    if report.endpoints.iter().any(|endpoint| is_signed_out(&endpoint)) {
+        say(&format!("sem sessão nada se pergunta: informe {TOKEN}"));
+    }
+    let asked = report.endpoints.iter().filter(|endpoint| !is_signed_out(endpoint));
+    for endpoint in asked.filter(|endpoint| endpoint.verdict > Verdict::FitsWithNotes) {
         say(&format!("{}: {}", endpoint.path, endpoint.verdict.text()));
     }
     let not_sent: Vec<_> = report.not_verified.iter().map(|one| one.path).collect();

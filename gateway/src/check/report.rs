@@ -8,8 +8,9 @@ use std::{
 
 use anstyle::{AnsiColor, Style};
 
-use super::findings::{
-    Endpoint, EnvelopeKey, Field, Line, Problem, Report, Sent, SessionRule, State, Unknown, Verdict,
+use super::{
+    findings::{Endpoint, EnvelopeKey, Field, Line, Problem, Report, Sent, SessionRule, State, Unknown, Verdict},
+    sample_requests::TOKEN,
 };
 use crate::contract::value_type::ValueType;
 
@@ -40,6 +41,7 @@ fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     write_session_rule(&report.session_rule, out)?;
     // If the services are unreachable, no endpoint was called: omit them.
     let mut endpoints: Vec<_> = report.endpoints.iter().filter(|_| report.session_rule.http.is_some()).collect();
+    endpoints.retain(|endpoint| endpoint.ask_with != Some(TOKEN));
     // What must change comes first.
     endpoints.sort_by_key(|endpoint| std::cmp::Reverse(endpoint.verdict));
     for endpoint in &endpoints {
@@ -50,7 +52,7 @@ fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\n{}", styled(STRONG, "Resumo"))?;
     write_summary(report, out)?;
     if !report.lines.is_empty() {
-        writeln!(out, "\n{}", styled(STRONG, "Linhas do contrato para olhar"))?;
+        writeln!(out, "\n{}", styled(STRONG, "Linhas do dialeto e do contrato para olhar"))?;
         for line in &report.lines {
             write_line(line, out)?;
         }
@@ -216,7 +218,12 @@ fn write_summary(report: &Report, out: &mut impl Write) -> io::Result<()> {
             writeln!(out, "  {} {:<22} {:>2}", mark(verdict), verdict.text(), with.len())?;
         }
         if verdict == Verdict::NotAsked {
-            for endpoint in with {
+            // Without a session nothing can be asked: that is told once.
+            let is_signed_out = |endpoint: &&&Endpoint| endpoint.ask_with == Some(TOKEN);
+            if with.iter().any(|endpoint| is_signed_out(&endpoint)) {
+                writeln!(out, "      sem sessão nada se pergunta: informe {TOKEN}")?;
+            }
+            for endpoint in with.iter().filter(|endpoint| !is_signed_out(endpoint)) {
                 let option = endpoint.ask_with.map_or_else(String::new, |option| format!(": informe {option}"));
                 writeln!(out, "      {}{option}", endpoint.path)?;
             }
@@ -239,7 +246,8 @@ fn write_summary(report: &Report, out: &mut impl Write) -> io::Result<()> {
 
 fn write_line(line: &Line, out: &mut impl Write) -> io::Result<()> {
     let place = format!("{}:{}", line.place.file, line.place.line);
-    writeln!(out, "  {place:<39} {}", styled(STRONG, &line.name))?;
+    writeln!(out, "  {}", styled(STRONG, &line.dialect))?;
+    writeln!(out, "    {place:<37} {}", line.name)?;
     for why in &line.why {
         for part in wrapped(why, WIDTH - 42) {
             writeln!(out, "{:42}{part}", "")?;

@@ -1,13 +1,21 @@
 //! Tries other keys of a request where a read is refused, or does not return what was asked for: for a proposal only.
 //!
-//! Only reads are tried, with names that the service itself used: in its refusal, or in its responses.
+//! Only reads are tried, with names that the service itself used: as keys of its responses, or in the messages of its refusal.
+//! The values of a response are never sent as keys: they may be somebody's data.
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Value, value::RawValue};
 use services::wire::ReadOnly;
 
-use super::{draft::Draft, evidence::plain, examination::Examination, inference, translation::is_success};
+use super::{
+    draft::{Draft, last_segment},
+    envelope_inference::is_message_key,
+    evidence::plain,
+    examination::Examination,
+    inference,
+    translation::{MESSAGES, STATUS, is_success},
+};
 use crate::{
     contract::{
         comparison::Members,
@@ -15,6 +23,7 @@ use crate::{
         request::{self, RequestKey},
     },
     session::Session,
+    upstream::{Fault, RawResponse},
 };
 
 /// Most trials of one request, and of a run.
@@ -45,6 +54,35 @@ impl<'a> Trials<'a> {
         Self { connect, left: MOST }
     }
 
+    /// If a service has a wrong path, tries one with other case or a slash at its end, each once. One that answers otherwise
+    /// goes into the guess, and its response takes the place of the last. Returns whether one did.
+    pub(super) async fn look_for_path<C: ReadOnly>(
+        &self,
+        examination: &mut Examination,
+        call: &C,
+        guess: &mut Draft,
+    ) -> bool {
+        let entry = ["calls", last_segment(C::PATH), "path"];
+        let is_wrong =
+            |answer: &Result<RawResponse, Fault>| answer.as_ref().is_ok_and(|raw| inference::is_wrong_path(raw.status));
+        if examination.answers.len() != 1 || !examination.answers.iter().all(is_wrong) || guess.get(&entry).is_some() {
+            return false;
+        }
+        for path in other_paths(C::PATH) {
+            let mut other = guess.clone();
+            other.set(&entry, path, None);
+            let Some(session) = (self.connect)(&other) else { continue };
+            let answer = session.upstream().probe(call).await;
+            if answer.as_ref().is_ok_and(|raw| matches!(raw.status, 200 | 201 | 400 | 409 | 415 | 422)) {
+                examination.take();
+                examination.add(answer);
+                *guess = other;
+                return true;
+            }
+        }
+        false
+    }
+
     /// Looks at the last response of a service; if it may have misunderstood the request, tries other keys. One that is
     /// understood goes into the guess, and its response takes the place of the last. Returns whether one was.
     pub(super) async fn look<C: ReadOnly>(
@@ -57,11 +95,8 @@ impl<'a> Trials<'a> {
         if keys.is_empty() || outcome(examination, call, guess) != Outcome::NotFound {
             return false;
         }
-        let said = match examination.answers.last() {
-            Some(Ok(raw)) => String::from_utf8_lossy(&raw.body).into_owned(),
-            _ => String::new(),
-        };
-        for spellings in spellings_of(&keys, &said, guess) {
+        let named = names_in_refusal(examination, guess);
+        for spellings in spellings_of(&keys, &named, guess) {
             if self.left == 0 {
                 return false;
             }
@@ -78,7 +113,8 @@ impl<'a> Trials<'a> {
             examination.add(answer);
             let seen: Vec<_> = examination.observations().collect();
             let read = inference::infer(&other, &seen);
-            if outcome(examination, call, &read) == Outcome::Found {
+            let outcome = outcome(examination, call, &read);
+            if outcome == Outcome::Found {
                 *guess = other;
                 return true;
             }
@@ -86,21 +122,27 @@ impl<'a> Trials<'a> {
             if let Some(before) = before {
                 examination.add(before);
             }
+            if outcome == Outcome::Other {
+                return false;
+            }
         }
         false
     }
 }
 
 fn outcome<C: ReadOnly>(examination: &Examination, call: &C, guess: &Draft) -> Outcome {
-    let http = match examination.answers.last() {
-        Some(Ok(raw)) => raw.status,
-        _ => return Outcome::Other,
-    };
-    if !is_success(http) {
-        return if matches!(http, 400 | 404 | 409 | 415 | 422 | 500) { Outcome::NotFound } else { Outcome::Other };
+    let Some(Ok(raw)) = examination.answers.last() else { return Outcome::Other };
+    if !is_success(raw.status) {
+        return if matches!(raw.status, 400 | 404 | 409 | 415 | 422 | 500) {
+            Outcome::NotFound
+        } else {
+            Outcome::Other
+        };
     }
     let Some(text) = examination.last_translated(guess) else { return Outcome::Other };
-    let Some(data) = inference::data(&text) else { return Outcome::NotFound };
+    let Some(data) = inference::data(&text).filter(|data| !is_nothing(data)) else {
+        return if seems_to_have_data(&raw.body) { Outcome::Other } else { Outcome::NotFound };
+    };
     let request = C::schema_name();
     let Ok(Value::Object(asked)) = serde_json::to_value(call) else { return Outcome::Other };
     let has_all = asked.iter().all(|(key, value)| {
@@ -108,14 +150,54 @@ fn outcome<C: ReadOnly>(examination: &Examination, call: &C, guess: &Draft) -> O
         let Some(asked) = serde_json::value::to_raw_value(value).ok().and_then(|value| plain(&value)) else {
             return true;
         };
-        let rows = serde_json::from_str::<Vec<&serde_json::value::RawValue>>(data.get()).unwrap_or_else(|_| vec![data]);
+        let rows = serde_json::from_str::<Vec<&RawValue>>(data.get()).unwrap_or_else(|_| vec![data]);
         rows.iter().any(|row| {
             let Ok(members) = serde_json::from_str::<Members>(row.get()) else { return false };
             // A field that did not come says nothing.
             members.value(field.name).is_none_or(|value| plain(value).is_some_and(|found| is_same(&found, &asked)))
         })
     });
-    if has_all { Outcome::Found } else { Outcome::NotFound }
+    if has_all { Outcome::Found } else { Outcome::Other }
+}
+
+fn is_nothing(data: &RawValue) -> bool {
+    matches!(serde_json::from_str(data.get()), Ok(value) if is_empty(&value))
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.values().all(is_empty),
+        Value::String(text) => text.is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether a response has objects or lists beside its messages, wherever they are.
+fn seems_to_have_data(body: &[u8]) -> bool {
+    match serde_json::from_slice(body) {
+        Ok(Value::Array(rows)) => !rows.is_empty(),
+        Ok(Value::Object(members)) => members.iter().any(|(key, value)| {
+            let is_nested = matches!(value, Value::Array(_) | Value::Object(_));
+            is_nested && !is_message_key(key) && !is_empty(value)
+        }),
+        _ => false,
+    }
+}
+
+/// The path with its first segment in lower case, with a slash at its end, and both.
+fn other_paths(path: &str) -> Vec<String> {
+    let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+    let lower = path.replacen(first, &first.to_lowercase(), 1);
+    let all = [lower.clone(), format!("{path}/"), format!("{lower}/")];
+    let mut different: Vec<String> = Vec::new();
+    for other in all {
+        if other != path && !different.contains(&other) {
+            different.push(other);
+        }
+    }
+    different
 }
 
 /// Compares without punctuation: a CPF may have some.
@@ -126,9 +208,8 @@ fn is_same(one: &str, other: &str) -> bool {
 }
 
 /// The spellings to try, for each key one, the likeliest first.
-fn spellings_of(keys: &[RequestKey], said: &str, guess: &Draft) -> Vec<Vec<String>> {
-    let named = names_in(said);
-    let of_keys: Vec<Vec<String>> = keys.iter().map(|key| candidates(key, keys.len(), &named, guess)).collect();
+fn spellings_of(keys: &[RequestKey], named: &[String], guess: &Draft) -> Vec<Vec<String>> {
+    let of_keys: Vec<Vec<String>> = keys.iter().map(|key| candidates(key, keys.len(), named, guess)).collect();
     let mut all: Vec<(usize, Vec<String>)> = vec![(0, Vec::new())];
     for candidates in of_keys {
         let mut longer = Vec::new();
@@ -168,30 +249,82 @@ fn candidates(key: &RequestKey, keys: usize, named: &[String], guess: &Draft) ->
     found
 }
 
-/// The words of a refusal that look like names of keys: in its texts, and keys below the envelope.
-fn names_in(said: &str) -> Vec<String> {
+/// The words of the last refusal that look like names of keys.
+fn names_in_refusal(examination: &Examination, guess: &Draft) -> Vec<String> {
     let mut names = BTreeSet::new();
-    match serde_json::from_str::<Value>(said) {
-        Ok(body) => add_names(&body, 0, &mut names),
-        Err(_) => add_words(said, &mut names),
+    if let Some(Ok(raw)) = examination.answers.last() {
+        if is_success(raw.status) {
+            // Only the messages of an envelope that says refusal: the rest may be data.
+            let text = examination.last_translated(guess);
+            let body = text.and_then(|text| serde_json::from_str::<Value>(&text).ok()).unwrap_or_default();
+            let is_refusal = !matches!(&body[STATUS], Value::Null)
+                && body[STATUS].as_i64() != Some(1)
+                && body[STATUS].as_str() != Some("1");
+            if is_refusal {
+                add_texts(&body[MESSAGES], &mut names);
+            }
+        } else {
+            add_names_in(&raw.body, &mut names);
+        }
     }
     names.into_iter().collect()
 }
 
-fn add_names(value: &Value, depth: u8, names: &mut BTreeSet<String>) {
+/// The names in the body of a refusal by HTTP status: in its messages, and the keys of its object of errors.
+fn add_names_in(body: &[u8], names: &mut BTreeSet<String>) {
+    match serde_json::from_slice::<Value>(body) {
+        Ok(Value::Object(members)) => {
+            members.iter().filter(|(key, _)| is_message_key(key) || is_field_key(key)).for_each(|(_, value)| {
+                add_texts(value, names);
+            });
+        }
+        Ok(_) => {}
+        Err(_) => {
+            let text = String::from_utf8_lossy(body);
+            if !text.trim_start().starts_with(['<', '{', '[']) {
+                add_words(&text, names);
+            }
+        }
+    }
+}
+
+/// The words of messages: a text, a list of texts, or objects with messages by the names of fields.
+fn add_texts(value: &Value, names: &mut BTreeSet<String>) {
     match value {
         Value::String(text) => add_words(text, names),
-        Value::Array(items) => items.iter().for_each(|item| add_names(item, depth + 1, names)),
+        Value::Array(items) => items.iter().for_each(|item| add_texts(item, names)),
         Value::Object(members) => {
             for (key, value) in members {
-                if depth > 0 && shown(key).is_ok() {
+                if shown(key).is_ok() {
                     names.insert(key.clone());
                 }
-                add_names(value, depth + 1, names);
+                // What else an error quotes may be a value that was sent or found.
+                if is_message_key(key) || is_field_key(key) {
+                    add_texts(value, names);
+                }
             }
         }
         _ => {}
     }
+}
+
+/// Whether a key of an error usually names the field that it is about.
+fn is_field_key(key: &str) -> bool {
+    const NAMES: [&str; 12] = [
+        "field",
+        "fields",
+        "campo",
+        "campos",
+        "param",
+        "parameter",
+        "parametro",
+        "property",
+        "propriedade",
+        "pointer",
+        "loc",
+        "violations",
+    ];
+    NAMES.contains(&key.to_lowercase().as_str())
 }
 
 fn add_words(text: &str, names: &mut BTreeSet<String>) {
@@ -203,5 +336,39 @@ fn add_words(text: &str, names: &mut BTreeSet<String>) {
         if word.len() > 1 && shown(word).is_ok() && (has_form || is_quoted || is_only) {
             names.insert(word.to_owned());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{add_names_in, seems_to_have_data};
+
+    #[test]
+    fn only_messages_and_keys_of_errors_name_keys() {
+        let names = |body: &str| {
+            let mut names = BTreeSet::new();
+            add_names_in(body.as_bytes(), &mut names);
+            names.into_iter().collect::<Vec<_>>().join(" ")
+        };
+        for (body, expected) in [
+            (r#"{"message":"Informe codigoStatus","data":{"nmPet":"Rex"},"nome":"MarinaDuarte"}"#, "codigoStatus"),
+            (r#"{"errors":{"claim_number":["is required"]}}"#, "claim_number"),
+            (r#"{"errors":[{"field":"numeroSinistro","rejectedValue":"Rex"}]}"#, "field numeroSinistro rejectedValue"),
+            (r#"{"timestamp":"x_y","status":404,"error":"Not Found","path":"/a_b"}"#, ""),
+            (r#"["MarinaDuarte"]"#, ""),
+            ("falta o campo cdSituacao", "cdSituacao"),
+            ("<p>falta o campo cdSituacao</p>", ""),
+        ] {
+            assert_eq!(names(body), expected, "{body}");
+        }
+    }
+
+    #[test]
+    fn data_are_known_under_whatever_key() {
+        assert!(seems_to_have_data(br#"{"ok":true,"registro":{"nmPet":"Rex"}}"#));
+        assert!(seems_to_have_data(br#"[{"nmPet":"Rex"}]"#));
+        assert!(!seems_to_have_data(br#"{"ok":false,"erros":["Informe codigoStatus"],"registro":null,"itens":[]}"#));
     }
 }

@@ -170,6 +170,13 @@ impl SampleRequests<'_> {
                 for call in &calls {
                     self.progress.tell(C::PATH);
                     examination.add(services.probe(call).await);
+                    if let Some(trials) = &mut self.trials
+                        && trials.look_for_path(&mut examination, call, &mut self.guess).await
+                    {
+                        // The next round asks the rest there.
+                        self.learn(&examination);
+                        break;
+                    }
                     self.learn(&examination);
                     if let Some(trials) = &mut self.trials
                         && trials.look(&mut examination, call, &mut self.guess).await
@@ -196,4 +203,5 @@ impl SampleRequests<'_> {
     }
 }
 
-const TOKEN: &str = "--token";
+/// The option that gives a session.
+pub(super) const TOKEN: &str = "--token";

@@ -17,6 +17,9 @@ use crate::{
 /// Longest text that is proposed as the end of a session, in characters.
 const LONGEST_TEXT: usize = 120;
 
+/// The line to fill in where nobody knows how the end of a session is told.
+const ENDED: &str = "ended = { messages = [\"…\"] }";
+
 /// The response to a call without a session.
 pub(super) struct SignedOut {
     pub(super) answer: Result<RawResponse, Fault>,
@@ -56,10 +59,16 @@ impl SignedOut {
         if self.is_told(draft) {
             return;
         }
-        if matches!(raw.status, 400 | 402..=404 | 406..=499) && raw.status != 404 {
+        if inference::is_wrong_path(raw.status) {
+            // Rather the path than the session; a right one is asked again.
+            let reason = format!("sem sessão o serviço respondeu HTTP {}: o caminho pode estar errado", raw.status);
+            draft.leave_open(&["session"], ENDED.to_owned(), reason);
+        } else if matches!(raw.status, 400..=499) {
             let mut statuses = draft.values(&["session", "ended", "http"]).to_vec();
             statuses.push(i64::from(raw.status).into());
-            draft.set(&["session", "ended", "http"], statuses, None);
+            let doubt = "confira: com sessão também há recusas com este status";
+            let doubt = draft.is_refusal(raw.status).then(|| doubt.to_owned());
+            draft.set(&["session", "ended", "http"], statuses, doubt);
             draft.remove_refusal(raw.status);
         } else if let Some(text) = self.message(draft).filter(|text| text.chars().count() <= LONGEST_TEXT) {
             let mut texts = draft.values(&["session", "ended", "messages"]).to_vec();
@@ -67,7 +76,7 @@ impl SignedOut {
             draft.set(&["session", "ended", "messages"], texts, None);
         } else {
             let reason = format!("sem sessão o serviço respondeu HTTP {} sem dizer por quê", raw.status);
-            draft.leave_open(&["session"], "ended = { messages = [\"…\"] }".to_owned(), reason);
+            draft.leave_open(&["session"], ENDED.to_owned(), reason);
         }
     }
 

@@ -3,17 +3,21 @@
 use std::collections::BTreeMap;
 
 use super::{
+    draft::last_segment,
     findings::{Endpoint, Line, Problem, Sent, SessionRule, State, Unknown, Verdict},
     translation::STATUS,
     wire_source::{self, SourceLocation},
 };
 use crate::contract::value_type::ValueType;
 
+/// The name of the line about sessions.
+const SESSION: &str = "Call::SESSION";
+
 /// By file and line number: the name there, and the findings.
 pub(super) fn of(endpoints: &[Endpoint], session_rule: &SessionRule) -> Vec<Line> {
     let mut lines = Lines::default();
     if session_rule.verdict == Verdict::DoesNotFit {
-        lines.add(wire_source::session_rule(), "Call::SESSION", "sem sessão a resposta não é HTTP 401");
+        lines.add(wire_source::session_rule(), SESSION, "sem sessão a resposta não é HTTP 401");
     }
     for endpoint in endpoints {
         for field in
@@ -49,7 +53,28 @@ pub(super) fn of(endpoints: &[Endpoint], session_rule: &SessionRule) -> Vec<Line
             }
         }
     }
-    lines.0.into_iter().map(|(place, (name, why))| Line { place, name, why }).collect()
+    lines
+        .0
+        .into_iter()
+        .map(|(place, (name, why))| Line { place, dialect: in_dialect(&name, endpoints), name, why })
+        .collect()
+}
+
+/// The table and key of a dialect for what a line is about.
+fn in_dialect(name: &str, endpoints: &[Endpoint]) -> String {
+    let call = endpoints.iter().find(|endpoint| endpoint.path == name || endpoint.request == name);
+    match (name.split_once('.'), call) {
+        _ if name == SESSION => "[session] ended".to_owned(),
+        (_, Some(endpoint)) if endpoint.path == name && !endpoint.is_refused() => {
+            format!("[calls.\"{}\"] path", last_segment(endpoint.path))
+        }
+        (_, Some(endpoint)) if endpoint.path == name => format!("[requests.{}]", endpoint.request),
+        (_, Some(endpoint)) => format!("[calls.\"{}\"] list", last_segment(endpoint.path)),
+        (Some(("Envelope", key)), _) => format!("[envelope] {key}"),
+        (Some((owner, key)), _) => format!("[types.{owner}] {key}"),
+        (None, _) if name == "Envelope" => "[envelope]".to_owned(),
+        (None, _) => format!("[types.{name}]"),
+    }
 }
 
 /// The findings per line.

@@ -32,13 +32,18 @@ use self::{
     request::RequestSpelling,
 };
 use crate::{
-    contract::vocabulary::{CallNames, TypeNames, Vocabulary},
+    contract::{
+        field_names::likeness,
+        vocabulary::{CallNames, TypeNames, Vocabulary},
+    },
     nearest_name::nearest_name,
 };
 
 /// How an integration API spells the contract.
 pub struct Dialect {
     file: DialectFile,
+    /// The text of the file, for its comments.
+    source: String,
     calls: HashMap<&'static str, Arc<CallSpelling>>,
     requests: RequestSpelling,
     headers: HeaderSpelling,
@@ -179,12 +184,17 @@ impl Dialect {
         let calls = vocabulary.calls.iter().map(spelling).collect::<Result<_, _>>()?;
         let headers = HeaderSpelling::new(&file.headers, &file.session)?;
         let requests = RequestSpelling::new(file.requests.clone(), file.writing, file.headers.api_key.is_some());
-        Ok(Self { calls, requests, headers, file })
+        Ok(Self { calls, requests, headers, file, source: String::new() })
     }
 
     /// The file that says it.
     pub fn file(&self) -> &DialectFile {
         &self.file
+    }
+
+    /// The text of the file; empty if there is none.
+    pub(crate) fn source(&self) -> &str {
+        &self.source
     }
 
     /// How the service at a path of the contract is spelt.
@@ -225,7 +235,7 @@ impl std::str::FromStr for Dialect {
             line: error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count()),
             message: error.message().to_owned(),
         })?;
-        Self::new(file)
+        Ok(Self { source: text.to_owned(), ..Self::new(file)? })
     }
 }
 
@@ -287,6 +297,9 @@ impl HeaderSpelling {
         value
     }
 }
+
+/// Minimum likeness of a key that is suggested for another.
+const MEANT: f64 = 0.55;
 
 /// Stands before a token, unless the dialect has another scheme.
 const BEARER: &str = "Bearer ";
@@ -355,8 +368,11 @@ fn check_keys(
         let mut spellings = HashMap::new();
         for (key, spelling) in keys {
             if !names.keys.contains_key(key) {
-                let what = format!("a chave {table}.{type_name}.");
-                return Err(unknown(&what, key, names.keys.keys().map(String::as_str)));
+                return Err(DialectError::Unknown {
+                    what: "a chave".to_owned(),
+                    name: format!("{table}.{type_name}.{key}"),
+                    nearest: nearest_key(key, type_name, names),
+                });
             }
             if spelling.is_empty() {
                 return Err(DialectError::Invalid(format!(
@@ -371,6 +387,16 @@ fn check_keys(
         }
     }
     Ok(())
+}
+
+/// The key of a type that was probably meant, by its words: `valor` is `vlTotal`; or else by its letters.
+fn nearest_key(key: &str, type_name: &str, names: &TypeNames) -> Option<String> {
+    let known = names.keys.keys().map(|known| (likeness(key, known, type_name), known));
+    let by_words = known.max_by(|(one, _), (other, _)| one.total_cmp(other)).filter(|(alike, _)| *alike >= MEANT);
+    match by_words {
+        Some((_, known)) => Some(known.clone()),
+        None => nearest_name(key, names.keys.keys().map(String::as_str)).map(str::to_owned),
+    }
 }
 
 fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> DialectError {

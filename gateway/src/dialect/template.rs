@@ -8,7 +8,7 @@ use crate::contract::{
 };
 
 /// Width of the keys, so that their descriptions are aligned.
-const WIDTH: usize = 42;
+const WIDTH: usize = 40;
 
 const HEAD: &str = r#"# How an integration API spells the contract of the gateway. Uncomment and change what differs there; what stays
 # commented is spelt as here. GATEWAY_DIALECT or --dialect names this file; `gateway check` compares the API with it.
@@ -70,7 +70,7 @@ fn types<'a>(table: &str, types: impl Iterator<Item = (&'a String, &'a TypeNames
                 (ExpectedType::Object, Some(object)) => object.clone(),
                 (expected, _) => kind(expected).to_owned(),
             };
-            _ = writeln!(text, "{line:WIDTH$}# {kind}: {}", names.description);
+            _ = writeln!(text, "{line:WIDTH$}  # {kind}: {}", names.description);
         }
     }
 }

@@ -17,8 +17,9 @@ fn a_name_that_the_contract_does_not_have_is_an_error_with_the_nearest() {
         ("[types.Acionamentos]\nvlTotal = 'valor'", "o tipo Acionamentos não existe no contrato; seria Acionamento?"),
         (
             "[types.Acionamento]\nvlTotals = 'valor'",
-            "a chave types.Acionamento. vlTotals não existe no contrato; seria vlTotal?",
+            "a chave types.Acionamento.vlTotals não existe no contrato; seria vlTotal?",
         ),
+        ("[types.Acionamento]\nvalor = 'x'", "a chave types.Acionamento.valor não existe no contrato; seria vlTotal?"),
         ("[requests.ListaAcionamentosByEstado]\nx = 'y'", "seria ListaAcionamentosByStatus?"),
         ("[calls.'lista-menu']\npath = '/m'", "o serviço lista-menu não existe no contrato; seria lista-menu-usuario?"),
         ("[calls.'xyz']\npath = '/m'", "o serviço xyz não existe no contrato"),

@@ -111,6 +111,10 @@ async fn lenient_forms_are_told_by_field_and_form() {
     let menu = json!([{ "cdMenu": "1", "dsMenu": null, "dsRota": "/", "dsIcone": null, "nrOrdem": 1 }]);
     let live = Live::new()
         .data(ListaMenuUsuario::PATH, &menu)
+        .data(
+            ListaSeguradora::PATH,
+            &json!({ "cdSeguradora": "3", "nmSeguradora": "Pata", "nrCnpj": null, "flAtiva": true }),
+        )
         .data(TotalAcionamentoAbertosDia::PATH, &json!({ "qtTotal": 7, "vlTotal": "1.280,50" }));
     let services = format!("http://{}", live.start().await);
     let told = run(command(&services, &["--token", "ficha"])).await;
@@ -118,6 +122,7 @@ async fn lenient_forms_are_told_by_field_and_form() {
     let text: String = told.out.split_whitespace().collect::<Vec<_>>().join(" ");
     for line in [
         "aceito data[].dsMenu: chegou null, que o gateway aceita no lugar de texto, sempre",
+        "linhas 1 aceito data: chegou objeto, que o gateway aceita no lugar de lista, sempre",
         "aceito data.vlTotal: chegou número com vírgula entre aspas, que o gateway aceita no lugar de número, sempre",
     ] {
         assert!(text.contains(line), "{line}: {}", told.out);

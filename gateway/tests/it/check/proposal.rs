@@ -4,10 +4,13 @@ use std::{collections::BTreeSet, fs, net::SocketAddr, path::PathBuf, sync::Arc};
 
 use gateway::{dialect::Dialect, upstream::UpstreamSettings};
 use serde_json::{Value, json};
+use services::wire::{
+    Call as _, acionamento::ListaAcionamentosBySinistro, menu::ListaMenuUsuario, segurado::PesquisaSegurado,
+};
 use tempfile::TempDir;
 
 use super::{
-    Run,
+    Live, Run,
     apis::{English, Renamed, Wrapped},
     at_the_terminal, command,
     other_api::{self, OtherApi},
@@ -158,7 +161,7 @@ async fn a_gateway_saves_with_the_proposal_for_wrapped_data() {
 async fn an_operators_dialect_is_kept_and_completed() {
     let proposed = Proposed::for_api(Renamed).await;
     let own = proposed.file.with_file_name("own.toml");
-    fs::write(&own, "[headers.add]\nX-Tenant = 'pets'\n[types.Acionamento]\nvlTotal = 'valor'\n").unwrap();
+    fs::write(&own, "[headers.add]\nX-Tenant = 'pets'  # do manual\n[types.Acionamento]\n# Visto na tela.\nvlTotal = 'valor'\ndsStatus = 'nmPet'  # confira: palpite\n").unwrap();
     let mut command = command(&format!("http://{}", proposed.address), &["--token", &proposed.token, "--propose"]);
     command.env("GATEWAY_DIALECT", &own);
     let completed = run(command).await;
@@ -166,7 +169,77 @@ async fn an_operators_dialect_is_kept_and_completed() {
     assert_eq!(json!(table["headers"]), json!({ "add": { "X-Tenant": "pets" } }));
     assert_eq!(table["types"], proposed.table()["types"], "{}", completed.out);
     // What the operator decided has no doubt any more.
-    assert!(completed.out.contains("vlTotal = \"valor\"\n"), "{}", completed.out);
+    assert!(completed.out.contains("# Visto na tela.\nvlTotal = \"valor\"\n"), "{}", completed.out);
+    assert!(completed.out.contains("X-Tenant = \"pets\"  # do manual\n"), "{}", completed.out);
+    assert!(!completed.out.contains("palpite"), "{}", completed.out);
+}
+
+/// Proposes a dialect for stub services.
+async fn proposed(live: &Live) -> Run {
+    let told = run(command(&format!("http://{}", live.start().await), &["--token", "ficha", "--propose"])).await;
+    told.out.parse::<Dialect>().unwrap_or_else(|error| panic!("{error}: {}{}", told.out, told.err));
+    assert!(told.out.starts_with("# Dialeto de "), "{}{}", told.out, told.err);
+    told
+}
+
+#[tokio::test]
+async fn wrong_paths_teach_nothing_but_a_path_that_answers() {
+    let spring = br#"{"timestamp":"2026-11-20T12:00:00Z","status":404,"error":"Not Found","path":"/x"}"#;
+    let mut live = Live::new();
+    let menu = live.answers[ListaMenuUsuario::PATH].clone();
+    live.answers.values_mut().for_each(|answer| *answer = (404, spring.to_vec()));
+    live.answers.insert("/menu/lista-menu-usuario", menu);
+    live.signed_out = 404;
+    let told = proposed(&live).await;
+    let table: toml::Table = told.out.parse().unwrap();
+    let expected = json!({ "calls": { "lista-menu-usuario": { "path": "/menu/lista-menu-usuario" } } });
+    let entries = |table: &toml::Table| {
+        let mut table = table.clone();
+        // Headings of what is open.
+        table.retain(|_, value| {
+            value.as_table_mut().is_none_or(|inner| {
+                inner.retain(|_, value| value.as_table().is_none_or(|inner| !inner.is_empty()));
+                !inner.is_empty()
+            })
+        });
+        table
+    };
+    assert_eq!(json!(entries(&table)), expected, "{}", told.out);
+    assert!(told.out.contains("# path = \"/seguradora/lista-seguradora\""), "{}", told.out);
+}
+
+#[tokio::test]
+async fn a_status_without_a_session_and_of_refusals_is_proposed_once() {
+    let live = Live::new().http(PesquisaSegurado::PATH, 400, br#"{"status":0,"messages":"CPF?","data":null}"#);
+    let told = proposed(&Live { signed_out: 400, ..live }).await;
+    let table: toml::Table = told.out.parse().unwrap();
+    assert_eq!(json!(table["session"]["ended"]["http"]), json!([400]), "{}", told.out);
+    assert!(
+        !told.out.contains("refusals = [400]") && told.out.contains("com sessão também há recusas"),
+        "{}",
+        told.out
+    );
+}
+
+#[tokio::test]
+async fn values_of_a_response_are_never_sent_as_keys() {
+    let body = r#"{"feito":"RexDuarte","ficha":{"apelido":"RexDuarte","outro_nome":"rex_duarte"}}"#;
+    let live = Live::new().body(PesquisaSegurado::PATH, body).body(ListaAcionamentosBySinistro::PATH, body);
+    proposed(&live).await;
+    let sent: Vec<_> = live.calls.so_far().into_iter().filter(|call| call.path == PesquisaSegurado::PATH).collect();
+    assert!(!sent.is_empty());
+    for call in sent {
+        assert!(!String::from_utf8_lossy(&call.body).to_lowercase().contains("duarte"), "{:?}", call.body);
+    }
+}
+
+#[tokio::test]
+async fn a_status_key_whose_success_nobody_saw_is_left_open() {
+    let mut live = Live::new();
+    let nothing = br#"{"situacao":"PENDENTE","mensagem":"Aguarde","dados":null}"#;
+    live.answers.values_mut().for_each(|answer| *answer = (200, nothing.to_vec()));
+    let told = proposed(&live).await;
+    assert!(told.out.contains("# status = \"situacao\"  # nenhuma resposta mostrou"), "{}", told.out);
 }
 
 #[tokio::test]

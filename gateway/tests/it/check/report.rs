@@ -85,14 +85,17 @@ async fn the_text_report() {
                       procedimentos[].quantidade, procedimentos[].valor, seguradora, sinistroOrigem
       o gateway não lê tudo o que estes serviços responderam (saída 1)
 
-    Linhas do contrato para olhar
-      services/src/wire/painel.rs:0 QuantidadeTotal.qtTotal
+    Linhas do dialeto e do contrato para olhar
+      [types.QuantidadeTotal] qtTotal
+        services/src/wire/painel.rs:0 QuantidadeTotal.qtTotal
                                               ausente, e é obrigatório
                                               chegou total, que parece qtTotal
-      services/src/wire/seguradora.rs:0 Seguradora.nrCnpj
+      [types.Seguradora] nrCnpj
+        services/src/wire/seguradora.rs:0 Seguradora.nrCnpj
                                               ausente, mas opcional
                                               chegou nr_cnpj, que parece nrCnpj
-      services/src/wire/seguradora.rs:0 Seguradora.flAtiva
+      [types.Seguradora] flAtiva
+        services/src/wire/seguradora.rs:0 Seguradora.flAtiva
                                               esperado true ou false, chegou texto de uma letra
     "#);
 }
@@ -190,6 +193,7 @@ async fn the_json_format_is_stable() {
       "format": 2,
       "lines": [
         {
+          "dialect": "[types.QuantidadeTotal] qtTotal",
           "file": "services/src/wire/painel.rs",
           "line": 0,
           "name": "QuantidadeTotal.qtTotal",
