@@ -24,7 +24,7 @@ const frame = ["shell/Shell.tsx", "loaders.ts"];
  * is what the login formats and reads too. A chunk must not import a module that imports it: cyclic chunks run out of order.
  */
 const PARTS =
-  /\/src\/(ui\/(QueryBoundary|StateNotice|StatusBadge|reportError)|format\/(count|money|phone))\.tsx?$|\/hooks\/(useFragment|useReadQuery|internal\/__use)\.js$|\/(Combobox\.module|ComboboxChevron|IconAlertTriangle|IconInbox)\.mjs$/;
+  /\/src\/(ui\/(LiveNotice|QueryBoundary|StateNotice|StatusBadge|reportError|useAnnouncement|useChanged)|graph\/useLive|format\/(count|money|phone))\.tsx?$|\/hooks\/(useFragment|useReadQuery|internal\/__use)\.js$|\/(Combobox\.module|ComboboxChevron|IconAlertTriangle|IconInbox)\.mjs$/;
 const FIELDS = /\/components\/(Input|InputBase|TextInput)\/|\/hooks\/useMutation\.js$/;
 
 /** The portal. GraphiQL has a separate build, vite.graphiql.config.ts. */

@@ -2,7 +2,7 @@
  * Takes the screenshots of docs/screens: every screen, wide in the light scheme and narrow in the dark
  * one. Run by `make screens`; not a test.
  */
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { signIn, test } from "./portal.ts";
 
 const FOLDER = new URL("../../docs/screens/", import.meta.url).pathname;
@@ -53,6 +53,6 @@ for (const { name, viewport, colorScheme } of LOOKS) {
 /** Waits until nothing is loading. */
 async function settled(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.waitForLoadState("networkidle");
+  await expect(page.locator(".mantine-Skeleton-root, [aria-busy=true]")).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);
 }

@@ -1,14 +1,24 @@
-import { expect } from "@playwright/test";
-import { signIn, SINISTRO, test } from "./portal.ts";
+import { expect, type Request } from "@playwright/test";
+import { isSubscription, signIn, SINISTRO, test } from "./portal.ts";
 
 test("navigating to another screen takes few requests", async ({ page, gateway }) => {
+  // Streams stay open.
+  const pending = new Set<Request>();
+  page.on("request", (request) => {
+    if (!isSubscription(request)) pending.add(request);
+  });
+  page.on("requestfinished", (request) => pending.delete(request));
+  page.on("requestfailed", (request) => pending.delete(request));
+  const settled = () => expect.poll(() => pending.size).toBe(0);
+
   await page.goto("/login-pg");
   await signIn(page, gateway);
   await expect(page.getByText(/Atualizado às/)).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await settled();
 
   let requests: string[] = [];
   page.on("request", (request) => {
+    if (isSubscription(request)) return;
     const { pathname } = new URL(request.url());
     // Browsers request the icon again when the title changes.
     if (pathname !== "/favicon.svg") requests.push(pathname);
@@ -30,7 +40,7 @@ test("navigating to another screen takes few requests", async ({ page, gateway }
     requests = [];
     await link.click();
     await expect(arrived).toBeVisible();
-    await page.waitForLoadState("networkidle");
+    await settled();
     expect.soft(requests.length, requests.join("\n")).toBeLessThanOrEqual(4);
     expect.soft(requests.filter((path) => path === "/graphql").length).toBeLessThanOrEqual(1);
   }

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page, type Request } from "@playwright/test";
 import { type Gateway, test as base } from "./gateway.ts";
 import { newestCode } from "./outbox.ts";
 
@@ -22,7 +22,7 @@ export interface Sent {
 }
 
 interface Portal {
-  /** GraphQL requests so far. */
+  /** Queries and mutations so far. */
   readonly sent: Sent[];
   /** Console errors that a test expects. */
   readonly tolerated: RegExp;
@@ -45,7 +45,7 @@ export const test = base.extend<Portal>({
       page.on("request", (request) => {
         const url = new URL(request.url());
         if (url.protocol.startsWith("http") && url.origin !== gateway.url) errors.push(`another origin: ${url.origin}`);
-        if (url.pathname !== "/graphql") return;
+        if (url.pathname !== "/graphql" || isSubscription(request)) return;
         const body = request.postData() ?? "{}";
         const { operationName, query }: { operationName?: string; query?: string } = JSON.parse(body);
         sent.push({ operation: operationName ?? "", bytes: body.length, hasText: query !== undefined });
@@ -56,6 +56,11 @@ export const test = base.extend<Portal>({
     { auto: true },
   ],
 });
+
+/** Whether a request opens a stream of live data. */
+export function isSubscription(request: Request): boolean {
+  return request.headers()["accept"]?.includes("subscriptionSpec") ?? false;
+}
 
 /** Completes the login, starting at its first step. */
 export async function signIn(page: Page, gateway: Gateway, email: string = USERS.atendente, senha = SENHA) {

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 const PREFIX = "virtual:graphql/";
 const TABLE_IMPORT = /import \{ graphql \} from "[^"]*\/gql\.ts";/;
 const CALL = /\bgraphql\(\s*`([^`]*)`,?\s*\)/g;
-const DEFINITION = /\b(query|mutation|fragment)\s+(\w+)/;
+const DEFINITION = /\b(query|mutation|subscription|fragment)\s+(\w+)/;
 const GENERATED = /^export const (\w+) = (\{.*\}) as unknown as DocumentNode/gm;
 
 /**

@@ -19,6 +19,8 @@ export function createCache(): InMemoryCache {
           totaisPorStatus: lastKnown,
         },
       },
+      // Each event replaces the one before; what the screens show is read from `Query`.
+      Subscription: { fields: { acionamentos: { merge: false }, totaisPorStatus: { merge: false } } },
       Painel: {
         // A singleton: results of different queries are merged.
         keyFields: [],

@@ -7,6 +7,7 @@ import { learnServerTime } from "../clock.ts";
 import { currentSession, currentToken, endSession } from "../session.ts";
 import { createCache } from "./cache.ts";
 import { isUnauthenticated } from "./errors.ts";
+import { failWhenSilent } from "./failWhenSilent.ts";
 
 /** Called when the gateway rejects the session of a request. */
 type OnSessionLost = () => void;
@@ -38,7 +39,7 @@ const http = new HttpLink({
   fetch: async (uri, options) => {
     const response = await fetch(uri, options);
     learnServerTime(response.headers.get("date"));
-    return response;
+    return failWhenSilent(response);
   },
 });
 

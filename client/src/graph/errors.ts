@@ -1,5 +1,5 @@
 /** Errors of GraphQL requests, and their messages for the user. */
-import { CombinedGraphQLErrors, ServerError, ServerParseError } from "@apollo/client/errors";
+import { CombinedGraphQLErrors, CombinedProtocolErrors, ServerError, ServerParseError } from "@apollo/client/errors";
 
 const UNREACHABLE = "Não foi possível falar com o servidor. Verifique a conexão e tente novamente.";
 const OUTDATED = "O portal foi atualizado. Recarregue a página; o que você digitava continua guardado.";
@@ -53,7 +53,8 @@ interface GraphError {
 }
 
 function graphErrors(error: unknown): readonly GraphError[] {
-  if (CombinedGraphQLErrors.is(error)) return error.errors.map(read);
+  // The latter end a subscription.
+  if (CombinedGraphQLErrors.is(error) || CombinedProtocolErrors.is(error)) return error.errors.map(read);
   // The gateway sends GraphQL errors with any HTTP status.
   if (!ServerError.is(error)) return [];
   try {

@@ -6,9 +6,10 @@ import { ErrorState } from "../ui/StateNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { MonthsCard } from "./MonthsCard.tsx";
 import { refresh, showYear, usePainel } from "./painelStore.ts";
-import { RefreshButton, LoadedAt, useRefreshEveryMinute } from "./Refresh.tsx";
+import { LoadedAt, RefreshButton } from "./LoadedAt.tsx";
 import { SeguradorasCard } from "./SeguradorasCard.tsx";
 import { AbertosHoje, AbertosNoMes, FaturadosNoMes, SeguradorasAtivas } from "./TotalCards.tsx";
+import { useLivePainel } from "./useLivePainel.ts";
 import { chosenYear } from "./year.ts";
 
 const PainelFragment = graphql(`
@@ -30,14 +31,14 @@ export function HomePage() {
   const { isLoading, loadError } = usePainel();
   const { data, complete } = useFragment({ fragment: PainelFragment, fragmentName: "Painel", from: "ROOT_QUERY" });
   const painel = complete ? data.painel : null;
-  useRefreshEveryMinute();
+  const live = useLivePainel(ano);
   // The loader has loaded the initial year already.
   useEffect(() => showYear(ano), [ano]);
 
   return (
     <div className="page painel">
       <PageHeader title="Início" actions={<RefreshButton />}>
-        <LoadedAt />
+        <LoadedAt live={live} />
       </PageHeader>
       {!painel && loadError !== null && !isLoading ? (
         <div className="card">

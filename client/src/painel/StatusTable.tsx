@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatCount } from "../format/count.ts";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
+import { useChanged } from "../ui/useChanged.ts";
 import type { Grid, Row, Status } from "./grid.ts";
 
 export interface StatusTableProps<Key> {
@@ -46,9 +47,9 @@ export function StatusTable<Key extends string | number>({
               {grid.statuses.map((status, at) => {
                 const count = row.counts[at] ?? 0;
                 return (
-                  <td key={status.codigo} className={count === 0 ? "number painel-none" : "number"}>
+                  <Cell key={status.codigo} count={count}>
                     {count === 0 ? "0" : renderCount(count, row, status)}
-                  </td>
+                  </Cell>
                 );
               })}
               <td className="number painel-sum">{formatCount(row.total)}</td>
@@ -68,5 +69,13 @@ export function StatusTable<Key extends string | number>({
         </tfoot>
       </table>
     </div>
+  );
+}
+
+function Cell({ count, children }: { readonly count: number; readonly children: ReactNode }) {
+  return (
+    <td className={count === 0 ? "number painel-none" : "number"} {...useChanged(count)}>
+      {children}
+    </td>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useId, useRef } from "react";
 import { formatCount } from "../format/count.ts";
+import { useChanged } from "../ui/useChanged.ts";
 import { refresh, type Part, usePainel } from "./painelStore.ts";
 import { Stale } from "./Stale.tsx";
 
@@ -31,13 +32,21 @@ export function TotalCard({ name, part, figure }: TotalCardProps) {
       {figure === null && <LoadError part={part} describedBy={id} onRetry={retry} />}
       {figure && (
         <>
-          <p className="painel-count figures">{formatCount(figure.count)}</p>
+          <Count count={figure.count} />
           <p className="painel-note figures">
             {figure.note} <Stale part={part} />
           </p>
         </>
       )}
     </div>
+  );
+}
+
+function Count({ count }: { readonly count: number }) {
+  return (
+    <p className="painel-count figures">
+      <span {...useChanged(count)}>{formatCount(count)}</span>
+    </p>
   );
 }
 

@@ -1,8 +1,9 @@
 /**
- * Loads the dashboard and keeps its loading state: what is loading, when the figures were loaded, what failed. The figures
- * are in Apollo's cache; like the cache, this state outlives the screen.
+ * Loads the dashboard, and what Apollo's cache does not hold of it: when each part was loaded, and what failed since. Like the
+ * cache, this outlives the screen.
  */
-import { useSyncExternalStore } from "react";
+import { makeVar } from "@apollo/client";
+import { useReactiveVar } from "@apollo/client/react";
 import { client } from "../graph/client.ts";
 import { errorMessageAt, isUnauthenticated, messageOf } from "../graph/errors.ts";
 import { graphql } from "../gql/gql.ts";
@@ -16,7 +17,7 @@ const HomeQuery = graphql(`
   }
 `);
 
-const TotaisQuery = graphql(`
+export const TotaisQuery = graphql(`
   query TotaisPorMes($ano: Int!) {
     ...TotaisDoAno
   }
@@ -34,6 +35,9 @@ const PATHS = {
 
 /** A part of the dashboard, which may fail alone. */
 export type Part = keyof typeof PATHS;
+
+/** The parts of `painel`. */
+export const PAINEL_PARTS = (Object.keys(PATHS) as readonly Part[]).filter((part) => part !== "totaisPorStatus");
 
 export interface PartState {
   /** When it was last loaded. */
@@ -73,14 +77,13 @@ const INITIAL: PainelState = {
   },
 };
 
-let state = INITIAL;
-const listeners = new Set<() => void>();
+const painelState = makeVar(INITIAL);
 
 // Reset at the end of the session, with the cache.
 client.onClearStore(async () => change(INITIAL));
 
 export function usePainel(): PainelState {
-  return useSyncExternalStore(subscribe, () => state);
+  return useReactiveVar(painelState);
 }
 
 /** Loads the whole dashboard, with the totals of a year. */
@@ -91,33 +94,48 @@ export async function loadPainel(ano: number): Promise<void> {
     .query({ query: HomeQuery, variables, fetchPolicy: "network-only", errorPolicy: "all" })
     // The session ended meanwhile, which clears the cache.
     .catch(() => ({ data: undefined, error: undefined }));
-  const answered = data ? { loadedAt: new Date(), loadError: null, parts: partsAfter(error, ano) } : loadErrorOf(error);
-  change({ isLoading: false, ...answered });
-  if (state.loadError !== null && variables.comMenu) markMenuFailed();
+  // Another year may be shown by now.
+  const answered = [...PAINEL_PARTS, ...(painelState().ano === ano ? ["totaisPorStatus" as const] : [])];
+  if (data) recordAnswer(error, answered);
+  else change(loadErrorOf(error));
+  change({ isLoading: false });
+  if (painelState().loadError !== null && variables.comMenu) markMenuFailed();
+}
+
+/** Records an answer or an event with these parts. */
+export function recordAnswer(error: unknown, answered: readonly Part[]): void {
+  const loadedAt = new Date();
+  const parts = { ...painelState().parts };
+  for (const part of answered) {
+    const errorMessage = errorMessageAt(error, ...PATHS[part]);
+    parts[part] = errorMessage === undefined ? { loadedAt, errorMessage: null } : { ...parts[part], errorMessage };
+  }
+  change({ loadedAt, loadError: null, parts });
 }
 
 /** Reloads the dashboard with the current year, unless it is loading. */
 export function refresh(): void {
-  if (state.ano !== null && !state.isLoading) void loadPainel(state.ano);
+  const { ano, isLoading } = painelState();
+  if (ano !== null && !isLoading) void loadPainel(ano);
 }
 
 /** Loads only the totals of a year. */
 export async function loadYear(ano: number): Promise<void> {
   const report = (isYearLoading: boolean, totaisPorStatus: PartState) =>
-    change({ ano, isYearLoading, parts: { ...state.parts, totaisPorStatus } });
+    change({ ano, isYearLoading, parts: { ...painelState().parts, totaisPorStatus } });
   report(true, NOT_LOADED);
   const { data, error } = await client
     .query({ query: TotaisQuery, variables: { ano }, fetchPolicy: "network-only", errorPolicy: "all" })
     .catch(() => ({ data: undefined, error: undefined }));
   // Another year may have been chosen since.
-  if (state.ano !== ano) return;
+  if (painelState().ano !== ano) return;
   const loadedAt = data && !error ? new Date() : null;
   report(false, { loadedAt, errorMessage: error && !isUnauthenticated(error) ? messageOf(error) : null });
 }
 
 /** Loads the totals of the shown year, unless it was the last requested one. */
 export function showYear(ano: number): void {
-  if (state.ano !== ano) void loadYear(ano);
+  if (painelState().ano !== ano) void loadYear(ano);
 }
 
 /** The old figures stay. An expired session is handled by the router. */
@@ -125,29 +143,6 @@ function loadErrorOf(error: unknown): Partial<PainelState> {
   return { loadError: error && !isUnauthenticated(error) ? messageOf(error) : null };
 }
 
-/** The state of each part after a response with these errors. The totals may be of a year that is no longer shown. */
-function partsAfter(error: unknown, ano: number): PainelState["parts"] {
-  const now = new Date();
-  const after = (part: Part): PartState => {
-    const errorMessage = errorMessageAt(error, ...PATHS[part]);
-    return errorMessage === undefined ? { loadedAt: now, errorMessage: null } : { ...state.parts[part], errorMessage };
-  };
-  return {
-    abertosHoje: after("abertosHoje"),
-    abertosNoMes: after("abertosNoMes"),
-    faturadosNoMes: after("faturadosNoMes"),
-    seguradoras: after("seguradoras"),
-    statusPorSeguradoraNoMes: after("statusPorSeguradoraNoMes"),
-    totaisPorStatus: state.ano === ano ? after("totaisPorStatus") : state.parts.totaisPorStatus,
-  };
-}
-
 function change(part: Partial<PainelState>): void {
-  state = { ...state, ...part };
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  painelState({ ...painelState(), ...part });
 }

@@ -2,7 +2,7 @@
  * A mock GraphQL server (msw) for tests: the real schema with test data as resolvers. An operation that is invalid in the
  * schema fails like at the gateway.
  */
-import { buildSchema, graphql, GraphQLError } from "graphql";
+import { buildSchema, type ExecutionResult, graphql, GraphQLError } from "graphql";
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
 import sdl from "../../../schema.graphql?raw";
@@ -34,24 +34,63 @@ let root: Root = {};
 let sent: SentOperation[] = [];
 let isOffline = false;
 let clockOffset = 0;
+let streams: Stream[] = [];
+
+/** An open subscription, in Apollo's multipart format like the gateway's. */
+interface Stream {
+  readonly name: string;
+  readonly execute: () => Promise<ExecutionResult>;
+  readonly controller: ReadableStreamDefaultController<Uint8Array>;
+  /** The last event. A stream sends only what differs from it. */
+  last: string;
+}
+
+const encoder = new TextEncoder();
+const part = (json: string) => encoder.encode(`\r\ncontent-type: application/json\r\n\r\n${json}\r\n--graphql`);
+
+/** Responds with a stream that sends its state at once. */
+function openStream(name: string, execute: Stream["execute"], signal: AbortSignal): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start: async (controller) => {
+      const stream = { name, execute, controller, last: "" };
+      streams = [...streams, stream];
+      signal.addEventListener("abort", () => {
+        streams = streams.filter((each) => each !== stream);
+      });
+      controller.enqueue(encoder.encode("\r\n--graphql"));
+      controller.enqueue(part("{}"));
+      await send(stream);
+    },
+  });
+  const type = "multipart/mixed;boundary=graphql;subscriptionSpec=1.0";
+  return new HttpResponse(body, { headers: { "content-type": type } });
+}
+
+async function send(stream: Stream): Promise<void> {
+  const event = JSON.stringify({ payload: await stream.execute() });
+  if (event === stream.last || !streams.includes(stream)) return;
+  stream.last = event;
+  stream.controller.enqueue(part(event));
+}
 
 const server = setupServer(
   http.post("*/graphql", async ({ request }) => {
     const body = (await request.json()) as Body;
     const source = body.query ?? texts[`sha256:${body.extensions?.persistedQuery?.sha256Hash}`] ?? "";
-    sent.push({
-      name: body.operationName ?? "",
-      variables: body.variables ?? {},
-      authorization: request.headers.get("authorization"),
-    });
+    const isSubscription = source.trimStart().startsWith("subscription");
+    const authorization = request.headers.get("authorization");
+    if (!isSubscription) sent.push({ name: body.operationName ?? "", variables: body.variables ?? {}, authorization });
     if (isOffline) return HttpResponse.error();
-    const result = await graphql({
-      schema,
-      source,
-      rootValue: root,
-      variableValues: body.variables ?? null,
-      operationName: body.operationName ?? null,
-    });
+    const execute = () =>
+      graphql({
+        schema,
+        source,
+        rootValue: root,
+        variableValues: body.variables ?? null,
+        operationName: body.operationName ?? null,
+      });
+    if (isSubscription) return openStream(body.operationName ?? "", execute, request.signal);
+    const result = await execute();
     return HttpResponse.json(result as object, { headers: { date: new Date(Date.now() + clockOffset).toUTCString() } });
   }),
 );
@@ -61,6 +100,29 @@ export const mockGraph = {
   /** Adds or replaces resolvers of root fields. */
   respond(fields: Root): void {
     root = { ...root, ...fields };
+  },
+  /** Names of the open subscriptions. */
+  get streams(): readonly string[] {
+    return streams.map(({ name }) => name);
+  },
+  /** Changes resolvers, and sends every open subscription what differs. */
+  async publish(fields: Root): Promise<void> {
+    root = { ...root, ...fields };
+    await Promise.all(streams.map(send));
+  },
+  /** Sends a heartbeat to every open subscription. */
+  beat(): void {
+    for (const { controller } of streams) controller.enqueue(part("{}"));
+  },
+  /** Ends all subscriptions: as a gateway that stops does, or with an error. */
+  endStreams(error?: { readonly code: string }): void {
+    const failure = { payload: null, errors: [{ message: "Fim.", extensions: error }] };
+    for (const { controller } of streams) {
+      if (error) controller.enqueue(part(JSON.stringify(failure)));
+      controller.enqueue(encoder.encode("--\r\n"));
+      controller.close();
+    }
+    streams = [];
   },
   /** All following requests fail with a network error. */
   disconnect(): void {
@@ -73,7 +135,7 @@ export const mockGraph = {
   shiftClock(milliseconds: number): void {
     clockOffset = milliseconds;
   },
-  /** Operations received so far in this test. */
+  /** Queries and mutations received so far in this test. */
   get sent(): readonly SentOperation[] {
     return sent;
   },
@@ -82,6 +144,7 @@ export const mockGraph = {
     sent = [];
     isOffline = false;
     clockOffset = 0;
+    streams = [];
   },
 };
 

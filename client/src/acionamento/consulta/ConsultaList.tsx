@@ -1,6 +1,9 @@
 import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
+import { IconArrowUp } from "@tabler/icons-react";
+import { useRef } from "react";
 import { messageOf } from "../../graph/errors.ts";
+import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
 import { type Filter } from "./consulta.address.ts";
 import { FIRST_STATUS } from "../../status.ts";
@@ -8,8 +11,9 @@ import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaHead } from "./ConsultaHead.tsx";
 import { RowSkeleton } from "./ConsultaRow.tsx";
-import { ConsultaTable } from "./ConsultaTable.tsx";
+import { ConsultaTable, type ConsultaTableProps } from "./ConsultaTable.tsx";
 import { errorMessageOf, useRetry } from "./PartBoundary.tsx";
+import { newsOf, useLiveList } from "./useLiveList.ts";
 
 export interface ConsultaListProps extends Consulta {
   readonly criteria: ConsultaCriteria;
@@ -36,10 +40,37 @@ export function ConsultaList({ queryRef, variables, criteria }: ConsultaListProp
           </Button>
         </p>
       )}
+      <LiveTable list={list} variables={variables} criteria={criteria} />
+    </>
+  );
+}
+
+/** The table, which follows the services. */
+function LiveTable({ list, variables, criteria }: Omit<ConsultaTableProps, "body" | "added">) {
+  const body = useRef<HTMLDivElement>(null);
+  const { state, announcement, waiting, show, added } = useLiveList(variables, list, body);
+
+  const onShow = () => {
+    show();
+    // The button disappears: the focus moves to the list, at whose top the new rows are.
+    const section = body.current?.closest<HTMLElement>(".consulta-list");
+    section?.focus({ preventScroll: true });
+    section?.scrollIntoView();
+  };
+  return (
+    <>
+      <LiveNotice state={state} announcement={announcement} />
+      {waiting !== undefined && (
+        <div className="consulta-news no-print">
+          <Button size="compact-md" radius="xl" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={onShow}>
+            {waiting > 0 ? newsOf(waiting) : "A lista mudou: atualizar"}
+          </Button>
+        </div>
+      )}
       {list.totalCount === 0 && list.edges.length === 0 ? (
         <Nothing criteria={criteria} />
       ) : (
-        <ConsultaTable list={list} variables={variables} criteria={criteria} />
+        <ConsultaTable list={list} variables={variables} criteria={criteria} body={body} added={added} />
       )}
     </>
   );

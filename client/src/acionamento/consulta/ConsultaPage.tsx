@@ -28,7 +28,7 @@ export function ConsultaPage() {
         <ConsultaStatus queryRef={queryRef} criteria={criteria} />
         <ConsultaFields queryRef={queryRef} criteria={criteria} />
       </section>
-      <section className="card consulta-list" aria-labelledby="consulta-list">
+      <section className="card consulta-list" aria-labelledby="consulta-list" tabIndex={-1}>
         <div className="consulta-top">
           <div>
             <h2 id="consulta-list">

@@ -9,6 +9,7 @@ import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ConsultaRowFragment } from "../../gql/graphql.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { useChanged } from "../../ui/useChanged.ts";
 import { viewAddress } from "../address.ts";
 
 const RowFragment = graphql(`
@@ -45,18 +46,21 @@ export interface ConsultaRowProps {
   readonly start: number;
   /** Whether it is the row in the tab order (roving tabindex). */
   readonly isCurrent: boolean;
+  /** Whether it has just come. */
+  readonly isNew: boolean;
 }
 
 /** A row of the table; a card on narrow screens. Memoized. */
-export const ConsultaRow = memo(function ConsultaRow({ row, index, start, isCurrent }: ConsultaRowProps) {
+export const ConsultaRow = memo(function ConsultaRow({ row, index, start, isCurrent, isNew }: ConsultaRowProps) {
   const { data, complete } = useFragment({ fragment: RowFragment, from: row });
   const style: CSSProperties = { transform: `translateY(${start}px)` };
+  const changed = useChanged(complete ? `${data.status.codigo} ${data.valorTotal}` : undefined, isNew);
   if (!complete) return <RowSkeleton style={style} />;
 
   const { sinistro, autorizacao, abertoEm, segurado, pet, seguradora, status, valorTotal } = data;
   const address = viewAddress(sinistro);
   return (
-    <div role="row" className="consulta-row" aria-rowindex={index + 2} style={style} data-row={index}>
+    <div role="row" className="consulta-row" aria-rowindex={index + 2} style={style} data-row={index} {...changed}>
       <div role="cell" className="consulta-sinistro figures">
         <Link to={address} tabIndex={isCurrent ? 0 : -1}>
           {sinistro}

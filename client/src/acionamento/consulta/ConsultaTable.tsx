@@ -2,7 +2,7 @@ import type { FragmentType } from "@apollo/client";
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useLayoutEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
 import type { ConsultaQueryVariables, ConsultaRowFragment } from "../../gql/graphql.ts";
@@ -39,17 +39,20 @@ export interface ConsultaTableProps {
   };
   readonly variables: ConsultaQueryVariables;
   readonly criteria: ConsultaCriteria;
+  /** The rows. */
+  readonly body: RefObject<HTMLDivElement | null>;
+  /** Rows that have just come. */
+  readonly added: ReadonlySet<string>;
 }
 
 /** The virtualized table of loaded rows. */
-export function ConsultaTable({ list, variables, criteria }: ConsultaTableProps) {
+export function ConsultaTable({ list, variables, criteria, body, added }: ConsultaTableProps) {
   const { edges, totalCount, pageInfo } = list;
   const { key } = useLocation();
   const navigate = useNavigate();
   const rem = useRem();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const height = Math.round((isNarrow ? CARD_REM : ROW_REM) * rem);
-  const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [current, setCurrent] = useState(() => lastRows.get(key) ?? 0);
   const isPrinting = useIsPrinting();
@@ -180,6 +183,7 @@ export function ConsultaTable({ list, variables, criteria }: ConsultaTableProps)
                 row={node}
                 index={index}
                 start={start - top}
+                isNew={added.has(node.id)}
                 isCurrent={index === Math.min(current, count - 1)}
               />
             );

@@ -9,6 +9,7 @@ import type { loadVisualiza } from "./visualiza.query.ts";
 import { VisualizaDetails } from "./VisualizaDetails.tsx";
 import { VisualizaForm } from "./VisualizaForm.tsx";
 import { VisualizaHistorico } from "./VisualizaHistorico.tsx";
+import { VisualizaLiveNotice } from "./VisualizaLiveNotice.tsx";
 import { VisualizaLetterhead } from "./VisualizaLetterhead.tsx";
 import { RetryButton } from "./VisualizaParts.tsx";
 import { VisualizaProcedimentos } from "./VisualizaProcedimentos.tsx";
@@ -40,7 +41,13 @@ export function VisualizaPage() {
           if (acionamento === undefined && !error) return <VisualizaSkeleton />;
           if (!acionamento) {
             const isUnknown = acionamento === null && errorMessageAt(error, "acionamento") === undefined;
-            return isUnknown ? <Unknown sinistro={sinistro} /> : <NotRead error={error} />;
+            if (!isUnknown) return <NotRead error={error} />;
+            return (
+              <>
+                <VisualizaLiveNotice sinistro={sinistro} isUnknown />
+                <Unknown sinistro={sinistro} />
+              </>
+            );
           }
           return (
             <>
@@ -49,6 +56,7 @@ export function VisualizaPage() {
                   O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton />
                 </p>
               )}
+              <VisualizaLiveNotice sinistro={sinistro} />
               <VisualizaSummary acionamento={acionamento} error={error} />
               <div className="visualiza-columns">
                 <div className="visualiza-column">

@@ -2,12 +2,14 @@ import { Button } from "@mantine/core";
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { IconPrinter, IconRefresh } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { reopenAddress, viewAddress } from "../address.ts";
+import { useChanged } from "../../ui/useChanged.ts";
 import { Retry } from "./VisualizaParts.tsx";
 import { SummarySkeleton } from "./VisualizaSkeleton.tsx";
 
@@ -46,7 +48,9 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
         <div>
           <dt>Status</dt>
           <dd>
-            <StatusBadge status={status} />
+            <Changing value={status.codigo}>
+              <StatusBadge status={status} />
+            </Changing>
           </dd>
         </div>
         <div>
@@ -55,7 +59,9 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
         </div>
         <div>
           <dt>Total</dt>
-          <dd className="visualiza-total figures">{formatMoney(valorTotal)}</dd>
+          <dd className="visualiza-total figures">
+            <Changing value={valorTotal}>{formatMoney(valorTotal)}</Changing>
+          </dd>
         </div>
         {sinistroOrigem !== null && (
           <div>
@@ -102,6 +108,10 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
       </div>
     </section>
   );
+}
+
+function Changing({ value, children }: { readonly value: string; readonly children: ReactNode }) {
+  return <span {...useChanged(value)}>{children}</span>;
 }
 
 function SinistroLink({ sinistro }: { readonly sinistro: string }) {

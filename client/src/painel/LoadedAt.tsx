@@ -1,35 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import { useEffect } from "react";
 import { formatInstant, formatTime, today } from "../format/date.ts";
+import { LiveNotice } from "../ui/LiveNotice.tsx";
 import { refresh, usePainel } from "./painelStore.ts";
+import type { LivePainel } from "./useLivePainel.ts";
 
-const MINUTE_MS = 60_000;
-
-/** Reloads the dashboard every minute while the page is visible. */
-export function useRefreshEveryMinute(): void {
-  const { isLoading, loadedAt } = usePainel();
-  // If nothing could be loaded yet, there is a retry button instead.
-  const isWaiting = !isLoading && loadedAt !== null;
-
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    const due = Date.now() + MINUTE_MS;
-    const isSeen = () => document.visibilityState === "visible";
-    const timer = setTimeout(() => {
-      if (isSeen()) refresh();
-    }, MINUTE_MS);
-    const onSeenAgain = () => {
-      if (isSeen() && Date.now() >= due) refresh();
-    };
-    document.addEventListener("visibilitychange", onSeenAgain);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener("visibilitychange", onSeenAgain);
-    };
-  }, [isWaiting]);
-}
-
+/** Reloads the dashboard, for whoever is not sure that it is live. */
 export function RefreshButton() {
   const { isLoading } = usePainel();
   return (
@@ -44,8 +20,8 @@ export function RefreshButton() {
   );
 }
 
-/** When the figures were loaded. Announced to screen readers only if a reload failed. */
-export function LoadedAt() {
+/** When the figures last came, and whether they still follow the services. */
+export function LoadedAt({ live: { state, announcement } }: { readonly live: LivePainel }) {
   const { isLoading, loadedAt, loadError, parts } = usePainel();
   const isPartial = Object.values(parts).some(({ errorMessage }) => errorMessage !== null);
   const isOld = loadedAt !== null && loadError !== null;
@@ -53,10 +29,12 @@ export function LoadedAt() {
     <span className="painel-read-at figures">
       {!loadedAt && isLoading && "Carregando…"}
       {loadedAt && !isOld && `Atualizado ${momentOf(loadedAt, "às")}`}
-      <span role="status">
+      {loadedAt && !isOld && state === "open" && <span className="painel-live">ao vivo</span>}
+      <span role="status" className="painel-partial">
         {isOld && `Não foi possível atualizar: os números são ${momentOf(loadedAt, "das")}.`}
         {loadedAt && !isOld && isPartial && " · parte não pôde ser lida"}
-      </span>
+      </span>{" "}
+      <LiveNotice state={state} announcement={announcement} />
     </span>
   );
 }

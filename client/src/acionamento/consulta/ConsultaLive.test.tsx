@@ -1,0 +1,145 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
+import { openPortal } from "../../test/portal.tsx";
+import { CONSULTA } from "./consulta.address.ts";
+import { type Args, firstRow, listOf, lists, start, TOTAIS } from "./consulta.fixtures.ts";
+import { newRows } from "./newRows.ts";
+
+beforeEach(start);
+
+const sinistros = () =>
+  screen
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.querySelector("a")?.textContent);
+const news = () => screen.queryByRole("button", { name: /novos? acionamentos?$|A lista mudou/ });
+
+/** The list with rows of these numbers on top, and the status of row 0. */
+function changed(added: readonly number[], status?: object) {
+  const list = listOf(3);
+  return (args: Args) => {
+    const { edges, ...rest } = list(args);
+    const [first] = edges;
+    const top = added.map((number) => {
+      const id = String(number);
+      return { node: { ...first?.node, id, sinistro: String(2026000000000 + number) }, cursor: id };
+    });
+    const known = edges.map(({ node, cursor }) => ({
+      node: { ...node, ...(status && node.id === "0" && { status }) },
+      cursor,
+    }));
+    return { ...rest, totalCount: 3 + added.length, edges: [...top, ...known] };
+  };
+}
+
+/** A list of rows with these letters as ids. */
+const page = (ids: string, totalCount = ids.length) => ({
+  totalCount,
+  edges: Array.from(ids, (id) => ({ node: { id } })),
+});
+
+function timesOut(): never {
+  throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
+}
+
+async function openList() {
+  const portal = openPortal(CONSULTA);
+  const row = await firstRow();
+  await waitFor(() => expect(mockGraph.streams).toEqual(["ConsultaLive"]));
+  // The first event is the state, which is shown already.
+  await act(() => mockGraph.publish({}));
+  return { ...portal, row };
+}
+
+test("a new acionamento comes on top of a list that nobody points at, and the counts follow", async () => {
+  await openList();
+  await act(() =>
+    mockGraph.publish({ acionamentos: changed([9]), totaisPorStatus: [{ ...TOTAIS[0], quantidade: 77 }] }),
+  );
+  await waitFor(() =>
+    expect(sinistros()).toEqual(["2026000000009", "2026000000000", "2026000000001", "2026000000002"]),
+  );
+  expect(screen.getByText(/^4 acionamentos ·/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "2026000000009" }).closest(".consulta-row")).toHaveAttribute("data-changed");
+  expect(screen.getByRole("link", { name: "2026000000000" }).closest(".consulta-row")).not.toHaveAttribute(
+    "data-changed",
+  );
+  expect(await screen.findByRole("link", { name: "Aberto 77" })).toBeVisible();
+  expect(news()).not.toBeInTheDocument();
+  expect(lists()).toHaveLength(1);
+});
+
+test("new rows wait behind a button while a row has the focus", async () => {
+  const { user, row } = await openList();
+  act(() => row.focus());
+  await act(() => mockGraph.publish({ acionamentos: changed([9]) }));
+  expect(await screen.findByRole("button", { name: "1 novo acionamento" })).toBeVisible();
+  await act(() => mockGraph.publish({ acionamentos: changed([11, 10, 9]) }));
+  const button = await screen.findByRole("button", { name: "3 novos acionamentos" });
+  expect(sinistros()).toEqual(["2026000000000", "2026000000001", "2026000000002"]);
+  expect(row).toHaveFocus();
+
+  await user.click(button);
+  expect(sinistros().slice(0, 4)).toEqual(["2026000000011", "2026000000010", "2026000000009", "2026000000000"]);
+  expect(news()).not.toBeInTheDocument();
+  expect(screen.getByRole("region", { name: /^Aberto/ })).toHaveFocus();
+});
+
+test("a changed value shows at once in its row, which stays where it is", async () => {
+  const { row } = await openList();
+  act(() => row.focus());
+  await act(() => mockGraph.publish({ acionamentos: changed([], { codigo: "NEGADO", descricao: "Negado" }) }));
+  const first = screen.getByRole("link", { name: "2026000000000" }).closest(".consulta-row");
+  await waitFor(() => expect(first).toHaveTextContent("Negado"));
+  expect(first).toHaveAttribute("data-changed");
+  expect(news()).not.toBeInTheDocument();
+  expect(row).toHaveFocus();
+});
+
+test("a row that leaves waits too", async () => {
+  const { user, row } = await openList();
+  act(() => row.focus());
+  await act(() => mockGraph.publish({ acionamentos: listOf(2) }));
+  await user.click(await screen.findByRole("button", { name: "A lista mudou: atualizar" }));
+  expect(sinistros()).toEqual(["2026000000000", "2026000000001"]);
+});
+
+test("an empty list shows the first acionamento that comes", async () => {
+  mockGraph.respond({ acionamentos: listOf(0) });
+  openPortal(CONSULTA);
+  expect(await screen.findByText("Nenhum acionamento neste status")).toBeVisible();
+  await waitFor(() => expect(mockGraph.streams).toEqual(["ConsultaLive"]));
+  await act(() => mockGraph.publish({ acionamentos: listOf(1) }));
+  expect(await firstRow()).toBeVisible();
+});
+
+test("another order is followed by another stream, and what waits for the old one is gone", async () => {
+  const { user, row } = await openList();
+  act(() => row.focus());
+  await act(() => mockGraph.publish({ acionamentos: changed([9]) }));
+  await screen.findByRole("button", { name: "1 novo acionamento" });
+  await user.click(screen.getByRole("button", { name: "Total" }));
+  await waitFor(() => expect(screen.getByRole("columnheader", { name: "Total" })).toHaveAttribute("aria-sort"));
+  await waitFor(() => expect(news()).not.toBeInTheDocument());
+  await waitFor(() => expect(mockGraph.streams).toEqual(["ConsultaLive"]));
+});
+
+test("services that fail change nothing in the list", async () => {
+  await openList();
+  await act(() => mockGraph.publish({ acionamentos: timesOut }));
+  await act(() => mockGraph.publish({ acionamentos: changed([9]) }));
+  await waitFor(() => expect(sinistros()).toHaveLength(4));
+  expect(screen.queryByText(/O serviço demorou/)).not.toBeInTheDocument();
+});
+
+describe("new rows", () => {
+  test.each([
+    ["on top", page("abc"), page("xyabc"), ["x", "y"]],
+    ["between others, by another order", page("abc"), page("axbc"), ["x"]],
+    ["at the end of a list that is loaded to its end", page("abc"), page("abcx"), ["x"]],
+    ["not those of the next page, which move up when others leave", page("abc", 9), page("bcd", 8), []],
+    ["all, if none is known", page("abc", 9), page("xyz", 9), ["x", "y", "z"]],
+    ["none, if they only left", page("abc"), page("ac"), []],
+  ])("are %s", (_, list, newer, expected) => expect(newRows(list, newer)).toEqual(expected));
+});

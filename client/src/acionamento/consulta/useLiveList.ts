@@ -1,0 +1,86 @@
+import { useApolloClient } from "@apollo/client/react";
+import { type RefObject, useState } from "react";
+import type { ConsultaLiveSubscription, ConsultaQueryVariables } from "../../gql/graphql.ts";
+import { type LiveState, useLive } from "../../graph/useLive.ts";
+import { useAnnouncement } from "../../ui/useAnnouncement.ts";
+import { ConsultaLive, ContagemQuery, FirstPageQuery } from "./consulta.live.ts";
+import { newRows, type Page } from "./newRows.ts";
+
+/** A first page that waits, so that it does not move the rows that somebody reads. */
+interface WaitingPage {
+  readonly of: ConsultaQueryVariables;
+  readonly page: NonNullable<ConsultaLiveSubscription["acionamentos"]>;
+  /** Number of rows that are not in the list yet. */
+  readonly added: number;
+}
+
+export interface LiveList {
+  readonly state: LiveState;
+  /** Said to screen readers. */
+  readonly announcement: string;
+  /** Number of new rows that wait; 0 if others only left or moved, undefined if nothing waits. */
+  readonly waiting: number | undefined;
+  /** Shows the waiting page. */
+  readonly show: () => void;
+  /** Rows that came last, to be highlighted. */
+  readonly added: ReadonlySet<string>;
+}
+
+/**
+ * Follows the first page of the list. Changed values show at once. Rows that come, leave or move wait, unless the list
+ * stands at its top with neither pointer nor focus in it.
+ */
+export function useLiveList(
+  variables: ConsultaQueryVariables,
+  shown: Page,
+  rows: RefObject<HTMLElement | null>,
+): LiveList {
+  const client = useApolloClient();
+  const { filtro, busca = null, ordem, ano } = variables;
+  const [waiting, setWaiting] = useState<WaitingPage>();
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  const [announcement, announce] = useAnnouncement();
+  const current = waiting?.of === variables ? waiting : undefined;
+
+  function write(page: WaitingPage["page"]): void {
+    setWaiting(undefined);
+    setAdded(new Set(newRows(shown, page)));
+    const data = { __typename: "Query", acionamentos: page } as const;
+    client.writeQuery({ query: FirstPageQuery, variables: { filtro, busca, ordem }, data });
+  }
+
+  const state = useLive(
+    ConsultaLive,
+    { filtro, busca, ordem },
+    {
+      isReady: true,
+      onEvent: ({ data, isFirst }) => {
+        const page = data?.acionamentos;
+        if (!page) return;
+        if (!isFirst) void client.query({ query: ContagemQuery, variables: { ano }, fetchPolicy: "network-only" });
+        const count = newRows(shown, page).length;
+        if (!isFirst) announce(count > 0 ? newsOf(count) : "A lista mudou.");
+        if (isSameOrder(shown, page) || mayMove(rows.current)) write(page);
+        else setWaiting({ of: variables, page, added: count });
+      },
+    },
+  );
+  return { state, announcement, waiting: current?.added, show: () => current && write(current.page), added };
+}
+
+/** “3 novos acionamentos” */
+export function newsOf(count: number): string {
+  return count === 1 ? "1 novo acionamento" : `${count} novos acionamentos`;
+}
+
+function isSameOrder(shown: Page, page: Page): boolean {
+  if (shown.edges.length < page.edges.length || shown.totalCount !== page.totalCount) return false;
+  return page.edges.every(({ node }, at) => node.id === shown.edges[at]?.node.id);
+}
+
+/** Whether the rows may move: the first one is in sight, and none is pointed at or has the focus. */
+function mayMove(rows: HTMLElement | null): boolean {
+  if (!rows) return true;
+  const head = rows.previousElementSibling?.getBoundingClientRect().bottom ?? 0;
+  return Math.ceil(rows.getBoundingClientRect().top) >= Math.floor(head) && !rows.matches(":hover, :focus-within");
+}

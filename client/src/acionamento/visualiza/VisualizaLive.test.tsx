@@ -1,0 +1,54 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
+import { ABERTO, ACIONAMENTO, fact, open } from "./visualiza.fixtures.ts";
+
+function timesOut(): never {
+  throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
+}
+
+async function openLive(acionamento: unknown = ACIONAMENTO) {
+  const portal = open(acionamento);
+  await waitFor(() => expect(mockGraph.streams).toEqual(["VisualizaLive"]));
+  await act(() => mockGraph.publish({}));
+  return portal;
+}
+
+test("a changed status shows at once, highlighted, and is announced", async () => {
+  await openLive();
+  expect(await fact("Status")).toHaveTextContent("Negado");
+  await act(() =>
+    mockGraph.publish({ acionamento: { ...ACIONAMENTO, status: ABERTO, sinistroReabertura: "2026000099999" } }),
+  );
+  expect(await screen.findByRole("link", { name: "2026000099999" })).toBeVisible();
+  const status = await fact("Status");
+  expect(status).toHaveTextContent("Aberto");
+  expect(status?.querySelector("[data-changed]")).toHaveTextContent("Aberto");
+  expect((await fact("Total"))?.querySelector("[data-changed]")).toBeNull();
+  await waitFor(() => expect(screen.getByText("O acionamento mudou.")).toHaveAttribute("role", "status"));
+  expect(mockGraph.sent).toHaveLength(1);
+});
+
+test("an acionamento that is saved under an unknown number opens", async () => {
+  await openLive(null);
+  expect(await screen.findByText("Acionamento não encontrado")).toBeVisible();
+  await act(() => mockGraph.publish({ acionamento: ACIONAMENTO }));
+  expect(await fact("Segurado")).toHaveTextContent("Marina Duarte");
+});
+
+test("a part that can no longer be read keeps its value", async () => {
+  await openLive();
+  expect(await fact("Seguradora")).toHaveTextContent("Araucária Seguros");
+  await act(() => mockGraph.publish({ acionamento: { ...ACIONAMENTO, seguradora: timesOut } }));
+  await act(() => mockGraph.publish({ acionamento: { ...ACIONAMENTO, valorTotal: "99.00" } }));
+  await waitFor(async () => expect(await fact("Total")).toHaveTextContent("R$ 99,00"));
+  expect(await fact("Seguradora")).toHaveTextContent("Araucária Seguros");
+});
+
+test("leaving the view closes its stream", async () => {
+  const { router } = await openLive();
+  await fact("Status");
+  await act(() => router.navigate("/nada-aqui"));
+  await screen.findByRole("heading", { name: "Página não encontrada" });
+  await waitFor(() => expect(mockGraph.streams).toEqual([]));
+});

@@ -1,0 +1,105 @@
+import type { ErrorPolicy, OperationVariables, TypedDocumentNode } from "@apollo/client";
+import { CombinedGraphQLErrors } from "@apollo/client/errors";
+import type { MaybeMasked } from "@apollo/client/masking";
+import { useApolloClient } from "@apollo/client/react";
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import { isUnauthenticated } from "./errors.ts";
+
+/** The pause before a stream is opened again: this long, doubled with each failure, at most the second value. */
+const FIRST_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 60_000;
+
+export interface LiveEvent<TData> {
+  /** Null if the services could not be read. */
+  readonly data: MaybeMasked<TData> | null;
+  /** Errors of the services. The stream goes on. */
+  readonly error: unknown;
+  /** The state when the stream opened; every later event is a change. */
+  readonly isFirst: boolean;
+}
+
+export interface LiveOptions<TData> {
+  /** Whether the screen's query has its answer. */
+  readonly isReady: boolean;
+  /** With `all`, fields that came without an error are written to the cache; default: only complete events are. */
+  readonly errorPolicy?: ErrorPolicy;
+  readonly onEvent?: (event: LiveEvent<TData>) => void;
+}
+
+/** `lost`: the stream broke, and could not be opened again yet. */
+export type LiveState = "opening" | "open" | "lost";
+
+/**
+ * Subscribes while the tab is visible, so that many tabs do not use up the connections that a browser opens to one
+ * server (6 with HTTP/1.1). A stream that ends is opened again, with backoff and jitter; its first event catches up.
+ */
+export function useLive<TData, TVariables extends OperationVariables>(
+  query: TypedDocumentNode<TData, TVariables>,
+  variables: TVariables,
+  { isReady, errorPolicy = "none", onEvent }: LiveOptions<TData>,
+): LiveState {
+  const client = useApolloClient();
+  const [state, setState] = useState<LiveState>("opening");
+  const isVisible = useSyncExternalStore(subscribeToVisibility, isTabVisible);
+  const isWanted = isReady && isVisible;
+  const key = JSON.stringify(variables);
+  const handle = useEffectEvent((event: LiveEvent<TData>) => onEvent?.(event));
+
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    let stream: { unsubscribe: () => void } | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let failures = 0;
+
+    function open(): void {
+      clearTimeout(timer);
+      window.removeEventListener("online", open);
+      let isFirst = true;
+      let isOver = false;
+      stream = client.subscribe({ query, variables: JSON.parse(key) as TVariables, errorPolicy }).subscribe({
+        next: ({ data, error }) => {
+          // The session ended, which the router handles.
+          isOver = isUnauthenticated(error);
+          // Any other error but those of the services ends the stream.
+          if (isOver || (error && !CombinedGraphQLErrors.is(error))) return;
+          if (data) failures = 0;
+          setState("open");
+          handle({ data: (data as MaybeMasked<TData> | undefined) ?? null, error, isFirst });
+          isFirst = false;
+        },
+        complete: () => {
+          if (isOver) return;
+          // The first time a gateway that restarts may have said goodbye.
+          if (failures > 0) setState("lost");
+          timer = setTimeout(open, pauseAfter(failures));
+          failures += 1;
+          window.addEventListener("online", open);
+        },
+      });
+    }
+
+    open();
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", open);
+      stream?.unsubscribe();
+      setState("opening");
+    };
+  }, [client, query, key, errorPolicy, isWanted]);
+
+  return state;
+}
+
+/** With jitter, so that the clients of a gateway that restarted do not come back at once. */
+function pauseAfter(failures: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * (0.25 + 0.75 * Math.random());
+}
+
+function isTabVisible(): boolean {
+  return document.visibilityState === "visible";
+}
+
+function subscribeToVisibility(listener: () => void): () => void {
+  document.addEventListener("visibilitychange", listener);
+  return () => document.removeEventListener("visibilitychange", listener);
+}
