@@ -50,8 +50,6 @@ export default defineConfig({
   forbidOnly: Boolean(process.env["CI"]),
   // Sequential, for machines with two cores.
   workers: 1,
-  // One retry on a fresh gateway, for busy machines; reported as flaky.
-  retries: 1,
   reporter: "list",
   projects: [
     { name: "e2e" },

@@ -71,6 +71,8 @@ export default defineConfig({
           groups: [
             { name: "loaders", test: /\/(loaders|menu|painelStore|[a-z]+\.query)\.ts$|virtual:graphql\/query\// },
             { name: "formats", test: /\/src\/format\/(date|pasted|cpfCnpj|once)\.ts$/ },
+            // Only the offer after a logout needs the drafts without zod.
+            { name: "drafts", test: /\/src\/(draft|randomId|tab)\.ts$|\/node_modules\/zod\// },
             { name: "parts", test: PARTS },
             { name: "fields", test: FIELDS },
           ],

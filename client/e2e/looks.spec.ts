@@ -1,6 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { signIn, SINISTRO, test } from "./portal.ts";
 
+/** Rows that the list renders above those that are seen. */
+const OVERSCAN = 12;
+
 /** The ring of the focused element, or of the field around it. */
 function ring(page: Page) {
   return page.evaluate(() => {
@@ -111,7 +114,7 @@ test("End and Page Down keep the focus in view, and End takes one request", asyn
   await page.goto("/consulta-acionamento?status=FATURADO");
   const first = page.getByRole("link", { name: SINISTRO }).first();
   await first.focus();
-  const focused = page.locator(".consulta-body a:focus");
+  const focused = page.locator("a:focus");
   for (let pages = 0; pages < 3; pages += 1) {
     await page.keyboard.press("PageDown");
     await expect(focused).toBeInViewport({ ratio: 1 });
@@ -126,11 +129,15 @@ test("End and Page Down keep the focus in view, and End takes one request", asyn
   await expect(focused).toBeInViewport({ ratio: 1 });
   expect(sent.map(({ operation }) => operation)).toEqual(["ConsultaFim"]);
 
-  // A row between is loaded where it is seen.
-  await page.keyboard.press("ArrowUp");
-  await expect(focused).toBeInViewport({ ratio: 1 });
+  // The rows between are loaded where they are seen.
   await page.evaluate(() => window.scrollBy(0, -12_000));
-  await expect(page.locator(".consulta-body [role=row] a").first()).toBeInViewport();
+  const seen = page
+    .locator(".consulta-body")
+    .getByRole("row")
+    .nth(OVERSCAN + 2);
+  await expect(seen).toBeInViewport();
+  await expect(seen.getByRole("link")).toHaveText(SINISTRO);
+  expect(sent.map(({ operation }) => operation)).toEqual(["ConsultaFim", "ConsultaFim"]);
 });
 
 test("every path that is no file shows the portal, the empty one without a warning", async ({ page, gateway }) => {

@@ -30,7 +30,7 @@ export const createRoutes = (): RouteObject[] => [
         // Tells the screen who has left.
         loader: async () => {
           const leftBy = currentSession()?.usuario.email ?? "";
-          await signOut();
+          await (await import("./login/logOut.ts")).logOut();
           return { leftBy };
         },
         lazy: login(),

@@ -54,6 +54,7 @@ function listPages(): FieldPolicy<Pages | null> {
     "busca",
     "ordem",
     "last",
+    "before",
   ]) as FieldPolicy<Pages | null>;
   if (typeof merge !== "function" || !read) throw new Error("Relay's policy reads and merges");
   return {

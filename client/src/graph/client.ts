@@ -19,9 +19,9 @@ const bearer = new SetContextLink(({ headers }) => ({
 
 const watchSession = new ErrorLink(({ error, operation }) => {
   if (!isUnauthenticated(error) || !currentSession()) return;
-  // Ignore the response if it belongs to a previous session.
-  const { headers } = operation.getContext();
-  if (headers?.["authorization"] === `Bearer ${currentToken()}`) onSessionLost();
+  const { headers, isLogout } = operation.getContext();
+  // Ignore the response if it belongs to a previous session, or to the end of this one.
+  if (!isLogout && headers?.["authorization"] === `Bearer ${currentToken()}`) onSessionLost();
 });
 
 /**

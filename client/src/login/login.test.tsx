@@ -58,6 +58,16 @@ describe("the session before", () => {
     expect(await emailField()).toBeVisible();
     expect(sessionStorage.getItem("auth")).toBeNull();
     expect(screen.queryByRole("link", { name: /Continuar/ })).not.toBeInTheDocument();
+    const [logout] = mockGraph.sent;
+    expect(logout).toMatchObject({ name: "Sair", authorization: "Bearer token-da-ana" });
+  });
+
+  test("is cleared at /logout-pg without a connection too", async () => {
+    signIn();
+    mockGraph.disconnect();
+    openPortal("/logout-pg");
+    expect(await emailField()).toBeVisible();
+    expect(sessionStorage.getItem("auth")).toBeNull();
   });
 });
 

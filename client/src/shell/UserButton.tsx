@@ -1,4 +1,4 @@
-import { UnstyledButton, type UnstyledButtonProps } from "@mantine/core";
+import { UnstyledButton, type UnstyledButtonProps, VisuallyHidden } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { ComponentProps } from "react";
 
@@ -17,7 +17,8 @@ export interface UserButtonProps extends UnstyledButtonProps, Omit<ComponentProp
 /** Opens the user menu; also the placeholder until that menu is loaded. */
 export function UserButton({ nome, ...props }: UserButtonProps) {
   return (
-    <UnstyledButton {...props} className="user-button" aria-label={`Menu de ${nome}`}>
+    <UnstyledButton {...props} className="user-button">
+      <VisuallyHidden>Menu de</VisuallyHidden>{" "}
       <span className="initials" aria-hidden>
         {initials(nome)}
       </span>

@@ -2,7 +2,8 @@
 //! which makes the same calls and streams the responses back, and `naive-server`, a straightforward GraphQL server.
 //!
 //! `bench <gateway>` measures everything, prints tables and writes `results.json`. With names of operations (`Q2`,
-//! `Q2-nodes`) or parts (`cliffs`, `latency`, `json`, `cache`) it measures only these and writes nothing. The commands
+//! `Q2-nodes`) or parts (`cliffs`, `latency`, `json`, `cache`) it measures only these and writes nothing. `subscriptions`
+//! measures thousands of open ones instead. The commands
 //! `bare-proxy` and `naive-server` run the reference servers, which it starts itself.
 
 mod bare_proxy;
@@ -18,6 +19,7 @@ mod process;
 mod report;
 mod response;
 mod run;
+mod subscriptions;
 mod upstream;
 
 use std::{env, error::Error, net::SocketAddr, process::ExitCode};
@@ -52,6 +54,11 @@ fn run(arguments: &[&str]) -> Outcome<()> {
         }
         ["naive-server", listen, upstream] => {
             runtime()?.block_on(naive_server::serve(address(listen)?, address(upstream)?))
+        }
+        [gateway, "subscriptions"] => {
+            let cores = Cores::find()?;
+            cores.iter().try_for_each(Cores::take)?;
+            runtime()?.block_on(subscriptions::measure(gateway, cores.as_ref()))
         }
         [gateway, only @ ..] => {
             let cores = Cores::find()?;

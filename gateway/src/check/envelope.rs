@@ -1,44 +1,44 @@
 //! The envelope of a response: its keys, missing keys and unknown keys.
 
-use services::wire::envelope;
+use services::wire::envelope::KEYS;
 
 use super::{
+    draft::EnvelopeKey as DraftKey,
+    examination::View,
     findings::{Envelope, EnvelopeKey, Unknown},
+    translation::{DATA, MESSAGES, STATUS},
     wire_source,
 };
 use crate::contract::{comparison::Members, field_names, value_type::ValueType};
 
-/// The key of the status, which means success or refusal.
-pub(super) const STATUS: &str = envelope::KEYS[0];
-/// The key of the message for the user.
-const MESSAGES: &str = envelope::KEYS[1];
-/// The key that holds the data.
-pub(super) const DATA: &str = envelope::KEYS[2];
 /// Maximum number of unknown keys reported.
 const MOST_UNKNOWN: usize = 16;
 
 impl Envelope {
-    /// Reads the keys of a response.
-    pub(super) fn of(members: &Members, accepts: bool) -> Self {
+    /// Reads the keys of a response in the contract's form.
+    pub(super) fn of(members: &Members, accepts: bool, view: &View) -> Self {
         let found = |name: &'static str| members.value(name).map(|value| ValueType::of(value.get()));
-        let keys: Vec<_> = envelope::KEYS.iter().map(|&name| EnvelopeKey { name, found: found(name) }).collect();
-        let absent: Vec<_> = keys.iter().filter(|key| key.found.is_none()).map(|key| key.name).collect();
-        let others: Vec<_> = members.0.iter().filter(|(key, _)| !envelope::KEYS.contains(&&**key)).collect();
-        let names: Vec<_> =
-            others.iter().map(|(key, _)| field_names::shown(key).unwrap_or_else(|hidden| hidden)).collect();
-        let pairs = field_names::pairs(&names, &absent);
-        let tell = |(number, name): (usize, &&str)| {
-            let like = pairs.iter().find(|(unknown, _)| *unknown == number).map(|(_, known)| absent[*known]);
+        let keys: Vec<_> = KEYS.iter().map(|&name| EnvelopeKey { name, found: found(name) }).collect();
+        let others = members.0.iter().filter(|(key, _)| !KEYS.contains(&&**key));
+        let misses_any = keys.iter().any(|key| key.found.is_none());
+        let tell = |(key, value): &(std::borrow::Cow<str>, &serde_json::value::RawValue)| {
+            let is_like = |name: &&&'static str| {
+                let is_absent = keys.iter().any(|one| one.name == **name && one.found.is_none());
+                let is_proposed = view.guess.envelope_key(name) == DraftKey::Key(key);
+                is_proposed || (is_absent && field_names::likeness(key, name, "") >= field_names::ALIKE)
+            };
+            let like = KEYS.iter().find(is_like).copied();
             Unknown {
-                path: (*name).to_owned(),
-                found: ValueType::of(others[number].1.get()),
+                path: field_names::shown(key).unwrap_or_else(|hidden| hidden).to_owned(),
+                found: ValueType::of(value.get()),
                 times: 1,
                 of: format!("Envelope.{}", like.unwrap_or(DATA)),
                 resembles: like.map(str::to_owned),
+                is_new: like.is_none() && !misses_any,
                 place: wire_source::envelope(like.unwrap_or(DATA)),
             }
         };
-        let unknown = names.iter().enumerate().take(MOST_UNKNOWN).map(tell).collect();
+        let unknown = others.take(MOST_UNKNOWN).map(tell).collect();
         Self { accepts, keys, unknown }
     }
 

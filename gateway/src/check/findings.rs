@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Version of the JSON format.
-pub(super) const FORMAT: u8 = 1;
+pub(super) const FORMAT: u8 = 2;
 
 /// The result of a check.
 #[derive(Serialize)]
@@ -29,8 +29,19 @@ pub(super) struct Report {
     pub(super) session_rule: SessionRule,
     /// One entry per service, in the order of the calls.
     pub(super) endpoints: Vec<Endpoint>,
+    /// The services that write, which are never called.
+    pub(super) not_verified: Vec<NotVerified>,
     /// The contract's source lines with findings.
     pub(super) lines: Vec<Line>,
+}
+
+/// A service that is not called.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct NotVerified {
+    pub(super) path: &'static str,
+    /// The keys that would be sent.
+    pub(super) keys: Vec<String>,
 }
 
 /// How far a service is compatible. Ordered from best to worst.
@@ -45,6 +56,8 @@ pub(super) enum Verdict {
     NotAsked,
     /// No response to compare.
     NotReached,
+    /// The gateway can read it, but fields that never came may have other names.
+    Doubtful,
     /// The gateway cannot read it.
     DoesNotFit,
 }
@@ -72,6 +85,8 @@ pub(super) struct Endpoint {
     pub(super) verdict: Verdict,
     /// The option that provides sample values, if there were none.
     pub(super) ask_with: Option<&'static str>,
+    /// The keys of its request, as they are sent.
+    pub(super) keys: Vec<String>,
     /// The calls made.
     pub(super) calls: Vec<Sent>,
     /// Number of rows received, for a list.
@@ -98,9 +113,16 @@ pub(super) struct Sent {
     pub(super) content_type: Option<String>,
     /// Scheme, host and port of the redirect target.
     pub(super) redirect: Option<String>,
+    /// Whether the redirect only adds a slash to the path.
+    pub(super) adds_slash: bool,
     pub(super) problem: Option<Problem>,
     /// Technical details of the error.
     pub(super) detail: Option<String>,
+    /// What the service says to a request that it refuses; only if it was asked for.
+    pub(super) says: Option<String>,
+    /// Whether the body has nothing to read: a path that does not exist, not a refusal.
+    #[serde(skip)]
+    pub(super) says_nothing: bool,
     /// Where the gateway's parser stopped.
     pub(super) stopped_at: Option<Position>,
     pub(super) envelope: Option<Envelope>,
@@ -143,6 +165,8 @@ pub(super) struct Field {
     /// Its type and name in the contract.
     pub(super) name: String,
     pub(super) expected: ExpectedType,
+    /// Whether the contract allows null.
+    pub(super) nullable: bool,
     /// Whether the gateway rejects a response without it.
     pub(super) required: bool,
     pub(super) state: State,
@@ -173,6 +197,8 @@ pub(super) enum State {
     Unseen,
     /// Optional, and missing at least once.
     Missing,
+    /// Optional and always missing, beside unknown keys of which one may be another name of it.
+    Suspect,
     /// Required and missing, repeated, or of a type that the gateway rejects.
     Wrong,
 }
@@ -200,6 +226,9 @@ pub(super) struct Unknown {
     pub(super) of: String,
     /// The missing field of which it may be another spelling.
     pub(super) resembles: Option<String>,
+    /// Whether it is an addition that no field of the contract misses.
+    #[serde(rename = "isNew")]
+    pub(super) is_new: bool,
     /// Source line of `of` in the contract.
     #[serde(flatten)]
     pub(super) place: Option<SourceLocation>,
@@ -244,6 +273,8 @@ pub(super) enum Problem {
     Status,
     /// The body is empty.
     Empty,
+    /// The body is a page, not JSON.
+    Html,
     /// The body is not JSON.
     NotJson,
     /// The body is JSON, but not an object.
@@ -270,7 +301,7 @@ impl Problem {
     /// The problem that a status means; `None` if the body can be read.
     pub(super) fn of_status(status: u16) -> Option<Self> {
         match status {
-            200 => None,
+            200 | 201 => None,
             300..=399 => Some(Self::Redirect),
             400 | 415 | 422 => Some(Self::RequestRefused),
             401 => Some(Self::Unauthorized),
@@ -285,6 +316,7 @@ impl Problem {
             Self::NoSuchPath
             | Self::RequestRefused
             | Self::Empty
+            | Self::Html
             | Self::NotJson
             | Self::NotEnvelope
             | Self::RefusalWithData
@@ -303,12 +335,23 @@ impl Problem {
     }
 }
 
+impl State {
+    pub(super) fn verdict(self) -> Verdict {
+        match self {
+            Self::Wrong => Verdict::DoesNotFit,
+            Self::Suspect => Verdict::Doubtful,
+            Self::Missing => Verdict::FitsWithNotes,
+            Self::Matched | Self::Accepted | Self::Null | Self::Unseen => Verdict::Fits,
+        }
+    }
+}
+
 impl Verdict {
     /// The exit status of this verdict.
     pub(super) fn exit(self) -> u8 {
         match self {
             Self::Fits | Self::FitsWithNotes => 0,
-            Self::DoesNotFit => 1,
+            Self::Doubtful | Self::DoesNotFit => 1,
             Self::NotAsked | Self::NotReached => 2,
         }
     }

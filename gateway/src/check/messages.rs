@@ -25,6 +25,10 @@ impl Problem {
             Self::RequestRefused => "o serviço não aceita o pedido como o gateway o escreve",
             Self::Status => "o serviço falhou",
             Self::Empty => "a resposta veio vazia",
+            Self::Html => {
+                "chegou uma página HTML em vez de JSON: o endereço é de um site, de um proxy ou de uma página de login; \
+                 confira GATEWAY_UPSTREAM_URL"
+            }
             Self::NotJson => "a resposta não é JSON",
             Self::NotEnvelope => "a resposta é JSON, mas não é um envelope",
             Self::RefusalWithData => {
@@ -46,6 +50,7 @@ impl Verdict {
             Self::FitsWithNotes => "serve, com ressalvas",
             Self::NotAsked => "não perguntado",
             Self::NotReached => "não comparado",
+            Self::Doubtful => "talvez não sirva",
             Self::DoesNotFit => "não serve",
         }
     }
@@ -62,7 +67,11 @@ impl Field {
     pub(super) fn findings(&self) -> Vec<(String, u64)> {
         let mut findings = Vec::new();
         if self.absent > 0 {
-            let absent = if self.required { "ausente, e é obrigatório" } else { "ausente, mas opcional" };
+            let absent = match self.state {
+                _ if self.required => "ausente, e é obrigatório",
+                State::Suspect => "ausente, ao lado de campos desconhecidos: pode ter outro nome",
+                _ => "ausente, mas opcional",
+            };
             findings.push((absent.to_owned(), self.absent));
         }
         if self.repeated > 0 {
@@ -71,7 +80,7 @@ impl Field {
         for came in &self.found {
             let (is_expected, kind) = (self.expected.is(came.kind), came.kind.name());
             let what = match came.refused {
-                0 if is_expected || came.kind == ValueType::Null => continue,
+                0 if is_expected || (came.kind == ValueType::Null && self.nullable) => continue,
                 0 => format!("chegou {kind}, que o gateway aceita no lugar de {}", self.expected.name()),
                 _ if is_expected => format!("chegou {kind} que não existe ou é grande demais"),
                 _ => format!("esperado {}, chegou {kind}", self.expected.name()),
@@ -86,11 +95,6 @@ impl Field {
             all if all == times => "sempre".to_owned(),
             all => format!("em {times} de {all}"),
         }
-    }
-
-    /// Whether the report has a line for it.
-    pub(super) fn is_worth_a_line(&self) -> bool {
-        matches!(self.state, State::Wrong | State::Missing | State::Accepted)
     }
 }
 

@@ -1,23 +1,36 @@
-//! `gateway check`: compares live services with the contract.
+//! `gateway check`: compares live services with the contract, and proposes a dialect where they differ.
 //!
-//! `sample_requests` calls every read-only service, with values from earlier responses. [`crate::contract`] compares each
-//! response with the contract field by field, `examination` turns that into `findings`, and `report` prints them as text or
-//! JSON.
+//! `sample_requests` calls every read-only service, with values from earlier responses. `inference` guesses how the responses
+//! are written, `examination` compares them with the contract ([`crate::contract`]) as the gateway reads them, and turns that
+//! into `findings`, which `report` prints as text or JSON. `proposal` prints the guess as a dialect instead.
 //!
 //! It cannot write: it sends only [`services::wire::ReadOnly`] calls and the three steps of a login. It shows no value of a
-//! response, only its type.
+//! response, only its type; `--show-refusals` is the exception, and the texts in a proposal that tell the end of a session.
 
+mod connection;
+mod draft;
 mod envelope;
+mod envelope_inference;
+mod evidence;
 mod examination;
 mod findings;
+mod inference;
+mod known_values;
 mod login;
 mod messages;
+mod pairing;
 mod progress;
+mod proposal;
 mod report;
-mod row_repair;
+mod request_trials;
 mod sample_requests;
+mod session_header;
+mod session_rule;
 mod source_lines;
+mod translation;
 mod wire_source;
+mod write_proposals;
+mod writing_inference;
 
 use std::{
     io::{self, Write as _},
@@ -25,23 +38,30 @@ use std::{
 };
 
 use chrono::Datelike as _;
-use secrecy::{ExposeSecret as _, SecretString};
+use secrecy::SecretString;
 use services::{
     calendar::{self, Clock},
     wire::{Call as _, menu::ListaMenuUsuario},
 };
 
 use self::{
-    examination::Examination,
-    findings::{FORMAT, Problem, Report, SessionRule, Verdict},
+    connection::Connection,
+    draft::Draft,
+    examination::{Examination, View},
+    findings::{FORMAT, NotVerified, Report, Verdict},
+    known_values::KnownValues,
+    login::Login,
     progress::Progress,
+    request_trials::Trials,
     sample_requests::{NoSession, SampleRequests},
+    session_rule::SignedOut,
 };
 use crate::{
-    config::{self, Config, Services},
+    config::{self, Config},
+    contract::vocabulary::Vocabulary,
+    dialect::DialectError,
     session::Session,
-    telemetry::request::RequestTelemetry,
-    upstream::{BaseUrl, ConnectError, LoginClient, Upstream, UpstreamSettings},
+    upstream::ConnectError,
 };
 
 /// Exit status if the services could not be checked.
@@ -73,6 +93,12 @@ pub enum Error {
     /// The services refused a step of the login.
     #[error("os serviços recusaram o login em {0}: confira GATEWAY_API_KEY e o que foi digitado")]
     LoginRefused(&'static str),
+    /// The services did not accept the API key.
+    #[error(
+        "os serviços não aceitam a chave da aplicação em {0} (HTTP 401 ou 403): confira GATEWAY_API_KEY; se a API a espera em \
+         um cabeçalho, diga qual em [headers] api-key do dialeto"
+    )]
+    ApiKeyRefused(&'static str),
     /// The user is blocked.
     #[error("este usuário está bloqueado: entre com outro")]
     Blocked,
@@ -82,79 +108,132 @@ pub enum Error {
     /// The HTTP client could not be built.
     #[error(transparent)]
     Connect(#[from] ConnectError),
+    /// What was found contradicts itself.
+    #[error("o dialeto não serve: {0}")]
+    Dialect(#[from] DialectError),
 }
 
-/// Checks the services and prints the report. The exit status is that of the verdict.
+/// Checks the services and prints the report, or a dialect for them. The exit status is that of the verdict.
 ///
 /// # Errors
 /// [`Error`]: the services could not be checked.
 pub async fn run(config: Config, asked: &config::CheckArgs, clock: &Clock) -> Result<ExitCode, Error> {
-    let Services::At { base_url, api_key, tls, dialect } = config.services else { return Err(Error::NoAddress) };
-    let settings = UpstreamSettings { dialect, ..config.calls.to(base_url.clone(), tls) };
-    let upstream = Upstream::new(settings, api_key)?;
-    let report = check(&upstream, &base_url, asked, clock).await?;
+    let (connection, dialect) = Connection::new(config)?;
+    let dialect = Draft::of(&dialect);
+    let year = calendar::date(clock()).year();
+    let check = Check { connection, asked, year, progress: Progress::new() };
+    if asked.propose {
+        return Ok(check.propose(dialect).await?.into());
+    }
+    let report = check.report(&dialect).await?;
     // A closed pipe is no error; the exit status still reports the verdict.
     drop(if asked.json { print_json(&report) } else { report::print(&report) });
     Ok(report.exit.into())
 }
 
-async fn check(
-    upstream: &Upstream,
-    base_url: &BaseUrl,
-    asked: &config::CheckArgs,
-    clock: &Clock,
-) -> Result<Report, Error> {
-    let given = asked.token.as_ref().map(|token| session(upstream, token).ok_or(Error::NoToken)).transpose()?;
-    let progress = Progress::new();
-    let login = upstream.login();
-    progress.tell(ListaMenuUsuario::PATH);
-    let session_rule = session_rule(&login).await;
-    progress.clear();
-    let mut done = Vec::new();
-    let session = match given {
-        // No login if the services are unreachable.
-        None if session_rule.http.is_none() => None,
-        None => login::at_the_terminal(&login, &mut done).await?.and_then(|token| session(upstream, &token)),
-        given => given,
-    };
-    let services = match &session {
-        _ if session_rule.http.is_none() => Err(NoSession::Unreachable),
-        Some(session) => Ok(session.upstream()),
-        None => Err(NoSession::NoToken),
-    };
-    let year = calendar::date(clock()).year();
-    let asking = SampleRequests { services, given: asked, year, progress: &progress, done };
-    let endpoints: Vec<_> = asking.all().await.into_iter().map(Examination::finish).collect();
-    progress.clear();
-    let verdicts = endpoints.iter().map(|endpoint| endpoint.verdict).chain([session_rule.verdict]);
-    let verdict = verdicts.max().unwrap_or(Verdict::Fits);
-    let lines = source_lines::of(&endpoints, &session_rule);
-    let address = base_url.to_string();
-    Ok(Report { format: FORMAT, address, verdict, exit: verdict.exit(), session_rule, endpoints, lines })
+/// A run of the command.
+struct Check<'a> {
+    connection: Connection,
+    asked: &'a config::CheckArgs,
+    year: i32,
+    progress: Progress,
 }
 
-/// Whether a call without a session gets HTTP 401. The gateway has no other way to detect the end of a session.
-async fn session_rule(login: &LoginClient) -> SessionRule {
-    let answer = login.probe_signed_out(&ListaMenuUsuario {}).await;
-    let http = answer.as_ref().ok().map(|raw| raw.status);
-    let verdict = match http {
-        Some(401) => Verdict::Fits,
-        Some(200 | 403) => Verdict::DoesNotFit,
-        _ => Verdict::NotReached,
-    };
-    let problem = match &answer {
-        Ok(raw) => Problem::of_status(raw.status).filter(|problem| *problem != Problem::Unauthorized),
-        Err(fault) => Some(Problem::of(fault)),
-    };
-    SessionRule { path: ListaMenuUsuario::PATH, verdict, http, problem }
+/// What the services answered.
+struct Round {
+    signed_out: SignedOut,
+    done: Vec<Examination>,
+    /// How the responses seem to be written.
+    guess: Draft,
 }
 
-fn session(upstream: &Upstream, token: &SecretString) -> Option<Session> {
-    Session::from_authorization(
-        upstream,
-        Some(&format!("Bearer {}", token.expose_secret())),
-        &RequestTelemetry::disabled(),
-    )
+impl Check<'_> {
+    async fn report(&self, dialect: &Draft) -> Result<Report, Error> {
+        if let Some(token) = &self.asked.token {
+            self.connection.session(dialect, token)?;
+        }
+        let signed_out = self.signed_out(dialect).await?;
+        let mut login = self.login(dialect, false);
+        let token = self.token(&mut login, &signed_out).await?;
+        let round = self.round(dialect, signed_out, login, token.as_ref(), &[]).await?;
+        self.reported(&round, dialect)
+    }
+
+    /// The report on responses, as the gateway reads them in a dialect.
+    fn reported(&self, round: &Round, dialect: &Draft) -> Result<Report, Error> {
+        let parsed = dialect.dialect()?;
+        let shows_refusals = self.asked.show_refusals;
+        let view = View { dialect, parsed: &parsed, guess: &round.guess, shows_refusals };
+        let endpoints: Vec<_> = round.done.iter().map(|one| one.finish(&view)).collect();
+        let session_rule = round.signed_out.rule(dialect);
+        let verdicts = endpoints.iter().map(|endpoint| endpoint.verdict).chain([session_rule.verdict]);
+        let verdict = verdicts.max().unwrap_or(Verdict::Fits);
+        let lines = source_lines::of(&endpoints, &session_rule);
+        let is_called = |path: &str| endpoints.iter().any(|endpoint| endpoint.path == path);
+        let others = Vocabulary::get().calls.iter().filter(|call| !is_called(call.path));
+        let not_verified =
+            others.map(|call| NotVerified { path: call.path, keys: dialect.request_keys(&call.request) }).collect();
+        let address = self.connection.base_url.to_string();
+        let exit = verdict.exit();
+        Ok(Report { format: FORMAT, address, verdict, exit, session_rule, endpoints, not_verified, lines })
+    }
+
+    /// Calls without a session.
+    async fn signed_out(&self, dialect: &Draft) -> Result<SignedOut, Error> {
+        let login = self.connection.upstream(dialect)?.login();
+        self.progress.tell(ListaMenuUsuario::PATH);
+        let answer = login.probe_signed_out(&ListaMenuUsuario {}).await;
+        self.progress.clear();
+        Ok(SignedOut { answer })
+    }
+
+    fn login(&self, dialect: &Draft, proposes: bool) -> Login<'_> {
+        let (dialect, guess) = (dialect.clone(), dialect.clone());
+        Login { connection: &self.connection, dialect, guess, proposes, done: Vec::new() }
+    }
+
+    /// The given token, or that of a login at the terminal. `None` if the services are unreachable, or it has no token.
+    async fn token(&self, login: &mut Login<'_>, signed_out: &SignedOut) -> Result<Option<SecretString>, Error> {
+        match &self.asked.token {
+            Some(token) => Ok(Some(token.clone())),
+            None if signed_out.answer.is_err() => Ok(None),
+            None => login.at_the_terminal().await,
+        }
+    }
+
+    /// Calls every service that reads.
+    async fn round(
+        &self,
+        dialect: &Draft,
+        signed_out: SignedOut,
+        login: Login<'_>,
+        token: Option<&SecretString>,
+        earlier: &[Examination],
+    ) -> Result<Round, Error> {
+        let session = token.map(|token| self.connection.session(dialect, token)).transpose()?;
+        let services = match &session {
+            _ if signed_out.answer.is_err() => Err(NoSession::Unreachable),
+            Some(session) => Ok(session.upstream()),
+            None => Err(NoSession::NoToken),
+        };
+        let connect = |draft: &Draft| -> Option<Session> { self.connection.session(draft, token?).ok() };
+        let mut sample = SampleRequests {
+            services,
+            given: self.asked,
+            year: self.year,
+            progress: &self.progress,
+            guess: login.guess,
+            done: login.done,
+            earlier,
+            provoked: Vec::new(),
+            known: KnownValues::default(),
+            trials: login.proposes.then(|| Trials::new(&connect)),
+        };
+        sample.all().await;
+        self.progress.clear();
+        let SampleRequests { done, guess, .. } = sample;
+        Ok(Round { signed_out, done, guess })
+    }
 }
 
 fn print_json(report: &Report) -> io::Result<()> {

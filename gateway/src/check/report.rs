@@ -1,14 +1,16 @@
 //! The text report: aligned columns, with colours if the terminal supports them.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fmt::Display,
     io::{self, Write},
 };
 
 use anstyle::{AnsiColor, Style};
 
-use super::findings::{Endpoint, EnvelopeKey, Field, Line, Problem, Report, Sent, SessionRule, State, Verdict};
+use super::findings::{
+    Endpoint, EnvelopeKey, Field, Line, Problem, Report, Sent, SessionRule, State, Unknown, Verdict,
+};
 use crate::contract::value_type::ValueType;
 
 /// Maximum width of the text, in columns.
@@ -37,10 +39,14 @@ fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "Só leituras: nada é gravado, e nenhum valor das respostas aparece aqui.\n")?;
     write_session_rule(&report.session_rule, out)?;
     // If the services are unreachable, no endpoint was called: omit them.
-    for endpoint in report.endpoints.iter().filter(|_| report.session_rule.http.is_some()) {
+    let mut endpoints: Vec<_> = report.endpoints.iter().filter(|_| report.session_rule.http.is_some()).collect();
+    // What must change comes first.
+    endpoints.sort_by_key(|endpoint| std::cmp::Reverse(endpoint.verdict));
+    for endpoint in &endpoints {
         writeln!(out)?;
         write_endpoint(endpoint, out)?;
     }
+    write_new(&endpoints, out)?;
     writeln!(out, "\n{}", styled(STRONG, "Resumo"))?;
     write_summary(report, out)?;
     if !report.lines.is_empty() {
@@ -55,9 +61,13 @@ fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
 fn write_session_rule(rule: &SessionRule, out: &mut impl Write) -> io::Result<()> {
     write_heading(rule.verdict, "Sem sessão", out)?;
     let text = match (rule.http, rule.problem) {
+        (Some(http), _) if rule.verdict == Verdict::Fits && http != 401 => {
+            format!("HTTP {http}, como o dialeto diz: assim o gateway sabe que uma sessão acabou")
+        }
         (Some(401), _) => "HTTP 401, como deve ser: assim o gateway sabe que uma sessão acabou".to_owned(),
         (Some(http @ (200 | 403)), _) => format!(
-            "HTTP {http} em vez de 401: o gateway não vai saber que uma sessão acabou, e ninguém será levado ao login"
+            "HTTP {http} em vez de 401: o gateway não vai saber que uma sessão acabou, e ninguém será levado ao login; diga em \
+             [session] ended do dialeto como a API o diz"
         ),
         (Some(http), problem) => format!("HTTP {http} em vez de 401: {}", problem.map_or("", Problem::text)),
         (None, problem) => problem.map_or("", Problem::text).to_owned(),
@@ -70,6 +80,9 @@ fn write_endpoint(endpoint: &Endpoint, out: &mut impl Write) -> io::Result<()> {
     for call in &endpoint.calls {
         write_call(call, out)?;
     }
+    if !endpoint.keys.is_empty() && !endpoint.calls.is_empty() {
+        write_wrapped("pedido", &endpoint.keys.join(", "), out)?;
+    }
     if let Some(option) = endpoint.ask_with {
         write_wrapped("pergunta", &format!("nada com que perguntar: informe {option}"), out)?;
     }
@@ -81,24 +94,42 @@ fn write_endpoint(endpoint: &Endpoint, out: &mut impl Write) -> io::Result<()> {
         };
         write_wrapped("linhas", &text, out)?;
     }
+    write_fields("errado", State::Wrong, endpoint, out)?;
+    write_fields("talvez", State::Suspect, endpoint, out)?;
+    for unknown in endpoint.unknown.iter().filter(|unknown| !unknown.is_new) {
+        write_wrapped("desconhecido", &format!("{}: {}", unknown.path, unknown.text()), out)?;
+    }
+    write_fields("ausente", State::Missing, endpoint, out)?;
+    write_fields("aceito", State::Accepted, endpoint, out)?;
     for (label, state) in [("certos", State::Matched), ("sempre null", State::Null), ("não vistos", State::Unseen)] {
         // Without data these lists say nothing.
         if endpoint.fields.iter().any(|field| field.present > 0) {
             write_names(label, endpoint.fields.iter().filter(|field| field.state == state), out)?;
         }
     }
-    for field in endpoint.fields.iter().filter(|field| field.is_worth_a_line()) {
-        let label = match field.state {
-            State::Missing => "ausente",
-            State::Accepted => "aceito",
-            _ => "errado",
-        };
+    Ok(())
+}
+
+fn write_fields(label: &str, state: State, endpoint: &Endpoint, out: &mut impl Write) -> io::Result<()> {
+    for field in endpoint.fields.iter().filter(|field| field.state == state) {
         write_wrapped(label, &format!("{}: {}", field.path, field.text()), out)?;
     }
-    for unknown in &endpoint.unknown {
-        write_wrapped("desconhecido", &format!("{}: {}", unknown.path, unknown.text()), out)?;
-    }
     Ok(())
+}
+
+/// The additions that no field misses, in one line.
+fn write_new(endpoints: &[&Endpoint], out: &mut impl Write) -> io::Result<()> {
+    let calls = endpoints.iter().flat_map(|endpoint| &endpoint.calls);
+    let of_envelopes = calls.filter_map(|call| call.envelope.as_ref()).flat_map(|envelope| &envelope.unknown);
+    let of_data = endpoints.iter().flat_map(|endpoint| &endpoint.unknown);
+    let names: BTreeSet<_> = of_data.chain(of_envelopes).filter(|one| one.is_new).map(Unknown::name).collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let all: Vec<_> = names.iter().copied().collect();
+    let text = format!("{} que o contrato não tem, e o gateway ignora: {}", names.len(), all.join(", "));
+    writeln!(out)?;
+    write_wrapped("novos", &text, out)
 }
 
 fn write_call(call: &Sent, out: &mut impl Write) -> io::Result<()> {
@@ -121,7 +152,12 @@ fn write_call(call: &Sent, out: &mut impl Write) -> io::Result<()> {
         write_wrapped("envelope", &odd, out)?;
     }
     if let Some(problem) = call.problem {
-        let mut text = problem.text().to_owned();
+        let mut text = match problem {
+            Problem::Redirect if call.adds_slash => {
+                "redireciona para o mesmo caminho com uma barra no fim: ponha-a em [calls] path do dialeto".to_owned()
+            }
+            _ => problem.text().to_owned(),
+        };
         if let Some(position) = call.stopped_at {
             text += &format!(": o leitor parou na linha {}, coluna {} do corpo", position.line, position.column);
         }
@@ -130,7 +166,11 @@ fn write_call(call: &Sent, out: &mut impl Write) -> io::Result<()> {
     if let Some(detail) = &call.detail {
         write_wrapped("detalhe", detail, out)?;
     }
-    for unknown in call.envelope.iter().flat_map(|envelope| &envelope.unknown) {
+    if let Some(says) = &call.says {
+        write_wrapped("diz", says, out)?;
+    }
+    let unknown = call.envelope.iter().flat_map(|envelope| &envelope.unknown);
+    for unknown in unknown.filter(|unknown| !unknown.is_new) {
         write_wrapped("desconhecido", &format!("{} no envelope: {}", unknown.path, unknown.text()), out)?;
     }
     Ok(())
@@ -163,15 +203,34 @@ fn write_names<'a>(label: &str, fields: impl Iterator<Item = &'a Field>, out: &m
 }
 
 fn write_summary(report: &Report, out: &mut impl Write) -> io::Result<()> {
-    for verdict in [Verdict::Fits, Verdict::FitsWithNotes, Verdict::DoesNotFit, Verdict::NotReached, Verdict::NotAsked]
-    {
-        let count = report.endpoints.iter().filter(|endpoint| endpoint.verdict == verdict).count();
-        if count > 0 {
-            writeln!(out, "  {} {:<22} {count:>2}", mark(verdict), verdict.text())?;
+    for verdict in [
+        Verdict::Fits,
+        Verdict::FitsWithNotes,
+        Verdict::DoesNotFit,
+        Verdict::Doubtful,
+        Verdict::NotReached,
+        Verdict::NotAsked,
+    ] {
+        let with: Vec<_> = report.endpoints.iter().filter(|endpoint| endpoint.verdict == verdict).collect();
+        if !with.is_empty() {
+            writeln!(out, "  {} {:<22} {:>2}", mark(verdict), verdict.text(), with.len())?;
         }
+        if verdict == Verdict::NotAsked {
+            for endpoint in with {
+                let option = endpoint.ask_with.map_or_else(String::new, |option| format!(": informe {option}"));
+                writeln!(out, "      {}{option}", endpoint.path)?;
+            }
+        }
+    }
+    for (number, one) in report.not_verified.iter().enumerate() {
+        let label = if number == 0 { "não enviados" } else { "" };
+        write_wrapped(label, &format!("{}, com {}", one.path, one.keys.join(", ")), out)?;
     }
     let told = match report.exit {
         0 => "o gateway lê tudo o que estes serviços responderam",
+        1 if report.verdict == Verdict::Doubtful => {
+            "o gateway lê o que chegou, mas campos que não vieram podem ter outro nome"
+        }
         1 => "o gateway não lê tudo o que estes serviços responderam",
         _ => "nem tudo pôde ser conferido",
     };
@@ -227,7 +286,7 @@ fn mark(verdict: Verdict) -> String {
     let mark = match verdict {
         Verdict::Fits => "✓",
         Verdict::FitsWithNotes => "~",
-        Verdict::DoesNotFit => "✗",
+        Verdict::Doubtful | Verdict::DoesNotFit => "✗",
         Verdict::NotReached => "!",
         Verdict::NotAsked => "?",
     };
@@ -238,7 +297,7 @@ fn colour(verdict: Verdict) -> Style {
     let colour = match verdict {
         Verdict::Fits => AnsiColor::Green,
         Verdict::FitsWithNotes | Verdict::NotAsked => AnsiColor::Yellow,
-        Verdict::DoesNotFit | Verdict::NotReached => AnsiColor::Red,
+        Verdict::Doubtful | Verdict::DoesNotFit | Verdict::NotReached => AnsiColor::Red,
     };
     colour.on_default()
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    envelope::STATUS,
     findings::{Endpoint, Line, Problem, Sent, SessionRule, State, Unknown, Verdict},
+    translation::STATUS,
     wire_source::{self, SourceLocation},
 };
 use crate::contract::value_type::ValueType;
@@ -16,12 +16,14 @@ pub(super) fn of(endpoints: &[Endpoint], session_rule: &SessionRule) -> Vec<Line
         lines.add(wire_source::session_rule(), "Call::SESSION", "sem sessão a resposta não é HTTP 401");
     }
     for endpoint in endpoints {
-        for field in endpoint.fields.iter().filter(|field| matches!(field.state, State::Wrong | State::Missing)) {
+        for field in
+            endpoint.fields.iter().filter(|field| matches!(field.state, State::Wrong | State::Suspect | State::Missing))
+        {
             for (why, _) in field.findings() {
                 lines.add(field.place, &field.name, &why);
             }
         }
-        for unknown in &endpoint.unknown {
+        for unknown in endpoint.unknown.iter().filter(|unknown| !unknown.is_new) {
             lines.add_unknown(unknown);
         }
         for call in &endpoint.calls {
@@ -35,13 +37,14 @@ pub(super) fn of(endpoints: &[Endpoint], session_rule: &SessionRule) -> Vec<Line
                 Some(problem @ Problem::RefusalWithData) => {
                     lines.add(wire_source::envelope(STATUS), "Envelope.status", problem.text());
                 }
-                Some(problem @ (Problem::Empty | Problem::NotJson | Problem::NotEnvelope)) => {
+                Some(problem @ (Problem::Empty | Problem::Html | Problem::NotJson | Problem::NotEnvelope)) => {
                     lines.add(wire_source::type_of("Envelope<T>"), "Envelope", problem.text());
                 }
                 Some(Problem::Unread) => lines.add_unread(endpoint, call),
                 _ => {}
             }
-            for unknown in call.envelope.iter().flat_map(|envelope| &envelope.unknown) {
+            let of_envelope = call.envelope.iter().flat_map(|envelope| &envelope.unknown);
+            for unknown in of_envelope.filter(|unknown| !unknown.is_new) {
                 lines.add_unknown(unknown);
             }
         }

@@ -30,18 +30,25 @@ pub(super) struct SourceLocation {
 
 /// The line of a type's field, by its JSON name.
 pub(super) fn field(owner: &str, name: &str) -> Option<SourceLocation> {
-    let (file, mut lines) = structure(owner)?;
+    let (file, lines) = structure(owner)?;
+    field_line(lines, name).map(|line| SourceLocation { file, line })
+}
+
+/// The line of a field. An attribute may rename it; aliases do not.
+fn field_line(lines: impl Iterator<Item = (usize, &'static str)>, name: &str) -> Option<usize> {
     let mut renamed = None;
-    lines.find_map(|(line, text)| {
+    for (line, text) in lines {
         let text = text.trim();
-        if let Some((_, rest)) = text.strip_prefix("#[serde(").and_then(|attribute| attribute.split_once("rename = \""))
-        {
+        let attribute = text.strip_prefix("#[serde(").and_then(|attribute| attribute.split_once("rename = \""));
+        if let Some((_, rest)) = attribute {
             renamed = rest.split('"').next();
         }
-        let (field, _) = text.strip_prefix("pub ")?.split_once(':')?;
-        let found = renamed.take().map_or_else(|| camel_case(field) == name, |renamed| renamed == name);
-        found.then_some(SourceLocation { file, line })
-    })
+        let Some((field, _)) = text.strip_prefix("pub ").and_then(|text| text.split_once(':')) else { continue };
+        if renamed.take().map_or_else(|| camel_case(field) == name, |renamed| renamed == name) {
+            return Some(line);
+        }
+    }
+    None
 }
 
 /// The line of a type.
@@ -169,8 +176,7 @@ mod tests {
             assert!(line(super::type_of(&contract.call).unwrap()).contains(&contract.call));
             for field in contract.nodes.iter().filter_map(|node| node.field.as_ref()) {
                 let line = line(super::field(&field.owner, &field.name).unwrap_or_else(|| panic!("{}", field.name)));
-                let (name, _) = line.strip_prefix("pub ").unwrap().split_once(':').unwrap();
-                assert_eq!(name.replace('_', ""), field.name.to_lowercase(), "{line}");
+                assert!(line.starts_with("pub ") && line.contains(": "), "{}: {line}", field.name);
                 fields += 1;
             }
         }
@@ -180,5 +186,19 @@ mod tests {
             assert!(line(super::envelope(key).unwrap()).contains(key));
         }
         assert!(super::field("Seguradora", "nrNada").is_none() && super::field("Nada", "nrCnpj").is_none());
+    }
+
+    #[test]
+    fn a_renamed_field_is_found_by_its_new_name() {
+        let source = "pub struct Row {
+            /// Its number.
+            #[serde(rename = \"numero\", alias = \"nrSinistro\")]
+            pub nr_sinistro: Text,
+            #[serde(alias = \"valor\")]
+            pub vl_total: Money,
+        }";
+        let line = |name: &str| super::field_line((1..).zip(source.lines()), name);
+        assert_eq!((line("numero"), line("vlTotal")), (Some(4), Some(6)));
+        assert_eq!((line("nrSinistro"), line("valor")), (None, None));
     }
 }

@@ -13,6 +13,14 @@ pub struct CheckArgs {
     /// Token of a session. Without it the e-mail, the access code and the password are asked for at the terminal.
     #[arg(long, env = "GATEWAY_CHECK_TOKEN", value_name = "TOKEN", hide_env_values = true, value_parser = secret)]
     pub token: Option<SecretString>,
+    /// Print a dialect for the services instead of a report: a TOML file for GATEWAY_DIALECT. What is unsure has a comment with
+    /// the reason. With a GATEWAY_DIALECT it is completed. Reads are repeated until nothing new is found; nothing is written.
+    #[arg(long, conflicts_with = "json")]
+    pub propose: bool,
+    /// Show what a service says to a request that it refuses. This is the only text of a response that is ever printed, and
+    /// may hold personal data.
+    #[arg(long)]
+    pub show_refusals: bool,
     /// Print the report as one JSON document. Its format is stable: `format` rises when the meaning of a key changes.
     #[arg(long)]
     pub json: bool,

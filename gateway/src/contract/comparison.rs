@@ -113,6 +113,15 @@ impl Comparison {
         let Ok(Members(members)) = serde_json::from_str::<Members>(value) else { return false };
         let node = &contract.nodes[object];
         let is_named = |field: usize, key: &str| contract.nodes[field].name() == key;
+        let mut aliases = BTreeMap::new();
+        for (key, _) in &members {
+            if !node.children.iter().any(|&field| is_named(field, key))
+                && let Some(field) = contract.alias_of(object, key)
+            {
+                aliases.insert(key.clone(), field);
+            }
+        }
+        let is_named = |field: usize, key: &str| is_named(field, key) || aliases.get(key) == Some(&field);
         for &field in &node.children {
             let mut values = members.iter().filter(|(key, _)| is_named(field, key));
             let Some((_, value)) = values.next() else {

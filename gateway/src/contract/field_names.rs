@@ -3,26 +3,15 @@
 //! They come from the services and may be anything: a CPF as the key of a map, or control characters. Only names that look
 //! like field names are displayed.
 
-use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
+use super::name_words::{self, Meaning};
+
+/// Minimum likeness at which two names count as one.
+pub(crate) const ALIKE: f64 = 0.74;
 
 /// Longest displayed name, in characters.
 const LONGEST: usize = 40;
 /// Most digits in a displayed name: `endereco2` has one, a CPF eleven.
 const MOST_DIGITS: usize = 4;
-/// Minimum similarity at which two spellings count as one name; 1 means equal.
-const ALIKE: f64 = 0.75;
-/// Prefixes of the contract's names, with common alternatives.
-const KINDS: [(&str, &[&str]); 8] = [
-    ("cd", &["cod", "codigo", "id"]),
-    ("nr", &["num", "numero", "nro", "no"]),
-    ("nm", &["nome", "name"]),
-    ("ds", &["desc", "descricao", "txt", "texto"]),
-    ("dt", &["data", "date", "dh"]),
-    ("vl", &["valor", "vlr", "val"]),
-    ("qt", &["qtd", "qtde", "quantidade"]),
-    ("fl", &["flag", "ind", "indicador", "is", "st"]),
-];
-
 /// Returns the name if it may be displayed. Otherwise it may be personal data: returns a placeholder.
 pub(crate) fn shown(name: &str) -> Result<&str, &'static str> {
     let digits = name.chars().filter(char::is_ascii_digit).count();
@@ -40,106 +29,123 @@ pub(crate) fn shown(name: &str) -> Result<&str, &'static str> {
     Ok(name)
 }
 
-/// Similarity of two names, from 0 to 1; `None` if they are different names.
-fn likeness(unknown: &str, known: &str) -> Option<f64> {
-    let (ours, theirs) = (words(known), words(unknown));
-    if ours.concat() == theirs.concat() {
-        return Some(1.0);
+/// How much two names resemble each other, from 0 to 1. `owner` is the type that has the known name: a `nome` of a
+/// `Seguradora` is its `nmSeguradora`.
+pub(crate) fn likeness(unknown: &str, known: &str, owner: &str) -> f64 {
+    let (their_words, our_words) = (name_words::words(unknown), name_words::words(known));
+    if their_words.concat() == our_words.concat() {
+        return 1.0;
     }
-    let ((our_kind, our_stem), (their_kind, their_stem)) = (kind_and_stem(&ours), kind_and_stem(&theirs));
-    if our_stem == their_stem && our_stem.len() > 2 {
-        let agrees = their_kind.is_none() || our_kind.is_none() || our_kind == their_kind;
-        return Some(if agrees { 0.95 } else { 0.85 });
-    }
-    // A one-letter difference in a short stem makes another word.
-    let spelling = strsim::normalized_damerau_levenshtein(&our_stem, &their_stem);
-    let spelling = if our_kind == their_kind || their_kind.is_none() { spelling } else { 0.0 };
-    let whole = strsim::normalized_damerau_levenshtein(&ours.concat(), &theirs.concat());
-    Some(spelling.max(whole)).filter(|alike| *alike >= ALIKE && our_stem.len() > 3)
+    let nouns = Meaning::of(&name_words::words(owner)).stems;
+    let (theirs, ours) = (Meaning::of(&their_words), Meaning::of(&our_words));
+    let meaning =
+        alike_in_meaning(&theirs, &ours).max(alike_in_meaning(&theirs.without(&nouns), &ours.without(&nouns)));
+    let spelling = strsim::normalized_damerau_levenshtein(&their_words.concat(), &our_words.concat());
+    // A one-letter difference in a short name makes another name.
+    let spelling =
+        if spelling >= 0.8 && our_words.concat().len() > 5 && theirs.kind == ours.kind { spelling } else { 0.0 };
+    meaning.max(spelling * 0.95)
 }
 
-/// Matches unknown names with known ones, by index, in descending similarity. Each name is used at most once.
-pub(crate) fn pairs(unknown: &[&str], known: &[&str]) -> Vec<(usize, usize)> {
-    let mut alike = Vec::new();
-    for (number, name) in unknown.iter().enumerate().filter(|(_, name)| shown(name).is_ok()) {
-        let likenesses =
-            known.iter().enumerate().filter_map(|(known, ours)| Some((likeness(name, ours)?, number, known)));
-        alike.extend(likenesses);
-    }
-    alike.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
-    let mut pairs: Vec<(usize, usize)> = Vec::new();
-    for (_, number, known) in alike {
-        if !pairs.iter().any(|(one, other)| *one == number || *other == known) {
-            pairs.push((number, known));
+fn alike_in_meaning(theirs: &Meaning, ours: &Meaning) -> f64 {
+    let kinds = match (theirs.kind, ours.kind) {
+        (Some(their), Some(our)) if their == our => 1.0,
+        (Some("cd"), Some("nr")) | (Some("nr"), Some("cd")) | (Some("nm"), Some("ds")) | (Some("ds"), Some("nm")) => {
+            0.87
         }
+        (Some(_), Some(_)) => 0.6,
+        _ => 0.94,
+    };
+    if theirs.stems.is_empty() {
+        // Only their kinds are left to compare.
+        let kind_alone = if ours.stems.is_empty() { 0.9 } else { 0.6 };
+        return if theirs.kind.is_some() && theirs.kind == ours.kind { kind_alone } else { 0.0 };
     }
-    pairs
-}
-
-/// Splits a name into words, in lower case and without accents: `nrCpfCnpj`, `NR_CPF_CNPJ` and `nr-cpf-cnpj` give the same.
-fn words(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut follows_lower = false;
-    for c in name.nfd().filter(|c| !is_combining_mark(*c)) {
-        let starts_word = c.is_uppercase() && follows_lower;
-        if (starts_word || !c.is_alphanumeric()) && words.last().is_some_and(|word| !word.is_empty()) {
-            words.push(String::new());
-        }
-        if c.is_alphanumeric()
-            && let Some(word) = words.last_mut()
+    let mut left = ours.stems.clone();
+    let mut common = 0.0;
+    for stem in &theirs.stems {
+        let alike = left.iter().enumerate().map(|(at, other)| (stem_likeness(stem, other), at));
+        if let Some((alike, at)) =
+            alike.filter(|(alike, _)| *alike > 0.0).max_by(|one, other| one.0.total_cmp(&other.0))
         {
-            word.extend(c.to_lowercase());
+            common += alike;
+            left.swap_remove(at);
         }
-        follows_lower = c.is_lowercase();
     }
-    words
+    let all = theirs.stems.len() + ours.stems.len();
+    2.0 * common / f64::from(u8::try_from(all).unwrap_or(u8::MAX)) * kinds
 }
 
-/// The kind that the first word stands for, if any, and the rest of the name.
-fn kind_and_stem(words: &[String]) -> (Option<&'static str>, String) {
-    let first = words.first().map_or("", String::as_str);
-    let kind = KINDS.iter().find(|(kind, others)| *kind == first || others.contains(&first));
-    match kind {
-        Some((kind, _)) if words.len() > 1 => (Some(kind), words[1..].concat()),
-        _ => (None, words.concat()),
+fn stem_likeness(one: &str, other: &str) -> f64 {
+    let (shorter, longer) = (one.len().min(other.len()), one.len().max(other.len()));
+    match () {
+        () if one == other => 1.0,
+        // `segurado` and `seguradora`.
+        () if name_words::is_stem(one) && name_words::is_stem(other) => 0.0,
+        // An abbreviation: `aut` for `autorizacao`.
+        () if shorter >= 3 && longer > shorter + 1 && (one.starts_with(other) || other.starts_with(one)) => 0.9,
+        () if shorter > 3 => {
+            Some(strsim::normalized_damerau_levenshtein(one, other)).filter(|alike| *alike >= 0.75).unwrap_or(0.0)
+        }
+        () => 0.0,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{likeness, shown};
+    use super::{ALIKE, likeness, shown};
 
     #[test]
     fn other_spellings_of_a_name_are_known() {
-        for (unknown, known) in [
-            ("nr_sinistro", "nrSinistro"),
-            ("NRSINISTRO", "nrSinistro"),
-            ("numeroSinistro", "nrSinistro"),
-            ("sinistro", "nrSinistro"),
-            ("nrSinitro", "nrSinistro"),
-            ("cdSinistro", "nrSinistro"),
-            ("dsObservação", "dsObservacao"),
-            ("valor_total", "vlTotal"),
-            ("qtdTotal", "qtTotal"),
-            ("nomeSegurado", "nmSegurado"),
-            ("DtAbertura", "dtAbertura"),
-            ("procedimento", "procedimentos"),
-            ("mensagens", "messages"),
-            ("Status", "status"),
+        for (unknown, known, owner) in [
+            ("nr_sinistro", "nrSinistro", "Acionamento"),
+            ("NRSINISTRO", "nrSinistro", "Acionamento"),
+            ("numeroSinistro", "nrSinistro", "Acionamento"),
+            ("sinistro", "nrSinistro", "Acionamento"),
+            ("nrSinitro", "nrSinistro", "Acionamento"),
+            ("cdSinistro", "nrSinistro", "Acionamento"),
+            ("claim_number", "nrSinistro", "Acionamento"),
+            ("dsObservação", "dsObservacao", "Acionamento"),
+            ("valor_total", "vlTotal", "Acionamento"),
+            ("total_amount", "vlTotal", "Acionamento"),
+            ("qtdTotal", "qtTotal", "Total"),
+            ("count", "qtTotal", "Total"),
+            ("nomeSegurado", "nmSegurado", "Acionamento"),
+            ("holder_name", "nmSegurado", "Acionamento"),
+            ("DtAbertura", "dtAbertura", "Acionamento"),
+            ("opened_at", "dtAbertura", "Acionamento"),
+            ("procedimento", "procedimentos", "Acionamento"),
+            ("numAut", "nrAutorizacao", "Acionamento"),
+            ("can_reopen", "flPodeReabrir", "Acionamento"),
+            ("tax_id", "nrCpfCnpj", "Segurado"),
+            ("documento", "nrCpfCnpj", "Acionamento"),
+            ("nome", "nmSeguradora", "Seguradora"),
+            ("id", "cdSeguradora", "Seguradora"),
+            ("name", "nmPet", "Pet"),
+            ("accessToken", "dsToken", "Sessao"),
+            ("mensagens", "messages", "Envelope"),
+            ("Status", "status", "Envelope"),
         ] {
-            assert!(likeness(unknown, known).is_some(), "{unknown} is {known}");
+            let alike = likeness(unknown, known, owner);
+            assert!(alike >= ALIKE, "{unknown} is {known}: {alike}");
         }
-        for (unknown, known) in [
-            ("versao", "nrSinistro"),
-            ("dtFim", "dtInicio"),
-            ("cdPet", "nmSegurado"),
-            ("id", "cdMenu"),
-            ("uf", "cdPet"),
+        for (unknown, known, owner) in [
+            ("versao", "nrSinistro", "Acionamento"),
+            ("dtFim", "dtInicio", "Apolice"),
+            ("cdPet", "nmSegurado", "Acionamento"),
+            ("id", "cdMenu", "Acionamento"),
+            ("uf", "cdPet", "Acionamento"),
+            ("nome", "dsEspecie", "Pet"),
+            ("created_by", "dtNascimento", "Pet"),
         ] {
-            assert_eq!(likeness(unknown, known), None, "{unknown} is not {known}");
+            let alike = likeness(unknown, known, owner);
+            assert!(alike < ALIKE, "{unknown} is not {known}: {alike}");
         }
-        assert!(likeness("nr_sinistro", "nrSinistro") > likeness("sinistro", "nrSinistro"));
-        assert!(likeness("nrSinistro2", "nrSinistro") > likeness("nrSinistro2", "nrSinistroOrigem"));
+        let alike = |unknown, known| likeness(unknown, known, "Acionamento");
+        assert!(alike("nr_sinistro", "nrSinistro") > alike("sinistro", "nrSinistro"));
+        assert!(alike("nrSinistro2", "nrSinistro") > alike("nrSinistro2", "nrSinistroOrigem"));
+        assert!(alike("descricao_status", "dsStatus") > alike("descricao_status", "cdStatus"));
+        assert!(alike("original_claim_number", "nrSinistroOrigem") > alike("original_claim_number", "nrSinistro"));
     }
 
     #[test]

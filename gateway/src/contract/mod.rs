@@ -6,19 +6,29 @@
 
 pub(crate) mod comparison;
 pub(crate) mod field_names;
+mod name_words;
+pub(crate) mod request;
 pub(crate) mod value_type;
 pub(crate) mod vocabulary;
 
-use std::ops::Range;
+use std::{
+    collections::BTreeMap,
+    ops::Range,
+    sync::{Mutex, PoisonError},
+};
 
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, value::RawValue};
 use services::wire::{
     Call,
     envelope::{Answer, Envelope},
+    spelling::ResponseSpelling,
 };
 
 use self::value_type::ExpectedType;
+
+/// Most keys that are looked up as aliases.
+const MOST_ALIASES: usize = 1_000;
 
 /// What the gateway reads of a service's response.
 pub(crate) struct Contract {
@@ -30,7 +40,10 @@ pub(crate) struct Contract {
     pub(crate) nodes: Vec<Node>,
     /// A valid response: one row in each list, with every field.
     sample: String,
-    reads: fn(&[u8]) -> Reading,
+    reads: fn(&[u8], &ResponseSpelling) -> Reading,
+    /// What the reader was asked before: the aliases by object and key, and the required fields by node.
+    aliases: Mutex<BTreeMap<(usize, String), Option<usize>>>,
+    required: Mutex<BTreeMap<usize, bool>>,
 }
 
 /// A node of the contract: the data, the rows of a list, or a field.
@@ -40,6 +53,8 @@ pub(crate) struct Node {
     /// Its type and name, if it is a field.
     pub(crate) field: Option<Field>,
     pub(crate) expected: ExpectedType,
+    /// Whether the contract allows null.
+    pub(crate) nullable: bool,
     /// Name of the object type.
     pub(crate) object: Option<String>,
     /// The fields of an object, or the rows of a list.
@@ -81,6 +96,13 @@ impl Node {
     }
 }
 
+impl Node {
+    /// The fields of an object; none of a list.
+    pub(crate) fn field_children(&self) -> &[usize] {
+        if self.expected == ExpectedType::Object { &self.children } else { &[] }
+    }
+}
+
 impl Contract {
     pub(crate) fn of<C: Call>() -> Self {
         let mut schemas = SchemaGenerator::default();
@@ -96,12 +118,54 @@ impl Contract {
                 *range = range.start + offset..range.end + offset;
             }
         }
-        Self { path: C::PATH, call: C::schema_name().into_owned(), nodes, sample, reads: reads::<C> }
+        let call = C::schema_name().into_owned();
+        let (aliases, required) = (Mutex::default(), Mutex::default());
+        let mut contract = Self { path: C::PATH, call, nodes, sample, reads: reads::<C>, aliases, required };
+        contract.adopt_readable_samples();
+        contract
+    }
+
+    /// Replaces the sample values that the reader does not accept, for a type that reads dates in another form than usual,
+    /// say. The reader stops at the first of them, so the values are tried from left to right.
+    fn adopt_readable_samples(&mut self) {
+        for node in 0..self.nodes.len() {
+            if !matches!(self.read(self.sample.as_bytes()), Reading::Stopped { .. }) {
+                return;
+            }
+            for value in self.nodes[node].expected.other_samples() {
+                let end = self.nodes[node].value.start + value.len();
+                let text = self.with(node, value);
+                let passes = match self.read(text.as_bytes()) {
+                    Reading::Stopped { column, .. } => column > end + 2,
+                    _ => true,
+                };
+                if passes {
+                    self.replace_sample(node, text, value.len());
+                    break;
+                }
+            }
+        }
+    }
+
+    fn replace_sample(&mut self, changed: usize, sample: String, length: usize) {
+        let Range { start, end } = self.nodes[changed].value;
+        let moved = |at: usize| if at >= end { at - end + start + length } else { at };
+        for node in &mut self.nodes {
+            for range in [&mut node.value, &mut node.member] {
+                *range = moved(range.start)..moved(range.end);
+            }
+        }
+        self.sample = sample;
+    }
+
+    /// Reads a response body in the contract's spelling with the gateway's parser.
+    pub(crate) fn read(&self, body: &[u8]) -> Reading {
+        self.read_spelled(body, &ResponseSpelling::default())
     }
 
     /// Reads a response body with the gateway's parser.
-    pub(crate) fn read(&self, body: &[u8]) -> Reading {
-        (self.reads)(body)
+    pub(crate) fn read_spelled(&self, body: &[u8], spelling: &ResponseSpelling) -> Reading {
+        (self.reads)(body, spelling)
     }
 
     /// The sample with the value of a node replaced.
@@ -120,8 +184,37 @@ impl Contract {
         self.read(self.with(node, value).as_bytes()) == Reading::Data
     }
 
+    /// The field that the gateway reads from a key that is not its name: the key is an alias of it.
+    pub(crate) fn alias_of(&self, object: usize, key: &str) -> Option<usize> {
+        let mut aliases = self.aliases.lock().unwrap_or_else(PoisonError::into_inner);
+        // The keys of a map are data without end.
+        if aliases.len() > MOST_ALIASES {
+            return None;
+        }
+        *aliases.entry((object, key.to_owned())).or_insert_with(|| self.find_alias_of(object, key))
+    }
+
+    fn find_alias_of(&self, object: usize, key: &str) -> Option<usize> {
+        let key = Value::from(key).to_string();
+        let children = &self.nodes[object].children;
+        // A second value for a field stops the reader.
+        let first = self.nodes[*children.first()?].member.start;
+        let with_key = |value: &str| [&self.sample[..first], &key, ":", value, ",", &self.sample[first..]].concat();
+        children.iter().copied().find(|&field| {
+            let Range { start, end } = self.nodes[field].member;
+            let value = self.sample(field);
+            let renamed = [&self.sample[..start], &key, ":", value, &self.sample[end..]].concat();
+            self.read(with_key(value).as_bytes()) != Reading::Data && self.read(renamed.as_bytes()) == Reading::Data
+        })
+    }
+
     /// Whether the gateway rejects a response without this field.
     pub(crate) fn requires(&self, node: usize) -> bool {
+        let mut required = self.required.lock().unwrap_or_else(PoisonError::into_inner);
+        *required.entry(node).or_insert_with(|| self.is_required(node))
+    }
+
+    fn is_required(&self, node: usize) -> bool {
         let Range { mut start, mut end } = self.nodes[node].member;
         // Removes one adjacent comma too.
         if self.sample[end..].starts_with(',') {
@@ -134,8 +227,8 @@ impl Contract {
     }
 }
 
-fn reads<C: Call>(body: &[u8]) -> Reading {
-    match Answer::<C::Data>::read(body) {
+fn reads<C: Call>(body: &[u8], spelling: &ResponseSpelling) -> Reading {
+    match Answer::<C::Data>::read_spelled(body, spelling) {
         Ok(Answer { data: Some(_), .. }) => Reading::Data,
         Ok(Answer { data: None, .. }) => Reading::Refusal,
         Err(error) => Reading::Stopped { line: error.line, column: error.column },
@@ -152,16 +245,26 @@ struct Builder {
 impl Builder {
     /// Adds the node that a schema describes, with its descendants. Returns its index.
     fn add(&mut self, path: &str, field: Option<Field>, schema: &Value) -> usize {
+        let nullable = is_nullable(schema);
         let (object, schema) = self.resolved(schema);
         let expected = ExpectedType::of(&schema);
+        let nullable = nullable || is_nullable(&schema);
         let number = self.nodes.len();
         let start = self.text.len();
         if let Some(field) = &field {
             self.text += &format!("{}:", Value::from(field.name.as_str()));
         }
         let value = self.text.len();
-        let node =
-            Node { path: path.to_owned(), field, expected, object, children: Vec::new(), value: 0..0, member: 0..0 };
+        let node = Node {
+            path: path.to_owned(),
+            field,
+            expected,
+            nullable,
+            object,
+            children: Vec::new(),
+            value: 0..0,
+            member: 0..0,
+        };
         self.nodes.push(node);
         let children = match expected {
             ExpectedType::List => self.add_rows(path, &schema),
@@ -211,87 +314,10 @@ impl Builder {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use services::wire::{
-        acionamento::{
-            ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
-            ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
-        },
-        login::{ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
-        menu::ListaMenuUsuario,
-        painel::{
-            TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
-            TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
-        },
-        procedimento::ListaProcedimento,
-        segurado::PesquisaSegurado,
-        seguradora::ListaSeguradora,
-    };
-
-    use super::{Contract, Reading};
-    use crate::contract::value_type::ExpectedType;
-
-    fn all() -> Vec<Contract> {
-        vec![
-            Contract::of::<ValidaEmail>(),
-            Contract::of::<ValidaCodigoAcesso>(),
-            Contract::of::<ValidaLogin>(),
-            Contract::of::<ListaMenuUsuario>(),
-            Contract::of::<ListaSeguradora>(),
-            Contract::of::<ListaProcedimento>(),
-            Contract::of::<TotalAcionamentoAbertosDia>(),
-            Contract::of::<TotalAcionamentoAbertosMes>(),
-            Contract::of::<TotalAcionamentoFaturadosMes>(),
-            Contract::of::<TotalSeguradoras>(),
-            Contract::of::<TotalStatusSeguradorasMes>(),
-            Contract::of::<TotalStatusAcionamentoAno>(),
-            Contract::of::<ListaAcionamentosByStatus>(),
-            Contract::of::<ListaAcionamentosBySeguradoraStatus>(),
-            Contract::of::<ListaAcionamentosByAutorizacao>(),
-            Contract::of::<ListaAcionamentosBySinistro>(),
-            Contract::of::<RetornaAcionamentoReabertura>(),
-            Contract::of::<PesquisaSegurado>(),
-        ]
-    }
-
-    #[test]
-    fn the_sample_of_every_contract_is_read() {
-        for contract in all() {
-            assert_eq!(contract.read(contract.sample.as_bytes()), Reading::Data, "{}", contract.path);
-        }
-    }
-
-    #[test]
-    fn the_reader_says_what_must_be_there_and_what_will_do() {
-        let contract = Contract::of::<ListaAcionamentosByStatus>();
-        let node = |name: &str| {
-            let path = format!("data[].{name}");
-            contract.nodes.iter().position(|node| node.path == path).unwrap_or_else(|| panic!("{path}"))
-        };
-        assert!(contract.requires(node("nrSinistro")) && contract.requires(node("vlTotal")));
-        assert!(!contract.requires(node("nrAutorizacao")) && !contract.requires(node("historico")));
-        for (name, value, will_do) in [
-            ("nrSinistro", "2026000070213", true),
-            ("nrSinistro", "null", false),
-            ("nrSinistro", "1.5", false),
-            ("dsStatus", "7", false),
-            ("vlTotal", "\"1280.50\"", true),
-            ("vlTotal", "\"1.280,50\"", true),
-            ("vlTotal", "\"1.280\"", false),
-            ("dtOcorrencia", "null", true),
-            ("dtOcorrencia", "\"20/11/2026\"", true),
-            ("dtOcorrencia", "\"2026-02-30\"", false),
-            ("flPodeReabrir", "\"S\"", true),
-            ("flPodeReabrir", "\"X\"", false),
-            ("historico", "null", true),
-            ("historico[].dtEvento", "\"2026-11-20T14:03:11\"", true),
-            ("historico[].dtEvento", "\"ontem\"", false),
-            ("historico[].dtEvento", "\"2026-11-20T14:03:11Z\"", true),
-            ("procedimentos[].qtProcedimento", "\"2\"", true),
-        ] {
-            assert_eq!(contract.accepts(node(name), value), will_do, "{name}: {value}");
-        }
-        assert_eq!(contract.nodes[node("dtAbertura")].expected, ExpectedType::Instant);
-    }
+fn is_nullable(schema: &Value) -> bool {
+    let has_null = |types: &Vec<Value>| types.iter().any(|one| one == "null" || one["type"] == "null");
+    [&schema["type"], &schema["anyOf"]].into_iter().filter_map(Value::as_array).any(has_null)
 }
+
+#[cfg(test)]
+mod tests;

@@ -49,6 +49,8 @@ pub(crate) enum ValueType {
     DecimalText,
     /// A number in quotes, with a comma: `1.280,50`.
     CommaText,
+    /// A number in quotes with the currency: `R$ 1.280,50`.
+    CurrencyText,
     /// A day in quotes: `2026-11-20`.
     DateText,
     /// A day in the Brazilian format, with or without a time: `20/11/2026`.
@@ -94,6 +96,26 @@ impl ExpectedType {
             Self::Date => r#""2026-11-20""#,
             Self::Instant => r#""2026-11-20T14:03:11-03:00""#,
             Self::List | Self::Object => "null",
+        }
+    }
+
+    /// Sample values in other forms, for a type that does not read the usual one.
+    pub(crate) fn other_samples(self) -> &'static [&'static str] {
+        match self {
+            Self::Text => &[r#""1""#, "1"],
+            Self::Integer | Self::Number => &[r#""1""#, r#""1,00""#],
+            Self::Boolean => &[r#""S""#, "1", r#""true""#],
+            Self::Date | Self::Instant => &[
+                r#""20/11/2026""#,
+                r#""20/11/2026 14:03:11""#,
+                r#""2026-11-20""#,
+                r#""2026-11-20T14:03:11""#,
+                r#""2026-11-20 14:03:11""#,
+                r#""20261120""#,
+                "1795194191",
+                "1795194191000",
+            ],
+            Self::List | Self::Object => &[],
         }
     }
 
@@ -153,7 +175,10 @@ impl ValueType {
             () if has_form(whole, "dddd-dd-dd") && time.ends_with(['Z', 'z']) => Self::InstantText,
             () if has_form(whole, "dddd-dd-dd") && time.contains(['+', '-']) => Self::InstantText,
             () if has_form(whole, "dddd-dd-dd") => Self::UnzonedText,
-            () => Self::of_number(text),
+            () => match text.strip_prefix("R$") {
+                Some(amount) if Self::of_number(amount.trim()) != Self::Text => Self::CurrencyText,
+                _ => Self::of_number(text),
+            },
         }
     }
 
@@ -175,6 +200,11 @@ impl ValueType {
         !matches!(self, Self::Null | Self::Boolean | Self::Integer | Self::Decimal | Self::List | Self::Object)
     }
 
+    /// Whether it is a day or an instant in quotes.
+    pub(crate) fn is_day(self) -> bool {
+        matches!(self, Self::DateText | Self::LocalDateText | Self::InstantText | Self::UnzonedText)
+    }
+
     /// Display name.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -188,6 +218,7 @@ impl ValueType {
             Self::IntegerText => "número inteiro entre aspas",
             Self::DecimalText => "número entre aspas",
             Self::CommaText => "número com vírgula entre aspas",
+            Self::CurrencyText => "valor com R$ entre aspas",
             Self::DateText => "data AAAA-MM-DD",
             Self::LocalDateText => "data DD/MM/AAAA",
             Self::InstantText => "data e hora com fuso",
@@ -223,6 +254,8 @@ mod tests {
             (r#""-12""#, ValueType::IntegerText),
             (r#""1280.50""#, ValueType::DecimalText),
             (r#""1.280,50""#, ValueType::CommaText),
+            (r#""R$ 1.280,50""#, ValueType::CurrencyText),
+            (r#""R$""#, ValueType::Text),
             (r#""1.2.3""#, ValueType::Text),
             (r#""2026-11-20""#, ValueType::DateText),
             (r#""20/11/2026""#, ValueType::LocalDateText),

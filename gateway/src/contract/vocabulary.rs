@@ -22,12 +22,16 @@ pub(crate) struct Vocabulary {
 pub(crate) struct CallNames {
     /// Its path.
     pub(crate) path: &'static str,
+    /// Name of the request type.
+    pub(crate) request: String,
     /// What it does, in one line.
     pub(crate) description: String,
     /// Whether it requires a session.
     pub(crate) session: bool,
     /// Whether the data are a list.
     pub(crate) is_list: bool,
+    /// The type of the data, or of the rows.
+    pub(crate) data: Option<String>,
 }
 
 /// The names of a type.
@@ -73,9 +77,11 @@ impl Vocabulary {
                 let schema = &self.requests.definitions()[&*C::schema_name()];
                 self.names.push(CallNames {
                     path: C::PATH,
+                    request: C::schema_name().into_owned(),
                     description: description(schema),
                     session: C::SESSION,
                     is_list: ExpectedType::of(&data) == ExpectedType::List,
+                    data: KeyNames::of(&data).object,
                 });
             }
         }

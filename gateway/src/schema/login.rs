@@ -314,6 +314,12 @@ impl LoginMutation {
         }
     }
 
+    /// Ends the session: its token is refused from now on, by all gateways, and its subscriptions end. Always true.
+    async fn sair(&self, request: &Request<'_>) -> Result<bool, Error> {
+        request.session()?.upstream().end().await;
+        Ok(true)
+    }
+
     /// Changes the signed-in user's name and phone number.
     async fn atualizar_usuario(
         &self,

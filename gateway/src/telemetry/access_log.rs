@@ -65,6 +65,8 @@ pub struct AccessLogEntry {
     route: Route,
     began: Instant,
     status: Option<u16>,
+    /// When the response began, after the request.
+    started: Option<Duration>,
     codes: ErrorCodes,
     bytes: u64,
     is_aborted: bool,
@@ -81,6 +83,7 @@ impl AccessLogEntry {
             route,
             began: Instant::now(),
             status: None,
+            started: None,
             codes: ErrorCodes::default(),
             bytes: 0,
             is_aborted: false,
@@ -90,6 +93,7 @@ impl AccessLogEntry {
     /// Records the head of the response, before its body is written.
     pub fn response_started(&mut self, status: u16, codes: ErrorCodes) {
         self.status = Some(status);
+        self.started = Some(self.began.elapsed());
         self.codes = codes;
     }
 
@@ -136,6 +140,12 @@ impl AccessLogEntry {
         }
     }
 
+    /// The duration in metrics. A subscription lasts as long as its client likes: what counts is when its stream began.
+    fn measured(&self, time: Duration) -> Duration {
+        let is_subscription = self.operation().is_some_and(|operation| operation.kind == "subscription");
+        self.started.filter(|_| is_subscription).unwrap_or(time)
+    }
+
     fn log(&self, time: Duration) {
         if self.route.is_quiet && self.status() < 500 {
             log_line!(Level::DEBUG, self, time);
@@ -148,7 +158,7 @@ impl AccessLogEntry {
 impl Drop for AccessLogEntry {
     fn drop(&mut self) {
         let (telemetry, time) = (&self.request.telemetry, self.began.elapsed());
-        telemetry.measure(|metrics| metrics.request_ended(self, time));
+        telemetry.measure(|metrics| metrics.request_ended(self, self.measured(time)));
         if let Some(spans) = telemetry.spans()
             && self.request.span.is_sampled()
         {

@@ -47,7 +47,7 @@ pub struct IncomingHeaders<'a> {
 pub struct OperationLabel {
     /// The name of the known document, if it is one.
     pub document: Option<Arc<str>>,
-    /// `query` or `mutation`.
+    /// `query`, `mutation` or `subscription`.
     pub kind: &'static str,
 }
 

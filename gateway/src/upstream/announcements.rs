@@ -7,7 +7,7 @@
 use std::sync::{Arc, Weak};
 
 use serde::{Deserialize, Serialize};
-use tokio::sync::broadcast;
+use tokio::{sync::broadcast, time::Instant};
 
 use super::{Inner, call_key::SessionId};
 use crate::shared_store::{ChannelEvent, RedisKey, ScriptCall, SharedStore};
@@ -53,8 +53,18 @@ struct Channel {
 #[derive(Serialize, Deserialize)]
 struct Message {
     gateway: u64,
-    /// The paths that became stale; `None`: everything.
-    stale: Option<Arc<[Box<str>]>>,
+    news: News,
+}
+
+/// What other gateways must know.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum News {
+    /// The responses of the services with these paths became stale.
+    Stale(Arc<[Box<str>]>),
+    /// A user ended this session: the bytes of a [`SessionId`].
+    SessionEnded(Vec<u8>),
+    /// Everything became stale.
+    Everything,
 }
 
 impl Announcer {
@@ -77,11 +87,10 @@ impl Announcer {
         drop(self.listeners.send(change));
     }
 
-    /// Tells the other gateways that paths became stale, or that everything did (`None`). Once this returns, Redis has the
-    /// message or is unreachable.
-    pub(super) async fn publish(&self, stale: Option<&[&str]>) {
+    /// Tells the other gateways. Once this returns, Redis has the message or is unreachable.
+    pub(super) async fn publish(&self, news: News) {
         let Some(Channel { store, name, gateway }) = &self.channel else { return };
-        let message = Message { gateway: *gateway, stale: stale.map(boxed) };
+        let message = Message { gateway: *gateway, news };
         let message = serde_json::to_vec(&message).expect("numbers and texts");
         let call = ScriptCall::new(PUBLISH).key(name).arg(store.encrypt(name, &message));
         if store.run::<i64>(&call).await == Some(-1) {
@@ -98,12 +107,15 @@ impl Announcer {
             while let Some(event) = events.recv().await {
                 let Some(upstream) = upstream.upgrade() else { return };
                 match event {
-                    ChannelEvent::Subscribed => upstream.apply(None),
+                    ChannelEvent::Subscribed => {
+                        upstream.ended_sessions.learn().await;
+                        upstream.apply(News::Everything);
+                    }
                     ChannelEvent::Message(sealed) => {
                         let message = store.decrypt(&name, &sealed);
                         // A message of nobody who knows the secret is ignored.
                         match message.and_then(|message| serde_json::from_slice::<Message>(&message).ok()) {
-                            Some(message) if message.gateway != own => upstream.apply(message.stale),
+                            Some(message) if message.gateway != own => upstream.apply(message.news),
                             _ => {}
                         }
                     }
@@ -115,14 +127,20 @@ impl Announcer {
 
 impl Inner {
     /// Invalidates what another gateway announced, and tells the listeners.
-    fn apply(&self, stale: Option<Arc<[Box<str>]>>) {
-        match stale {
-            Some(paths) => {
+    fn apply(&self, news: News) {
+        match news {
+            News::Stale(paths) => {
                 let borrowed: Vec<&str> = paths.iter().map(|path| &**path).collect();
                 self.invalidate_paths(&borrowed);
                 self.announcer.tell(Change::Stale { paths, author: None });
             }
-            None => {
+            News::SessionEnded(session) => {
+                if let Some(session) = SessionId::from_bytes(&session) {
+                    self.ended_sessions.insert(session, Instant::now());
+                    self.announcer.tell(Change::SessionEnded(session));
+                }
+            }
+            News::Everything => {
                 self.invalidate_lists();
                 self.announcer.tell(Change::Everything);
             }

@@ -39,6 +39,13 @@ impl BaseUrl {
         Some(to.origin().ascii_serialization())
     }
 
+    /// Whether a redirect only adds a slash to the path.
+    pub(super) fn adds_slash(&self, path: &str, location: &str) -> bool {
+        let from = self.url_of(path);
+        let to = from.join(location);
+        to.is_ok_and(|to| to.path().strip_suffix('/') == Some(from.path()))
+    }
+
     /// The `Host` header: host, and port if it is not the default.
     pub(super) fn host(&self) -> HeaderValue {
         let host = &self.0[Position::BeforeHost..Position::AfterPort];

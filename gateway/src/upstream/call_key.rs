@@ -45,6 +45,14 @@ impl SessionId {
     pub(super) fn of(authorization: &HeaderValue) -> Self {
         Self(Sha256::digest(authorization.as_bytes()).into())
     }
+
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok().map(Self)
+    }
 }
 
 impl fmt::Debug for SessionId {

@@ -35,6 +35,7 @@ mod call_layers;
 mod call_request;
 mod circuit_breaker;
 mod drift;
+mod ended_sessions;
 mod endpoint;
 mod error;
 mod fair_queue;
@@ -63,17 +64,11 @@ use std::{fmt, sync::Arc};
 use hyper::header::HeaderValue;
 use secrecy::SecretString;
 use services::wire::{self, envelope::Answer};
-use tokio::sync::{RwLock, broadcast};
-
-use self::{
-    announcements::Announcer,
-    call_layers::CallLayers,
-    idempotency::IdempotencyStore,
-    memory::RequestMemory,
-    reference_cache::{ReferenceDataCache, SharedReferenceStore},
-    single_flight::SingleFlight,
-    ttl_cache::TtlCache,
+use tokio::{
+    sync::{RwLock, broadcast},
+    time::Instant,
 };
+
 pub use self::{
     announcements::Change,
     base_url::{BaseUrl, InvalidBaseUrl},
@@ -89,6 +84,16 @@ pub use self::{
     settings::UpstreamSettings,
     tls::UpstreamTls,
     ttl_cache::CachePolicy,
+};
+use self::{
+    announcements::{Announcer, News},
+    call_layers::CallLayers,
+    ended_sessions::EndedSessions,
+    idempotency::IdempotencyStore,
+    memory::RequestMemory,
+    reference_cache::{ReferenceDataCache, SharedReferenceStore},
+    single_flight::SingleFlight,
+    ttl_cache::TtlCache,
 };
 use crate::{dialect::Dialect, shared_store::SharedStore, telemetry::request::RequestTelemetry};
 
@@ -107,6 +112,7 @@ struct Inner {
     single_flight: SingleFlight,
     calls: CallLayers,
     announcer: Announcer,
+    ended_sessions: EndedSessions,
     /// Each write in progress holds a read lock, so that shutdown can wait for all of them.
     writes: Arc<RwLock<()>>,
     api_key: SecretString,
@@ -135,6 +141,7 @@ impl Upstream {
             single_flight: SingleFlight::default(),
             calls: CallLayers::new(settings, &api_key)?,
             announcer: Announcer::new(store.clone()),
+            ended_sessions: EndedSessions::new(store.clone()),
             writes: Arc::default(),
             api_key,
             store,
@@ -229,7 +236,7 @@ impl Upstream {
         self.inner.invalidate_paths(C::MAKES_STALE);
         let paths = announcements::boxed(C::MAKES_STALE);
         self.inner.announcer.tell(Change::Stale { paths, author: Some(author) });
-        self.inner.announcer.publish(Some(C::MAKES_STALE)).await;
+        self.inner.announcer.publish(News::Stale(announcements::boxed(C::MAKES_STALE))).await;
     }
 
     /// Invalidates what a session that ended has.
@@ -241,12 +248,20 @@ impl Upstream {
         self.inner.reference_cache.invalidate_session(session).await;
     }
 
+    /// Ends a session at all gateways: its token is refused from now on, and what is cached for it is invalidated.
+    async fn end_session(&self, session: SessionId) {
+        self.inner.ended_sessions.insert(session, Instant::now());
+        self.invalidate_session(session).await;
+        self.inner.ended_sessions.share(session).await;
+        self.inner.announcer.publish(News::SessionEnded(session.as_bytes().to_vec())).await;
+    }
+
     /// Invalidates what all sessions have, after sessions ended that the gateway cannot name.
     async fn invalidate_all_sessions(&self) {
         self.inner.invalidate_lists();
         self.inner.announcer.tell(Change::Everything);
         self.inner.reference_cache.invalidate_all().await;
-        self.inner.announcer.publish(None).await;
+        self.inner.announcer.publish(News::Everything).await;
     }
 }
 

@@ -26,6 +26,9 @@ use super::{
     response::{ReadLimits, read_body},
 };
 
+/// Most bytes of a body that is not of a 200: a message.
+const MAX_REFUSAL: usize = 64 * 1024;
+
 /// A response as received.
 #[derive(Clone, Debug)]
 pub struct RawResponse {
@@ -37,7 +40,9 @@ pub struct RawResponse {
     pub content_type: Option<String>,
     /// Scheme, host and port of a redirect, which is not followed.
     pub redirect: Option<String>,
-    /// Body of a 200; others are not read.
+    /// Whether the redirect only adds a slash to the path.
+    pub adds_slash: bool,
+    /// The body. Empty if that of another status than 200 is long.
     pub body: Bytes,
 }
 
@@ -89,15 +94,17 @@ impl CallLayers {
             let attempt = request.telemetry.start_call(C::PATH, 0);
             let response = self.http.post(&endpoint.uri, request, &attempt.traceparent()).await?;
             let (status, content_type) = (response.status(), media_type(response.headers()));
-            let redirect = header(response.headers(), LOCATION)
-                .filter(|_| status.is_redirection())
-                .and_then(|location| self.settings.base_url.origin_behind(C::PATH, location));
-            let limits = ReadLimits::new(self.memory.request(), self.max_bytes(&endpoint), began + timeout);
+            let path = endpoint.spelling.path.as_str();
+            let location = header(response.headers(), LOCATION).filter(|_| status.is_redirection());
+            let redirect = location.and_then(|location| self.settings.base_url.origin_behind(path, location));
+            let adds_slash = location.is_some_and(|to| self.settings.base_url.adds_slash(path, to));
+            let limits = |bytes| ReadLimits::new(self.memory.request(), bytes, began + timeout);
             let body = match status {
-                StatusCode::OK => read_body(response, &limits).await?,
-                _ => Bytes::new(),
+                StatusCode::OK | StatusCode::CREATED => read_body(response, &limits(self.max_bytes(&endpoint))).await?,
+                _ => read_body(response, &limits(MAX_REFUSAL)).await.unwrap_or_default(),
             };
-            Ok(RawResponse { status: status.as_u16(), time: began.elapsed(), content_type, redirect, body })
+            let (status, time) = (status.as_u16(), began.elapsed());
+            Ok(RawResponse { status, time, content_type, redirect, adds_slash, body })
         };
         let answer =
             tokio::time::timeout(timeout, answer).await.unwrap_or_else(|_| Err(AttemptFailure::last(Fault::Timeout)));

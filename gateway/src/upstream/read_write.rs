@@ -25,7 +25,7 @@ impl SessionClient {
     where
         C: ReadOnly<Data: ResponseData>,
     {
-        let (request, key) = self.prepare(call);
+        let (request, key) = self.prepare(call)?;
         let (data, weight) = self.fetch::<C, _>(request, key).await?;
         self.memory().hold(weight);
         Ok(data)
@@ -37,7 +37,7 @@ impl SessionClient {
         C: ReadOnly<Data = Vec<L::Wire>>,
         L: List,
     {
-        let (request, key) = self.prepare(call);
+        let (request, key) = self.prepare(call)?;
         let (data, _) = self.fetch::<C, L>(request, key).await?;
         Ok(self.using(data))
     }
@@ -52,7 +52,7 @@ impl SessionClient {
         if !cache.is_enabled() {
             return self.read_list(call).await;
         }
-        let (request, key) = self.prepare(call);
+        let (request, key) = self.prepare(call)?;
         let began = Instant::now();
         if freshness == Freshness::MayBeCached {
             let cached = cache.get(&key, began);
@@ -80,7 +80,7 @@ impl SessionClient {
         L: ListInBody,
     {
         let cache = &self.upstream().inner.reference_cache;
-        let (request, key) = self.prepare(call);
+        let (request, key) = self.prepare(call)?;
         let began = Instant::now();
         let cached = cache.get(&key, began);
         self.cache_lookup(Cache::References, cached.is_some());
@@ -121,6 +121,7 @@ impl SessionClient {
     where
         C: Write<Data: DeserializeOwned + Send + Sync + 'static>,
     {
+        self.require_open(C::PATH)?;
         let client = self.clone();
         let request = CallRequest::new(call, &self.call_context(), None);
         let send = async move { client.send_write::<C>(&request).await };
@@ -133,6 +134,7 @@ impl SessionClient {
     where
         C: Write<Data: Clone + Serialize + DeserializeOwned + Send + Sync + 'static>,
     {
+        self.require_open(C::PATH)?;
         let request = CallRequest::new(call, &self.call_context(), Some(key));
         // As the contract spells it: gateways with another spelling compare it too.
         let payload = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
@@ -186,6 +188,12 @@ impl SessionClient {
         result
     }
 
+    /// Refuses a session that its user ended.
+    pub(super) fn require_open(&self, path: &'static str) -> Result<(), Error> {
+        let is_ended = self.upstream().inner.ended_sessions.contains(self.session());
+        if is_ended { Err(Error::new(path, Fault::Unauthenticated)) } else { Ok(()) }
+    }
+
     /// Invalidates this session's entries after a 401. A 403 is of one service and ends no session.
     async fn invalidate_if_ended<T>(&self, result: &Result<T, Error>) {
         if let Err(Error { fault: Fault::Unauthenticated, .. }) = result {
@@ -193,13 +201,14 @@ impl SessionClient {
         }
     }
 
-    fn prepare<C: Call>(&self, call: &C) -> (CallRequest, CallKey) {
+    fn prepare<C: Call>(&self, call: &C) -> Result<(CallRequest, CallKey), Error> {
+        self.require_open(C::PATH)?;
         if let Some(paths) = self.read_paths() {
             paths.add(C::PATH);
         }
         let request = CallRequest::new(call, &self.call_context(), None).counted_by(self.memory());
         let key = CallKey { owner: Owner::Session(self.session()), path: C::PATH, body: request.body.clone() };
-        (request, key)
+        Ok((request, key))
     }
 
     /// Single flight over the call stack.

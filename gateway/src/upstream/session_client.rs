@@ -137,6 +137,11 @@ impl SessionClient {
         self.inner.upstream.inner.list_cache.is_enabled()
     }
 
+    /// Ends the session at all gateways. The services have no call for it.
+    pub async fn end(&self) {
+        self.upstream().end_session(self.session()).await;
+    }
+
     /// `/LoginUsuarioWeb/atualiza-usuario`: changes the user's name and phone.
     pub async fn atualiza_usuario(&self, nome: String, telefone: Option<String>) -> Result<Usuario, Error> {
         let api_key = (&self.inner.upstream.inner.api_key).into();

@@ -1,5 +1,9 @@
 //! `gateway check` as a program, against the real services and stubs with arbitrary responses.
 
+mod apis;
+mod differences;
+mod other_api;
+mod proposal;
 mod report;
 
 use std::{
@@ -206,7 +210,7 @@ async fn the_reference_services_fit_and_only_reads_are_sent() {
 async fn each_deviation_is_reported_with_its_source_line() {
     let rows = json!([
         { "cdSeguradora": "3", "nmSeguradora": "Pata Segura", "nrCnpj": "11222333000181", "flAtiva": true },
-        { "cdSeguradora": "4", "nmSeguradora": "Amigo Fiel", "nr_cnpj": "11222333000181", "flAtiva": "S", "vs": 2 },
+        { "cdSeguradora": "4", "nmSeguradora": "Amigo Fiel", "nr_cnpj": "11222333000181", "flAtiva": "X", "vs": 2 },
         { "cdSeguradora": 5, "nrCnpj": null, "flAtiva": true },
     ]);
     let run = check(Live::new().data(ListaSeguradora::PATH, &rows).start().await).await;
@@ -219,7 +223,7 @@ async fn each_deviation_is_reported_with_its_source_line() {
     let came = |kind: &str, times: u64, refused: u64| json!({ "kind": kind, "times": times, "refused": refused });
     let code = json!([came("integer", 1, 0), came("integer-text", 2, 0)]);
     assert_eq!(told("cdSeguradora"), (json!("accepted"), json!(true), json!(0), code));
-    assert_eq!(told("nmSeguradora"), (json!("wrong"), json!(true), json!(1), json!([came("text", 2, 0)])));
+    assert_eq!(told("nmSeguradora"), (json!("missing"), json!(false), json!(1), json!([came("text", 2, 0)])));
     let number = json!([came("null", 1, 0), came("integer-text", 1, 0)]);
     assert_eq!(told("nrCnpj"), (json!("missing"), json!(false), json!(1), number));
     let flag = json!([came("boolean", 2, 0), came("letter-text", 1, 1)]);
@@ -241,9 +245,8 @@ async fn each_deviation_is_reported_with_its_source_line() {
     let why = |texts: &[&str]| json!(texts);
     let expected = [
         ("pub fl_ativa: bool,", why(&["esperado true ou false, chegou texto de uma letra"])),
-        ("pub nm_seguradora: S,", why(&["ausente, e é obrigatório"])),
+        ("pub nm_seguradora: Label<S>,", why(&["ausente, mas opcional"])),
         ("pub nr_cnpj: Option<Text<S>>,", why(&["ausente, mas opcional", "chegou nr_cnpj, que parece nrCnpj"])),
-        ("pub struct Seguradora<S = String> {", why(&["chegou vs, que o contrato não tem (número inteiro)"])),
     ];
     assert_eq!(named, BTreeMap::from(expected.map(|(line, why)| (line.to_owned(), why))));
 }
@@ -295,7 +298,7 @@ async fn invalid_responses_are_reported_by_kind() {
     let run = run(command(&services, &given)).await;
     for (path, verdict, problem) in [
         (ListaMenuUsuario::PATH, "not-reached", "redirect"),
-        (ListaSeguradora::PATH, "does-not-fit", "not-json"),
+        (ListaSeguradora::PATH, "does-not-fit", "html"),
         (ListaProcedimento::PATH, "does-not-fit", "empty"),
         (TotalAcionamentoAbertosDia::PATH, "does-not-fit", "not-envelope"),
         (TotalAcionamentoAbertosMes::PATH, "does-not-fit", "no-such-path"),
@@ -427,7 +430,7 @@ async fn no_value_and_no_name_that_looks_like_one_is_printed() {
         live = live.body(path, &answer.to_string());
     }
     let services = format!("http://{}", live.start().await);
-    for format in [&[][..], &["--json"]] {
+    for format in [&[][..], &["--json"], &["--propose"]] {
         let mut command = command(&services, &[format, &["--cpf-cnpj", "11144477735", "--sinistro", "2026"]].concat());
         command.env("GATEWAY_CHECK_TOKEN", "ficha");
         let run = run(command).await;
@@ -488,25 +491,32 @@ async fn a_silent_service_times_out() {
 #[tokio::test]
 async fn a_login_at_the_terminal_does_not_echo() {
     let kit = Kit::new().await;
+    let arguments = format!("--upstream-url http://{} --api-key {} --ano 2026", kit.services, crate::kit::API_KEY);
+    let (exit, shown) = at_the_terminal(&kit, &arguments).await;
+    assert_eq!(exit, Some(0), "{shown}");
+    assert!(shown.contains("/LoginUsuarioWeb/valida-login") && shown.contains("dsToken"), "{shown}");
+    assert!(!shown.contains(PASSWORD) && !shown.contains(&kit.newest_code(ANA)), "{shown}");
+}
+
+/// Runs the check in a pseudo-terminal, and logs in there. Returns the exit status and all that was shown.
+async fn at_the_terminal(kit: &Kit, arguments: &str) -> (Option<i32>, String) {
     let own = env!("CARGO_BIN_EXE_gateway");
-    // A pseudo-terminal.
     let mut command = Command::new("script");
-    let line = format!(
-        "{own} check --upstream-url http://{} --api-key {} --ano 2026 --read-timeout 20s --write-timeout 20s",
-        kit.services,
-        crate::kit::API_KEY
-    );
+    let line = format!("{own} check --read-timeout 20s --write-timeout 20s {arguments}");
     command.args(["--quiet", "--return", "--echo", "never", "--command", &line, "/dev/null"]);
     command.env_clear().env("PATH", "/usr/bin:/bin").env("NO_COLOR", "1");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     let mut terminal = command.spawn().unwrap();
     let (mut keyboard, mut screen) = (terminal.stdin.take().unwrap(), terminal.stdout.take().unwrap());
     let mut shown = String::new();
-    for question in ["E-mail: ", "e-mail: ", "Senha: "] {
+    'login: for question in ["E-mail: ", "e-mail: ", "Senha: "] {
         while !shown.ends_with(question) {
             let mut bytes = [0; 1024];
             let read = screen.read(&mut bytes).await.unwrap();
-            assert!(read > 0, "{shown}");
+            if read == 0 {
+                // A step was refused.
+                break 'login;
+            }
             shown += &String::from_utf8_lossy(&bytes[..read]);
         }
         let answer = match question {
@@ -517,7 +527,5 @@ async fn a_login_at_the_terminal_does_not_echo() {
         keyboard.write_all(format!("{answer}\n").as_bytes()).await.unwrap();
     }
     screen.read_to_string(&mut shown).await.unwrap();
-    assert_eq!(terminal.wait().await.unwrap().code(), Some(0), "{shown}");
-    assert!(shown.contains("/LoginUsuarioWeb/valida-login") && shown.contains("dsToken"), "{shown}");
-    assert!(!shown.contains(PASSWORD) && !shown.contains(&kit.newest_code(ANA)), "{shown}");
+    (terminal.wait().await.unwrap().code(), shown)
 }

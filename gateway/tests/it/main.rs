@@ -33,6 +33,7 @@ mod http2;
 mod import_cycles;
 mod limits;
 mod login;
+mod logout;
 mod long_lists;
 mod memory_budget;
 mod menu;

@@ -124,7 +124,7 @@ impl Events {
     }
 
     /// The next event as its name and data; `None` at the end. Comments are skipped.
-    async fn event(&mut self) -> Option<(String, String)> {
+    pub(crate) async fn event(&mut self) -> Option<(String, String)> {
         loop {
             let block = self.next_block().await?;
             if block != ":" {
@@ -142,7 +142,7 @@ impl Events {
     }
 
     /// The codes of the failure that ends the stream.
-    async fn failure(&mut self) -> Vec<String> {
+    pub(crate) async fn failure(&mut self) -> Vec<String> {
         let failure = self.next().await;
         assert_eq!(self.event().await, Some(("complete".to_owned(), String::new())));
         assert_eq!(self.event().await, None);

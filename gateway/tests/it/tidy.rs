@@ -6,7 +6,7 @@ use crate::imports::{Rule, code, files, forbidden};
 
 const RULES: &[Rule] = &[
     ("certificate_reload", &["http", "tls", "upstream"]),
-    ("check", &["config", "contract", "session", "telemetry", "upstream"]),
+    ("check", &["config", "contract", "dialect", "session", "telemetry", "upstream"]),
     ("contract", &[]),
     ("dialect", &["contract", "nearest_name"]),
     ("nearest_name", &[]),

@@ -94,11 +94,14 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   });
 
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
-  const isEndSeen = count > edges.length && startIndex >= endsAt;
-  const missing = Math.max(endIndex, current < edges.length ? current : 0) + AHEAD - edges.length;
+  const missingBelow = Math.max(endIndex, current < edges.length ? current : 0) + AHEAD - edges.length;
+  const missingAbove = count > edges.length ? endsAt - startIndex + AHEAD : 0;
+  const isNearEnd = count > edges.length && missingAbove < missingBelow;
   useEffect(() => {
-    if (missing >= 0 && !isEndSeen) next.read(missing);
-  }, [missing, isEndSeen, next]);
+    if (!isNearEnd && missingBelow >= 0) next.read(missingBelow);
+    else if (isNearEnd && missingAbove > 0 && endsAt > edges.length) void end.load(missingAbove);
+    // oxlint-disable-next-line react/exhaustive-deps -- `end` changes with its rows
+  }, [missingBelow, missingAbove, isNearEnd, next, end.edges.length]);
 
   const linkOf = (index: number) => body.current?.querySelector<HTMLElement>(`[data-row="${index}"] a`);
 

@@ -19,6 +19,7 @@ export interface Args {
   readonly filtro: Readonly<Record<string, unknown>>;
   readonly first: number;
   readonly last?: number | null;
+  readonly before?: string | null;
   readonly after?: string | null;
 }
 
@@ -42,8 +43,8 @@ function acionamento(at: number) {
 
 /** A resolver for a list of so many rows, with pages. */
 export function listOf(count: number) {
-  return ({ first, last, after }: Args) => {
-    const from = last ? Math.max(0, count - last) : after ? Number(after) + 1 : 0;
+  return ({ first, last, after, before }: Args) => {
+    const from = last ? Math.max(0, Number(before ?? count) - last) : after ? Number(after) + 1 : 0;
     const to = Math.min(from + (last ?? first), count);
     const nodes = Array.from({ length: to - from }, (_, at) => acionamento(from + at));
     return {

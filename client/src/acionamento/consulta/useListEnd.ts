@@ -3,12 +3,20 @@ import { useRef, useState } from "react";
 import { graphql } from "../../gql/gql.ts";
 import type { ConsultaFimQuery, ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { reportError } from "../../ui/reportError.ts";
+import { LARGEST_PAGE, PAGE } from "./useNextPage.ts";
 
-/** The last rows, without those before them. */
+/** The last rows, or those before a cursor. */
 const EndQuery = graphql(`
-  query ConsultaFim($filtro: FiltroAcionamentos!, $busca: String, $ordem: OrdemAcionamentos!) {
-    acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, last: 50) {
+  query ConsultaFim(
+    $filtro: FiltroAcionamentos!
+    $busca: String
+    $ordem: OrdemAcionamentos!
+    $last: Int!
+    $before: String
+  ) {
+    acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, last: $last, before: $before) {
       edges {
+        cursor
         node {
           id
           ...ConsultaRow
@@ -23,8 +31,8 @@ type Edges = NonNullable<ConsultaFimQuery["acionamentos"]>["edges"];
 interface ListEnd {
   /** The last rows, if they were wanted; the list then has a gap before them. */
   readonly edges: Edges;
-  /** Loads them, in one request. Returns whether they are there. */
-  readonly load: () => Promise<boolean>;
+  /** Loads so many more rows before them, at first the last ones. Returns whether they came. */
+  readonly load: (rows?: number) => Promise<boolean>;
 }
 
 /** The end of a long list, for the key End. It is of one list: with another filter, search or order it is gone. */
@@ -34,19 +42,19 @@ export function useListEnd(variables: ConsultaQueryVariables): ListEnd {
   const loading = useRef<ConsultaQueryVariables>(null);
   const edges = end?.of === variables ? end.edges : [];
 
-  async function load(): Promise<boolean> {
-    if (edges.length > 0) return true;
+  async function load(rows = PAGE): Promise<boolean> {
     if (loading.current === variables) return false;
     loading.current = variables;
     const { filtro, busca, ordem } = variables;
+    const last = Math.min(Math.max(rows, PAGE), LARGEST_PAGE);
     try {
       const { data } = await client.query({
         query: EndQuery,
-        variables: { filtro, busca, ordem },
+        variables: { filtro, busca, ordem, last, before: edges[0]?.cursor ?? null },
         fetchPolicy: "network-only",
       });
       const found = data?.acionamentos?.edges ?? [];
-      setEnd({ of: variables, edges: found });
+      setEnd({ of: variables, edges: [...found, ...edges] });
       return found.length > 0;
     } catch (error) {
       reportError(error);

@@ -5,8 +5,8 @@ import { messageOf } from "../../graph/errors.ts";
 import { ConsultaQuery, pageAfter } from "./consulta.query.ts";
 
 /** Rows of a page, and the most that the graph gives. */
-const PAGE = 50;
-const LARGEST_PAGE = 500;
+export const PAGE = 50;
+export const LARGEST_PAGE = 500;
 
 interface NextPage {
   /** Error message of the next page. */

@@ -38,7 +38,7 @@ use crate::{
 /// Shortest time between two reads that other sessions' writes cause.
 const MIN_GAP: Duration = Duration::from_millis(500);
 /// Writes concern all sessions, whose reads are spread over this time.
-const SPREAD: Duration = Duration::from_millis(200);
+const SPREAD: Duration = Duration::from_millis(300);
 
 /// What all producers share.
 pub(super) struct ProducerContext {
@@ -171,11 +171,11 @@ impl Producer {
             !response.ran() || has_outage(&response),
         );
         if is_over {
-            self.fail(&response, context);
+            self.fail(&response);
             return None;
         }
         let Ok(json) = response.into_uncounted_json() else {
-            self.fail(&Error::internal("an event cannot be written").into(), context);
+            self.fail(&Error::internal("an event cannot be written").into());
             return None;
         };
         let is_same = self.events.borrow().as_ref().is_some_and(|event| match &event.payload {
@@ -184,7 +184,7 @@ impl Producer {
         });
         if !is_same {
             let Some(json) = context.memory.hold(json) else {
-                self.fail(&Error::too_many_subscriptions().into(), context);
+                self.fail(&Error::too_many_subscriptions().into());
                 return None;
             };
             self.send(Payload::Response(json));
@@ -196,13 +196,10 @@ impl Producer {
         })
     }
 
-    /// Ends the subscription with errors. Later subscribers get a producer of their own.
-    fn fail(&self, response: &Response, context: &ProducerContext) {
+    /// Ends the subscription with errors.
+    fn fail(&self, response: &Response) {
         let errors = response.errors_as_json().unwrap_or_else(|_| b"[]".to_vec());
-        context.registry.remove_if(&self.key, self, || {
-            self.send(Payload::Failure(errors.into()));
-            true
-        });
+        self.send(Payload::Failure(errors.into()));
     }
 
     fn send(&self, payload: Payload) {

@@ -12,7 +12,7 @@ use super::{Live, check, command, run};
 async fn the_text_report() {
     let rows = json!([
         { "cdSeguradora": 3, "nmSeguradora": "Pata Segura", "nrCnpj": "11222333000181", "flAtiva": true },
-        { "cdSeguradora": "4", "nmSeguradora": "Amigo Fiel", "nr_cnpj": "11222333000181", "flAtiva": "S" },
+        { "cdSeguradora": "4", "nmSeguradora": "Amigo Fiel", "nr_cnpj": "11222333000181", "flAtiva": "X" },
     ]);
     let live = Live::new()
         .data(ListaSeguradora::PATH, &rows)
@@ -45,35 +45,44 @@ async fn the_text_report() {
 
     ✗ /seguradora/lista-seguradora                                  não serve
         resposta      HTTP 200, 1 ms, 214 bytes, envelope certo
-        problema      o gateway não lê esta resposta: o leitor parou na linha 1, coluna 123 do corpo
+        problema      o gateway não lê esta resposta: o leitor parou na linha 1, coluna 131 do corpo
         linhas        2
-        certos        data[]: nmSeguradora
+        errado        data[].flAtiva: esperado true ou false, chegou texto de uma letra, em 1 de 2
+        desconhecido  data[].nr_cnpj: número inteiro entre aspas, 1 vez; parece nrCnpj
+        ausente       data[].nrCnpj: ausente, mas opcional, em 1 de 2
         aceito        data[].cdSeguradora: chegou número inteiro, que o gateway aceita no lugar de
                       texto, em 1 de 2
-        errado        data[].flAtiva: esperado true ou false, chegou texto de uma letra, em 1 de 2
-        ausente       data[].nrCnpj: ausente, mas opcional, em 1 de 2
-        desconhecido  data[].nr_cnpj: número inteiro entre aspas, 1 vez; parece nrCnpj
+        certos        data[]: nmSeguradora
+
+    ✗ /DashBoard/total-seguradoras                                  não serve
+        resposta      HTTP 200, 1 ms, 45 bytes, envelope certo
+        problema      o gateway não lê esta resposta: o leitor parou na linha 1, coluna 19 do corpo
+        errado        data.qtTotal: ausente, e é obrigatório, sempre
+        desconhecido  data.total: número inteiro, 1 vez; parece qtTotal
 
     ! /procedimento/lista-listaprocedimento                         não comparado
         resposta      HTTP 503, 1 ms
         problema      o serviço falhou
-
-    ✗ /DashBoard/total-seguradoras                                  não serve
-        resposta      HTTP 200, 1 ms, 45 bytes, envelope certo
-        problema      o gateway não lê esta resposta: o leitor parou na linha 1, coluna 11 do corpo
-        errado        data.qtTotal: ausente, e é obrigatório, sempre
-        desconhecido  data.total: número inteiro, 1 vez; parece qtTotal
 
     ! /PesquisaSegurado/pesquisa-segurado                           não comparado
         resposta      HTTP 200, 1 ms, 50 bytes
         envelope      status número inteiro entre aspas, messages lista, data ausente
         problema      o serviço recusou o pedido, e sem dados não há o que comparar: pergunte com
                       outros valores (veja gateway check --help)
+        pedido        cpfCnpj
 
     Resumo
       ✓ serve                  11
       ✗ não serve               2
       ! não comparado           2
+        não enviados  /LoginUsuarioWeb/login-valida-email, com apiKey, email
+                      /LoginUsuarioWeb/valida-codigo-acesso, com apiKey, codigoAcesso
+                      /LoginUsuarioWeb/valida-login, com apiKey, email, senha
+                      /LoginUsuarioWeb/atualiza-senha, com apiKey, email, senhaAtual, senhaNova
+                      /LoginUsuarioWeb/atualiza-usuario, com apiKey, nome, telefone
+                      /AcionamentoWeb/salva-sinistro-web, com apolice, autorizacao, cpfCnpj,
+                      dataOcorrencia, observacao, pet, procedimentos, procedimentos[].procedimento,
+                      procedimentos[].quantidade, procedimentos[].valor, seguradora, sinistroOrigem
       o gateway não lê tudo o que estes serviços responderam (saída 1)
 
     Linhas do contrato para olhar
@@ -108,6 +117,7 @@ async fn the_json_format_is_stable() {
           "askWith": null,
           "calls": [
             {
+              "addsSlash": false,
               "bytes": 45,
               "contentType": null,
               "detail": null,
@@ -133,8 +143,9 @@ async fn the_json_format_is_stable() {
               "ms": 0,
               "problem": "unread",
               "redirect": null,
+              "says": null,
               "stoppedAt": {
-                "column": 11,
+                "column": 19,
                 "line": 1
               }
             }
@@ -147,6 +158,7 @@ async fn the_json_format_is_stable() {
               "found": [],
               "line": 0,
               "name": "QuantidadeTotal.qtTotal",
+              "nullable": false,
               "path": "data.qtTotal",
               "present": 0,
               "repeated": 0,
@@ -154,6 +166,7 @@ async fn the_json_format_is_stable() {
               "state": "wrong"
             }
           ],
+          "keys": [],
           "moreRows": false,
           "path": "/DashBoard/total-seguradoras",
           "request": "TotalSeguradoras",
@@ -162,6 +175,7 @@ async fn the_json_format_is_stable() {
             {
               "file": "services/src/wire/painel.rs",
               "found": "integer",
+              "isNew": false,
               "line": 0,
               "of": "QuantidadeTotal.qtTotal",
               "path": "data.total",
@@ -173,7 +187,7 @@ async fn the_json_format_is_stable() {
         }
       ],
       "exit": 1,
-      "format": 1,
+      "format": 2,
       "lines": [
         {
           "file": "services/src/wire/painel.rs",
@@ -183,6 +197,64 @@ async fn the_json_format_is_stable() {
             "ausente, e é obrigatório",
             "chegou total, que parece qtTotal"
           ]
+        }
+      ],
+      "notVerified": [
+        {
+          "keys": [
+            "apiKey",
+            "email"
+          ],
+          "path": "/LoginUsuarioWeb/login-valida-email"
+        },
+        {
+          "keys": [
+            "apiKey",
+            "codigoAcesso"
+          ],
+          "path": "/LoginUsuarioWeb/valida-codigo-acesso"
+        },
+        {
+          "keys": [
+            "apiKey",
+            "email",
+            "senha"
+          ],
+          "path": "/LoginUsuarioWeb/valida-login"
+        },
+        {
+          "keys": [
+            "apiKey",
+            "email",
+            "senhaAtual",
+            "senhaNova"
+          ],
+          "path": "/LoginUsuarioWeb/atualiza-senha"
+        },
+        {
+          "keys": [
+            "apiKey",
+            "nome",
+            "telefone"
+          ],
+          "path": "/LoginUsuarioWeb/atualiza-usuario"
+        },
+        {
+          "keys": [
+            "apolice",
+            "autorizacao",
+            "cpfCnpj",
+            "dataOcorrencia",
+            "observacao",
+            "pet",
+            "procedimentos",
+            "procedimentos[].procedimento",
+            "procedimentos[].quantidade",
+            "procedimentos[].valor",
+            "seguradora",
+            "sinistroOrigem"
+          ],
+          "path": "/AcionamentoWeb/salva-sinistro-web"
         }
       ],
       "sessionRule": {

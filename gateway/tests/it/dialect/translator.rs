@@ -148,13 +148,13 @@ fn spelt_response(path: &str, status: StatusCode, body: &[u8]) -> Response {
     if status == StatusCode::UNAUTHORIZED {
         // Two services have two ways.
         return match path.ends_with("lista-seguradora") {
-            true => json_response(200, json!({ "sucesso": false, "mensagem": "Sessão expirada" })),
+            true => json_response(200, &json!({ "sucesso": false, "mensagem": "Sessão expirada" })),
             false => StatusCode::FORBIDDEN.into_response(),
         };
     }
     let answer: Value = serde_json::from_slice(body).unwrap();
     if answer["status"] != 1 {
-        return json_response(422, json!({ "mensagem": answer["messages"] }));
+        return json_response(422, &json!({ "mensagem": answer["messages"] }));
     }
     let mut data = spelt(answer["data"].clone());
     if path.ends_with("lista-seguradora") {
@@ -164,10 +164,10 @@ fn spelt_response(path: &str, status: StatusCode, body: &[u8]) -> Response {
         data = json!({ "segurado": data });
     }
     let status = if path.ends_with("salva-sinistro-web") { 201 } else { 200 };
-    json_response(status, json!({ "mensagem": null, "dados": data, "sucesso": true }))
+    json_response(status, &json!({ "mensagem": null, "dados": data, "sucesso": true }))
 }
 
-fn json_response(status: u16, body: Value) -> Response {
+fn json_response(status: u16, body: &Value) -> Response {
     let headers = HeaderMap::from_iter([(axum::http::header::CONTENT_TYPE, "application/json".parse().unwrap())]);
     (StatusCode::from_u16(status).unwrap(), headers, Body::from(body.to_string())).into_response()
 }

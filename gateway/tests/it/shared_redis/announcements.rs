@@ -118,6 +118,25 @@ async fn what_was_missed_while_redis_was_away_is_read_after_it() {
 }
 
 #[tokio::test]
+async fn a_client_that_comes_back_after_a_stop_misses_nothing() {
+    let site = Site::new().await;
+    site.announced(2).await;
+    let (_, stop) = site.gateways[0].listen().await;
+    let (mut events, before) = site.subscribe(0).await;
+    site.save(1, "uma").await;
+    let mut seen = vec![today(&events.next().await)];
+    drop(stop);
+    // The end without `complete` is the sign to come back, which it does after another save.
+    assert_eq!(events.event().await, None);
+    site.save(1, "duas").await;
+    let (mut events, state) = site.subscribe(1).await;
+    seen.push(state);
+    site.save(1, "tres").await;
+    seen.push(today(&events.next().await));
+    assert_eq!(seen, [before + 1, before + 2, before + 3]);
+}
+
+#[tokio::test]
 async fn a_redis_user_without_channels_loses_only_the_announcements() {
     let site = Site::new().await;
     site.announced(2).await;
@@ -155,4 +174,23 @@ async fn announcements_reveal_nothing_and_forged_ones_are_ignored() {
     assert_eq!(today(&events.next().await), before + 2);
     let reads = site.kit.calls();
     assert_eq!(reads.get("/DashBoard/total-acionamento-abertos-dia"), Some(&1), "{reads:?}");
+}
+
+#[tokio::test]
+async fn a_session_that_ends_at_one_gateway_ends_at_all_and_at_those_that_start_later() {
+    let site = Site::new().await;
+    site.announced(2).await;
+    let (mut events, _) = site.subscribe(1).await;
+    site.gateways[0].run(Some(&site.token), "mutation { sair }", json!({})).await.data();
+    assert_eq!(events.failure().await, ["UNAUTHENTICATED"]);
+    let menu = "{ menu { id } }";
+    let (code, _) = site.gateways[1].run(Some(&site.token), menu, json!({})).await.error();
+    assert_eq!(code, "UNAUTHENTICATED");
+    let later = site.kit.sharing(site.redis.store().await);
+    let refused = async {
+        while later.run(Some(&site.token), menu, json!({})).await.json()["errors"].is_null() {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(PATIENCE, refused).await.expect("it learns of sessions that ended before it started");
 }

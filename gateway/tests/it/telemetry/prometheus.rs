@@ -7,7 +7,10 @@ use gateway::upstream::{CachePolicy, UpstreamSettings};
 use serde_json::Value;
 
 use super::{INSURERS, ask, by_id, by_text, documents, scraped};
-use crate::kit::{Gateway, Parts, patient, serve};
+use crate::{
+    kit::{Gateway, Parts, patient, serve},
+    subscriptions::subscribe,
+};
 
 /// Metrics, read as strictly as they are written: series with their values, by the name of the metric.
 pub(super) struct Exposition {
@@ -87,6 +90,8 @@ pub(super) async fn busy() -> Gateway {
     for _ in 0..8 {
         ask(&gateway, by_text("{ menu { id } }"), &[]).await;
     }
+    let totals = "subscription { totaisPorStatus(ano: 2026) { mes } }";
+    subscribe(&gateway, "ficha", totals, serde_json::json!({})).await.next().await;
     gateway
 }
 
@@ -94,7 +99,7 @@ pub(super) async fn busy() -> Gateway {
 async fn the_exposition_is_valid() {
     let text = busy().await.telemetry.prometheus_text().unwrap().unwrap();
     let metrics = Exposition::read(&text);
-    assert!(metrics.kinds.values().filter(|kind| *kind == "histogram").count() == 2 && metrics.kinds.len() > 15);
+    assert!(metrics.kinds.values().filter(|kind| *kind == "histogram").count() == 3 && metrics.kinds.len() > 15);
     // Buckets grow, and the last one is all.
     let mut before: BTreeMap<String, (f64, f64)> = BTreeMap::new();
     for line in text.lines().filter(|line| line.contains("_bucket{")) {

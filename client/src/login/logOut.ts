@@ -1,0 +1,22 @@
+import { client, signOut } from "../graph/client.ts";
+import { graphql } from "../gql";
+import { currentSession } from "../session.ts";
+
+const Sair = graphql(`
+  mutation Sair {
+    sair
+  }
+`);
+
+/** Longest wait for the gateway. A user who leaves a shared machine must not be kept from it. */
+const PATIENCE_MS = 2000;
+
+/** Ends the session at the gateway, which refuses its token from then on, and in all tabs. */
+export async function logOut(): Promise<void> {
+  if (currentSession()) {
+    const told = client.mutate({ mutation: Sair, fetchPolicy: "no-cache", context: { isLogout: true } });
+    // Offline, or ended already: the session ends here all the same.
+    await Promise.race([told.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  }
+  await signOut();
+}

@@ -1,0 +1,50 @@
+//! The services, called in whatever dialect.
+
+use std::sync::Arc;
+
+use secrecy::{ExposeSecret as _, SecretString};
+
+use super::{Error, draft::Draft};
+use crate::{
+    config::{Calls, Config, Services},
+    dialect::Dialect,
+    session::Session,
+    telemetry::request::RequestTelemetry,
+    upstream::{BaseUrl, Upstream, UpstreamSettings, UpstreamTls},
+};
+
+pub(super) struct Connection {
+    pub(super) base_url: BaseUrl,
+    tls: UpstreamTls,
+    calls: Calls,
+    api_key: SecretString,
+}
+
+impl Connection {
+    /// The configured services, and how the settings say that they spell the contract.
+    ///
+    /// # Errors
+    /// No address is configured.
+    pub(super) fn new(config: Config) -> Result<(Self, Arc<Dialect>), Error> {
+        let Services::At { base_url, api_key, tls, dialect } = config.services else { return Err(Error::NoAddress) };
+        Ok((Self { base_url, tls, calls: config.calls, api_key }, dialect))
+    }
+
+    /// # Errors
+    /// The HTTP client could not be built, or the dialect contradicts itself.
+    pub(super) fn upstream(&self, draft: &Draft) -> Result<Upstream, Error> {
+        let dialect = Arc::new(draft.dialect()?);
+        let settings = UpstreamSettings { dialect, ..self.calls.to(self.base_url.clone(), self.tls.clone()) };
+        Ok(Upstream::new(settings, self.api_key.clone())?)
+    }
+
+    /// A session with a token.
+    ///
+    /// # Errors
+    /// As [`upstream`](Self::upstream); and the token can be none.
+    pub(super) fn session(&self, draft: &Draft, token: &SecretString) -> Result<Session, Error> {
+        let bearer = format!("Bearer {}", token.expose_secret());
+        let session = Session::from_authorization(&self.upstream(draft)?, Some(&bearer), &RequestTelemetry::disabled());
+        session.ok_or(Error::NoToken)
+    }
+}

@@ -1,0 +1,137 @@
+//! What came in the responses, by the types of the contract: the values of each field, and of each key that is none.
+//!
+//! The values stay in memory and are only compared with each other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, value::RawValue};
+
+use crate::contract::{
+    Contract,
+    comparison::Members,
+    field_names,
+    value_type::{ExpectedType, ValueType},
+};
+
+/// Most different values remembered of a key, and the longest of them.
+const MOST_VALUES: usize = 200;
+const LONGEST_VALUE: usize = 80;
+/// Most rows looked at in a list.
+const MOST_ROWS: usize = 500;
+
+/// What came, by the name of a type.
+#[derive(Default)]
+pub(super) struct Evidence<'a> {
+    pub(super) types: BTreeMap<String, TypeEvidence<'a>>,
+}
+
+/// What came for one type.
+pub(super) struct TypeEvidence<'a> {
+    pub(super) contract: &'a Contract,
+    /// A node of the type.
+    pub(super) object: usize,
+    /// By the node of a field.
+    pub(super) fields: BTreeMap<usize, Came>,
+    /// By keys that are no field's.
+    pub(super) keys: BTreeMap<String, Came>,
+}
+
+/// The values of a key.
+#[derive(Clone, Default)]
+pub(super) struct Came {
+    pub(super) times: u64,
+    /// One value of each type, as JSON.
+    pub(super) forms: BTreeMap<ValueType, String>,
+    /// The different texts and numbers.
+    pub(super) values: BTreeSet<String>,
+}
+
+impl<'a> Evidence<'a> {
+    /// Adds the data of a response in the contract's form.
+    pub(super) fn add(&mut self, contract: &'a Contract, data: &RawValue) {
+        self.value(contract, 0, data);
+    }
+
+    fn value(&mut self, contract: &'a Contract, node: usize, value: &RawValue) {
+        match contract.nodes[node].expected {
+            ExpectedType::List => {
+                let row = contract.nodes[node].children[0];
+                match serde_json::from_str::<Vec<&RawValue>>(value.get()) {
+                    Ok(rows) => rows.into_iter().take(MOST_ROWS).for_each(|value| self.value(contract, row, value)),
+                    Err(_) => self.value(contract, row, value),
+                }
+            }
+            ExpectedType::Object => self.object(contract, node, value),
+            _ => {}
+        }
+    }
+
+    fn object(&mut self, contract: &'a Contract, node: usize, value: &RawValue) {
+        let Some(name) = contract.nodes[node].object.clone() else { return };
+        let Ok(Members(members)) = serde_json::from_str(value.get()) else { return };
+        let of_type = || TypeEvidence { contract, object: node, fields: BTreeMap::new(), keys: BTreeMap::new() };
+        let evidence = self.types.entry(name).or_insert_with(of_type);
+        let mut inner = Vec::new();
+        for (key, value) in &members {
+            let named = |field: &usize| contract.nodes[*field].name() == key;
+            let field = contract.nodes[node].children.iter().copied().find(named);
+            if let Some(field) = field {
+                inner.push((field, *value));
+                evidence.fields.entry(evidence.node_named(key).unwrap_or(field)).or_default().add(value);
+            } else if evidence.keys.contains_key(&**key) || is_unknown(contract, node, key) {
+                evidence.keys.entry(key.clone().into_owned()).or_default().add(value);
+            }
+        }
+        for (field, value) in inner {
+            self.value(contract, field, value);
+        }
+    }
+
+    /// The values of the fields with this name, of every type.
+    pub(super) fn values_of(&self, name: &str) -> BTreeSet<&str> {
+        let fields = self.types.values().filter_map(|of| of.fields.get(&of.node_named(name)?));
+        fields.flat_map(|came| &came.values).map(String::as_str).collect()
+    }
+}
+
+fn is_unknown(contract: &Contract, object: usize, key: &str) -> bool {
+    field_names::shown(key).is_ok() && contract.alias_of(object, key).is_none()
+}
+
+impl TypeEvidence<'_> {
+    fn node_named(&self, name: &str) -> Option<usize> {
+        let fields = self.contract.nodes[self.object].children.iter().copied();
+        fields.into_iter().find(|&field| self.contract.nodes[field].name() == name)
+    }
+
+    /// The fields that never came.
+    pub(super) fn absent(&self) -> Vec<usize> {
+        let fields = self.contract.nodes[self.object].children.iter().copied();
+        fields.filter(|field| !self.fields.contains_key(field)).collect()
+    }
+}
+
+impl Came {
+    fn add(&mut self, value: &RawValue) {
+        let kind = ValueType::of(value.get());
+        self.times += 1;
+        self.forms.entry(kind).or_insert_with(|| value.get().to_owned());
+        if self.values.len() < MOST_VALUES && value.get().len() < LONGEST_VALUE {
+            self.values.extend(plain(value));
+        }
+    }
+
+    /// The types of its values without null.
+    pub(super) fn kinds(&self) -> impl Iterator<Item = ValueType> {
+        self.forms.keys().copied().filter(|kind| !matches!(kind, ValueType::Null | ValueType::EmptyText))
+    }
+}
+
+/// The text of a text or a whole number.
+pub(super) fn plain(value: &RawValue) -> Option<String> {
+    match serde_json::from_str(value.get()).ok()? {
+        Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
+        Value::Number(number) if number.is_i64() || number.is_u64() => Some(number.to_string()),
+        _ => None,
+    }
+}

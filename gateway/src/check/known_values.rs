@@ -1,0 +1,79 @@
+//! Values to ask with: codes and numbers from whatever rows came.
+
+use std::{borrow::Cow, collections::BTreeMap};
+
+use serde_json::value::RawValue;
+
+use super::evidence::plain;
+use crate::contract::{comparison::Members, request};
+
+/// How deep the objects of the contract are nested at most: a body may be nested without end.
+const DEPTH: u8 = 8;
+/// Most rows remembered.
+const MOST_ROWS: usize = 2_000;
+
+/// The values of the rows so far.
+#[derive(Default)]
+pub(super) struct KnownValues {
+    rows: Vec<Row>,
+}
+
+struct Row {
+    /// By the name of the field.
+    values: BTreeMap<String, String>,
+    /// Whether a flag of it is true: an acionamento that may be reopened.
+    is_flagged: bool,
+}
+
+impl KnownValues {
+    /// Adds the objects of a response in the contract's form.
+    pub(super) fn add(&mut self, value: &RawValue) {
+        self.add_within(value, DEPTH);
+    }
+
+    fn add_within(&mut self, value: &RawValue, depth: u8) {
+        let Some(depth) = depth.checked_sub(1) else { return };
+        if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(value.get()) {
+            items.into_iter().take(MOST_ROWS).for_each(|item| self.add_within(item, depth));
+        } else if let Ok(members) = serde_json::from_str::<Members>(value.get()) {
+            let text = |(key, value): &(Cow<str>, &RawValue)| Some((key.clone().into_owned(), plain(value)?));
+            let values: BTreeMap<_, _> = members.0.iter().filter_map(text).collect();
+            let is_true = |value: &RawValue| matches!(value.get(), "true" | "\"S\"" | "\"true\"");
+            let is_flagged = members.0.iter().any(|(_, value)| is_true(value));
+            if !values.is_empty() && self.rows.len() < MOST_ROWS {
+                self.rows.push(Row { values, is_flagged });
+            }
+            members.0.iter().for_each(|(_, value)| self.add_within(value, depth));
+        }
+    }
+
+    /// The different values for a key of a request, in the order in which they came, up to a maximum.
+    pub(super) fn of(&self, request: &str, key: &str, most: usize) -> Vec<String> {
+        let Some(field) = request::field_for(request, key) else { return Vec::new() };
+        different(self.rows.iter().filter_map(|row| row.values.get(field.name)), most)
+    }
+
+    /// The same, those of rows with a true flag first.
+    pub(super) fn flagged_first(&self, request: &str, key: &str, most: usize) -> Vec<String> {
+        let Some(field) = request::field_for(request, key) else { return Vec::new() };
+        let flagged = self.rows.iter().filter(|row| row.is_flagged);
+        different(flagged.chain(&self.rows).filter_map(|row| row.values.get(field.name)), most)
+    }
+
+    /// Values of the same row for two keys of a request.
+    pub(super) fn of_one_row(&self, request: &str, keys: [&str; 2]) -> Option<(String, String)> {
+        let [one, other] = keys.map(|key| request::field_for(request, key));
+        let (one, other) = (one?, other?);
+        self.rows.iter().find_map(|row| Some((row.values.get(one.name)?.clone(), row.values.get(other.name)?.clone())))
+    }
+}
+
+fn different<'a>(values: impl Iterator<Item = &'a String>, most: usize) -> Vec<String> {
+    let mut different: Vec<String> = Vec::new();
+    for value in values {
+        if different.len() < most && !different.contains(value) {
+            different.push(value.clone());
+        }
+    }
+    different
+}

@@ -1,0 +1,210 @@
+//! Pairs the fields of a type that never came with the keys that the contract does not have.
+//!
+//! By likeness of the names, by what other types call a field of the same name, by values that are known from elsewhere, and
+//! by elimination. A field is only paired with a key whose values are of its kind.
+
+use std::collections::BTreeMap;
+
+use super::{
+    draft::Draft,
+    evidence::{Came, Evidence, TypeEvidence},
+};
+use crate::contract::{
+    field_names::{ALIKE, likeness},
+    value_type::{ExpectedType, ValueType},
+};
+
+/// Minimum score of a pair that is proposed with a doubt.
+const UNSURE: f64 = 0.55;
+/// Two candidates with scores this close are equally good.
+const CLOSE: f64 = 0.04;
+
+/// What is proposed for a field of a type.
+#[derive(Debug, PartialEq)]
+pub(super) struct Proposal {
+    pub(super) field: String,
+    pub(super) decision: Decision,
+}
+
+#[derive(Debug, PartialEq)]
+pub(super) enum Decision {
+    /// The key that holds it.
+    Key { key: String, doubt: Option<String> },
+    /// The keys that may hold it, none of which is proposed, with the reason.
+    Open { candidates: Vec<String>, reason: String },
+}
+
+/// How well a key fits a field.
+#[derive(Clone, Copy, Debug, Default)]
+struct Fit {
+    score: f64,
+    doubt: Option<&'static str>,
+}
+
+/// Pairs the absent fields of a type with its unknown keys.
+pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec<Proposal> {
+    let mut fields = of.absent();
+    let mut keys: Vec<_> = of.keys.iter().collect();
+    let mut fits = BTreeMap::new();
+    for &field in &fields {
+        for (key, came) in &keys {
+            fits.insert((field, key.as_str()), fit(of, evidence, draft, field, key, came));
+        }
+    }
+    let mut proposals = Vec::new();
+    while let Some((field, key, fit, rivals)) = best(&fits, &fields, &keys) {
+        let name = |field: usize| of.contract.nodes[field].name().to_owned();
+        fields.retain(|&other| other != field);
+        let decision = if rivals.is_empty() {
+            keys.retain(|(other, _)| other.as_str() != key);
+            Decision::Key { key: key.to_owned(), doubt: doubt_of(fit) }
+        } else {
+            let candidates = rivals.into_iter().chain([key.to_owned()]).collect();
+            Decision::Open { candidates, reason: "mais de um pode ser".to_owned() }
+        };
+        proposals.push(Proposal { field: name(field), decision });
+    }
+    proposals.extend(by_elimination(of, &fields, &keys));
+    proposals
+}
+
+fn doubt_of(fit: Fit) -> Option<String> {
+    let unsure = (fit.score < ALIKE).then_some("o nome só se parece");
+    fit.doubt.or(unsure).map(|doubt| format!("confira: {doubt}"))
+}
+
+/// The best pair, and the other keys that fit its field as well. A field with one good key comes before one with several.
+fn best<'k>(
+    fits: &BTreeMap<(usize, &str), Fit>,
+    fields: &[usize],
+    keys: &[(&'k String, &Came)],
+) -> Option<(usize, &'k str, Fit, Vec<String>)> {
+    let mut best: Option<(f64, usize, &str, Fit, Vec<String>)> = None;
+    for &field in fields {
+        let mut of_field: Vec<_> = keys.iter().map(|(key, _)| (fits[&(field, key.as_str())], key.as_str())).collect();
+        of_field.sort_by(|(one, _), (other, _)| other.score.total_cmp(&one.score));
+        let Some(&(first, key)) = of_field.first().filter(|(fit, _)| fit.score >= UNSURE) else { continue };
+        let second = of_field.get(1).map_or(0.0, |(fit, _)| fit.score);
+        let rivals = of_field[1..].iter().filter(|(fit, _)| fit.score >= UNSURE && first.score - fit.score < CLOSE);
+        let rivals = rivals.map(|(_, key)| (*key).to_owned()).collect();
+        // Scores in steps, so that the margin to the second decides between equals.
+        let rank = (first.score * 16.0).round() + (first.score - second) * 0.9;
+        if best.as_ref().is_none_or(|(other, ..)| rank > *other) {
+            best = Some((rank, field, key, first, rivals));
+        }
+    }
+    best.map(|(_, field, key, fit, rivals)| (field, key, fit, rivals))
+}
+
+fn fit(of: &TypeEvidence, evidence: &Evidence, draft: &Draft, field: usize, key: &str, came: &Came) -> Fit {
+    let node = &of.contract.nodes[field];
+    let expected = node.expected;
+    if !shape_fits(expected, came) {
+        return Fit::default();
+    }
+    let name = node.name();
+    let owner = node.field.as_ref().map_or("", |field| &field.owner);
+    let mut score = likeness(key, name, owner);
+    if draft.spellings_of(name).contains(&key) {
+        score = score.max(0.98);
+    }
+    let known = evidence.values_of(name);
+    // One of the two may be a part of the other: a list of all insurers, and totals of some.
+    let common = came.values.iter().filter(|value| known.contains(value.as_str())).count();
+    let fewer = known.len().min(came.values.len());
+    let is_known = expected == ExpectedType::Text && common > 0 && common * 5 >= fewer * 4;
+    let mut doubt = None;
+    if is_known {
+        let weight = if common > 1 { 0.7 } else { 0.4 };
+        if score < ALIKE {
+            doubt = Some("só os valores são os mesmos de outro serviço");
+        }
+        score = 1.0 - (1.0 - score) * (1.0 - weight);
+    }
+    if !kind_fits(expected, came) {
+        score *= 0.6;
+        doubt = Some("os valores não parecem desse tipo");
+    } else if !is_read(of, field, came) && score >= ALIKE {
+        doubt = Some("o gateway não lê os valores nesta forma");
+    }
+    Fit { score, doubt }
+}
+
+/// Lists are only paired with lists, and values with values.
+fn shape_fits(expected: ExpectedType, came: &Came) -> bool {
+    let mut kinds = came.kinds();
+    match expected {
+        ExpectedType::List => kinds.all(|kind| matches!(kind, ValueType::List | ValueType::Object)),
+        ExpectedType::Object => kinds.all(|kind| kind == ValueType::Object),
+        _ => kinds.all(|kind| !matches!(kind, ValueType::List | ValueType::Object)),
+    }
+}
+
+/// Whether the values are of the kind that a field has, in whatever form.
+pub(super) fn kind_fits(expected: ExpectedType, came: &Came) -> bool {
+    came.kinds().all(|kind| is_of_kind(expected, kind))
+}
+
+/// Whether a type of value may be a form of what is expected.
+pub(super) fn is_of_kind(expected: ExpectedType, kind: ValueType) -> bool {
+    use ValueType as V;
+    match expected {
+        ExpectedType::Text => kind.is_text() && !kind.is_day() && kind != V::BooleanText || kind == V::Integer,
+        ExpectedType::Integer => matches!(kind, V::Integer | V::IntegerText),
+        ExpectedType::Number => {
+            matches!(kind, V::Integer | V::Decimal | V::IntegerText | V::DecimalText | V::CommaText | V::CurrencyText)
+        }
+        ExpectedType::Boolean => {
+            matches!(kind, V::Boolean | V::BooleanText | V::LetterText | V::Integer | V::IntegerText)
+        }
+        ExpectedType::Date | ExpectedType::Instant => kind.is_day() || kind == V::Integer,
+        ExpectedType::List => matches!(kind, V::List | V::Object),
+        ExpectedType::Object => kind == V::Object,
+    }
+}
+
+fn is_read(of: &TypeEvidence, field: usize, came: &Came) -> bool {
+    let expected = of.contract.nodes[field].expected;
+    matches!(expected, ExpectedType::List | ExpectedType::Object)
+        || came.forms.values().all(|value| of.contract.accepts(field, value))
+}
+
+/// One field and one key are left that fit each other, and no others.
+fn by_elimination(of: &TypeEvidence, fields: &[usize], keys: &[(&String, &Came)]) -> Vec<Proposal> {
+    let fits = |field: usize, came: &Came| {
+        let node = &of.contract.nodes[field];
+        shape_fits(node.expected, came)
+            && kind_fits(node.expected, came)
+            && came.kinds().next().is_some()
+            && is_read(of, field, came)
+    };
+    let mut proposals = Vec::new();
+    for &field in fields {
+        let node = &of.contract.nodes[field];
+        let candidates: Vec<_> = keys.iter().filter(|(_, came)| fits(field, came)).collect();
+        let required = of.contract.requires(field);
+        let decision = match candidates[..] {
+            [] => continue,
+            [(key, came)] => {
+                let rivals = fields.iter().filter(|&&other| other != field && fits(other, came)).count();
+                // A wrong text would be shown to users; a date or an amount alone is hardly another.
+                let is_safe = required || node.expected != ExpectedType::Text;
+                let reason = "foi o único que sobrou com valores desse tipo";
+                match rivals {
+                    0 if is_safe => Decision::Key { key: (*key).clone(), doubt: Some(format!("confira: {reason}")) },
+                    0 => Decision::Open { candidates: vec![(*key).clone()], reason: reason.to_owned() },
+                    _ => Decision::Open {
+                        candidates: vec![(*key).clone()],
+                        reason: "pode ser, mas também de outro campo que não veio".to_owned(),
+                    },
+                }
+            }
+            _ => Decision::Open {
+                candidates: candidates.iter().map(|(key, _)| (*key).clone()).collect(),
+                reason: "não veio; um destes pode ser".to_owned(),
+            },
+        };
+        proposals.push(Proposal { field: node.name().to_owned(), decision });
+    }
+    proposals
+}

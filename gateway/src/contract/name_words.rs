@@ -1,0 +1,188 @@
+//! The words of a field name, and what they mean: the kind of the value (`nr`, `dt`) and what it is about.
+//!
+//! APIs write the same names in Portuguese or English, in full or abbreviated. The tables below hold the usual ones.
+
+use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
+
+/// The prefixes of the contract's names, with the words that others write for them.
+const KINDS: &[(&str, &str)] = &[
+    ("cd", "cod codigo code id key chave sigla uuid guid"),
+    ("nr", "num numero nro no number n"),
+    ("nm", "nome name"),
+    ("ds", "desc descr descricao description txt text texto label rotulo titulo title"),
+    ("dt", "data date datetime timestamp dh dia at on hora quando when em"),
+    ("vl", "valor value vlr val amount price preco custo cost"),
+    ("qt", "qtd qtde quantidade quantity qty count contagem"),
+    ("fl", "flag ind indicador is has can st permite pode"),
+];
+
+/// Words of the contract's names, with the words that others write for them.
+const STEMS: &[(&str, &str)] = &[
+    ("acionamento", "acionamentos chamado atendimento solicitacao request case service servicerequest"),
+    ("sinistro", "sinistros claim claims aviso"),
+    ("autorizacao", "authorization authorisation auth liberacao approval"),
+    ("status", "situacao sit situation state estado"),
+    ("abertura", "open opened opening criacao created creation inclusao cadastro aberto"),
+    ("ocorrencia", "occurrence occurred ocorrido incident happened"),
+    ("evento", "event events andamento movimento movimentacao"),
+    ("faturamento", "billing billed invoice invoiced fatura faturado cobranca"),
+    ("total", "sum soma montante"),
+    ("observacao", "observacoes obs note notes remark remarks comment comments comentario observation"),
+    ("seguradora", "seguradoras insurer insurers insurance carrier companhia cia"),
+    ("apolice", "apolices policy policies apol contrato"),
+    ("segurado", "insured holder policyholder customer client cliente titular tutor owner beneficiario pessoa"),
+    ("pet", "pets animal animais"),
+    ("especie", "species"),
+    ("raca", "breed"),
+    ("nascimento", "birth birthday birthdate nasc born"),
+    ("origem", "origin original source previous anterior"),
+    ("reabertura", "reopening reopened reaberto"),
+    ("reabrir", "reopen reopenable reabrivel"),
+    ("procedimento", "procedimentos procedure procedures proc servico servicos"),
+    ("historico", "history timeline eventos andamentos movimentacoes"),
+    ("usuario", "user usr operador operator author autor"),
+    ("token", "jwt ficha bearer"),
+    ("email", "mail"),
+    ("telefone", "phone tel celular mobile fone telephone"),
+    ("perfil", "profile role papel cargo"),
+    ("menu", "item itens"),
+    ("rota", "route path url link caminho href"),
+    ("icone", "icon ico"),
+    ("ordem", "order position posicao sequencia seq sort index"),
+    ("mes", "month"),
+    ("ano", "year"),
+    ("categoria", "category grupo group"),
+    ("referencia", "reference ref base tabela"),
+    ("inicio", "start begin from effective"),
+    ("fim", "end expiry expiration termino until final"),
+    ("ativa", "ativo active enabled habilitada"),
+    ("procedimentos", "items"),
+    ("senha", "password pass pwd"),
+    ("atual", "current"),
+    ("nova", "new"),
+    ("acesso", "access"),
+    ("quantidade", "quantity qty"),
+    ("messages", "mensagem mensagens message msg"),
+    ("sessao", "session"),
+];
+
+/// Words that mean several of the contract's, and pairs of words that mean others than each alone.
+const PHRASES: &[(&[&str], &[&str])] = &[
+    (&["cpf", "cnpj"], &["cpfcnpj"]),
+    (&["cpf"], &["cpfcnpj"]),
+    (&["cnpj"], &["cpfcnpj"]),
+    (&["tax", "id"], &["nr", "cpfcnpj"]),
+    (&["tax", "number"], &["nr", "cpfcnpj"]),
+    (&["documento"], &["nr", "cpfcnpj"]),
+    (&["document"], &["nr", "cpfcnpj"]),
+    (&["doc"], &["nr", "cpfcnpj"]),
+    (&["policy", "holder"], &["segurado"]),
+    (&["razao", "social"], &["nm"]),
+    (&["nome", "fantasia"], &["nm"]),
+    (&["access", "token"], &["token"]),
+    (&["auth", "token"], &["token"]),
+    (&["session", "token"], &["token"]),
+    (&["token", "acesso"], &["token"]),
+    (&["token", "sessao"], &["token"]),
+    (&["access", "code"], &["codigo", "acesso"]),
+    (&["reopened", "by"], &["reabertura"]),
+    (&["e", "mail"], &["email"]),
+    (&["api", "key"], &["apikey"]),
+];
+
+/// Words that say nothing.
+const FILLERS: &str = "de do da dos das of the in to by para por valid validade vigencia unit unitario";
+
+/// What a name means.
+pub(super) struct Meaning {
+    /// A prefix of the contract's names.
+    pub(super) kind: Option<&'static str>,
+    /// What it is about, in the contract's words.
+    pub(super) stems: Vec<String>,
+}
+
+impl Meaning {
+    pub(super) fn of(words: &[String]) -> Self {
+        let words = replace_phrases(words);
+        let mut meaning = Self { kind: None, stems: Vec::new() };
+        // The kind stands first in Portuguese and last in English; a name of one word may be both.
+        let first = words.first().and_then(|word| kind_of(word)).map(|kind| (0, kind));
+        let last = words.last().and_then(|word| kind_of(word)).map(|kind| (words.len() - 1, kind));
+        let at = first.or(last).map(|(at, kind)| {
+            meaning.kind = Some(kind);
+            at
+        });
+        for (number, word) in words.iter().enumerate() {
+            let repeats_kind = meaning.kind.is_some() && kind_of(word) == meaning.kind;
+            if Some(number) != at && !repeats_kind && !lists(FILLERS, word) {
+                meaning.stems.push(stem_of(word));
+            }
+        }
+        meaning
+    }
+
+    /// Without the words of its object's type.
+    pub(super) fn without(&self, nouns: &[String]) -> Self {
+        Self { kind: self.kind, stems: self.stems.iter().filter(|stem| !nouns.contains(stem)).cloned().collect() }
+    }
+}
+
+fn replace_phrases(words: &[String]) -> Vec<String> {
+    let mut replaced = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let phrase = PHRASES
+            .iter()
+            .find(|(phrase, _)| words[at..].iter().map(String::as_str).take(phrase.len()).eq(phrase.iter().copied()));
+        match phrase {
+            Some((phrase, meaning)) => {
+                replaced.extend(meaning.iter().map(|&word| word.to_owned()));
+                at += phrase.len();
+            }
+            None => {
+                replaced.push(words[at].clone());
+                at += 1;
+            }
+        }
+    }
+    replaced
+}
+
+fn kind_of(word: &str) -> Option<&'static str> {
+    KINDS.iter().find(|(kind, others)| *kind == word || lists(others, word)).map(|(kind, _)| *kind)
+}
+
+fn stem_of(word: &str) -> String {
+    let known = |word: &str| STEMS.iter().find(|(stem, others)| *stem == word || lists(others, word));
+    let singular = || known(word.strip_suffix('s')?);
+    known(word).or_else(singular).map_or(word, |(stem, _)| stem).to_owned()
+}
+
+/// Whether a word is one of the contract's.
+pub(super) fn is_stem(word: &str) -> bool {
+    STEMS.iter().any(|(stem, _)| *stem == word)
+}
+
+fn lists(words: &str, word: &str) -> bool {
+    words.split(' ').any(|one| one == word)
+}
+
+/// Splits a name into words, in lower case and without accents: `nrCpfCnpj`, `NR_CPF_CNPJ` and `nr-cpf-cnpj` give the same.
+pub(super) fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut follows_lower = false;
+    for c in name.nfd().filter(|c| !is_combining_mark(*c)) {
+        let starts_word = c.is_uppercase() && follows_lower;
+        if (starts_word || !c.is_alphanumeric()) && words.last().is_some_and(|word| !word.is_empty()) {
+            words.push(String::new());
+        }
+        if c.is_alphanumeric()
+            && let Some(word) = words.last_mut()
+        {
+            word.extend(c.to_lowercase());
+        }
+        follows_lower = c.is_lowercase();
+    }
+    words.pop_if(|word| word.is_empty());
+    words
+}

@@ -1,0 +1,188 @@
+//! `gateway check --propose`: for three APIs with dialects of their own, the proposal is right, and the gateway works with it.
+
+use std::{collections::BTreeSet, fs, net::SocketAddr, path::PathBuf, sync::Arc};
+
+use gateway::{dialect::Dialect, upstream::UpstreamSettings};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::{
+    Run,
+    apis::{English, Renamed, Wrapped},
+    at_the_terminal, command,
+    other_api::{self, OtherApi},
+    reads, run,
+};
+use crate::kit::{ANA, API_KEY, Calls, Gateway, Kit, patient};
+
+/// A proposal for an API, and the API.
+struct Proposed {
+    kit: Kit,
+    address: SocketAddr,
+    calls: Calls,
+    token: String,
+    run: Run,
+    file: PathBuf,
+    _folder: TempDir,
+}
+
+impl Proposed {
+    async fn for_api(api: impl OtherApi) -> Self {
+        let kit = Kit::new().await;
+        let token = kit.login(ANA).await;
+        let calls = Calls::default();
+        let address = other_api::start(api, kit.services, &calls).await;
+        let run = run(command(&format!("http://{address}"), &["--token", &token, "--propose"])).await;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("dialect.toml");
+        fs::write(&file, &run.out).unwrap();
+        Self { kit, address, calls, token, run, file, _folder: folder }
+    }
+
+    fn table(&self) -> toml::Table {
+        self.run.out.parse().unwrap_or_else(|error| panic!("{error}: {}{}", self.run.out, self.run.err))
+    }
+
+    /// Every proposed key is the API's, and each difference in what was called is proposed. Returns how many there are.
+    fn is_right(&self, api: &impl OtherApi) -> usize {
+        let table = self.table();
+        let mut number = 0;
+        for (section, is_request) in [("types", false), ("requests", true)] {
+            for (type_name, keys) in table[section].as_table().unwrap() {
+                for (key, spelling) in keys.as_table().unwrap() {
+                    let expected = if is_request { api.request_key(type_name, key) } else { api.key(type_name, key) };
+                    assert_eq!(
+                        spelling.as_str(),
+                        Some(expected.as_str()),
+                        "{section}.{type_name}.{key}\n{}",
+                        self.run.out
+                    );
+                    number += 1;
+                }
+            }
+        }
+        number
+    }
+
+    /// Checks the API with the proposal.
+    async fn check(&self) -> Run {
+        let mut command = command(&format!("http://{}", self.address), &["--token", &self.token, "--json"]);
+        command.env("GATEWAY_DIALECT", &self.file);
+        run(command).await
+    }
+
+    async fn fits(&self) {
+        assert_eq!(self.run.exit, 0, "{}{}", self.run.out, self.run.err);
+        let again = self.check().await;
+        let report = again.json();
+        assert_eq!(again.exit, 0, "{report:#}\n{}", self.run.out);
+        for endpoint in report["endpoints"].as_array().unwrap() {
+            let verdict = endpoint["verdict"].as_str().unwrap();
+            assert!(verdict.starts_with("fits"), "{endpoint:#}\n{}", self.run.out);
+        }
+        let called: BTreeSet<_> = self.calls.so_far().into_iter().map(|call| call.path).collect();
+        assert_eq!(called, reads(), "only reads are sent");
+    }
+
+    fn gateway(&self) -> Gateway {
+        let dialect: Dialect = self.run.out.parse().unwrap();
+        Gateway::with(UpstreamSettings { dialect: Arc::new(dialect), ..patient(self.address) })
+    }
+}
+
+#[tokio::test]
+async fn renamed_keys_and_other_forms_are_proposed() {
+    let proposed = Proposed::for_api(Renamed).await;
+    let table = proposed.table();
+    assert_eq!(
+        json!(table["envelope"]),
+        json!({ "data": "dados", "messages": "mensagem", "status": "sucesso", "success": [true] })
+    );
+    assert_eq!(json!(table["session"]), json!({ "ended": { "http": [403] } }));
+    assert_eq!(json!(table["calls"]), json!({ "lista-listaprocedimento": { "list": "procedimentos" } }));
+    assert_eq!(json!(table["writing"]["dates"]), "dd/MM/yyyy");
+    assert_eq!(proposed.is_right(&Renamed), 16, "{}", proposed.run.out);
+    proposed.fits().await;
+    // What was not seen is said on standard error.
+    assert!(proposed.run.err.contains("/AcionamentoWeb/salva-sinistro-web"), "{}", proposed.run.err);
+}
+
+#[tokio::test]
+async fn an_english_api_without_an_envelope_is_proposed() {
+    let proposed = Proposed::for_api(English).await;
+    let table = proposed.table();
+    let mut envelope = table["envelope"].clone();
+    let refusals = envelope.as_table_mut().unwrap().remove("refusals").unwrap();
+    assert_eq!(json!(envelope), json!({ "data": false, "messages": "message", "status": false }));
+    assert!(refusals.as_array().unwrap().contains(&404.into()), "{}", proposed.run.out);
+    assert_eq!(json!(table["headers"]), json!({ "authorization": "X-Auth-Token" }));
+    assert_eq!(json!(table["session"]), json!({ "scheme": "" }));
+    assert_eq!(json!(table["calls"]["lista-seguradora"]), json!({ "list": "items" }));
+    let types: usize = table["types"].as_table().unwrap().values().map(|keys| keys.as_table().unwrap().len()).sum();
+    assert!(types > 60, "{types}: {}", proposed.run.out);
+    for (type_name, keys) in table["types"].as_table().unwrap() {
+        for (key, spelling) in keys.as_table().unwrap() {
+            assert_eq!(spelling.as_str(), Some(English.key(type_name, key).as_str()), "{type_name}.{key}");
+        }
+    }
+    proposed.fits().await;
+    let gateway = proposed.gateway();
+    let nobody = "{ segurado(cpfCnpj: \"11144477735\") { nome } }";
+    let answer: Value =
+        serde_json::from_str(&gateway.run(Some(&proposed.token), nobody, json!({})).await.text).unwrap();
+    let expected: Value =
+        serde_json::from_str(&proposed.kit.run(Some(&proposed.token), nobody, json!({})).await.text).unwrap();
+    assert_eq!(answer, expected, "a refusal by HTTP 404");
+}
+
+#[tokio::test]
+async fn a_gateway_saves_with_the_proposal_for_wrapped_data() {
+    let proposed = Proposed::for_api(Wrapped).await;
+    let table = proposed.table();
+    assert_eq!(json!(table["session"]), json!({ "ended": { "messages": ["Sessão expirada"] } }));
+    assert_eq!(json!(table["envelope"]["success"]), json!(["00"]));
+    assert!(proposed.is_right(&Wrapped) > 70, "{}", proposed.run.out);
+    proposed.fits().await;
+    let gateway = proposed.gateway();
+    let save = "mutation($input: NovoAcionamento!) { abrirAcionamento(input: $input) { __typename \
+                ... on AcionamentoSalvo { acionamento { valorTotal } } ... on Recusa { mensagem } } }";
+    let input = json!({ "input": {
+        "chave": "chave-1", "cpfCnpj": "52998224725", "apolice": "PET-2026-000002", "pet": "1", "seguradora": "1",
+        "ocorridoEm": "2026-11-19", "procedimentos": [{ "procedimento": "1", "quantidade": 2, "valor": "100.50" }],
+    } });
+    let saved = gateway.run(Some(&proposed.token), save, input).await.data()["abrirAcionamento"].clone();
+    assert_eq!(saved, json!({ "__typename": "AcionamentoSalvo", "acionamento": { "valorTotal": "201.00" } }));
+}
+
+#[tokio::test]
+async fn an_operators_dialect_is_kept_and_completed() {
+    let proposed = Proposed::for_api(Renamed).await;
+    let own = proposed.file.with_file_name("own.toml");
+    fs::write(&own, "[headers.add]\nX-Tenant = 'pets'\n[types.Acionamento]\nvlTotal = 'valor'\n").unwrap();
+    let mut command = command(&format!("http://{}", proposed.address), &["--token", &proposed.token, "--propose"]);
+    command.env("GATEWAY_DIALECT", &own);
+    let completed = run(command).await;
+    let table: toml::Table = completed.out.parse().unwrap();
+    assert_eq!(json!(table["headers"]), json!({ "add": { "X-Tenant": "pets" } }));
+    assert_eq!(table["types"], proposed.table()["types"], "{}", completed.out);
+    // What the operator decided has no doubt any more.
+    assert!(completed.out.contains("vlTotal = \"valor\"\n"), "{}", completed.out);
+}
+
+#[tokio::test]
+async fn a_login_in_another_dialect_is_proposed_at_the_terminal() {
+    let kit = Kit::new().await;
+    let address = other_api::start(English, kit.services, &Calls::default()).await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dialect.toml");
+    let arguments =
+        format!("--upstream-url http://{address} --api-key {API_KEY} --ano 2026 --propose > {}", file.display());
+    let (exit, shown) = at_the_terminal(&kit, &arguments).await;
+    let text = fs::read_to_string(&file).unwrap();
+    assert_eq!(exit, Some(0), "{shown}{text}");
+    let table: toml::Table = text.parse().unwrap();
+    assert_eq!(json!(table["headers"]), json!({ "api-key": "X-Api-Key", "authorization": "X-Auth-Token" }));
+    assert_eq!(json!(table["types"]["Sessao"]["dsToken"]), "access_token");
+    // The answer to a write is never seen, but has the same keys.
+    assert_eq!(json!(table["types"]["Usuario"]["nrTelefone"]), "phone");
+}
