@@ -75,7 +75,7 @@ pub(super) async fn read<T: ResponseData>(
     if !is_refusal {
         check_status(&response, spelling)?;
     }
-    if response.status() == StatusCode::NO_CONTENT {
+    if response.status() == StatusCode::NO_CONTENT && has_no_envelope(spelling) {
         let waited = limits.waited.into_inner();
         return Ok(ServiceResponse { answer: without_content(&spelling.response), bytes: 0, waited });
     }
@@ -117,6 +117,11 @@ fn report(path: &'static str, drift: Drift, telemetry: &RequestTelemetry) {
     }
 }
 
+/// Whether the body is the data, so that no body is a success without data.
+fn has_no_envelope(spelling: &CallSpelling) -> bool {
+    spelling.response.envelope.data.is_none()
+}
+
 /// The answer of a success without a body: an empty object or list, where the data may be one.
 fn without_content<T: ResponseData>(spelling: &ResponseSpelling) -> Answer<T> {
     let envelope = Arc::new(EnvelopeSpelling { data: None, ..EnvelopeSpelling::default() });
@@ -127,8 +132,9 @@ fn without_content<T: ResponseData>(spelling: &ResponseSpelling) -> Answer<T> {
 
 fn check_status(response: &Response<Incoming>, spelling: &CallSpelling) -> Result<(), AttemptFailure> {
     match response.status() {
-        // Some APIs answer a save with 201, and a write without data with 204.
-        StatusCode::OK | StatusCode::CREATED | StatusCode::NO_CONTENT => Ok(()),
+        // Some APIs answer a save with 201.
+        StatusCode::OK | StatusCode::CREATED => Ok(()),
+        StatusCode::NO_CONTENT if has_no_envelope(spelling) => Ok(()),
         status if spelling.is_session_end(status) => Err(AttemptFailure::last(Fault::Unauthenticated)),
         StatusCode::FORBIDDEN => Err(AttemptFailure::last(Fault::Forbidden)),
         StatusCode::TOO_MANY_REQUESTS => {

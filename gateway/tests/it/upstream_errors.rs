@@ -315,7 +315,6 @@ async fn no_list_in_a_success_is_an_empty_list() {
     {
         assert_eq!(answer(Fault::Say(ok(body))).await, r#"{"data":{"seguradoras":[]}}"#);
     }
-    assert_eq!(answer(Fault::Say(http("204 No Content", ""))).await, r#"{"data":{"seguradoras":[]}}"#);
 }
 
 #[tokio::test]
