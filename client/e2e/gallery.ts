@@ -2,7 +2,6 @@
  * Takes the screenshots of docs/screens: every screen, wide in the light scheme and narrow in the dark
  * one. Run by `make screens`; not a test.
  */
-import { expect, type Page } from "@playwright/test";
 import { signIn, test } from "./portal.ts";
 
 const FOLDER = new URL("../../docs/screens/", import.meta.url).pathname;
@@ -13,11 +12,11 @@ const LOOKS = [
 ] as const;
 
 for (const { name, viewport, colorScheme } of LOOKS) {
-  test(`pictures, ${name}`, async ({ page, gateway }) => {
+  test(`pictures, ${name}`, async ({ page, gateway, settled }) => {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const shoot = async (screen: string) => {
-      await settled(page);
+      await settled();
       await page.screenshot({ path: `${FOLDER}${screen}-${name}.png` });
     };
 
@@ -48,11 +47,4 @@ for (const { name, viewport, colorScheme } of LOOKS) {
     await page.goto("/nada-aqui");
     await shoot("nao-encontrada");
   });
-}
-
-/** Waits until nothing is loading. */
-async function settled(page: Page): Promise<void> {
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await expect(page.locator(".mantine-Skeleton-root, [aria-busy=true]")).toHaveCount(0);
-  await page.evaluate(() => document.fonts.ready);
 }

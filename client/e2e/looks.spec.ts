@@ -103,7 +103,12 @@ test("list and home are printed black on white from the dark scheme, whole and w
   expect(cut).toBe(0);
 });
 
-test("End and Page Down keep the focus in view, and End takes one request", async ({ page, gateway, sent }) => {
+test("End and Page Down keep the focus in view, and End takes one request", async ({
+  page,
+  gateway,
+  sent,
+  settled,
+}) => {
   await page.goto("/login-pg");
   await signIn(page, gateway);
   await page.goto("/consulta-acionamento?status=FATURADO");
@@ -116,7 +121,7 @@ test("End and Page Down keep the focus in view, and End takes one request", asyn
   }
   await page.keyboard.press("Home");
   await expect(focused).toBeInViewport({ ratio: 1 });
-  await page.waitForLoadState("networkidle");
+  await settled();
   sent.length = 0;
   await page.keyboard.press("End");
   const count = Number(await page.getByRole("table").getAttribute("aria-rowcount"));

@@ -1,16 +1,7 @@
-import { expect, type Request } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { isSubscription, signIn, SINISTRO, test } from "./portal.ts";
 
-test("navigating to another screen takes few requests", async ({ page, gateway }) => {
-  // Streams stay open.
-  const pending = new Set<Request>();
-  page.on("request", (request) => {
-    if (!isSubscription(request)) pending.add(request);
-  });
-  page.on("requestfinished", (request) => pending.delete(request));
-  page.on("requestfailed", (request) => pending.delete(request));
-  const settled = () => expect.poll(() => pending.size).toBe(0);
-
+test("navigating to another screen takes few requests", async ({ page, gateway, settled }) => {
   await page.goto("/login-pg");
   await signIn(page, gateway);
   await expect(page.getByText(/Atualizado às/)).toBeVisible();

@@ -26,6 +26,8 @@ interface Portal {
   readonly sent: Sent[];
   /** Console errors that a test expects. */
   readonly tolerated: RegExp;
+  /** Waits until nothing is loading. The network is never idle: streams stay open. */
+  readonly settled: () => Promise<void>;
 }
 
 /** The browser's console message for a failed request. */
@@ -34,6 +36,19 @@ export const LOST_CONNECTION = /^Failed to load resource/;
 /** A page on which any exception, console error, CSP violation or request to another origin fails the test. */
 export const test = base.extend<Portal>({
   tolerated: [/(?!)/, { option: true }],
+  settled: async ({ page }, provide) => {
+    const pending = new Set<Request>();
+    page.on("request", (request) => {
+      if (!isSubscription(request)) pending.add(request);
+    });
+    page.on("requestfinished", (request) => pending.delete(request));
+    page.on("requestfailed", (request) => pending.delete(request));
+    await provide(async () => {
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await expect.poll(() => pending.size).toBe(0);
+      await page.evaluate(() => document.fonts.ready);
+    });
+  },
   sent: [
     async ({ page, gateway, tolerated }, provide) => {
       const sent: Sent[] = [];

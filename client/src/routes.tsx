@@ -1,5 +1,5 @@
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
-import { signOut, whenSessionLost } from "./graph/client.ts";
+import { isSessionEnding, signOut, whenSessionLost } from "./graph/client.ts";
 import { isLogin, loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/routeGuards.ts";
 import { SplashScreen } from "./shell/SplashScreen.tsx";
 import type { ReturnState } from "./shell/loginRouteState.ts";
@@ -112,6 +112,8 @@ export function createRouter(): ReturnType<typeof createBrowserRouter> {
     getContext: () => createLoaderContext(() => router),
   });
   const leave = async () => {
+    // Another tab noticed the logout of this one first.
+    if (isSessionEnding()) return;
     const { pathname, search, state } = router.state.location;
     await signOut();
     if (isLogin(pathname)) return;

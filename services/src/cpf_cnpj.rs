@@ -52,12 +52,18 @@ impl CpfCnpj {
         Ok(Self(plain))
     }
 
-    /// A tax id of a service's row: without punctuation if it is valid, else as it was sent. So two spellings of one tax id
-    /// are equal.
+    /// A tax id of a service's row: without punctuation, and with the leading zeros that a number has lost, if it is valid;
+    /// else as it was sent. So two spellings of one tax id are equal.
     pub fn from_row(text: &str) -> Self {
-        // Nearly all are digits alone.
         let is_plain = text.bytes().all(|b| b.is_ascii_digit());
-        let parsed = if is_plain { None } else { Self::parse(text).ok() };
+        let parsed = match text.len() {
+            // Nearly all are so.
+            11 | 14 if is_plain => None,
+            8..=10 if is_plain => Self::parse(&format!("{text:0>11}")).ok(),
+            12 | 13 if is_plain => Self::parse(&format!("{text:0>14}")).ok(),
+            _ if is_plain => None,
+            _ => Self::parse(text).ok(),
+        };
         parsed.unwrap_or_else(|| Self(text.to_owned()))
     }
 

@@ -12,6 +12,8 @@ import { failWhenSilent } from "./failWhenSilent.ts";
 /** Called when the gateway rejects the session of a request. */
 type OnSessionLost = () => void;
 let onSessionLost: OnSessionLost = () => undefined;
+/** A logout is on its way to the gateway, which also ends the streams. */
+let isEnding = false;
 
 const bearer = new SetContextLink(({ headers }) => ({
   headers: { ...headers, authorization: `Bearer ${currentToken()}` },
@@ -19,9 +21,9 @@ const bearer = new SetContextLink(({ headers }) => ({
 
 const watchSession = new ErrorLink(({ error, operation }) => {
   if (!isUnauthenticated(error) || !currentSession()) return;
-  const { headers, isLogout } = operation.getContext();
+  const { headers } = operation.getContext();
   // Ignore the response if it belongs to a previous session, or to the end of this one.
-  if (!isLogout && headers?.["authorization"] === `Bearer ${currentToken()}`) onSessionLost();
+  if (!isEnding && headers?.["authorization"] === `Bearer ${currentToken()}`) onSessionLost();
 });
 
 /**
@@ -58,8 +60,18 @@ export const preload = createQueryPreloader(client);
 
 /** Ends the session and clears the cache, so that the next user sees no data of the previous one. */
 export async function signOut(): Promise<void> {
+  isEnding = false;
   endSession();
   await client.clearStore();
+}
+
+/** From now until `signOut` the end of the session is wanted, and not lost. */
+export function expectSessionEnd(): void {
+  isEnding = true;
+}
+
+export function isSessionEnding(): boolean {
+  return isEnding;
 }
 
 export function whenSessionLost(listener: OnSessionLost): void {

@@ -1,4 +1,4 @@
-import { client, signOut } from "../graph/client.ts";
+import { client, expectSessionEnd, signOut } from "../graph/client.ts";
 import { graphql } from "../gql";
 import { currentSession } from "../session.ts";
 
@@ -14,7 +14,8 @@ const PATIENCE_MS = 2000;
 /** Ends the session at the gateway, which refuses its token from then on, and in all tabs. */
 export async function logOut(): Promise<void> {
   if (currentSession()) {
-    const told = client.mutate({ mutation: Sair, fetchPolicy: "no-cache", context: { isLogout: true } });
+    expectSessionEnd();
+    const told = client.mutate({ mutation: Sair, fetchPolicy: "no-cache" });
     // Offline, or ended already: the session ends here all the same.
     await Promise.race([told.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   }

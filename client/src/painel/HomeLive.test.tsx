@@ -183,6 +183,24 @@ test("the end of the session ends the streams, and is handled like that of a que
   whenSessionLost(() => undefined);
 });
 
+test("a logout ends the streams, which is no loss of the session", async () => {
+  const onLost = vi.fn<() => void>();
+  whenSessionLost(onLost);
+  const { router } = await openHome();
+  await screen.findByText("ao vivo");
+  mockGraph.respond({
+    sair: async () => {
+      mockGraph.endStreams({ code: "UNAUTHENTICATED" });
+      await vi.advanceTimersByTimeAsync(SECOND);
+      return true;
+    },
+  });
+  await act(() => router.navigate("/logout-pg"));
+  expect(await screen.findByRole("heading", { name: "Login" })).toBeVisible();
+  expect(onLost).not.toHaveBeenCalled();
+  whenSessionLost(() => undefined);
+});
+
 test("the button reloads the figures, and the old ones stay meanwhile", async () => {
   const { user } = await openHome();
   const release = hold(opened(7).painel);

@@ -26,7 +26,8 @@ export function StatusTable<Key extends string | number>({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="painel-scroll" role="region" aria-label={caption} tabIndex={0}>
       <table className="painel-table">
-        <caption>{caption}</caption>
+        {/* The card's heading says the same. */}
+        <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             <th scope="col">{rowName}</th>

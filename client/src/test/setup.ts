@@ -6,8 +6,8 @@ import { signOut } from "../graph/client.ts";
 import { closeAlert } from "../ui/overlays.ts";
 import { mockGraph } from "./mockGraph.ts";
 
-// The first test of a file also waits for its screen's code.
-configure({ asyncUtilTimeout: 5000 });
+// The first test of a file also waits for its screen's code, on machines that build at the same time.
+configure({ asyncUtilTimeout: 15_000 });
 
 beforeAll(() => mockGraph.server.listen({ onUnhandledRequest: "error" }));
 beforeEach(async () => {

@@ -20,7 +20,7 @@ pub(super) struct SubscriptionArgs {
     /// the same variables share one read.
     #[arg(long, global = true, env = "GATEWAY_LIVE_INTERVAL", value_name = "TIME", default_value = "15s", value_parser = time)]
     live_interval: Duration,
-    /// Most open subscriptions. Each takes some 10 KiB, most of it for its connection.
+    /// Most open subscriptions. Each takes some 15 KiB, most of it for its connection.
     #[arg(long, global = true, env = "GATEWAY_MAX_SUBSCRIPTIONS", value_name = "NUMBER", default_value_t = SubscriptionSettings::default().streams, value_parser = positive())]
     max_subscriptions: u32,
     /// Most open subscriptions of a session.

@@ -19,6 +19,7 @@ use super::{
     executor::Request,
     recusa::{CampoInvalido, EntradaInvalida, Recusa},
     scalars::DateTime,
+    text::phone_from_service,
 };
 use crate::{
     session::{
@@ -271,7 +272,7 @@ impl LoginMutation {
         let usuario = Usuario {
             nome: sessao.nm_usuario.0,
             email: sessao.ds_email.or(Some(email)),
-            telefone: sessao.nr_telefone.map(|telefone| telefone.0),
+            telefone: sessao.nr_telefone.as_deref().and_then(phone_from_service),
             perfil: sessao.ds_perfil,
         };
         Ok(ResultadoEntrada::Sessao(Sessao { token: sessao.ds_token.expose().to_owned(), usuario }))
@@ -362,7 +363,7 @@ impl From<wire::login::Usuario> for Usuario {
         Self {
             nome: usuario.nm_usuario.0,
             email: usuario.ds_email,
-            telefone: usuario.nr_telefone.map(|telefone| telefone.0),
+            telefone: usuario.nr_telefone.as_deref().and_then(phone_from_service),
             perfil: usuario.ds_perfil,
         }
     }

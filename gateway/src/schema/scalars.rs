@@ -41,7 +41,7 @@ impl OutputType for IdText<'_> {
 
 leaf_outputs! {
     IdText<'_>: |value, to| json::text(value.0, to);
-    CpfCnpjText<'_>: |value, to| json::text(&value.0, to);
+    CpfCnpjText<'_>: |value, to| json::text(&value.plain(), to);
     Date: |value, to| value.write_json(to);
     DateTime: |value, to| value.write_json(to);
     Decimal: |value, to| value.write_json(to);

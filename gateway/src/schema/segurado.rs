@@ -10,7 +10,7 @@ use super::{
     executor::{Context, Resolved},
     scalars::{CpfCnpjArgument, CpfCnpjText, Date, IdText},
     seguradora::Seguradora,
-    text::text_from_service,
+    text::{phone_from_service, text_from_service},
 };
 use crate::loaders::{segurado::SeguradoLoader, seguradora::SeguradorasLoader};
 
@@ -105,7 +105,7 @@ impl Segurado<'_> {
     /// Phone number, digits only, area code first; null if the services have none.
     #[loads(SeguradoLoader, once_per_object)]
     fn telefone(&self, context: &Context<'_>) -> Resolved<Option<String>> {
-        Ok(text_from_service(self.found(context)?.nr_telefone.as_deref()).map(str::to_owned))
+        Ok(self.found(context)?.nr_telefone.as_deref().and_then(phone_from_service))
     }
 
     /// The policies, newest first. Null only if the services fail.

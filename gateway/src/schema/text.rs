@@ -7,6 +7,15 @@ pub(super) fn text_from_service(text: Option<&str>) -> Option<&str> {
     text.filter(|text| !text.trim().is_empty())
 }
 
+/// A phone number of a service as digits, if it has those of an area code and a number; else as it was sent.
+pub(super) fn phone_from_service(text: &str) -> Option<String> {
+    let text = text_from_service(Some(text))?;
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let is_phone =
+        (10..=13).contains(&digits.len()) && text.chars().all(|c| c.is_ascii_digit() || " ()+-.".contains(c));
+    Some(if is_phone { digits } else { text.to_owned() })
+}
+
 /// A code or number that a caller passes as the argument `name`, trimmed.
 ///
 /// # Errors
@@ -47,6 +56,20 @@ fn is_invisible(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{is_plain_line, is_plain_text, text_argument};
+
+    #[test]
+    fn a_phone_number_is_digits_if_it_is_one() {
+        for (text, shown) in [
+            ("(11) 98000-0000", Some("11980000000")),
+            ("+55 11 98000.0000", Some("5511980000000")),
+            ("1133334444", Some("1133334444")),
+            ("98000-0000", Some("98000-0000")),
+            ("(11) 98000-0000 ramal 7", Some("(11) 98000-0000 ramal 7")),
+            (" ", None),
+        ] {
+            assert_eq!(super::phone_from_service(text).as_deref(), shown, "{text}");
+        }
+    }
 
     #[test]
     fn invisible_characters_are_refused() {

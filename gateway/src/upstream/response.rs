@@ -19,7 +19,10 @@ use hyper::{
     body::{Body as _, Incoming},
     header::{DATE, HeaderMap, HeaderValue, RETRY_AFTER},
 };
-use services::wire::envelope::{Answer, ReadError};
+use services::wire::{
+    envelope::{Answer, ReadError},
+    spelling::{EnvelopeSpelling, ResponseSpelling},
+};
 use tokio::time::{Instant, timeout_at};
 
 use super::{
@@ -72,6 +75,10 @@ pub(super) async fn read<T: ResponseData>(
     if !is_refusal {
         check_status(&response, spelling)?;
     }
+    if response.status() == StatusCode::NO_CONTENT && has_no_envelope(spelling) {
+        let waited = limits.waited.into_inner();
+        return Ok(ServiceResponse { answer: without_content(&spelling.response), bytes: 0, waited });
+    }
     let body = read_body(response, &limits).await?;
     let bytes = body.len();
     check_texts(&body).map_err(AttemptFailure::last)?;
@@ -110,10 +117,24 @@ fn report(path: &'static str, drift: Drift, telemetry: &RequestTelemetry) {
     }
 }
 
+/// Whether the body is the data, so that no body is a success without data.
+fn has_no_envelope(spelling: &CallSpelling) -> bool {
+    spelling.response.envelope.data.is_none()
+}
+
+/// The answer of a success without a body: an empty object or list, where the data may be one.
+fn without_content<T: ResponseData>(spelling: &ResponseSpelling) -> Answer<T> {
+    let envelope = Arc::new(EnvelopeSpelling { data: None, ..EnvelopeSpelling::default() });
+    let spelling = ResponseSpelling { envelope, ..spelling.clone() };
+    let read = |body| T::read(Bytes::from_static(body), &spelling).ok().and_then(|answer| answer.data);
+    Answer { is_success: true, messages: String::new(), data: read(b"{}").or_else(|| read(b"null")) }
+}
+
 fn check_status(response: &Response<Incoming>, spelling: &CallSpelling) -> Result<(), AttemptFailure> {
     match response.status() {
         // Some APIs answer a save with 201.
         StatusCode::OK | StatusCode::CREATED => Ok(()),
+        StatusCode::NO_CONTENT if has_no_envelope(spelling) => Ok(()),
         status if spelling.is_session_end(status) => Err(AttemptFailure::last(Fault::Unauthenticated)),
         StatusCode::FORBIDDEN => Err(AttemptFailure::last(Fault::Forbidden)),
         StatusCode::TOO_MANY_REQUESTS => {

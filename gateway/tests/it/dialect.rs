@@ -4,10 +4,11 @@ mod translator;
 
 use std::sync::Arc;
 
+use axum::{Router, http::StatusCode};
 use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
 
-use crate::kit::{ANA, ENTRAR, Gateway, Kit, PASSWORD, VALIDAR_CODIGO, VALIDAR_EMAIL, patient};
+use crate::kit::{ANA, ENTRAR, Gateway, Kit, PASSWORD, VALIDAR_CODIGO, VALIDAR_EMAIL, patient, serve};
 
 async fn foreign(kit: &Kit) -> Gateway {
     let dialect = Arc::new(translator::DIALECT.parse().unwrap());
@@ -90,4 +91,14 @@ async fn the_end_of_a_session_may_be_another_status_or_a_text() {
         let (code, _) = gateway.run(Some("ficha-que-acabou"), document, json!({})).await.error();
         assert_eq!(code, "UNAUTHENTICATED", "{document}");
     }
+}
+
+#[tokio::test]
+async fn without_an_envelope_no_content_is_a_success() {
+    let silent = Router::new().fallback(|| async { StatusCode::NO_CONTENT });
+    let dialect = Arc::new("[envelope]\ndata = false".parse().unwrap());
+    let gateway = Gateway::with(UpstreamSettings { dialect, ..patient(serve(silent).await) });
+    let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
+    assert_eq!(sent["validarEmail"]["__typename"], "CodigoEnviado");
+    assert_eq!(gateway.run(Some("ficha"), "{ seguradoras { id } }", json!({})).await.data()["seguradoras"], json!([]));
 }

@@ -303,9 +303,18 @@ async fn an_endless_response_is_cut_off() {
 async fn a_refusal_has_the_services_own_text() {
     let refused = r#"{"status":0,"messages":"Usuário sem acesso às seguradoras.","data":[]}"#;
     assert_snapshot!(answer(Fault::Say(ok(refused))).await, @r#"{"errors":[{"message":"Usuário sem acesso às seguradoras.","locations":[{"line":1,"column":3}],"path":["seguradoras"],"extensions":{"code":"UPSTREAM_REJECTED"}}],"data":{"seguradoras":null}}"#);
-    let null = r#"{"status":1,"messages":["Nada encontrado.","Tente outra vez."],"data":null}"#;
-    assert_snapshot!(error(Fault::Say(ok(null))).await, @"UPSTREAM_REJECTED: Nada encontrado.
+    let list = r#"{"status":0,"messages":["Nada encontrado.","Tente outra vez."],"data":null}"#;
+    assert_snapshot!(error(Fault::Say(ok(list))).await, @"UPSTREAM_REJECTED: Nada encontrado.
 Tente outra vez.");
+}
+
+#[tokio::test]
+async fn no_list_in_a_success_is_an_empty_list() {
+    for body in
+        [r#"{"status":1,"messages":"Operação realizada com sucesso.","data":null}"#, r#"{"data":null,"status":1}"#]
+    {
+        assert_eq!(answer(Fault::Say(ok(body))).await, r#"{"data":{"seguradoras":[]}}"#);
+    }
 }
 
 #[tokio::test]

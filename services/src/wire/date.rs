@@ -49,7 +49,9 @@ pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
             }
             let day = parse_usual_date(text.as_bytes()).or_else(|| text.parse().ok());
             let day = day.or_else(|| other_forms::day(text));
-            day.map(|day| Day(Some(day))).ok_or_else(|| E::custom("not a day"))
+            // .NET writes the first day of its calendar for none.
+            let some = |day| Day(Some(day).filter(|day| *day != FIRST_DAY));
+            day.map(some).ok_or_else(|| E::custom("not a day"))
         }
         fn visit_u64<E: serde::de::Error>(self, since_1970: u64) -> Result<Day, E> {
             let day = other_forms::day_since_1970(since_1970);
@@ -58,6 +60,9 @@ pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
     }
     Ok(Option::<Day>::deserialize(deserializer)?.and_then(|Day(day)| day))
 }
+
+/// The first day of .NET's calendar.
+const FIRST_DAY: NaiveDate = NaiveDate::from_ymd_opt(1, 1, 1).expect("a day");
 
 /// Parses `2026-11-20T14:03:11-03:00`; `None` for any other form.
 fn parse_usual_instant(text: &[u8]) -> Option<DateTime<FixedOffset>> {

@@ -80,7 +80,7 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     /// Reads a response body in the contract's spelling.
     ///
     /// `status` may be a number or a string; `messages` may be a string, null, absent or a list of strings. The data of a
-    /// refusal is ignored. Null data without messages are an empty list, where a list is expected.
+    /// refusal is ignored. Null data of a success are an empty list where a list is expected, else a refusal.
     ///
     /// # Errors
     /// The body is not JSON, not an envelope, or the data of a success are not of type `T`.
@@ -170,9 +170,8 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
         let is_success = status.ok_or_else(Unreadable::default)? == Outcome::Success;
         let messages = messages.unwrap_or_default();
         let data = match answer {
-            // Null data are a failure, whose text is shown to the user (specification, sections 3 and 8). Without a text there is
-            // nothing to tell, and a list is empty.
-            Data::Read(None) if is_success && messages.trim().is_empty() => T::deserialize(NullList).ok(),
+            // Null data are a failure (specification, section 3), but a list of a success is empty: its messages say so.
+            Data::Read(None) if is_success => T::deserialize(NullList).ok(),
             Data::Read(data) if is_success => data,
             Data::Skipped if is_success => return Err(Unreadable::default()),
             _ => None,

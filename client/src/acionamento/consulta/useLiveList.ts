@@ -49,6 +49,12 @@ export function useLiveList(
     client.writeQuery({ query: FirstPageQuery, variables: { filtro, busca, ordem }, data });
   }
 
+  /** The counts of the statuses may have changed too. Counts that cannot be read stay as they are. */
+  async function loadCounts(): Promise<void> {
+    const query = client.query({ query: ContagemQuery, variables: { ano }, fetchPolicy: "network-only" });
+    await query.catch(() => undefined);
+  }
+
   const state = useLive(
     ConsultaLive,
     { filtro, busca, ordem },
@@ -57,7 +63,7 @@ export function useLiveList(
       onEvent: ({ data, isFirst }) => {
         const page = data?.acionamentos;
         if (!page) return;
-        if (!isFirst) void client.query({ query: ContagemQuery, variables: { ano }, fetchPolicy: "network-only" });
+        if (!isFirst) void loadCounts();
         const count = newRows(shown, page).length;
         if (!isFirst) announce(count > 0 ? newsOf(count) : "A lista mudou.");
         if (isSameOrder(shown, page) || mayMove(rows.current)) write(page);
@@ -81,6 +87,7 @@ function isSameOrder(shown: Page, page: Page): boolean {
 /** Whether the rows may move: the first one is in sight, and none is pointed at or has the focus. */
 function mayMove(rows: HTMLElement | null): boolean {
   if (!rows) return true;
-  const head = rows.previousElementSibling?.getBoundingClientRect().bottom ?? 0;
+  // Narrow screens hide the head, which scrolls with the rows then.
+  const head = Math.max(0, rows.previousElementSibling?.getBoundingClientRect().bottom ?? 0);
   return Math.ceil(rows.getBoundingClientRect().top) >= Math.floor(head) && !rows.matches(":hover, :focus-within");
 }

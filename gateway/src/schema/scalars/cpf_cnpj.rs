@@ -20,7 +20,7 @@ pub struct CpfCnpjText<'a>(pub Cow<'a, str>);
 /// CPF (11 digits) or CNPJ (14 characters; letters are allowed in its first 12), without punctuation.
 ///
 /// As input, the usual punctuation (`529.982.247-25`, `11.222.333/0001-81`) is accepted and the check digits must be
-/// right. As output, it is what the services sent.
+/// right. As output, it is without punctuation if it is valid, else what the services sent.
 #[Scalar(name = "CpfCnpj")]
 impl ScalarType for CpfCnpjArgument {
     fn parse(value: Value) -> InputValueResult<Self> {
@@ -39,6 +39,14 @@ impl ScalarType for CpfCnpjArgument {
     }
 }
 
+impl CpfCnpjText<'_> {
+    /// Without punctuation, if it is valid.
+    pub fn plain(&self) -> Cow<'_, str> {
+        let is_plain = matches!(self.0.len(), 11 | 14) && self.0.bytes().all(|byte| byte.is_ascii_digit());
+        if is_plain { Cow::Borrowed(&self.0) } else { CpfCnpj::from_row(&self.0).to_string().into() }
+    }
+}
+
 impl OutputType for CpfCnpjText<'_> {
     fn type_name() -> Cow<'static, str> {
         <CpfCnpjArgument as OutputType>::type_name()
@@ -49,7 +57,7 @@ impl OutputType for CpfCnpjText<'_> {
     }
 
     async fn resolve(&self, _: &ContextSelectionSet<'_>, _: &Positioned<Field>) -> ServerResult<Value> {
-        Ok(Value::String(self.0.clone().into_owned()))
+        Ok(Value::String(self.plain().into_owned()))
     }
 }
 

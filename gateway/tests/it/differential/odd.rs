@@ -42,7 +42,7 @@ fn odd_row(number: usize) -> Acionamento {
     row.nr_autorizacao = [None, Some("".into()), Some("A-\u{1}\"".into())][number % 3].clone();
     row.cd_status = ["ABERTO", "EM_ANALISE", "nunca visto"][number % 3].into();
     row.dt_abertura = event(number).dt_evento;
-    row.dt_ocorrencia = ["2026-11-19", "0001-01-01", "-0001-12-31", ""][number % 4].parse().ok();
+    row.dt_ocorrencia = ["2026-11-19", "0001-01-02", "-0001-12-31", ""][number % 4].parse().ok();
     row.dt_faturamento = (number.is_multiple_of(2)).then(|| "2026-11-30".parse().unwrap());
     row.vl_total = [
         Money::from_centavos(0),
