@@ -30,7 +30,7 @@ async fn the_documents_of_the_portal_have_one_answer() {
         })
     };
     let manifest: Map<String, Value> = serde_json::from_str(MANIFEST).unwrap();
-    let queries = manifest.values().map(|text| text.as_str().unwrap()).filter(|text| !text.contains("mutation "));
+    let queries = manifest.values().map(|text| text.as_str().unwrap()).filter(|text| text.contains("query "));
     let mut answered = 0;
     for document in queries {
         for sinistro in ["2", "1"] {
