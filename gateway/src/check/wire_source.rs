@@ -118,47 +118,8 @@ fn camel_case(field: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use services::wire::{
-        acionamento::{
-            ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
-            ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
-        },
-        login::{ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
-        menu::ListaMenuUsuario,
-        painel::{
-            TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
-            TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
-        },
-        procedimento::ListaProcedimento,
-        segurado::PesquisaSegurado,
-        seguradora::ListaSeguradora,
-    };
-
     use super::SourceLocation;
-    use crate::contract::Contract;
-
-    fn all() -> Vec<Contract> {
-        vec![
-            Contract::of::<ValidaEmail>(),
-            Contract::of::<ValidaCodigoAcesso>(),
-            Contract::of::<ValidaLogin>(),
-            Contract::of::<ListaMenuUsuario>(),
-            Contract::of::<ListaSeguradora>(),
-            Contract::of::<ListaProcedimento>(),
-            Contract::of::<TotalAcionamentoAbertosDia>(),
-            Contract::of::<TotalAcionamentoAbertosMes>(),
-            Contract::of::<TotalAcionamentoFaturadosMes>(),
-            Contract::of::<TotalSeguradoras>(),
-            Contract::of::<TotalStatusSeguradorasMes>(),
-            Contract::of::<TotalStatusAcionamentoAno>(),
-            Contract::of::<ListaAcionamentosByStatus>(),
-            Contract::of::<ListaAcionamentosBySeguradoraStatus>(),
-            Contract::of::<ListaAcionamentosByAutorizacao>(),
-            Contract::of::<ListaAcionamentosBySinistro>(),
-            Contract::of::<RetornaAcionamentoReabertura>(),
-            Contract::of::<PesquisaSegurado>(),
-        ]
-    }
+    use crate::contract;
 
     /// The source line at a location, read from the repository.
     fn line(place: SourceLocation) -> String {
@@ -170,7 +131,7 @@ mod tests {
     #[test]
     fn every_field_is_found_at_a_line_that_names_it() {
         let mut fields = 0;
-        for contract in all() {
+        for contract in contract::all() {
             assert!(line(super::path_of(&contract.call).unwrap()).contains(contract.path));
             assert!(line(super::data_of(&contract.call).unwrap()).starts_with("type Data"));
             assert!(line(super::type_of(&contract.call).unwrap()).contains(&contract.call));

@@ -319,5 +319,21 @@ fn is_nullable(schema: &Value) -> bool {
     [&schema["type"], &schema["anyOf"]].into_iter().filter_map(Value::as_array).any(has_null)
 }
 
+/// The contracts of all services.
+#[cfg(test)]
+pub(crate) fn all() -> Vec<Contract> {
+    use services::wire::{self, CallVisitor};
+
+    struct All(Vec<Contract>);
+    impl CallVisitor for All {
+        fn visit<C: Call>(&mut self) {
+            self.0.push(Contract::of::<C>());
+        }
+    }
+    let mut all = All(Vec::new());
+    wire::calls(&mut all);
+    all.0
+}
+
 #[cfg(test)]
 mod tests;

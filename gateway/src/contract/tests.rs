@@ -1,47 +1,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
-use services::wire::{
-    Call,
-    acionamento::{
-        ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
-        ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
-    },
-    login::{ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
-    menu::ListaMenuUsuario,
-    painel::{
-        TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
-        TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
-    },
-    procedimento::ListaProcedimento,
-    segurado::PesquisaSegurado,
-    seguradora::ListaSeguradora,
-};
+use services::wire::{Call, acionamento::ListaAcionamentosByStatus};
 
-use super::{Contract, Reading, comparison::Comparison};
+use super::{Contract, Reading, all, comparison::Comparison};
 use crate::contract::value_type::ExpectedType;
-
-fn all() -> Vec<Contract> {
-    vec![
-        Contract::of::<ValidaEmail>(),
-        Contract::of::<ValidaCodigoAcesso>(),
-        Contract::of::<ValidaLogin>(),
-        Contract::of::<ListaMenuUsuario>(),
-        Contract::of::<ListaSeguradora>(),
-        Contract::of::<ListaProcedimento>(),
-        Contract::of::<TotalAcionamentoAbertosDia>(),
-        Contract::of::<TotalAcionamentoAbertosMes>(),
-        Contract::of::<TotalAcionamentoFaturadosMes>(),
-        Contract::of::<TotalSeguradoras>(),
-        Contract::of::<TotalStatusSeguradorasMes>(),
-        Contract::of::<TotalStatusAcionamentoAno>(),
-        Contract::of::<ListaAcionamentosByStatus>(),
-        Contract::of::<ListaAcionamentosBySeguradoraStatus>(),
-        Contract::of::<ListaAcionamentosByAutorizacao>(),
-        Contract::of::<ListaAcionamentosBySinistro>(),
-        Contract::of::<RetornaAcionamentoReabertura>(),
-        Contract::of::<PesquisaSegurado>(),
-    ]
-}
 
 #[test]
 fn the_sample_of_every_contract_is_read() {
