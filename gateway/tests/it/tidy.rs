@@ -50,6 +50,7 @@ const WORDS: &[(&str, &[&str])] = &[
         "hyper::",
         &[
             // Names and values of headers.
+            "dialect/headers.rs",
             "dialect/mod.rs",
             "http/connection",
             "http/request_telemetry.rs",

@@ -221,61 +221,40 @@ impl<'a> Unpack<'a> for InPlace<'a> {
     }
 }
 
-impl<S: Pack> Pack for Text<S> {
-    fn pack(&self, to: &mut Buffers) {
-        self.0.pack(to);
-    }
+/// Packs a newtype as what it holds.
+macro_rules! newtypes {
+    ($($newtype:ident)*) => {$(
+        impl<S: Pack> Pack for $newtype<S> {
+            fn pack(&self, to: &mut Buffers) {
+                self.0.pack(to);
+            }
 
-    fn pack_repeated(&self, to: &mut Buffers) {
-        self.0.pack_repeated(to);
-    }
+            fn pack_repeated(&self, to: &mut Buffers) {
+                self.0.pack_repeated(to);
+            }
 
-    fn pack_none(to: &mut Buffers) {
-        S::pack_none(to);
-    }
+            fn pack_none(to: &mut Buffers) {
+                S::pack_none(to);
+            }
 
-    fn mark(to: &mut Buffers) {
-        S::mark(to);
-    }
+            fn mark(to: &mut Buffers) {
+                S::mark(to);
+            }
+        }
+
+        impl<'a, S: Unpack<'a>> Unpack<'a> for $newtype<S> {
+            fn unpack(from: &mut Unpacker<'a>) -> Self {
+                Self(S::unpack(from))
+            }
+
+            fn follows(from: &mut Unpacker<'a>) -> bool {
+                S::follows(from)
+            }
+        }
+    )*};
 }
 
-impl<S: Pack> Pack for Label<S> {
-    fn pack(&self, to: &mut Buffers) {
-        self.0.pack(to);
-    }
-
-    fn pack_repeated(&self, to: &mut Buffers) {
-        self.0.pack_repeated(to);
-    }
-
-    fn pack_none(to: &mut Buffers) {
-        S::pack_none(to);
-    }
-
-    fn mark(to: &mut Buffers) {
-        S::mark(to);
-    }
-}
-
-impl<'a, S: Unpack<'a>> Unpack<'a> for Text<S> {
-    fn unpack(from: &mut Unpacker<'a>) -> Self {
-        Self(S::unpack(from))
-    }
-
-    fn follows(from: &mut Unpacker<'a>) -> bool {
-        S::follows(from)
-    }
-}
-
-impl<'a, S: Unpack<'a>> Unpack<'a> for Label<S> {
-    fn unpack(from: &mut Unpacker<'a>) -> Self {
-        Self(S::unpack(from))
-    }
-
-    fn follows(from: &mut Unpacker<'a>) -> bool {
-        S::follows(from)
-    }
-}
+newtypes! { Text Label }
 
 impl<T: Pack> Pack for Option<T> {
     fn pack(&self, to: &mut Buffers) {

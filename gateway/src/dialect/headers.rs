@@ -1,0 +1,92 @@
+//! The headers of every call as an API names them.
+
+use hyper::{
+    HeaderMap,
+    header::{self, HeaderName, HeaderValue},
+};
+use services::wire::acionamento::IDEMPOTENCY_KEY;
+
+use super::{
+    DialectError,
+    file::{HeadersTable, SessionTable},
+};
+
+/// The names of the headers that differ, and more headers.
+#[derive(Debug)]
+pub(crate) struct HeaderSpelling {
+    /// Carries the session's token.
+    pub(crate) authorization: HeaderName,
+    /// What stands before the token, with the space behind it.
+    pub(crate) scheme: String,
+    /// Carries the API key; `None` if the bodies carry it.
+    pub(crate) api_key: Option<HeaderName>,
+    /// Carries the key of a save.
+    pub(crate) idempotency_key: HeaderName,
+    /// Carries the identifier of the request.
+    pub(crate) request_id: HeaderName,
+    /// Headers that every call carries.
+    pub(crate) added: HeaderMap,
+}
+
+impl HeaderSpelling {
+    pub(super) fn new(headers: &HeadersTable, session: &SessionTable) -> Result<Self, DialectError> {
+        let or = |given: &Option<String>, default| given.as_ref().map_or(Ok(default), |name| header_name(name));
+        let scheme = session.scheme.as_deref().unwrap_or("Bearer").trim();
+        if HeaderValue::from_str(scheme).is_err() {
+            return Err(DialectError::Invalid("session.scheme não serve em um cabeçalho".to_owned()));
+        }
+        let mut added = HeaderMap::new();
+        for (name, value) in &headers.add {
+            let mut value = HeaderValue::from_str(value).map_err(|_| {
+                DialectError::Invalid(format!("o valor de headers.add.{name} não serve em um cabeçalho"))
+            })?;
+            value.set_sensitive(true);
+            added.insert(header_name(name)?, value);
+        }
+        Ok(Self {
+            authorization: or(&headers.authorization, header::AUTHORIZATION)?,
+            scheme: if scheme.is_empty() { String::new() } else { format!("{scheme} ") },
+            api_key: headers.api_key.as_ref().map(|name| header_name(name)).transpose()?,
+            idempotency_key: or(&headers.idempotency_key, HeaderName::from_static(IDEMPOTENCY_KEY))?,
+            request_id: or(&headers.request_id, HeaderName::from_static("x-request-id"))?,
+            added,
+        })
+    }
+}
+
+impl HeaderSpelling {
+    /// The value of the header with the token, from `Bearer` and the token.
+    pub(crate) fn credentials(&self, bearer: &HeaderValue) -> HeaderValue {
+        if self.scheme == BEARER {
+            return bearer.clone();
+        }
+        let token = bearer.as_bytes().strip_prefix(BEARER.as_bytes()).unwrap_or(bearer.as_bytes());
+        let credentials = [self.scheme.as_bytes(), token].concat();
+        let mut value = HeaderValue::from_bytes(&credentials).expect("both parts were header values");
+        value.set_sensitive(true);
+        value
+    }
+}
+
+/// Stands before a token, unless the dialect has another scheme.
+const BEARER: &str = "Bearer ";
+
+/// Headers that the HTTP client sets by itself.
+const RESERVED: [HeaderName; 6] = [
+    header::HOST,
+    header::CONTENT_LENGTH,
+    header::CONTENT_TYPE,
+    header::TRANSFER_ENCODING,
+    header::CONNECTION,
+    header::ACCEPT,
+];
+
+fn header_name(name: &str) -> Result<HeaderName, DialectError> {
+    match HeaderName::try_from(name) {
+        Ok(name) if RESERVED.contains(&name) => {
+            Err(DialectError::Invalid(format!("o cabeçalho {name} é do próprio gateway: use outro")))
+        }
+        Ok(name) => Ok(name),
+        Err(_) => Err(DialectError::Invalid(format!("{name} não é nome de cabeçalho"))),
+    }
+}
