@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 import { budgets } from "./tools/budgets.ts";
 import { chunkCycles } from "./tools/chunk-cycles.ts";
 import { type ChunkRule, chunks } from "./tools/chunks.ts";
+import { firstLoad } from "./tools/first-load.ts";
 import { graphqlDocuments } from "./tools/graphql-documents.ts";
 import { precompress } from "./tools/precompress.ts";
 
@@ -50,6 +51,19 @@ export default defineConfig({
     react(),
     chunks(CHUNKS, { plugins: [documents()], resolve }),
     chunkCycles(),
+    firstLoad({
+      frame,
+      screens: {
+        "/home-page": HOME,
+        "/consulta-acionamento": CONSULTA,
+        "/novo-acionamento": NOVO,
+        "/visualiza-acionamento": VISUALIZA,
+        "/reabre-acionamento": REABERTURA,
+        "/minhaconta-pg": CONTA,
+        "/trocasenha-pg": SENHA,
+      },
+      signedOut: LOGIN,
+    }),
     budgets({
       entry: { js: 186, css: 15.5 },
       screens: {
@@ -64,7 +78,7 @@ export default defineConfig({
         "shell/NotFoundPage.tsx": { js: 235, css: 16 },
       },
     }),
-    precompress(),
+    precompress({ quality: 11 }),
   ],
   resolve,
   // Not GraphiQL, whose workers the development server cannot bundle.

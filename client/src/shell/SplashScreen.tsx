@@ -1,10 +1,7 @@
-import { Logo } from "../ui/Logo.tsx";
+import { useLayoutEffect } from "react";
 
-/** Shown while the first screen is loaded. */
+/** Keeps the frame of index.html until the first screen is loaded. */
 export function SplashScreen() {
-  return (
-    <div className="opening" role="status" aria-label="Abrindo o portal">
-      <Logo />
-    </div>
-  );
+  useLayoutEffect(() => () => document.querySelector("#frame")?.remove(), []);
+  return null;
 }
