@@ -38,8 +38,9 @@ use self::{
     params::{Params, Source},
 };
 use super::{
-    GatewayState, cross_origin,
+    cross_origin,
     error_response::ErrorResponse,
+    gateway_state::GatewayState,
     headers::{TOOL_KEY, single_text},
     request_telemetry,
 };
