@@ -23,16 +23,41 @@ export type DadosDoUsuario = {
   telefone?: string | null | undefined;
 };
 
-/** Filter of acionamentos: exactly one of these. The services have no other. */
-export type FiltroAcionamentos =
-  {   /** By authorization number, complete. */
-  autorizacao: string; seguradoraStatus?: never; sinistro?: never; status?: never; }
-  |  { autorizacao?: never;   /** By insurer and status. */
-  seguradoraStatus: SeguradoraStatus; sinistro?: never; status?: never; }
-  |  { autorizacao?: never; seguradoraStatus?: never;   /** By claim number, complete. */
-  sinistro: string; status?: never; }
-  |  { autorizacao?: never; seguradoraStatus?: never; sinistro?: never;   /** By status: its code. */
-  status: string | number; };
+/** A date of an acionamento. */
+export type DataAcionamento =
+  /** When it was opened: `abertoEm`. */
+  | 'ABERTURA'
+  /** Day of billing: `faturadoEm`. */
+  | 'FATURAMENTO'
+  /** Day of the event: `ocorridoEm`. */
+  | 'OCORRENCIA';
+
+/**
+ * Filter of acionamentos. Conditions that are given together must all hold.
+ *
+ * The services list acionamentos by claim number, by authorization number, by status, and by insurer and status. So one of
+ * `sinistro`, `autorizacao`, `status`, `statusEm` and `seguradoraStatus` is required; the other conditions are applied to the
+ * rows that they return. `sinistro` excludes `autorizacao`.
+ */
+export type FiltroAcionamentos = {
+  /** By authorization number, complete. */
+  autorizacao?: string | null | undefined;
+  /** By the days of one of its dates. It costs no further call. */
+  periodo?: PeriodoAcionamentos | null | undefined;
+  /** By insurer: its code. The services list by insurer only together with a status. */
+  seguradora?: string | number | null | undefined;
+  /** By insurer and status: the same as `seguradora` with `status`, and not together with them. */
+  seguradoraStatus?: SeguradoraStatus | null | undefined;
+  /** By claim number, complete. */
+  sinistro?: string | null | undefined;
+  /** By status: its code. */
+  status?: string | number | null | undefined;
+  /**
+   * By several statuses: their codes, 1 to 10. One call to the services for each. An acionamento whose status changes
+   * between two of these calls may be missing, or count twice in the totals.
+   */
+  statusEm?: Array<string | number> | null | undefined;
+};
 
 /** A new acionamento. */
 export type NovoAcionamento = {
@@ -71,6 +96,16 @@ export type OrdemAcionamentos =
   | 'VALOR_ASC'
   /** Highest total value first. */
   | 'VALOR_DESC';
+
+/** The days of one of the dates of an acionamento, by the calendar of São Paulo. At least one of `de` and `ate`. */
+export type PeriodoAcionamentos = {
+  /** Last day, included. */
+  ate?: string | null | undefined;
+  /** First day. */
+  de?: string | null | undefined;
+  /** Which date. An acionamento without it is in no period. */
+  por: DataAcionamento;
+};
 
 /** A procedure of a new acionamento. */
 export type ProcedimentoInput = {
