@@ -28,15 +28,17 @@ const NOVO = "acionamento/novo/NovoPage.tsx";
 const REABERTURA = "acionamento/reabertura/ReaberturaPage.tsx";
 const SENHA = "usuario/TrocaSenhaPage.tsx";
 const CONTA = "usuario/MinhaContaPage.tsx";
+/** What the shell loads after the screen. */
+const LATER = ["shell/UserMenu.tsx", "shell/Toasts.tsx"];
 const SIGNED_IN = [...frame, HOME, CONSULTA, VISUALIZA, NOVO, REABERTURA, SENHA, CONTA];
 
 /** Few, so that a screen takes few requests; packages apart, since they change less often than the portal. */
 const CHUNKS: readonly ChunkRule[] = [
   { name: "index", packages: "packages", of: "index.html", sharedBy: [LOGIN, SIGNED_IN] },
-  { name: "shell", of: frame, sharedBy: [HOME, CONSULTA, VISUALIZA, [NOVO, REABERTURA], [SENHA, CONTA]] },
+  { name: "shell", of: frame, sharedBy: [HOME, CONSULTA, VISUALIZA, [NOVO, REABERTURA], [SENHA, CONTA], LATER] },
   { name: "usuario", of: [SENHA, CONTA] },
   { name: "form", of: [NOVO, REABERTURA] },
-  { name: "later", of: ["shell/UserMenu.tsx", "shell/Toasts.tsx"] },
+  { name: "later", of: LATER },
 ];
 
 /** The portal's documents and what rolldown must know to find out who loads what. */

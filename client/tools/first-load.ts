@@ -1,4 +1,4 @@
-import type { HtmlTagDescriptor, Plugin } from "vite";
+import { type HtmlTagDescriptor, minifySync, type Plugin } from "vite";
 import { closure } from "./budgets.ts";
 
 /** What a page loads before its code asks for it. */
@@ -54,7 +54,8 @@ export interface Files {
 }
 
 function script(files: Files): HtmlTagDescriptor {
-  return { tag: "script", children: `(${run.toString()})(${JSON.stringify(files)})`, injectTo: "head" };
+  const { code } = minifySync("first-load.js", `(${run.toString()})(${JSON.stringify(files)})`);
+  return { tag: "script", children: code, injectTo: "head" };
 }
 
 /** Runs in the page, before anything is drawn. It stands alone: nothing outside of it is in the page. */
