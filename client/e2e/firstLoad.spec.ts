@@ -58,19 +58,41 @@ test("the frame is drawn without any other file, in the scheme that the user has
   await signIn(page, gateway);
   await expect(page.getByText(/Atualizado às/)).toBeVisible();
   await page.evaluate(() => localStorage.setItem("mantine-color-scheme-value", "dark"));
-  const held: (() => void)[] = [];
+  const release = await holdAssets(page);
+  await page.goto("/home-page", { waitUntil: "commit" });
+  await expect(page.locator(".frame-bar")).toBeVisible();
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(14, 21, 19)");
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length)).toBe(1);
+  release();
+  await expect(page.getByText(/Atualizado às/)).toBeVisible();
+  await expect(page.locator("#frame")).toHaveCount(0);
+});
+
+for (const width of [360, 1440]) {
+  test(`the login stands where its frame was, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const release = await holdAssets(page);
+    await page.goto("/login-pg", { waitUntil: "commit" });
+    const card = page.locator(".entrance-card");
+    const { y = 0, height = 0 } = (await card.boundingBox()) ?? {};
+    release();
+    await expect(page.getByRole("textbox", { name: /e-mail/i })).toBeVisible();
+    const after = await card.boundingBox();
+    expect(Math.abs((after?.y ?? 0) - y)).toBeLessThanOrEqual(6);
+    expect(Math.abs((after?.height ?? 0) - height)).toBeLessThanOrEqual(6);
+  });
+}
+
+/** Holds all code and styles back, until the returned function is called. */
+async function holdAssets(page: Page): Promise<() => void> {
+  const waiting: (() => void)[] = [];
+  let isReleased = false;
   await page.route(/\/assets\//, async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve));
+    if (!isReleased) await new Promise<void>((resolve) => waiting.push(resolve));
     await route.continue();
   });
-  for (const [path, shown] of [
-    ["/home-page", ".frame-bar"],
-    ["/login-pg", ".frame-bar"],
-  ] as const) {
-    await page.goto(path, { waitUntil: "commit" });
-    await expect(page.locator(shown)).toBeVisible();
-    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(14, 21, 19)");
-    await expect.poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length)).toBe(1);
-    for (const go of held.splice(0)) go();
-  }
-});
+  return () => {
+    isReleased = true;
+    for (const go of waiting) go();
+  };
+}

@@ -4,7 +4,7 @@
  * build or test.
  */
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "@playwright/test";
 import { signIn, test } from "./portal.ts";
@@ -38,7 +38,7 @@ test("the screens are as fast and as accessible as they should be", async ({ pag
   test.setTimeout(600_000);
   const folder = process.env["LIGHTHOUSE"];
   if (!folder) throw new Error("LIGHTHOUSE names no folder with Lighthouse in it: run `make lighthouse`");
-  const load = createRequire(join(folder, "package.json"));
+  const load = createRequire(resolve(folder, "package.json"));
   const { default: lighthouse, desktopConfig } = await import(pathToFileURL(load.resolve("lighthouse")).href);
   const { default: puppeteer } = await import(pathToFileURL(load.resolve("puppeteer-core")).href);
 

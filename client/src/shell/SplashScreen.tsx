@@ -1,7 +1,17 @@
 import { useLayoutEffect } from "react";
+import { Outlet } from "react-router";
 
-/** Keeps the frame of index.html until the first screen is loaded. */
+/** Shown until the first screen is loaded: the frame of index.html, outside of React. */
 export function SplashScreen() {
-  useLayoutEffect(() => () => document.querySelector("#frame")?.remove(), []);
   return null;
+}
+
+/** Every screen. The first one replaces the frame. */
+export function Screens() {
+  useLayoutEffect(removeFrame, []);
+  return <Outlet />;
+}
+
+export function removeFrame(): void {
+  document.querySelector("#frame")?.remove();
 }
