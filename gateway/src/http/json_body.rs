@@ -14,7 +14,7 @@ use serde::{
 };
 use tokio::time::{Instant, timeout_at};
 
-use super::{ClientLimits, error_response::ErrorResponse};
+use super::{client_limits::ClientLimits, error_response::ErrorResponse};
 
 const JSON: &str = "application/json";
 

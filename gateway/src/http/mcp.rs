@@ -29,8 +29,9 @@ use tokio::time::Instant;
 
 use self::{call::Sender, message::Message, method::Listing, revision::Revision, rpc_error::RpcError};
 use super::{
-    GatewayState, cross_origin,
+    cross_origin,
     error_response::ErrorResponse,
+    gateway_state::GatewayState,
     graphql::{self, accept::Accepted},
     json_body, request_telemetry,
 };

@@ -1,10 +1,9 @@
 //! The tools that agents call over MCP: an allow-list of queries written for them, prepared when the gateway starts.
 //!
-//! A tool is one GraphQL document, `mcp_tools/<name>.graphql`, and everything else follows from it: the description of its
-//! first operation is the tool's, that of a variable the argument's; the input schema comes from the variables, the output
-//! schema from the selection. A document with several operations is one tool with several ways to ask: the arguments that
-//! are given choose the operation, and all select the same fields. Names are Portuguese, as the graph's fields are: a
-//! model then reads one vocabulary in names, descriptions and data.
+//! A tool is one GraphQL document with one operation, `mcp_tools/<name>.graphql`, and everything else follows from it: the
+//! operation's description is the tool's, that of a variable the argument's; the input schema comes from the variables, the
+//! output schema from the selection. Names are Portuguese, as the graph's fields are: a model then reads one vocabulary in
+//! names, descriptions and data.
 
 mod arguments;
 mod document;
@@ -16,7 +15,7 @@ use async_graphql::{Name, Value, Variables, indexmap::IndexMap};
 use serde_json::{Value as Json, json};
 
 use self::{
-    arguments::{Parameter, Way},
+    arguments::Parameter,
     document::{Description, ToolDocument},
 };
 use super::{error::Error, limits::DocumentLimits, prepared::PreparedDocument, response::Response, trusted_documents};
@@ -43,7 +42,6 @@ pub struct McpTool {
     output_schema: Json,
     document: Arc<PreparedDocument>,
     parameters: Vec<Parameter>,
-    ways: Vec<Way>,
 }
 
 /// Why a tool cannot be served, in one sentence for the operator.
@@ -94,11 +92,11 @@ impl McpTools {
 
 impl McpTool {
     fn new(name: &str, text: &str, limits: &DocumentLimits) -> Result<Self, String> {
-        let ToolDocument { plain, description, parameters, ways, output_schema } = document::read(text)?;
+        let ToolDocument { plain, description, parameters, output_schema } = document::read(text)?;
         let document = PreparedDocument::new(&plain, limits).map_err(trusted_documents::reason)?;
         let name: Arc<str> = name.into();
         let document = Arc::new(document.named(Arc::clone(&name)));
-        Ok(Self { name, description, output_schema, document, parameters, ways })
+        Ok(Self { name, description, output_schema, document, parameters })
     }
 
     /// The tool as MCP lists it.
@@ -107,7 +105,7 @@ impl McpTool {
             "name": &*self.name,
             "title": self.description.title,
             "description": self.description.text(),
-            "inputSchema": arguments::input_schema(&self.parameters, &self.ways),
+            "inputSchema": arguments::input_schema(&self.parameters),
             "outputSchema": self.output_schema,
             "annotations": {
                 "readOnlyHint": true,
@@ -128,14 +126,11 @@ impl McpTool {
         &self.document
     }
 
-    /// The operation that the arguments of a call choose, and its variables.
+    /// The variables that the arguments of a call become.
     ///
     /// # Errors
     /// `BAD_USER_INPUT`: an argument is unknown, is missing or has the wrong type.
-    pub fn read_arguments(&self, arguments: IndexMap<Name, Value>) -> Result<(&str, Variables), Response> {
-        match arguments::read(&self.parameters, &self.ways, arguments) {
-            Ok((way, variables)) => Ok((&way.operation, variables)),
-            Err(message) => Err(Error::bad_user_input(message).into()),
-        }
+    pub fn variables(&self, arguments: IndexMap<Name, Value>) -> Result<Variables, Response> {
+        arguments::read(&self.parameters, arguments).map_err(|message| Error::bad_user_input(message).into())
     }
 }

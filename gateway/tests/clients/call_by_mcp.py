@@ -55,9 +55,7 @@ def with_bearer(address, token):
     """A proxy that adds the session's token, which the conformance suite cannot send."""
 
     class Proxy(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def forward(self):
+            def forward(self):
             body = self.rfile.read(int(self.headers.get("content-length", 0)))
             upstream = HTTPConnection(address)
             # The suite addresses the proxy: its `Host` and `Origin` are checked against each other as they came.
@@ -104,23 +102,24 @@ def conform(node, modules, url):
 
 
 async def ask(url, token, mode):
-    """Which acionamentos of an insured are open? As a model would ask: find the insured, then the list."""
+    """Which acionamentos of an insured are open? Returns the claim number of one."""
     http = httpx2.AsyncClient(headers={"authorization": f"Bearer {token}"})
     async with Client(streamable_http_client(url, http_client=http), mode=mode) as client:
         tools = {tool.name for tool in (await client.list_tools()).tools}
         assert {"buscar_acionamento", "listar_acionamentos", "consultar_segurado"} <= tools, tools
-        page = await client.call_tool("listar_acionamentos", {"status": "ABERTO"})
+        # The client checks each result against the output schema of its tool.
+        page = await client.call_tool("listar_acionamentos", {"status": ["ABERTO"]})
         [some, *_] = page.structured_content["acionamentos"]["nodes"]
-        cpf = some["segurado"]["cpfCnpj"]
-        insured = await client.call_tool("consultar_segurado", {"cpfCnpj": cpf})
-        assert insured.structured_content["segurado"]["nome"] == some["segurado"]["nome"]
-        opened = await client.call_tool("listar_acionamentos", {"status": "ABERTO", "busca": cpf})
-        rows = opened.structured_content["acionamentos"]["nodes"]
-        assert some["sinistro"] in [row["sinistro"] for row in rows], rows
-        assert json.loads(opened.content[0].text) == opened.structured_content
-        failed = await client.call_tool("consultar_segurado", {"cpfCnpj": "123"})
+        arguments = {"cpfCnpj": some["segurado"]["cpfCnpj"], "status": ["ABERTO", "EM_ANALISE"]}
+        result = await client.call_tool("consultar_segurado", arguments)
+        insured = result.structured_content["segurado"]
+        assert insured["nome"] == some["segurado"]["nome"], insured
+        opened = [row["sinistro"] for row in insured["acionamentos"]["nodes"]]
+        assert some["sinistro"] in opened, opened
+        assert json.loads(result.content[0].text) == result.structured_content
+        failed = await client.call_tool("consultar_segurado", {**arguments, "cpfCnpj": "123"})
         assert failed.is_error and "CPF" in failed.content[0].text, failed
-    print(f"mcp {mode}: ok, {len(rows)} open")
+        print(f"mcp {mode}: ok ({client.protocol_version}, {len(opened)} in progress)")
     return some["sinistro"]
 
 

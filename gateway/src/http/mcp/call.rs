@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     http::{
-        GatewayState,
+        gateway_state::GatewayState,
         graphql::{self, Execution, Resolved},
     },
     schema::{
@@ -89,9 +89,9 @@ pub(super) async fn run(
         Some(Value::Object(arguments)) => arguments,
         Some(_) => return Err(RpcError::invalid_params("arguments deve ser um objeto.")),
     };
-    let (response, memory) = match tool.read_arguments(arguments) {
-        Ok((operation, variables)) => {
-            let resolved = Resolved::own(Arc::clone(tool.document()), operation, variables);
+    let (response, memory) = match tool.variables(arguments) {
+        Ok(variables) => {
+            let resolved = Resolved::own(Arc::clone(tool.document()), variables);
             let Execution { response, memory, .. } =
                 graphql::execute(shared, resolved, sender.caller, sender.deadline).await;
             (response, Some(memory))

@@ -5,209 +5,201 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::nearest_name::nearest_name;
 
+/// A name that is longer is not repeated: it is no misspelled one.
+const MAX_NAME: usize = 60;
+
 /// An argument of a tool: a variable of its document.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Parameter {
-    pub(super) name: String,
     pub(super) description: String,
-    pub(super) kind: ParameterKind,
+    pub(super) field: InputField,
 }
 
-/// What an argument may be. Scalars of the graph's own are text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ParameterKind {
+/// An argument, or a field of one.
+#[derive(Clone, Debug)]
+pub(super) struct InputField {
+    pub(super) name: String,
+    pub(super) kind: InputKind,
+    pub(super) is_required: bool,
+}
+
+/// What a value may be. Scalars of the graph's own are texts, which their parsers check.
+#[derive(Clone, Debug)]
+pub(super) enum InputKind {
     Text,
     Integer,
     Boolean,
     OneOf(Vec<String>),
+    List(Box<Self>),
+    Object(Vec<InputField>),
 }
 
-/// One way to ask: an operation of the document, with its arguments.
-pub(super) struct Way {
-    pub(super) operation: String,
-    pub(super) required: Vec<String>,
-    pub(super) optional: Vec<String>,
-}
-
-impl Way {
-    fn accepts(&self, given: &IndexMap<Name, Value>) -> bool {
-        let knows = |name: &str| self.required.iter().chain(&self.optional).any(|known| known == name);
-        given.keys().all(|name| knows(name)) && self.required.iter().all(|name| given.contains_key(name.as_str()))
+/// The JSON Schema of the arguments.
+pub(super) fn input_schema(parameters: &[Parameter]) -> Json {
+    let mut schema = object_schema(parameters.iter().map(|parameter| &parameter.field));
+    for Parameter { description, field } in parameters {
+        schema["properties"][&field.name]["description"] = json!(description);
     }
+    schema
 }
 
-/// The JSON Schema of the arguments. Required is what every way requires: some clients refuse a tool with `anyOf` at the top,
-/// so the descriptions say which arguments go together.
-pub(super) fn input_schema(parameters: &[Parameter], ways: &[Way]) -> Json {
-    let properties = parameters.iter().map(|parameter| {
-        let Parameter { name, description, kind } = parameter;
-        let schema = match kind {
-            ParameterKind::Text => json!({ "type": "string", "description": description }),
-            ParameterKind::Integer => json!({ "type": "integer", "description": description }),
-            ParameterKind::Boolean => json!({ "type": "boolean", "description": description }),
-            ParameterKind::OneOf(values) => json!({ "type": "string", "enum": values, "description": description }),
-        };
-        (name.clone(), schema)
-    });
-    let is_required = |parameter: &&Parameter| ways.iter().all(|way| way.required.contains(&parameter.name));
-    let required: Vec<_> = parameters.iter().filter(is_required).map(|parameter| &parameter.name).collect();
-    let properties: Map<_, _> = properties.collect();
+fn object_schema<'a>(fields: impl Iterator<Item = &'a InputField> + Clone) -> Json {
+    let properties: Map<_, _> = fields.clone().map(|field| (field.name.clone(), field.kind.schema())).collect();
+    let required: Vec<_> = fields.filter(|field| field.is_required).map(|field| &field.name).collect();
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
 
-/// Chooses a way, and makes its variables.
+/// The variables of a call.
 ///
 /// # Errors
 /// What is wrong with the arguments, in a Portuguese sentence by which a model can correct its call.
-pub(super) fn read<'a>(
-    parameters: &[Parameter],
-    ways: &'a [Way],
-    arguments: IndexMap<Name, Value>,
-) -> Result<(&'a Way, Variables), String> {
-    let mut given = IndexMap::with_capacity(arguments.len());
-    for (name, value) in arguments {
-        let Some(parameter) = parameters.iter().find(|parameter| parameter.name == *name) else {
-            return Err(unknown(&name, parameters));
+pub(super) fn read(parameters: &[Parameter], arguments: IndexMap<Name, Value>) -> Result<Variables, String> {
+    let read = read_object("", parameters.iter().map(|parameter| &parameter.field), arguments)?;
+    Ok(Variables::from_value(read))
+}
+
+/// Reads the arguments, or an object among them; `path` is what stands before its fields.
+fn read_object<'a>(
+    path: &str,
+    fields: impl Iterator<Item = &'a InputField> + Clone,
+    given: IndexMap<Name, Value>,
+) -> Result<Value, String> {
+    let mut read = IndexMap::with_capacity(given.len());
+    for (name, value) in given {
+        let Some(field) = fields.clone().find(|field| field.name == *name) else {
+            return Err(unknown(path, &name, fields.map(|field| field.name.as_str())));
         };
         // Models fill in null for what they leave out.
         if value != Value::Null {
-            given.insert(name, parameter.read(value)?);
+            let value = field.kind.read(&format!("{path}{name}"), value)?;
+            read.insert(name, value);
         }
     }
-    let way = ways.iter().find(|way| way.accepts(&given)).ok_or_else(|| no_way(ways, &given))?;
-    Ok((way, Variables::from_value(Value::Object(given))))
-}
-
-impl Parameter {
-    fn read(&self, value: Value) -> Result<Value, String> {
-        let name = &self.name;
-        match (&self.kind, value) {
-            (ParameterKind::Text, text @ Value::String(_)) => Ok(text),
-            // Command lines and models send digits as a number.
-            (ParameterKind::Text, Value::Number(digits)) if digits.is_u64() => Ok(Value::String(digits.to_string())),
-            (ParameterKind::Text, Value::Number(_)) => {
-                Err(format!("O argumento \"{name}\" não é um número: envie-o como texto, entre aspas."))
-            }
-            (ParameterKind::Text, _) => Err(format!("O argumento \"{name}\" deve ser um texto.")),
-            (ParameterKind::Integer, Value::Number(number)) if number.is_i64() => Ok(Value::Number(number)),
-            (ParameterKind::Integer, _) => Err(format!("O argumento \"{name}\" deve ser um número inteiro.")),
-            (ParameterKind::Boolean, value @ Value::Boolean(_)) => Ok(value),
-            (ParameterKind::Boolean, _) => Err(format!("O argumento \"{name}\" deve ser true ou false.")),
-            (ParameterKind::OneOf(values), Value::String(text)) if values.contains(&text) => Ok(Value::String(text)),
-            (ParameterKind::OneOf(values), _) => {
-                Err(format!("O argumento \"{name}\" deve ser um destes: {}.", values.join(", ")))
-            }
-        }
+    match fields.filter(|field| field.is_required).find(|field| !read.contains_key(field.name.as_str())) {
+        Some(missing) => Err(format!("Falta o argumento \"{path}{}\".", missing.name)),
+        None => Ok(Value::Object(read)),
     }
 }
 
-/// A name that is too long to be a misspelled one is not repeated.
-const MAX_NAME: usize = 60;
-
-fn unknown(name: &str, parameters: &[Parameter]) -> String {
-    let known = parameters.iter().map(|parameter| parameter.name.as_str());
+fn unknown<'a>(path: &str, name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     let name = if name.chars().nth(MAX_NAME).is_some() { "…" } else { name };
-    match (nearest_name(name, known.clone()), parameters) {
-        (Some(nearest), _) => {
-            format!("Esta ferramenta não tem o argumento {name:?}: o nome mais parecido é \"{nearest}\".")
-        }
-        (None, []) => format!("Esta ferramenta não tem o argumento {name:?}, nem outro algum."),
-        (None, _) => {
-            let known: Vec<_> = known.collect();
-            format!("Esta ferramenta não tem o argumento {name:?}. Os seus são: {}.", known.join(", "))
-        }
+    let refused = format!("Esta ferramenta não tem o argumento {:?}", format!("{path}{name}"));
+    if let Some(nearest) = nearest_name(name, known.clone()) {
+        return format!("{refused}: o nome mais parecido é \"{path}{nearest}\".");
+    }
+    match known.collect::<Vec<_>>() {
+        none if none.is_empty() => format!("{refused}, nem outro algum."),
+        known => format!("{refused}. Há: {}.", known.join(", ")),
     }
 }
 
-fn no_way(ways: &[Way], given: &IndexMap<Name, Value>) -> String {
-    if let [only] = ways {
-        let missing: Vec<_> =
-            only.required.iter().filter(|name| !given.contains_key(name.as_str())).map(String::as_str).collect();
-        return format!("Falta informar: {}.", missing.join(", "));
+impl InputKind {
+    fn schema(&self) -> Json {
+        match self {
+            Self::Text => json!({ "type": "string" }),
+            Self::Integer => json!({ "type": "integer" }),
+            Self::Boolean => json!({ "type": "boolean" }),
+            Self::OneOf(values) => json!({ "type": "string", "enum": values }),
+            Self::List(item) => json!({ "type": "array", "items": item.schema() }),
+            Self::Object(fields) => object_schema(fields.iter()),
+        }
     }
-    let ways: Vec<_> = ways.iter().map(|way| way.required.join(" e ")).collect();
-    format!("Informe {}: uma só dessas combinações.", ways.join(", ou "))
+
+    fn read(&self, path: &str, value: Value) -> Result<Value, String> {
+        let wrong = |wanted: &str| Err(format!("O argumento \"{path}\" deve ser {wanted}."));
+        match (self, value) {
+            (Self::Text, text @ Value::String(_)) => Ok(text),
+            // Command lines and models send digits as a number.
+            (Self::Text, Value::Number(digits)) if digits.is_u64() => Ok(Value::String(digits.to_string())),
+            (Self::Text, _) => wrong("um texto, entre aspas"),
+            (Self::Integer, Value::Number(number)) if number.is_i64() => Ok(Value::Number(number)),
+            (Self::Integer, _) => wrong("um número inteiro"),
+            (Self::Boolean, value @ Value::Boolean(_)) => Ok(value),
+            (Self::Boolean, _) => wrong("true ou false"),
+            (Self::OneOf(values), Value::String(text)) if values.contains(&text) => Ok(Value::String(text)),
+            (Self::OneOf(values), _) => wrong(&format!("um destes: {}", values.join(", "))),
+            (Self::List(kind), Value::List(items)) => {
+                let read = items.into_iter().enumerate().map(|(at, item)| kind.read(&format!("{path}.{at}"), item));
+                read.collect::<Result<_, _>>().map(Value::List)
+            }
+            // A single value is a list of one, as in GraphQL.
+            (Self::List(kind), single) => Ok(Value::List(vec![kind.read(path, single)?])),
+            (Self::Object(fields), Value::Object(given)) => read_object(&format!("{path}."), fields.iter(), given),
+            (Self::Object(_), _) => wrong("um objeto"),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use async_graphql::{Value, value};
 
-    use super::{Parameter, ParameterKind, Way, read};
+    use super::{InputField, InputKind, Parameter, read};
 
-    fn parameter(name: &str, kind: ParameterKind) -> Parameter {
-        Parameter { name: name.to_owned(), description: String::new(), kind }
+    fn field(name: &str, kind: InputKind, is_required: bool) -> InputField {
+        InputField { name: name.to_owned(), kind, is_required }
     }
 
-    fn way(operation: &str, required: &[&str], optional: &[&str]) -> Way {
-        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        Way { operation: operation.to_owned(), required: owned(required), optional: owned(optional) }
-    }
-
-    fn read_value(arguments: Value) -> Result<(String, String), String> {
+    fn read_value(arguments: Value) -> Result<String, String> {
+        let order = || InputKind::OneOf(vec!["ASC".to_owned(), "DESC".to_owned()]);
+        let period = vec![field("por", order(), true), field("de", InputKind::Text, false)];
         let parameters = [
-            parameter("status", ParameterKind::Text),
-            parameter("seguradora", ParameterKind::Text),
-            parameter("ano", ParameterKind::Integer),
-            parameter("todos", ParameterKind::Boolean),
-            parameter("ordem", ParameterKind::OneOf(vec!["ASC".to_owned(), "DESC".to_owned()])),
-        ];
-        let ways =
-            [way("a", &["status"], &["ano", "todos", "ordem"]), way("b", &["status", "seguradora"], &["ano", "ordem"])];
+            field("sinistro", InputKind::Text, true),
+            field("ano", InputKind::Integer, false),
+            field("todos", InputKind::Boolean, false),
+            field("ordem", order(), false),
+            field("status", InputKind::List(Box::new(InputKind::Text)), false),
+            field("periodo", InputKind::Object(period), false),
+        ]
+        .map(|field| Parameter { description: String::new(), field });
         let Value::Object(arguments) = arguments else { panic!("an object") };
-        let (way, variables) = read(&parameters, &ways, arguments)?;
-        Ok((way.operation.clone(), serde_json::to_string(&variables).unwrap()))
+        Ok(serde_json::to_string(&read(&parameters, arguments)?).unwrap())
     }
 
     #[test]
-    fn the_arguments_choose_the_operation() {
-        for (arguments, operation, variables) in [
-            (value!({ "status": "A" }), "a", r#"{"status":"A"}"#),
-            (value!({ "status": "A", "seguradora": null }), "a", r#"{"status":"A"}"#),
+    fn arguments_become_variables_of_their_types() {
+        for (arguments, variables) in [
+            (value!({ "sinistro": "1", "ano": null }), r#"{"sinistro":"1"}"#),
+            (value!({ "sinistro": 2026000070001_u64 }), r#"{"sinistro":"2026000070001"}"#),
             (
-                value!({ "status": "A", "seguradora": 7, "ano": 2026 }),
-                "b",
-                r#"{"ano":2026,"seguradora":"7","status":"A"}"#,
+                value!({ "sinistro": "1", "ano": -1, "todos": true, "ordem": "ASC" }),
+                r#"{"ano":-1,"ordem":"ASC","sinistro":"1","todos":true}"#,
             ),
+            (value!({ "sinistro": "1", "status": ["A", 7] }), r#"{"sinistro":"1","status":["A","7"]}"#),
+            (value!({ "sinistro": "1", "status": "A" }), r#"{"sinistro":"1","status":["A"]}"#),
             (
-                value!({ "status": "A", "todos": true, "ordem": "ASC" }),
-                "a",
-                r#"{"ordem":"ASC","status":"A","todos":true}"#,
+                value!({ "sinistro": "1", "periodo": { "por": "ASC", "de": null } }),
+                r#"{"periodo":{"por":"ASC"},"sinistro":"1"}"#,
             ),
         ] {
-            assert_eq!(read_value(arguments), Ok((operation.to_owned(), variables.to_owned())));
-        }
-    }
-
-    #[test]
-    fn digits_that_come_as_a_number_are_text_and_other_numbers_are_not() {
-        assert_eq!(read_value(value!({ "status": 20261120003_u64 })).unwrap().1, r#"{"status":"20261120003"}"#);
-        for number in [value!(-1), value!(1.5), value!(2e30)] {
-            let message = read_value(value!({ "status": number })).unwrap_err();
-            assert_eq!(message, "O argumento \"status\" não é um número: envie-o como texto, entre aspas.");
+            assert_eq!(read_value(arguments), Ok(variables.to_owned()));
         }
     }
 
     #[test]
     fn wrong_arguments_are_refused_with_what_would_be_right() {
+        let unknown = "Esta ferramenta não tem o argumento";
         for (arguments, message) in [
+            (value!({}), "Falta o argumento \"sinistro\".".to_owned()),
+            (value!({ "sinistro": null }), "Falta o argumento \"sinistro\".".to_owned()),
+            (value!({ "sinitro": "1" }), format!("{unknown} \"sinitro\": o nome mais parecido é \"sinistro\".")),
+            (value!({ "x": "1" }), format!("{unknown} \"x\". Há: sinistro, ano, todos, ordem, status, periodo.")),
             (
-                value!({ "statsu": "A" }),
-                "Esta ferramenta não tem o argumento \"statsu\": o nome mais parecido é \"status\".",
+                value!({ "y".repeat(61): "1" }),
+                format!("{unknown} \"…\". Há: sinistro, ano, todos, ordem, status, periodo."),
             ),
-            (
-                value!({ "xyz": "A" }),
-                "Esta ferramenta não tem o argumento \"xyz\". Os seus são: status, seguradora, ano, todos, ordem.",
-            ),
-            (value!({}), "Informe status, ou status e seguradora: uma só dessas combinações."),
-            (value!({ "seguradora": "7" }), "Informe status, ou status e seguradora: uma só dessas combinações."),
-            (value!({ "status": ["A"] }), "O argumento \"status\" deve ser um texto."),
-            (value!({ "ano": "2026" }), "O argumento \"ano\" deve ser um número inteiro."),
-            (value!({ "ano": 1.5 }), "O argumento \"ano\" deve ser um número inteiro."),
-            (value!({ "todos": 1 }), "O argumento \"todos\" deve ser true ou false."),
-            (value!({ "ordem": "asc" }), "O argumento \"ordem\" deve ser um destes: ASC, DESC."),
+            (value!({ "sinistro": -1 }), "O argumento \"sinistro\" deve ser um texto, entre aspas.".to_owned()),
+            (value!({ "sinistro": 1.5 }), "O argumento \"sinistro\" deve ser um texto, entre aspas.".to_owned()),
+            (value!({ "sinistro": ["1"] }), "O argumento \"sinistro\" deve ser um texto, entre aspas.".to_owned()),
+            (value!({ "ano": "2026" }), "O argumento \"ano\" deve ser um número inteiro.".to_owned()),
+            (value!({ "todos": 1 }), "O argumento \"todos\" deve ser true ou false.".to_owned()),
+            (value!({ "ordem": "asc" }), "O argumento \"ordem\" deve ser um destes: ASC, DESC.".to_owned()),
+            (value!({ "status": ["A", {}] }), "O argumento \"status.1\" deve ser um texto, entre aspas.".to_owned()),
+            (value!({ "periodo": "hoje" }), "O argumento \"periodo\" deve ser um objeto.".to_owned()),
+            (value!({ "periodo": {} }), "Falta o argumento \"periodo.por\".".to_owned()),
+            (value!({ "periodo": { "ed": "1" } }), format!("{unknown} \"periodo.ed\". Há: por, de.")),
         ] {
-            assert_eq!(read_value(arguments), Err(message.to_owned()));
+            assert_eq!(read_value(arguments), Err(message));
         }
     }
 }

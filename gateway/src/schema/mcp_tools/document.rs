@@ -1,18 +1,20 @@
 //! Reads the document of a tool with its descriptions, which apollo-compiler's parser knows and async-graphql's does not.
 
 use apollo_compiler::{
-    Node,
-    ast::{Definition, Document, OperationDefinition, OperationType, VariableDefinition},
+    ast::{Definition, Document, OperationDefinition, OperationType, Type, VariableDefinition},
     parser::Parser,
     schema::ExtendedType,
 };
 use serde_json::Value as Json;
 
 use super::{
-    arguments::{Parameter, ParameterKind, Way},
+    arguments::{InputField, InputKind, Parameter},
     output_schema,
 };
 use crate::schema::validation;
+
+/// Most levels of input objects. A type that contains itself is deeper.
+const MAX_DEPTH: usize = 3;
 
 /// The document of a tool, taken apart.
 pub(super) struct ToolDocument {
@@ -20,7 +22,6 @@ pub(super) struct ToolDocument {
     pub(super) plain: String,
     pub(super) description: Description,
     pub(super) parameters: Vec<Parameter>,
-    pub(super) ways: Vec<Way>,
     pub(super) output_schema: Json,
 }
 
@@ -45,25 +46,19 @@ impl Description {
 /// Why it is no tool, as the end of a sentence.
 pub(super) fn read(text: &str) -> Result<ToolDocument, String> {
     let Ok(mut tree) = Parser::new().parse_ast(text, "") else { return Err("tem um erro de sintaxe".to_owned()) };
-    let (mut description, mut parameters, mut ways) = (None, Vec::new(), Vec::new());
-    for definition in &tree.definitions {
-        let Definition::OperationDefinition(operation) = definition else { continue };
-        if operation.operation_type != OperationType::Query {
-            return Err("não é uma consulta".to_owned());
-        }
-        if description.is_none() {
-            description = Some(read_description(operation)?);
-        }
-        for variable in &operation.variables {
-            add_parameter(variable, &mut parameters)?;
-        }
-        ways.push(way(operation)?);
+    let operations = tree.definitions.iter().filter_map(|definition| match definition {
+        Definition::OperationDefinition(operation) => Some(operation),
+        _ => None,
+    });
+    let [operation] = operations.collect::<Vec<_>>()[..] else { return Err("não tem uma só operação".to_owned()) };
+    if operation.operation_type != OperationType::Query {
+        return Err("não é uma consulta".to_owned());
     }
-    let description = description.ok_or("não tem nenhuma operação")?;
+    let description = read_description(operation)?;
+    let parameters = operation.variables.iter().map(|variable| parameter(variable)).collect::<Result<_, _>>()?;
     drop_descriptions(&mut tree);
     let output_schema = output_schema::of(&tree)?;
-    let plain = tree.serialize().to_string();
-    Ok(ToolDocument { plain, description, parameters, ways, output_schema })
+    Ok(ToolDocument { plain: tree.serialize().to_string(), description, parameters, output_schema })
 }
 
 fn read_description(operation: &OperationDefinition) -> Result<Description, String> {
@@ -75,45 +70,38 @@ fn read_description(operation: &OperationDefinition) -> Result<Description, Stri
     }
 }
 
-fn way(operation: &OperationDefinition) -> Result<Way, String> {
-    let name = operation.name.as_ref().ok_or("tem uma operação sem nome")?;
-    let is_required =
-        |variable: &&Node<VariableDefinition>| variable.ty.is_non_null() && variable.default_value.is_none();
-    let (required, optional): (Vec<_>, Vec<_>) = operation.variables.iter().partition(is_required);
-    let names = |variables: Vec<&Node<VariableDefinition>>| variables.iter().map(|one| one.name.to_string()).collect();
-    Ok(Way { operation: name.to_string(), required: names(required), optional: names(optional) })
+fn parameter(variable: &VariableDefinition) -> Result<Parameter, String> {
+    let name = variable.name.to_string();
+    let Some(kind) = kind(&variable.ty, 0) else {
+        return Err(format!("tem em ${name} um tipo que uma ferramenta não usa"));
+    };
+    let Some(description) = &variable.description else { return Err(format!("não descreve ${name}")) };
+    let is_required = variable.ty.is_non_null() && variable.default_value.is_none();
+    Ok(Parameter { description: description.to_string(), field: InputField { name, kind, is_required } })
 }
 
-/// Adds the argument of a variable. Operations share arguments; the first one describes it.
-fn add_parameter(variable: &VariableDefinition, to: &mut Vec<Parameter>) -> Result<(), String> {
-    let name = variable.name.as_str();
-    let kind = kind(variable).ok_or_else(|| format!("tem em ${name} um tipo que uma ferramenta não usa"))?;
-    if let Some(known) = to.iter().find(|known| known.name == name) {
-        return if known.kind == kind { Ok(()) } else { Err(format!("tem dois tipos para ${name}")) };
+/// What the values of a type are; `None` for decimal numbers and types that are too deep or that the graph does not have.
+fn kind(ty: &Type, depth: usize) -> Option<InputKind> {
+    if let Type::List(item) | Type::NonNullList(item) = ty {
+        return kind(item, depth).map(Box::new).map(InputKind::List);
     }
-    let description = variable.description.as_ref().ok_or_else(|| format!("não descreve ${name}"))?;
-    to.push(Parameter { name: name.to_owned(), description: description.to_string(), kind });
-    Ok(())
-}
-
-/// What a variable's values are; `None` for lists, input objects and types that the graph does not have.
-fn kind(variable: &VariableDefinition) -> Option<ParameterKind> {
-    if variable.ty.is_list() {
-        return None;
-    }
-    let name = variable.ty.inner_named_type();
+    let name = ty.inner_named_type();
     match validation::schema().types.get(name)? {
         ExtendedType::Scalar(_) => match name.as_str() {
-            "Int" => Some(ParameterKind::Integer),
-            "Boolean" => Some(ParameterKind::Boolean),
+            "Int" => Some(InputKind::Integer),
+            "Boolean" => Some(InputKind::Boolean),
             "Float" => None,
-            _ => Some(ParameterKind::Text),
+            _ => Some(InputKind::Text),
         },
-        ExtendedType::Enum(kind) => Some(ParameterKind::OneOf(kind.values.keys().map(ToString::to_string).collect())),
-        ExtendedType::Object(_)
-        | ExtendedType::Interface(_)
-        | ExtendedType::Union(_)
-        | ExtendedType::InputObject(_) => None,
+        ExtendedType::Enum(values) => Some(InputKind::OneOf(values.values.keys().map(ToString::to_string).collect())),
+        ExtendedType::InputObject(object) if depth < MAX_DEPTH => {
+            let fields = object.fields.values().map(|field| {
+                let is_required = field.ty.is_non_null() && field.default_value.is_none();
+                Some(InputField { name: field.name.to_string(), kind: kind(&field.ty, depth + 1)?, is_required })
+            });
+            fields.collect::<Option<_>>().map(InputKind::Object)
+        }
+        _ => None,
     }
 }
 

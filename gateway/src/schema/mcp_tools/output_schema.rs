@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::schema::validation;
 
-/// The schema of the data. All operations must have the same.
+/// The schema of the data of a document with one operation.
 ///
 /// # Errors
 /// Why there is none, as the end of a sentence.
@@ -19,14 +19,8 @@ pub(super) fn of(tree: &Document) -> Result<Json, String> {
     let document = tree
         .to_executable_validate(validation::schema())
         .map_err(|invalid| format!("não combina com o grafo ({})", invalid.errors.to_string().replace('\n', " ")))?;
-    let mut schemas = document.operations.iter().map(|operation| object(&document, &[&operation.selection_set]));
-    let first = schemas.next().unwrap_or_else(|| Err("não tem nenhuma operação".to_owned()))?;
-    for other in schemas {
-        if other? != first {
-            return Err("tem operações que selecionam campos diferentes".to_owned());
-        }
-    }
-    Ok(first)
+    let sets: Vec<_> = document.operations.iter().map(|operation| &operation.selection_set).collect();
+    object(&document, &sets)
 }
 
 /// The schema of an object of which several sets select fields.

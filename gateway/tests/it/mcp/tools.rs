@@ -103,8 +103,11 @@ async fn every_tool_gives_what_its_output_schema_says() {
     let cpf = found["segurado"]["cpfCnpj"].clone();
     let open = data(&gateway, &token, "listar_acionamentos", json!({ "status": "ABERTO" })).await;
     assert!(open["acionamentos"]["totalCount"].as_i64().unwrap() > 0);
-    let insured = data(&gateway, &token, "consultar_segurado", json!({ "cpfCnpj": cpf })).await;
+    let arguments = json!({ "cpfCnpj": cpf, "status": found["status"]["codigo"] });
+    let insured = data(&gateway, &token, "consultar_segurado", arguments).await;
     assert_eq!(insured["segurado"]["nome"], found["segurado"]["nome"]);
+    let theirs = insured["segurado"]["acionamentos"]["nodes"].as_array().unwrap();
+    assert!(theirs.iter().any(|one| one["sinistro"] == found["sinistro"]), "{theirs:#?}");
     let totals = data(&gateway, &token, "consultar_totais", json!({ "ano": 2026 })).await;
     assert!(!totals["totaisPorStatus"].as_array().unwrap().is_empty());
     let insurers = data(&gateway, &token, "listar_seguradoras", json!({})).await;
@@ -127,11 +130,11 @@ async fn the_input_schema_is_that_of_the_documents_variables() {
           "type": "string"
         },
         "depois": {
-          "description": "Para a próxima página: o endCursor da anterior, com os outros argumentos iguais.",
+          "description": "Para a próxima página: o endCursor desta, com os outros argumentos iguais.",
           "type": "string"
         },
         "ordem": {
-          "description": "Ordem; sem ela, os mais novos primeiro.",
+          "description": "Sem ela, os abertos por último vêm primeiro.",
           "enum": [
             "ABERTURA_DESC",
             "ABERTURA_ASC",
@@ -141,13 +144,40 @@ async fn the_input_schema_is_that_of_the_documents_variables() {
           ],
           "type": "string"
         },
+        "periodo": {
+          "additionalProperties": false,
+          "description": "Só os que têm uma das datas no período: de e ate são dias (AAAA-MM-DD), incluídos; basta um.",
+          "properties": {
+            "ate": {
+              "type": "string"
+            },
+            "de": {
+              "type": "string"
+            },
+            "por": {
+              "enum": [
+                "ABERTURA",
+                "OCORRENCIA",
+                "FATURAMENTO"
+              ],
+              "type": "string"
+            }
+          },
+          "required": [
+            "por"
+          ],
+          "type": "object"
+        },
         "seguradora": {
           "description": "Código da seguradora, de listar_seguradoras.",
           "type": "string"
         },
         "status": {
-          "description": "Código do status, como ABERTO ou EM_ANALISE; consultar_totais mostra os que existem.",
-          "type": "string"
+          "description": "Códigos de 1 a 10 status, como ABERTO ou EM_ANALISE; consultar_totais mostra os que existem.",
+          "items": {
+            "type": "string"
+          },
+          "type": "array"
         }
       },
       "required": [
@@ -164,10 +194,12 @@ async fn the_open_acionamentos_of_an_insured_are_found() {
     let (token, gateway) = (kit.login(ANA).await, over(kit.services));
     let open = data(&gateway, &token, "listar_acionamentos", json!({ "status": "ABERTO" })).await;
     let one = &open["acionamentos"]["nodes"][0];
-    let arguments = json!({ "status": "ABERTO", "busca": one["segurado"]["cpfCnpj"] });
-    let theirs = data(&gateway, &token, "listar_acionamentos", arguments).await;
-    let theirs = theirs["acionamentos"]["nodes"].as_array().unwrap();
-    assert!(theirs.contains(one) && theirs.iter().all(|other| other["segurado"] == one["segurado"]), "{theirs:#?}");
+    let arguments = json!({ "cpfCnpj": one["segurado"]["cpfCnpj"], "status": ["ABERTO"] });
+    let insured = data(&gateway, &token, "consultar_segurado", arguments).await["segurado"].clone();
+    assert_eq!(insured["nome"], one["segurado"]["nome"]);
+    let theirs = insured["acionamentos"]["nodes"].as_array().unwrap();
+    assert!(theirs.iter().any(|theirs| theirs["sinistro"] == one["sinistro"]), "{theirs:#?}");
+    assert!(theirs.iter().all(|theirs| theirs["status"]["codigo"] == "ABERTO"), "{theirs:#?}");
 }
 
 #[tokio::test]
@@ -215,18 +247,12 @@ async fn wrong_arguments_are_failures_that_say_what_is_right() {
             json!({ "sinitro": "1" }),
             "Esta ferramenta não tem o argumento \"sinitro\": o nome mais parecido é \"sinistro\".",
         ),
-        ("buscar_acionamento", json!({}), "Informe sinistro, ou autorizacao: uma só dessas combinações."),
-        (
-            "buscar_acionamento",
-            json!({ "sinistro": "1", "autorizacao": "2" }),
-            "Informe sinistro, ou autorizacao: uma só dessas combinações.",
-        ),
         (
             "listar_acionamentos",
             json!({ "status": "ABERTO", "ordem": "NOVOS" }),
             "O argumento \"ordem\" deve ser um destes: ABERTURA_DESC, ABERTURA_ASC, VALOR_DESC, VALOR_ASC, SEGURADO_ASC.",
         ),
-        ("consultar_totais", json!({}), "Falta informar: ano."),
+        ("consultar_totais", json!({}), "Falta o argumento \"ano\"."),
         ("consultar_totais", json!({ "ano": "este" }), "O argumento \"ano\" deve ser um número inteiro."),
         (
             "listar_seguradoras",
@@ -236,13 +262,29 @@ async fn wrong_arguments_are_failures_that_say_what_is_right() {
         // Of the graph's own scalars and arguments.
         (
             "consultar_segurado",
-            json!({ "cpfCnpj": "123" }),
+            json!({ "cpfCnpj": "123", "status": "ABERTO" }),
             "segurado: Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.",
         ),
         (
             "buscar_acionamento",
             json!({ "sinistro": " " }),
             "acionamentos: \"filtro.sinistro\" não pode ficar em branco.",
+        ),
+        (
+            "buscar_acionamento",
+            json!({ "sinistro": "1", "autorizacao": "2" }),
+            "acionamentos: Use \"filtro.sinistro\" ou \"filtro.autorizacao\", não os dois: os serviços procuram por um deles.",
+        ),
+        (
+            "buscar_acionamento",
+            json!({}),
+            "acionamentos: Informe em \"filtro\" o status, o número da autorização ou o do sinistro: os serviços não listam \
+             acionamentos só por seguradora ou por período.",
+        ),
+        (
+            "listar_acionamentos",
+            json!({ "status": "ABERTO", "periodo": { "por": "ABERTURA" } }),
+            "acionamentos: \"filtro.periodo\" deve ter \"de\" ou \"ate\".",
         ),
     ] {
         assert_eq!(failure(&gateway, tool, arguments).await, format!("{text} (BAD_USER_INPUT)"));
@@ -278,7 +320,7 @@ async fn what_fails_is_told_with_its_code_and_what_does_not_is_given() {
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data(vec![acionamento(1)]))
         .start_behind(over)
         .await;
-    let text = failure(&stub.gateway, "consultar_segurado", json!({ "cpfCnpj": cpf(1) })).await;
+    let text = failure(&stub.gateway, "consultar_segurado", json!({ "cpfCnpj": cpf(1), "status": "ABERTO" })).await;
     assert_eq!(text, "segurado: Segurado não encontrado. (UPSTREAM_REJECTED)");
     let text = failure(&stub.gateway, "listar_seguradoras", json!({})).await;
     assert_eq!(text, "seguradoras: O serviço apresentou um erro. Tente novamente mais tarde. (UPSTREAM_ERROR)");
@@ -303,17 +345,24 @@ async fn a_response_that_is_too_long_says_how_to_ask_for_less() {
             long.apolices = (0..200).flat_map(|_| segurado(&cpf(1)).apolices).collect();
             Reply::Data(long)
         })
-        .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", &"Araucária ".repeat(200))]))
+        .on::<ListaSeguradora>(|_| {
+            Reply::Data((0..200).map(|at| seguradora(&at.to_string(), &"Araucária ".repeat(200))).collect())
+        })
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data((1..=45).map(acionamento).collect()))
         .start_behind(over)
         .await;
     let text = failure(&stub.gateway, "listar_acionamentos", json!({ "status": "ABERTO" })).await;
     assert_eq!(
         text,
-        "A resposta tem 49 KiB, e o limite é de 24 KiB. Para restringir, use seguradora e busca. (RESPONSE_TOO_LONG)"
+        "A resposta tem 49 KiB, e o limite é de 24 KiB. Para restringir, use seguradora, periodo e busca. (RESPONSE_TOO_LONG)"
     );
-    let text = failure(&stub.gateway, "consultar_segurado", json!({ "cpfCnpj": cpf(1) })).await;
-    assert!(text.ends_with("Esta ferramenta não tem como pedir menos: use o portal. (RESPONSE_TOO_LONG)"), "{text}");
+    let text = failure(&stub.gateway, "consultar_segurado", json!({ "cpfCnpj": cpf(1), "status": "ABERTO" })).await;
+    assert!(text.ends_with(" KiB. Para restringir, use menos status ou periodo. (RESPONSE_TOO_LONG)"), "{text}");
+    let text = failure(&stub.gateway, "listar_seguradoras", json!({})).await;
+    assert!(
+        text.ends_with(" KiB. Esta ferramenta não tem como pedir menos: use o portal. (RESPONSE_TOO_LONG)"),
+        "{text}"
+    );
 }
 
 #[tokio::test]
@@ -383,19 +432,16 @@ fn a_broken_tool_stops_the_start() {
         (described("mutation a { sair }"), "não é uma consulta"),
         (described("query ($a: Int!) { totaisPorStatus(ano: $a) { mes } }"), "não descreve $a"),
         (
-            described("query a(\"Filtro.\" $a: FiltroAcionamentos!) { acionamentos(filtro: $a) { totalCount } }"),
+            described("query a(\"Nada.\" $a: Nada) { seguradoras { id } }"),
             "tem em $a um tipo que uma ferramenta não usa",
         ),
         (
             described("query a { reabertura(sinistro: \"1\") { ... on Recusa { mensagem } } }"),
             "seleciona campos de ResultadoReabertura, que não é um objeto",
         ),
-        (
-            described("query a { seguradoras { id } } query b { seguradoras { nome } }"),
-            "tem operações que selecionam campos diferentes",
-        ),
-        (described("query { seguradoras { id } }"), "tem uma operação sem nome"),
-        ("fragment x on Query { seguradoras { id } }".to_owned(), "não tem nenhuma operação"),
+        (described("query a { seguradoras { id } } query b { seguradoras { id } }"), "não tem uma só operação"),
+        ("fragment x on Query { seguradoras { id } }".to_owned(), "não tem uma só operação"),
+        (described("query a { seguradoras @skip(if: false) { id } }"), "tem uma diretiva"),
     ] {
         assert_eq!(broken(&document), format!("a ferramenta exemplo para agentes (GATEWAY_MCP) {why}"), "{document}");
     }
