@@ -55,7 +55,7 @@ def with_bearer(address, token):
     """A proxy that adds the session's token, which the conformance suite cannot send."""
 
     class Proxy(BaseHTTPRequestHandler):
-            def forward(self):
+        def forward(self):
             body = self.rfile.read(int(self.headers.get("content-length", 0)))
             upstream = HTTPConnection(address)
             # The suite addresses the proxy: its `Host` and `Origin` are checked against each other as they came.

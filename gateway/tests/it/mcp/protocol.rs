@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::{Router, http::Method};
 use gateway::{http::cross_origin::BrowserPolicy, schema::trusted_documents::DocumentPolicy};
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::{HANDSHAKES, STATELESS, alone, ask, by_method, call, error, meta, over, parts, post, request};
@@ -357,4 +358,76 @@ async fn a_tool_past_the_timeout_of_requests_is_a_failure_that_the_model_reads()
     assert_eq!(result["isError"], json!(true));
     let text = "A resposta demorou demais. Tente novamente. (UPSTREAM_TIMEOUT)";
     assert_eq!(result["content"], json!([{ "type": "text", "text": text }]));
+}
+
+/// JSON that resembles messages.
+fn any_message() -> impl Strategy<Value = Value> {
+    let words = [
+        "2.0",
+        "tools/call",
+        "tools/list",
+        "initialize",
+        "server/discover",
+        "buscar_acionamento",
+        STATELESS,
+        "2025-06-18",
+        "x",
+    ];
+    let keys = [
+        "jsonrpc",
+        "id",
+        "method",
+        "params",
+        "name",
+        "arguments",
+        "sinistro",
+        "_meta",
+        "result",
+        "io.modelcontextprotocol/protocolVersion",
+        "io.modelcontextprotocol/clientCapabilities",
+        "protocolVersion",
+        "cursor",
+    ];
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        prop::sample::select(words.to_vec()).prop_map(Value::from),
+    ];
+    let inner = leaf.prop_recursive(3, 24, 4, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::vec((prop::sample::select(keys.to_vec()).prop_map(str::to_owned), inner), 0..6)
+                .prop_map(|fields| fields.into_iter().collect()),
+        ]
+    });
+    let method = prop::sample::select(words.to_vec());
+    let request = (method, inner.clone())
+        .prop_map(|(method, params)| json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params }));
+    prop_oneof![inner, request]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_message_is_answered(
+        message in any_message(),
+        version in prop::sample::select(vec!["", STATELESS, "2025-03-26", "x"]),
+        method in prop::sample::select(vec!["", "tools/call", "tools/list"]),
+        name in "[ -~]{0,20}",
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let headers = [("mcp-protocol-version", version), ("mcp-method", method), ("mcp-name", name.trim())];
+            let reply = post(&alone(), &headers, message.to_string()).await;
+            assert!(reply.status.as_u16() < 500, "{} {}", reply.status, reply.text);
+            if reply.status != 202 {
+                let answer = reply.json();
+                assert_eq!(answer["jsonrpc"], json!("2.0"));
+                assert!(answer.get("result").is_some() != answer.get("error").is_some(), "{answer}");
+            }
+        });
+    }
 }
