@@ -71,7 +71,9 @@ fn meta(revision: &str) -> Value {
 }
 
 fn request(method: &str, params: Value) -> String {
-    json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params }).to_string()
+    let mut message = json!({ "jsonrpc": "2.0", "id": 7, "method": method });
+    message["params"] = params;
+    message.to_string()
 }
 
 /// Calls a tool.

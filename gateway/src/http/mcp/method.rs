@@ -9,7 +9,7 @@ use super::{
     revision::{NEWEST_HANDSHAKE, Revision, SUPPORTED, has_handshake},
     rpc_error::RpcError,
 };
-use crate::schema::mcp_tools::McpTools;
+use crate::schema::mcp_tools::{McpTool, McpTools};
 
 /// How long clients may keep the list of tools, in milliseconds: it changes only with a new version of the gateway, and
 /// arguments that a tool no longer has are refused with the names of those that it has.
@@ -25,7 +25,7 @@ pub(super) struct Listing(Box<RawValue>);
 
 impl Listing {
     pub(super) fn of(tools: &McpTools) -> Self {
-        let definitions: Vec<_> = tools.iter().map(|tool| tool.definition()).collect();
+        let definitions: Vec<_> = tools.iter().map(McpTool::definition).collect();
         Self(serde_json::value::to_raw_value(&definitions).expect("JSON can be written as JSON"))
     }
 }

@@ -28,8 +28,10 @@ const HEADER_MISMATCH: i32 = -32020;
 const UNSUPPORTED_PROTOCOL_VERSION: i32 = -32022;
 
 /// A JSON-RPC error with the rest of its HTTP response. -32021 (a capability that the client lacks) is never sent: no tool
-/// needs one.
-pub(super) struct RpcError {
+/// needs one. Boxed: a result is small.
+pub(super) struct RpcError(Box<Inner>);
+
+struct Inner {
     /// Of the request. Left out where it is not known, as the protocol has it.
     id: Option<RequestId>,
     code: i32,
@@ -52,7 +54,7 @@ impl RpcError {
     }
 
     pub(super) fn method_not_found() -> Self {
-        Self { status: StatusCode::NOT_FOUND, ..Self::new(METHOD_NOT_FOUND, "Este servidor não tem esse método.") }
+        Self::new(METHOD_NOT_FOUND, "Este servidor não tem esse método.").with_status(StatusCode::NOT_FOUND)
     }
 
     pub(super) fn invalid_params(message: impl Into<Cow<'static, str>>) -> Self {
@@ -66,7 +68,7 @@ impl RpcError {
     pub(super) fn unsupported_version(requested: &str) -> Self {
         let message = "Este servidor não conhece essa revisão do protocolo.";
         let data = json!({ "supported": SUPPORTED, "requested": requested });
-        Self { data: Some(data), ..Self::new(UNSUPPORTED_PROTOCOL_VERSION, message) }
+        Self::new(UNSUPPORTED_PROTOCOL_VERSION, message).with_data(data)
     }
 
     /// There is no session, or it has ended. The header is RFC 9110's: it names no OAuth metadata, since there is none.
@@ -78,21 +80,22 @@ impl RpcError {
     }
 
     /// The error of a request.
-    pub(super) fn to(self, id: &RequestId) -> Self {
-        Self { id: Some(id.clone()), ..self }
+    pub(super) fn to(mut self, id: &RequestId) -> Self {
+        self.0.id = Some(id.clone());
+        self
     }
 
     /// The same for a revision. Clients with a handshake do not read the body of an error status, and take 404 for the end of
     /// a session.
     pub(super) fn in_revision(self, revision: Revision) -> Self {
-        match (revision, self.code) {
-            (Revision::Handshake, METHOD_NOT_FOUND | INVALID_PARAMS) => Self { status: StatusCode::OK, ..self },
+        match (revision, self.0.code) {
+            (Revision::Handshake, METHOD_NOT_FOUND | INVALID_PARAMS) => self.with_status(StatusCode::OK),
             _ => self,
         }
     }
 
     pub(super) fn into_response(self) -> Response {
-        let Self { id, code, message, data, status, header, label } = self;
+        let Inner { id, code, message, data, status, header, label } = *self.0;
         let error = ErrorObject { code, message, data };
         let json = serde_json::to_vec(&ErrorMessage { jsonrpc: "2.0", id: id.map(|id| id.0), error });
         let mut response = respond(json.expect("texts and numbers can be written as JSON").into());
@@ -103,7 +106,7 @@ impl RpcError {
     }
 
     fn new(code: i32, message: impl Into<Cow<'static, str>>) -> Self {
-        Self {
+        Self(Box::new(Inner {
             id: None,
             code,
             message: message.into(),
@@ -111,7 +114,17 @@ impl RpcError {
             status: StatusCode::BAD_REQUEST,
             header: None,
             label: "BAD_REQUEST",
-        }
+        }))
+    }
+
+    fn with_status(mut self, status: StatusCode) -> Self {
+        self.0.status = status;
+        self
+    }
+
+    fn with_data(mut self, data: Json) -> Self {
+        self.0.data = Some(data);
+        self
     }
 }
 
@@ -119,7 +132,10 @@ impl RpcError {
 impl From<ErrorResponse> for RpcError {
     fn from(refusal: ErrorResponse) -> Self {
         let (status, label, message, header) = refusal.into_parts();
-        Self { status, label, header, data: Some(json!({ "code": label })), ..Self::new(REFUSED, message) }
+        let mut error = Self::new(REFUSED, message).with_status(status).with_data(json!({ "code": label }));
+        error.0.header = header;
+        error.0.label = label;
+        error
     }
 }
 

@@ -1,7 +1,7 @@
 //! The JSON Schema of a tool's results, from what its document selects and the types of the graph.
 
 use apollo_compiler::{
-    ExecutableDocument,
+    ExecutableDocument, Name,
     ast::{Document, Type},
     executable::{Field, Selection, SelectionSet},
     schema::ExtendedType,
@@ -72,7 +72,7 @@ fn value(document: &ExecutableDocument, ty: &Type, fields: &[&Field]) -> Result<
         Type::Named(name) | Type::NonNullNamed(name) => match validation::schema().types.get(name) {
             Some(ExtendedType::Scalar(_)) => json!({ "type": scalar(name) }),
             Some(ExtendedType::Enum(kind)) => {
-                json!({ "type": "string", "enum": kind.values.keys().map(|value| value.as_str()).collect::<Vec<_>>() })
+                json!({ "type": "string", "enum": kind.values.keys().map(Name::as_str).collect::<Vec<_>>() })
             }
             _ => {
                 let sets: Vec<_> = fields.iter().filter_map(|field| field.selection_set.as_ref()).collect();
