@@ -1,7 +1,7 @@
 //! What all requests share.
 
 use super::{
-    client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
+    client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown, mcp::McpServer,
     static_files::StaticFiles,
 };
 use crate::{
@@ -22,6 +22,7 @@ pub(super) struct GatewayState {
     pub(super) engine: Engine,
     pub(super) subscriptions: Subscriptions,
     pub(super) documents: TrustedDocuments,
+    pub(super) mcp: Option<McpServer>,
     pub(super) files: StaticFiles,
     pub(super) policy: DocumentPolicy,
     pub(super) client_limits: ClientLimits,

@@ -139,9 +139,8 @@ impl TrustedDocuments {
             }
             let prepared = PreparedDocument::new(&text, limits).map_err(|error| {
                 let why = match error {
-                    DocumentError::Syntax(_) => return invalid_entry("tem um erro de sintaxe"),
-                    DocumentError::Limit(error) => limit_exceeded(error),
-                    DocumentError::Invalid(errors) => invalid(&errors),
+                    error @ DocumentError::Syntax(_) => return invalid_entry(&reason(error)),
+                    error => reason(error),
                 };
                 ManifestError::Document { name: operation_name(&text).unwrap_or_else(|| key.clone()), why }
             })?;
@@ -154,6 +153,15 @@ impl TrustedDocuments {
     /// The document with an id.
     pub fn get(&self, id: DocumentId) -> Option<Arc<PreparedDocument>> {
         self.by_id.get(&id).cloned()
+    }
+}
+
+/// Why a document of the gateway's own cannot run, as the end of a sentence for the operator.
+pub(super) fn reason(error: DocumentError) -> String {
+    match error {
+        DocumentError::Syntax(_) => "tem um erro de sintaxe".to_owned(),
+        DocumentError::Limit(error) => limit_exceeded(error),
+        DocumentError::Invalid(errors) => invalid(&errors),
     }
 }
 
