@@ -52,6 +52,7 @@ use crate::{
     },
     session::client_address::TrustedProxies,
     telemetry::Telemetry,
+    tools::Tools,
     upstream::Upstream,
 };
 
@@ -122,8 +123,10 @@ pub struct GatewayParts {
     pub documents: TrustedDocuments,
     /// The portal and GraphiQL.
     pub files: StaticFiles,
-    /// Which documents may run.
+    /// Which documents run without the key of a tool.
     pub policy: DocumentPolicy,
+    /// The tools.
+    pub tools: Tools,
     /// Limits of connections and requests.
     pub client_limits: ClientLimits,
     /// Limits and pace of subscriptions.
@@ -154,6 +157,8 @@ struct GatewayState {
     documents: TrustedDocuments,
     files: StaticFiles,
     policy: DocumentPolicy,
+    tools: Tools,
+    clock: Clock,
     client_limits: ClientLimits,
     browsers: BrowserPolicy,
     shutdown: GracefulShutdown,
@@ -172,6 +177,7 @@ impl Gateway {
             documents,
             files,
             policy,
+            tools,
             client_limits,
             subscriptions,
             browsers,
@@ -181,7 +187,7 @@ impl Gateway {
         } = app;
         upstream.watched_by(&telemetry);
         telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
-        let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock };
+        let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock: Arc::clone(&clock) };
         let engine = Engine::new(EngineParts { dependencies, limits, telemetry: telemetry.clone(), is_oracle });
         let subscriptions = Subscriptions::new(engine.clone(), upstream.clone(), telemetry.clone(), subscriptions);
         let shared = Arc::new(GatewayState {
@@ -192,6 +198,8 @@ impl Gateway {
             documents,
             files,
             policy,
+            tools,
+            clock,
             client_limits,
             browsers,
             shutdown,

@@ -8,7 +8,12 @@ use opentelemetry::{
     metrics::{Counter, Histogram, Meter, UpDownCounter},
 };
 
-use super::{Telemetry, access_log::AccessLogEntry, attributes, process, request::CallTelemetry};
+use super::{
+    Telemetry,
+    access_log::AccessLogEntry,
+    attributes, process,
+    request::{CallTelemetry, OperationLabel},
+};
 
 /// Histogram bounds in seconds: OpenTelemetry's for HTTP, and finer ones below 5 ms, where most responses are.
 const SECONDS: [f64; 16] =
@@ -176,14 +181,11 @@ impl Metrics {
 
     pub(super) fn request_ended(&self, entry: &AccessLogEntry, time: Duration) {
         self.active_requests.add(-1, &[]);
-        let [method, route, status] = entry.attributes();
-        match entry.operation() {
-            Some(operation) => {
-                let [name, kind] = operation.attributes();
-                self.requests.record(time.as_secs_f64(), &[method, route, status, name, kind]);
-            }
-            None => self.requests.record(time.as_secs_f64(), &[method, route, status]),
-        }
+        let mut attributes = Vec::with_capacity(6);
+        attributes.extend(entry.attributes());
+        attributes.extend(entry.operation().into_iter().flat_map(OperationLabel::attributes));
+        attributes.extend(entry.tool_attribute());
+        self.requests.record(time.as_secs_f64(), &attributes);
         for code in entry.codes() {
             self.errors.add(1, &[KeyValue::new(attributes::ERROR, *code)]);
         }

@@ -28,6 +28,7 @@ pub struct RequestTelemetry {
     pub(super) span: Span,
     tracestate: Option<String>,
     pub(super) operation: OnceLock<OperationLabel>,
+    pub(super) client: OnceLock<ClientLabel>,
     calls: AtomicU32,
 }
 
@@ -51,6 +52,15 @@ pub struct OperationLabel {
     pub kind: &'static str,
 }
 
+/// The program that sent a request. Both are names of configured tools.
+#[derive(Clone, Debug, Default)]
+pub struct ClientLabel {
+    /// The tool whose key it sent.
+    pub tool: Option<Arc<str>>,
+    /// The tool that it says it is.
+    pub named: Option<Arc<str>>,
+}
+
 /// The distinct codes of the errors in a response; an extension of the response.
 #[derive(Clone, Debug, Default)]
 pub struct ErrorCodes(pub Vec<&'static str>);
@@ -70,6 +80,7 @@ impl Telemetry {
             tracestate: span.tracestate(),
             span,
             operation: OnceLock::new(),
+            client: OnceLock::new(),
             calls: AtomicU32::new(0),
         })
     }
@@ -100,6 +111,12 @@ impl RequestTelemetry {
     pub fn set_operation(&self, operation: OperationLabel) {
         // A request runs one operation.
         let _ = self.operation.set(operation);
+    }
+
+    /// Records the program that sent the request.
+    pub fn set_client(&self, client: ClientLabel) {
+        // A request has one sender.
+        let _ = self.client.set(client);
     }
 
     /// Starts a call to a service; `resends` is how many calls were sent before for the same read. The result is reported

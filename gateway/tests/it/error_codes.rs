@@ -76,6 +76,7 @@ impl Case {
             documents: TrustedDocuments::default(),
             files: StaticFiles::default(),
             policy,
+            tools: kit::no_tools(),
             client_limits: CLIENT_LIMITS,
             subscriptions: SubscriptionSettings::default(),
             browsers: BrowserPolicy::default(),
