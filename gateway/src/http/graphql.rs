@@ -41,8 +41,9 @@ use self::{
     resolved::{Resolved, Sender},
 };
 use super::{
-    GatewayState, cross_origin,
+    cross_origin,
     error_response::ErrorResponse,
+    gateway_state::GatewayState,
     headers::{CLIENT_NAME, TOOL_KEY, single_text},
     request_telemetry,
 };

@@ -17,7 +17,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::JSON;
 use crate::{
-    http::{ClientLimits, error_response::ErrorResponse},
+    http::{client_limits::ClientLimits, error_response::ErrorResponse},
     schema::trusted_documents::{DocumentId, DocumentIdentifier},
 };
 

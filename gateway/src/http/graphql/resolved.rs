@@ -6,7 +6,7 @@ use async_graphql::Variables;
 
 use super::params::{Params, Source};
 use crate::{
-    http::{GatewayState, error_response::ErrorResponse},
+    http::{error_response::ErrorResponse, gateway_state::GatewayState},
     schema::{
         caller::Caller,
         document_error,

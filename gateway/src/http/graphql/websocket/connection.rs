@@ -21,8 +21,8 @@ use super::{
 };
 use crate::{
     http::{
-        GatewayState,
         connection::Io,
+        gateway_state::GatewayState,
         graphql::{params::Params, resolved::Sender},
         headers::{CLIENT_NAME, TOOL_KEY},
     },
