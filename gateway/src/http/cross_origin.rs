@@ -15,7 +15,7 @@ use tower_http::cors::CorsLayer;
 
 use super::{
     error_response::ErrorResponse,
-    headers::{REQUEST_ID, TOOL_KEY, TRACEPARENT, TRACESTATE},
+    headers::{COST, REQUEST_ID, TOOL_KEY, TRACEPARENT, TRACESTATE},
 };
 
 /// Set by browsers; pages cannot change it.
@@ -119,7 +119,7 @@ pub(super) fn cors(browsers: &BrowserPolicy) -> CorsLayer {
         .allow_origin(origins.collect::<Vec<_>>())
         .allow_methods([Method::GET, Method::POST])
         .allow_headers(sent)
-        .expose_headers([header::RETRY_AFTER, header::ETAG, REQUEST_ID])
+        .expose_headers([header::RETRY_AFTER, header::ETAG, REQUEST_ID, COST])
         .max_age(PREFLIGHT_LIFETIME)
 }
 

@@ -150,6 +150,22 @@ async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Respon
             "Por GET só é possível consultar. Envie a operação por POST.",
         ));
     }
+    let is_of_tool = resolved.is_of_tool();
+    let mut response = run_resolved(shared, resolved, ty, &sent).await?;
+    if is_of_tool {
+        http_response::add_cost(&mut response, &sent.telemetry);
+    }
+    Ok(response)
+}
+
+/// Runs an operation. A subscription runs in the body of the response.
+async fn run_resolved(
+    shared: &GatewayState,
+    resolved: Resolved,
+    ty: OperationType,
+    sent: &Sent,
+) -> Result<Response, ErrorResponse> {
+    let accepted = sent.accepted;
     let caller = resolved.restrict(sent.caller(shared));
     if ty == OperationType::Subscription {
         let Some(framing) = accepted.stream else { return Err(not_a_single_response()) };

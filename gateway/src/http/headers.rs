@@ -10,6 +10,8 @@ pub(super) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent"
 pub(super) const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 /// Carries the key of a tool.
 pub(super) const TOOL_KEY: HeaderName = HeaderName::from_static("x-tool-key");
+/// Tells a tool what its operation costs.
+pub(super) const COST: HeaderName = HeaderName::from_static("x-graphql-cost");
 /// What Apollo's clients call themselves.
 pub(super) const CLIENT_NAME: HeaderName = HeaderName::from_static("apollographql-client-name");
 

@@ -6,7 +6,7 @@
 use std::{
     sync::{
         Arc, OnceLock,
-        atomic::{AtomicU32, Ordering},
+        atomic::{AtomicU32, AtomicU64, Ordering},
     },
     time::Instant,
 };
@@ -30,6 +30,17 @@ pub struct RequestTelemetry {
     pub(super) operation: OnceLock<OperationLabel>,
     pub(super) client: OnceLock<ClientLabel>,
     calls: AtomicU32,
+    rows: AtomicU64,
+    estimated_cost: OnceLock<u64>,
+}
+
+/// What an operation costs: its calls to the services and the rows of its pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperationCost {
+    /// By the definitions and the values of the variables, before it runs.
+    pub estimated: u64,
+    /// So far: calls that were sent, retries included, and rows in the response.
+    pub actual: u64,
 }
 
 /// The headers of a request that identify it.
@@ -82,6 +93,8 @@ impl Telemetry {
             operation: OnceLock::new(),
             client: OnceLock::new(),
             calls: AtomicU32::new(0),
+            rows: AtomicU64::new(0),
+            estimated_cost: OnceLock::new(),
         })
     }
 }
@@ -156,6 +169,32 @@ impl RequestTelemetry {
     /// Counts a cache lookup.
     pub fn cache_lookup(&self, cache: Cache, result: CacheResult) {
         self.telemetry.cache_lookup(cache, result);
+    }
+
+    /// Records what the operation should cost.
+    pub fn set_estimated_cost(&self, cost: u64) {
+        // It is the same each time: a request has one operation with the same variables.
+        let _ = self.estimated_cost.set(cost);
+    }
+
+    /// Counts rows of pages in the response.
+    pub fn add_rows(&self, rows: usize) {
+        self.rows.fetch_add(rows as u64, Ordering::Relaxed);
+    }
+
+    /// What the operation costs, once it is known.
+    pub fn cost(&self) -> Option<OperationCost> {
+        let actual = u64::from(self.calls()) + self.rows.load(Ordering::Relaxed);
+        Some(OperationCost { estimated: *self.estimated_cost.get()?, actual })
+    }
+
+    /// Records in the metrics what an operation has cost, if its document is known: names that clients choose are no labels.
+    pub fn record_cost(&self) {
+        let Some(document) = self.operation.get().and_then(|operation| operation.document.clone()) else { return };
+        let tool = self.client.get().and_then(|client| client.tool.clone());
+        if let Some(cost) = self.cost() {
+            self.telemetry.measure(|metrics| metrics.operation_cost(document, tool, cost));
+        }
     }
 
     /// How many calls were sent to the services for the request.

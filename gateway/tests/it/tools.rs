@@ -1,6 +1,7 @@
 //! Tools: what the holder of a key may send, and what is told of it.
 
 mod cli;
+mod cost;
 mod files;
 
 use std::fs;

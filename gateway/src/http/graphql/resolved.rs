@@ -79,6 +79,11 @@ impl Resolved {
         Ok(found.map(|document| Self { document, operation_name, variables, tool, is_open }))
     }
 
+    /// Whether a tool sent it, which is told what it costs.
+    pub(super) fn is_of_tool(&self) -> bool {
+        self.tool.is_some()
+    }
+
     /// The operation, which the log and the metrics name from now on.
     ///
     /// # Errors
@@ -96,7 +101,11 @@ impl Resolved {
 
     /// The caller with what the policy and the tool leave to it.
     pub(super) fn restrict(&self, caller: Caller) -> Caller {
-        if self.is_open { caller } else { caller.without_introspection() }
+        let caller = if self.is_open { caller } else { caller.without_introspection() };
+        match &self.tool {
+            Some(tool) => caller.with_max_cost(tool.max_cost().unwrap_or(u64::MAX)),
+            None => caller,
+        }
     }
 
     pub(super) fn subscription(&self, transport: StreamTransport) -> SubscriptionRequest<'_> {
