@@ -95,6 +95,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The CSP forbids data: URLs.
     assetsInlineLimit: 0,
+    rolldownOptions: { input: ["index.html", "cadastro.html"] },
   },
   test: {
     env: { TZ: "America/Sao_Paulo" },
