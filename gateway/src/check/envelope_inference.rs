@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, value::RawValue};
+use services::wire::spelling::KeyPath;
 
 use super::{
     draft::{Draft, EnvelopeKey, last_segment},
     examination::MOST_ROWS,
     inference::Observation,
+    nested, pairing,
     translation::{DATA, MESSAGES, STATUS, is_success, means_the_same},
 };
 use crate::contract::{
@@ -69,7 +71,7 @@ fn infer_keys(draft: &mut Draft, seen: &[&Observation]) {
     };
     let best = keys
         .into_iter()
-        .filter(|key| shown(key).is_ok())
+        .filter(|key| shown(key).is_ok() && !of_data.iter().any(|(contract, members)| is_part(contract, members, key)))
         .map(|key| (score_of(key), key))
         .filter(|(score, _)| *score > 0.0)
         .map(|(score, key)| (score + bonus(DATA_NAMES, key), key))
@@ -111,7 +113,21 @@ fn infer_keys(draft: &mut Draft, seen: &[&Observation]) {
     }
 }
 
+/// Whether the object under a key of a body is a part of the data: there are fields beside it.
+fn is_part(contract: &Contract, members: &Members, key: &str) -> bool {
+    let root = &contract.nodes[0];
+    let is_object = |value: &RawValue| ValueType::of(value.get()) == ValueType::Object;
+    if root.expected != ExpectedType::Object || !members.value(key).is_some_and(is_object) {
+        return false;
+    }
+    let parts: Vec<_> = members.0.iter().map(|(key, value)| format!("{}:{value}", Value::from(&**key))).collect();
+    let Ok(body) = RawValue::from_string(format!("{{{}}}", parts.join(","))) else { return false };
+    let (within, beside) = fields_around(contract, &body, key);
+    !within.is_empty() && !beside.is_subset(&within)
+}
+
 fn set_key(draft: &mut Draft, name: &'static str, key: &str) {
+    let key = &*nested::text(&[key]);
     if draft.envelope_key(name) != EnvelopeKey::Key(key) {
         draft.set(&["envelope", name], key, None);
     }
@@ -127,9 +143,9 @@ fn infer_success(draft: &mut Draft, seen: &[&Observation]) {
     let usual = [toml::Value::from(1), toml::Value::from("1")];
     let mut found = Vec::new();
     for one in seen {
-        let Ok(members) = serde_json::from_str::<Members>(one.body) else { continue };
-        let Some(value) = members.value(status) else { continue };
-        let has_data = members.value(data).is_some_and(|data| score(one.contract, data) >= MIN_SCORE);
+        let Ok(body) = serde_json::from_str::<&RawValue>(one.body) else { continue };
+        let Some(value) = nested::at_text(body, status) else { continue };
+        let has_data = nested::at_text(body, data).is_some_and(|data| score(one.contract, data) >= MIN_SCORE);
         let Some(value) = serde_json::from_str(value.get()).ok().filter(|_| has_data) else { continue };
         let is_new = |all: &[toml::Value]| !all.iter().any(|one| means_the_same(one, &value));
         if is_new(&known) && (!known.is_empty() || is_new(&usual)) && is_new(&found) {
@@ -153,9 +169,9 @@ pub(super) fn leave_unknown_status_open(draft: &mut Draft, seen: &[Observation])
         return;
     }
     let is_shown = seen.iter().filter(|one| is_success(one.http)).any(|one| {
-        let Ok(members) = serde_json::from_str::<Members>(one.body) else { return false };
-        members.value(status).is_some()
-            && members.value(data).is_some_and(|data| score(one.contract, data) >= MIN_SCORE)
+        let Ok(body) = serde_json::from_str::<&RawValue>(one.body) else { return false };
+        nested::at_text(body, status).is_some()
+            && nested::at_text(body, data).is_some_and(|data| score(one.contract, data) >= MIN_SCORE)
     });
     if !is_shown {
         let line = format!("{STATUS} = {}", toml::Value::from(status));
@@ -192,10 +208,24 @@ fn infer_list(draft: &mut Draft, one: &Observation) {
     let as_it_is = content_score(one.contract, if is_list { root.children[0] } else { 0 }, data);
     let best = if is_list { best_list(one.contract, &members) } else { best_object(one.contract, &members) };
     let Some((score, key)) = best else { return };
-    if score <= as_it_is.max(0.2) || shown(key).is_err() {
+    if score <= as_it_is.max(0.2) && !(score >= as_it_is && score > 0.2 && !is_list) || shown(key).is_err() {
         return;
     }
-    draft.set(&path, key, pages_doubt(data, key).filter(|_| is_list));
+    // Fields beside the object, too: its keys are fields of the object around it.
+    if !is_list {
+        let (within, beside) = fields_around(one.contract, data, key);
+        if !beside.is_subset(&within) || within.is_subset(&beside) {
+            return;
+        }
+    }
+    draft.set(&path, nested::text(&[key]), pages_doubt(data, key).filter(|_| is_list));
+}
+
+/// The fields within the object under a key, and those beside it.
+fn fields_around(contract: &Contract, value: &RawValue, key: &str) -> (BTreeSet<usize>, BTreeSet<usize>) {
+    let inner = nested::at(value, &KeyPath::of_key(key));
+    let within = inner.map(|inner| fields_in(contract, 0, inner, true).0).unwrap_or_default();
+    (within, fields_in(contract, 0, value, false).0)
 }
 
 /// The doubt about a list of which the response says that there is more than it has.
@@ -233,10 +263,10 @@ fn infer_refusals(draft: &mut Draft, seen: &[Observation]) {
             (bonus > 0.0 && (kind.is_text() || kind == ValueType::List)).then(|| (bonus, key.clone().into_owned()))
         };
         let named = members.0.iter().filter_map(text).max_by(|(one, _), (other, _)| one.total_cmp(other));
-        let EnvelopeKey::Key(messages) = draft.envelope_key(MESSAGES) else { continue };
-        if members.value(messages).is_none() {
-            let Some((_, key)) = named.filter(|_| draft.get(&["envelope", MESSAGES]).is_none()) else { continue };
-            set_key(draft, MESSAGES, &key);
+        let Ok(body) = serde_json::from_str::<&RawValue>(one.body) else { continue };
+        if !draft.message_paths().iter().any(|path| nested::at(body, path).is_some()) {
+            let Some((_, key)) = named.filter(|(_, key)| !is_page_of_server(&members, key)) else { continue };
+            add_message_key(draft, &key);
         }
         let status = toml::Value::from(i64::from(one.http));
         if draft.values(&["session", "ended", "http"]).contains(&status) {
@@ -251,10 +281,33 @@ fn infer_refusals(draft: &mut Draft, seen: &[Observation]) {
     }
 }
 
+/// Whether the only message is what a server or a framework says of every such status.
+fn is_page_of_server(members: &Members, key: &str) -> bool {
+    matches!(key, "error" | "title") && ["timestamp", "traceId", "path"].iter().any(|key| members.value(key).is_some())
+}
+
+/// Adds a key of the messages to those before it. An operator's are kept.
+fn add_message_key(draft: &mut Draft, key: &str) {
+    let path = ["envelope", MESSAGES];
+    let key = toml::Value::from(nested::text(&[key]));
+    match draft.get(&path) {
+        _ if draft.is_given_entry(&path) => {}
+        None => draft.set(&path, key, None),
+        Some(toml::Value::Array(keys)) => {
+            let keys: Vec<_> = keys.iter().cloned().chain([key]).collect();
+            draft.set(&path, keys, None);
+        }
+        Some(first) => {
+            let keys = vec![first.clone(), key];
+            draft.set(&path, keys, None);
+        }
+    }
+}
+
 /// The data of a response, as the draft says where they are.
 fn data_of<'a>(draft: &Draft, one: &Observation<'a>) -> Option<&'a RawValue> {
     match draft.envelope_key(DATA) {
-        EnvelopeKey::Key(key) => serde_json::from_str::<Members>(one.body).ok()?.value(key),
+        EnvelopeKey::Key(key) => nested::at_text(serde_json::from_str(one.body).ok()?, key),
         EnvelopeKey::None => serde_json::from_str(one.body).ok(),
     }
 }
@@ -283,6 +336,8 @@ fn score(contract: &Contract, value: &RawValue) -> f64 {
             let inner = members.and_then(|members| Some(best_object(contract, &members)?.0 * 0.95)).unwrap_or(0.0);
             0.2 + 0.8 * content_score(contract, 0, value).max(inner)
         }
+        // A bare value stands for the only field of an object.
+        ExpectedType::Object if root.children.len() == 1 && contract.accepts(0, value.get()) => MIN_SCORE,
         _ => 0.0,
     }
 }
@@ -307,11 +362,25 @@ fn best_object<'a>(contract: &Contract, members: &'a Members) -> Option<(f64, &'
 
 /// The part of an object's keys that resemble a field.
 fn content_score(contract: &Contract, object: usize, value: &RawValue) -> f64 {
-    let Ok(Members(members)) = serde_json::from_str(value.get()) else { return 0.0 };
+    let (alike, keys) = fields_in(contract, object, value, false);
+    let (alike_within, keys_within) = fields_in(contract, object, value, true);
+    let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
+    let fields = contract.nodes[object].children.len().max(1);
+    let part = |alike: &BTreeSet<usize>, keys: usize| count(alike.len()) / count(keys.min(fields)).max(1.0);
+    part(&alike, keys).max(part(&alike_within, keys_within)).min(1.0)
+}
+
+/// The fields that keys of an object resemble, and the number of keys; with those in nested objects, if asked for.
+fn fields_in(contract: &Contract, object: usize, value: &RawValue, is_deep: bool) -> (BTreeSet<usize>, usize) {
+    let keys = nested::keys_within(value);
+    let of_here = keys.iter().filter(|(path, value)| {
+        let is_object = ValueType::of(value.get()) == ValueType::Object;
+        if is_deep { !is_object } else { path.keys().len() == 1 }
+    });
     let fields = &contract.nodes[object].children;
     let owner = contract.nodes[object].object.as_deref().unwrap_or_default();
-    let resembles = |key: &str, kind: ValueType| {
-        fields.iter().any(|&field| {
+    let resembled = |key: &str, kind: ValueType| {
+        fields.iter().copied().find(|&field| {
             let expected = contract.nodes[field].expected;
             let is_inner = |is_list: bool, is_object: bool| is_list || is_object;
             is_inner(expected == ExpectedType::List, expected == ExpectedType::Object)
@@ -319,10 +388,13 @@ fn content_score(contract: &Contract, object: usize, value: &RawValue) -> f64 {
                 && likeness(key, contract.nodes[field].name(), owner) >= ALIKE
         })
     };
-    let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
-    let alike = members.iter().filter(|(key, value)| resembles(key, ValueType::of(value.get()))).count();
-    if members.is_empty() { 0.0 } else { count(alike) / count(members.len().min(fields.len().max(1))).max(1.0) }
-        .min(1.0)
+    let mut number = 0;
+    let mut found = BTreeSet::new();
+    for (path, value) in of_here {
+        number += 1;
+        found.extend(resembled(pairing::without_wrappers(&path.to_string()), ValueType::of(value.get())));
+    }
+    (found, number)
 }
 
 /// Whether a key usually holds messages for the user.

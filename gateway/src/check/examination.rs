@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use serde::de::IgnoredAny;
 use serde_json::{Value, value::RawValue};
-use services::wire::Call;
+use services::wire::{Call, spelling::KeyPath};
 
 use super::{
     draft::Draft,
     findings::{Endpoint, Envelope, Field, Position, Problem, Sent, State, TypeCount, Unknown, Verdict},
     inference::{self, Observation},
-    pairing,
+    nested, pairing,
     translation::{DATA, MESSAGES, Translation},
     wire_source,
 };
@@ -241,7 +241,11 @@ impl Findings<'_> {
             None => (contract.call.clone(), wire_source::data_of(&contract.call)),
         };
         let required = node.field.is_some() && contract.requires(number);
-        let mut state = state(node, tally, required);
+        let never_comes = node
+            .field
+            .as_ref()
+            .is_some_and(|field| self.view.dialect.never_comes(contract.path, &field.owner, &field.name));
+        let mut state = if never_comes { State::Declared } else { state(node, tally, required) };
         if self.examination.answers.is_empty()
             || (node.field.is_none() && !matches!(state, State::Wrong | State::Accepted))
         {
@@ -262,10 +266,38 @@ impl Findings<'_> {
     fn may_have_another_name(&self, field: usize) -> bool {
         let nodes = &self.examination.contract.nodes;
         let Some(object) = nodes.iter().position(|node| node.field_children().contains(&field)) else { return false };
-        self.comparison.unknown_in(object).into_iter().any(|(key, seen)| match self.field_of(object, key) {
+        let is_it = |(key, seen): &(String, &comparison::Unknown)| match self.field_of(object, key) {
             Some(known) => known == field,
+            // A key within an object is only one by its name.
+            None if key.parse().is_ok_and(|path: KeyPath| path.keys().len() > 1) => false,
             None => pairing::is_of_kind(nodes[field].expected, seen.found) || seen.found == ValueType::Null,
-        })
+        };
+        self.unknown_keys(object).iter().any(is_it)
+    }
+
+    /// The unknown keys of an object, with those of the objects in it if one of these is or may be a field.
+    fn unknown_keys(&self, object: usize) -> Vec<(String, &comparison::Unknown)> {
+        let mut keys = Vec::new();
+        for (name, seen) in self.comparison.unknown_in(object) {
+            let mut within = Vec::new();
+            add_within(&mut vec![name], seen, &mut within);
+            let is_field = |(key, _): &(String, &comparison::Unknown)| self.field_of(object, key).is_some();
+            if within.iter().any(is_field) || self.is_read_from(object, name) {
+                keys.extend(within);
+            } else {
+                keys.push((nested::text(&[name]), seen));
+            }
+        }
+        keys
+    }
+
+    /// Whether the dialect reads a field from within the object under a key.
+    fn is_read_from(&self, object: usize, key: &str) -> bool {
+        let contract = &self.examination.contract;
+        let fields = contract.nodes[object].children.iter().filter_map(|&child| contract.nodes[child].field.as_ref());
+        let mut paths =
+            fields.filter_map(|field| self.view.dialect.response_path(contract.path, &field.owner, &field.name));
+        paths.any(|path| path.keys().len() > 1 && path.keys()[0] == key)
     }
 
     /// The field of an object that an unknown key seems to hold.
@@ -274,7 +306,8 @@ impl Findings<'_> {
         nodes[object].children.iter().copied().find(|&child| {
             let tally = &self.comparison.tallies[child];
             nodes[child].field.as_ref().is_some_and(|field| {
-                let is_proposed = self.view.guess.spelling(&field.owner, &field.name) == Some(key);
+                let path = self.examination.contract.path;
+                let is_proposed = self.view.guess.spelling_in(path, &field.owner, &field.name) == Some(key);
                 // A field that some rows have may be spelt in two ways.
                 let is_other_spelling = tally.present > 0 && likeness(key, &field.name, &field.owner) > SAME;
                 tally.absent > 0 && (is_proposed || is_other_spelling)
@@ -287,10 +320,13 @@ impl Findings<'_> {
         let node = &nodes[object];
         let has_suspects = node.field_children().iter().any(|&child| {
             let tally = &self.comparison.tallies[child];
-            tally.present == 0 && tally.absent > 0
+            let never_comes = nodes[child].field.as_ref().is_some_and(|field| {
+                self.view.dialect.never_comes(self.examination.contract.path, &field.owner, &field.name)
+            });
+            tally.present == 0 && tally.absent > 0 && !never_comes
         });
-        let tell = |(name, seen): (&str, &comparison::Unknown)| {
-            let like = self.field_of(object, name).and_then(|field| nodes[field].field.as_ref());
+        let tell = |(name, seen): (String, &comparison::Unknown)| {
+            let like = self.field_of(object, &name).and_then(|field| nodes[field].field.as_ref());
             let place = match like {
                 Some(field) => wire_source::field(&field.owner, &field.name),
                 None => node.object.as_deref().and_then(wire_source::type_of),
@@ -308,7 +344,23 @@ impl Findings<'_> {
                 place,
             }
         };
-        self.comparison.unknown_in(object).into_iter().map(tell).collect()
+        self.unknown_keys(object).into_iter().map(tell).collect()
+    }
+}
+
+/// Adds the keys that hold values within an unknown key, or itself.
+fn add_within<'a>(
+    keys: &mut Vec<&'a str>,
+    seen: &'a comparison::Unknown,
+    all: &mut Vec<(String, &'a comparison::Unknown)>,
+) {
+    if seen.inside.is_empty() {
+        all.push((nested::text(keys), seen));
+    }
+    for (key, inner) in &seen.inside {
+        keys.push(key);
+        add_within(keys, inner, all);
+        keys.pop();
     }
 }
 

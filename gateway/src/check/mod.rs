@@ -19,9 +19,11 @@ mod inference;
 mod known_values;
 mod login;
 mod messages;
+mod nested;
 mod pairing;
 mod progress;
 mod proposal;
+mod refusal_names;
 mod report;
 mod request_trials;
 mod sample_requests;
@@ -190,7 +192,7 @@ impl Check<'_> {
 
     fn login(&self, dialect: &Draft, proposes: bool) -> Login<'_> {
         let (dialect, guess) = (dialect.clone(), dialect.clone());
-        Login { connection: &self.connection, dialect, guess, proposes, done: Vec::new() }
+        Login { connection: &self.connection, dialect, guess, proposes, trials: 0, done: Vec::new() }
     }
 
     /// The given token, or that of a login at the terminal. `None` if the services are unreachable, or it has no token.

@@ -44,6 +44,7 @@ struct Fit {
 /// Pairs the absent fields of a type with its unknown keys.
 pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec<Proposal> {
     let mut fields = of.absent();
+    fields.retain(|&field| !never_comes(of, draft, field));
     let mut keys: Vec<_> = of.keys.iter().collect();
     let mut fits = BTreeMap::new();
     for &field in &fields {
@@ -55,6 +56,10 @@ pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec
     while let Some((field, key, fit, rivals)) = best(&fits, &fields, &keys) {
         let name = |field: usize| of.contract.nodes[field].name().to_owned();
         fields.retain(|&other| other != field);
+        // Keys that never came together are the spellings of different services.
+        let is_together =
+            |rival: &String| of.services.values().any(|one| one.keys.contains_key(rival) && one.keys.contains_key(key));
+        let rivals: Vec<_> = rivals.into_iter().filter(is_together).collect();
         let decision = if rivals.is_empty() {
             keys.retain(|(other, _)| other.as_str() != key);
             Decision::Key { key: key.to_owned(), doubt: doubt_of(fit) }
@@ -64,8 +69,61 @@ pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec
         };
         proposals.push(Proposal { field: name(field), decision });
     }
+    // What stands in another object is only known by its name.
+    keys.retain(|(key, _)| !key.contains('.'));
     proposals.extend(by_elimination(of, &fields, &keys));
     proposals
+}
+
+/// Pairs the fields that one service never sends, though others do, with keys that only this service has.
+pub(super) fn pair_service(of: &TypeEvidence, path: &str, evidence: &Evidence, draft: &Draft) -> Vec<(String, String)> {
+    let Some(service) = of.services.get(path) else { return Vec::new() };
+    let others = || of.services.iter().filter(|(other, _)| **other != path).map(|(_, other)| other);
+    let mut found: Vec<(String, String)> = Vec::new();
+    for &field in of.contract.nodes[of.object].children.iter() {
+        let name = of.contract.nodes[field].name();
+        let comes_elsewhere = others().any(|other| other.fields.contains(name));
+        if service.fields.contains(name) || !comes_elsewhere || never_comes(of, draft, field) {
+            continue;
+        }
+        // A key beside the field elsewhere is another one.
+        let is_other = |key: &str| others().any(|other| other.fields.contains(name) && other.keys.contains_key(key));
+        let keys =
+            service.keys.iter().filter(|(key, _)| !is_other(key) && found.iter().all(|(_, taken)| taken != *key));
+        let mut fits: Vec<_> =
+            keys.map(|(key, came)| (fit(of, evidence, draft, field, key, came).score, key)).collect();
+        fits.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        let second = fits.get(1).map_or(0.0, |(score, _)| *score);
+        if let Some((_, key)) = fits.first().filter(|(score, _)| *score >= ALIKE && score - second >= CLOSE) {
+            found.push((name.to_owned(), (*key).clone()));
+        }
+    }
+    found
+}
+
+fn never_comes(of: &TypeEvidence, draft: &Draft, field: usize) -> bool {
+    let field = of.contract.nodes[field].field.as_ref();
+    field.is_some_and(|field| draft.never_comes(of.contract.path, &field.owner, &field.name))
+}
+
+/// A key without the names of objects that only wrap the fields: `attributes.nome` is `nome`.
+pub(super) fn without_wrappers(key: &str) -> &str {
+    const WRAPPERS: [&str; 10] = [
+        "attributes",
+        "atributos",
+        "fields",
+        "campos",
+        "properties",
+        "data",
+        "dados",
+        "detalhe",
+        "detalhes",
+        "details",
+    ];
+    match key.split_once('.') {
+        Some((first, rest)) if WRAPPERS.contains(&first.to_lowercase().as_str()) => without_wrappers(rest),
+        _ => key,
+    }
 }
 
 fn doubt_of(fit: Fit) -> Option<String> {
@@ -104,7 +162,10 @@ fn fit(of: &TypeEvidence, evidence: &Evidence, draft: &Draft, field: usize, key:
     }
     let name = node.name();
     let owner = node.field.as_ref().map_or("", |field| &field.owner);
-    let mut score = likeness(key, name, owner);
+    let mut score = likeness(without_wrappers(key), name, owner);
+    if is_of_record(key) {
+        score *= 0.9;
+    }
     if draft.spellings_of(name).contains(&key) {
         score = score.max(0.98);
     }
@@ -130,6 +191,26 @@ fn fit(of: &TypeEvidence, evidence: &Evidence, draft: &Draft, field: usize, key:
     Fit { score, doubt }
 }
 
+/// Whether a key tells when its record was written, and not what it is about.
+fn is_of_record(key: &str) -> bool {
+    let plain: String = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    matches!(
+        plain.as_str(),
+        "createdat"
+            | "updatedat"
+            | "deletedat"
+            | "createddate"
+            | "lastmodified"
+            | "lastmodifieddate"
+            | "datacadastro"
+            | "dataatualizacao"
+            | "dtcadastro"
+            | "dtatualizacao"
+            | "dthrinclusao"
+            | "dthralteracao"
+    )
+}
+
 /// Lists are only paired with lists, and values with values.
 fn shape_fits(expected: ExpectedType, came: &Came) -> bool {
     let mut kinds = came.kinds();
@@ -150,14 +231,23 @@ pub(super) fn is_of_kind(expected: ExpectedType, kind: ValueType) -> bool {
     use ValueType as V;
     match expected {
         ExpectedType::Text => kind.is_text() && !kind.is_day() && kind != V::BooleanText || kind == V::Integer,
-        ExpectedType::Integer => matches!(kind, V::Integer | V::IntegerText),
+        ExpectedType::Integer => matches!(kind, V::Integer | V::IntegerText | V::CompactDateText),
         ExpectedType::Number => {
-            matches!(kind, V::Integer | V::Decimal | V::IntegerText | V::DecimalText | V::CommaText | V::CurrencyText)
+            matches!(
+                kind,
+                V::Integer
+                    | V::Decimal
+                    | V::IntegerText
+                    | V::CompactDateText
+                    | V::DecimalText
+                    | V::CommaText
+                    | V::CurrencyText
+            )
         }
         ExpectedType::Boolean => {
             matches!(kind, V::Boolean | V::BooleanText | V::LetterText | V::Integer | V::IntegerText)
         }
-        ExpectedType::Date | ExpectedType::Instant => kind.is_day() || kind == V::Integer,
+        ExpectedType::Date | ExpectedType::Instant => kind.is_day() || matches!(kind, V::Integer | V::CompactDateText),
         ExpectedType::List => matches!(kind, V::List | V::Object),
         ExpectedType::Object => kind == V::Object,
     }

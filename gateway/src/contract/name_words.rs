@@ -88,6 +88,10 @@ const PHRASES: &[(&[&str], &[&str])] = &[
     (&["reopened", "by"], &["reabertura"]),
     (&["e", "mail"], &["email"]),
     (&["api", "key"], &["apikey"]),
+    (&["chave", "api"], &["apikey"]),
+    (&["chave", "aplicacao"], &["apikey"]),
+    (&["app", "key"], &["apikey"]),
+    (&["application", "key"], &["apikey"]),
 ];
 
 /// Words that say nothing.
