@@ -8,7 +8,7 @@ use super::{
     draft::{Draft, last_segment},
     envelope_inference,
     evidence::Evidence,
-    pairing::{self, Decision},
+    pairing::{self, Decision, Proposal},
     translation::{DATA, Translation},
     writing_inference,
 };
@@ -84,8 +84,10 @@ fn infer_types(draft: &mut Draft, evidence: &Evidence) {
             }
         }
         for path in of.services.keys() {
-            for (field, key) in pairing::pair_service(of, path, evidence, draft) {
-                draft.set(&["calls", last_segment(path), "types", name, &field], key, None);
+            for Proposal { field, decision } in pairing::pair_service(of, path, evidence, draft) {
+                if let Decision::Key { key, doubt } = decision {
+                    draft.set(&["calls", last_segment(path), "types", name, &field], key, doubt);
+                }
             }
         }
         for &field in of.fields.keys() {

@@ -136,7 +136,7 @@ impl Login<'_> {
         let mut examination = Examination::of::<C>();
         examination.add(Ok(raw.clone()));
         let seen: Vec<_> = examination.observations().collect();
-        let named = names_in_refusal(&examination, &inference::infer(&self.guess, &seen));
+        let named = names_in_refusal(&examination, &inference::infer(&self.guess, &seen)).names;
         let mut keys = request::keys_of(&C::schema_name());
         keys.retain(|key| !named.iter().any(|name| *name == self.dialect.request_key(&key.owner, &key.name)));
         let new = |name: &&String| !keys.iter().any(|key| key.name == **name);

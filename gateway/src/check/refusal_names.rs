@@ -12,6 +12,15 @@ use super::{
 };
 use crate::{contract::field_names::shown, upstream::RawResponse};
 
+/// What a refusal names.
+#[derive(Debug, Default)]
+pub(super) struct RefusalNames {
+    /// Words that look like names of keys.
+    pub(super) names: BTreeSet<String>,
+    /// Its other words: one may be a key by its meaning.
+    pub(super) words: BTreeSet<String>,
+}
+
 /// The header that a refusal asks for: `Header X-Canal é obrigatório`.
 pub(super) fn header_in_refusal(raw: &RawResponse) -> Option<String> {
     if !matches!(raw.status, 400 | 401 | 403) {
@@ -26,8 +35,8 @@ pub(super) fn header_in_refusal(raw: &RawResponse) -> Option<String> {
 }
 
 /// The words of the last refusal that look like names of keys.
-pub(super) fn names_in_refusal(examination: &Examination, guess: &Draft) -> Vec<String> {
-    let mut names = BTreeSet::new();
+pub(super) fn names_in_refusal(examination: &Examination, guess: &Draft) -> RefusalNames {
+    let mut names = RefusalNames::default();
     if let Some(Ok(raw)) = examination.answers.last() {
         if is_success(raw.status) {
             // Only the messages of an envelope that says refusal: the rest may be data.
@@ -43,11 +52,11 @@ pub(super) fn names_in_refusal(examination: &Examination, guess: &Draft) -> Vec<
             add_names_in(&raw.body, &mut names);
         }
     }
-    names.into_iter().collect()
+    names
 }
 
 /// The names in the body of a refusal by HTTP status: in its messages, and the keys of its object of errors.
-fn add_names_in(body: &[u8], names: &mut BTreeSet<String>) {
+fn add_names_in(body: &[u8], names: &mut RefusalNames) {
     match serde_json::from_slice::<Value>(body) {
         Ok(Value::Object(members)) => {
             members.iter().filter(|(key, _)| is_message_key(key) || is_field_key(key)).for_each(|(_, value)| {
@@ -65,14 +74,14 @@ fn add_names_in(body: &[u8], names: &mut BTreeSet<String>) {
 }
 
 /// The words of messages: a text, a list of texts, or objects with messages by the names of fields.
-fn add_texts(value: &Value, names: &mut BTreeSet<String>) {
+fn add_texts(value: &Value, names: &mut RefusalNames) {
     match value {
         Value::String(text) => add_words(text, names),
         Value::Array(items) => items.iter().for_each(|item| add_texts(item, names)),
         Value::Object(members) => {
             for (key, value) in members {
                 if shown(key).is_ok() {
-                    names.insert(key.clone());
+                    names.names.insert(key.clone());
                 }
                 // What else an error quotes may be a value that was sent or found.
                 if is_message_key(key) || is_field_key(key) {
@@ -103,30 +112,30 @@ fn is_field_key(key: &str) -> bool {
     NAMES.contains(&key.to_lowercase().as_str())
 }
 
-fn add_words(text: &str, names: &mut BTreeSet<String>) {
+fn add_words(text: &str, names: &mut RefusalNames) {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     for word in text.split(|c: char| !is_part(c)) {
         let has_form = word.contains('_') || word.chars().skip(1).any(char::is_uppercase);
         let is_quoted = ["\"", "'", "`"].iter().any(|quote| text.contains(&format!("{quote}{word}{quote}")));
         let is_only = text.trim() == word;
-        if word.len() > 1 && shown(word).is_ok() && (has_form || is_quoted || is_only) {
-            names.insert(word.to_owned());
+        if word.len() > 1 && shown(word).is_ok() {
+            let is_name = has_form || is_quoted || is_only;
+            let to = if is_name { &mut names.names } else { &mut names.words };
+            to.insert(word.to_owned());
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
-    use super::add_names_in;
+    use super::{RefusalNames, add_names_in};
 
     #[test]
     fn only_messages_and_keys_of_errors_name_keys() {
         let names = |body: &str| {
-            let mut names = BTreeSet::new();
+            let mut names = RefusalNames::default();
             add_names_in(body.as_bytes(), &mut names);
-            names.into_iter().collect::<Vec<_>>().join(" ")
+            names.names.into_iter().collect::<Vec<_>>().join(" ")
         };
         for (body, expected) in [
             (r#"{"message":"Informe codigoStatus","data":{"nmPet":"Rex"},"nome":"MarinaDuarte"}"#, "codigoStatus"),

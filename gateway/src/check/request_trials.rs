@@ -12,7 +12,7 @@ use super::{
     evidence::plain,
     examination::Examination,
     inference,
-    refusal_names::names_in_refusal,
+    refusal_names::{RefusalNames, names_in_refusal},
     translation::is_success,
 };
 use crate::{
@@ -199,15 +199,15 @@ fn other_paths(path: &str) -> Vec<String> {
     different
 }
 
-/// Compares without punctuation: a CPF may have some.
+/// Compares without punctuation, and without zeros that a number has lost: a CPF may come so.
 fn is_same(one: &str, other: &str) -> bool {
     let plain =
         |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
-    plain(one) == plain(other)
+    plain(one).trim_start_matches('0') == plain(other).trim_start_matches('0')
 }
 
 /// The spellings to try, for each key one, the likeliest first.
-fn spellings_of(keys: &[RequestKey], named: &[String], guess: &Draft) -> Vec<Vec<String>> {
+fn spellings_of(keys: &[RequestKey], named: &RefusalNames, guess: &Draft) -> Vec<Vec<String>> {
     let of_keys: Vec<Vec<String>> = keys.iter().map(|key| candidates(key, keys.len(), named, guess)).collect();
     let mut all: Vec<(usize, Vec<String>)> = vec![(0, Vec::new())];
     for candidates in of_keys {
@@ -224,7 +224,7 @@ fn spellings_of(keys: &[RequestKey], named: &[String], guess: &Draft) -> Vec<Vec
     all.into_iter().map(|(_, chosen)| chosen).filter(|chosen| *chosen != plain).take(MOST_OF_REQUEST).collect()
 }
 
-fn candidates(key: &RequestKey, keys: usize, named: &[String], guess: &Draft) -> Vec<String> {
+fn candidates(key: &RequestKey, keys: usize, named: &RefusalNames, guess: &Draft) -> Vec<String> {
     let field = request::field_for(&key.owner, &key.name);
     let mut found: Vec<String> = Vec::new();
     let mut add = |name: &str| {
@@ -236,14 +236,20 @@ fn candidates(key: &RequestKey, keys: usize, named: &[String], guess: &Draft) ->
         let of_field = field.map_or(0.0, |field| likeness(name, field.name, field.owner));
         likeness(name, &key.name, "").max(of_field) >= ALIKE
     };
-    named.iter().filter(|name| **name != key.name && resembles(name)).for_each(|name| add(name));
+    named
+        .names
+        .iter()
+        .chain(&named.words)
+        .filter(|name| **name != key.name && resembles(name))
+        .for_each(|name| add(name));
     guess.requested_elsewhere(&key.name).into_iter().for_each(&mut add);
     if let Some(field) = field {
-        guess.spellings_of(field.name).into_iter().for_each(&mut add);
+        // The way into a nested object is no name of a key.
+        guess.spellings_of(field.name).into_iter().filter(|name| !name.contains('.')).for_each(&mut add);
         add(field.name);
     }
     // The only key of a request may be any that the refusal names.
-    named.iter().filter(|name| keys == 1 && **name != key.name).for_each(|name| add(name));
+    named.names.iter().filter(|name| keys == 1 && **name != key.name).for_each(|name| add(name));
     add(&key.name);
     found
 }
