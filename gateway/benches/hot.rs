@@ -19,7 +19,7 @@ use gateway::{
     },
     upstream::{
         ResponseData as _,
-        acionamentos::{Acionamentos, Row},
+        acionamentos::{Acionamentos, Row, RowFilter},
     },
 };
 use serde::Deserialize;
@@ -150,7 +150,7 @@ fn search_rows(bencher: Bencher<'_, '_>) {
     let list = list();
     let search = Search::new("duarte 529.982 análise").ok().flatten().expect("a search");
     let bencher = bencher.counter(ItemsCount::new(ROWS));
-    bencher.bench(|| OrdemAcionamentos::AberturaDesc.select_now(&list, Some(&search)));
+    bencher.bench(|| OrdemAcionamentos::AberturaDesc.select_now(&list, Some(&search), &RowFilter::default()));
 }
 
 /// Sorting rows.
@@ -158,7 +158,7 @@ fn search_rows(bencher: Bencher<'_, '_>) {
 fn sort_rows(bencher: Bencher<'_, '_>, ordem: OrdemAcionamentos) {
     let list = list();
     let bencher = bencher.counter(ItemsCount::new(ROWS));
-    bencher.bench(|| ordem.select_now(&list, None));
+    bencher.bench(|| ordem.select_now(&list, None, &RowFilter::default()));
 }
 
 /// A document of the portal, by its operation name.

@@ -6,7 +6,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** A reason that programs can act on. */
 export type CodigoDaRecusa =
-  /** Another request is using the `desafio`: its answer counts. */
+  /** Another request is using the `desafio`: its response counts. */
   | 'DESAFIO_EM_USO'
   /** The `desafio` has no attempts left: the login starts again with the e-mail address. */
   | 'DESAFIO_ESGOTADO'
@@ -23,16 +23,41 @@ export type DadosDoUsuario = {
   telefone?: string | null | undefined;
 };
 
-/** Filter of acionamentos: exactly one of these. The services have no other. */
-export type FiltroAcionamentos =
-  {   /** By authorization number, complete. */
-  autorizacao: string; seguradoraStatus?: never; sinistro?: never; status?: never; }
-  |  { autorizacao?: never;   /** By insurer and status. */
-  seguradoraStatus: SeguradoraStatus; sinistro?: never; status?: never; }
-  |  { autorizacao?: never; seguradoraStatus?: never;   /** By claim number, complete. */
-  sinistro: string; status?: never; }
-  |  { autorizacao?: never; seguradoraStatus?: never; sinistro?: never;   /** By status: its code. */
-  status: string | number; };
+/** A date of an acionamento. */
+export type DataAcionamento =
+  /** When it was opened: `abertoEm`. */
+  | 'ABERTURA'
+  /** Day of billing: `faturadoEm`. */
+  | 'FATURAMENTO'
+  /** Day of the event: `ocorridoEm`. */
+  | 'OCORRENCIA';
+
+/**
+ * Filter of acionamentos. Conditions that are given together must all hold.
+ *
+ * The services list acionamentos by claim number, by authorization number, by status, and by insurer and status. So one of
+ * `sinistro`, `autorizacao`, `status`, `statusEm` and `seguradoraStatus` is required; the other conditions are applied to the
+ * rows that they return. `sinistro` excludes `autorizacao`.
+ */
+export type FiltroAcionamentos = {
+  /** By authorization number, complete. */
+  autorizacao?: string | null | undefined;
+  /** By the days of one of its dates. It costs no further call. */
+  periodo?: PeriodoAcionamentos | null | undefined;
+  /** By insurer: its code. The services list by insurer only together with a status. */
+  seguradora?: string | number | null | undefined;
+  /** By insurer and status: the same as `seguradora` with `status`, and not together with them. */
+  seguradoraStatus?: SeguradoraStatus | null | undefined;
+  /** By claim number, complete. */
+  sinistro?: string | null | undefined;
+  /** By status: its code. */
+  status?: string | number | null | undefined;
+  /**
+   * By several statuses: their codes, 1 to 10. One call to the services for each. An acionamento whose status changes
+   * between two of these calls may be missing, or count twice in the totals.
+   */
+  statusEm?: Array<string | number> | null | undefined;
+};
 
 /** A new acionamento. */
 export type NovoAcionamento = {
@@ -42,7 +67,7 @@ export type NovoAcionamento = {
   autorizacao?: string | null | undefined;
   /**
    * Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
-   * input the first answer is given again and nothing is saved; with another input the mutation is refused.
+   * input the first response is given again and nothing is saved; with another input the mutation is refused.
    */
   chave: string | number;
   /** CPF or CNPJ of the insured. */
@@ -72,6 +97,16 @@ export type OrdemAcionamentos =
   /** Highest total value first. */
   | 'VALOR_DESC';
 
+/** The days of one of the dates of an acionamento, by the calendar of São Paulo. At least one of `de` and `ate`. */
+export type PeriodoAcionamentos = {
+  /** Last day, included. */
+  ate?: string | null | undefined;
+  /** First day. */
+  de?: string | null | undefined;
+  /** Which date. An acionamento without it is in no period. */
+  por: DataAcionamento;
+};
+
 /** A procedure of a new acionamento. */
 export type ProcedimentoInput = {
   /** Code of the procedure. */
@@ -86,7 +121,7 @@ export type ProcedimentoInput = {
 export type Reabertura = {
   /**
    * Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
-   * input the first answer is given again and nothing is saved; with another input the mutation is refused.
+   * input the first response is given again and nothing is saved; with another input the mutation is refused.
    */
   chave: string | number;
   /** Reason of the reopening, 1 to 2,000 characters. */

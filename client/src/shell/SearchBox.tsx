@@ -3,7 +3,8 @@ import { IconSearch, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type NavigateOptions, useNavigate } from "react-router";
-import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
+import { type Kind, type SearchMatch, type SearchResult, recognizeSearch } from "./recognizeSearch.ts";
+import { type GuardedPath, usePermissions } from "./permission.ts";
 import { isSearchShortcut } from "./searchShortcut.ts";
 
 /** What selecting a match does. */
@@ -12,6 +13,13 @@ const ACTIONS: Readonly<Record<Kind, string>> = {
   CNPJ: "Novo acionamento para este segurado",
   Sinistro: "Ver o acionamento",
   Autorização: "Consultar acionamentos com esta autorização",
+};
+
+/** The screen that a match opens, if it is one that the menu may lack. */
+const SCREENS: Readonly<Partial<Record<Kind, GuardedPath>>> = {
+  CPF: "/novo-acionamento",
+  CNPJ: "/novo-acionamento",
+  Autorização: "/consulta-acionamento",
 };
 
 /**
@@ -30,7 +38,7 @@ export function SearchBox() {
   const navigate = useNavigate();
   const id = useId();
 
-  const { matches, errorMessage } = recognizeSearch(text);
+  const { matches, errorMessage } = usePermittedMatches(text);
   const isExpanded = isListOpen && matches.length > 0;
   const isErrorShown = isListOpen && errorMessage !== undefined;
 
@@ -186,6 +194,18 @@ export function SearchBox() {
       </div>
     </div>
   );
+}
+
+/** The matches whose screens the menu has. */
+function usePermittedMatches(text: string): SearchResult {
+  const isPermitted = usePermissions();
+  const result = recognizeSearch(text);
+  const matches = result.matches.filter(({ kind }) => {
+    const screen = SCREENS[kind];
+    return !screen || isPermitted(screen);
+  });
+  const isNothingLeft = matches.length === 0 && result.matches.length > 0;
+  return isNothingLeft ? { matches, errorMessage: "Seu menu não tem uma tela para isto." } : { ...result, matches };
 }
 
 /** The target of a match. A CPF or CNPJ is passed in the history state, never in the address. */

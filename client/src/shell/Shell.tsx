@@ -2,13 +2,14 @@ import { ActionIcon, AppShell } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconMenu2, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
-import { Link, Outlet, ScrollRestoration, useNavigation } from "react-router";
+import { Link, ScrollRestoration, useNavigation } from "react-router";
 import { isProduction } from "../environment.ts";
 import { type Usuario, useSession } from "../session.ts";
 import { lazyPart } from "../ui/lazyPart.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { showAlert } from "../ui/overlays.ts";
 import { OfflineBanner } from "./OfflineBanner.tsx";
+import { PermittedScreen } from "./PermittedScreen.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { SideMenu } from "./SideMenu.tsx";
 import { UserButton } from "./UserButton.tsx";
@@ -81,7 +82,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
         </nav>
       </AppShell.Navbar>
       <AppShell.Main ref={content} id="conteudo" tabIndex={-1}>
-        {children ?? <Outlet />}
+        {children ?? <PermittedScreen />}
       </AppShell.Main>
       <OfflineBanner />
       {Toasts && <Toasts />}

@@ -16,7 +16,9 @@ const ANA = { nome: "Ana Souza", email: "ana@patas.example", telefone: "11987654
 /** The menu of an attendant. */
 const MENU = [
   { id: "1", titulo: "Início", rota: "/home-page", icone: "home" },
+  { id: "2", titulo: "Novo acionamento", rota: "/novo-acionamento", icone: "plus" },
   { id: "3", titulo: "Consultar acionamentos", rota: "/consulta-acionamento", icone: "search" },
+  { id: "4", titulo: "Reabrir acionamento", rota: "/reabre-acionamento", icone: "refresh" },
 ];
 
 /** Signs Ana in. */

@@ -6,6 +6,7 @@ use syn::{
     Error, Expr, FnArg, GenericArgument, Ident, ImplItemFn, Lifetime, Pat, PathArguments, Result, ReturnType, Token,
     Type, TypeImplTrait, TypeParamBound, TypeReference,
     ext::IdentExt as _,
+    parenthesized,
     parse::{Parse, ParseStream},
     parse_quote,
     punctuated::Punctuated,
@@ -71,10 +72,18 @@ pub(crate) enum Value {
     List(Type),
 }
 
-/// `#[loads(Loader)]` or `#[loads(Loader, once_per_object)]`.
+/// `#[loads(Loader)]`, `#[loads(Loader, once_per_object)]` or `#[loads(Loader, per_item(argument.field; max))]`.
 pub(crate) struct Loads {
     pub(crate) loader: Type,
     pub(crate) once_per_object: bool,
+    pub(crate) per_item: Option<PerItem>,
+}
+
+/// The list in an argument that has an item for each load.
+pub(crate) struct PerItem {
+    /// The argument, and the input fields below it.
+    pub(crate) path: Vec<String>,
+    pub(crate) max: Box<Expr>,
 }
 
 /// How long the list of a field may be.
@@ -88,15 +97,29 @@ pub(crate) enum ListSize {
 impl Parse for Loads {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let loader = input.parse()?;
-        let mut once_per_object = false;
+        let (mut once_per_object, mut per_item) = (false, None);
         if input.parse::<Option<Token![,]>>()?.is_some() {
             let word: Ident = input.parse()?;
-            if word != "once_per_object" {
-                return Err(Error::new_spanned(word, "expected `once_per_object`"));
+            if word == "per_item" {
+                let content;
+                parenthesized!(content in input);
+                per_item = Some(content.parse()?);
+            } else if word == "once_per_object" {
+                once_per_object = true;
+            } else {
+                return Err(Error::new_spanned(word, "expected `once_per_object` or `per_item`"));
             }
-            once_per_object = true;
         }
-        Ok(Self { loader, once_per_object })
+        Ok(Self { loader, once_per_object, per_item })
+    }
+}
+
+impl Parse for PerItem {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let path = Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?;
+        input.parse::<Token![;]>()?;
+        let path = path.iter().map(|name| camel_case(&name.to_string())).collect();
+        Ok(Self { path, max: input.parse()? })
     }
 }
 
@@ -198,8 +221,13 @@ impl Field {
 
     /// The cost of the field without its selection set.
     pub(crate) fn cost(&self) -> TokenStream {
-        let loads =
-            self.loads.iter().map(|Loads { loader, once_per_object }| quote!(cost.loads::<#loader>(#once_per_object);));
+        let loads = self.loads.iter().map(|Loads { loader, once_per_object, per_item }| {
+            let times = match per_item {
+                Some(PerItem { path, max }) => quote!(selected.items_of(&[#(#path),*], #max)),
+                None => quote!(1),
+            };
+            quote!(cost.loads::<#loader>(#once_per_object, #times);)
+        });
         let list_size = self.list_size.as_ref().map(|list_size| match list_size {
             ListSize::ByArguments { arguments, assumed, max } => {
                 quote!(cost.rows(selected.list_size(&[#(#arguments),*], #assumed, #max));)

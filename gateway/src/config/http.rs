@@ -52,6 +52,9 @@ pub(super) struct HttpSettings {
     /// Tool keys, separated by commas, each of at least 32 characters (`openssl rand -hex 32`).
     #[arg(long, global = true, env = "GATEWAY_TOOL_KEYS", value_name = "KEYS", hide_env_values = true, value_parser = secret)]
     tool_keys: Option<SecretString>,
+    /// Whether agents may call tools by the Model Context Protocol: POST /mcp, with the token of a session.
+    #[arg(long, global = true, env = "GATEWAY_MCP", value_name = "true|false", action = ArgAction::Set, default_value = "false", hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
+    mcp: bool,
     /// Other origins that may use the graph (CORS), separated by commas: https://portal.example.
     #[arg(long, global = true, env = "GATEWAY_ALLOWED_ORIGINS", value_name = "ORIGINS", value_parser = |text: &str| list(text, Origin::from_str))]
     allowed_origins: Vec<List<Origin>>,
@@ -105,6 +108,8 @@ pub struct Http {
     pub cadastro_url: String,
     /// Which documents run.
     pub policy: DocumentPolicy,
+    /// Whether agents may call tools by the Model Context Protocol.
+    pub mcp: bool,
     /// CORS, allowed hosts and HSTS.
     pub browsers: BrowserPolicy,
     /// Connection limits, timeouts and sizes.
@@ -131,6 +136,7 @@ impl HttpSettings {
             listen: self.listen,
             identity,
             policy,
+            mcp: self.mcp,
             cadastro_url: self.cadastro_url,
             browsers: BrowserPolicy { origins: items(self.allowed_origins), hosts: items(self.hosts), hsts, tls },
             limits: ClientLimits {

@@ -14,9 +14,8 @@ use axum::{
 use tower_http::cors::CorsLayer;
 
 use super::{
-    GatewayState,
     error_response::ErrorResponse,
-    headers::{REQUEST_ID, TOOL_KEY, TRACEPARENT, TRACESTATE},
+    headers::{MCP_METHOD, MCP_NAME, MCP_PROTOCOL_VERSION, REQUEST_ID, TOOL_KEY, TRACEPARENT, TRACESTATE},
 };
 
 /// Set by browsers; pages cannot change it.
@@ -87,8 +86,8 @@ impl Host {
 
 /// Refuses requests to other hosts. By a host name of its own that resolves to the gateway, another site's page would be
 /// same-origin (DNS rebinding).
-pub(super) async fn known_host(State(shared): State<Arc<GatewayState>>, request: Request, next: Next) -> Response {
-    let is_ours = |asked| shared.browsers.hosts.iter().any(|host| host.is(asked));
+pub(super) async fn known_host(State(browsers): State<Arc<BrowserPolicy>>, request: Request, next: Next) -> Response {
+    let is_ours = |asked| browsers.hosts.iter().any(|host| host.is(asked));
     if authority(&request).is_some_and(is_ours) {
         return next.run(request).await;
     }
@@ -115,11 +114,12 @@ pub(super) fn check_origin(browsers: &BrowserPolicy, request: &Request) -> Resul
 /// CORS for the allowed origins, without credentials.
 pub(super) fn cors(browsers: &BrowserPolicy) -> CorsLayer {
     let origins = browsers.origins.iter().filter_map(|origin| HeaderValue::from_str(&origin.0).ok());
-    let sent = [header::AUTHORIZATION, header::CONTENT_TYPE, TOOL_KEY, REQUEST_ID, TRACEPARENT, TRACESTATE];
+    let graph = [header::AUTHORIZATION, header::CONTENT_TYPE, TOOL_KEY, REQUEST_ID, TRACEPARENT, TRACESTATE];
+    let mcp = [MCP_PROTOCOL_VERSION, MCP_METHOD, MCP_NAME];
     CorsLayer::new()
         .allow_origin(origins.collect::<Vec<_>>())
         .allow_methods([Method::GET, Method::POST])
-        .allow_headers(sent)
+        .allow_headers(graph.into_iter().chain(mcp).collect::<Vec<_>>())
         .expose_headers([header::RETRY_AFTER, header::ETAG, REQUEST_ID])
         .max_age(PREFLIGHT_LIFETIME)
 }

@@ -15,9 +15,10 @@
 //! | accept a compressed body, or another encoding than UTF-8 | no, 415 |
 //! | answer subscriptions | yes, as `text/event-stream` or `multipart/mixed;subscriptionSpec=1.0` (`stream_body`), and over WebSocket (`websocket`) |
 //! | accept batches, or files (multipart) | no, 400 and 415 |
+//! | run documents by id (appendix "Persisted Documents") | yes, as `documentId` with `sha256:`, by POST and GET. The appendix says nothing of `query` beside it: it must be the text with that id, otherwise 400, as with `persistedQuery` |
 //! | accept parameters that it does not define | they are ignored; `extensions` too, except `persistedQuery` |
 
-mod accept;
+pub(super) mod accept;
 mod http_response;
 mod params;
 mod stream_body;
@@ -38,8 +39,9 @@ use self::{
     params::{Params, Source},
 };
 use super::{
-    GatewayState, cross_origin,
+    cross_origin,
     error_response::ErrorResponse,
+    gateway_state::GatewayState,
     headers::{TOOL_KEY, single_text},
     request_telemetry,
 };
@@ -59,8 +61,6 @@ use crate::{
     },
     upstream::memory::RequestMemory,
 };
-
-const JSON: &str = "application/json";
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
@@ -124,13 +124,22 @@ impl Sent {
         })
     }
 
-    /// The caller's session and address. Two `Authorization` headers are ambiguous: they count as none.
     fn caller(&self, shared: &GatewayState) -> Caller {
-        let authorization = single_text(&self.headers, &header::AUTHORIZATION);
-        let session = Session::from_authorization(&shared.upstream, authorization, &self.telemetry);
-        let address = client_address(shared, &self.headers, self.peer);
-        Caller::new(address, session, Arc::clone(&self.telemetry))
+        caller(shared, &self.headers, self.peer, &self.telemetry)
     }
+}
+
+/// The session and address of a request.
+pub(super) fn caller(
+    shared: &GatewayState,
+    headers: &HeaderMap,
+    peer: Option<SocketAddr>,
+    telemetry: &Arc<RequestTelemetry>,
+) -> Caller {
+    // Two `Authorization` headers are ambiguous: they count as none.
+    let authorization = single_text(headers, &header::AUTHORIZATION);
+    let session = Session::from_authorization(&shared.upstream, authorization, telemetry);
+    Caller::new(client_address(shared, headers, peer), session, Arc::clone(telemetry))
 }
 
 async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
@@ -182,7 +191,7 @@ fn not_a_single_response() -> ErrorResponse {
 }
 
 /// A request whose document is known.
-struct Resolved {
+pub(super) struct Resolved {
     document: Arc<PreparedDocument>,
     operation_name: Option<String>,
     variables: Variables,
@@ -212,6 +221,11 @@ impl Resolved {
         Ok(found.map(|document| Self { document, operation_name, variables, is_open }))
     }
 
+    /// The only operation of a document of the gateway's own.
+    pub(super) fn own(document: Arc<PreparedDocument>, variables: Variables) -> Self {
+        Self { document, operation_name: None, variables, is_open: false }
+    }
+
     fn operation(&self) -> Option<&Operation> {
         self.document.operation(self.operation_name.as_deref())
     }
@@ -236,10 +250,10 @@ impl Resolved {
 }
 
 /// A query or a mutation that ran, or did not in time.
-struct Execution {
-    response: response::Response,
+pub(super) struct Execution {
+    pub(super) response: response::Response,
     /// What the response counts in until it is sent.
-    memory: Arc<RequestMemory>,
+    pub(super) memory: Arc<RequestMemory>,
     end: End,
 }
 
@@ -252,7 +266,7 @@ enum End {
 }
 
 /// Runs a query or a mutation until its deadline.
-async fn execute(shared: &GatewayState, resolved: Resolved, caller: Caller, deadline: Instant) -> Execution {
+pub(super) async fn execute(shared: &GatewayState, resolved: Resolved, caller: Caller, deadline: Instant) -> Execution {
     let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
     let Some(operation) = resolved.document.operation(resolved.operation_name.as_deref()) else {
         return Execution { response: document_error::unknown_operation(), memory, end: End::Ran };
@@ -273,6 +287,7 @@ async fn execute(shared: &GatewayState, resolved: Resolved, caller: Caller, dead
 fn find(shared: &GatewayState, source: Source) -> Result<Arc<PreparedDocument>, response::Response> {
     match source {
         Source::Trusted(id) => by_id(shared, id),
+        Source::Unknown => Err(trusted_documents::not_found()),
         Source::Text(text) => shared.engine.prepare(&text),
     }
 }
@@ -287,6 +302,7 @@ fn find_known(
 ) -> Result<Arc<PreparedDocument>, response::Response> {
     let text = match source {
         Source::Trusted(id) => return by_id(shared, id),
+        Source::Unknown => return Err(trusted_documents::not_found()),
         Source::Text(text) => text,
     };
     let known = shared.documents.get(DocumentId::of(&text));

@@ -2,6 +2,8 @@
 
 pub mod connection;
 pub mod cursor;
+pub mod filter;
+mod merge;
 pub mod order;
 pub mod query;
 #[cfg(test)]
@@ -20,7 +22,7 @@ use super::{
     executor::{Context, Resolved},
     procedimento::Procedimento,
     scalars::{Date, DateTime, Decimal, IdText, count},
-    segurado::{Pet, Segurado},
+    segurado::types::{Pet, Segurado},
     seguradora::Seguradora,
     text::{text_argument, text_from_service},
 };

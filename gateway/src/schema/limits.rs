@@ -137,12 +137,41 @@ mod tests {
     fn each_list_is_a_call_and_what_a_request_reads_once_is_one_call_under_all_its_aliases() {
         let lists =
             |number| times(number, |at| format!("a{at}:acionamentos(filtro:{{status:\"A\"}},first:1){{totalCount}}"));
-        assert_eq!(planned(&format!("{{{}}}", lists(10))), Ok(()));
-        assert_eq!(planned(&format!("{{{}}}", lists(11))), Err(LimitError::Exceeded(LimitKind::Calls, 10)));
+        assert_eq!(planned(&format!("{{{}}}", lists(20))), Ok(()));
+        let limits = DocumentLimits { root_fields: 30, ..DocumentLimits::default() };
+        let exceeded = Err(LimitError::Exceeded(LimitKind::Calls, 20));
+        assert_eq!(planned_within(&format!("{{{}}}", lists(21)), &limits), exceeded);
         let years = |number| times(number, |at| format!("t{at}:totaisPorStatus(ano:{}){{mes}}", 2000 + at));
         let once = "menu{id} a:seguradoras{id} b:seguradoras{id} x:acionamento(sinistro:\"1\"){seguradora{nome}}";
-        assert_eq!(planned(&format!("{{{once} {}}}", years(8))), Ok(()));
-        assert_eq!(planned(&format!("{{{once} {}}}", years(9))), Err(LimitError::Exceeded(LimitKind::Calls, 10)));
+        assert_eq!(planned_within(&format!("{{{once} {}}}", years(18)), &limits), Ok(()));
+        assert_eq!(planned_within(&format!("{{{once} {}}}", years(19)), &limits), exceeded);
+    }
+
+    #[test]
+    fn each_status_of_a_list_is_a_call_and_a_variable_counts_as_the_most() {
+        let list = |variables: &str, filtro: &str| {
+            format!("query{variables} {{ acionamentos(filtro: {filtro}) {{ totalCount }} }}")
+        };
+        let insured = |variables: &str, statuses: &str| {
+            format!(
+                "query{variables} {{ segurado(cpfCnpj: \"52998224725\") {{ acionamentos(statusEm: {statuses}) {{ totalCount }} }} }}"
+            )
+        };
+        for (text, calls) in [
+            (list("", "{ status: 1 }"), 1),
+            (list("", "{ statusEm: [] }"), 1),
+            (list("", "{ statusEm: 1 }"), 1),
+            (list("($c: ID!)", "{ statusEm: [1, 2, $c] }"), 3),
+            (list("", "{ statusEm: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] }"), 10),
+            (list("($s: [ID!]!)", "{ statusEm: $s }"), 10),
+            (list("($f: FiltroAcionamentos!)", "$f"), 10),
+            (insured("", "[1, 2]"), 2),
+            (insured("($s: [ID!]!)", "$s"), 10),
+        ] {
+            let within = |calls| planned_within(&text, &DocumentLimits { calls, ..DocumentLimits::default() });
+            assert_eq!(within(calls), Ok(()), "{text}");
+            assert_eq!(within(calls - 1), Err(LimitError::Exceeded(LimitKind::Calls, calls - 1)), "{text}");
+        }
     }
 
     #[test]

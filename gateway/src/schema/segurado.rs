@@ -1,58 +1,35 @@
 //! Insured persons and companies, their policies and the pets on them.
 
+pub mod types;
+
 use std::{borrow::Cow, sync::Arc};
 
+use async_graphql::ID;
 use chrono::NaiveDate;
 use macros::object;
 use services::{cpf_cnpj::CpfCnpj, wire::segurado as wire};
 
+use self::types::{Apolice, Pet, Segurado};
 use super::{
+    acionamento::{
+        connection::{AcionamentoConnection, PageRequest},
+        cursor::{DEFAULT_ROWS, MAX_ROWS, PageArguments},
+        filter::{self, MAX_STATUSES, ParsedFilter, PeriodoAcionamentos},
+        order::OrdemAcionamentos,
+    },
     executor::{Context, Resolved},
     scalars::{CpfCnpjArgument, CpfCnpjText, Date, IdText},
     seguradora::Seguradora,
     text::{phone_from_service, text_from_service},
 };
-use crate::loaders::{segurado::SeguradoLoader, seguradora::SeguradorasLoader};
+use crate::{
+    loaders::{acionamento::AcionamentosLoader, segurado::SeguradoLoader, seguradora::SeguradorasLoader},
+    upstream::acionamentos::RowFilter,
+};
 
 /// The root fields of insured persons and companies.
 #[derive(Default)]
 pub struct SeguradoQuery;
-
-/// An insured person or company.
-pub enum Segurado<'a> {
-    /// From the search by tax id.
-    Found(Arc<wire::Segurado>),
-    /// From an acionamento, which brings tax id and name.
-    Named {
-        /// The tax id, as the row spells it.
-        cpf_cnpj: &'a str,
-        /// The name.
-        name: &'a str,
-    },
-}
-
-/// A policy of an insured.
-pub struct Apolice {
-    of: Arc<wire::Segurado>,
-    at: usize,
-}
-
-/// A pet.
-pub enum Pet<'a> {
-    /// From a policy.
-    OnPolicy(&'a wire::Pet),
-    /// From an acionamento, which brings code, name and species.
-    Named {
-        /// Its code.
-        code: &'a str,
-        /// Its name.
-        name: &'a str,
-        /// Its species.
-        species: Option<&'a str>,
-        /// The tax id of the insured, on one of whose policies it is.
-        cpf_cnpj: &'a str,
-    },
-}
 
 #[object]
 impl SeguradoQuery {
@@ -114,9 +91,57 @@ impl Segurado<'_> {
         let of = self.found(context)?;
         Ok(Some((0..of.apolices.len()).map(|at| Apolice { of: Arc::clone(&of), at }).collect()))
     }
+
+    /// The acionamentos of the insured in some statuses, sorted and paginated.
+    ///
+    /// The services have no such question: each status costs one call, which returns all acionamentos in it, and those of the
+    /// insured are kept. So ask for the statuses in progress first, which are few; for finished ones, whose lists grow with
+    /// the years, only when somebody wants them.
+    #[loads(AcionamentosLoader, per_item(status_em; MAX_STATUSES))]
+    #[list_size(first, last; DEFAULT_ROWS, MAX_ROWS)]
+    #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
+    fn acionamentos(
+        &self,
+        context: &Context<'_>,
+        /// Codes of the statuses, 1 to 10.
+        status_em: Vec<ID>,
+        /// Keeps those with one of their dates in a period. It costs no further call.
+        periodo: Option<PeriodoAcionamentos>,
+        /// Order of the list; default `ABERTURA_DESC`, newest first.
+        ordem: Option<OrdemAcionamentos>,
+        /// Number of rows from the start: 0 to 500. Default 50 if neither `first` nor `last` is given.
+        first: Option<i32>,
+        /// The page starts after this cursor.
+        after: Option<String>,
+        /// Number of rows from the end: 0 to 500. Not together with `first`.
+        last: Option<i32>,
+        /// The page ends before this cursor.
+        before: Option<String>,
+    ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
+        let page = PageArguments { first, after, last, before };
+        let filter = ParsedFilter {
+            lists: filter::by_statuses(
+                filter::statuses("statusEm", status_em)?,
+                page.freshness(context.caches_lists()),
+            ),
+            rows: RowFilter {
+                segurado: Some(self.tax_id()),
+                period: periodo.map(|periodo| periodo.parse("periodo")).transpose()?,
+                ..RowFilter::default()
+            },
+        };
+        PageRequest::of(filter, None, ordem, page)?.load(context).map(Some)
+    }
 }
 
 impl Segurado<'_> {
+    fn tax_id(&self) -> CpfCnpj {
+        CpfCnpj::from_row(match self {
+            Self::Found(found) => &found.nr_cpf_cnpj,
+            Self::Named { cpf_cnpj, .. } => cpf_cnpj,
+        })
+    }
+
     fn found(&self, context: &Context<'_>) -> Resolved<Arc<wire::Segurado>> {
         match self {
             Self::Found(found) => Ok(Arc::clone(found)),

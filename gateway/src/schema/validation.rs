@@ -1,10 +1,11 @@
 //! Validation of documents, by section 5 of the GraphQL specification.
 //!
 //! apollo-compiler validates. async-graphql's own validation ignores `__typename`, takes a string for an enum value, and misses
-//! conflicts between fields of different fragments and repeated fields of a value. The result depends on the text alone;
+//! conflicts between fields of different fragments. [`repeated_fields`] adds what apollo-compiler misses. The result depends on the text alone;
 //! [`variables`](super::variables) checks the values of variables for each request.
 
 mod convert;
+mod repeated_fields;
 
 use std::sync::LazyLock;
 
@@ -24,11 +25,15 @@ use super::sdl;
 /// Most errors of one response: a short document can be wrong in thousands of places.
 const MAX_ERRORS: usize = 20;
 
-/// The schema as apollo-compiler knows it.
 static SCHEMA: LazyLock<Valid<Schema>> = LazyLock::new(|| {
     let schema = Schema::parse_and_validate(sdl(), "schema.graphql");
     schema.unwrap_or_else(|invalid| panic!("the schema's own text is not valid: {}", invalid.errors))
 });
+
+/// The schema as apollo-compiler knows it.
+pub(super) fn schema() -> &'static Valid<Schema> {
+    &SCHEMA
+}
 
 /// A parsed document.
 pub(super) struct Parsed<'a> {
@@ -60,6 +65,9 @@ pub(super) fn validate(parsed: Parsed<'_>) -> Result<ExecutableDocument, Vec<Ser
     let Parsed { text, document, tree } = parsed;
     let parse = || Parser::new().parse_ast(text, "").map_err(|invalid| errors(&invalid.errors));
     let mut tree = tree.map_or_else(parse, Ok)?;
+    if let Some(error) = repeated_fields::repeated_field(&tree) {
+        return Err(vec![error]);
+    }
     drop_null_defaults(&mut tree);
     match tree.to_executable_validate(&SCHEMA) {
         Ok(_) => Ok(document),

@@ -39,8 +39,6 @@ pub(super) enum ValueFault {
     MissingField(String),
     /// It has a field that its type does not have.
     UnknownField,
-    /// It must have exactly one field.
-    OneOf,
 }
 
 impl VariableError {
@@ -55,7 +53,6 @@ impl VariableError {
                     ValueFault::EnumValue(name) => format!("deve ser um dos valores de {name}"),
                     ValueFault::MissingField(name) => format!("deve ter o campo {name}"),
                     ValueFault::UnknownField => "tem um campo que o seu tipo não conhece".to_owned(),
-                    ValueFault::OneOf => "deve ter exatamente um dos campos do seu tipo".to_owned(),
                 };
                 format!("O valor da variável ${path} {fault}.")
             }
@@ -80,8 +77,7 @@ static INPUTS: LazyLock<HashMap<Name, Input>> = LazyLock::new(|| {
                     let is_required = !field.ty.node.nullable && field.default_value.is_none();
                     (field.name.node, Field { ty: field.ty.node, is_required })
                 });
-                let is_one_of = definition.directives.iter().any(|directive| directive.node.name.node == "oneOf");
-                Input::Object { fields: fields.collect(), is_one_of }
+                Input::Object(fields.collect())
             }
             TypeKind::Scalar | TypeKind::Object(_) | TypeKind::Interface(_) | TypeKind::Union(_) => return None,
         };
@@ -92,7 +88,7 @@ static INPUTS: LazyLock<HashMap<Name, Input>> = LazyLock::new(|| {
 
 enum Input {
     Enum(HashSet<Name>),
-    Object { fields: IndexMap<Name, Field>, is_one_of: bool },
+    Object(IndexMap<Name, Field>),
 }
 
 struct Field {
@@ -148,11 +144,8 @@ fn check_value(value: &Value, ty: &Type, path: &ValuePath<'_>) -> Result<(), Var
             Value::String(text) if values.contains(text.as_str()) => Ok(()),
             _ => wrong(ValueFault::EnumValue(name.to_string())),
         },
-        Some(Input::Object { fields, is_one_of }) => {
+        Some(Input::Object(fields)) => {
             let Value::Object(given) = value else { return wrong(ValueFault::Type(name.to_string())) };
-            if *is_one_of && (given.len() != 1 || given.values().any(|value| *value == Value::Null)) {
-                return wrong(ValueFault::OneOf);
-            }
             if given.keys().any(|name| !fields.contains_key(name)) {
                 return wrong(ValueFault::UnknownField);
             }

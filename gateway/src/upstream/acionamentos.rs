@@ -3,6 +3,7 @@
 mod pack;
 mod packed;
 mod page;
+mod row_filter;
 mod search_texts;
 mod selection;
 mod unpacked;
@@ -28,6 +29,7 @@ use self::{
 pub use self::{
     packed::{SearchFields, SortFields},
     page::Page,
+    row_filter::{FilterFields, RowFilter, RowPeriod},
     search_texts::{SearchTexts, SharedSearchTexts, TextsOfRow},
     selection::{Criteria, Selection},
 };
@@ -104,6 +106,14 @@ impl Acionamentos {
         match &self.rows {
             Stored::Unpacked(list) => (&list.rows()[at as usize]).into(),
             Stored::Packed(packed) => packed.search_fields(at),
+        }
+    }
+
+    /// The fields by which a row is filtered.
+    pub fn filter_fields(&self, at: u32) -> FilterFields<'_> {
+        match &self.rows {
+            Stored::Unpacked(list) => (&list.rows()[at as usize]).into(),
+            Stored::Packed(packed) => packed.filter_fields(at),
         }
     }
 
@@ -372,6 +382,12 @@ mod tests {
                 prop_assert_eq!(searched.numbers, [
                     Some(&*row.nr_sinistro), row.nr_autorizacao.as_deref(), Some(&*row.nr_cpf_cnpj), row.nr_apolice.as_deref(),
                 ]);
+                let filtered = list.filter_fields(at);
+                prop_assert_eq!(
+                    (filtered.aberto_em, filtered.cpf_cnpj, filtered.status, filtered.seguradora),
+                    (row.dt_abertura, &*row.nr_cpf_cnpj, &*row.cd_status, &*row.cd_seguradora)
+                );
+                prop_assert_eq!((filtered.ocorrido_em, filtered.faturado_em), (row.dt_ocorrencia, row.dt_faturamento));
                 prop_assert_eq!(searched.texts, [Some(&*row.nm_segurado), row.nm_pet.as_deref(), Some(&*row.ds_status)]);
             }
         }

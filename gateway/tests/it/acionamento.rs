@@ -1,5 +1,6 @@
 //! Acionamentos: single ones, and lists with pages, search and order.
 
+mod filter;
 mod real;
 mod relation;
 mod save;
@@ -158,13 +159,23 @@ async fn each_filter_calls_its_own_service() {
 }
 
 #[tokio::test]
-async fn exactly_one_filter_must_be_given_and_none_may_be_blank() {
+async fn a_filter_asks_one_question_of_the_services_and_no_value_is_blank() {
     let stub = stub().start().await;
     let query = "query ($filtro: FiltroAcionamentos!) { acionamentos(filtro: $filtro) { totalCount } }";
     for filtro in [
         json!({}),
-        json!({ "status": "A", "sinistro": "1" }),
         json!({ "status": null }),
+        json!({ "seguradora": "3" }),
+        json!({ "periodo": { "por": "ABERTURA", "de": "2026-11-01" } }),
+        json!({ "sinistro": "1", "autorizacao": "A-1" }),
+        json!({ "status": "A", "statusEm": ["B"] }),
+        json!({ "statusEm": [] }),
+        json!({ "statusEm": ["A", " "] }),
+        json!({ "statusEm": (0..11).map(|code| code.to_string()).collect::<Vec<_>>() }),
+        json!({ "seguradoraStatus": { "seguradora": "3", "status": "A" }, "statusEm": ["B"] }),
+        json!({ "seguradoraStatus": { "seguradora": "3", "status": "A" }, "seguradora": "4" }),
+        json!({ "status": "A", "periodo": { "por": "ABERTURA" } }),
+        json!({ "status": "A", "periodo": { "por": "ABERTURA", "de": "2026-11-02", "ate": "2026-11-01" } }),
         json!({ "statuss": "A" }),
         json!({ "status": "" }),
         json!({ "autorizacao": "  " }),

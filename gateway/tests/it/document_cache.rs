@@ -32,7 +32,7 @@ async fn a_cached_document_is_answered_as_an_uncached_one() {
                 acionamentos(filtro: $f, ordem: $o, first: $n) { totalCount @include(if: $sim) nodes { id } } }";
     let inside = "query($s: ID!, $o: OrdemAcionamentos = VALOR_ASC) { \
                   acionamentos(filtro: { status: $s }, ordem: $o) { totalCount } }";
-    let one_of = "query($s: ID = \"ABERTO\") { acionamentos(filtro: { status: $s }) { totalCount } }";
+    let optional = "query($s: ID = \"ABERTO\") { acionamentos(filtro: { status: $s }) { totalCount } }";
     let insured = "query A($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } } query B { __typename }";
     let status = json!({ "status": "ABERTO" });
     let runs = [
@@ -60,8 +60,8 @@ async fn a_cached_document_is_answered_as_an_uncached_one() {
         (inside, json!({ "s": 7.5 })),
         (inside, json!({ "s": { "status": "ABERTO" } })),
         (inside, json!({ "s": "ABERTO", "o": "NENHUMA" })),
-        (one_of, json!({})),
-        (one_of, json!({ "s": null })),
+        (optional, json!({})),
+        (optional, json!({ "s": null })),
         (insured, json!({ "id": "52998224725" })),
         ("{ nada }", json!({})),
         ("{ acionamentos(filtro: { status: ABERTO }) { totalCount } }", json!({})),

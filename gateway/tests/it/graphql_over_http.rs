@@ -366,8 +366,7 @@ async fn document_errors_are_in_portuguese() {
         ("{ segurado { nome } }", json!({})),
         (first, json!({ "n": "52998224725" })),
         (default, json!({})),
-        (filtro, json!({ "f": {} })),
-        (filtro, json!({ "f": { "status": "A", "sinistro": "1" } })),
+        (filtro, json!({ "f": { "statusEm": "52998224725", "periodo": { "por": "NADA" } } })),
         (filtro, json!({ "f": { "nada": "A" } })),
         (filtro, json!({ "f": { "seguradoraStatus": { "status": "A" } } })),
         (ordem, json!({ "o": "52998224725" })),
@@ -382,8 +381,7 @@ async fn document_errors_are_in_portuguese() {
     GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | the required argument `Query.segurado(cpfCnpj:)` is not provided
     BAD_USER_INPUT O valor da variável $n deve ser do tipo Int. | 
     GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | expected value of type Int, found a string
-    BAD_USER_INPUT O valor da variável $f deve ter exatamente um dos campos do seu tipo. | 
-    BAD_USER_INPUT O valor da variável $f deve ter exatamente um dos campos do seu tipo. | 
+    BAD_USER_INPUT O valor da variável $f.periodo.por deve ser um dos valores de DataAcionamento. | 
     BAD_USER_INPUT O valor da variável $f tem um campo que o seu tipo não conhece. | 
     BAD_USER_INPUT O valor da variável $f.seguradoraStatus deve ter o campo seguradora. | 
     BAD_USER_INPUT O valor da variável $o deve ser um dos valores de OrdemAcionamentos. | 

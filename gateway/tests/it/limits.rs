@@ -76,9 +76,12 @@ async fn a_document_may_be_as_large_as_each_limit_and_no_larger() {
         (row("id@skip(if:false) ".repeat(10)), row("id@skip(if:false) ".repeat(11)), "10 diretivas"),
         (spread(99), spread(100), "200 campos, contados os dos fragmentos a cada uso"),
         (
-            format!("{{{}}}", many(10, "a#:totaisPorStatus(ano:202#){mes}")),
-            format!("{{{}}}", many(11, "a#:totaisPorStatus(ano:20#){mes}")),
-            "10 chamadas aos serviços",
+            format!("{{{}}}", many(2, "a#:acionamentos(filtro:{statusEm:[1 2 3 4 5 6 7 8 9 #]}){totalCount}")),
+            format!(
+                "{{{} menu{{id}}}}",
+                many(2, "a#:acionamentos(filtro:{statusEm:[1 2 3 4 5 6 7 8 9 #]}){totalCount}")
+            ),
+            "20 chamadas aos serviços",
         ),
         (
             "{acionamentos(filtro:{status:\"A\"} first:500){nodes{segurado{email} origem{id}}}}".to_owned(),

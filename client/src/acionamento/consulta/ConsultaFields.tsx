@@ -87,7 +87,7 @@ export function useSeguradoras(filter: Filter): readonly Choice[] {
 
 interface NumberFieldProps {
   readonly label: string;
-  readonly value: string | undefined;
+  readonly value: string | null | undefined;
   /** Reads a typed or pasted number. */
   readonly clean: (text: string) => string;
   /** The normalized number; empty if the field was cleared. */
@@ -95,7 +95,8 @@ interface NumberFieldProps {
 }
 
 /** A number filter, applied by Enter. Clearing the field removes the filter. */
-function NumberField({ label, value = "", clean, onSubmit }: NumberFieldProps) {
+function NumberField({ label, value: given, clean, onSubmit }: NumberFieldProps) {
+  const value = given ?? "";
   const [text, setText] = useState(value);
   const [errorMessage, setErrorMessage] = useState<string>();
 

@@ -73,7 +73,7 @@ export function statusOf(filter: Filter): string | undefined {
 
 /** The insurer of a filter. */
 export function seguradoraOf(filter: Filter): string | undefined {
-  return filter.seguradoraStatus && String(filter.seguradoraStatus.seguradora);
+  return filter.seguradoraStatus ? String(filter.seguradoraStatus.seguradora) : undefined;
 }
 
 /** The filter for a status, of one insurer or all. */

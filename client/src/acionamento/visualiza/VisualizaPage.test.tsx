@@ -64,6 +64,19 @@ afterEach(() => {
 });
 
 describe("an acionamento", () => {
+  test.each([true, null])("offers no reopening to a user whose menu has none: %s", async (podeReabrir) => {
+    signIn();
+    mockGraph.respond({
+      menu: [{ id: "1", titulo: "Início", rota: "/home-page", icone: null }],
+      acionamento: { ...ACIONAMENTO, podeReabrir },
+    });
+    openPortal(ADDRESS);
+    await screen.findByRole("link", { name: "Início" });
+    await fact("Status");
+    expect(screen.queryByRole("link", { name: "Reabrir" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Consultar" })).not.toBeInTheDocument();
+  });
+
   test("is shown with all its data, loaded by one operation", async () => {
     open();
     expect(await fact("Status")).toHaveTextContent("Negado");

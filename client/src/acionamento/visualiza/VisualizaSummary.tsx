@@ -7,6 +7,7 @@ import { Link } from "react-router";
 import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
+import { usePermissions } from "../../shell/permission.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { reopenAddress, viewAddress } from "../address.ts";
 import { useChanged } from "../../ui/useChanged.ts";
@@ -39,6 +40,7 @@ export interface VisualizaSummaryProps {
 /** Summary and actions. */
 export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) {
   const { data, complete } = useFragment({ fragment: SummaryFragment, from: acionamento });
+  const mayReopen = usePermissions()("/reabre-acionamento");
   if (!complete) return <SummarySkeleton />;
   const { sinistro, status, valorTotal, seguradora, sinistroOrigem, sinistroReabertura, podeReabrir } = data;
   const isInsurerLost = errorMessageAt(error, "acionamento", "seguradora") !== undefined;
@@ -80,7 +82,7 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
           </div>
         )}
       </dl>
-      {podeReabrir === null && (
+      {podeReabrir === null && mayReopen && (
         <p className="visualiza-lost no-print">
           Não se sabe se pode ser reaberto.{" "}
           <Link className="visualiza-link" to={reopenAddress(sinistro)}>
@@ -89,7 +91,7 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
         </p>
       )}
       <div className="page-actions no-print">
-        {podeReabrir === true && (
+        {podeReabrir === true && mayReopen && (
           <Button
             component={Link}
             to={reopenAddress(sinistro)}

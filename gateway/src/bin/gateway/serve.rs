@@ -19,6 +19,7 @@ use gateway::{
     },
     schema::{
         login::protection::LoginProtection,
+        mcp_tools::McpTools,
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{desafio::Desafios, rate_limit::LoginRateLimiter},
@@ -40,7 +41,7 @@ use tokio::{
 const STORE_PATIENCE: Duration = Duration::from_secs(1);
 
 /// How long the last traces and metrics may take to be exported.
-const LONGEST_FLUSH: Duration = Duration::from_secs(3);
+const MAX_FLUSH: Duration = Duration::from_secs(3);
 
 /// Serves until SIGTERM, and finishes what is in flight.
 ///
@@ -128,7 +129,7 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
             return Err("interrompido por um segundo sinal: o que estava em curso ficou sem resposta".into());
         }
     }
-    telemetry.shutdown(LONGEST_FLUSH).await;
+    telemetry.shutdown(MAX_FLUSH).await;
     Ok(())
 }
 
@@ -165,6 +166,7 @@ async fn app(
 ) -> Result<GatewayParts, Box<dyn Error>> {
     let limits = config.limits;
     let documents = TrustedDocuments::embedded(&limits)?;
+    let mcp_tools = config.http.mcp.then(|| McpTools::embedded(&limits)).transpose()?;
     let page =
         PortalPageSettings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
     Ok(GatewayParts {
@@ -178,6 +180,7 @@ async fn app(
         clock: system_clock(),
         limits,
         documents,
+        mcp_tools,
         files: StaticFiles::embedded(&page),
         policy: config.http.policy.clone(),
         client_limits: config.http.limits.clone(),
@@ -212,7 +215,9 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
         DocumentPolicy::Open | DocumentPolicy::Keyed(_) => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
         DocumentPolicy::Closed => String::new(),
     };
-    let text = format!("{login}Portal    {scheme}://{address}/\n{graphiql}Grafo     {scheme}://{address}/graphql\n");
+    let agents = if config.http.mcp { format!("Agentes   {scheme}://{address}/mcp\n") } else { String::new() };
+    let text =
+        format!("{login}Portal    {scheme}://{address}/\n{graphiql}{agents}Grafo     {scheme}://{address}/graphql\n");
     // A closed standard output is no reason not to serve.
     drop(io::stdout().write_all(text.as_bytes()));
     Ok(())

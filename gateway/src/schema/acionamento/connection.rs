@@ -1,4 +1,4 @@
-//! Pages of acionamentos: the filter, the page, and the connection type.
+//! Pages of acionamentos, and the connection type.
 
 use std::{
     hash::{Hash, Hasher},
@@ -6,89 +6,60 @@ use std::{
     sync::Arc,
 };
 
-use async_graphql::{ID, InputObject, OneofObject};
+use futures_util::future::join_all;
 use macros::object;
 
 use super::{
     Acionamento, SERVICE,
     cursor::{self, PageArguments, PageBounds},
+    filter::{FiltroAcionamentos, ListLoader, ParsedFilter},
+    merge::{SelectedRows, merge},
     order::OrdemAcionamentos,
     search::Search,
 };
 use crate::{
-    loaders::{
-        Answer, CallCount, Loader,
-        acionamento::{AcionamentoLoader, AcionamentosLoader, ListFilter},
-    },
+    loaders::{Answer, CallCount, Loader},
     schema::{
         error::Error,
-        executor::{Context, Resolved},
+        executor::{Context, Resolved, Unresolved},
         scalars::Decimal,
-        text,
     },
     session::Session,
     upstream::{
-        Freshness,
-        acionamentos::{self, Acionamentos, Selection},
-        lists::{RowRef, Rows as _},
+        acionamentos::{Acionamentos, Page, RowFilter},
+        lists::RowRef,
     },
 };
-
-/// Filter of acionamentos: exactly one of these. The services have no other.
-#[derive(Clone, OneofObject)]
-pub enum FiltroAcionamentos {
-    /// By status: its code.
-    Status(ID),
-    /// By authorization number, complete.
-    Autorizacao(String),
-    /// By claim number, complete.
-    Sinistro(String),
-    /// By insurer and status.
-    SeguradoraStatus(SeguradoraStatus),
-}
-
-/// An insurer and a status.
-#[derive(Clone, InputObject)]
-pub struct SeguradoraStatus {
-    /// Code of the insurer.
-    pub seguradora: ID,
-    /// Code of the status.
-    pub status: ID,
-}
 
 /// A page with its filter, search and order.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PageRequest {
-    list: ListLoader,
+    /// The lists that the page is taken from: one for each status.
+    lists: Vec<ListLoader>,
+    rows: RowFilter,
     search: Option<Search>,
     ordem: OrdemAcionamentos,
     bounds: PageBounds,
 }
 
-/// The loader of the whole list.
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum ListLoader {
-    /// A list of one, from the loader of the field `acionamento`.
-    One(AcionamentoLoader),
-    Many(AcionamentosLoader),
-}
-
-/// Selects a page of a loaded list. Long lists are searched and sorted on the blocking pool.
+/// Selects a page of loaded lists. Long lists are searched and sorted on the blocking pool.
 #[derive(Clone)]
 struct PageLoader {
     request: PageRequest,
-    /// The loaded list. It is the same for equal requests, so it is no part of the key.
-    list: Arc<Acionamentos>,
+    /// The loaded lists. They are the same for equal requests, so they are no part of the key.
+    lists: Vec<Arc<Acionamentos>>,
 }
 
 /// A page of acionamentos, and totals of the whole list.
 pub struct AcionamentoConnection {
     ordem: OrdemAcionamentos,
-    /// The rows of all pages.
-    selection: Arc<Selection>,
-    /// The rows of this page.
+    /// Number of rows on all pages.
+    total_count: usize,
+    /// The sum of their values; `None` if it is out of range.
+    valor_total: Option<Decimal>,
+    /// The place of this page among them.
     range: Range<usize>,
-    page: Arc<acionamentos::Page>,
+    rows: Vec<RowRef<Page>>,
 }
 
 /// An acionamento with its cursor.
@@ -100,27 +71,8 @@ pub struct AcionamentoEdge {
 /// The position of a page in its list.
 pub struct PageInfo<'a>(&'a AcionamentoConnection);
 
-impl FiltroAcionamentos {
-    /// The loader of the list. `freshness` says whether a cached list will do.
-    fn loader(self, freshness: Freshness) -> Result<ListLoader, Error> {
-        let filter = match self {
-            Self::Sinistro(number) => {
-                let sinistro = text::text_argument("filtro.sinistro", &number)?;
-                return Ok(ListLoader::One(AcionamentoLoader { sinistro }));
-            }
-            Self::Status(status) => ListFilter::Status(text::text_argument("filtro.status", &status)?),
-            Self::Autorizacao(number) => ListFilter::Autorizacao(text::text_argument("filtro.autorizacao", &number)?),
-            Self::SeguradoraStatus(SeguradoraStatus { seguradora, status }) => ListFilter::SeguradoraStatus {
-                seguradora: text::text_argument("filtro.seguradoraStatus.seguradora", &seguradora)?,
-                status: text::text_argument("filtro.seguradoraStatus.status", &status)?,
-            },
-        };
-        Ok(ListLoader::Many(AcionamentosLoader { filter, freshness }))
-    }
-}
-
 impl PageRequest {
-    /// Validates the arguments of the field.
+    /// Validates the arguments of the field `acionamentos`.
     ///
     /// # Errors
     /// `BAD_USER_INPUT`: an argument is invalid.
@@ -131,35 +83,70 @@ impl PageRequest {
         page: PageArguments,
         caches_lists: bool,
     ) -> Result<Self, Error> {
-        // A following page belongs to the list that the user has seen. The first page is always read anew.
-        let freshness = if caches_lists && page.continues() { Freshness::MayBeCached } else { Freshness::Fresh };
-        let list = filtro.loader(freshness)?;
-        let search = busca.map(|busca| Search::new(&busca)).transpose()?.flatten();
-        let ordem = ordem.unwrap_or_default();
-        Ok(Self { list, search, ordem, bounds: PageBounds::new(page, ordem)? })
+        let filter = filtro.parse(page.freshness(caches_lists))?;
+        Self::of(filter, busca, ordem, page)
     }
 
-    /// Loads the page.
+    /// The page of a filter.
+    ///
+    /// # Errors
+    /// `BAD_USER_INPUT`: an argument is invalid.
+    pub(in crate::schema) fn of(
+        ParsedFilter { lists, rows }: ParsedFilter,
+        busca: Option<String>,
+        ordem: Option<OrdemAcionamentos>,
+        page: PageArguments,
+    ) -> Result<Self, Error> {
+        let search = busca.map(|busca| Search::new(&busca)).transpose()?.flatten();
+        let ordem = ordem.unwrap_or_default();
+        Ok(Self { lists, rows, search, ordem, bounds: PageBounds::new(page, ordem)? })
+    }
+
+    /// Loads the page. All of its lists are requested at the same time.
     ///
     /// # Errors
     /// Those of [`Context::load`].
-    pub(super) fn load(self, context: &Context<'_>) -> Resolved<Arc<AcionamentoConnection>> {
-        let list = match &self.list {
-            ListLoader::One(loader) => context.load_for_another(loader),
-            ListLoader::Many(loader) => context.load_for_another(loader),
-        };
-        context.load(&PageLoader { list: list?, request: self })
+    pub(in crate::schema) fn load(self, context: &Context<'_>) -> Resolved<Arc<AcionamentoConnection>> {
+        let loads: Vec<_> = self.lists.iter().map(|list| list.load(context)).collect();
+        if loads.iter().any(|load| matches!(load, Err(Unresolved::Pending))) {
+            return Err(Unresolved::Pending);
+        }
+        let lists = loads.into_iter().collect::<Resolved<_>>()?;
+        context.load(&PageLoader { lists, request: self })
     }
 
-    async fn select(&self, list: &Arc<Acionamentos>) -> AcionamentoConnection {
+    async fn select(&self, lists: &[Arc<Acionamentos>]) -> AcionamentoConnection {
         let ordem = self.ordem;
-        let selection = ordem.select(list, self.search.as_ref()).await;
-        let range = self.bounds.cut(&selection.places, |at, limit| {
-            let row = list.sort_fields(*at);
-            ordem.compare(ordem.key(&row).position_of(row.id), limit)
+        let search = self.search.as_ref();
+        let selections = join_all(lists.iter().map(|list| ordem.select(list, search, &self.rows))).await;
+        let selected = lists.iter().zip(&selections).map(|(list, selection)| {
+            let range = self.bounds.cut(&selection.places, |at, limit| {
+                let row = list.sort_fields(*at);
+                ordem.compare(ordem.key(&row).position_of(row.id), limit)
+            });
+            SelectedRows { list, selection, range }
         });
-        let page = list.page(&selection.places[range.clone()]);
-        AcionamentoConnection { ordem, selection, range, page }
+        let mut selected: Vec<_> = selected.collect();
+        let sum = |sum: Option<Decimal>, part: &SelectedRows<'_>| sum?.plus(part.selection.sum.map(Decimal)?);
+        let valor_total = selected.iter().fold(Some(Decimal(rust_decimal::Decimal::ZERO)), sum);
+        let total_count = selected.iter().map(|part| part.selection.places.len()).sum();
+        let (range, rows) = match &mut selected[..] {
+            [one] => {
+                let page = one.list.page(&one.selection.places[one.range.clone()]);
+                (one.range.clone(), RowRef::all(&page).collect())
+            }
+            several => merge(several, ordem, &self.bounds),
+        };
+        AcionamentoConnection { ordem, total_count, valor_total, range, rows }
+    }
+}
+
+impl ListLoader {
+    fn load(&self, context: &Context<'_>) -> Resolved<Arc<Acionamentos>> {
+        match self {
+            Self::One(loader) => context.load_for_another(loader),
+            Self::Many(loader) => context.load_for_another(loader),
+        }
     }
 }
 
@@ -182,7 +169,7 @@ impl Loader for PageLoader {
     const CALLS: CallCount = CallCount::None;
 
     async fn load(&self, _: &Session) -> Answer<AcionamentoConnection> {
-        Ok(Arc::new(self.request.select(&self.list).await))
+        Ok(Arc::new(self.request.select(&self.lists).await))
     }
 }
 
@@ -198,7 +185,7 @@ impl AcionamentoConnection {
     /// The acionamentos of this page, without cursors.
     #[sized_by_connection]
     fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento> {
-        RowRef::all(&self.page).map(Acionamento)
+        self.rows.iter().cloned().map(Acionamento)
     }
 
     /// The position of this page in the list.
@@ -208,12 +195,12 @@ impl AcionamentoConnection {
 
     /// Number of acionamentos on all pages, after the search.
     fn total_count(&self) -> Result<i32, Error> {
-        i32::try_from(self.selection.places.len()).map_err(|_| Error::out_of_range(SERVICE))
+        i32::try_from(self.total_count).map_err(|_| Error::out_of_range(SERVICE))
     }
 
     /// Sum of the values on all pages in BRL, after the search.
     fn valor_total(&self) -> Result<Decimal, Error> {
-        self.selection.sum.map(Decimal).ok_or_else(|| Error::out_of_range(SERVICE))
+        self.valor_total.ok_or_else(|| Error::out_of_range(SERVICE))
     }
 }
 
@@ -227,17 +214,17 @@ impl PageInfo<'_> {
 
     /// Whether there is a page after this one.
     fn has_next_page(&self) -> bool {
-        self.0.range.end < self.0.selection.places.len()
+        self.0.range.end < self.0.total_count
     }
 
     /// Cursor of the first acionamento, for `before`; null on an empty page.
     fn start_cursor(&self) -> Option<String> {
-        self.0.page.rows().first().map(|row| cursor::of(row, self.0.ordem))
+        self.0.rows.first().map(|row| cursor::of(row.row(), self.0.ordem))
     }
 
     /// Cursor of the last acionamento, for `after`; null on an empty page.
     fn end_cursor(&self) -> Option<String> {
-        self.0.page.rows().last().map(|row| cursor::of(row, self.0.ordem))
+        self.0.rows.last().map(|row| cursor::of(row.row(), self.0.ordem))
     }
 }
 

@@ -10,7 +10,10 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use rust_decimal::Decimal;
 
 use super::order::{OrdemAcionamentos, SortKey, SortPosition};
-use crate::{schema::error::Error, upstream::acionamentos::Row};
+use crate::{
+    schema::error::Error,
+    upstream::{Freshness, acionamentos::Row},
+};
 
 /// Rows of a page without `first` and `last`.
 pub(in crate::schema) const DEFAULT_ROWS: i32 = 50;
@@ -36,9 +39,11 @@ pub struct PageArguments {
 }
 
 impl PageArguments {
-    /// Whether the page follows another one, in either direction.
-    pub(super) fn continues(&self) -> bool {
-        self.after.is_some() || self.before.is_some()
+    /// Whether a cached list will do: a page that follows another one belongs to the list that the user has seen. The first
+    /// page is always read anew.
+    pub(in crate::schema) fn freshness(&self, caches_lists: bool) -> Freshness {
+        let continues = self.after.is_some() || self.before.is_some();
+        if caches_lists && continues { Freshness::MayBeCached } else { Freshness::Fresh }
     }
 }
 
@@ -74,6 +79,19 @@ impl PageBounds {
         };
         let read = |name, cursor: Option<String>| cursor.map(|cursor| decode(name, &cursor, ordem)).transpose();
         Ok(Self { after: read("after", after)?, before: read("before", before)?, rows })
+    }
+
+    /// The page of rows that are within the bounds, of which there are more than it takes.
+    pub(super) fn take<T>(&self, rows: &mut Vec<T>) {
+        match self.rows {
+            Rows::First(count) => rows.truncate(count),
+            Rows::Last(count) => drop(rows.drain(..rows.len().saturating_sub(count))),
+        }
+    }
+
+    /// Whether the page is counted from the end.
+    pub(super) fn is_backward(&self) -> bool {
+        matches!(self.rows, Rows::Last(_))
     }
 
     /// The page's range of a sorted list. `compare` compares a row with a position.

@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use super::search::{self, Search, fold};
 use crate::{
     schema::scalars,
-    upstream::acionamentos::{Acionamentos, Criteria, Selection, SortFields},
+    upstream::acionamentos::{Acionamentos, Criteria, RowFilter, Selection, SortFields},
 };
 
 /// Order of a list of acionamentos. Equal rows are ordered by `id`, so every order is total and the same on every page.
@@ -94,22 +94,30 @@ impl OrdemAcionamentos {
         SortPosition { key: self.key(&row), id: row.id.to_owned() }
     }
 
-    /// The rows of a list that match a search, in this order; all rows without a search.
-    pub(super) async fn select(self, list: &Arc<Acionamentos>, search: Option<&Search>) -> Arc<Selection> {
-        let criteria = Criteria { order: self as usize, search: search.map(Search::text) };
-        let search = search.cloned();
+    /// The rows of a list that match a search and a filter, in this order.
+    pub(super) async fn select(
+        self,
+        list: &Arc<Acionamentos>,
+        search: Option<&Search>,
+        filter: &RowFilter,
+    ) -> Arc<Selection> {
+        let criteria = Criteria { order: self as usize, search: search.map(Search::text), filter: filter.clone() };
+        let (search, filter) = (search.cloned(), filter.clone());
         // Holds the folded texts while this search waits, for other searches of the same list.
         let _texts = search.as_ref().map(|_| list.search_texts());
-        list.selection(criteria, move |list| self.select_now(list, search.as_ref())).await
+        list.selection(criteria, move |list| self.select_now(list, search.as_ref(), &filter)).await
     }
 
     /// The same on the calling thread, and not cached.
-    pub fn select_now(self, list: &Acionamentos, search: Option<&Search>) -> Selection {
+    pub fn select_now(self, list: &Acionamentos, search: Option<&Search>, filter: &RowFilter) -> Selection {
         let shared = search.map(|_| list.search_texts());
         let texts = shared.as_deref().map(|shared| shared.get(list, search::texts));
+        let selected = |at: &u32| filter.is_empty() || filter.selects(&list.filter_fields(*at));
         let found: Vec<u32> = match (search.map(Search::finder), texts) {
-            (Some(finder), Some(texts)) => list.places().filter(|at| finder.finds(&texts.row(*at))).collect(),
-            _ => list.places().collect(),
+            (Some(finder), Some(texts)) => {
+                list.places().filter(selected).filter(|at| finder.finds(&texts.row(*at))).collect()
+            }
+            _ => list.places().filter(selected).collect(),
         };
         let mut sum = Some(scalars::Decimal(Decimal::ZERO));
         let rows = found.into_iter().map(|at| {
@@ -188,7 +196,7 @@ mod tests {
     use super::{OrdemAcionamentos, Search, SortPosition, fold};
     use crate::{
         schema::acionamento::sample,
-        upstream::acionamentos::{Acionamentos, Row},
+        upstream::acionamentos::{Acionamentos, Row, RowFilter},
     };
 
     const ORDERS: [OrdemAcionamentos; 5] = [
@@ -238,7 +246,7 @@ mod tests {
                 row
             }).collect();
             let list: Acionamentos = rows.iter().collect();
-            let selection = ordem.select_now(&list, Search::new(&words.join(" ")).unwrap().as_ref());
+            let selection = ordem.select_now(&list, Search::new(&words.join(" ")).unwrap().as_ref(), &RowFilter::default());
             let found: Vec<_> = selection.places.iter().map(|at| list.sort_fields(*at).id.to_owned()).collect();
             prop_assert_eq!((found, selection.sum.unwrap()), naive(&rows, &words, ordem));
         }

@@ -6,8 +6,9 @@ use macros::{object, union};
 
 use super::{
     Acionamento,
-    connection::{AcionamentoConnection, FiltroAcionamentos, PageRequest},
+    connection::{AcionamentoConnection, PageRequest},
     cursor::{DEFAULT_ROWS, MAX_ROWS, PageArguments},
+    filter::{FiltroAcionamentos, MAX_STATUSES},
     order::OrdemAcionamentos,
 };
 use crate::{
@@ -47,18 +48,19 @@ impl AcionamentoQuery {
         Acionamento::by_sinistro(context, sinistro)
     }
 
-    /// Acionamentos by one of four filters, searched, sorted and paginated.
+    /// Acionamentos by a filter, searched, sorted and paginated.
     ///
-    /// At most one call to the services. The next page is `first` with `after: pageInfo.endCursor`, the previous one `last`
+    /// At most one call to the services for each status of `filtro.statusEm`, else one. If one of them fails, so does the list.
+    /// The next page is `first` with `after: pageInfo.endCursor`, the previous one `last`
     /// with `before: pageInfo.startCursor`. A cursor is a position in the order, so no acionamento is skipped or repeated when
     /// others are added or removed between two pages. It is valid for its own order only.
-    #[loads(AcionamentosLoader)]
+    #[loads(AcionamentosLoader, per_item(filtro.status_em; MAX_STATUSES))]
     #[list_size(first, last; DEFAULT_ROWS, MAX_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
     pub(super) fn acionamentos(
         &self,
         context: &Context<'_>,
-        /// The filter: exactly one of its fields.
+        /// The filter.
         filtro: FiltroAcionamentos,
         /// Keeps the acionamentos that contain all of these words, in any order, in any of: claim, authorization, name and
         /// CPF or CNPJ of the insured, pet, policy, status. Accents, case and the punctuation of numbers are ignored. At most

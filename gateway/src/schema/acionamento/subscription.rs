@@ -6,8 +6,9 @@ use macros::object;
 
 use super::{
     Acionamento,
-    connection::{AcionamentoConnection, FiltroAcionamentos},
+    connection::AcionamentoConnection,
     cursor::{DEFAULT_ROWS, MAX_ROWS},
+    filter::{FiltroAcionamentos, MAX_STATUSES},
     order::OrdemAcionamentos,
     query::AcionamentoQuery,
 };
@@ -33,14 +34,14 @@ impl AcionamentoSubscription {
         AcionamentoQuery.acionamento(context, sinistro)
     }
 
-    /// The first page of acionamentos by one of four filters, searched and sorted: at once, and whenever a selected field of
+    /// The first page of acionamentos by a filter, searched and sorted: at once, and whenever a selected field of
     /// it changes. Further pages are those of the query `acionamentos`.
-    #[loads(AcionamentosLoader)]
+    #[loads(AcionamentosLoader, per_item(filtro.status_em; MAX_STATUSES))]
     #[list_size(first; DEFAULT_ROWS, MAX_ROWS)]
     fn acionamentos(
         &self,
         context: &Context<'_>,
-        /// The filter: exactly one of its fields.
+        /// The filter.
         filtro: FiltroAcionamentos,
         /// Keeps the acionamentos that contain all of these words, as in the query `acionamentos`.
         busca: Option<String>,

@@ -36,6 +36,8 @@ struct Loads {
     loader: TypeId,
     calls: CallCount,
     once_per_object: bool,
+    /// Number of lists, each a call.
+    times: usize,
 }
 
 impl FieldCost {
@@ -44,9 +46,10 @@ impl FieldCost {
         Self { is_list, ..Self::default() }
     }
 
-    /// Adds the call of a loader. With `once_per_object` the fields of one object share it.
-    pub fn loads<L: Loader>(&mut self, once_per_object: bool) {
-        self.loads.push(Loads { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object });
+    /// Adds the call of a loader. With `once_per_object` the fields of one object share it; `times` is the number of lists that
+    /// the field selects.
+    pub fn loads<L: Loader>(&mut self, once_per_object: bool, times: usize) {
+        self.loads.push(Loads { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, times });
     }
 
     /// Sets the most rows of the list.
@@ -89,11 +92,11 @@ impl QueryCost {
         self.values = self.values.saturating_mul(rows).saturating_add(1);
         self.lists = self.lists.saturating_mul(rows);
         self.keyed = self.keyed.saturating_mul(rows);
-        for Loads { loader, calls, once_per_object } in &field.loads {
+        for Loads { loader, calls, once_per_object, times } in &field.loads {
             match calls {
                 CallCount::OncePerRequest => insert(&mut self.once, *loader),
                 CallCount::None => {}
-                CallCount::PerList => self.lists = self.lists.saturating_add(1),
+                CallCount::PerList => self.lists = self.lists.saturating_add(*times),
                 CallCount::PerKey if *once_per_object => insert(&mut self.shared, *loader),
                 CallCount::PerKey => {
                     // It returns another object, and its call may bring what the fields of that object would load.
@@ -120,8 +123,8 @@ mod tests {
     #[test]
     fn a_list_counts_by_its_rows_and_one_without_a_size_by_assumed_rows() {
         let (mut relation, mut shared) = (FieldCost::new(false), FieldCost::new(false));
-        relation.loads::<AcionamentoLoader>(false);
-        shared.loads::<SeguradoLoader>(true);
+        relation.loads::<AcionamentoLoader>(false, 1);
+        shared.loads::<SeguradoLoader>(true, 1);
         let mut row = QueryCost::default().below(&relation);
         row.add(QueryCost::default().below(&shared));
         assert_eq!(row.keyed_calls(), 2);

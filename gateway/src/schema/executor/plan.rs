@@ -6,6 +6,7 @@ use async_graphql::{
     InputType, Name, Pos, Positioned, Value,
     parser::types::{Field, FragmentDefinition, Selection, SelectionSet},
 };
+use async_graphql_value::Value as ValueWithVariables;
 
 use super::{
     argument::Argument,
@@ -145,6 +146,24 @@ impl<'a> Selected<'a> {
     /// One of its arguments.
     pub fn argument<T: InputType + Clone>(&self, name: &str) -> Argument<T> {
         Argument::of(self.field.node.get_argument(name))
+    }
+
+    /// Number of items in a list of an argument, by the path to it. A variable counts as the maximum; one that is left out,
+    /// or is no list, as one item.
+    pub fn items_of(&self, path: &[&str], max: usize) -> usize {
+        let Some((argument, below)) = path.split_first() else { return 1 };
+        let mut value = self.field.node.get_argument(argument).map(|given| &given.node);
+        for name in below {
+            value = match value {
+                Some(ValueWithVariables::Object(fields)) => fields.get(*name),
+                other => other.filter(|value| matches!(value, ValueWithVariables::Variable(_))),
+            };
+        }
+        match value {
+            Some(ValueWithVariables::Variable(_)) => max,
+            Some(ValueWithVariables::List(items)) => items.len().clamp(1, max),
+            _ => 1,
+        }
     }
 
     /// Most rows of its list, by the first of these arguments that is given. A variable counts as the maximum.

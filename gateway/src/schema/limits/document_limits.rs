@@ -20,7 +20,7 @@ pub struct DocumentLimits {
     /// Fields; the portal's largest query has 40. It bounds the fragment spreads too.
     pub fields: usize,
     /// Upstream calls without [`Self::keyed_calls`]: one per list that a request reads once, and one per list of
-    /// acionamentos and per year of totals.
+    /// acionamentos, of which each status of `statusEm` is one, and per year of totals.
     pub calls: usize,
     /// Upstream calls by key: the acionamento behind a relation, or the details of an insured. They count for every row
     /// that `first` or `last` allows.
@@ -39,7 +39,7 @@ impl Default for DocumentLimits {
             mutations: 1,
             directives: 10,
             fields: 200,
-            calls: 10,
+            calls: 20,
             keyed_calls: 1000,
             values: 100_000,
         }

@@ -20,6 +20,7 @@ use services::wire::{
 use super::{
     Row,
     pack::{Buffers, Pack, Unpack, Unpacker, offset},
+    row_filter::FilterFields,
 };
 
 /// Bytes reserved for a row before it is packed; most take less.
@@ -79,6 +80,20 @@ impl Packed {
         let numbers =
             [Some(Unpack::unpack(from)), Unpack::unpack(from), Some(Unpack::unpack(from)), Unpack::unpack(from)];
         SearchFields { numbers, texts: [Some(segurado), Unpack::unpack(from), Some(Unpack::unpack(from))] }
+    }
+
+    pub(super) fn filter_fields(&self, at: u32) -> FilterFields<'_> {
+        let from = &mut self.unpacker(at);
+        let SortFields { aberto_em, .. } = SortFields::unpack(from);
+        // In their encoded order; those between are skipped.
+        let (_, _, cpf_cnpj): (&str, Option<&str>, &str) =
+            (Unpack::unpack(from), Unpack::unpack(from), Unpack::unpack(from));
+        let (_, _, _): (Option<&str>, Option<&str>, &str) =
+            (Unpack::unpack(from), Unpack::unpack(from), Unpack::unpack(from));
+        let (status, seguradora, _): (&str, &str, Option<&str>) =
+            (Unpack::unpack(from), Unpack::unpack(from), Unpack::unpack(from));
+        let (ocorrido_em, faturado_em) = (Unpack::unpack(from), Unpack::unpack(from));
+        FilterFields { aberto_em, cpf_cnpj, status, seguradora, ocorrido_em, faturado_em }
     }
 
     fn unpacker(&self, at: u32) -> Unpacker<'_> {
@@ -175,6 +190,19 @@ impl<'a> From<&'a Row<'_>> for SearchFields<'a> {
     }
 }
 
+impl<'a> From<&'a Row<'_>> for FilterFields<'a> {
+    fn from(row: &'a Row<'_>) -> Self {
+        Self {
+            aberto_em: row.dt_abertura,
+            cpf_cnpj: &row.nr_cpf_cnpj,
+            status: &row.cd_status,
+            seguradora: &row.cd_seguradora,
+            ocorrido_em: row.dt_ocorrencia,
+            faturado_em: row.dt_faturamento,
+        }
+    }
+}
+
 /// Packs the fields of a type in this order. A missing field does not compile.
 macro_rules! fields {
     ($type:ident { $($how:ident [$($field:ident),*])* }) => {
@@ -201,6 +229,7 @@ fields! {
         // Fields for searching only.
         pack [nr_sinistro, nr_autorizacao, nr_cpf_cnpj, nr_apolice, nm_pet]
         pack_repeated [ds_status]
+        // Filtering reads up to `dt_faturamento`.
         pack_repeated [cd_status, cd_seguradora, ds_especie]
         pack [dt_ocorrencia, dt_faturamento, ds_observacao, cd_pet, nr_sinistro_origem, nr_sinistro_reabertura]
         pack [fl_pode_reabrir, procedimentos, historico]

@@ -1,4 +1,4 @@
-//! Selections: the rows of a list that match a search, in an order. Computed once, and cached with the list for its next pages.
+//! Selections: the rows of a list that match a search and a filter, in an order. Computed once, and cached with the list for its next pages.
 
 use std::{
     panic::resume_unwind,
@@ -12,7 +12,7 @@ use tokio::{
     task::spawn_blocking,
 };
 
-use super::{Acionamentos, search_texts::SharedSearchTexts};
+use super::{Acionamentos, RowFilter, search_texts::SharedSearchTexts};
 
 /// Longest list that is searched and sorted on the async worker; longer ones go to the blocking pool.
 const MAX_INLINE: usize = 500;
@@ -31,6 +31,8 @@ pub struct Criteria {
     pub order: usize,
     /// The search text; `None` selects all rows.
     pub search: Option<String>,
+    /// Conditions on the rows.
+    pub filter: RowFilter,
 }
 
 /// The selected rows of a list.
@@ -96,13 +98,13 @@ mod tests {
     use std::sync::Arc;
 
     use super::{Criteria, MOST, Selection};
-    use crate::upstream::acionamentos::Acionamentos;
+    use crate::upstream::acionamentos::{Acionamentos, RowFilter};
 
     #[tokio::test]
     async fn a_list_caches_the_selections_used_last() {
         let list = Arc::new(Acionamentos::from_iter(&[]));
         let ask = async |order: usize, made: i64| {
-            let criteria = Criteria { order, search: None };
+            let criteria = Criteria { order, search: None, filter: RowFilter::default() };
             let select = move |_: &Acionamentos| Selection { places: Box::default(), sum: Some(made.into()) };
             list.selection(criteria, select).await.sum
         };

@@ -65,6 +65,9 @@ async fn documents_with_edge_cases_have_one_answer() {
          fragment P on AcionamentoConnection { nodes { id seguradora { nome } } pageInfo { endCursor } } \
          fragment Q on AcionamentoConnection { nodes { origem { id } seguradora { cnpj } } pageInfo { endCursor } \
          edges { cursor } }",
+        // An insured's own, below a row too.
+        "{ acionamento(sinistro: \"2\") { segurado { acionamentos(statusEm: [\"A\", \"POUCOS\"], first: 3) { totalCount nodes { id \
+           segurado { nome acionamentos(statusEm: \"A\", periodo: { por: ABERTURA, ate: \"1999-12-31\" }) { totalCount } } } } } } }",
         // Unions: fragments on members, on the union, without a type, and nested.
         "{ reabertura(sinistro: \"1\") { __typename ... on Acionamento { id status { codigo } } ... on Recusa { \
            mensagem codigo } } }",
@@ -162,6 +165,12 @@ async fn pages_have_one_answer_and_follow_one_another() {
         json!({ "filtro": { "sinistro": "2026" } }),
         json!({ "filtro": { "seguradoraStatus": { "seguradora": "3", "status": "A" } }, "ordem": "ABERTURA_ASC" }),
         json!({ "filtro": { "status": 7 } }),
+        json!({ "filtro": { "statusEm": ["POUCOS", "NENHUM", "POUCOS"] } }),
+        json!({ "filtro": { "statusEm": ["A", "POUCOS"], "seguradora": "3" }, "ordem": "SEGURADO_ASC", "last": 5 }),
+        json!({ "filtro": { "autorizacao": "A", "status": "ABERTO", "seguradora": "4" } }),
+        json!({ "filtro": { "sinistro": "2", "periodo": { "por": "ABERTURA", "de": "2026-11-20" } } }),
+        json!({ "filtro": { "status": "A", "periodo": { "por": "OCORRENCIA", "ate": "2026-11-19" } } }),
+        json!({ "filtro": { "status": "A", "periodo": { "por": "FATURAMENTO", "de": "2026-11-30", "ate": "2026-11-30" } } }),
     ] {
         assert!(page(more).await["edges"].is_array());
     }
@@ -182,6 +191,8 @@ async fn pages_have_one_answer_and_follow_one_another() {
         json!({ "busca": "x".repeat(201) }),
         json!({ "filtro": { "status": " " } }),
         json!({ "filtro": { "autorizacao": "\u{1}" } }),
+        json!({ "filtro": { "seguradora": "3" } }),
+        json!({ "filtro": { "statusEm": ["A", "RECUSA"] } }),
     ] {
         assert_eq!(page(wrong).await, Value::Null);
     }

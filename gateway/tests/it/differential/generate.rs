@@ -170,7 +170,7 @@ impl<'a> Writer<'a> {
             let argument = &argument.node;
             if !argument.ty.node.nullable || self.rng.random_ratio(1, 5) {
                 let name = argument.name.node.to_string();
-                let slot = Slot { name: name.clone(), ty: argument.ty.node.clone(), is_strict: false };
+                let slot = Slot { name: name.clone(), ty: argument.ty.node.clone() };
                 arguments.push((name, self.values.value(self.rng, &slot)));
             }
         }
@@ -219,7 +219,7 @@ impl<'a> Writer<'a> {
             5 => &["@include", "@skip"],
             _ => &[],
         };
-        let boolean = Slot { name: "sim".to_owned(), ty: Type::new("Boolean!").unwrap(), is_strict: false };
+        let boolean = Slot { name: "sim".to_owned(), ty: Type::new("Boolean!").unwrap() };
         let mut when = Vec::new();
         for directive in directives {
             when.push(When { directive, condition: self.values.value(self.rng, &boolean) });

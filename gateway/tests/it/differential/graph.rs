@@ -29,10 +29,7 @@ pub(super) enum Input<'a> {
     Scalar,
     /// Its values.
     Enum(Vec<&'a str>),
-    Object {
-        of: &'a InputObjectType,
-        is_one_of: bool,
-    },
+    Object(&'a InputObjectType),
 }
 
 /// A field of the schema: the names of its type and its own.
@@ -86,10 +83,7 @@ impl Graph {
         let Some(definition) = self.types.get(type_name) else { return Input::Scalar };
         match &definition.kind {
             TypeKind::Enum(of) => Input::Enum(of.values.iter().map(|value| &*value.node.value.node).collect()),
-            TypeKind::InputObject(of) => {
-                let is_one_of = definition.directives.iter().any(|directive| directive.node.name.node == "oneOf");
-                Input::Object { of, is_one_of }
-            }
+            TypeKind::InputObject(of) => Input::Object(of),
             _ => Input::Scalar,
         }
     }

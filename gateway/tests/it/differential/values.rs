@@ -40,8 +40,6 @@ pub(super) struct Variable {
 pub(super) struct Slot {
     pub(super) name: String,
     pub(super) ty: Type,
-    /// Whether a variable must be non-null, as in a `@oneOf` input object.
-    pub(super) is_strict: bool,
 }
 
 /// Makes values for one document.
@@ -64,7 +62,7 @@ impl Values<'_> {
         match &ty.base {
             BaseType::List(item) => {
                 let length = rng.random_range(0..3);
-                let item = Slot { name: name.clone(), ty: (**item).clone(), is_strict: false };
+                let item = Slot { name: name.clone(), ty: (**item).clone() };
                 Value::List((0..length).map(|_| self.value(rng, &item)).collect())
             }
             BaseType::Named(type_name) => match self.fields(rng, type_name) {
@@ -84,21 +82,22 @@ impl Values<'_> {
 
     /// Random fields of an input object; `None` for other types.
     fn fields(&self, rng: &mut StdRng, type_name: &str) -> Option<Vec<Slot>> {
-        let Input::Object { of, is_one_of } = self.graph.input(type_name) else { return None };
+        let Input::Object(of) = self.graph.input(type_name) else { return None };
         let slot = |at: usize| {
             let field = &of.fields[at].node;
-            let ty = Type { nullable: field.ty.node.nullable && !is_one_of, ..field.ty.node.clone() };
-            Slot { name: field.name.node.to_string(), ty, is_strict: is_one_of }
+            Slot { name: field.name.node.to_string(), ty: field.ty.node.clone() }
         };
-        if is_one_of {
+        // Most filters of several conditions are refused.
+        let is_optional = of.fields.iter().all(|field| field.node.ty.node.nullable);
+        if is_optional && rng.random_ratio(9, 10) {
             return Some(vec![slot(rng.random_range(0..of.fields.len()))]);
         }
         Some((0..of.fields.len()).map(slot).filter(|slot| !slot.ty.nullable || rng.random()).collect())
     }
 
     fn variable(&mut self, rng: &mut StdRng, slot: &Slot) -> Value {
-        let Slot { name, ty, is_strict } = slot;
-        let made_for = (name.clone(), format!("{ty} {is_strict}"));
+        let Slot { name, ty } = slot;
+        let made_for = (name.clone(), ty.to_string());
         let known: Vec<_> = self.variables.iter().filter(|variable| variable.made_for == made_for).collect();
         if let Some(known) = known.choose(rng)
             && rng.random_ratio(1, 3)
@@ -109,7 +108,6 @@ impl Values<'_> {
         let one = self.constant(rng, name, &strict);
         let default = self.constant(rng, name, &strict);
         let (ty, default, given) = match rng.random_range(0..60) {
-            _ if *is_strict => (strict, None, Some(one)),
             // Refused before anything runs.
             0 => (strict, None, None),
             1 => (ty.clone(), None, Some(wrong(rng))),
@@ -158,7 +156,9 @@ impl Values<'_> {
     /// Values of a scalar. `odd` says what the services do with them.
     fn pool(&self, argument: &str, type_name: &str) -> Vec<Constant> {
         let values = match (argument, type_name) {
-            ("status", _) => json!(["A", "A", "POUCOS", "POUCOS", "NENHUM", "GRANDE", "RECUSA", "NEGADO", 7, " "]),
+            ("status" | "statusEm", _) => {
+                json!(["A", "A", "POUCOS", "POUCOS", "NENHUM", "GRANDE", "RECUSA", "NEGADO", 7, " "])
+            }
             ("sinistro", _) => json!(["1", "2", "3", "4", "5", "6", "7", "8", " 2 ", "NENHUM", "RECUSA", "NEGADO", ""]),
             ("autorizacao", _) => json!(["POUCOS", "A", "NENHUM", "RECUSA", "\u{1}"]),
             ("seguradora", _) => json!(["3", "4", 3]),
@@ -173,7 +173,7 @@ impl Values<'_> {
             (_, "Boolean") => json!([true, true, false]),
             (_, "Int") => json!([0, 1, 3, -7, i32::MAX]),
             (_, "ID") => json!(["1", "é \"x\"", 7]),
-            (_, "Date") => json!(["2026-11-19", "2026-02-30"]),
+            (_, "Date") => json!(["2026-11-19", "2026-11-20", "1970-01-01", "2026-02-30"]),
             (_, "DateTime") => json!(["2026-11-20T14:03:11-03:00", "ontem"]),
             (_, "Decimal") => json!(["1280.50", 12, "doze"]),
             _ => json!(["A", "", "é \"x\"\n"]),

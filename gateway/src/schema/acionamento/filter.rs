@@ -1,0 +1,210 @@
+//! The filter of a list: which of the services' four questions it asks, and what is left to be filtered here.
+
+use async_graphql::{Enum, ID, InputObject};
+use chrono::NaiveDate;
+use services::calendar;
+
+use crate::{
+    loaders::acionamento::{AcionamentoLoader, AcionamentosLoader, ListFilter},
+    schema::{error::Error, scalars::Date, text::text_argument},
+    upstream::{
+        Freshness,
+        acionamentos::{RowFilter, RowPeriod},
+    },
+};
+
+/// Most statuses of a filter: each is a call of its own.
+pub(in crate::schema) const MAX_STATUSES: usize = 10;
+
+/// Filter of acionamentos. Conditions that are given together must all hold.
+///
+/// The services list acionamentos by claim number, by authorization number, by status, and by insurer and status. So one of
+/// `sinistro`, `autorizacao`, `status`, `statusEm` and `seguradoraStatus` is required; the other conditions are applied to the
+/// rows that they return. `sinistro` excludes `autorizacao`.
+#[derive(Clone, Default, InputObject)]
+pub struct FiltroAcionamentos {
+    /// By status: its code.
+    pub status: Option<ID>,
+    /// By several statuses: their codes, 1 to 10. One call to the services for each. An acionamento whose status changes
+    /// between two of these calls may be missing, or count twice in the totals.
+    pub status_em: Option<Vec<ID>>,
+    /// By insurer: its code. The services list by insurer only together with a status.
+    pub seguradora: Option<ID>,
+    /// By insurer and status: the same as `seguradora` with `status`, and not together with them.
+    pub seguradora_status: Option<SeguradoraStatus>,
+    /// By authorization number, complete.
+    pub autorizacao: Option<String>,
+    /// By claim number, complete.
+    pub sinistro: Option<String>,
+    /// By the days of one of its dates. It costs no further call.
+    pub periodo: Option<PeriodoAcionamentos>,
+}
+
+/// An insurer and a status.
+#[derive(Clone, InputObject)]
+pub struct SeguradoraStatus {
+    /// Code of the insurer.
+    pub seguradora: ID,
+    /// Code of the status.
+    pub status: ID,
+}
+
+/// The days of one of the dates of an acionamento, by the calendar of São Paulo. At least one of `de` and `ate`.
+#[derive(Clone, InputObject)]
+pub struct PeriodoAcionamentos {
+    /// Which date. An acionamento without it is in no period.
+    pub por: DataAcionamento,
+    /// First day.
+    pub de: Option<Date>,
+    /// Last day, included.
+    pub ate: Option<Date>,
+}
+
+/// A date of an acionamento.
+#[derive(Enum, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DataAcionamento {
+    /// When it was opened: `abertoEm`.
+    Abertura,
+    /// Day of the event: `ocorridoEm`.
+    Ocorrencia,
+    /// Day of billing: `faturadoEm`.
+    Faturamento,
+}
+
+/// A filter as calls to the services, and what is filtered of their rows.
+pub(in crate::schema) struct ParsedFilter {
+    pub(in crate::schema) lists: Vec<ListLoader>,
+    pub(in crate::schema) rows: RowFilter,
+}
+
+/// The loader of one list.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(in crate::schema) enum ListLoader {
+    /// A list of one, from the loader of the field `acionamento`.
+    One(AcionamentoLoader),
+    Many(AcionamentosLoader),
+}
+
+impl FiltroAcionamentos {
+    /// Chooses the calls. `freshness` says whether cached lists will do.
+    ///
+    /// # Errors
+    /// `BAD_USER_INPUT`: a value is invalid, or the services have no such question.
+    pub(in crate::schema) fn parse(self, freshness: Freshness) -> Result<ParsedFilter, Error> {
+        let Self { status, status_em, seguradora, seguradora_status, autorizacao, sinistro, periodo } = self;
+        let given = |name: &str, code: Option<ID>| code.map(|code| text_argument(name, &code)).transpose();
+        let statuses = match (given("filtro.status", status)?, status_em) {
+            (Some(_), Some(_)) => {
+                return Err(Error::bad_user_input("Use \"filtro.status\" ou \"filtro.statusEm\", não os dois."));
+            }
+            (Some(status), None) => Some(vec![status]),
+            (None, several) => several.map(|codes| statuses("filtro.statusEm", codes)).transpose()?,
+        };
+        let seguradora = given("filtro.seguradora", seguradora)?;
+        let (statuses, seguradora) = match seguradora_status {
+            None => (statuses, seguradora),
+            Some(_) if statuses.is_some() || seguradora.is_some() => {
+                return Err(Error::bad_user_input(
+                    "Use \"filtro.seguradoraStatus\" ou \"filtro.seguradora\" com um status, não os dois.",
+                ));
+            }
+            Some(SeguradoraStatus { seguradora, status }) => (
+                Some(vec![text_argument("filtro.seguradoraStatus.status", &status)?]),
+                Some(text_argument("filtro.seguradoraStatus.seguradora", &seguradora)?),
+            ),
+        };
+        let period = periodo.map(|periodo| periodo.parse("filtro.periodo")).transpose()?;
+        let of_number = |loader| {
+            let statuses = statuses.clone().map(Vec::into_boxed_slice);
+            let rows = RowFilter { statuses, seguradora: seguradora.clone(), period: period.clone(), segurado: None };
+            ParsedFilter { lists: vec![loader], rows }
+        };
+        match (sinistro, autorizacao) {
+            (Some(_), Some(_)) => Err(Error::bad_user_input(
+                "Use \"filtro.sinistro\" ou \"filtro.autorizacao\", não os dois: os serviços procuram por um deles.",
+            )),
+            (Some(number), None) => {
+                let sinistro = text_argument("filtro.sinistro", &number)?;
+                Ok(of_number(ListLoader::One(AcionamentoLoader { sinistro })))
+            }
+            (None, Some(number)) => {
+                let filter = ListFilter::Autorizacao(text_argument("filtro.autorizacao", &number)?);
+                Ok(of_number(ListLoader::many(filter, freshness)))
+            }
+            (None, None) => {
+                let statuses = statuses.ok_or_else(|| Error::bad_user_input(NO_QUESTION))?;
+                let lists = match seguradora {
+                    None => by_statuses(statuses, freshness),
+                    Some(seguradora) => {
+                        let filter = |status| ListFilter::SeguradoraStatus { seguradora: seguradora.clone(), status };
+                        statuses.into_iter().map(|status| ListLoader::many(filter(status), freshness)).collect()
+                    }
+                };
+                Ok(ParsedFilter { lists, rows: RowFilter { period, ..RowFilter::default() } })
+            }
+        }
+    }
+}
+
+/// The refusal of a filter that no service answers.
+const NO_QUESTION: &str = "Informe em \"filtro\" o status, o número da autorização ou o do sinistro: os serviços não listam \
+                           acionamentos só por seguradora ou por período.";
+
+/// The lists of some statuses.
+pub(in crate::schema) fn by_statuses(statuses: Vec<String>, freshness: Freshness) -> Vec<ListLoader> {
+    statuses.into_iter().map(|status| ListLoader::many(ListFilter::Status(status), freshness)).collect()
+}
+
+/// The codes of several statuses, each once.
+///
+/// # Errors
+/// `BAD_USER_INPUT`: there is none, too many, or one is invalid.
+pub(in crate::schema) fn statuses(name: &str, codes: Vec<ID>) -> Result<Vec<String>, Error> {
+    if codes.is_empty() {
+        return Err(Error::bad_user_input(format!("\"{name}\" deve ter pelo menos um status.")));
+    }
+    if codes.len() > MAX_STATUSES {
+        return Err(Error::bad_user_input(format!(
+            "\"{name}\" pode ter no máximo {MAX_STATUSES} status: cada um é uma chamada aos serviços."
+        )));
+    }
+    let mut statuses = Vec::with_capacity(codes.len());
+    for code in codes {
+        let status = text_argument(name, &code)?;
+        if !statuses.contains(&status) {
+            statuses.push(status);
+        }
+    }
+    Ok(statuses)
+}
+
+impl PeriodoAcionamentos {
+    /// The period of the argument `name`.
+    ///
+    /// # Errors
+    /// `BAD_USER_INPUT`: it has neither end, or ends before it begins.
+    pub(in crate::schema) fn parse(&self, name: &str) -> Result<RowPeriod, Error> {
+        if self.de.is_none() && self.ate.is_none() {
+            return Err(Error::bad_user_input(format!("\"{name}\" deve ter \"de\" ou \"ate\".")));
+        }
+        if self.de.zip(self.ate).is_some_and(|(first, last)| first > last) {
+            return Err(Error::bad_user_input(format!("\"{name}\" termina antes de começar.")));
+        }
+        let first = self.de.map_or(NaiveDate::MIN, |day| day.0);
+        let last = self.ate.map_or(NaiveDate::MAX, |day| day.0);
+        Ok(match self.por {
+            DataAcionamento::Abertura => RowPeriod::Abertura(
+                self.de.map_or(i64::MIN, |day| calendar::Period::day(day.0).seconds().0),
+                self.ate.map_or(i64::MAX, |day| calendar::Period::day(day.0).seconds().1),
+            ),
+            DataAcionamento::Ocorrencia => RowPeriod::Ocorrencia(first, last),
+            DataAcionamento::Faturamento => RowPeriod::Faturamento(first, last),
+        })
+    }
+}
+
+impl ListLoader {
+    fn many(filter: ListFilter, freshness: Freshness) -> Self {
+        Self::Many(AcionamentosLoader { filter, freshness })
+    }
+}

@@ -1,0 +1,42 @@
+//! What an insured, a policy and a pet are made of, apart from their fields: an insured has acionamentos, and an acionamento an
+//! insured.
+
+use std::sync::Arc;
+
+use services::wire::segurado as wire;
+
+/// An insured person or company.
+pub enum Segurado<'a> {
+    /// From the search by tax id.
+    Found(Arc<wire::Segurado>),
+    /// From an acionamento, which brings tax id and name.
+    Named {
+        /// The tax id, as the row spells it.
+        cpf_cnpj: &'a str,
+        /// The name.
+        name: &'a str,
+    },
+}
+
+/// A policy of an insured.
+pub struct Apolice {
+    pub(super) of: Arc<wire::Segurado>,
+    pub(super) at: usize,
+}
+
+/// A pet.
+pub enum Pet<'a> {
+    /// From a policy.
+    OnPolicy(&'a wire::Pet),
+    /// From an acionamento, which brings code, name and species.
+    Named {
+        /// Its code.
+        code: &'a str,
+        /// Its name.
+        name: &'a str,
+        /// Its species.
+        species: Option<&'a str>,
+        /// The tax id of the insured, on one of whose policies it is.
+        cpf_cnpj: &'a str,
+    },
+}

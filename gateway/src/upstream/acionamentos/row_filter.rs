@@ -1,0 +1,74 @@
+//! Which rows of a list are selected, where a caller wants fewer than its service returned.
+
+use chrono::{DateTime, FixedOffset, NaiveDate};
+use services::cpf_cnpj::CpfCnpj;
+
+/// Conditions on a row. All that are given must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct RowFilter {
+    /// Codes of statuses.
+    pub statuses: Option<Box<[String]>>,
+    /// Code of the insurer.
+    pub seguradora: Option<String>,
+    /// Tax id of the insured.
+    pub segurado: Option<CpfCnpj>,
+    /// The period of one of its dates.
+    pub period: Option<RowPeriod>,
+}
+
+/// The period of one date of a row. A row without that date is in no period.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum RowPeriod {
+    /// Opened between these instants, in Unix seconds; the second is excluded.
+    Abertura(i64, i64),
+    /// Its event happened between these days.
+    Ocorrencia(NaiveDate, NaiveDate),
+    /// Billed between these days.
+    Faturamento(NaiveDate, NaiveDate),
+}
+
+/// The fields of a row that a filter reads.
+pub struct FilterFields<'a> {
+    /// When it was opened.
+    pub aberto_em: DateTime<FixedOffset>,
+    /// CPF or CNPJ of the insured, as the row spells it.
+    pub cpf_cnpj: &'a str,
+    /// Code of its status.
+    pub status: &'a str,
+    /// Code of its insurer.
+    pub seguradora: &'a str,
+    /// Day of the event.
+    pub ocorrido_em: Option<NaiveDate>,
+    /// Day of billing.
+    pub faturado_em: Option<NaiveDate>,
+}
+
+impl RowFilter {
+    /// Whether it selects every row.
+    pub fn is_empty(&self) -> bool {
+        let Self { statuses, seguradora, segurado, period } = self;
+        statuses.is_none() && seguradora.is_none() && segurado.is_none() && period.is_none()
+    }
+
+    /// Whether it selects a row.
+    pub fn selects(&self, row: &FilterFields<'_>) -> bool {
+        let Self { statuses, seguradora, segurado, period } = self;
+        statuses.as_ref().is_none_or(|codes| codes.iter().any(|code| code == row.status))
+            && seguradora.as_ref().is_none_or(|code| code == row.seguradora)
+            && period.as_ref().is_none_or(|period| period.contains(row))
+            && segurado.as_ref().is_none_or(|tax_id| CpfCnpj::from_row(row.cpf_cnpj) == *tax_id)
+    }
+}
+
+impl RowPeriod {
+    fn contains(&self, row: &FilterFields<'_>) -> bool {
+        let within = |day: Option<NaiveDate>, first: &NaiveDate, last: &NaiveDate| {
+            day.is_some_and(|day| (*first..=*last).contains(&day))
+        };
+        match self {
+            Self::Abertura(from, until) => (*from..*until).contains(&row.aberto_em.timestamp()),
+            Self::Ocorrencia(first, last) => within(row.ocorrido_em, first, last),
+            Self::Faturamento(first, last) => within(row.faturado_em, first, last),
+        }
+    }
+}
