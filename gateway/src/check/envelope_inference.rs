@@ -1,21 +1,21 @@
 //! Finds out the envelope of an API: which keys hold the status, the message and the data, and what means success.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, value::RawValue};
-use services::wire::spelling::KeyPath;
 
 use super::{
+    data_score::{MIN_SCORE, best_list, best_object, content_score, fields_around, has_fields, score, score_of_body},
     draft::{Draft, EnvelopeKey, last_segment},
     examination::MOST_ROWS,
     inference::Observation,
-    nested, pairing,
+    nested,
     translation::{DATA, MESSAGES, STATUS, is_success, means_the_same},
 };
 use crate::contract::{
     Contract,
     comparison::Members,
-    field_names::{ALIKE, likeness, shown},
+    field_names::shown,
     value_type::{ExpectedType, ValueType},
 };
 
@@ -32,8 +32,8 @@ const ROWS: &str = "total totalRegistros totalItens totalItems totalElements tot
 const MORE: &str = "hasNext hasMore temProxima temMais next nextPage proxima proximaPagina";
 /// Usual names of objects around these.
 const PAGING: &str = "meta pagination paginacao page pagina links pageInfo";
-/// Minimum score of data in their place.
-const MIN_SCORE: f64 = 0.3;
+/// Fewest services that show what all have in common.
+const FEW_SERVICES: usize = 3;
 /// Longest success value that is proposed, in characters: a word.
 const LONGEST_STATUS: usize = 20;
 
@@ -87,7 +87,14 @@ fn infer_keys(draft: &mut Draft, seen: &[&Observation]) {
     };
     let Some(key) = key else {
         draft.set(&["envelope", DATA], false, None);
-        draft.set(&["envelope", STATUS], false, None);
+        match status_beside_data(seen) {
+            Some((status, value, messages)) => {
+                set_key(draft, STATUS, status);
+                draft.set(&["envelope", "success"], vec![value], None);
+                messages.into_iter().for_each(|key| set_key(draft, MESSAGES, key));
+            }
+            None => draft.set(&["envelope", STATUS], false, None),
+        }
         return;
     };
     set_key(draft, DATA, key);
@@ -111,6 +118,28 @@ fn infer_keys(draft: &mut Draft, seen: &[&Observation]) {
     if let Some(key) = messages.filter(|key| Some(*key) != status) {
         set_key(draft, MESSAGES, key);
     }
+}
+
+/// The key of a status beside the data, its value and the key of the messages: several services have them, always with the
+/// same value.
+fn status_beside_data<'a>(seen: &[&'a Observation]) -> Option<(&'a str, toml::Value, Option<&'a str>)> {
+    let bodies: Vec<(&str, BTreeMap<&'a str, &'a RawValue>)> = seen
+        .iter()
+        .filter(|one| has_fields(one.contract) && ValueType::of(one.body) == ValueType::Object)
+        .filter_map(|one| Some((one.contract.path, serde_json::from_str(one.body).ok()?)))
+        .collect();
+    let services: BTreeSet<_> = bodies.iter().map(|(path, _)| path).collect();
+    let (_, first) = bodies.first().filter(|_| services.len() >= FEW_SERVICES)?;
+    let usual = |names: &str| {
+        let named = first
+            .keys()
+            .filter(|key| bonus(names, key) > 0.0 && bodies.iter().all(|(_, body)| body.contains_key(*key)));
+        named.copied().max_by(|one, other| bonus(names, one).total_cmp(&bonus(names, other)))
+    };
+    let status = usual(STATUS_NAMES)?;
+    let is_same = bodies.iter().all(|(_, body)| body[status].get() == first[status].get());
+    let value = as_toml(&serde_json::from_str(first[status].get()).ok()?)?;
+    is_same.then(|| (status, value, usual(MESSAGE_NAMES)))
 }
 
 /// Whether the object under a key of a body is a part of the data: there are fields beside it.
@@ -221,13 +250,6 @@ fn infer_list(draft: &mut Draft, one: &Observation) {
     draft.set(&path, nested::text(&[key]), pages_doubt(data, key).filter(|_| is_list));
 }
 
-/// The fields within the object under a key, and those beside it.
-fn fields_around(contract: &Contract, value: &RawValue, key: &str) -> (BTreeSet<usize>, BTreeSet<usize>) {
-    let inner = nested::at(value, &KeyPath::of_key(key));
-    let within = inner.map(|inner| fields_in(contract, 0, inner, true).0).unwrap_or_default();
-    (within, fields_in(contract, 0, value, false).0)
-}
-
 /// The doubt about a list of which the response says that there is more than it has.
 fn pages_doubt(data: &RawValue, list: &str) -> Option<String> {
     let Ok(Value::Object(members)) = serde_json::from_str(data.get()) else { return None };
@@ -310,91 +332,6 @@ fn data_of<'a>(draft: &Draft, one: &Observation<'a>) -> Option<&'a RawValue> {
         EnvelopeKey::Key(key) => nested::at_text(serde_json::from_str(one.body).ok()?, key),
         EnvelopeKey::None => serde_json::from_str(one.body).ok(),
     }
-}
-
-fn has_fields(contract: &Contract) -> bool {
-    let root = &contract.nodes[0];
-    root.expected == ExpectedType::List || !root.children.is_empty()
-}
-
-fn score_of_body(one: &Observation) -> f64 {
-    serde_json::from_str(one.body).map_or(0.0, |body| score(one.contract, body))
-}
-
-/// How much a value looks like the data of a call, from 0 to 1.
-fn score(contract: &Contract, value: &RawValue) -> f64 {
-    let root = &contract.nodes[0];
-    let kind = ValueType::of(value.get());
-    match root.expected {
-        ExpectedType::List if kind == ValueType::List => score_of_list(contract, value),
-        ExpectedType::List if kind == ValueType::Object => {
-            let members = serde_json::from_str::<Members>(value.get()).ok();
-            members.and_then(|members| Some(best_list(contract, &members)?.0 * 0.95)).unwrap_or(0.0)
-        }
-        ExpectedType::Object if kind == ValueType::Object => {
-            let members = serde_json::from_str::<Members>(value.get()).ok();
-            let inner = members.and_then(|members| Some(best_object(contract, &members)?.0 * 0.95)).unwrap_or(0.0);
-            0.2 + 0.8 * content_score(contract, 0, value).max(inner)
-        }
-        // A bare value stands for the only field of an object.
-        ExpectedType::Object if root.children.len() == 1 && contract.accepts(0, value.get()) => MIN_SCORE,
-        _ => 0.0,
-    }
-}
-
-fn score_of_list(contract: &Contract, value: &RawValue) -> f64 {
-    let row = contract.nodes[0].children[0];
-    let rows = serde_json::from_str::<Vec<&RawValue>>(value.get()).unwrap_or_default();
-    rows.first().map_or(0.35, |first| 0.2 + 0.8 * content_score(contract, row, first))
-}
-
-fn best_list<'a>(contract: &Contract, members: &'a Members) -> Option<(f64, &'a str)> {
-    let lists = members.0.iter().filter(|(_, value)| ValueType::of(value.get()) == ValueType::List);
-    let lists = lists.map(|(key, value)| (score_of_list(contract, value), &**key));
-    lists.max_by(|(one, _), (other, _)| one.total_cmp(other))
-}
-
-fn best_object<'a>(contract: &Contract, members: &'a Members) -> Option<(f64, &'a str)> {
-    let objects = members.0.iter().filter(|(_, value)| ValueType::of(value.get()) == ValueType::Object);
-    let objects = objects.map(|(key, value)| (content_score(contract, 0, value), &**key));
-    objects.max_by(|(one, _), (other, _)| one.total_cmp(other))
-}
-
-/// The part of an object's keys that resemble a field.
-fn content_score(contract: &Contract, object: usize, value: &RawValue) -> f64 {
-    let (alike, keys) = fields_in(contract, object, value, false);
-    let (alike_within, keys_within) = fields_in(contract, object, value, true);
-    let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
-    let fields = contract.nodes[object].children.len().max(1);
-    let part = |alike: &BTreeSet<usize>, keys: usize| count(alike.len()) / count(keys.min(fields)).max(1.0);
-    part(&alike, keys).max(part(&alike_within, keys_within)).min(1.0)
-}
-
-/// The fields that keys of an object resemble, and the number of keys; with those in nested objects, if asked for.
-fn fields_in(contract: &Contract, object: usize, value: &RawValue, is_deep: bool) -> (BTreeSet<usize>, usize) {
-    let keys = nested::keys_within(value);
-    let of_here = keys.iter().filter(|(path, value)| {
-        let is_object = ValueType::of(value.get()) == ValueType::Object;
-        if is_deep { !is_object } else { path.keys().len() == 1 }
-    });
-    let fields = &contract.nodes[object].children;
-    let owner = contract.nodes[object].object.as_deref().unwrap_or_default();
-    let resembled = |key: &str, kind: ValueType| {
-        fields.iter().copied().find(|&field| {
-            let expected = contract.nodes[field].expected;
-            let is_inner = |is_list: bool, is_object: bool| is_list || is_object;
-            is_inner(expected == ExpectedType::List, expected == ExpectedType::Object)
-                == is_inner(kind == ValueType::List, kind == ValueType::Object)
-                && likeness(key, contract.nodes[field].name(), owner) >= ALIKE
-        })
-    };
-    let mut number = 0;
-    let mut found = BTreeSet::new();
-    for (path, value) in of_here {
-        number += 1;
-        found.extend(resembled(pairing::without_wrappers(&path.to_string()), ValueType::of(value.get())));
-    }
-    (found, number)
 }
 
 /// Whether a key usually holds messages for the user.

@@ -9,11 +9,13 @@
 
 mod comments;
 mod connection;
+mod data_score;
 mod draft;
 mod envelope;
 mod envelope_inference;
 mod evidence;
 mod examination;
+mod field_findings;
 mod findings;
 mod inference;
 mod known_values;

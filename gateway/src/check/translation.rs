@@ -10,7 +10,11 @@ use super::{
     draft::{Draft, EnvelopeKey},
     nested,
 };
-use crate::contract::{Contract, comparison::Members, value_type::ExpectedType};
+use crate::contract::{
+    Contract,
+    comparison::Members,
+    value_type::{ExpectedType, ValueType},
+};
 
 /// The keys of the contract's envelope.
 pub(super) const STATUS: &str = KEYS[0];
@@ -67,6 +71,16 @@ impl Translation<'_> {
 
     fn without_envelope(&self, http: u16, body: &str) -> Option<String> {
         let value: &RawValue = serde_json::from_str(body).ok()?;
+        let status = match self.draft.get(&["envelope", STATUS]).and_then(toml::Value::as_str) {
+            Some(key) if ValueType::of(value.get()) == ValueType::Object => nested::at_text(value, key),
+            _ => None,
+        };
+        if let Some(status) = status.filter(|_| is_success(http)) {
+            let status = self.status(status);
+            let data = if status == "1" { self.data(value) } else { "null".to_owned() };
+            let messages = self.messages(value).unwrap_or_else(|| r#""""#.to_owned());
+            return Some(format!(r#"{{"{STATUS}":{status},"{MESSAGES}":{messages},"{DATA}":{data}}}"#));
+        }
         if is_success(http) {
             return Some(format!(r#"{{"{STATUS}":1,"{MESSAGES}":"","{DATA}":{}}}"#, self.data(value)));
         }

@@ -261,12 +261,15 @@ fn envelope(table: &EnvelopeTable) -> Result<EnvelopeSpelling, DialectError> {
     };
     let messages =
         messages.map(|keys| keys.iter().map(|key| path_of(key, || "envelope.messages".to_owned())).collect());
-    let spelling = EnvelopeSpelling {
+    let mut spelling = EnvelopeSpelling {
         status: key("status", &table.status, default.status)?,
         success: success.unwrap_or(default.success),
         messages: messages.transpose()?.unwrap_or(default.messages),
         data: key("data", &table.data, default.data)?,
     };
+    if spelling.data.is_none() && table.status.is_none() {
+        spelling.status = None;
+    }
     if spelling.success.is_empty() {
         return Err(DialectError::Invalid("envelope.success está vazio: nada seria sucesso".to_owned()));
     }

@@ -7,7 +7,7 @@ use std::iter;
 
 use serde::{
     Deserialize, Deserializer, Serialize,
-    de::{Visitor, value::SeqDeserializer},
+    de::{IgnoredAny, Visitor, value::SeqDeserializer},
     forward_to_deserialize_any,
 };
 use serde_json::Value;
@@ -116,6 +116,19 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
         let envelope = &*spelling.envelope;
         let list = spelling.list.as_ref().map_or(&[][..], KeyPath::keys);
         let answer = match &envelope.data {
+            // The status and the messages may stand beside the data.
+            None if envelope.status.is_some() && reader.is_object() => {
+                let beside =
+                    reader.look_ahead(|reader| Parts::<IgnoredAny>::new(envelope, &[], outcome).read(reader))?;
+                let Answer { is_success, messages, .. } = beside;
+                let data = if is_success {
+                    data(reader, list)?
+                } else {
+                    reader.skip()?;
+                    None
+                };
+                Self { is_success, messages, data }
+            }
             None => {
                 let data = data(reader, list)?.or_else(|| T::deserialize(NullList).ok());
                 Self { is_success: true, messages: String::new(), data }

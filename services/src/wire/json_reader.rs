@@ -172,6 +172,17 @@ impl<'de, 's> JsonReader<'de, 's> {
         self.skip().map(|()| None)
     }
 
+    /// Reads ahead, and comes back.
+    pub(super) fn look_ahead<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, Unreadable>,
+    ) -> Result<T, Unreadable> {
+        let (rest, depth, is_in_list) = (self.rest, self.depth, self.is_in_list);
+        let value = read(self)?;
+        (self.rest, self.depth, self.is_in_list) = (rest, depth, is_in_list);
+        Ok(value)
+    }
+
     /// Whether the next value is null, which is consumed.
     pub(super) fn null(&mut self) -> bool {
         self.peek() == Some(b'n') && self.consume_text("null")

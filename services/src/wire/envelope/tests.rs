@@ -180,3 +180,23 @@ fn messages_may_stand_in_objects_and_under_other_keys() {
         Answer::<u8>::read_spelled(br#"{"meta":{"x":[],"ok":true},"data":7}"#, &spelling(&["meta.text"])).unwrap();
     assert_eq!(read.data, Some(7));
 }
+
+#[test]
+fn a_status_may_stand_beside_the_list() {
+    let envelope = EnvelopeSpelling {
+        status: Some("ok".parse().unwrap()),
+        success: vec![StatusValue::Flag(true)],
+        messages: vec!["mensagem".parse().unwrap()],
+        data: None,
+    };
+    let list = Some("linhas".parse().unwrap());
+    let spelling = ResponseSpelling { envelope: envelope.into(), list, ..ResponseSpelling::default() };
+    let read = |body: &str| {
+        let answer = Answer::<Vec<u8>>::read_spelled(body.as_bytes(), &spelling);
+        answer.map(|answer| (answer.is_success, answer.messages, answer.data)).map_err(|_| ())
+    };
+    assert_eq!(read(r#"{"linhas":[7],"ok":true}"#), Ok((true, String::new(), Some(vec![7]))));
+    assert_eq!(read(r#"{"ok":false,"mensagem":"não"}"#), Ok((false, "não".to_owned(), None)));
+    assert_eq!(read(r#"{"linhas":[7]}"#), Err(()), "without a status");
+    assert_eq!(read("[7]"), Ok((true, String::new(), Some(vec![7]))), "a list has no status");
+}
