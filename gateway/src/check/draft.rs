@@ -154,6 +154,12 @@ impl Draft {
         self.open.entry(owned(table)).or_default().insert(line, reason);
     }
 
+    /// Whether an entry of a table is left open.
+    pub(super) fn is_open(&self, table: &[&str], key: &str) -> bool {
+        let lines = self.open.get(&owned(table));
+        lines.is_some_and(|lines| lines.keys().any(|line| line.split(' ').next() == Some(key)))
+    }
+
     /// Forgets what was open: it is found out anew.
     pub(super) fn close_all(&mut self) {
         self.open.clear();

@@ -181,10 +181,24 @@ fn infer_success(draft: &mut Draft, seen: &[&Observation]) {
             found.extend(as_toml(&value));
         }
     }
+    // Before any data came: a flag says by itself what means success.
+    let is_true = |one: &&Observation| {
+        let value = serde_json::from_str::<&RawValue>(one.body).ok().and_then(|body| nested::at_text(body, status));
+        value.is_some_and(|value| value.get() == "true")
+    };
+    if found.is_empty() && known.is_empty() && !names_failure(status) && seen.iter().copied().any(|one| is_true(&one)) {
+        found.push(true.into());
+    }
     if !found.is_empty() {
         known.append(&mut found);
         draft.set(&["envelope", "success"], known, None);
     }
+}
+
+/// Whether a flag of this name is true where something failed.
+fn names_failure(key: &str) -> bool {
+    let key = key.to_lowercase();
+    key.contains("err") || key.contains("fail") || key.contains("falh")
 }
 
 /// Leaves the key of the status open if no response showed which of its values mean success.

@@ -1,6 +1,6 @@
 //! The responses of one service, and what they show when they are compared with the contract.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use serde::de::IgnoredAny;
 use serde_json::{Value, value::RawValue};
@@ -49,6 +49,8 @@ pub(super) struct View<'a> {
     pub(super) guess: &'a Draft,
     /// Whether to show what services say to a request that they refuse.
     pub(super) shows_refusals: bool,
+    /// The fields that came from any service, by type and name.
+    pub(super) came: &'a BTreeSet<String>,
 }
 
 impl Examination {

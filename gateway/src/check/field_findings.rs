@@ -45,7 +45,8 @@ impl Findings<'_> {
         {
             return None;
         }
-        if state == State::Missing && tally.present == 0 && self.may_have_another_name(number) {
+        let is_known = self.view.came.contains(&name);
+        if state == State::Missing && tally.present == 0 && self.may_have_another_name(number, is_known) {
             state = State::Suspect;
         }
         let found = tally.found.iter();
@@ -56,12 +57,14 @@ impl Findings<'_> {
         Some(Field { path, name, expected, nullable, required, state, present, absent, repeated, found, place })
     }
 
-    /// Whether an unknown key beside an absent field may be another name of it.
-    fn may_have_another_name(&self, field: usize) -> bool {
+    /// Whether an unknown key beside an absent field may be another name of it. One that came from another service is known:
+    /// only a key that seems to hold it counts.
+    fn may_have_another_name(&self, field: usize, is_known: bool) -> bool {
         let nodes = &self.examination.contract.nodes;
         let Some(object) = nodes.iter().position(|node| node.field_children().contains(&field)) else { return false };
         let is_it = |(key, seen): &(String, &comparison::Unknown)| match self.field_of(object, key) {
             Some(known) => known == field,
+            None if is_known => false,
             // A key within an object is only one by its name.
             None if key.parse().is_ok_and(|path: KeyPath| path.keys().len() > 1) => false,
             None => pairing::is_of_kind(nodes[field].expected, seen.found) || seen.found == ValueType::Null,

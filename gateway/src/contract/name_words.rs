@@ -95,7 +95,7 @@ const PHRASES: &[(&[&str], &[&str])] = &[
 ];
 
 /// Words that say nothing.
-const FILLERS: &str = "de do da dos das of the in to by para por valid validade vigencia unit unitario";
+const FILLERS: &str = "de do da dos das of the in to by para por valid validade vigencia unit unitario completo full";
 
 /// What a name means.
 pub(super) struct Meaning {
