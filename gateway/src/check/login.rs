@@ -98,12 +98,25 @@ impl Login<'_> {
         }
         let senha = SecretString::from(rpassword::prompt_password("Senha: ")?);
         let senha = digest(&senha);
+        self.call_as_before::<ValidaLogin>();
         let send = async |dialect: &Draft| {
             Ok(connection.upstream(dialect)?.login().probe_valida_login(email.clone(), &senha).await)
         };
         let answer = send(&self.dialect).await?;
         let answer = self.understood::<ValidaLogin>(answer, send).await?;
         Ok(self.step::<ValidaLogin>(answer)?.and_then(|text| token_in(&text)))
+    }
+
+    /// Names the keys of a step as those before it.
+    fn call_as_before<C: Call>(&mut self) {
+        for key in request::keys_of(&C::schema_name()) {
+            let path = ["requests", &key.owner, &key.name];
+            let before = self.dialect.requested_elsewhere(&key.name).map(str::to_owned);
+            if let Some(spelling) = before.filter(|_| self.proposes && self.dialect.get(&path).is_none()) {
+                self.dialect.set(&path, spelling.as_str(), None);
+                self.guess.set(&path, spelling, None);
+            }
+        }
     }
 
     /// The response to a step. Where a refusal names keys that were not sent, the step is sent again with these, for a proposal
@@ -114,15 +127,14 @@ impl Login<'_> {
         send: impl AsyncFn(&Draft) -> Result<Answer, Error>,
     ) -> Result<Answer, Error> {
         for _ in 0..MOST_TRIALS {
-            let Some(renamed) = self.renamed::<C>(&answer) else { break };
+            let Some(renamed) = self.renamed::<C>(&self.dialect, &answer) else { break };
             let mut other = self.dialect.clone();
             for (key, spelling) in &renamed {
                 other.set(&["requests", &key.owner, &key.name], spelling.as_str(), None);
             }
             self.trials += 1;
             answer = send(&other).await?;
-            // What the service does not refuse in the same words, it understood.
-            if self.renamed::<C>(&answer).is_some_and(|again| again == renamed) || is_limited(&answer) {
+            if is_limited(&answer) {
                 break;
             }
             for (key, spelling) in renamed {
@@ -134,28 +146,33 @@ impl Login<'_> {
     }
 
     /// The keys of a request that a refusal calls otherwise.
-    fn renamed<C: Call>(&self, answer: &Answer) -> Option<Vec<(RequestKey, String)>> {
+    fn renamed<C: Call>(&self, dialect: &Draft, answer: &Answer) -> Option<Vec<(RequestKey, String)>> {
         let raw = answer.as_ref().ok().filter(|raw| self.proposes && matches!(raw.status, 200 | 400 | 409 | 422))?;
         let mut examination = Examination::of::<C>();
         examination.add(Ok(raw.clone()));
         let seen: Vec<_> = examination.observations().collect();
-        let named = names_in_refusal(&examination, &inference::infer(&self.guess, &seen)).names;
+        let mut named = names_in_refusal(&examination, &inference::infer(&self.guess, &seen)).names;
         let mut keys = request::keys_of(&C::schema_name());
-        keys.retain(|key| !named.iter().any(|name| *name == self.dialect.request_key(&key.owner, &key.name)));
-        let new = |name: &&String| !keys.iter().any(|key| key.name == **name);
+        let is_sent = |key: &RequestKey, name: &String| *name == dialect.request_key(&key.owner, &key.name);
+        // A key that is named as it was sent is understood.
+        let sent = keys.clone();
+        keys.retain(|key| !named.iter().any(|name| is_sent(key, name)));
+        named.retain(|name| !sent.iter().any(|key| is_sent(key, name)));
+        // All APIs call an e-mail an e-mail, and one that was renamed is renamed once.
+        keys.retain(|key| key.name != "email" && dialect.request_key(&key.owner, &key.name) == key.name);
         let mut found = Vec::new();
-        for name in named.iter().filter(new) {
+        for name in &named {
             let like = |key: &RequestKey| likeness(name, &key.name, "");
-            let best = keys.iter().max_by(|one, other| like(one).total_cmp(&like(other)));
-            let best = best.filter(|key| like(key) >= ALIKE);
-            // All APIs call an e-mail an e-mail.
-            let mut secrets = keys.iter().filter(|key| key.name != "email");
-            let only = secrets.next().filter(|_| named.len() == 1 && secrets.next().is_none());
-            if let Some(key) = best.or(only) {
-                found.push((key.clone(), name.clone()));
+            let best = keys.iter().enumerate().max_by(|(_, one), (_, other)| like(one).total_cmp(&like(other)));
+            if let Some((at, _)) = best.filter(|(_, key)| like(key) >= ALIKE) {
+                found.push((keys.remove(at), name.clone()));
             }
         }
-        found.dedup_by(|(one, _), (other, _)| one == other);
+        // One key and one name are left.
+        named.retain(|name| found.iter().all(|(_, other)| other != name));
+        if let ([key], Some(name), 1) = (&keys[..], named.first(), named.len()) {
+            found.push((key.clone(), name.clone()));
+        }
         Some(found).filter(|found| !found.is_empty())
     }
 
