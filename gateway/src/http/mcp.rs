@@ -4,9 +4,9 @@
 //! `initialize`. The caller's bearer token is that of a session of the gateway. A tool runs as any document does, on its
 //! plan and within its limits ([`graphql::execute`]).
 //!
-//! Not by `rmcp` (3.11): its HTTP service reads bodies without a limit, runs calls in tasks that outlive the request and its
-//! deadline, and writes English text for errors. Its model types bring eleven crates and are built by the service's own
-//! dispatch; of the protocol's messages this server needs three results and one error.
+//! Not by `rmcp` (3.11). Its HTTP service runs each request in a task of its own behind a channel, without our timeouts, accepts
+//! the last of two equal keys, and refuses in English plain text. Its types of messages alone would not help: arguments are a
+//! map that has lost such keys, and `structuredContent` a value, for which the response would be parsed and written again.
 //!
 //! Batches, which only revision 2025-03-26 had, are refused in every revision: one request is one execution, so that the
 //! limits of a request are limits of what it costs.

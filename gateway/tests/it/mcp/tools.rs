@@ -113,7 +113,10 @@ async fn every_tool_gives_what_its_output_schema_says() {
     let insurers = data(&gateway, &token, "listar_seguradoras", json!({})).await;
     let seguradora = insurers["seguradoras"][0]["id"].clone();
     data(&gateway, &token, "listar_acionamentos", json!({ "status": "ABERTO", "seguradora": seguradora })).await;
-    data(&gateway, &token, "listar_procedimentos", json!({})).await;
+    let all = data(&gateway, &token, "listar_procedimentos", json!({})).await;
+    let some = data(&gateway, &token, "listar_procedimentos", json!({ "busca": "consulta" })).await;
+    let number = |procedures: &Value| procedures["procedimentos"].as_array().unwrap().len();
+    assert!((1..number(&all)).contains(&number(&some)), "{some}");
     let none = data(&gateway, &token, "buscar_acionamento", json!({ "autorizacao": "nenhuma" })).await;
     assert_eq!(none, json!({ "acionamentos": { "nodes": [] } }));
 }
