@@ -15,7 +15,7 @@ use tower_http::cors::CorsLayer;
 
 use super::{
     error_response::ErrorResponse,
-    headers::{MCP_METHOD, MCP_NAME, MCP_PROTOCOL_VERSION, REQUEST_ID, TOOL_KEY, TRACEPARENT, TRACESTATE},
+    headers::{COST, MCP_METHOD, MCP_NAME, MCP_PROTOCOL_VERSION, REQUEST_ID, TOOL_KEY, TRACEPARENT, TRACESTATE},
 };
 
 /// Set by browsers; pages cannot change it.
@@ -120,7 +120,7 @@ pub(super) fn cors(browsers: &BrowserPolicy) -> CorsLayer {
         .allow_origin(origins.collect::<Vec<_>>())
         .allow_methods([Method::GET, Method::POST])
         .allow_headers(graph.into_iter().chain(mcp).collect::<Vec<_>>())
-        .expose_headers([header::RETRY_AFTER, header::ETAG, REQUEST_ID])
+        .expose_headers([header::RETRY_AFTER, header::ETAG, REQUEST_ID, COST])
         .max_age(PREFLIGHT_LIFETIME)
 }
 

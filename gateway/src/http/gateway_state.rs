@@ -1,5 +1,7 @@
 //! What all requests share.
 
+use services::calendar::Clock;
+
 use super::{
     client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown, mcp::McpServer,
     static_files::StaticFiles,
@@ -12,6 +14,7 @@ use crate::{
     },
     session::client_address::TrustedProxies,
     telemetry::Telemetry,
+    tools::Tools,
     upstream::Upstream,
 };
 
@@ -25,6 +28,8 @@ pub(super) struct GatewayState {
     pub(super) mcp: Option<McpServer>,
     pub(super) files: StaticFiles,
     pub(super) policy: DocumentPolicy,
+    pub(super) tools: Tools,
+    pub(super) clock: Clock,
     pub(super) client_limits: ClientLimits,
     pub(super) browsers: BrowserPolicy,
     pub(super) shutdown: GracefulShutdown,

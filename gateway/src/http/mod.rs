@@ -59,6 +59,7 @@ use crate::{
     },
     session::client_address::TrustedProxies,
     telemetry::Telemetry,
+    tools::Tools,
     upstream::Upstream,
 };
 
@@ -86,8 +87,10 @@ pub struct GatewayParts {
     pub mcp_tools: Option<McpTools>,
     /// The portal and GraphiQL.
     pub files: StaticFiles,
-    /// Which documents may run.
+    /// Which documents run without the key of a tool.
     pub policy: DocumentPolicy,
+    /// The tools.
+    pub tools: Tools,
     /// Limits of connections and requests.
     pub client_limits: ClientLimits,
     /// Limits and pace of subscriptions.
@@ -122,6 +125,7 @@ impl Gateway {
             mcp_tools,
             files,
             policy,
+            tools,
             client_limits,
             subscriptions,
             browsers,
@@ -131,7 +135,7 @@ impl Gateway {
         } = app;
         upstream.watched_by(&telemetry);
         telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
-        let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock };
+        let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock: Arc::clone(&clock) };
         let engine = Engine::new(EngineParts { dependencies, limits, telemetry: telemetry.clone(), is_oracle });
         let subscriptions = Subscriptions::new(engine.clone(), upstream.clone(), telemetry.clone(), subscriptions);
         let shared = Arc::new(GatewayState {
@@ -143,6 +147,8 @@ impl Gateway {
             mcp: mcp_tools.map(McpServer::new),
             files,
             policy,
+            tools,
+            clock,
             client_limits,
             browsers,
             shutdown,

@@ -41,6 +41,11 @@ impl Response {
         Self::refused(vec![error])
     }
 
+    /// The response to a document that its caller may not send.
+    pub fn document_not_trusted(message: impl Into<String>) -> Self {
+        Self::error(ErrorCode::DocumentNotTrusted, message)
+    }
+
     /// The response to a query that exceeds the memory budget.
     pub fn no_memory() -> Self {
         Error::no_memory().into()

@@ -59,6 +59,7 @@ mod subscriptions;
 mod telemetry;
 mod tidy;
 mod tls;
+mod tools;
 mod trusted_documents;
 mod upstream_errors;
 mod upstream_requests;

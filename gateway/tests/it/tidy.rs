@@ -22,12 +22,13 @@ const RULES: &[Rule] = &[
             "shared_store",
             "telemetry",
             "tls",
+            "tools",
             "upstream",
         ],
     ),
     ("embed", &["upstream"]),
     ("signals", &[]),
-    ("http", &["schema", "session", "telemetry", "tls", "upstream"]),
+    ("http", &["schema", "session", "telemetry", "tls", "tools", "upstream"]),
     ("schema", &["loaders", "nearest_name", "session", "telemetry", "upstream"]),
     ("loaders", &["session", "upstream"]),
     ("session", &["shared_store", "telemetry", "upstream"]),
@@ -35,6 +36,7 @@ const RULES: &[Rule] = &[
     ("shared_store", &[]),
     ("telemetry", &["tls"]),
     ("tls", &[]),
+    ("tools", &["schema"]),
 ];
 
 /// Import paths, and the only places below `src/` that may contain them.

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     http::{
         gateway_state::GatewayState,
-        graphql::{self, Execution, Resolved},
+        graphql::{self, Execution, resolved::Resolved},
     },
     schema::{
         caller::Caller,
