@@ -45,6 +45,9 @@ pub(super) struct HttpSettings {
     /// development, trusted-or-token in production.
     #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", hide_possible_values = true, value_name = "open|trusted-or-token|trusted-only", value_parser = WithRemedy(EnumValueParser::<Documents>::new(), "use open, trusted-or-token ou trusted-only"))]
     documents: Option<Documents>,
+    /// Whether agents may call tools by the Model Context Protocol: POST /mcp, with the token of a session.
+    #[arg(long, global = true, env = "GATEWAY_MCP", value_name = "true|false", action = ArgAction::Set, default_value = "false", hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
+    mcp: bool,
     /// Folder of the tools, one TOML file each: NAME.toml. `gateway tools add NAME` writes one and prints its key. SIGHUP
     /// reads them again.
     #[arg(long, global = true, env = "GATEWAY_TOOLS", value_name = "FOLDER", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
@@ -102,6 +105,8 @@ pub struct Http {
     pub cadastro_url: String,
     /// Which documents run without the key of a tool.
     pub policy: DocumentPolicy,
+    /// Whether agents may call tools by the Model Context Protocol.
+    pub mcp: bool,
     /// Folder of the tools.
     pub tools: Option<PathBuf>,
     /// CORS, allowed hosts and HSTS.
@@ -130,6 +135,7 @@ impl HttpSettings {
             listen: self.listen,
             identity,
             policy,
+            mcp: self.mcp,
             tools: self.tools,
             cadastro_url: self.cadastro_url,
             browsers: BrowserPolicy { origins: items(self.allowed_origins), hosts: items(self.hosts), hsts, tls },

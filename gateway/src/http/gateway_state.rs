@@ -3,7 +3,7 @@
 use services::calendar::Clock;
 
 use super::{
-    client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
+    client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown, mcp::McpServer,
     static_files::StaticFiles,
 };
 use crate::{
@@ -25,6 +25,7 @@ pub(super) struct GatewayState {
     pub(super) engine: Engine,
     pub(super) subscriptions: Subscriptions,
     pub(super) documents: TrustedDocuments,
+    pub(super) mcp: Option<McpServer>,
     pub(super) files: StaticFiles,
     pub(super) policy: DocumentPolicy,
     pub(super) tools: Tools,

@@ -18,10 +18,10 @@
 //! | run documents by id (appendix "Persisted Documents") | yes, as `documentId` with `sha256:`, by POST and GET. The appendix says nothing of `query` beside it: it must be the text with that id, otherwise 400, as with `persistedQuery` |
 //! | accept parameters that it does not define | they are ignored; `extensions` too, except `persistedQuery` |
 
-mod accept;
+pub(super) mod accept;
 mod http_response;
 mod params;
-mod resolved;
+pub(super) mod resolved;
 mod stream_body;
 mod websocket;
 
@@ -53,8 +53,6 @@ use crate::{
     telemetry::request::RequestTelemetry,
     upstream::memory::RequestMemory,
 };
-
-const JSON: &str = "application/json";
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
@@ -123,13 +121,22 @@ impl Sent {
         Sender { tool_key: text(&TOOL_KEY), client_name: text(&CLIENT_NAME) }
     }
 
-    /// The caller's session and address. Two `Authorization` headers are ambiguous: they count as none.
     fn caller(&self, shared: &GatewayState) -> Caller {
-        let authorization = single_text(&self.headers, &header::AUTHORIZATION);
-        let session = Session::from_authorization(&shared.upstream, authorization, &self.telemetry);
-        let address = client_address(shared, &self.headers, self.peer);
-        Caller::new(address, session, Arc::clone(&self.telemetry))
+        caller(shared, &self.headers, self.peer, &self.telemetry)
     }
+}
+
+/// The session and address of a request.
+pub(super) fn caller(
+    shared: &GatewayState,
+    headers: &HeaderMap,
+    peer: Option<SocketAddr>,
+    telemetry: &Arc<RequestTelemetry>,
+) -> Caller {
+    // Two `Authorization` headers are ambiguous: they count as none.
+    let authorization = single_text(headers, &header::AUTHORIZATION);
+    let session = Session::from_authorization(&shared.upstream, authorization, telemetry);
+    Caller::new(client_address(shared, headers, peer), session, Arc::clone(telemetry))
 }
 
 async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
@@ -195,10 +202,10 @@ fn not_a_single_response() -> ErrorResponse {
 }
 
 /// A query or a mutation that ran, or did not in time.
-struct Execution {
-    response: response::Response,
+pub(super) struct Execution {
+    pub(super) response: response::Response,
     /// What the response counts in until it is sent.
-    memory: Arc<RequestMemory>,
+    pub(super) memory: Arc<RequestMemory>,
     end: End,
 }
 
@@ -211,7 +218,7 @@ enum End {
 }
 
 /// Runs a query or a mutation until its deadline.
-async fn execute(shared: &GatewayState, resolved: Resolved, caller: Caller, deadline: Instant) -> Execution {
+pub(super) async fn execute(shared: &GatewayState, resolved: Resolved, caller: Caller, deadline: Instant) -> Execution {
     let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
     let Some(operation) = resolved.document.operation(resolved.operation_name.as_deref()) else {
         return Execution { response: document_error::unknown_operation(), memory, end: End::Ran };

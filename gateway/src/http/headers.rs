@@ -10,6 +10,12 @@ pub(super) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent"
 pub(super) const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 /// Carries the key of a tool.
 pub(super) const TOOL_KEY: HeaderName = HeaderName::from_static("x-tool-key");
+/// The revision of the Model Context Protocol that a message speaks.
+pub(super) const MCP_PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+/// The method of a message, for proxies that do not read bodies.
+pub(super) const MCP_METHOD: HeaderName = HeaderName::from_static("mcp-method");
+/// The tool that a message calls, likewise.
+pub(super) const MCP_NAME: HeaderName = HeaderName::from_static("mcp-name");
 /// Tells a tool what its operation costs.
 pub(super) const COST: HeaderName = HeaderName::from_static("x-graphql-cost");
 /// What Apollo's clients call themselves.

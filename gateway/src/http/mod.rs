@@ -12,6 +12,8 @@ pub mod graceful_shutdown;
 mod graphql;
 mod headers;
 pub mod health;
+mod json_body;
+mod mcp;
 pub mod metrics;
 pub mod portal_page;
 mod request_telemetry;
@@ -41,8 +43,8 @@ use tower::{Service, ServiceExt as _, service_fn};
 pub use self::client_limits::ClientLimits;
 use self::{
     compression::AcceptedEncodings, cross_origin::BrowserPolicy, error_response::ErrorResponse,
-    gateway_state::GatewayState, graceful_shutdown::GracefulShutdown, request_telemetry::RequestRecorder,
-    static_files::StaticFiles,
+    gateway_state::GatewayState, graceful_shutdown::GracefulShutdown, mcp::McpServer,
+    request_telemetry::RequestRecorder, static_files::StaticFiles,
 };
 use crate::{
     schema::{
@@ -51,6 +53,7 @@ use crate::{
         error::ErrorCode,
         limits,
         login::protection::LoginProtection,
+        mcp_tools::McpTools,
         subscriptions::{SubscriptionSettings, Subscriptions},
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
@@ -80,6 +83,8 @@ pub struct GatewayParts {
     pub limits: limits::DocumentLimits,
     /// The trusted documents.
     pub documents: TrustedDocuments,
+    /// The tools of `/mcp`; it answers 404 without any.
+    pub mcp_tools: Option<McpTools>,
     /// The portal and GraphiQL.
     pub files: StaticFiles,
     /// Which documents run without the key of a tool.
@@ -117,6 +122,7 @@ impl Gateway {
             clock,
             limits,
             documents,
+            mcp_tools,
             files,
             policy,
             tools,
@@ -138,6 +144,7 @@ impl Gateway {
             engine,
             subscriptions,
             documents,
+            mcp: mcp_tools.map(McpServer::new),
             files,
             policy,
             tools,
@@ -184,18 +191,9 @@ impl Service<Request> for Gateway {
 /// The routes, and the layers that only some of them have.
 fn routes(shared: &Arc<GatewayState>) -> Router {
     let browsers = &shared.browsers;
-    let graph = {
-        let shared = Arc::clone(shared);
-        service_fn(move |request: Request| {
-            let shared = Arc::clone(&shared);
-            async {
-                let accepted = AcceptedEncodings::read(request.headers());
-                let answer = graphql::answer(shared, request).await?;
-                Ok::<_, Infallible>(accepted.compress(answer).await)
-            }
-        })
-    };
-    let router = Router::new().route("/graphql", any_service(graph));
+    let graph = compressed(shared, graphql::answer);
+    let agents = compressed(shared, mcp::answer);
+    let router = Router::new().route("/graphql", any_service(graph)).route("/mcp", any_service(agents));
     // Outside of the CSRF check: preflight requests of allowed origins are cross-origin and have no session.
     let router = if browsers.origins.is_empty() { router } else { router.layer(cross_origin::cors(browsers)) };
     let router = router.fallback(static_file);
@@ -206,6 +204,26 @@ fn routes(shared: &Arc<GatewayState>) -> Router {
         router.layer(from_fn_with_state(Arc::new(browsers.clone()), cross_origin::known_host))
     };
     router.route("/healthz", get(health::live)).route("/readyz", get(health::ready)).with_state(Arc::clone(shared))
+}
+
+/// A handler whose long responses are compressed.
+fn compressed<F, A>(
+    shared: &Arc<GatewayState>,
+    handler: F,
+) -> impl Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
+where
+    F: Fn(Arc<GatewayState>, Request) -> A + Copy + Send + Sync + 'static,
+    A: Future<Output = Result<Response, Infallible>> + Send + 'static,
+{
+    let shared = Arc::clone(shared);
+    service_fn(move |request: Request| {
+        let shared = Arc::clone(&shared);
+        async move {
+            let accepted = AcceptedEncodings::read(request.headers());
+            let answer = handler(shared, request).await?;
+            Ok::<_, Infallible>(accepted.compress(answer).await)
+        }
+    })
 }
 
 async fn static_file(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {

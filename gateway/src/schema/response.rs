@@ -77,6 +77,11 @@ impl Response {
         !self.json.is_empty()
     }
 
+    /// Its data as JSON, if the document ran.
+    pub fn data(&self) -> Option<&[u8]> {
+        self.json.get(Self::BEFORE_DATA.len()..)
+    }
+
     /// Its errors.
     pub fn errors(&self) -> &[ServerError] {
         &self.errors
@@ -115,6 +120,11 @@ impl Response {
     pub fn into_json(self, memory: Option<&Arc<RequestMemory>>) -> Result<Bytes, serde_json::Error> {
         let (json, meter) = self.write_json()?;
         Ok(meter.or_else_charge(memory).finish(json))
+    }
+
+    /// Another form of it, which counts in the memory of its request until it is sent.
+    pub fn replaced_by(self, json: Vec<u8>, memory: &Arc<RequestMemory>) -> Bytes {
+        self.meter.or_else_charge(Some(memory)).finish(json)
     }
 
     /// The response as JSON that counts in no request.

@@ -136,9 +136,8 @@ impl TrustedDocuments {
             }
             let prepared = PreparedDocument::new(&text, limits).map_err(|error| {
                 let why = match error {
-                    DocumentError::Syntax(_) => return invalid_entry("tem um erro de sintaxe"),
-                    DocumentError::Limit(error) => limit_exceeded(error),
-                    DocumentError::Invalid(errors) => invalid(&errors),
+                    error @ DocumentError::Syntax(_) => return invalid_entry(&reason(error)),
+                    error => reason(error),
                 };
                 InvalidDocument { name: operation_name(&text).unwrap_or_else(|| entry.clone()), why }
             })?;
@@ -156,6 +155,15 @@ impl TrustedDocuments {
     /// Every document, in no order.
     pub fn all(&self) -> impl ExactSizeIterator<Item = &Arc<PreparedDocument>> {
         self.by_id.values()
+    }
+}
+
+/// Why a document of the gateway's own cannot run, as the end of a sentence for the operator.
+pub(super) fn reason(error: DocumentError) -> String {
+    match error {
+        DocumentError::Syntax(_) => "tem um erro de sintaxe".to_owned(),
+        DocumentError::Limit(error) => limit_exceeded(error),
+        DocumentError::Invalid(errors) => invalid(&errors),
     }
 }
 

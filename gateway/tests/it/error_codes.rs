@@ -74,6 +74,7 @@ impl Case {
             limits: DocumentLimits::default(),
             clock,
             documents: TrustedDocuments::default(),
+            mcp_tools: None,
             files: StaticFiles::default(),
             policy,
             tools: kit::no_tools(),

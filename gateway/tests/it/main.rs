@@ -35,6 +35,7 @@ mod limits;
 mod login;
 mod logout;
 mod long_lists;
+mod mcp;
 mod memory_budget;
 mod menu;
 mod painel;

@@ -19,6 +19,7 @@ use gateway::{
     },
     schema::{
         login::protection::LoginProtection,
+        mcp_tools::McpTools,
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{desafio::Desafios, rate_limit::LoginRateLimiter},
@@ -170,6 +171,7 @@ async fn app(
 ) -> Result<GatewayParts, Box<dyn Error>> {
     let limits = config.limits;
     let documents = TrustedDocuments::embedded(&limits)?;
+    let mcp_tools = config.http.mcp.then(|| McpTools::embedded(&limits)).transpose()?;
     let page =
         PortalPageSettings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
     Ok(GatewayParts {
@@ -183,6 +185,7 @@ async fn app(
         clock: system_clock(),
         limits,
         documents,
+        mcp_tools,
         files: StaticFiles::embedded(&page),
         policy: config.http.policy,
         tools,
@@ -229,7 +232,9 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
         DocumentPolicy::Open | DocumentPolicy::Keyed => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
         DocumentPolicy::Closed => String::new(),
     };
-    let text = format!("{login}Portal    {scheme}://{address}/\n{graphiql}Grafo     {scheme}://{address}/graphql\n");
+    let agents = if config.http.mcp { format!("Agentes   {scheme}://{address}/mcp\n") } else { String::new() };
+    let text =
+        format!("{login}Portal    {scheme}://{address}/\n{graphiql}{agents}Grafo     {scheme}://{address}/graphql\n");
     // A closed standard output is no reason not to serve.
     drop(io::stdout().write_all(text.as_bytes()));
     Ok(())

@@ -31,7 +31,7 @@ pub(super) struct Sender<'a> {
 }
 
 /// A request whose document is known.
-pub(super) struct Resolved {
+pub(in crate::http) struct Resolved {
     pub(super) document: Arc<PreparedDocument>,
     pub(super) operation_name: Option<String>,
     pub(super) variables: Variables,
@@ -77,6 +77,11 @@ impl Resolved {
             documents.find_known(source, operation_name.as_deref(), &variables)
         };
         Ok(found.map(|document| Self { document, operation_name, variables, tool, is_open }))
+    }
+
+    /// The only operation of a document of the gateway's own.
+    pub(in crate::http) fn own(document: Arc<PreparedDocument>, variables: Variables) -> Self {
+        Self { document, operation_name: None, variables, tool: None, is_open: false }
     }
 
     /// Whether a tool sent it, which is told what it costs.
