@@ -53,8 +53,6 @@ type Documents = {
     "\n  mutation Entrar($desafio: String!, $senha: String!) {\n    entrar(desafio: $desafio, senha: $senha) {\n      ... on Sessao {\n        token\n        usuario {\n          nome\n          email\n          telefone\n          perfil\n        }\n      }\n      ... on Recusa {\n        mensagem\n        codigo\n      }\n    }\n  }\n": typeof types.EntrarDocument,
     "\n  mutation Sair {\n    sair\n  }\n": typeof types.SairDocument,
     "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n    }\n  }\n": typeof types.PainelFragmentDoc,
-    "\n  fragment TotaisDoAno on Query {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n": typeof types.TotaisDoAnoFragmentDoc,
-    "\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n": typeof types.StatusPorSeguradoraFragmentDoc,
     "\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n": typeof types.AbertosHojeFragmentDoc,
     "\n  fragment AbertosNoMes on Painel {\n    abertosNoMes {\n      quantidade\n      valor\n    }\n  }\n": typeof types.AbertosNoMesFragmentDoc,
     "\n  fragment FaturadosNoMes on Painel {\n    faturadosNoMes {\n      quantidade\n      valor\n    }\n  }\n": typeof types.FaturadosNoMesFragmentDoc,
@@ -63,6 +61,8 @@ type Documents = {
     "\n  subscription TotaisLive($ano: Int!) {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n": typeof types.TotaisLiveDocument,
     "\n  query Home($ano: Int!, $comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    ...Painel\n    ...TotaisDoAno\n  }\n": typeof types.HomeDocument,
     "\n  query TotaisPorMes($ano: Int!) {\n    ...TotaisDoAno\n  }\n": typeof types.TotaisPorMesDocument,
+    "\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n": typeof types.StatusPorSeguradoraFragmentDoc,
+    "\n  fragment TotaisDoAno on Query {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n": typeof types.TotaisDoAnoFragmentDoc,
     "\n  fragment Menu on Query {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": typeof types.MenuFragmentDoc,
     "\n  query MenuDoUsuario {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": typeof types.MenuDoUsuarioDocument,
     "\n  mutation AtualizarUsuario($input: DadosDoUsuario!) {\n    atualizarUsuario(input: $input) {\n      ... on Usuario {\n        nome\n        email\n        telefone\n        perfil\n      }\n      ... on EntradaInvalida {\n        mensagem\n        campos {\n          campo\n          mensagem\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": typeof types.AtualizarUsuarioDocument,
@@ -108,8 +108,6 @@ const documents: Documents = {
     "\n  mutation Entrar($desafio: String!, $senha: String!) {\n    entrar(desafio: $desafio, senha: $senha) {\n      ... on Sessao {\n        token\n        usuario {\n          nome\n          email\n          telefone\n          perfil\n        }\n      }\n      ... on Recusa {\n        mensagem\n        codigo\n      }\n    }\n  }\n": types.EntrarDocument,
     "\n  mutation Sair {\n    sair\n  }\n": types.SairDocument,
     "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n    }\n  }\n": types.PainelFragmentDoc,
-    "\n  fragment TotaisDoAno on Query {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n": types.TotaisDoAnoFragmentDoc,
-    "\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n": types.StatusPorSeguradoraFragmentDoc,
     "\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n": types.AbertosHojeFragmentDoc,
     "\n  fragment AbertosNoMes on Painel {\n    abertosNoMes {\n      quantidade\n      valor\n    }\n  }\n": types.AbertosNoMesFragmentDoc,
     "\n  fragment FaturadosNoMes on Painel {\n    faturadosNoMes {\n      quantidade\n      valor\n    }\n  }\n": types.FaturadosNoMesFragmentDoc,
@@ -118,6 +116,8 @@ const documents: Documents = {
     "\n  subscription TotaisLive($ano: Int!) {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n": types.TotaisLiveDocument,
     "\n  query Home($ano: Int!, $comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    ...Painel\n    ...TotaisDoAno\n  }\n": types.HomeDocument,
     "\n  query TotaisPorMes($ano: Int!) {\n    ...TotaisDoAno\n  }\n": types.TotaisPorMesDocument,
+    "\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n": types.StatusPorSeguradoraFragmentDoc,
+    "\n  fragment TotaisDoAno on Query {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n": types.TotaisDoAnoFragmentDoc,
     "\n  fragment Menu on Query {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": types.MenuFragmentDoc,
     "\n  query MenuDoUsuario {\n    menu {\n      id\n      titulo\n      rota\n      icone\n    }\n  }\n": types.MenuDoUsuarioDocument,
     "\n  mutation AtualizarUsuario($input: DadosDoUsuario!) {\n    atualizarUsuario(input: $input) {\n      ... on Usuario {\n        nome\n        email\n        telefone\n        perfil\n      }\n      ... on EntradaInvalida {\n        mensagem\n        campos {\n          campo\n          mensagem\n        }\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": types.AtualizarUsuarioDocument,
@@ -297,14 +297,6 @@ export function graphql(source: "\n  fragment Painel on Query {\n    painel {\n 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment TotaisDoAno on Query {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n"): (typeof documents)["\n  fragment TotaisDoAno on Query {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n"): (typeof documents)["\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n"): (typeof documents)["\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -334,6 +326,14 @@ export function graphql(source: "\n  query Home($ano: Int!, $comMenu: Boolean!) 
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query TotaisPorMes($ano: Int!) {\n    ...TotaisDoAno\n  }\n"): (typeof documents)["\n  query TotaisPorMes($ano: Int!) {\n    ...TotaisDoAno\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n"): (typeof documents)["\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment TotaisDoAno on Query {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n"): (typeof documents)["\n  fragment TotaisDoAno on Query {\n    totaisPorStatus(ano: $ano) {\n      mes\n      status {\n        codigo\n        descricao\n      }\n      quantidade\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

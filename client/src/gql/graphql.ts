@@ -436,10 +436,6 @@ export type PainelFragment = { __typename: 'Query', painel: (
     & { ' $fragmentRefs'?: { 'AbertosHojeFragment': AbertosHojeFragment;'AbertosNoMesFragment': AbertosNoMesFragment;'FaturadosNoMesFragment': FaturadosNoMesFragment;'SeguradorasAtivasFragment': SeguradorasAtivasFragment;'StatusPorSeguradoraFragment': StatusPorSeguradoraFragment } }
   ) } & { ' $fragmentName'?: 'PainelFragment' };
 
-export type TotaisDoAnoFragment = { __typename: 'Query', totaisPorStatus: Array<{ __typename: 'TotalMensal', mes: number, quantidade: number, status: { __typename: 'Status', codigo: string, descricao: string } }> | null } & { ' $fragmentName'?: 'TotaisDoAnoFragment' };
-
-export type StatusPorSeguradoraFragment = { __typename: 'Painel', statusPorSeguradoraNoMes: Array<{ __typename: 'TotaisDaSeguradora', seguradora: { __typename: 'Seguradora', id: string, nome: string }, totais: Array<{ __typename: 'TotalPorStatus', quantidade: number, status: { __typename: 'Status', codigo: string, descricao: string } }> }> | null } & { ' $fragmentName'?: 'StatusPorSeguradoraFragment' };
-
 export type AbertosHojeFragment = { __typename: 'Painel', abertosHoje: { __typename: 'Total', quantidade: number, valor: string | null } | null } & { ' $fragmentName'?: 'AbertosHojeFragment' };
 
 export type AbertosNoMesFragment = { __typename: 'Painel', abertosNoMes: { __typename: 'Total', quantidade: number, valor: string | null } | null } & { ' $fragmentName'?: 'AbertosNoMesFragment' };
@@ -483,6 +479,10 @@ export type TotaisPorMesQuery = (
   { __typename: 'Query' }
   & { ' $fragmentRefs'?: { 'TotaisDoAnoFragment': TotaisDoAnoFragment } }
 );
+
+export type StatusPorSeguradoraFragment = { __typename: 'Painel', statusPorSeguradoraNoMes: Array<{ __typename: 'TotaisDaSeguradora', seguradora: { __typename: 'Seguradora', id: string, nome: string }, totais: Array<{ __typename: 'TotalPorStatus', quantidade: number, status: { __typename: 'Status', codigo: string, descricao: string } }> }> | null } & { ' $fragmentName'?: 'StatusPorSeguradoraFragment' };
+
+export type TotaisDoAnoFragment = { __typename: 'Query', totaisPorStatus: Array<{ __typename: 'TotalMensal', mes: number, quantidade: number, status: { __typename: 'Status', codigo: string, descricao: string } }> | null } & { ' $fragmentName'?: 'TotaisDoAnoFragment' };
 
 export type MenuFragment = { __typename: 'Query', menu: Array<{ __typename: 'ItemMenu', id: string, titulo: string, rota: string, icone: string | null }> | null } & { ' $fragmentName'?: 'MenuFragment' };
 

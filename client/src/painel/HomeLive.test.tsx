@@ -38,7 +38,7 @@ async function openHome() {
   return { ...portal, user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) }) };
 }
 
-const figure = () => screen.getByRole("group", { name: "Abertos hoje" }).querySelector(".painel-count > span");
+const figure = () => screen.getByRole("group", { name: "Abertos hoje" }).querySelector(".painel-figure");
 /** Lets time pass, with the heartbeats of the server. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 5 * SECOND) {

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import { CONSULTA } from "./consulta.address.ts";
+import { CONSULTA } from "../../shell/listAddress.ts";
 import { type Args, firstRow, listOf, start } from "./consulta.fixtures.ts";
 
 beforeEach(start);
@@ -48,7 +48,7 @@ describe("the export", () => {
     );
     expect(exported().map(({ variables }) => variables["after"])).toEqual([null, "499", "999"]);
     expect(exported()[2]?.variables).toMatchObject({
-      filtro: { seguradoraStatus: { seguradora: "1", status: "FATURADO" } },
+      filtro: { seguradora: "1", status: "FATURADO" },
       busca: "529.982.247-25",
       ordem: "VALOR_ASC",
     });

@@ -5,7 +5,8 @@ import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { client, preload } from "../../graph/client.ts";
 import { needsMenu } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
-import { buscaOf, CONSULTA, canonicalSearch, ordemOf, filterOf } from "./consulta.address.ts";
+import { CONSULTA } from "../../shell/listAddress.ts";
+import { buscaOf, canonicalSearch, ordemOf, filterOf } from "./consulta.address.ts";
 import { FIRST_STATUS } from "../../status.ts";
 
 /** The list, with counts, insurers and menu if they are not cached. */
