@@ -3,6 +3,7 @@ import { defaultClientConditions } from "vite";
 import { defineConfig } from "vitest/config";
 import { budgets } from "./tools/budgets.ts";
 import { chunkCycles } from "./tools/chunk-cycles.ts";
+import { type ChunkRule, chunks } from "./tools/chunks.ts";
 import { graphqlDocuments } from "./tools/graphql-documents.ts";
 import { precompress } from "./tools/precompress.ts";
 
@@ -18,39 +19,54 @@ const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:80
 /** Modules that every screen with a session loads too: the shell and the route loaders. */
 const frame = ["shell/Shell.tsx", "loaders.ts"];
 
-/**
- * Small shared modules are grouped into three chunks, so that navigating to another screen takes few requests: `parts` is
- * for display and loaded with the first screen, `fields` is for input and loaded with the login and the user menu, `formats`
- * is what the login formats and reads too. A chunk must not import a module that imports it: cyclic chunks run out of order.
- */
-const PARTS =
-  /\/src\/(ui\/(LiveNotice|QueryBoundary|StateNotice|StatusBadge|reportError|useAnnouncement|useChanged)|graph\/useLive|format\/(count|money|phone))\.tsx?$|\/hooks\/(useFragment|useReadQuery|internal\/__use)\.js$|\/(Combobox\.module|ComboboxChevron|IconAlertTriangle|IconInbox)\.mjs$/;
-const FIELDS = /\/components\/(Input|InputBase|TextInput)\/|\/hooks\/useMutation\.js$/;
+const LOGIN = "login/LoginPage.tsx";
+const HOME = "painel/HomePage.tsx";
+const CONSULTA = "acionamento/consulta/ConsultaPage.tsx";
+const VISUALIZA = "acionamento/visualiza/VisualizaPage.tsx";
+const NOVO = "acionamento/novo/NovoPage.tsx";
+const REABERTURA = "acionamento/reabertura/ReaberturaPage.tsx";
+const SENHA = "usuario/TrocaSenhaPage.tsx";
+const CONTA = "usuario/MinhaContaPage.tsx";
+const SIGNED_IN = [...frame, HOME, CONSULTA, VISUALIZA, NOVO, REABERTURA, SENHA, CONTA];
+
+/** Few, so that a screen takes few requests; packages apart, since they change less often than the portal. */
+const CHUNKS: readonly ChunkRule[] = [
+  { name: "index", packages: "packages", of: "index.html", sharedBy: [LOGIN, SIGNED_IN] },
+  { name: "shell", of: frame, sharedBy: [HOME, CONSULTA, VISUALIZA, [NOVO, REABERTURA], [SENHA, CONTA]] },
+  { name: "usuario", of: [SENHA, CONTA] },
+  { name: "form", of: [NOVO, REABERTURA] },
+  { name: "later", of: ["shell/UserMenu.tsx", "shell/Toasts.tsx"] },
+];
+
+/** The portal's documents and what rolldown must know to find out who loads what. */
+const documents = () => graphqlDocuments(new URL("src/gql/graphql.ts", import.meta.url).pathname);
+// rxjs has its smaller build for browsers with classes under the condition `es2015`.
+const resolve = { conditions: ["es2015", ...defaultClientConditions] };
 
 /** The portal. GraphiQL has a separate build, vite.graphiql.config.ts. */
 export default defineConfig({
   plugins: [
-    graphqlDocuments(new URL("src/gql/graphql.ts", import.meta.url).pathname),
+    documents(),
     react(),
+    chunks(CHUNKS, { plugins: [documents()], resolve }),
     chunkCycles(),
     budgets({
-      entry: 165,
+      entry: { js: 186, css: 15.5 },
       screens: {
-        "login/LoginPage.tsx": { kib: 190 },
-        "painel/HomePage.tsx": { kib: 245, frame },
-        "acionamento/consulta/ConsultaPage.tsx": { kib: 260, frame },
-        "acionamento/novo/NovoPage.tsx": { kib: 280, frame },
-        "acionamento/reabertura/ReaberturaPage.tsx": { kib: 280, frame },
-        "acionamento/visualiza/VisualizaPage.tsx": { kib: 245, frame },
-        "usuario/TrocaSenhaPage.tsx": { kib: 245, frame },
-        "usuario/MinhaContaPage.tsx": { kib: 245, frame },
-        "shell/NotFoundPage.tsx": { kib: 235 },
+        [LOGIN]: { js: 190, css: 16 },
+        [HOME]: { js: 245, css: 18, frame },
+        [CONSULTA]: { js: 260, css: 18, frame },
+        [NOVO]: { js: 280, css: 20, frame },
+        [REABERTURA]: { js: 280, css: 20, frame },
+        [VISUALIZA]: { js: 245, css: 18, frame },
+        [SENHA]: { js: 245, css: 17, frame },
+        [CONTA]: { js: 245, css: 17, frame },
+        "shell/NotFoundPage.tsx": { js: 235, css: 16 },
       },
     }),
     precompress(),
   ],
-  // rxjs has its smaller build for browsers with classes under the condition `es2015`.
-  resolve: { conditions: ["es2015", ...defaultClientConditions] },
+  resolve,
   // Not GraphiQL, whose workers the development server cannot bundle.
   optimizeDeps: { entries: ["index.html"] },
   // The tests read ../schema.graphql.
@@ -61,26 +77,8 @@ export default defineConfig({
   build: {
     target: browsers,
     modulePreload: { polyfill: false },
-    // One style sheet, in the order of src/style.css.
-    cssCodeSplit: false,
     // The CSP forbids data: URLs.
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: "loaders", test: /\/(loaders|menu|painelStore|[a-z]+\.query)\.ts$|virtual:graphql\/query\// },
-            { name: "formats", test: /\/src\/format\/(date|pasted|cpfCnpj|once)\.ts$/ },
-            // Only the offer after a logout needs the drafts without zod.
-            { name: "drafts", test: /\/src\/(draft|randomId|tab)\.ts$|\/node_modules\/zod\// },
-            { name: "parts", test: PARTS },
-            { name: "fields", test: FIELDS },
-          ],
-          // Not their dependencies, which are in the entry.
-          includeDependenciesRecursively: false,
-        },
-      },
-    },
   },
   test: {
     env: { TZ: "America/Sao_Paulo" },

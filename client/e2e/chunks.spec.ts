@@ -12,7 +12,7 @@ test("a part that cannot be loaded costs the part alone, and is loaded when it i
 }) => {
   await page.goto("/login-pg");
   await signIn(page, gateway);
-  await page.route(/assets\/(UserMenu|Toasts)-/, (route) => route.abort("connectionreset"));
+  await page.route(/assets\/later-/, (route) => route.abort("connectionreset"));
   await page.goto("/home-page");
   await expect(arrived(page)).toBeVisible();
 
@@ -22,7 +22,7 @@ test("a part that cannot be loaded costs the part alone, and is loaded when it i
   await expect(alert).toContainText("O menu não pôde ser aberto.");
   await alert.getByRole("button", { name: "Fechar" }).click();
 
-  await page.unroute(/assets\/(UserMenu|Toasts)-/);
+  await page.unroute(/assets\/later-/);
   await own.click();
   await expect(page.getByRole("menuitem", { name: "Minha conta" })).toBeVisible();
 });
@@ -46,11 +46,13 @@ test("after a deploy under an open page the next screen opens in the new version
   await signIn(page, gateway);
   await expect(arrived(page)).toBeVisible();
   // The chunk of the old version is gone, and the page names another script.
-  await page.route(/assets\/ConsultaPage-/, (route) => route.fulfill({ status: 404, body: "" }), { times: 1 });
+  await page.route(/assets\/ConsultaPage-/, (route) => route.fulfill({ status: 404, body: "" }));
   await page.route(
     (url) => url.pathname === "/",
-    (route) =>
-      route.fulfill({ contentType: "text/html", body: '<script type="module" src="/assets/new.js"></script>' }),
+    async (route) => {
+      await page.unroute(/assets\/ConsultaPage-/);
+      await route.fulfill({ contentType: "text/html", body: '<script type="module" src="/assets/new.js"></script>' });
+    },
   );
   const loaded = page.waitForEvent("load");
   await page.getByRole("link", { name: "Consultar acionamentos" }).click();

@@ -6,7 +6,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** A reason that programs can act on. */
 export type CodigoDaRecusa =
-  /** Another request is using the `desafio`: its answer counts. */
+  /** Another request is using the `desafio`: its response counts. */
   | 'DESAFIO_EM_USO'
   /** The `desafio` has no attempts left: the login starts again with the e-mail address. */
   | 'DESAFIO_ESGOTADO'
@@ -67,7 +67,7 @@ export type NovoAcionamento = {
   autorizacao?: string | null | undefined;
   /**
    * Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
-   * input the first answer is given again and nothing is saved; with another input the mutation is refused.
+   * input the first response is given again and nothing is saved; with another input the mutation is refused.
    */
   chave: string | number;
   /** CPF or CNPJ of the insured. */
@@ -121,7 +121,7 @@ export type ProcedimentoInput = {
 export type Reabertura = {
   /**
    * Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
-   * input the first answer is given again and nothing is saved; with another input the mutation is refused.
+   * input the first response is given again and nothing is saved; with another input the mutation is refused.
    */
   chave: string | number;
   /** Reason of the reopening, 1 to 2,000 characters. */

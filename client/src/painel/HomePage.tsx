@@ -1,3 +1,6 @@
+import "./painel.css";
+import "./chart.css";
+import "./table.css";
 import { useFragment } from "@apollo/client/react";
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";

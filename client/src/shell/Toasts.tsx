@@ -1,3 +1,4 @@
+import "./later.css";
 import { Notifications, notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { currentSession } from "../session.ts";

@@ -1,3 +1,4 @@
+import "./later.css";
 import { Menu, useMantineColorScheme } from "@mantine/core";
 import { IconCheck, IconKey, IconLogout, IconUser } from "@tabler/icons-react";
 import { useId } from "react";

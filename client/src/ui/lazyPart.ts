@@ -22,6 +22,8 @@ export function lazyPart<T>(load: () => Promise<T>): () => LazyPart<T> {
     };
 
     useEffect(() => {
+      // It may have arrived between the rendering and this effect.
+      setPart(() => loaded);
       if (loaded !== undefined) return undefined;
       const onOnline = () => void retry();
       onOnline();

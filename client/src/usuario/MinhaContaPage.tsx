@@ -1,3 +1,4 @@
+import "./usuario.css";
 import { Button } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { Link } from "react-router";

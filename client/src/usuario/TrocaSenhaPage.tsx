@@ -1,3 +1,4 @@
+import "./usuario.css";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";

@@ -17,7 +17,7 @@ use tower::Service;
 
 use self::tls_handshake::{Handshake, handshake};
 use super::{
-    ClientLimits,
+    client_limits::ClientLimits,
     connection_limit::{ConnectionLimiter, ConnectionPermit},
     error_response::ErrorResponse,
     graceful_shutdown::GracefulShutdown,

@@ -9,7 +9,7 @@ use std::{
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, futures::OwnedNotified};
 
-use super::ClientLimits;
+use super::client_limits::ClientLimits;
 
 /// Open files that are not for clients: calls to the services, the database, the log.
 const RESERVED_FILES: u64 = 256;

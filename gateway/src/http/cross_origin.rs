@@ -14,7 +14,6 @@ use axum::{
 use tower_http::cors::CorsLayer;
 
 use super::{
-    GatewayState,
     error_response::ErrorResponse,
     headers::{REQUEST_ID, TOOL_KEY, TRACEPARENT, TRACESTATE},
 };
@@ -87,8 +86,8 @@ impl Host {
 
 /// Refuses requests to other hosts. By a host name of its own that resolves to the gateway, another site's page would be
 /// same-origin (DNS rebinding).
-pub(super) async fn known_host(State(shared): State<Arc<GatewayState>>, request: Request, next: Next) -> Response {
-    let is_ours = |asked| shared.browsers.hosts.iter().any(|host| host.is(asked));
+pub(super) async fn known_host(State(browsers): State<Arc<BrowserPolicy>>, request: Request, next: Next) -> Response {
+    let is_ours = |asked| browsers.hosts.iter().any(|host| host.is(asked));
     if authority(&request).is_some_and(is_ours) {
         return next.run(request).await;
     }

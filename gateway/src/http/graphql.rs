@@ -15,6 +15,7 @@
 //! | accept a compressed body, or another encoding than UTF-8 | no, 415 |
 //! | answer subscriptions | yes, as `text/event-stream` or `multipart/mixed;subscriptionSpec=1.0` (`stream_body`), and over WebSocket (`websocket`) |
 //! | accept batches, or files (multipart) | no, 400 and 415 |
+//! | run documents by id (appendix "Persisted Documents") | yes, as `documentId` with `sha256:`, by POST and GET. The appendix says nothing of `query` beside it: it must be the text with that id, otherwise 400, as with `persistedQuery` |
 //! | accept parameters that it does not define | they are ignored; `extensions` too, except `persistedQuery` |
 
 mod accept;
@@ -38,8 +39,9 @@ use self::{
     params::{Params, Source},
 };
 use super::{
-    GatewayState, cross_origin,
+    cross_origin,
     error_response::ErrorResponse,
+    gateway_state::GatewayState,
     headers::{TOOL_KEY, single_text},
     request_telemetry,
 };
@@ -273,6 +275,7 @@ async fn execute(shared: &GatewayState, resolved: Resolved, caller: Caller, dead
 fn find(shared: &GatewayState, source: Source) -> Result<Arc<PreparedDocument>, response::Response> {
     match source {
         Source::Trusted(id) => by_id(shared, id),
+        Source::Unknown => Err(trusted_documents::not_found()),
         Source::Text(text) => shared.engine.prepare(&text),
     }
 }
@@ -287,6 +290,7 @@ fn find_known(
 ) -> Result<Arc<PreparedDocument>, response::Response> {
     let text = match source {
         Source::Trusted(id) => return by_id(shared, id),
+        Source::Unknown => return Err(trusted_documents::not_found()),
         Source::Text(text) => text,
     };
     let known = shared.documents.get(DocumentId::of(&text));

@@ -12,7 +12,7 @@ use axum::{
 };
 use serde_json::{Value, json};
 
-use super::{GatewayState, graceful_shutdown::GracefulShutdown};
+use super::{gateway_state::GatewayState, graceful_shutdown::GracefulShutdown};
 use crate::upstream::{Health, Upstream};
 
 /// Liveness: the process responds. A service that is down must not restart gateways.

@@ -1,10 +1,13 @@
 //! The HTTP side of the gateway: routes and middleware.
 
+mod client_limits;
 mod compression;
 mod connection;
 mod connection_limit;
 pub mod cross_origin;
 mod error_response;
+mod etag;
+mod gateway_state;
 pub mod graceful_shutdown;
 mod graphql;
 mod headers;
@@ -21,12 +24,11 @@ use std::{
     panic::AssertUnwindSafe,
     sync::Arc,
     task::{Context, Poll},
-    time::Duration,
 };
 
 use axum::{
     Router,
-    extract::Request,
+    extract::{Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, header},
     middleware::from_fn_with_state,
     response::{IntoResponse as _, Response},
@@ -36,9 +38,11 @@ use futures_util::{FutureExt as _, future::BoxFuture};
 use services::calendar::Clock;
 use tower::{Service, ServiceExt as _, service_fn};
 
+pub use self::client_limits::ClientLimits;
 use self::{
     compression::AcceptedEncodings, cross_origin::BrowserPolicy, error_response::ErrorResponse,
-    graceful_shutdown::GracefulShutdown, request_telemetry::RequestRecorder, static_files::StaticFiles,
+    gateway_state::GatewayState, graceful_shutdown::GracefulShutdown, request_telemetry::RequestRecorder,
+    static_files::StaticFiles,
 };
 use crate::{
     schema::{
@@ -60,51 +64,6 @@ const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-p
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const CLOSED: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=()";
-
-/// Limits per client: connections, durations and sizes. Those that are settings have their defaults from
-/// here; the others are constants.
-#[derive(Clone, Debug)]
-pub struct ClientLimits {
-    /// Maximum number of connections.
-    pub connections: u32,
-    /// Maximum number of connections per client address; for IPv6, per /64.
-    pub connections_per_address: u32,
-    /// Idle timeout of a connection.
-    pub idle: Duration,
-    /// Timeout of a request head or a TLS handshake (header-read timeout).
-    pub head: Duration,
-    /// Timeout of a request body.
-    pub body: Duration,
-    /// Timeout of a GraphQL request, from its head to its response.
-    pub request: Duration,
-    /// Timeout of a response write without progress (write timeout).
-    pub send: Duration,
-    /// Maximum size of a request head, in bytes.
-    pub head_bytes: usize,
-    /// Maximum size of the body of a GraphQL request, in bytes.
-    pub body_bytes: usize,
-}
-
-impl Default for ClientLimits {
-    fn default() -> Self {
-        Self {
-            connections: 16_384,
-            connections_per_address: 12_288,
-            idle: Duration::from_secs(60),
-            // A head is one packet or a few: enough time even if a mobile network loses some.
-            head: Duration::from_secs(10),
-            // 64 KiB at 64 kbit/s take 8 s.
-            body: Duration::from_secs(10),
-            request: Duration::from_secs(15),
-            // Longer than a mobile network's usual interruption.
-            send: Duration::from_secs(30),
-            // The usual limit of servers and proxies, with space for a long token.
-            head_bytes: 16 * 1024,
-            // The portal's largest operation has 4 KiB; GraphiQL also sends less.
-            body_bytes: 64 * 1024,
-        }
-    }
-}
 
 /// The parts of a gateway.
 pub struct GatewayParts {
@@ -143,21 +102,6 @@ pub struct GatewayParts {
 pub struct Gateway {
     routes: Router,
     shared: Arc<GatewayState>,
-}
-
-/// State shared by all requests.
-struct GatewayState {
-    upstream: Upstream,
-    proxies: TrustedProxies,
-    engine: Engine,
-    subscriptions: Subscriptions,
-    documents: TrustedDocuments,
-    files: StaticFiles,
-    policy: DocumentPolicy,
-    client_limits: ClientLimits,
-    browsers: BrowserPolicy,
-    shutdown: GracefulShutdown,
-    telemetry: Telemetry,
 }
 
 impl Gateway {
@@ -248,14 +192,18 @@ fn routes(shared: &Arc<GatewayState>) -> Router {
     let router = Router::new().route("/graphql", any_service(graph));
     // Outside of the CSRF check: preflight requests of allowed origins are cross-origin and have no session.
     let router = if browsers.origins.is_empty() { router } else { router.layer(cross_origin::cors(browsers)) };
-    let router = router.fallback(static_files::serve);
+    let router = router.fallback(static_file);
     // Around all routes except the health checks, which are requested by IP address.
     let router = if browsers.hosts.is_empty() {
         router
     } else {
-        router.layer(from_fn_with_state(Arc::clone(shared), cross_origin::known_host))
+        router.layer(from_fn_with_state(Arc::new(browsers.clone()), cross_origin::known_host))
     };
     router.route("/healthz", get(health::live)).route("/readyz", get(health::ready)).with_state(Arc::clone(shared))
+}
+
+async fn static_file(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
+    shared.files.respond(&shared.policy, &request)
 }
 
 /// The headers of every response.

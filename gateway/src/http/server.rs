@@ -9,7 +9,7 @@ use tokio::{
 };
 
 use super::{
-    ClientLimits,
+    client_limits::ClientLimits,
     connection::{self, ConnectionContext, HttpService},
     connection_limit::ConnectionLimiter,
     error_response::ErrorResponse,

@@ -2,19 +2,19 @@
 //!
 //! All files are in a map, so no path can lead outside of them.
 
-use std::{borrow::Cow, collections::HashMap, hash::Hasher as _, sync::Arc};
+use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 use axum::{
     body::{Body, Bytes},
-    extract::{Request, State},
+    extract::Request,
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use rust_embed::RustEmbed;
 
 use super::{
-    GatewayState,
     error_response::ErrorResponse,
+    etag,
     portal_page::{PortalPage, PortalPageSettings},
 };
 use crate::schema::trusted_documents::DocumentPolicy;
@@ -107,7 +107,7 @@ impl StaticFiles {
                 content_type,
                 cache_control: cache_control(&path, content_type),
                 policy: policy(&path, content_type),
-                hash: hash(&plain),
+                hash: etag::hash(&plain),
                 brotli: all.remove(&format!("{path}.br")),
                 gzip: all.remove(&format!("{path}.gz")),
                 plain,
@@ -115,6 +115,34 @@ impl StaticFiles {
             by_path.insert(path, file);
         }
         Self { by_path: Arc::new(by_path), page }
+    }
+
+    /// The response to a request that no other route matches.
+    pub(super) fn respond(&self, policy: &DocumentPolicy, request: &Request) -> Response {
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            return ErrorResponse::method_not_allowed("GET, HEAD", "Este endereço só pode ser lido.").into_response();
+        }
+        let path = request.uri().path();
+        let path = path.strip_prefix('/').unwrap_or(path);
+        if matches!(policy, DocumentPolicy::Closed) && path.split('/').next() == Some("graphiql") {
+            // No document that it could send would run.
+            return missing();
+        }
+        if let Some(file) = self.find(path) {
+            return file.answer(request.headers());
+        }
+        if let Some(page) = self.page(path) {
+            return page.answer();
+        }
+        if path.is_empty() {
+            let headers = [
+                (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+                (header::CACHE_CONTROL, "no-cache"),
+                (header::CONTENT_SECURITY_POLICY, POLICY),
+            ];
+            return (headers, NOTHING_BUILT).into_response();
+        }
+        missing()
     }
 
     /// The file of a path without its leading slash.
@@ -131,34 +159,6 @@ impl StaticFiles {
     }
 }
 
-/// Serves every request that no other route matches.
-pub(super) async fn serve(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return ErrorResponse::method_not_allowed("GET, HEAD", "Este endereço só pode ser lido.").into_response();
-    }
-    let path = request.uri().path();
-    let path = path.strip_prefix('/').unwrap_or(path);
-    if matches!(shared.policy, DocumentPolicy::Closed) && path.split('/').next() == Some("graphiql") {
-        // No document that it could send would run.
-        return missing();
-    }
-    if let Some(file) = shared.files.find(path) {
-        return file.answer(request.headers());
-    }
-    if let Some(page) = shared.files.page(path) {
-        return page.answer();
-    }
-    if path.is_empty() {
-        let headers = [
-            (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-            (header::CACHE_CONTROL, "no-cache"),
-            (header::CONTENT_SECURITY_POLICY, POLICY),
-        ];
-        return (headers, NOTHING_BUILT).into_response();
-    }
-    missing()
-}
-
 fn missing() -> Response {
     (StatusCode::NOT_FOUND, "não encontrado\n").into_response()
 }
@@ -171,7 +171,7 @@ impl File {
             Some(encoding) => format!("\"{}-{encoding}\"", self.hash),
             None => format!("\"{}\"", self.hash),
         };
-        let known = request.get_all(header::IF_NONE_MATCH).iter().any(|tags| is_listed(tags, &etag));
+        let known = etag::is_known(request, &etag);
         let mut response =
             if known { StatusCode::NOT_MODIFIED.into_response() } else { Response::new(Body::from(bytes.clone())) };
         let headers = response.headers_mut();
@@ -221,20 +221,6 @@ fn accepts(request: &HeaderMap, encoding: &str) -> bool {
             name.trim().eq_ignore_ascii_case(encoding) && weight.is_some_and(|q| q > 0.0)
         })
     })
-}
-
-/// Whether `If-None-Match` lists an ETag, by weak comparison (RFC 9110).
-pub(super) fn is_listed(tags: &HeaderValue, etag: &str) -> bool {
-    tags.to_str().is_ok_and(|tags| {
-        tags.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
-    })
-}
-
-/// A hash of content for ETags, not for security.
-pub(super) fn hash(bytes: &[u8]) -> String {
-    let mut hasher = std::hash::DefaultHasher::new();
-    hasher.write(bytes);
-    format!("{:016x}", hasher.finish())
 }
 
 /// The `Cache-Control` of a file. Images may be an hour old; a page and its styles must be of one build.

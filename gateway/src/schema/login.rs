@@ -29,7 +29,7 @@ use crate::{
     upstream::{self, EmailCheck, digest},
 };
 
-/// A code of 6 characters was sent to the e-mail address. Unknown addresses may be answered in the same way.
+/// A code of 6 characters was sent to the e-mail address. Unknown addresses may get the same response.
 #[object]
 pub struct CodigoEnviado {
     /// Pass it to `validarCodigo` together with the code. Opaque, for one use.

@@ -31,7 +31,7 @@ pub enum CodigoDaRecusa {
     DesafioUsado,
     /// The `desafio` has no attempts left: the login starts again with the e-mail address.
     DesafioEsgotado,
-    /// Another request is using the `desafio`: its answer counts.
+    /// Another request is using the `desafio`: its response counts.
     DesafioEmUso,
 }
 

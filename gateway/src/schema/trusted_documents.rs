@@ -3,6 +3,8 @@
 //!
 //! A document that a client sends is never added. [`DocumentPolicy`] says who may send documents of their own.
 
+mod document_id;
+
 use std::{
     collections::{BTreeMap, HashMap},
     fmt,
@@ -13,6 +15,7 @@ use async_graphql::{ServerError, parser::parse_query};
 use sha2::{Digest as _, Sha256};
 use subtle::{Choice, ConstantTimeEq as _};
 
+pub use self::document_id::{DocumentId, DocumentIdentifier};
 use super::{
     document_error::DocumentError,
     error::ErrorCode,
@@ -21,31 +24,8 @@ use super::{
     response::Response,
 };
 
-/// The texts by `sha256:` and id, as the build of the portal writes them.
+/// The texts by their document identifiers (`documentId`), as the build of the portal writes them.
 const MANIFEST: &str = include_str!("../../../client/src/gql/persisted-documents.json");
-
-/// The SHA-256 of a document's text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DocumentId([u8; 32]);
-
-impl DocumentId {
-    /// The id of a text.
-    pub fn of(text: &str) -> Self {
-        Self(Sha256::digest(text).into())
-    }
-
-    /// Parses 64 hexadecimal digits.
-    pub fn from_hex(hex: &str) -> Option<Self> {
-        if hex.len() != 64 || !hex.bytes().all(|b| b.is_ascii_hexdigit()) {
-            return None;
-        }
-        let mut id = [0; 32];
-        for (at, byte) in id.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).ok()?;
-        }
-        Some(Self(id))
-    }
-}
 
 /// Who may send documents of their own.
 #[derive(Clone, Debug)]
@@ -145,7 +125,7 @@ impl TrustedDocuments {
         Self::new(MANIFEST, limits)
     }
 
-    /// Prepares the documents of a manifest: a JSON object of texts by `sha256:` and id.
+    /// Prepares the documents of a manifest: a JSON object of texts by their document identifiers.
     ///
     /// # Errors
     /// [`ManifestError`]: a text has another id, or cannot run.
@@ -154,7 +134,7 @@ impl TrustedDocuments {
         for (key, text) in serde_json::from_str::<BTreeMap<String, String>>(manifest)? {
             let invalid_entry = |why: &str| ManifestError::Document { name: key.clone(), why: why.to_owned() };
             let id = DocumentId::of(&text);
-            if key.strip_prefix("sha256:").and_then(DocumentId::from_hex) != Some(id) {
+            if DocumentIdentifier::parse(&key) != Some(DocumentIdentifier::Sha256(id)) {
                 return Err(invalid_entry("não tem por chave o SHA-256 do seu texto"));
             }
             let prepared = PreparedDocument::new(&text, limits).map_err(|error| {

@@ -50,6 +50,7 @@ fn any_json() -> impl Strategy<Value = Value> {
     leaf.prop_recursive(4, 24, 4, |inner| {
         let key = prop_oneof![
             Just("query".to_owned()),
+            Just("documentId".to_owned()),
             Just("operationName".to_owned()),
             Just("variables".to_owned()),
             Just("extensions".to_owned()),

@@ -1,3 +1,5 @@
+import "./consulta.css";
+import "./table.css";
 import { useReadQuery } from "@apollo/client/react";
 import { Skeleton } from "@mantine/core";
 import { Suspense } from "react";

@@ -12,11 +12,11 @@ import { ConsultaRow, RowSkeleton } from "./ConsultaRow.tsx";
 import { useListEnd } from "./useListEnd.ts";
 import { useNextPage } from "./useNextPage.ts";
 
-/** Heights of a row and a card in rem, as in consulta.css, for virtual scrolling. */
+/** Heights of a row and a card in rem, as in table.css, for virtual scrolling. */
 const ROW_REM = 3.25;
 const CARD_REM = 9;
 
-/** Media query of the card layout in consulta.css. */
+/** Media query of the card layout in table.css. */
 const NARROW = "(max-width: 60em)";
 
 /** Height of the sticky top bar and column headers. */

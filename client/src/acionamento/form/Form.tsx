@@ -1,3 +1,4 @@
+import "./form.css";
 import type { KeyboardEvent, ReactNode } from "react";
 
 export interface FormProps {

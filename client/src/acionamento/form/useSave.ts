@@ -71,8 +71,11 @@ export function useSave<TFields, TInput>(options: SaveOptions<TFields, TInput>) 
       const outcome = await withBusyOverlay(settle(options.send(input, sent.chave)));
       draft.note(markAnswered(sent, before, outcome));
       await handleOutcome(outcome);
-    } finally {
+      // The screen of a saved form is rendered until the next one is: another save there would be a new acionamento.
+      isSending.current = outcome.kind === "saved";
+    } catch (error) {
       isSending.current = false;
+      throw error;
     }
   };
 }

@@ -1,3 +1,4 @@
+import "./novo.css";
 import { useMutation } from "@apollo/client/react";
 import { Button, Skeleton } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";

@@ -1,3 +1,4 @@
+import "./reabertura.css";
 import { Skeleton } from "@mantine/core";
 import { useLoaderData, useLocation, useRevalidator } from "react-router";
 import { errorMessageAt } from "../../graph/errors.ts";

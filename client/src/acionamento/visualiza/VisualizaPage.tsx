@@ -1,3 +1,4 @@
+import "./visualiza.css";
 import { Button } from "@mantine/core";
 import { Link, useLoaderData, useRevalidator } from "react-router";
 import { errorMessageAt, messageOf } from "../../graph/errors.ts";

@@ -40,7 +40,7 @@ use tokio::{
 const STORE_PATIENCE: Duration = Duration::from_secs(1);
 
 /// How long the last traces and metrics may take to be exported.
-const LONGEST_FLUSH: Duration = Duration::from_secs(3);
+const MAX_FLUSH: Duration = Duration::from_secs(3);
 
 /// Serves until SIGTERM, and finishes what is in flight.
 ///
@@ -128,7 +128,7 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
             return Err("interrompido por um segundo sinal: o que estava em curso ficou sem resposta".into());
         }
     }
-    telemetry.shutdown(LONGEST_FLUSH).await;
+    telemetry.shutdown(MAX_FLUSH).await;
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use axum::{
 
 use super::{accept::Single, stream_body};
 use crate::{
-    http::{error_response::ErrorResponse, static_files},
+    http::{error_response::ErrorResponse, etag},
     schema::response,
     telemetry::request::ErrorCodes,
     upstream::memory::RequestMemory,
@@ -107,8 +107,8 @@ pub(super) fn write_tagged(
         return write(executed, accept);
     }
     let Ok(body) = executed.into_json(Some(memory)) else { return ErrorResponse::internal().into_response() };
-    let tag = format!("\"{}\"", static_files::hash(&body));
-    let known = request.get_all(header::IF_NONE_MATCH).iter().any(|tags| static_files::is_listed(tags, &tag));
+    let tag = format!("\"{}\"", etag::hash(&body));
+    let known = etag::is_known(request, &tag);
     let headers = [
         (header::CACHE_CONTROL, REVALIDATE),
         (header::VARY, VARY),

@@ -17,8 +17,8 @@ use tokio::time::{Instant, timeout_at};
 
 use super::JSON;
 use crate::{
-    http::{ClientLimits, error_response::ErrorResponse},
-    schema::trusted_documents::DocumentId,
+    http::{client_limits::ClientLimits, error_response::ErrorResponse},
+    schema::trusted_documents::{DocumentId, DocumentIdentifier},
 };
 
 /// The parameters. Unknown keys are ignored, as the specification has it.
@@ -26,6 +26,7 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub(super) struct Params {
     query: Option<String>,
+    document_id: Option<String>,
     pub(super) operation_name: Option<String>,
     variables: Option<Object>,
     extensions: Option<Object>,
@@ -35,6 +36,8 @@ pub(super) struct Params {
 pub(super) enum Source {
     Text(String),
     Trusted(DocumentId),
+    /// By an id that no document can have.
+    Unknown,
 }
 
 /// The extension `persistedQuery`, as Apollo's clients send it.
@@ -50,6 +53,7 @@ struct PersistedQuery {
 #[serde(rename_all = "camelCase")]
 struct AddressParams {
     query: Option<String>,
+    document_id: Option<String>,
     operation_name: Option<String>,
     variables: Option<String>,
     extensions: Option<String>,
@@ -89,8 +93,8 @@ impl Params {
         serde_json::from_str(text).map_err(|error| {
             if error.is_data() {
                 ErrorResponse::bad_request(
-                    "Envie um objeto com query (texto) e, se precisar, operationName (texto), variables e extensions \
-                     (objetos), cada chave uma só vez.",
+                    "Envie um objeto com query ou documentId (textos) e, se precisar, operationName (texto), variables e \
+                     extensions (objetos), cada chave uma só vez.",
                 )
             } else {
                 not_json()
@@ -101,27 +105,42 @@ impl Params {
     /// Reads the query string of a GET.
     pub(super) fn from_address(address: &Uri) -> Result<Self, ErrorResponse> {
         let invalid = || ErrorResponse::bad_request("Os parâmetros do endereço não são os de uma requisição GraphQL.");
-        let Query(AddressParams { query, operation_name, variables, extensions }) =
+        let Query(AddressParams { query, document_id, operation_name, variables, extensions }) =
             Query::try_from_uri(address).map_err(|_| invalid())?;
         Ok(Self {
             query,
-            operation_name,
+            document_id,
+            // In an address an empty name is none.
+            operation_name: operation_name.filter(|name| !name.is_empty()),
             variables: from_json(variables.as_deref()).map_err(|_| invalid())?,
             extensions: from_json(extensions.as_deref()).map_err(|_| invalid())?,
         })
     }
 
-    /// The document: a text, an id, or a text that must have that id.
+    /// The document: a text, its id as `documentId` or `persistedQuery`, or several of them that agree.
     pub(super) fn take_source(&mut self) -> Result<Source, ErrorResponse> {
         let extension = self.extensions.as_mut().and_then(|all| all.0.swap_remove("persistedQuery"));
-        match (self.query.take(), extension.map(read_id).transpose()?) {
-            (Some(text), Some(id)) if id != DocumentId::of(&text) => {
-                Err(ErrorResponse::bad_request("O sha256Hash de persistedQuery não é o do documento em query."))
+        let persisted_query = extension.map(read_persisted_query).transpose()?.map(DocumentIdentifier::Sha256);
+        let document_id = self.document_id.take().map(|id| read_document_id(&id)).transpose()?;
+        let id = match (document_id, persisted_query) {
+            (Some(id), Some(other)) if id != other => {
+                return Err(ErrorResponse::bad_request("documentId e persistedQuery são de documentos diferentes."));
+            }
+            (id, other) => id.or(other),
+        };
+        match (self.query.take(), id) {
+            (Some(text), Some(id)) if id != DocumentIdentifier::Sha256(DocumentId::of(&text)) => {
+                Err(ErrorResponse::bad_request(if document_id.is_some() {
+                    "O documentId não é o do documento em query."
+                } else {
+                    "O sha256Hash de persistedQuery não é o do documento em query."
+                }))
             }
             (Some(text), _) => Ok(Source::Text(text)),
-            (None, Some(id)) => Ok(Source::Trusted(id)),
+            (None, Some(DocumentIdentifier::Sha256(id))) => Ok(Source::Trusted(id)),
+            (None, Some(DocumentIdentifier::Unsupported)) => Ok(Source::Unknown),
             (None, None) => Err(ErrorResponse::bad_request(
-                "Falta o documento GraphQL em query, ou o seu SHA-256 em extensions.persistedQuery.",
+                "Falta o documento GraphQL em query, ou o seu id em documentId ou em extensions.persistedQuery.",
             )),
         }
     }
@@ -172,8 +191,17 @@ fn from_json(text: Option<&str>) -> Result<Option<Object>, serde_json::Error> {
     }
 }
 
-/// The document id of `persistedQuery`.
-fn read_id(extension: Value) -> Result<DocumentId, ErrorResponse> {
+/// The identifier in `documentId`.
+fn read_document_id(text: &str) -> Result<DocumentIdentifier, ErrorResponse> {
+    DocumentIdentifier::parse(text).ok_or_else(|| {
+        ErrorResponse::bad_request(
+            "Em documentId envie sha256: e o SHA-256 do documento em 64 dígitos hexadecimais minúsculos.",
+        )
+    })
+}
+
+/// The id in `persistedQuery`.
+fn read_persisted_query(extension: Value) -> Result<DocumentId, ErrorResponse> {
     let wrong = || {
         ErrorResponse::bad_request(
             "Em persistedQuery envie version 1 e sha256Hash, o SHA-256 em 64 dígitos hexadecimais.",

@@ -20,9 +20,9 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use self::connection::{Connection, Handshake};
 use crate::http::{
-    GatewayState,
     connection::upgrade::Upgrade,
     error_response::ErrorResponse,
+    gateway_state::GatewayState,
     headers::{TOOL_KEY, single, single_text},
 };
 

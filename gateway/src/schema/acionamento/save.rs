@@ -39,7 +39,7 @@ pub struct AcionamentoMutation;
 #[derive(Clone, InputObject)]
 pub struct NovoAcionamento {
     /// Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
-    /// input the first answer is given again and nothing is saved; with another input the mutation is refused.
+    /// input the first response is given again and nothing is saved; with another input the mutation is refused.
     pub chave: ID,
     /// CPF or CNPJ of the insured.
     pub cpf_cnpj: CpfCnpjArgument,
@@ -63,7 +63,7 @@ pub struct NovoAcionamento {
 #[derive(Clone, InputObject)]
 pub struct Reabertura {
     /// Idempotency key chosen by the caller, 1 to 200 visible ASCII characters: a UUID, for example. With the same key and
-    /// input the first answer is given again and nothing is saved; with another input the mutation is refused.
+    /// input the first response is given again and nothing is saved; with another input the mutation is refused.
     pub chave: ID,
     /// Claim number of the acionamento to reopen.
     pub sinistro: String,
@@ -106,7 +106,7 @@ pub struct AcionamentoSalvo {
 impl AcionamentoMutation {
     /// Opens an acionamento.
     ///
-    /// If no answer arrives, repeat the mutation with the same `chave`: nothing is saved twice.
+    /// If no response arrives, repeat the mutation with the same `chave`: nothing is saved twice.
     async fn abrir_acionamento(
         &self,
         request: &Request<'_>,
@@ -123,7 +123,7 @@ impl AcionamentoMutation {
     /// Reopens an acionamento: opens a new one for the same insured, policy, pet, insurer and day, with the old one as its
     /// `origem`.
     ///
-    /// If no answer arrives, repeat the mutation with the same `chave`: nothing is saved twice.
+    /// If no response arrives, repeat the mutation with the same `chave`: nothing is saved twice.
     async fn reabrir_acionamento(
         &self,
         request: &Request<'_>,

@@ -60,7 +60,7 @@ impl Decimal {
         let Some(centavos) = u64::try_from(self.0.mantissa()).ok().filter(|_| self.0.scale() == 2) else {
             return json::text(&print_amount(self.0), to);
         };
-        let mut text = [b'"'; LONGEST_AMOUNT];
+        let mut text = [b'"'; MAX_AMOUNT_LENGTH];
         let mut first = text.len() - 1;
         let mut put = |byte| {
             first -= 1;
@@ -83,7 +83,7 @@ impl Decimal {
 }
 
 /// Length of the digits of a `u64`, a point and quotes.
-const LONGEST_AMOUNT: usize = 23;
+const MAX_AMOUNT_LENGTH: usize = 23;
 
 impl From<Money> for Decimal {
     fn from(money: Money) -> Self {

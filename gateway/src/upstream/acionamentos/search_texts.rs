@@ -6,7 +6,7 @@ use super::Acionamentos;
 use crate::upstream::memory::Charge;
 
 /// Maximum number of bytes reserved per row after the first.
-const MOST_RESERVED: usize = 256;
+const MAX_RESERVED: usize = 256;
 
 /// The normalised texts of all rows.
 pub struct SearchTexts {
@@ -62,7 +62,7 @@ impl SearchTexts {
         self.ends.push(self.current);
         if let [first] = &self.ends[..] {
             // The other rows are about as long as the first one.
-            self.text.reserve_exact((self.ends.capacity() - 1) * (first.row + first.row / 16).min(MOST_RESERVED));
+            self.text.reserve_exact((self.ends.capacity() - 1) * (first.row + first.row / 16).min(MAX_RESERVED));
         }
     }
 

@@ -1,5 +1,6 @@
 //! How many subscriptions there may be, who may open which, and what is measured.
 
+use futures_util::StreamExt as _;
 use gateway::schema::{
     limits::DocumentLimits,
     subscriptions::SubscriptionSettings,
@@ -83,10 +84,21 @@ async fn in_production_only_trusted_subscriptions_run() {
     };
     let stub = Figure::default().services().start_behind(|address| Gateway::with_services(address, parts())).await;
     let by_id = json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": hex(ABERTOS_HOJE) } } });
-    let mut events = Events::of(stub.gateway.open(request("ana", "text/event-stream", &by_id)).await);
-    assert_eq!(events.next().await, abertos_hoje(0));
+    let by_document_id = json!({ "documentId": format!("sha256:{}", hex(ABERTOS_HOJE)) });
+    for by_id in [&by_id, &by_document_id] {
+        let mut events = Events::of(stub.gateway.open(request("ana", "text/event-stream", by_id)).await);
+        assert_eq!(events.next().await, abertos_hoje(0));
+    }
+    let multipart = "multipart/mixed;subscriptionSpec=1.0";
+    let parts = stub.gateway.open(request("ana", multipart, &by_document_id)).await.into_body();
+    let mut parts = parts.into_data_stream();
+    let mut read = String::new();
+    while !read.contains(r#"{"payload":{"data":{"painel":{"abertosHoje":{"quantidade":0}}}}}"#) {
+        read.push_str(str::from_utf8(&parts.next().await.unwrap().unwrap()).unwrap());
+    }
     let other = "subscription { painel { seguradoras } }";
     assert_eq!(subscribe(&stub.gateway, "ana", other, json!({})).await.failure().await, ["DOCUMENT_NOT_TRUSTED"]);
+    // They are one document, so one producer reads for all of them.
     assert_eq!(stub.counts(), "total-acionamento-abertos-dia 1");
 }
 

@@ -12,6 +12,7 @@ use gateway::{
 };
 use serde_json::{Value, json};
 use services::wire::painel::TotalStatusAcionamentoAno;
+use sha2::{Digest as _, Sha256};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
@@ -298,8 +299,12 @@ async fn handshakes_of_other_origins_versions_and_protocols_are_refused() {
 #[tokio::test]
 async fn the_bearer_and_the_tool_key_come_in_the_first_message_or_the_handshake() {
     const KEY: &str = "0123456789abcdef0123456789abcdef";
+    const TRUSTED: &str = "subscription { painel { abertosHoje { quantidade } } } # by its id";
+    let id =
+        "sha256:".to_owned() + &Sha256::digest(TRUSTED).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let manifest = json!({ &id: TRUSTED }).to_string();
     let parts = || Parts {
-        documents: TrustedDocuments::new("{}", &DocumentLimits::default()).unwrap(),
+        documents: TrustedDocuments::new(&manifest, &DocumentLimits::default()).unwrap(),
         policy: DocumentPolicy::Keyed(ToolKeys::new([KEY])),
         ..Parts::default()
     };
@@ -308,6 +313,8 @@ async fn the_bearer_and_the_tool_key_come_in_the_first_message_or_the_handshake(
     let mut socket = closed.await;
     socket.subscribe("1", ABERTOS_HOJE).await;
     assert_eq!(socket.next().await["payload"][0]["extensions"]["code"], "DOCUMENT_NOT_TRUSTED");
+    socket.send(json!({ "id": "2", "type": "subscribe", "payload": { "documentId": id } })).await;
+    assert_eq!(socket.next().await["payload"], abertos_hoje(0));
     for payload in [
         json!({ "Authorization": "Bearer ana", "X-Tool-Key": KEY }),
         json!({ "headers": { "authorization": "bearer ana", "x-tool-key": KEY } }),
@@ -324,7 +331,7 @@ async fn the_bearer_and_the_tool_key_come_in_the_first_message_or_the_handshake(
     socket.subscribe("1", ABERTOS_HOJE).await;
     assert_eq!(socket.next().await["payload"], abertos_hoje(0));
     let seen: Vec<_> = stub.seen().into_iter().map(|call| call.authorization.unwrap()).collect();
-    assert_eq!(seen, ["Bearer ana", "Bearer ana", "Bearer bia"]);
+    assert_eq!(seen, ["Bearer ana", "Bearer ana", "Bearer ana", "Bearer bia"]);
     // Without a token: public queries and nothing else.
     let mut socket = Socket::open(address).await;
     socket.send(json!({ "type": "connection_init", "payload": null })).await;

@@ -96,10 +96,12 @@ async fn nothing_of_the_schema_can_be_guessed_without_a_key() {
             json!({ "query": public, "variables": { name: name, "name": [name] } }),
             json!({ "query": public, "variables": { "name": null } }),
             json!({ "query": public, "variables": {} }),
-            json!({ "query": format!("{{{name}}}"), "documentId": name, "id": name, "extensions": { name: name } }),
+            json!({ "query": format!("{{{name}}}"), "id": name, "extensions": { name: name } }),
         ] {
             assert_eq!(visible(send(&gateway, None, JSON, body.clone()).await), refusal, "{body}");
         }
+        let id = send(&gateway, None, JSON, json!({ "documentId": name })).await;
+        assert_eq!(id.error().0, "PERSISTED_QUERY_NOT_FOUND", "{name}");
         for query in
             ["%7B{}%7D", "query($v:{})%7B__typename%7D", "mutation%7B{}%7D", "%7B__typename%7D&operationName={}"]
         {

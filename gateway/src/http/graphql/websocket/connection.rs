@@ -20,7 +20,7 @@ use super::{
     operation::{self, Outgoing, Part},
 };
 use crate::{
-    http::{GatewayState, connection::Io, graphql::params::Params},
+    http::{connection::Io, gateway_state::GatewayState, graphql::params::Params},
     schema::caller::Caller,
     session::{Session, client_address::ClientAddress},
     telemetry::request::RequestTelemetry,

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::{connection::Identity, message::OperationId};
 use crate::{
     http::{
-        GatewayState,
+        gateway_state::GatewayState,
         graphql::{End, Execution, Resolved, execute, params::Params},
         request_telemetry,
     },

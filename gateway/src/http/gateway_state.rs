@@ -1,0 +1,31 @@
+//! What all requests share.
+
+use super::{
+    client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
+    static_files::StaticFiles,
+};
+use crate::{
+    schema::{
+        engine::Engine,
+        subscriptions::Subscriptions,
+        trusted_documents::{DocumentPolicy, TrustedDocuments},
+    },
+    session::client_address::TrustedProxies,
+    telemetry::Telemetry,
+    upstream::Upstream,
+};
+
+/// State shared by all requests.
+pub(super) struct GatewayState {
+    pub(super) upstream: Upstream,
+    pub(super) proxies: TrustedProxies,
+    pub(super) engine: Engine,
+    pub(super) subscriptions: Subscriptions,
+    pub(super) documents: TrustedDocuments,
+    pub(super) files: StaticFiles,
+    pub(super) policy: DocumentPolicy,
+    pub(super) client_limits: ClientLimits,
+    pub(super) browsers: BrowserPolicy,
+    pub(super) shutdown: GracefulShutdown,
+    pub(super) telemetry: Telemetry,
+}
