@@ -80,9 +80,7 @@ describe("the filter", () => {
     await waitFor(() =>
       expect(address()).toBe(`${CONSULTA}?seguradora=1&status=FATURADO&por=faturamento&de=2026-01-01`),
     );
-    await waitFor(() =>
-      expect(screen.getByRole("link", { name: "Faturado" })).toHaveAttribute("aria-current", "true"),
-    );
+    await waitFor(() => expect(screen.getByRole("link", { name: "Faturado" })).toHaveAttribute("aria-current", "true"));
   });
 
   test("of several statuses and a period is in the title, and the period is changed by its select", async () => {
