@@ -112,7 +112,7 @@ impl OrdemAcionamentos {
     pub fn select_now(self, list: &Acionamentos, search: Option<&Search>, filter: &RowFilter) -> Selection {
         let shared = search.map(|_| list.search_texts());
         let texts = shared.as_deref().map(|shared| shared.get(list, search::texts));
-        let selected = |at: &u32| filter.is_empty() || filter.selects(&list.filter_fields(*at));
+        let selected = |at: &u32| filter.is_empty() || filter.selects(list, *at);
         let found: Vec<u32> = match (search.map(Search::finder), texts) {
             (Some(finder), Some(texts)) => {
                 list.places().filter(selected).filter(|at| finder.finds(&texts.row(*at))).collect()
