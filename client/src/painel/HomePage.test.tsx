@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { today } from "../format/date.ts";
@@ -35,9 +35,36 @@ const TOTAIS = [
   { mes: 3, status: EM_PERICIA, quantidade: 2 },
 ];
 
+/** An acionamento of the queue. */
+const WAITING = {
+  id: "7",
+  sinistro: "2026000000007",
+  abertoEm: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  status: ABERTO,
+  segurado: { cpfCnpj: "52998224725", nome: "Marina Duarte" },
+  pet: { id: "1", nome: "Paçoca" },
+};
+
+interface Filtro {
+  readonly statusEm: readonly string[];
+  readonly periodo?: object | null;
+  readonly usuario?: string | null;
+}
+
+/** Lists of the queue: two wait, one of them has the user's name in its history, none was opened today. */
+function fila({ filtro: { periodo, usuario } }: { readonly filtro: Filtro }) {
+  const count = periodo ? 0 : usuario ? 1 : 1234;
+  const edges = [
+    { node: WAITING, cursor: "7" },
+    { node: { ...WAITING, id: "8", pet: null }, cursor: "8" },
+  ];
+  const pageInfo = { endCursor: "8", hasNextPage: count > 2, startCursor: "7", hasPreviousPage: false };
+  return { totalCount: count, valorTotal: "0.00", nodes: [], edges: edges.slice(0, count), pageInfo };
+}
+
 function openHome(fields: object = {}, address = "/home-page") {
   signIn();
-  mockGraph.respond({ painel: { ...PAINEL, ...fields }, totaisPorStatus: TOTAIS });
+  mockGraph.respond({ painel: { ...PAINEL, ...fields }, totaisPorStatus: TOTAIS, acionamentos: fila });
   return openPortal(address);
 }
 
@@ -59,7 +86,20 @@ test("the screen opens with one operation, for the current year", async () => {
   openHome();
   expect(await within(await card("Abertos hoje")).findByText("6")).toBeVisible();
   expect(mockGraph.sent.map(({ name, variables }) => ({ name, variables }))).toEqual([
-    { name: "Home", variables: { ano: thisYear(), comMenu: true } },
+    {
+      name: "Home",
+      variables: {
+        ano: thisYear(),
+        comMenu: true,
+        comFila: true,
+        hoje: today(),
+        nome: "Ana Souza",
+        aberto: "ABERTO",
+        emAnalise: "EM_ANALISE",
+        autorizado: "AUTORIZADO",
+        reaberto: "REABERTO",
+      },
+    },
   ]);
 });
 
@@ -254,6 +294,65 @@ test("a count of an insurer links to its acionamentos in that status; 0 is not a
     ["Buritizal Vida", "3", "0", "0", "3"],
     ["Total", "3", "12", "1", "16"],
   ]);
+});
+
+describe("the queue", () => {
+  test("has what waits longest, today's and the user's own, and each opens its list", async () => {
+    openHome();
+    const waiting = within(await section("Esperam há mais tempo"));
+    expect(await waiting.findByRole("link", { name: /Marina Duarte · Paçoca/ })).toHaveAttribute(
+      "href",
+      "/visualiza-acionamento?sinistro=2026000000007",
+    );
+    expect(waiting.getAllByText(/há 3 dias/)).toHaveLength(2);
+    const open = "status=ABERTO&status=EM_ANALISE&status=AUTORIZADO&status=REABERTO";
+    expect(waiting.getByRole("link", { name: "Esperam há mais tempo: 1.234 acionamentos" })).toHaveAttribute(
+      "href",
+      `/consulta-acionamento?${open}&ordem=ABERTURA_ASC`,
+    );
+    const mine = within(await section("Com a minha participação"));
+    expect(mine.getByRole("link", { name: "Com a minha participação: 1 acionamento" })).toHaveAttribute(
+      "href",
+      `/consulta-acionamento?${open}&meus=sim&ordem=ABERTURA_ASC`,
+    );
+    const ofToday = within(await section("Abertos hoje, em andamento"));
+    expect(ofToday.getByText("Nenhum dos abertos hoje está em andamento.")).toBeVisible();
+    expect(operations()).toEqual(["Home"]);
+  });
+
+  test("that fails affects that list only, and is loaded again alone", async () => {
+    const { user } = openHome();
+    mockGraph.respond({
+      acionamentos: (args: { readonly filtro: Filtro }) =>
+        args.filtro.usuario ? fails("Os acionamentos não responderam.")() : fila(args),
+    });
+    const mine = within(await section("Com a minha participação"));
+    expect(await mine.findByText("Os acionamentos não responderam.")).toBeVisible();
+    expect(await within(await section("Esperam há mais tempo")).findByText("Ver os 1.234")).toBeVisible();
+    mockGraph.respond({ acionamentos: fila });
+    await user.click(mine.getByRole("button", { name: "Tentar novamente" }));
+    expect(await mine.findByText("1 acionamento")).toBeVisible();
+    expect(operations()).toEqual(["Home", "Fila"]);
+  });
+
+  test("is not for users who neither open nor reopen acionamentos", async () => {
+    signIn();
+    mockGraph.respond({
+      painel: PAINEL,
+      totaisPorStatus: TOTAIS,
+      acionamentos: fila,
+      menu: [{ id: "3", titulo: "Consultar acionamentos", rota: "/consulta-acionamento", icone: null }],
+    });
+    const { router } = openPortal("/home-page");
+    expect(await card("Abertos hoje")).toHaveTextContent("6");
+    await waitFor(() =>
+      expect(screen.queryByRole("region", { name: "Esperam há mais tempo" })).not.toBeInTheDocument(),
+    );
+    await router.navigate("/minhaconta-pg");
+    await screen.findByRole("heading", { name: "Minha conta" });
+    await router.navigate("/home-page");
+    await waitFor(() => expect(mockGraph.sent.at(-1)?.variables).toMatchObject({ comFila: false, comMenu: false }));
+  });
 });
 
 test("the cards open the lists of what they count; insurers are no list", async () => {

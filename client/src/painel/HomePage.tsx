@@ -7,6 +7,7 @@ import { useSearchParams } from "react-router";
 import { graphql } from "../gql/gql.ts";
 import { ErrorState } from "../ui/StateNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { FilaCards } from "./FilaCards.tsx";
 import { MonthsCard } from "./MonthsCard.tsx";
 import { refresh, showYear, usePainel } from "./painelStore.ts";
 import { LoadedAt, RefreshButton } from "./LoadedAt.tsx";
@@ -58,6 +59,7 @@ export function HomePage() {
             <FaturadosNoMes painel={painel} statuses={known} />
             <SeguradorasAtivas painel={painel} />
           </div>
+          <FilaCards />
           <MonthsCard ano={ano} />
           <SeguradorasCard painel={painel} />
         </>

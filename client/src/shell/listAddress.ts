@@ -1,9 +1,12 @@
 /** Addresses of the list of acionamentos, and the periods of its filter. A number that leads to a list has the same filter. */
-import type { DataAcionamento, PeriodoAcionamentos } from "../gql/graphql.ts";
+import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../gql/graphql.ts";
 import type { Day } from "../format/date.ts";
 
 /** The path of the list. */
 export const CONSULTA = "/consulta-acionamento";
+
+/** The parameter of the signed-in user's own acionamentos. */
+export const MINE = "meus";
 
 /** The graph's maximum number of statuses of a list: each is a call to the services. */
 export const MAX_STATUSES = 10;
@@ -13,10 +16,13 @@ export interface ListFilter {
   readonly statuses: readonly string[];
   readonly seguradora?: string | undefined;
   readonly periodo?: PeriodoAcionamentos | undefined;
+  /** Whether only those with an event of the signed-in user. The name itself stands in no address. */
+  readonly isMine?: boolean;
+  readonly ordem?: OrdemAcionamentos;
 }
 
 /** The parameters of a list in its address. */
-export function listParams({ statuses, seguradora, periodo }: ListFilter): [string, string][] {
+export function listParams({ statuses, seguradora, periodo, isMine, ordem }: ListFilter): [string, string][] {
   const period: [string, string | null | undefined][] = periodo
     ? [
         ["por", periodo.por.toLowerCase()],
@@ -24,10 +30,12 @@ export function listParams({ statuses, seguradora, periodo }: ListFilter): [stri
         ["ate", periodo.ate],
       ]
     : [];
-  const all: [string, string | null | undefined][] = [
+  const all: [string, string | null | undefined | false][] = [
     ["seguradora", seguradora],
     ...statuses.map((status): [string, string] => ["status", status]),
     ...period,
+    [MINE, isMine && "sim"],
+    ["ordem", ordem],
   ];
   return all.filter((each): each is [string, string] => !!each[1]);
 }

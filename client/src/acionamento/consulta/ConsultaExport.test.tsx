@@ -42,9 +42,11 @@ describe("the export", () => {
     expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
     const lines = new TextDecoder().decode(bytes).split("\r\n");
     expect(lines).toHaveLength(1100 + 2);
-    expect(lines[0]).toBe("Sinistro;Autorização;Aberto em;Segurado;CPF/CNPJ;Pet;Seguradora;Status;Total (R$)");
+    expect(lines[0]).toBe(
+      "Sinistro;Autorização;Aberto em;Ocorrido em;Faturado em;Segurado;CPF/CNPJ;Apólice;Pet;Seguradora;Status;Procedimentos;Total (R$)",
+    );
     expect(lines[1]).toBe(
-      '2026000000000;;20/11/2026 14:03;"\'=Marina; ""Duarte""";529.982.247-25;Paçoca;Araucária Seguros;Aberto;1280,50',
+      '2026000000000;;20/11/2026 14:03;19/11/2026;;"\'=Marina; ""Duarte""";529.982.247-25;PET-2026-000001;Paçoca;Araucária Seguros;Aberto;"2 × Ultrassonografia a 320,00 | 1 × Cirurgia; grande a 640,50";1280,50',
     );
     expect(exported().map(({ variables }) => variables["after"])).toEqual([null, "499", "999"]);
     expect(exported()[2]?.variables).toMatchObject({

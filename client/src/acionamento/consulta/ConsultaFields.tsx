@@ -1,9 +1,10 @@
 import { useFragment } from "@apollo/client/react";
-import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
+import { ActionIcon, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
 import { numberError, filterByStatus, type Filter, seguradoraOf, statusesOf } from "./consulta.address.ts";
+import { currentSession } from "../../session.ts";
 import { FIRST_STATUS } from "../../status.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { type Consulta, SeguradorasFragment } from "./consulta.query.ts";
@@ -22,6 +23,16 @@ export function ConsultaFields({
     <div className="consulta-fields">
       <SeguradoraSelect queryRef={queryRef} criteria={criteria} />
       <PeriodSelect criteria={criteria} />
+      <Checkbox
+        className="consulta-mine"
+        label="Só com a minha participação"
+        checked={!!filter.usuario}
+        disabled={!!(filter.sinistro ?? filter.autorizacao)}
+        onChange={({ currentTarget }) => {
+          const usuario = currentTarget.checked ? currentSession()?.usuario.nome : null;
+          setFilter(filterByStatus(statusesOf(filter), { ...filter, usuario }));
+        }}
+      />
       <NumberField
         key={`autorizacao ${filter.autorizacao ?? ""}`}
         label="Nº da autorização"

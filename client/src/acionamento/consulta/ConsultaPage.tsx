@@ -62,9 +62,13 @@ function Title({ queryRef, criteria }: Pick<Consulta, "queryRef"> & { readonly c
   if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
   if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;
   const names = formatList(statuses.map(({ descricao }) => descricao));
-  const title = [names, seguradora?.label ?? "Todas as seguradoras", filter.periodo && periodLabel(filter.periodo)]
-    .filter(Boolean)
-    .join(" · ");
+  const parts = [
+    names,
+    seguradora?.label ?? "Todas as seguradoras",
+    filter.periodo && periodLabel(filter.periodo),
+    filter.usuario && "com a sua participação",
+  ];
+  const title = parts.filter(Boolean).join(" · ");
   if (!statuses.some((status) => status.isUnknown) && !seguradora?.isUnknown) return title;
   return (
     <AfterQuery

@@ -77,9 +77,9 @@ export function ConsultaStatus({
 }
 
 /** Whether the chips have counts, which are this year's of all insurers; so each chip opens the list of this year. */
-function isCounted({ seguradora, periodo, sinistro, autorizacao }: Filter): boolean {
+function isCounted({ seguradora, periodo, usuario, sinistro, autorizacao }: Filter): boolean {
   const isNumber = !!(sinistro ?? autorizacao);
-  return isNumber || (!seguradora && (!periodo || isThisYear(periodo)));
+  return isNumber || (!seguradora && !usuario && (!periodo || isThisYear(periodo)));
 }
 
 function isThisYear(periodo: Filter["periodo"]): boolean {
@@ -132,7 +132,7 @@ function Every({
 function Chip({ count: { codigo, descricao, quantidade }, criteria: { filter, ordem, busca } }: ChipProps) {
   const isYear = isCounted(filter);
   const periodo = isYear && quantidade !== undefined ? yearPeriod(thisYear()) : filter.periodo;
-  const target = filterByStatus([codigo], { seguradora: filter.seguradora, periodo });
+  const target = filterByStatus([codigo], { ...filter, periodo });
   return (
     <Link
       to={searchOf(target, ordem, busca)}

@@ -1,12 +1,14 @@
 /**
- * The filter, order and search text of the list in the address: a number, or statuses with an insurer and a period. Invalid
+ * The filter, order and search text of the list in the address: a number, or statuses with an insurer, a period and
+ * whether they are the user's own. Invalid
  * addresses are corrected. A CPF is never in the address: a search text with one is in the history state.
  */
 import type { Location } from "react-router";
 import { cleanCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
 import { visibleText } from "../../format/pasted.ts";
 import type { FiltroAcionamentos, OrdemAcionamentos } from "../../gql/graphql.ts";
-import { listParams, MAX_STATUSES } from "../../shell/listAddress.ts";
+import { currentSession } from "../../session.ts";
+import { listParams, MAX_STATUSES, MINE } from "../../shell/listAddress.ts";
 import { FIRST_STATUS } from "../../status.ts";
 import { periodIn } from "./periods.ts";
 
@@ -23,6 +25,15 @@ export const ORDENS: Readonly<Record<OrdemAcionamentos, string>> = {
   VALOR_DESC: "Maior total",
   VALOR_ASC: "Menor total",
   SEGURADO_ASC: "Segurado, de A a Z",
+  SEGURADO_DESC: "Segurado, de Z a A",
+  SINISTRO_ASC: "Sinistro, do menor ao maior",
+  SINISTRO_DESC: "Sinistro, do maior ao menor",
+  AUTORIZACAO_ASC: "Autorização, da menor à maior",
+  AUTORIZACAO_DESC: "Autorização, da maior à menor",
+  PET_ASC: "Pet, de A a Z",
+  PET_DESC: "Pet, de Z a A",
+  STATUS_ASC: "Status, de A a Z",
+  STATUS_DESC: "Status, de Z a A",
 };
 
 /** The graph's maximum length of a code or number. */
@@ -41,8 +52,9 @@ export function filterOf(search: string): Filter | undefined {
   const statuses = [...new Set(valid(params, "status"))].slice(0, MAX_STATUSES);
   const seguradora = first(params, "seguradora");
   const periodo = periodIn(params);
-  if (statuses.length === 0 && !seguradora && !periodo) return undefined;
-  return filterByStatus(statuses.length > 0 ? statuses : [FIRST_STATUS], { seguradora, periodo });
+  const usuario = params.has(MINE) ? currentSession()?.usuario.nome : undefined;
+  if (statuses.length === 0 && !seguradora && !periodo && !usuario) return undefined;
+  return filterByStatus(statuses.length > 0 ? statuses : [FIRST_STATUS], { seguradora, periodo, usuario });
 }
 
 /** The order of an address. */
@@ -79,12 +91,13 @@ export function seguradoraOf({ seguradora }: Filter): string | undefined {
 /** The filter for one or several statuses, of one insurer or all, and of a period or all. */
 export function filterByStatus(
   [status = FIRST_STATUS, ...others]: readonly string[],
-  { seguradora, periodo }: Pick<Filter, "seguradora" | "periodo"> = {},
+  { seguradora, periodo, usuario }: Pick<Filter, "seguradora" | "periodo" | "usuario"> = {},
 ): Filter {
   return {
     ...(others.length > 0 ? { statusEm: [status, ...others] } : { status }),
     ...(seguradora && { seguradora }),
     ...(periodo && { periodo }),
+    ...(usuario && { usuario }),
   };
 }
 
@@ -119,7 +132,7 @@ function isPublicBusca(busca: string): boolean {
 }
 
 function paramsOf(filter: Filter): [string, string][] {
-  const { sinistro, autorizacao, periodo } = filter;
+  const { sinistro, autorizacao, periodo, usuario } = filter;
   if (sinistro) return [["sinistro", sinistro]];
   if (autorizacao) return [["autorizacao", autorizacao]];
   const statuses = statusesOf(filter);
@@ -127,6 +140,7 @@ function paramsOf(filter: Filter): [string, string][] {
     statuses: statuses.length > 0 ? statuses : [FIRST_STATUS],
     seguradora: seguradoraOf(filter),
     periodo: periodo ?? undefined,
+    isMine: !!usuario,
   });
 }
 
