@@ -3,24 +3,57 @@ import { IconSearch, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type NavigateOptions, useNavigate } from "react-router";
-import { type Kind, type SearchMatch, type SearchResult, recognizeSearch } from "./recognizeSearch.ts";
+import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
+import { CONSULTA } from "./listAddress.ts";
 import { type GuardedPath, usePermissions } from "./permission.ts";
 import { isSearchShortcut } from "./searchShortcut.ts";
 
+/** A screen that a match opens. */
+interface Action {
+  readonly text: string;
+  /** The screen, if it is one that the menu may lack. */
+  readonly screen?: GuardedPath;
+  readonly target: (value: string) => [to: string, options?: NavigateOptions];
+}
+
+/** A CPF or CNPJ is passed in the history state, never in the address. */
+const OF_PERSON: readonly Action[] = [
+  {
+    text: "Novo acionamento para este segurado",
+    screen: "/novo-acionamento",
+    target: (cpfCnpj) => ["/novo-acionamento", { state: { cpfCnpj } }],
+  },
+  {
+    text: "Acionamentos deste segurado",
+    screen: CONSULTA,
+    target: (cpfCnpj) => [CONSULTA, { state: { cpfCnpj } }],
+  },
+];
+
 /** What selecting a match does. */
-const ACTIONS: Readonly<Record<Kind, string>> = {
-  CPF: "Novo acionamento para este segurado",
-  CNPJ: "Novo acionamento para este segurado",
-  Sinistro: "Ver o acionamento",
-  Autorização: "Consultar acionamentos com esta autorização",
+const ACTIONS: Readonly<Record<Kind, readonly Action[]>> = {
+  CPF: OF_PERSON,
+  CNPJ: OF_PERSON,
+  Sinistro: [
+    {
+      text: "Ver o acionamento",
+      target: (sinistro) => [`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`],
+    },
+  ],
+  Autorização: [
+    {
+      text: "Consultar acionamentos com esta autorização",
+      screen: CONSULTA,
+      target: (autorizacao) => [`${CONSULTA}?${new URLSearchParams({ autorizacao }).toString()}`],
+    },
+  ],
 };
 
-/** The screen that a match opens, if it is one that the menu may lack. */
-const SCREENS: Readonly<Partial<Record<Kind, GuardedPath>>> = {
-  CPF: "/novo-acionamento",
-  CNPJ: "/novo-acionamento",
-  Autorização: "/consulta-acionamento",
-};
+/** A match with one of its actions. */
+interface Offer {
+  readonly match: SearchMatch;
+  readonly action: Action;
+}
 
 /**
  * Search by CPF/CNPJ, claim number or authorization number. It shows what was recognised and opens the matching screen. On
@@ -38,8 +71,8 @@ export function SearchBox() {
   const navigate = useNavigate();
   const id = useId();
 
-  const { matches, errorMessage } = usePermittedMatches(text);
-  const isExpanded = isListOpen && matches.length > 0;
+  const { offers, errorMessage } = useOffers(text);
+  const isExpanded = isListOpen && offers.length > 0;
   const isErrorShown = isListOpen && errorMessage !== undefined;
 
   function focus(isSpent: boolean) {
@@ -64,9 +97,9 @@ export function SearchBox() {
   }
 
   /** With Ctrl in a new tab, as a link; not a CPF or CNPJ, which stands in no address. */
-  function open(match: SearchMatch | undefined, { ctrlKey, metaKey }: { ctrlKey: boolean; metaKey: boolean }) {
-    if (!match) return;
-    const [to, options] = targetOf(match);
+  function open(offer: Offer | undefined, { ctrlKey, metaKey }: { ctrlKey: boolean; metaKey: boolean }) {
+    if (!offer) return;
+    const [to, options] = offer.action.target(offer.match.value);
     if ((ctrlKey || metaKey) && !options) {
       window.open(to, "_blank", "noopener");
       return;
@@ -81,9 +114,9 @@ export function SearchBox() {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       setIsListOpen(true);
       const step = event.key === "ArrowDown" ? chosen + 1 : Math.max(chosen, 0) - 1;
-      if (isExpanded) setChosen((step + matches.length) % matches.length);
+      if (isExpanded) setChosen((step + offers.length) % offers.length);
     } else if (event.key === "Enter") {
-      open(matches[chosen], event);
+      open(offers[chosen], event);
     } else if (event.key === "Escape") {
       if (isOverlay) fold();
       else if (isExpanded || isErrorShown) setIsListOpen(false);
@@ -138,7 +171,7 @@ export function SearchBox() {
           aria-haspopup="listbox"
           aria-expanded={isExpanded}
           aria-controls={`${id}-list`}
-          aria-activedescendant={isExpanded && matches[chosen] ? `${id}-${chosen}` : undefined}
+          aria-activedescendant={isExpanded && offers[chosen] ? `${id}-${chosen}` : undefined}
           aria-describedby={`${id}-error`}
           aria-invalid={errorMessage !== undefined}
           aria-keyshortcuts="Control+K /"
@@ -173,21 +206,21 @@ export function SearchBox() {
           </p>
         )}
         <div id={`${id}-list`} role="listbox" aria-label="O que foi reconhecido">
-          {matches.map((match, at) => (
+          {offers.map(({ match, action }, at) => (
             <button
               type="button"
               tabIndex={-1}
-              key={match.kind + match.value}
+              key={match.kind + match.value + action.text}
               id={`${id}-${at}`}
               role="option"
               aria-selected={at === chosen}
               // The field keeps the focus.
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => setChosen(at)}
-              onClick={(event) => open(match, event)}
+              onClick={(event) => open(offers[at], event)}
             >
               <b className="figures">{`${match.kind} ${match.label}`}</b>
-              <span>{ACTIONS[match.kind]}</span>
+              <span>{action.text}</span>
             </button>
           ))}
         </div>
@@ -196,27 +229,13 @@ export function SearchBox() {
   );
 }
 
-/** The matches whose screens the menu has. */
-function usePermittedMatches(text: string): SearchResult {
+/** The matches with their actions whose screens the menu has. */
+function useOffers(text: string): { readonly offers: readonly Offer[]; readonly errorMessage: string | undefined } {
   const isPermitted = usePermissions();
-  const result = recognizeSearch(text);
-  const matches = result.matches.filter(({ kind }) => {
-    const screen = SCREENS[kind];
-    return !screen || isPermitted(screen);
-  });
-  const isNothingLeft = matches.length === 0 && result.matches.length > 0;
-  return isNothingLeft ? { matches, errorMessage: "Seu menu não tem uma tela para isto." } : { ...result, matches };
-}
-
-/** The target of a match. A CPF or CNPJ is passed in the history state, never in the address. */
-function targetOf({ kind, value }: SearchMatch): [to: string, options?: NavigateOptions] {
-  switch (kind) {
-    case "CPF":
-    case "CNPJ":
-      return ["/novo-acionamento", { state: { cpfCnpj: value } }];
-    case "Sinistro":
-      return [`/visualiza-acionamento?${new URLSearchParams({ sinistro: value }).toString()}`];
-    case "Autorização":
-      return [`/consulta-acionamento?${new URLSearchParams({ autorizacao: value }).toString()}`];
-  }
+  const { matches, errorMessage } = recognizeSearch(text);
+  const offers = matches
+    .flatMap((match) => ACTIONS[match.kind].map((action) => ({ match, action })))
+    .filter(({ action }) => !action.screen || isPermitted(action.screen));
+  const isNothingLeft = offers.length === 0 && matches.length > 0;
+  return { offers, errorMessage: isNothingLeft ? "Seu menu não tem uma tela para isto." : errorMessage };
 }

@@ -3,7 +3,7 @@ import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "..
 import type { Day } from "../format/date.ts";
 
 /** The path of the list. */
-export const CONSULTA = "/consulta-acionamento";
+export const CONSULTA = "/consulta-acionamento" as const;
 
 /** The parameter of the signed-in user's own acionamentos. */
 export const MINE = "meus";

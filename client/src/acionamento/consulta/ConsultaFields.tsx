@@ -1,5 +1,5 @@
 import { useFragment } from "@apollo/client/react";
-import { ActionIcon, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
@@ -23,13 +23,15 @@ export function ConsultaFields({
     <div className="consulta-fields">
       <SeguradoraSelect queryRef={queryRef} criteria={criteria} />
       <PeriodSelect criteria={criteria} />
-      <Checkbox
-        className="consulta-mine"
-        label="Só com a minha participação"
-        checked={!!filter.usuario}
-        disabled={!!(filter.sinistro ?? filter.autorizacao)}
+      <NativeSelect
+        label="Participação"
+        data={[
+          { value: EVERY, label: "De qualquer pessoa" },
+          { value: "meus", label: "Com a minha participação" },
+        ]}
+        value={filter.usuario ? "meus" : EVERY}
         onChange={({ currentTarget }) => {
-          const usuario = currentTarget.checked ? currentSession()?.usuario.nome : null;
+          const usuario = currentTarget.value === EVERY ? null : currentSession()?.usuario.nome;
           setFilter(filterByStatus(statusesOf(filter), { ...filter, usuario }));
         }}
       />

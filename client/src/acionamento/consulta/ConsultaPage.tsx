@@ -9,7 +9,8 @@ import { formatMoney } from "../../format/money.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { searchOf, seguradoraOf, statusesOf } from "./consulta.address.ts";
 import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
-import type { Consulta } from "./consulta.query.ts";
+import { SeguradoPage } from "../segurado/SeguradoPage.tsx";
+import type { Consulta, loadConsulta } from "./consulta.query.ts";
 import { ConsultaExport } from "./ConsultaExport.tsx";
 import { ConsultaFields, useSeguradoras } from "./ConsultaFields.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
@@ -18,9 +19,14 @@ import { ConsultaTools } from "./ConsultaTools.tsx";
 import { AfterQuery } from "./PartBoundary.tsx";
 import { periodLabel } from "./periods.ts";
 
-/** The list of acionamentos with filter, search and order. */
+/** The list of acionamentos, or those of the insured of the history state. */
 export function ConsultaPage() {
-  const { queryRef, variables } = useLoaderData<Consulta>();
+  const loaded = useLoaderData<ReturnType<typeof loadConsulta>>();
+  return "cpfCnpj" in loaded ? <SeguradoPage {...loaded} /> : <ListPage {...loaded} />;
+}
+
+/** The list with filter, search and order. */
+function ListPage({ queryRef, variables }: Consulta) {
   const criteria = useCriteria();
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
   const filterKey = searchOf(criteria.filter);
