@@ -18,11 +18,14 @@ use crate::{
         ClientLimits,
         cross_origin::{BrowserPolicy, Host, Origin},
     },
-    schema::trusted_documents::{DocumentPolicy, ToolKeys},
+    schema::{
+        federation::FederationKey,
+        trusted_documents::{DocumentPolicy, ToolKeys},
+    },
     tls::Identity,
 };
 
-/// Shortest tool key, in characters.
+/// Shortest key of a tool or of a router, in characters.
 const SHORTEST_KEY: usize = 32;
 
 /// The settings as given, unchecked.
@@ -52,6 +55,10 @@ pub(super) struct HttpSettings {
     /// Tool keys, separated by commas, each of at least 32 characters (`openssl rand -hex 32`).
     #[arg(long, global = true, env = "GATEWAY_TOOL_KEYS", value_name = "KEYS", hide_env_values = true, value_parser = secret)]
     tool_keys: Option<SecretString>,
+    /// Key of a federation router, at least 32 characters (`openssl rand -hex 32`). With it in X-Federation-Key the graph is a
+    /// subgraph: `_service` and `_entities`, and any document. Without it there is no such graph.
+    #[arg(long, global = true, env = "GATEWAY_FEDERATION_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
+    federation_key: Option<SecretString>,
     /// Other origins that may use the graph (CORS), separated by commas: https://portal.example.
     #[arg(long, global = true, env = "GATEWAY_ALLOWED_ORIGINS", value_name = "ORIGINS", value_parser = |text: &str| list(text, Origin::from_str))]
     allowed_origins: Vec<List<Origin>>,
@@ -105,6 +112,8 @@ pub struct Http {
     pub cadastro_url: String,
     /// Which documents run.
     pub policy: DocumentPolicy,
+    /// The key of a federation router.
+    pub federation_key: Option<FederationKey>,
     /// CORS, allowed hosts and HSTS.
     pub browsers: BrowserPolicy,
     /// Connection limits, timeouts and sizes.
@@ -123,6 +132,7 @@ impl HttpSettings {
             ));
         }
         let policy = self.policy(environment)?;
+        let federation_key = federation_key(self.federation_key.as_ref())?;
         let identity = identity(("GATEWAY_TLS_CERT", self.tls_cert), ("GATEWAY_TLS_KEY", self.tls_key))?;
         let tls = identity.is_some();
         // Not in development: a browser that got HSTS once reaches no port of this machine without TLS.
@@ -131,6 +141,7 @@ impl HttpSettings {
             listen: self.listen,
             identity,
             policy,
+            federation_key,
             cadastro_url: self.cadastro_url,
             browsers: BrowserPolicy { origins: items(self.allowed_origins), hosts: items(self.hosts), hsts, tls },
             limits: ClientLimits {
@@ -171,4 +182,15 @@ impl HttpSettings {
             Documents::Open => Ok(DocumentPolicy::Open),
         }
     }
+}
+
+/// The key of a router. An empty value is no key: environment files often name variables that they do not set.
+fn federation_key(given: Option<&SecretString>) -> Result<Option<FederationKey>, ConfigError> {
+    let given = given.map(|key| key.expose_secret().trim()).filter(|key| !key.is_empty());
+    if given.is_some_and(|key| key.chars().count() < SHORTEST_KEY) {
+        return Err(config_error(
+            "GATEWAY_FEDERATION_KEY tem menos de 32 caracteres: gere uma com `openssl rand -hex 32`",
+        ));
+    }
+    Ok(given.map(FederationKey::new))
 }

@@ -140,6 +140,7 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--max-concurrency", "um"], "--max-concurrency", "de 1 a 10000"),
         (&["--documents", "todos"], "--documents", "use open, trusted-or-token ou trusted-only"),
         (&["--tool-keys", "curta"], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
+        (&["--federation-key", "curta"], "GATEWAY_FEDERATION_KEY", "openssl rand -hex 32"),
         (&["--tool-keys", ","], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
         (&["--documents", "trusted-only", "--tool-keys", KEY], "GATEWAY_TOOL_KEYS", "tire GATEWAY_TOOL_KEYS"),
         (&["--allowed-origins", "portal.example"], "--allowed-origins", "use origens como https://portal.example"),

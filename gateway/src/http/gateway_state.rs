@@ -7,6 +7,7 @@ use super::{
 use crate::{
     schema::{
         engine::Engine,
+        federation::FederationKey,
         subscriptions::Subscriptions,
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
@@ -24,6 +25,7 @@ pub(super) struct GatewayState {
     pub(super) documents: TrustedDocuments,
     pub(super) files: StaticFiles,
     pub(super) policy: DocumentPolicy,
+    pub(super) federation_key: Option<FederationKey>,
     pub(super) client_limits: ClientLimits,
     pub(super) browsers: BrowserPolicy,
     pub(super) shutdown: GracefulShutdown,

@@ -42,13 +42,14 @@ use super::{
     cross_origin,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
-    headers::{TOOL_KEY, single_text},
+    headers::{FEDERATION_KEY, TOOL_KEY, single_text},
     request_telemetry,
 };
 use crate::{
     schema::{
         caller::Caller,
         document_error,
+        graph::Graph,
         prepared::{Operation, PreparedDocument},
         response,
         subscriptions::SubscriptionRequest,
@@ -126,6 +127,11 @@ impl Sent {
         })
     }
 
+    fn sender(&self) -> Sender<'_> {
+        let text = |name| single_text(&self.headers, name);
+        Sender { tool_key: text(&TOOL_KEY), federation_key: text(&FEDERATION_KEY) }
+    }
+
     /// The caller's session and address. Two `Authorization` headers are ambiguous: they count as none.
     fn caller(&self, shared: &GatewayState) -> Caller {
         let authorization = single_text(&self.headers, &header::AUTHORIZATION);
@@ -138,7 +144,7 @@ impl Sent {
 async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
     let accepted = sent.accepted;
     let refuse = |refused: response::Response| Ok(http_response::write(refused, accepted.single()));
-    let resolved = match Resolved::new(shared, params, single_text(&sent.headers, &TOOL_KEY))? {
+    let resolved = match Resolved::new(shared, params, &sent.sender())? {
         Ok(resolved) => resolved,
         Err(refused) => return refuse(refused),
     };
@@ -183,6 +189,22 @@ fn not_a_single_response() -> ErrorResponse {
     )
 }
 
+/// What a request says of the program that sent it.
+struct Sender<'a> {
+    /// The key of a tool.
+    tool_key: Option<&'a str>,
+    /// The key of a federation router.
+    federation_key: Option<&'a str>,
+}
+
+impl Sender<'_> {
+    /// The graph that it sees.
+    fn graph(&self, shared: &GatewayState) -> Graph {
+        let is_router = shared.federation_key.as_ref().zip(self.federation_key).is_some_and(|(key, sent)| key.is(sent));
+        if is_router { Graph::Subgraph } else { Graph::Public }
+    }
+}
+
 /// A request whose document is known.
 struct Resolved {
     document: Arc<PreparedDocument>,
@@ -200,14 +222,15 @@ impl Resolved {
     fn new(
         shared: &GatewayState,
         mut params: Params,
-        tool_key: Option<&str>,
+        sender: &Sender<'_>,
     ) -> Result<Result<Self, response::Response>, ErrorResponse> {
-        let is_open = shared.policy.is_open_to(tool_key);
+        let graph = sender.graph(shared);
+        let is_open = graph == Graph::Subgraph || shared.policy.is_open_to(sender.tool_key);
         let source = params.take_source()?;
         let operation_name = params.operation_name.take();
         let variables = params.take_variables();
         let found = if is_open {
-            find(shared, source)
+            find(shared, graph, source)
         } else {
             find_known(shared, source, operation_name.as_deref(), &variables)
         };
@@ -272,11 +295,11 @@ async fn execute(shared: &GatewayState, resolved: Resolved, caller: Caller, dead
 }
 
 /// The document for a caller who may send any document, or the error response.
-fn find(shared: &GatewayState, source: Source) -> Result<Arc<PreparedDocument>, response::Response> {
+fn find(shared: &GatewayState, graph: Graph, source: Source) -> Result<Arc<PreparedDocument>, response::Response> {
     match source {
         Source::Trusted(id) => by_id(shared, id),
         Source::Unknown => Err(trusted_documents::not_found()),
-        Source::Text(text) => shared.engine.prepare(&text),
+        Source::Text(text) => shared.engine.prepare_for(graph, &text),
     }
 }
 

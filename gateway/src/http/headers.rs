@@ -10,6 +10,8 @@ pub(super) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent"
 pub(super) const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 /// Carries a tool key: its holder may send any document where others may not.
 pub(super) const TOOL_KEY: HeaderName = HeaderName::from_static("x-tool-key");
+/// Carries the key of a federation router.
+pub(super) const FEDERATION_KEY: HeaderName = HeaderName::from_static("x-federation-key");
 
 /// The value of a header that occurs exactly once. Of two values, one program takes the first and another the last.
 pub(super) fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a HeaderValue> {

@@ -49,6 +49,7 @@ use crate::{
         dependencies::GraphDependencies,
         engine::{Engine, EngineParts},
         error::ErrorCode,
+        federation::FederationKey,
         limits,
         login::protection::LoginProtection,
         subscriptions::{SubscriptionSettings, Subscriptions},
@@ -83,6 +84,8 @@ pub struct GatewayParts {
     pub files: StaticFiles,
     /// Which documents may run.
     pub policy: DocumentPolicy,
+    /// The key of a federation router, if there is one.
+    pub federation_key: Option<FederationKey>,
     /// Limits of connections and requests.
     pub client_limits: ClientLimits,
     /// Limits and pace of subscriptions.
@@ -116,6 +119,7 @@ impl Gateway {
             documents,
             files,
             policy,
+            federation_key,
             client_limits,
             subscriptions,
             browsers,
@@ -126,7 +130,13 @@ impl Gateway {
         upstream.watched_by(&telemetry);
         telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
         let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock };
-        let engine = Engine::new(EngineParts { dependencies, limits, telemetry: telemetry.clone(), is_oracle });
+        let engine = Engine::new(EngineParts {
+            dependencies,
+            limits,
+            telemetry: telemetry.clone(),
+            has_router: federation_key.is_some(),
+            is_oracle,
+        });
         let subscriptions = Subscriptions::new(engine.clone(), upstream.clone(), telemetry.clone(), subscriptions);
         let shared = Arc::new(GatewayState {
             upstream,
@@ -136,6 +146,7 @@ impl Gateway {
             documents,
             files,
             policy,
+            federation_key,
             client_limits,
             browsers,
             shutdown,

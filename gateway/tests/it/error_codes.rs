@@ -76,6 +76,7 @@ impl Case {
             documents: TrustedDocuments::default(),
             files: StaticFiles::default(),
             policy,
+            federation_key: None,
             client_limits: CLIENT_LIMITS,
             subscriptions: SubscriptionSettings::default(),
             browsers: BrowserPolicy::default(),

@@ -180,6 +180,7 @@ async fn app(
         documents,
         files: StaticFiles::embedded(&page),
         policy: config.http.policy.clone(),
+        federation_key: config.http.federation_key.clone(),
         client_limits: config.http.limits.clone(),
         subscriptions: config.subscriptions(),
         browsers: config.http.browsers.clone(),

@@ -13,6 +13,8 @@ const ASSUMED_ROWS: usize = 50;
 pub struct QueryCost {
     /// Fields of the response, counted for every row of a page.
     pub values: usize,
+    /// References to objects by their keys, as a federation router sends them.
+    pub representations: usize,
     /// Calls for lists.
     lists: usize,
     /// Loaders that make one call per request.
@@ -59,6 +61,11 @@ impl FieldCost {
 }
 
 impl QueryCost {
+    /// The cost of so many representations, without what is selected of their objects.
+    pub(super) fn of_representations(representations: usize) -> Self {
+        Self { representations, ..Self::default() }
+    }
+
     /// Upstream calls without those by key.
     pub fn calls(&self) -> usize {
         self.lists.saturating_add(self.once.len())
@@ -72,6 +79,7 @@ impl QueryCost {
     /// Adds the cost of another field of the same object.
     pub(super) fn add(&mut self, other: Self) {
         self.values = self.values.saturating_add(other.values);
+        self.representations = self.representations.saturating_add(other.representations);
         self.lists = self.lists.saturating_add(other.lists);
         self.keyed = self.keyed.saturating_add(other.keyed);
         other.once.into_iter().for_each(|loader| insert(&mut self.once, loader));

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, mem};
 
 use async_graphql::{
-    InputType, Name, Pos, Positioned, Value,
+    InputType, Name, Pos, Positioned, Value, Variables,
     parser::types::{Field, FragmentDefinition, Selection, SelectionSet},
 };
 use async_graphql_value::Value as ValueWithVariables;
@@ -143,6 +143,11 @@ impl<'a> Selected<'a> {
         &self.selections
     }
 
+    /// Its first position.
+    pub(super) fn position(&self) -> Pos {
+        self.field.pos
+    }
+
     /// One of its arguments.
     pub fn argument<T: InputType + Clone>(&self, name: &str) -> Argument<T> {
         Argument::of(self.field.node.get_argument(name))
@@ -178,6 +183,9 @@ impl<'a> Selected<'a> {
     }
 }
 
+/// A cost that is known with the variables.
+pub(super) type CostByVariables = Box<dyn Fn(&Variables) -> QueryCost + Send + Sync>;
+
 /// A loader that depends on no object, and is started with the first calls.
 pub(super) struct Prefetch {
     condition: IncludeCondition,
@@ -201,6 +209,8 @@ pub struct Planner<'a> {
     pub(super) prefetches: Vec<Prefetch>,
     /// The cost of what has been planned of the current field.
     pub(super) cost: QueryCost,
+    /// What is added to the cost of the operation.
+    pub(super) costs_by_variables: Vec<CostByVariables>,
     /// Memory of the plan in bytes.
     pub(super) weight: usize,
     /// Whether an object lacks a selected field: the document is not valid.
@@ -209,8 +219,28 @@ pub struct Planner<'a> {
 
 impl<'a> Planner<'a> {
     pub(super) fn new(fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>, is_member: IsMember) -> Self {
-        let (prefetches, cost, conditions) = (Vec::new(), QueryCost::default(), Conditions::default());
-        Self { fragments, is_member, conditions, prefetches, cost, weight: 0, has_unknown_fields: false }
+        Self {
+            fragments,
+            is_member,
+            conditions: Conditions::default(),
+            prefetches: Vec::new(),
+            cost: QueryCost::default(),
+            costs_by_variables: Vec::new(),
+            weight: 0,
+            has_unknown_fields: false,
+        }
+    }
+
+    /// Plans something whose cost does not count with that of the current field, and returns its cost.
+    pub(super) fn apart<T>(&mut self, plan: impl FnOnce(&mut Self) -> T) -> (T, QueryCost) {
+        let around = mem::take(&mut self.cost);
+        let planned = plan(self);
+        (planned, mem::replace(&mut self.cost, around))
+    }
+
+    /// Adds a cost of the operation that is known with the variables.
+    pub(super) fn cost_by_variables(&mut self, cost: impl Fn(&Variables) -> QueryCost + Send + Sync + 'static) {
+        self.costs_by_variables.push(Box::new(cost));
     }
 
     /// Adds a loader whose value a field needs, whatever its object.
@@ -268,13 +298,11 @@ impl<'a> Planner<'a> {
 
     /// Plans a field, and adds its cost.
     fn field<T: Fields>(&mut self, selected: &Selected<'_>) -> Option<PlannedField<Content<T::Field>>> {
-        let around = mem::take(&mut self.cost);
-        let planned = match selected.name() {
+        let (planned, below) = self.apart(|planner| match selected.name() {
             "__typename" => Some(without_field(Content::TypeName)),
             "__schema" | "__type" => Some(without_field(Content::Introspection)),
-            _ => T::plan_field(self, selected).map(|planned| planned.map(Content::Field)),
-        };
-        let below = mem::replace(&mut self.cost, around);
+            _ => T::plan_field(planner, selected).map(|planned| planned.map(Content::Field)),
+        });
         self.has_unknown_fields |= planned.is_none();
         self.cost.add(below.below(&planned.as_ref()?.cost));
         let arguments = selected.field.node.arguments.iter();

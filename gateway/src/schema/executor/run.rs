@@ -3,7 +3,7 @@
 use std::{collections::HashMap, mem};
 
 use async_graphql::{
-    Name, ObjectType, Positioned, Schema, SubscriptionType, Variables,
+    Name, Positioned, Variables,
     parser::types::{ExecutableDocument, FragmentDefinition, OperationDefinition, OperationType, VariableDefinition},
 };
 use chrono::{DateTime, Utc};
@@ -15,9 +15,9 @@ use super::{
     context::{Context, Wanted},
     cost::QueryCost,
     halt::{FieldError, Halt},
-    introspection::Introspection,
+    introspection::{ExecuteByEngine, Introspection},
     output::{Object, Writer, write_object},
-    plan::{Content, Fields, IsMember, Plan, Planner, Prefetch},
+    plan::{Content, CostByVariables, Fields, IsMember, Plan, Planner, Prefetch},
     request::Request,
     weight,
 };
@@ -46,6 +46,7 @@ pub struct Operation<Q: Fields, M: Fields, S: Fields> {
     conditions: Conditions,
     prefetches: Vec<Prefetch>,
     cost: QueryCost,
+    costs_by_variables: Vec<CostByVariables>,
     weight: usize,
 }
 
@@ -57,14 +58,19 @@ enum Root<Q: Fields, M: Fields, S: Fields> {
 
 impl<Q, M, S> Operation<Q, M, S>
 where
-    Q: Object + ObjectType + Default + 'static,
-    M: Mutation + ObjectType + Default + 'static,
-    S: Object + SubscriptionType + Default + 'static,
+    Q: Object + Default + Sync,
+    M: Mutation + Default + Send + Sync,
+    S: Object + Default + Sync,
 {
-    /// Plans an operation of a document; `None` if it is not valid.
-    pub fn new(document: &ExecutableDocument, definition: &OperationDefinition, is_member: IsMember) -> Option<Self> {
+    /// Plans an operation of a document; `None` if it is not valid. async-graphql executes its introspection.
+    pub fn new(
+        document: &ExecutableDocument,
+        definition: &OperationDefinition,
+        is_member: IsMember,
+        execute: ExecuteByEngine,
+    ) -> Option<Self> {
         Self::plan(&document.fragments, definition, is_member)
-            .map(|operation| Self { introspection: Introspection::of(document, definition), ..operation })
+            .map(|operation| Self { introspection: Introspection::of(document, definition, execute), ..operation })
     }
 
     fn plan(
@@ -79,15 +85,24 @@ where
             OperationType::Mutation => Root::Mutation(planner.object::<M>(&selections)),
             OperationType::Subscription => Root::Subscription(planner.object::<S>(&selections)),
         };
-        let Planner { conditions, mut prefetches, cost, weight, has_unknown_fields, .. } = planner;
+        let Planner { conditions, mut prefetches, cost, costs_by_variables, weight, has_unknown_fields, .. } = planner;
         if definition.ty == OperationType::Mutation {
             // A payload loads what it needs after the mutation.
             prefetches.clear();
         }
         let (ty, variable_definitions) = (definition.ty, definition.variable_definitions.clone());
         let weight = weight + conditions.weight() + weight::of_variables(&variable_definitions);
-        let introspection = None;
-        let operation = Self { ty, variable_definitions, root, introspection, conditions, prefetches, cost, weight };
+        let operation = Self {
+            ty,
+            variable_definitions,
+            root,
+            introspection: None,
+            conditions,
+            prefetches,
+            cost,
+            costs_by_variables,
+            weight,
+        };
         (!has_unknown_fields).then_some(operation)
     }
 
@@ -101,9 +116,19 @@ where
         &self.variable_definitions
     }
 
-    /// Its cost.
+    /// Its cost, as far as it does not depend on variables.
     pub fn cost(&self) -> &QueryCost {
         &self.cost
+    }
+
+    /// Its cost with these variables; `None` if it does not depend on them.
+    pub fn cost_with(&self, variables: &Variables) -> Option<QueryCost> {
+        if self.costs_by_variables.is_empty() {
+            return None;
+        }
+        let mut cost = self.cost.clone();
+        self.costs_by_variables.iter().for_each(|of| cost.add(of(variables)));
+        Some(cost)
     }
 
     /// Memory of the plan in bytes.
@@ -111,12 +136,11 @@ where
         size_of::<Self>() + self.weight + self.introspection.as_ref().map_or(0, Introspection::weight)
     }
 
-    /// Runs it; of a subscription this is one event. The variables must be of their types. async-graphql's `schema` executes
-    /// introspection.
-    pub async fn run(&self, request: Request<'_>, variables: &Variables, schema: &Schema<Q, M, S>) -> Response {
+    /// Runs it; of a subscription this is one event. The variables must be of their types.
+    pub async fn run(&self, request: Request<'_>, variables: &Variables) -> Response {
         let mut run = Run::new(request, variables, self.conditions.evaluate(variables));
         if let Some(introspection) = &self.introspection {
-            let response = introspection.run(variables, request.caller, schema).await;
+            let response = introspection.run(variables, request.caller).await;
             run.buffer.errors.extend(response.errors.into_iter().map(|error| FieldError { error, cause: None }));
             run.introspection = Some(response.data);
         }

@@ -20,7 +20,11 @@ use super::{
     operation::{self, Outgoing, Part},
 };
 use crate::{
-    http::{connection::Io, gateway_state::GatewayState, graphql::params::Params},
+    http::{
+        connection::Io,
+        gateway_state::GatewayState,
+        graphql::{Sender, params::Params},
+    },
     schema::caller::Caller,
     session::{Session, client_address::ClientAddress},
     telemetry::request::RequestTelemetry,
@@ -39,6 +43,7 @@ const READ_BUFFER: usize = 4 * 1024;
 pub(super) struct Handshake {
     pub(super) authorization: Option<String>,
     pub(super) tool_key: Option<String>,
+    pub(super) federation_key: Option<String>,
     pub(super) address: ClientAddress,
 }
 
@@ -46,6 +51,7 @@ pub(super) struct Handshake {
 pub(super) struct Identity {
     authorization: Option<String>,
     tool_key: Option<String>,
+    federation_key: Option<String>,
     address: ClientAddress,
 }
 
@@ -55,7 +61,7 @@ impl Identity {
     /// # Errors
     /// What the message has as `Authorization` is no bearer token.
     fn new(handshake: &Handshake, payload: &InitPayload, shared: &GatewayState) -> Result<Self, CloseReason> {
-        let Handshake { authorization, tool_key, address } = handshake;
+        let Handshake { authorization, tool_key, federation_key, address } = handshake;
         let given = |name, header: &Option<String>| payload.text(name).map(str::to_owned).or_else(|| header.clone());
         let authorization = given("authorization", authorization).filter(|text| !text.is_empty());
         let is_token = |text: &str| {
@@ -64,11 +70,14 @@ impl Identity {
         if authorization.as_deref().is_some_and(|text| !is_token(text)) {
             return Err(CloseReason::Forbidden);
         }
-        Ok(Self { authorization, tool_key: given("x-tool-key", tool_key), address: *address })
+        let tool_key = given("x-tool-key", tool_key);
+        let federation_key = given("x-federation-key", federation_key);
+        Ok(Self { authorization, tool_key, federation_key, address: *address })
     }
 
-    pub(super) fn tool_key(&self) -> Option<&str> {
-        self.tool_key.as_deref()
+    /// What it says of the program.
+    pub(super) fn sender(&self) -> Sender<'_> {
+        Sender { tool_key: self.tool_key.as_deref(), federation_key: self.federation_key.as_deref() }
     }
 
     /// The sender of an operation.

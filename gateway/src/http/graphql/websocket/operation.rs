@@ -86,7 +86,7 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<Identity>, params: Param
         entry.response_started(400, ErrorCodes(response.codes()));
         Started::Single(vec![Part::Error(errors(response))])
     };
-    let resolved = match Resolved::new(&shared, params, identity.tool_key()) {
+    let resolved = match Resolved::new(&shared, params, &identity.sender()) {
         Ok(Ok(resolved)) => resolved,
         Ok(Err(refused)) => return refuse(&mut entry, &refused),
         Err(invalid) => {
