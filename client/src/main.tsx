@@ -8,6 +8,7 @@ import { RouterProvider } from "react-router/dom";
 import { styleNonce } from "./environment.ts";
 import { client } from "./graph/client.ts";
 import { createRouter } from "./routes.tsx";
+import { loadFont } from "./ui/font.ts";
 import { PageOverlays } from "./ui/PageOverlays.tsx";
 import { cssVariables, theme } from "./ui/theme.ts";
 
@@ -35,3 +36,4 @@ startTransition(() =>
     </StrictMode>,
   ),
 );
+void loadFont();

@@ -1,7 +1,9 @@
 //! What all requests share.
 
+use services::calendar::Clock;
+
 use super::{
-    client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
+    client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown, mcp::McpServer,
     static_files::StaticFiles,
 };
 use crate::{
@@ -13,6 +15,7 @@ use crate::{
     },
     session::client_address::TrustedProxies,
     telemetry::Telemetry,
+    tools::Tools,
     upstream::Upstream,
 };
 
@@ -23,9 +26,12 @@ pub(super) struct GatewayState {
     pub(super) engine: Engine,
     pub(super) subscriptions: Subscriptions,
     pub(super) documents: TrustedDocuments,
+    pub(super) mcp: Option<McpServer>,
     pub(super) files: StaticFiles,
     pub(super) policy: DocumentPolicy,
     pub(super) federation_key: Option<FederationKey>,
+    pub(super) tools: Tools,
+    pub(super) clock: Clock,
     pub(super) client_limits: ClientLimits,
     pub(super) browsers: BrowserPolicy,
     pub(super) shutdown: GracefulShutdown,

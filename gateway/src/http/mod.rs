@@ -12,6 +12,8 @@ pub mod graceful_shutdown;
 mod graphql;
 mod headers;
 pub mod health;
+mod json_body;
+mod mcp;
 pub mod metrics;
 pub mod portal_page;
 mod request_telemetry;
@@ -41,8 +43,8 @@ use tower::{Service, ServiceExt as _, service_fn};
 pub use self::client_limits::ClientLimits;
 use self::{
     compression::AcceptedEncodings, cross_origin::BrowserPolicy, error_response::ErrorResponse,
-    gateway_state::GatewayState, graceful_shutdown::GracefulShutdown, request_telemetry::RequestRecorder,
-    static_files::StaticFiles,
+    gateway_state::GatewayState, graceful_shutdown::GracefulShutdown, mcp::McpServer,
+    request_telemetry::RequestRecorder, static_files::StaticFiles,
 };
 use crate::{
     schema::{
@@ -52,11 +54,13 @@ use crate::{
         federation::FederationKey,
         limits,
         login::protection::LoginProtection,
+        mcp_tools::McpTools,
         subscriptions::{SubscriptionSettings, Subscriptions},
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::client_address::TrustedProxies,
     telemetry::Telemetry,
+    tools::Tools,
     upstream::Upstream,
 };
 
@@ -80,12 +84,16 @@ pub struct GatewayParts {
     pub limits: limits::DocumentLimits,
     /// The trusted documents.
     pub documents: TrustedDocuments,
+    /// The tools of `/mcp`; it answers 404 without any.
+    pub mcp_tools: Option<McpTools>,
     /// The portal and GraphiQL.
     pub files: StaticFiles,
-    /// Which documents may run.
+    /// Which documents run without the key of a tool.
     pub policy: DocumentPolicy,
     /// The key of a federation router, if there is one.
     pub federation_key: Option<FederationKey>,
+    /// The tools.
+    pub tools: Tools,
     /// Limits of connections and requests.
     pub client_limits: ClientLimits,
     /// Limits and pace of subscriptions.
@@ -117,9 +125,11 @@ impl Gateway {
             clock,
             limits,
             documents,
+            mcp_tools,
             files,
             policy,
             federation_key,
+            tools,
             client_limits,
             subscriptions,
             browsers,
@@ -129,7 +139,7 @@ impl Gateway {
         } = app;
         upstream.watched_by(&telemetry);
         telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
-        let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock };
+        let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock: Arc::clone(&clock) };
         let engine = Engine::new(EngineParts {
             dependencies,
             limits,
@@ -144,9 +154,12 @@ impl Gateway {
             engine,
             subscriptions,
             documents,
+            mcp: mcp_tools.map(McpServer::new),
             files,
             policy,
             federation_key,
+            tools,
+            clock,
             client_limits,
             browsers,
             shutdown,
@@ -189,18 +202,9 @@ impl Service<Request> for Gateway {
 /// The routes, and the layers that only some of them have.
 fn routes(shared: &Arc<GatewayState>) -> Router {
     let browsers = &shared.browsers;
-    let graph = {
-        let shared = Arc::clone(shared);
-        service_fn(move |request: Request| {
-            let shared = Arc::clone(&shared);
-            async {
-                let accepted = AcceptedEncodings::read(request.headers());
-                let answer = graphql::answer(shared, request).await?;
-                Ok::<_, Infallible>(accepted.compress(answer).await)
-            }
-        })
-    };
-    let router = Router::new().route("/graphql", any_service(graph));
+    let graph = compressed(shared, graphql::answer);
+    let agents = compressed(shared, mcp::answer);
+    let router = Router::new().route("/graphql", any_service(graph)).route("/mcp", any_service(agents));
     // Outside of the CSRF check: preflight requests of allowed origins are cross-origin and have no session.
     let router = if browsers.origins.is_empty() { router } else { router.layer(cross_origin::cors(browsers)) };
     let router = router.fallback(static_file);
@@ -211,6 +215,26 @@ fn routes(shared: &Arc<GatewayState>) -> Router {
         router.layer(from_fn_with_state(Arc::new(browsers.clone()), cross_origin::known_host))
     };
     router.route("/healthz", get(health::live)).route("/readyz", get(health::ready)).with_state(Arc::clone(shared))
+}
+
+/// A handler whose long responses are compressed.
+fn compressed<F, A>(
+    shared: &Arc<GatewayState>,
+    handler: F,
+) -> impl Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
+where
+    F: Fn(Arc<GatewayState>, Request) -> A + Copy + Send + Sync + 'static,
+    A: Future<Output = Result<Response, Infallible>> + Send + 'static,
+{
+    let shared = Arc::clone(shared);
+    service_fn(move |request: Request| {
+        let shared = Arc::clone(&shared);
+        async move {
+            let accepted = AcceptedEncodings::read(request.headers());
+            let answer = handler(shared, request).await?;
+            Ok::<_, Infallible>(accepted.compress(answer).await)
+        }
+    })
 }
 
 async fn static_file(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {

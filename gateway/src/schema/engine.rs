@@ -58,7 +58,7 @@ impl Engine {
     pub fn new(parts: EngineParts) -> Self {
         if parts.has_router {
             // A fault of the router's schema stops the start, not its first request.
-            validation::build(Graph::Subgraph);
+            validation::schema(Graph::Subgraph);
         }
         let (documents, router_documents) = (DocumentCache::new(), DocumentCache::new());
         Self { inner: Arc::new(Inner { parts, documents, router_documents }) }
@@ -128,7 +128,7 @@ impl Engine {
         self.execute(operation, &variables, &caller).await
     }
 
-    /// Checks the variables of an operation, and what it costs with them, and adds their defaults.
+    /// Checks the variables of an operation, adds their defaults, and checks what it costs with them.
     pub(super) fn complete(
         &self,
         operation: &Operation,
@@ -138,9 +138,14 @@ impl Engine {
         let definitions = operation.variable_definitions();
         variables::check(definitions, variables).map_err(|error| error.into_response(caller.sees_schema()))?;
         add_defaults(definitions, variables);
-        if let Some(cost) = operation.cost_with(variables) {
-            limits::check_costs([&cost].into_iter(), &self.inner.parts.limits)
-                .map_err(|error| DocumentError::from(error).into_response())?;
+        let refuse = |error| DocumentError::from(error).into_response();
+        if let Some(cost) = operation.cost_of_entities(variables) {
+            limits::check_costs([&cost].into_iter(), &self.inner.parts.limits).map_err(refuse)?;
+        }
+        if let Some(max) = caller.max_cost() {
+            let cost = operation.cost(variables);
+            caller.telemetry().set_estimated_cost(cost);
+            limits::check_cost(cost, max).map_err(refuse)?;
         }
         Ok(())
     }
@@ -148,7 +153,11 @@ impl Engine {
     /// Runs an operation with complete variables.
     pub(super) async fn execute(&self, operation: &Operation, variables: &Variables, caller: &Caller) -> Response {
         let dependencies = &self.inner.parts.dependencies;
-        operation.run(executor::Request { caller, dependencies }, variables).await
+        let telemetry = caller.telemetry();
+        telemetry.set_estimated_cost(operation.cost(variables));
+        let response = operation.run(executor::Request { caller, dependencies }, variables).await;
+        telemetry.record_cost();
+        response
     }
 
     /// Lets async-graphql execute the document.

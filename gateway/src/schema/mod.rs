@@ -16,6 +16,7 @@ pub mod graph;
 pub mod json;
 pub mod limits;
 pub mod login;
+pub mod mcp_tools;
 mod memory_meter;
 pub mod menu;
 pub mod painel;

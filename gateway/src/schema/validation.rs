@@ -25,7 +25,7 @@ use super::{executor::IsMember, graph::Graph};
 /// Most errors of one response: a short document can be wrong in thousands of places.
 const MAX_ERRORS: usize = 20;
 
-/// The schema of everybody as apollo-compiler knows it.
+/// The schema of everybody.
 static PUBLIC: LazyLock<Valid<Schema>> = LazyLock::new(|| read(Graph::Public));
 /// The schema of a router.
 static SUBGRAPH: LazyLock<Valid<Schema>> = LazyLock::new(|| read(Graph::Subgraph));
@@ -35,12 +35,8 @@ fn read(graph: Graph) -> Valid<Schema> {
     schema.unwrap_or_else(|invalid| panic!("the schema's own text is not valid: {}", invalid.errors))
 }
 
-/// Builds the schema of a graph, if it is not built yet.
-pub(super) fn build(graph: Graph) {
-    schema(graph);
-}
-
-fn schema(graph: Graph) -> &'static Valid<Schema> {
+/// The schema of a graph as apollo-compiler knows it, built by the first call.
+pub(super) fn schema(graph: Graph) -> &'static Valid<Schema> {
     match graph {
         Graph::Public => &PUBLIC,
         Graph::Subgraph => &SUBGRAPH,

@@ -16,3 +16,7 @@ pub(super) const FIELD: &str = "gateway.field";
 pub(super) const DRIFT: &str = "gateway.drift";
 /// The outcome of a call; not one of OpenTelemetry's names.
 pub(super) const OUTCOME: &str = "gateway.outcome";
+/// A configured tool, by its key; not one of OpenTelemetry's names.
+pub(super) const TOOL: &str = "gateway.tool";
+/// The configured tool that a client says it is; not one of OpenTelemetry's names.
+pub(super) const CLIENT: &str = "gateway.client";

@@ -104,7 +104,7 @@ async fn cors_is_open_to_allowed_origins_only() {
     assert_eq!(reply.header("access-control-allow-methods"), "GET,POST");
     assert_eq!(
         reply.header("access-control-allow-headers"),
-        "authorization,content-type,x-tool-key,x-request-id,traceparent,tracestate"
+        "authorization,content-type,x-tool-key,x-request-id,traceparent,tracestate,mcp-protocol-version,mcp-method,mcp-name"
     );
     assert_eq!(preflight("https://evil.example").await.header("access-control-allow-origin"), "");
     let reply = post(&gateway, &[HERE, ("origin", "https://evil.example")]).await;

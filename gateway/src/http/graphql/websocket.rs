@@ -23,7 +23,7 @@ use crate::http::{
     connection::upgrade::Upgrade,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
-    headers::{FEDERATION_KEY, TOOL_KEY, single, single_text},
+    headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY, single, single_text},
 };
 
 /// The subprotocol.
@@ -62,6 +62,7 @@ pub(super) fn open(shared: Arc<GatewayState>, request: &Request) -> Result<Respo
         authorization: text(&header::AUTHORIZATION),
         tool_key: text(&TOOL_KEY),
         federation_key: text(&FEDERATION_KEY),
+        client_name: text(&CLIENT_NAME),
         address: super::client_address(
             &shared,
             headers,

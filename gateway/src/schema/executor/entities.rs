@@ -5,17 +5,18 @@
 
 use std::{marker::PhantomData, sync::Arc};
 
-use async_graphql::{Any, Context as EngineContext, InputType, OutputType, Pos, ServerResult, Value, Variables};
+use async_graphql::{Any, Context as EngineContext, InputType, OutputType, Pos, ServerResult, Value};
 use futures_util::future::BoxFuture;
 
 use super::{
     argument::Argument,
     context::{Context, Resolved, Unresolved},
-    cost::{FieldCost, QueryCost},
+    cost::{FieldCost, Price},
     halt::Halt,
     oracle,
     output::{Object, Output, Writer, write_items, write_object},
     plan::{Plan, PlannedField, Planner, Prefetch, Selected, Selections},
+    size::Size,
 };
 use crate::schema::error::{Error, argument_error};
 
@@ -47,7 +48,7 @@ pub trait EntityType: Send + Sync {
     fn name(&self) -> &'static str;
     /// The field that is its key.
     fn key(&self) -> &'static str;
-    /// Plans what is selected of it.
+    /// Plans what is selected of it, and adds the price of one object.
     fn plan(&self, planner: &mut Planner<'_>, selections: &Selections<'_>) -> Box<dyn PlannedEntity>;
     /// Lets async-graphql resolve the object with a key.
     fn resolve<'a>(&self, ctx: &'a EngineContext<'_>, key: &'a Value) -> BoxFuture<'a, ServerResult<Option<Value>>>;
@@ -65,8 +66,6 @@ impl<T> TypeOf<T> {
 pub trait PlannedEntity: Send + Sync {
     /// Whether its fields may load something.
     fn loads(&self) -> bool;
-    /// The cost of so many objects.
-    fn cost(&self, objects: usize) -> QueryCost;
     /// Writes the object with a key, or null if there is none.
     ///
     /// # Errors
@@ -78,8 +77,6 @@ struct PlannedType<T: Entity> {
     plan: Plan<T::Field>,
     /// They start together with the loads of the objects.
     prefetches: Vec<Prefetch>,
-    /// Of one object.
-    cost: QueryCost,
 }
 
 impl<T: Entity + 'static> EntityType for TypeOf<T> {
@@ -97,7 +94,8 @@ impl<T: Entity + 'static> EntityType for TypeOf<T> {
         // Not those of the operation: there may be no representation of this type.
         let prefetches = planner.prefetches.split_off(others);
         planner.weight += size_of::<PlannedType<T>>();
-        Box::new(PlannedType::<T> { plan, prefetches, cost: below.below(&T::cost()) })
+        planner.price.add(below.below(T::cost()));
+        Box::new(PlannedType::<T> { plan, prefetches })
     }
 
     fn resolve<'a>(&self, ctx: &'a EngineContext<'_>, key: &'a Value) -> BoxFuture<'a, ServerResult<Option<Value>>> {
@@ -108,12 +106,6 @@ impl<T: Entity + 'static> EntityType for TypeOf<T> {
 impl<T: Entity> PlannedEntity for PlannedType<T> {
     fn loads(&self) -> bool {
         self.plan.loads()
-    }
-
-    fn cost(&self, objects: usize) -> QueryCost {
-        let mut list = FieldCost::new(true);
-        list.rows(objects);
-        self.cost.clone().below(&list)
     }
 
     fn write(&self, key: &Value, out: &mut Writer<'_>) -> Result<(), Halt> {
@@ -134,7 +126,7 @@ pub struct Entities {
     types: &'static [&'static dyn EntityType],
     /// What is selected of each type.
     planned: Vec<Box<dyn PlannedEntity>>,
-    representations: Argument<Vec<Any>>,
+    representations: Arc<Argument<Vec<Any>>>,
     position: Pos,
 }
 
@@ -144,29 +136,25 @@ impl Entities {
         planner: &mut Planner<'_>,
         selected: &Selected<'_>,
         types: &'static [&'static dyn EntityType],
-    ) -> PlannedField<Arc<Self>> {
-        let planned: Vec<_> = types.iter().map(|ty| ty.plan(planner, selected.selections())).collect();
-        let loads_below = planned.iter().any(|planned| planned.loads());
-        let representations = selected.argument(REPRESENTATIONS);
-        let field = Arc::new(Self { types, planned, representations, position: selected.position() });
-        let costly = Arc::clone(&field);
-        planner.cost_by_variables(move |variables| costly.cost(variables));
-        planner.weight += size_of::<Self>();
-        PlannedField { nullable: false, loads: true, loads_below, cost: FieldCost::new(false), field }
-    }
-
-    /// The cost of the representations of a request. Of those that cannot be found there is none.
-    fn cost(&self, variables: &Variables) -> QueryCost {
-        let Ok(representations) = self.representations.get(variables) else { return QueryCost::default() };
-        let mut cost = QueryCost::of_representations(representations.len());
-        for (ty, planned) in self.types.iter().zip(&self.planned) {
-            let of_type = |Any(value): &&Any| type_name(value) == Some(ty.name());
-            let objects = representations.iter().filter(of_type).count();
-            if objects > 0 {
-                cost.add(planned.cost(objects));
-            }
+    ) -> PlannedField<Self> {
+        let representations = Arc::new(selected.argument(REPRESENTATIONS));
+        let (mut planned, mut price) = (Vec::new(), Price::default());
+        for ty in types {
+            let (of_type, price_of_one) = planner.apart(|planner| ty.plan(planner, selected.selections()));
+            let is_of_type = |value: &Value| type_name(value) == Some(ty.name());
+            let mut all = FieldCost::new(false);
+            all.objects(Size::of_representations(Arc::clone(&representations), is_of_type));
+            price.add(price_of_one.below(all));
+            planned.push(of_type);
         }
-        cost
+        planner.price.add(price);
+        planner.has_entities = true;
+        planner.weight += size_of::<Self>();
+        let mut cost = FieldCost::new(false);
+        cost.representations(Size::of_representations(Arc::clone(&representations), |_| true));
+        let loads_below = planned.iter().any(|planned| planned.loads());
+        let field = Self { types, planned, representations, position: selected.position() };
+        PlannedField { nullable: false, loads: true, loads_below, cost, field }
     }
 
     /// Writes the objects in the order of the representations.
@@ -176,6 +164,7 @@ impl Entities {
     pub fn write(&self, out: &mut Writer<'_>) -> Result<(), Halt> {
         let representations = self.representations.get(out.variables)?;
         out.context.authenticated()?;
+        out.count_rows(representations.len());
         write_items(representations.iter(), true, out, |Any(representation), out| {
             self.write_one(representation, out).map_err(|halt| halt.at(self.position))
         })

@@ -3,16 +3,16 @@
 use std::{collections::HashMap, mem};
 
 use async_graphql::{
-    InputType, Name, Pos, Positioned, Value, Variables,
+    InputType, Name, Pos, Positioned,
     parser::types::{Field, FragmentDefinition, Selection, SelectionSet},
 };
-use async_graphql_value::Value as ValueWithVariables;
 
 use super::{
     argument::Argument,
     condition::{Conditions, Conjunction, IncludeCondition, IncludedConditions, and_directives},
     context::Context,
-    cost::{FieldCost, QueryCost},
+    cost::{FieldCost, Price},
+    size::Size,
     weight,
 };
 use crate::loaders::Loader;
@@ -153,38 +153,16 @@ impl<'a> Selected<'a> {
         Argument::of(self.field.node.get_argument(name))
     }
 
-    /// Number of items in a list of an argument, by the path to it. A variable counts as the maximum; one that is left out,
-    /// or is no list, as one item.
-    pub fn items_of(&self, path: &[&str], max: usize) -> usize {
-        let Some((argument, below)) = path.split_first() else { return 1 };
-        let mut value = self.field.node.get_argument(argument).map(|given| &given.node);
-        for name in below {
-            value = match value {
-                Some(ValueWithVariables::Object(fields)) => fields.get(*name),
-                other => other.filter(|value| matches!(value, ValueWithVariables::Variable(_))),
-            };
-        }
-        match value {
-            Some(ValueWithVariables::Variable(_)) => max,
-            Some(ValueWithVariables::List(items)) => items.len().clamp(1, max),
-            _ => 1,
-        }
+    /// Number of items in a list of an argument, by the path to it.
+    pub fn items_of(&self, path: &[&'static str], max: usize) -> Size {
+        Size::of_items(self.field, path, max)
     }
 
-    /// Most rows of its list, by the first of these arguments that is given. A variable counts as the maximum.
-    pub fn list_size(&self, arguments: &[&str], assumed: i32, max: i32) -> usize {
-        let given = arguments.iter().find_map(|name| self.field.node.get_argument(name));
-        let rows = match given.map(|given| given.node.clone().into_const()) {
-            None => i64::from(assumed),
-            Some(Some(Value::Number(rows))) => rows.as_i64().unwrap_or(i64::MAX),
-            Some(_) => i64::MAX,
-        };
-        usize::try_from(rows.clamp(0, max.into())).unwrap_or(usize::MAX)
+    /// Rows of its list, by the first of these arguments that is given.
+    pub fn list_size(&self, arguments: &[&str], assumed: i32, max: i32) -> Size {
+        Size::of_list(self.field, arguments, assumed, max)
     }
 }
-
-/// A cost that is known with the variables.
-pub(super) type CostByVariables = Box<dyn Fn(&Variables) -> QueryCost + Send + Sync>;
 
 /// A loader that depends on no object, and is started with the first calls.
 pub(super) struct Prefetch {
@@ -207,10 +185,10 @@ pub struct Planner<'a> {
     is_member: IsMember,
     pub(super) conditions: Conditions,
     pub(super) prefetches: Vec<Prefetch>,
-    /// The cost of what has been planned of the current field.
-    pub(super) cost: QueryCost,
-    /// What is added to the cost of the operation.
-    pub(super) costs_by_variables: Vec<CostByVariables>,
+    /// The price of what has been planned of the current field.
+    pub(super) price: Price,
+    /// Whether it has a field of entities.
+    pub(super) has_entities: bool,
     /// Memory of the plan in bytes.
     pub(super) weight: usize,
     /// Whether an object lacks a selected field: the document is not valid.
@@ -224,23 +202,18 @@ impl<'a> Planner<'a> {
             is_member,
             conditions: Conditions::default(),
             prefetches: Vec::new(),
-            cost: QueryCost::default(),
-            costs_by_variables: Vec::new(),
+            price: Price::default(),
+            has_entities: false,
             weight: 0,
             has_unknown_fields: false,
         }
     }
 
-    /// Plans something whose cost does not count with that of the current field, and returns its cost.
-    pub(super) fn apart<T>(&mut self, plan: impl FnOnce(&mut Self) -> T) -> (T, QueryCost) {
-        let around = mem::take(&mut self.cost);
+    /// Plans something whose price does not count with that of the current field, and returns its price.
+    pub(super) fn apart<T>(&mut self, plan: impl FnOnce(&mut Self) -> T) -> (T, Price) {
+        let around = mem::take(&mut self.price);
         let planned = plan(self);
-        (planned, mem::replace(&mut self.cost, around))
-    }
-
-    /// Adds a cost of the operation that is known with the variables.
-    pub(super) fn cost_by_variables(&mut self, cost: impl Fn(&Variables) -> QueryCost + Send + Sync + 'static) {
-        self.costs_by_variables.push(Box::new(cost));
+        (planned, mem::replace(&mut self.price, around))
     }
 
     /// Adds a loader whose value a field needs, whatever its object.
@@ -296,15 +269,15 @@ impl<'a> Planner<'a> {
         Plan { loads: slots.iter().any(|slot| slot.loads), slots: Box::new(slots) }
     }
 
-    /// Plans a field, and adds its cost.
+    /// Plans a field, and adds its price.
     fn field<T: Fields>(&mut self, selected: &Selected<'_>) -> Option<PlannedField<Content<T::Field>>> {
-        let (planned, below) = self.apart(|planner| match selected.name() {
+        let (mut planned, below) = self.apart(|planner| match selected.name() {
             "__typename" => Some(without_field(Content::TypeName)),
             "__schema" | "__type" => Some(without_field(Content::Introspection)),
             _ => T::plan_field(planner, selected).map(|planned| planned.map(Content::Field)),
         });
         self.has_unknown_fields |= planned.is_none();
-        self.cost.add(below.below(&planned.as_ref()?.cost));
+        self.price.add(below.below(mem::take(&mut planned.as_mut()?.cost)));
         let arguments = selected.field.node.arguments.iter();
         self.weight += arguments.map(|(_, value)| weight::of_argument(&value.node)).sum::<usize>();
         planned

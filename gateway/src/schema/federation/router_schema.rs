@@ -1,9 +1,6 @@
 //! The schema of a router. Its queries have the root fields of everybody, `_service` and `_entities`.
 
-use std::{
-    borrow::Cow,
-    sync::{Arc, LazyLock},
-};
+use std::{borrow::Cow, sync::LazyLock};
 
 use async_graphql::{
     ContainerType, Context as EngineContext, ContextSelectionSet, ObjectType, OutputType, Positioned, SDLExportOptions,
@@ -64,7 +61,7 @@ pub enum RouterQueryField {
     /// `_service`
     Service(<_Service as Output>::Plan),
     /// `_entities`
-    Entities(Arc<Entities>),
+    Entities(Entities),
 }
 
 impl Fields for RouterQuery {

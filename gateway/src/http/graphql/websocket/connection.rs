@@ -23,7 +23,8 @@ use crate::{
     http::{
         connection::Io,
         gateway_state::GatewayState,
-        graphql::{Sender, params::Params},
+        graphql::{params::Params, resolved::Sender},
+        headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY},
     },
     schema::caller::Caller,
     session::{Session, client_address::ClientAddress},
@@ -44,6 +45,7 @@ pub(super) struct Handshake {
     pub(super) authorization: Option<String>,
     pub(super) tool_key: Option<String>,
     pub(super) federation_key: Option<String>,
+    pub(super) client_name: Option<String>,
     pub(super) address: ClientAddress,
 }
 
@@ -52,6 +54,7 @@ pub(super) struct Identity {
     authorization: Option<String>,
     tool_key: Option<String>,
     federation_key: Option<String>,
+    client_name: Option<String>,
     address: ClientAddress,
 }
 
@@ -61,8 +64,9 @@ impl Identity {
     /// # Errors
     /// What the message has as `Authorization` is no bearer token.
     fn new(handshake: &Handshake, payload: &InitPayload, shared: &GatewayState) -> Result<Self, CloseReason> {
-        let Handshake { authorization, tool_key, federation_key, address } = handshake;
-        let given = |name, header: &Option<String>| payload.text(name).map(str::to_owned).or_else(|| header.clone());
+        let Handshake { authorization, tool_key, federation_key, client_name, address } = handshake;
+        let given =
+            |name: &str, header: &Option<String>| payload.text(name).map(str::to_owned).or_else(|| header.clone());
         let authorization = given("authorization", authorization).filter(|text| !text.is_empty());
         let is_token = |text: &str| {
             Session::from_authorization(&shared.upstream, Some(text), &RequestTelemetry::disabled()).is_some()
@@ -70,14 +74,19 @@ impl Identity {
         if authorization.as_deref().is_some_and(|text| !is_token(text)) {
             return Err(CloseReason::Forbidden);
         }
-        let tool_key = given("x-tool-key", tool_key);
-        let federation_key = given("x-federation-key", federation_key);
-        Ok(Self { authorization, tool_key, federation_key, address: *address })
+        let tool_key = given(TOOL_KEY.as_str(), tool_key);
+        let federation_key = given(FEDERATION_KEY.as_str(), federation_key);
+        let client_name = given(CLIENT_NAME.as_str(), client_name);
+        Ok(Self { authorization, tool_key, federation_key, client_name, address: *address })
     }
 
     /// What it says of the program.
     pub(super) fn sender(&self) -> Sender<'_> {
-        Sender { tool_key: self.tool_key.as_deref(), federation_key: self.federation_key.as_deref() }
+        Sender {
+            tool_key: self.tool_key.as_deref(),
+            federation_key: self.federation_key.as_deref(),
+            client_name: self.client_name.as_deref(),
+        }
     }
 
     /// The sender of an operation.

@@ -1,0 +1,124 @@
+//! How many items a field selects: an argument says it, as a constant of the document or by variables.
+
+use std::sync::Arc;
+
+use async_graphql::{Any, Positioned, Value, Variables, parser::types::Field};
+use async_graphql_value::Value as ValueWithVariables;
+
+use super::{
+    argument::{Argument, with_values},
+    weight,
+};
+
+/// A number of items.
+pub struct Size(Kind);
+
+enum Kind {
+    Fixed(usize),
+    PerRequest {
+        max: usize,
+        of: Box<dyn Fn(&Variables) -> usize + Send + Sync>,
+        /// Memory of what `of` holds, in bytes.
+        weight: usize,
+    },
+}
+
+impl Size {
+    /// A number that no variable changes.
+    pub fn fixed(items: usize) -> Self {
+        Self(Kind::Fixed(items))
+    }
+
+    /// Rows of a list, by the first of these arguments that is given.
+    pub(super) fn of_list(field: &Positioned<Field>, arguments: &[&str], assumed: i32, max: i32) -> Self {
+        let within = move |rows: i64| usize::try_from(rows.clamp(0, max.into())).unwrap_or(usize::MAX);
+        let given: Vec<_> =
+            arguments.iter().filter_map(|name| Some(field.node.get_argument(name)?.node.clone())).collect();
+        match given.first().map(|first| first.clone().into_const()) {
+            None => Self::fixed(within(assumed.into())),
+            Some(Some(Value::Number(rows))) => Self::fixed(within(rows.as_i64().unwrap_or(i64::MAX))),
+            Some(_) => {
+                let weight = given.iter().map(weight::of_argument).sum();
+                // Null counts as left out.
+                let number = |value: &ValueWithVariables, variables: &Variables| match with_values(value, variables)? {
+                    Value::Number(rows) => Some(rows.as_i64().unwrap_or(i64::MAX)),
+                    _ => None,
+                };
+                let of = move |variables: &Variables| {
+                    within(given.iter().find_map(|value| number(value, variables)).unwrap_or(assumed.into()))
+                };
+                Self(Kind::PerRequest { max: within(i64::MAX), of: Box::new(of), weight })
+            }
+        }
+    }
+
+    /// Items of a list in an argument, by the path to it. One that is left out, or is no list, counts as one item.
+    pub(super) fn of_items(field: &Positioned<Field>, path: &[&'static str], max: usize) -> Self {
+        let Some((argument, below)) = path.split_first() else { return Self::fixed(1) };
+        let Some(given) = field.node.get_argument(argument).map(|given| &given.node) else { return Self::fixed(1) };
+        let mut value = Some(given);
+        for name in below {
+            value = match value {
+                Some(ValueWithVariables::Object(fields)) => fields.get(*name),
+                other => other.filter(|value| matches!(value, ValueWithVariables::Variable(_))),
+            };
+        }
+        match value {
+            Some(ValueWithVariables::Variable(_)) => {
+                let (given, below) = (given.clone(), below.to_vec());
+                let weight = weight::of_argument(&given);
+                let of = move |variables: &Variables| {
+                    let value = with_values(&given, variables);
+                    match value.as_ref().and_then(|value| at(value, &below)) {
+                        Some(Value::List(items)) => items.len().clamp(1, max),
+                        _ => 1,
+                    }
+                };
+                Self(Kind::PerRequest { max, of: Box::new(of), weight })
+            }
+            Some(ValueWithVariables::List(items)) => Self::fixed(items.len().clamp(1, max)),
+            _ => Self::fixed(1),
+        }
+    }
+
+    /// Representations in an argument of which `is_counted` is true. Without variables it is none.
+    pub(super) fn of_representations(
+        representations: Arc<Argument<Vec<Any>>>,
+        is_counted: impl Fn(&Value) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        let of = move |variables: &Variables| {
+            let given = representations.get(variables);
+            given.map_or(0, |all| all.iter().filter(|Any(value)| is_counted(value)).count())
+        };
+        Self(Kind::PerRequest { max: 0, of: Box::new(of), weight: 0 })
+    }
+
+    /// The number for these variables; without them the most that it can be.
+    pub(super) fn of(&self, variables: Option<&Variables>) -> usize {
+        match (&self.0, variables) {
+            (Kind::Fixed(items), _) => *items,
+            (Kind::PerRequest { max, .. }, None) => *max,
+            (Kind::PerRequest { of, .. }, Some(variables)) => of(variables),
+        }
+    }
+
+    pub(super) fn is_fixed(&self) -> bool {
+        matches!(self.0, Kind::Fixed(_))
+    }
+
+    /// Memory in bytes, besides its own.
+    pub(super) fn weight(&self) -> usize {
+        match &self.0 {
+            Kind::Fixed(_) => 0,
+            Kind::PerRequest { weight, .. } => weight + weight::ALLOCATION,
+        }
+    }
+}
+
+/// The value at a path below another.
+fn at<'a>(value: &'a Value, path: &[&str]) -> Option<&'a Value> {
+    path.iter().try_fold(value, |value, name| match value {
+        Value::Object(fields) => fields.get(*name),
+        _ => None,
+    })
+}
