@@ -77,6 +77,20 @@ async fn a_key_that_is_sent_twice_counts_as_none() {
 }
 
 #[tokio::test]
+async fn no_cache_gives_others_what_the_router_got() {
+    let gateway = Gateway::made_of(parts());
+    let get = || Request::get("/graphql?query=%7B_service%7Bsdl%7D%7D");
+    let for_router = gateway.send(get().header(HEADER, KEY).body(Body::empty()).unwrap()).await;
+    assert!(for_router.data()["_service"]["sdl"].is_string());
+    assert_eq!(for_router.header("cache-control"), "private, no-cache");
+    assert!(for_router.header("vary").contains("x-federation-key"));
+    let known = || get().header(header::IF_NONE_MATCH, for_router.header("etag"));
+    assert_eq!(gateway.send(known().header(HEADER, KEY).body(Body::empty()).unwrap()).await.status, 304);
+    let for_others = gateway.send(known().body(Body::empty()).unwrap()).await;
+    assert_eq!(for_others.error().0, "GRAPHQL_VALIDATION_FAILED");
+}
+
+#[tokio::test]
 async fn a_router_sees_what_it_may_ask() {
     let gateway = Gateway::made_of(Parts { policy: DocumentPolicy::Closed, ..parts() });
     let reply = send(&gateway, Some(KEY), None, &json!({ "query": INTROSPECTION })).await.data();
