@@ -3,9 +3,10 @@
 //! The field is planned and run as a list is: one pass requests the loads of all objects, equal ones once, and an object that
 //! fails is null. Its cost depends on the number of representations of each type, so it is known with the variables.
 
-use std::{marker::PhantomData, sync::Arc};
+use std::{borrow::Cow, marker::PhantomData, sync::Arc};
 
-use async_graphql::{Any, Context as EngineContext, InputType, OutputType, Pos, ServerResult, Value};
+use async_graphql::{Any, Context as EngineContext, InputType, OutputType, Pos, ServerResult, Value, Variables};
+use async_graphql_value::Value as ValueWithVariables;
 use futures_util::future::BoxFuture;
 
 use super::{
@@ -126,8 +127,34 @@ pub struct Entities {
     types: &'static [&'static dyn EntityType],
     /// What is selected of each type.
     planned: Vec<Box<dyn PlannedEntity>>,
-    representations: Arc<Argument<Vec<Any>>>,
+    representations: Arc<Representations>,
     position: Pos,
+}
+
+/// The argument of the field.
+struct Representations(Argument<Vec<Any>>);
+
+impl Representations {
+    /// Its values. Those of a variable are not copied: routers send hundreds.
+    fn get<'a>(&self, variables: &'a Variables) -> Result<Cow<'a, [Value]>, Halt> {
+        if let Argument::PerRequest(Some(given)) = &self.0
+            && let ValueWithVariables::Variable(name) = &given.node
+            && let Some(Value::List(items)) = variables.get(name)
+        {
+            return Ok(Cow::Borrowed(items));
+        }
+        let given = self.0.get(variables)?.into_owned();
+        Ok(given.into_iter().map(|Any(value)| value).collect())
+    }
+
+    /// How many there are of some kind.
+    fn count(self: &Arc<Self>, is_counted: impl Fn(&Value) -> bool + Send + Sync + 'static) -> Size {
+        let representations = Arc::clone(self);
+        Size::of_request(move |variables| {
+            let all = representations.get(variables);
+            all.map_or(0, |all| all.iter().filter(|value| is_counted(value)).count())
+        })
+    }
 }
 
 impl Entities {
@@ -137,13 +164,13 @@ impl Entities {
         selected: &Selected<'_>,
         types: &'static [&'static dyn EntityType],
     ) -> PlannedField<Self> {
-        let representations = Arc::new(selected.argument(REPRESENTATIONS));
+        let representations = Arc::new(Representations(selected.argument(REPRESENTATIONS)));
         let (mut planned, mut price) = (Vec::new(), Price::default());
         for ty in types {
             let (of_type, price_of_one) = planner.apart(|planner| ty.plan(planner, selected.selections()));
             let is_of_type = |value: &Value| type_name(value) == Some(ty.name());
             let mut all = FieldCost::new(false);
-            all.objects(Size::of_representations(Arc::clone(&representations), is_of_type));
+            all.objects(Representations::count(&representations, is_of_type));
             price.add(price_of_one.below(all));
             planned.push(of_type);
         }
@@ -151,7 +178,7 @@ impl Entities {
         planner.has_entities = true;
         planner.weight += size_of::<Self>();
         let mut cost = FieldCost::new(false);
-        cost.representations(Size::of_representations(Arc::clone(&representations), |_| true));
+        cost.representations(Representations::count(&representations, |_| true));
         let loads_below = planned.iter().any(|planned| planned.loads());
         let field = Self { types, planned, representations, position: selected.position() };
         PlannedField { nullable: false, loads: true, loads_below, cost, field }
@@ -165,7 +192,7 @@ impl Entities {
         let representations = self.representations.get(out.variables)?;
         out.context.authenticated()?;
         out.count_rows(representations.len());
-        write_items(representations.iter(), true, out, |Any(representation), out| {
+        write_items(representations.iter(), true, out, |representation, out| {
             self.write_one(representation, out).map_err(|halt| halt.at(self.position))
         })
     }

@@ -1,14 +1,9 @@
 //! How many items a field selects: an argument says it, as a constant of the document or by variables.
 
-use std::sync::Arc;
-
-use async_graphql::{Any, Positioned, Value, Variables, parser::types::Field};
+use async_graphql::{Positioned, Value, Variables, parser::types::Field};
 use async_graphql_value::Value as ValueWithVariables;
 
-use super::{
-    argument::{Argument, with_values},
-    weight,
-};
+use super::{argument::with_values, weight};
 
 /// A number of items.
 pub struct Size(Kind);
@@ -81,15 +76,8 @@ impl Size {
         }
     }
 
-    /// Representations in an argument of which `is_counted` is true. Without variables it is none.
-    pub(super) fn of_representations(
-        representations: Arc<Argument<Vec<Any>>>,
-        is_counted: impl Fn(&Value) -> bool + Send + Sync + 'static,
-    ) -> Self {
-        let of = move |variables: &Variables| {
-            let given = representations.get(variables);
-            given.map_or(0, |all| all.iter().filter(|Any(value)| is_counted(value)).count())
-        };
+    /// A number that a request tells. Without variables it is none.
+    pub(super) fn of_request(of: impl Fn(&Variables) -> usize + Send + Sync + 'static) -> Self {
         Self(Kind::PerRequest { max: 0, of: Box::new(of), weight: 0 })
     }
 
