@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{
-    Error, Expr, FnArg, GenericArgument, Ident, ImplItemFn, Lifetime, Pat, PathArguments, Result, ReturnType, Token,
-    Type, TypeImplTrait, TypeParamBound, TypeReference,
+    Error, Expr, FnArg, GenericArgument, Ident, ImplItemFn, Lifetime, LitStr, Pat, PathArguments, Result, ReturnType,
+    Token, Type, TypeImplTrait, TypeParamBound, TypeReference,
     ext::IdentExt as _,
     parenthesized,
     parse::{Parse, ParseStream},
@@ -23,6 +23,8 @@ pub(crate) struct Field {
     /// Its name in the schema.
     pub(crate) name: String,
     pub(crate) description: TokenStream,
+    /// `#[deprecation("reason")]`.
+    pub(crate) deprecation: Option<LitStr>,
     pub(crate) arguments: Vec<Argument>,
     /// The parameters of the method, in declaration order.
     pub(crate) parameters: Vec<Parameter>,
@@ -138,7 +140,7 @@ impl Parse for ListSize {
 impl Field {
     /// Reads a method, and removes the attributes of this crate from it.
     pub(crate) fn of(method: &mut ImplItemFn) -> Result<Self> {
-        let mut field_attributes = (Vec::new(), None, None);
+        let mut field_attributes = (Vec::new(), None, None, None);
         let mut others = Vec::new();
         for attribute in std::mem::take(&mut method.attrs) {
             if attribute.path().is_ident("loads") {
@@ -149,12 +151,14 @@ impl Field {
                 field_attributes.2 = Some(attribute.parse_args()?);
             } else if attribute.path().is_ident("sized_by_connection") {
                 field_attributes.2 = Some(ListSize::ByConnection);
+            } else if attribute.path().is_ident("deprecation") {
+                field_attributes.3 = Some(attribute.parse_args()?);
             } else {
                 others.push(attribute);
             }
         }
         method.attrs = others;
-        let (loads, prefetch, list_size) = field_attributes;
+        let (loads, prefetch, list_size, deprecation) = field_attributes;
         let (mut arguments, mut parameters) = (Vec::new(), Vec::new());
         for input in &mut method.sig.inputs {
             let FnArg::Typed(input) = input else { continue };
@@ -209,6 +213,7 @@ impl Field {
             variant: format_ident!("{}", capitalized(&name)),
             name,
             description: description(&method.attrs),
+            deprecation,
             arguments,
             parameters,
             returns,

@@ -38,6 +38,8 @@ use self::object_impl::Kind;
 /// - `#[list_size(first, last; assumed, max)]`: these arguments say how long the list is, as `@listSize` does with
 ///   `slicingArguments` and `assumedSize` in the GraphQL cost directives.
 /// - `#[sized_by_connection]`: the field above has the `#[list_size]` of this list.
+///
+/// `#[deprecation("reason")]` marks the field with `@deprecated`.
 #[proc_macro_attribute]
 pub fn object(_: TokenStream, item: TokenStream) -> TokenStream {
     expand(item, Kind::Object)
