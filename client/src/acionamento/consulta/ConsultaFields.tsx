@@ -1,14 +1,16 @@
 import { useFragment } from "@apollo/client/react";
-import { ActionIcon, TextInput } from "@mantine/core";
+import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
-import { numberError, filterByStatus, type Filter, seguradoraOf, statusOf } from "./consulta.address.ts";
+import { numberError, filterByStatus, type Filter, seguradoraOf, statusesOf } from "./consulta.address.ts";
+import { currentSession } from "../../session.ts";
 import { FIRST_STATUS } from "../../status.ts";
 import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { type Consulta, SeguradorasFragment } from "./consulta.query.ts";
 import { PartBoundary } from "./PartBoundary.tsx";
+import { offeredPeriods, periodKey, periodLabel } from "./periods.ts";
 
 const EVERY = "";
 
@@ -21,6 +23,19 @@ export function ConsultaFields({
   return (
     <div className="consulta-fields">
       <SeguradoraSelect queryRef={queryRef} criteria={criteria} />
+      <PeriodSelect criteria={criteria} />
+      <NativeSelect
+        label="Participação"
+        data={[
+          { value: EVERY, label: "De qualquer pessoa" },
+          { value: "meus", label: "Com a minha participação" },
+        ]}
+        value={filter.usuario ? "meus" : EVERY}
+        onChange={({ currentTarget }) => {
+          const usuario = currentTarget.value === EVERY ? null : currentSession()?.usuario.nome;
+          setFilter(filterByStatus(statusesOf(filter), { ...filter, usuario }));
+        }}
+      />
       <NumberField
         key={`autorizacao ${filter.autorizacao ?? ""}`}
         label="Nº da autorização"
@@ -51,7 +66,7 @@ function SeguradoraSelect({
         label="Seguradora"
         choices={[{ value: EVERY, label: "Todas as seguradoras" }, ...seguradoras]}
         value={seguradoraOf(filter) ?? EVERY}
-        onChange={(seguradora) => setFilter(filterByStatus(statusOf(filter) ?? FIRST_STATUS, seguradora))}
+        onChange={(seguradora) => setFilter(filterByStatus(statusesOf(filter), { ...filter, seguradora }))}
       />
       {!data?.seguradoras && (
         <PartBoundary queryRef={queryRef} field="seguradoras" errorTitle="As seguradoras não puderam ser carregadas.">
@@ -60,6 +75,32 @@ function SeguradoraSelect({
       )}
     </div>
   );
+}
+
+/** The period of the filter. One that is only in the address is offered too. */
+function PeriodSelect({ criteria: { filter, setFilter } }: { readonly criteria: ConsultaCriteria }) {
+  const chosen = filter.periodo;
+  const offered = offeredPeriods();
+  const isOffered = offered.some((each) => periodKey(each) === periodKey(chosen));
+  const periods = chosen && !isOffered ? [chosen, ...offered] : offered;
+  return (
+    <NativeSelect
+      label="Período"
+      data={[
+        { value: EVERY, label: "Qualquer data" },
+        ...periods.map((each) => ({ value: periodKey(each), label: capitalized(periodLabel(each)) })),
+      ]}
+      value={periodKey(chosen)}
+      onChange={({ currentTarget: { value } }) => {
+        const periodo = periods.find((each) => periodKey(each) === value) ?? null;
+        setFilter(filterByStatus(statusesOf(filter), { ...filter, periodo }));
+      }}
+    />
+  );
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 interface Seguradora extends Choice {
