@@ -108,6 +108,12 @@ gql: client/dist/index.html ## Python's gql against the gateway's WebSocket; ins
 	python3 -m venv target/gql && target/gql/bin/pip install --quiet 'gql[websockets]==4.4.0'
 	./target/gql/bin/python gateway/tests/clients/follow_by_gql.py ./target/debug/gateway
 
+.PHONY: federation
+federation: client/dist/index.html ## the graph behind a real federation router, with a second graph; installs them (0.5 GB) into target/
+	$(BUILD)
+	npm install --prefix target/federation --no-save --no-audit --no-fund @apollo/composition@2.14.4 @apollo/subgraph@2.14.4 @graphql-hive/gateway@2.15.1 @theguild/federation-composition@0.27.0 graphql@16.15.0
+	node gateway/tests/clients/federation.mjs target/debug/gateway target/federation
+
 .PHONY: tools
 tools: client/dist/index.html ## the examples of docs/tools.md in every language, with packages from the registries in target/tools
 	$(BUILD)

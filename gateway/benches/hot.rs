@@ -9,6 +9,7 @@ use divan::{Bencher, counter::ItemsCount};
 use gateway::{
     schema::{
         acionamento::{order::OrdemAcionamentos, search::Search},
+        graph::Graph,
         limits::DocumentLimits,
         prepared::{self, PreparedDocument},
     },
@@ -177,7 +178,7 @@ const DOCUMENTS: [&str; 2] = ["MenuDoUsuario", "Visualiza"];
 fn plan_document(bencher: Bencher<'_, '_>, operation: &str) {
     let parsed = parse_query(document(operation)).expect("a document");
     let (_, definition) = parsed.operations.iter().next().expect("an operation");
-    bencher.bench(|| prepared::plan(black_box(&parsed), &definition.node).expect("a plan"));
+    bencher.bench(|| prepared::plan(Graph::Public, black_box(&parsed), &definition.node).expect("a plan"));
 }
 
 /// Preparing a new document: limits, parsing, validation, planning.

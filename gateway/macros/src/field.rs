@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{
-    Error, Expr, FnArg, GenericArgument, Ident, ImplItemFn, Lifetime, LitStr, Pat, PathArguments, Result, ReturnType,
-    Token, Type, TypeImplTrait, TypeParamBound, TypeReference,
+    Attribute, Error, Expr, FnArg, GenericArgument, Ident, ImplItemFn, Lifetime, LitStr, Pat, PathArguments, Result,
+    ReturnType, Token, Type, TypeImplTrait, TypeParamBound, TypeReference,
     ext::IdentExt as _,
     parenthesized,
     parse::{Parse, ParseStream},
@@ -140,25 +140,23 @@ impl Parse for ListSize {
 impl Field {
     /// Reads a method, and removes the attributes of this crate from it.
     pub(crate) fn of(method: &mut ImplItemFn) -> Result<Self> {
-        let mut field_attributes = (Vec::new(), None, None, None);
+        let loads = take_loads(&mut method.attrs)?;
+        let (mut prefetch, mut list_size, mut deprecation) = (None, None, None);
         let mut others = Vec::new();
         for attribute in std::mem::take(&mut method.attrs) {
-            if attribute.path().is_ident("loads") {
-                field_attributes.0.push(attribute.parse_args()?);
-            } else if attribute.path().is_ident("prefetch") {
-                field_attributes.1 = Some(attribute.parse_args()?);
+            if attribute.path().is_ident("prefetch") {
+                prefetch = Some(attribute.parse_args()?);
             } else if attribute.path().is_ident("list_size") {
-                field_attributes.2 = Some(attribute.parse_args()?);
+                list_size = Some(attribute.parse_args()?);
             } else if attribute.path().is_ident("sized_by_connection") {
-                field_attributes.2 = Some(ListSize::ByConnection);
+                list_size = Some(ListSize::ByConnection);
             } else if attribute.path().is_ident("deprecation") {
-                field_attributes.3 = Some(attribute.parse_args()?);
+                deprecation = Some(attribute.parse_args()?);
             } else {
                 others.push(attribute);
             }
         }
         method.attrs = others;
-        let (loads, prefetch, list_size, deprecation) = field_attributes;
         let (mut arguments, mut parameters) = (Vec::new(), Vec::new());
         for input in &mut method.sig.inputs {
             let FnArg::Typed(input) = input else { continue };
@@ -226,13 +224,7 @@ impl Field {
 
     /// The cost of the field without its selection set.
     pub(crate) fn cost(&self) -> TokenStream {
-        let loads = self.loads.iter().map(|Loads { loader, once_per_object, per_item }| {
-            let times = match per_item {
-                Some(PerItem { path, max }) => quote!(selected.items_of(&[#(#path),*], #max)),
-                None => quote!(crate::schema::executor::Size::fixed(1)),
-            };
-            quote!(cost.loads::<#loader>(#once_per_object, #times);)
-        });
+        let loads = loads_cost(&self.loads);
         let list_size = self.list_size.as_ref().map(|list_size| match list_size {
             ListSize::ByArguments { arguments, assumed, max } => {
                 quote!(cost.rows(selected.list_size(&[#(#arguments),*], #assumed, #max));)
@@ -262,6 +254,26 @@ impl Value {
     }
 }
 
+/// Takes the `#[loads]` from attributes.
+pub(crate) fn take_loads(attributes: &mut Vec<Attribute>) -> Result<Vec<Loads>> {
+    let mut loads = Vec::new();
+    for attribute in attributes.extract_if(.., |attribute| attribute.path().is_ident("loads")) {
+        loads.push(attribute.parse_args()?);
+    }
+    Ok(loads)
+}
+
+/// Adds loads to a `cost`.
+pub(crate) fn loads_cost(loads: &[Loads]) -> impl Iterator<Item = TokenStream> {
+    loads.iter().map(|Loads { loader, once_per_object, per_item }| {
+        let times = match per_item {
+            Some(PerItem { path, max }) => quote!(selected.items_of(&[#(#path),*], #max)),
+            None => quote!(crate::schema::executor::Size::fixed(1)),
+        };
+        quote!(cost.loads::<#loader>(#once_per_object, #times);)
+    })
+}
+
 /// Makes every lifetime `'static`.
 struct Static;
 
@@ -284,7 +296,7 @@ pub(crate) fn with_static_lifetimes(ty: &Type) -> Type {
 }
 
 /// The owned type of a reference.
-fn owned(referenced: &Type) -> Type {
+pub(crate) fn owned(referenced: &Type) -> Type {
     match referenced {
         Type::Path(path) if path.path.is_ident("str") => parse_quote!(String),
         other => other.clone(),

@@ -15,6 +15,7 @@
 mod docs;
 mod executor_traits;
 mod field;
+mod key;
 mod object_impl;
 mod object_struct;
 mod union;
@@ -40,6 +41,9 @@ use self::object_impl::Kind;
 /// - `#[sized_by_connection]`: the field above has the `#[list_size]` of this list.
 ///
 /// `#[deprecation("reason")]` marks the field with `@deprecated`.
+///
+/// A function with `#[key]` and its `#[loads(Loader)]`, which takes the `&Context<'_>` and a reference to a key and returns
+/// `Resolved<Option<Self>>`, lets other graphs refer to the type (federation): `@key` names the field that its parameter names.
 #[proc_macro_attribute]
 pub fn object(_: TokenStream, item: TokenStream) -> TokenStream {
     expand(item, Kind::Object)

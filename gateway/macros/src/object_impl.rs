@@ -8,6 +8,7 @@ use crate::{
     docs::description,
     executor_traits::{ObjectType, enum_of_fields, plan_field},
     field::{Argument, Field, Parameter, Returns, Value},
+    key::Key,
 };
 
 /// How the executor runs an object type.
@@ -28,9 +29,13 @@ pub(crate) fn expand(mut block: ItemImpl, kind: Kind) -> Result<TokenStream> {
         return Err(Error::new_spanned(path, "an object type has a name"));
     };
     let ident = last.ident.clone();
-    let mut fields = Vec::new();
+    let (mut fields, mut key) = (Vec::new(), None);
     for item in &mut block.items {
         if let ImplItem::Fn(method) = item {
+            if let Some(found) = Key::of(method)? {
+                key = Some(found);
+                continue;
+            }
             let is_async = method.sig.asyncness.is_some();
             if is_async != (kind == Kind::Mutation) {
                 let message = "the fields of a mutation are async, those of other objects are not";
@@ -40,8 +45,10 @@ pub(crate) fn expand(mut block: ItemImpl, kind: Kind) -> Result<TokenStream> {
         }
     }
     let executor = executor(&block, &ident, &fields, kind);
-    let async_graphql = async_graphql(&block, &ident, &fields, kind);
-    Ok(quote!(#block #executor #async_graphql))
+    let async_graphql = async_graphql(&block, &ident, &fields, key.as_ref(), kind);
+    let (generics, _, _) = block.generics.split_for_impl();
+    let entity = key.map(|key| key.entity(&quote!(#generics), &block.self_ty, &fields)).transpose()?;
+    Ok(quote!(#block #executor #async_graphql #entity))
 }
 
 /// The traits of the executor.
@@ -142,7 +149,7 @@ fn variables(field: &Field) -> TokenStream {
 }
 
 /// The traits of async-graphql: the schema, and the oracle of the tests.
-fn async_graphql(block: &ItemImpl, ident: &Ident, fields: &[Field], kind: Kind) -> TokenStream {
+fn async_graphql(block: &ItemImpl, ident: &Ident, fields: &[Field], key: Option<&Key>, kind: Kind) -> TokenStream {
     let (generics, _, _) = block.generics.split_for_impl();
     let (self_ty, name, description) = (&block.self_ty, ident.to_string(), description(&block.attrs));
     let meta = fields.iter().map(|field| {
@@ -171,6 +178,8 @@ fn async_graphql(block: &ItemImpl, ident: &Ident, fields: &[Field], kind: Kind) 
         }
     });
     let resolves = fields.iter().map(|field| resolve(field, kind));
+    // Only a subgraph's schema has keys: for any other one they would turn federation on.
+    let keys = key.map(|Key { field, .. }| quote!(.keys(registry.enable_federation.then(|| vec![#field.to_owned()]))));
     quote! {
         #[allow(clippy::all, clippy::pedantic, unused_variables, reason = "written by a macro")]
         impl #generics async_graphql::resolver_utils::ContainerType for #self_ty {
@@ -197,6 +206,7 @@ fn async_graphql(block: &ItemImpl, ident: &Ident, fields: &[Field], kind: Kind) 
                     async_graphql::registry::ObjectBuilder::new(#name, fields)
                         .description(#description)
                         .rust_typename(std::any::type_name::<Self>())
+                        #keys
                         .build()
                 })
             }

@@ -6,20 +6,24 @@ use clap::{
     ArgAction, Args, ValueEnum,
     builder::{BoolValueParser, EnumValueParser, PathBufValueParser},
 };
+use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     ConfigError, Environment, config_error,
     tls::{PEM_FILE, identity},
-    value::{List, TRUE_OR_FALSE, WithRemedy, items, list, page, positive, time, time_or_none},
+    value::{List, TRUE_OR_FALSE, WithRemedy, items, list, page, positive, secret, time, time_or_none},
 };
 use crate::{
     http::{
         ClientLimits,
         cross_origin::{BrowserPolicy, Host, Origin},
     },
-    schema::trusted_documents::DocumentPolicy,
+    schema::{federation::FederationKey, trusted_documents::DocumentPolicy},
     tls::Identity,
 };
+
+/// Shortest key of a router, in characters.
+const SHORTEST_KEY: usize = 32;
 
 /// The settings as given, unchecked.
 #[derive(Args)]
@@ -48,6 +52,10 @@ pub(super) struct HttpSettings {
     /// development, trusted-or-token in production.
     #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", hide_possible_values = true, value_name = "open|trusted-or-token|trusted-only", value_parser = WithRemedy(EnumValueParser::<Documents>::new(), "use open, trusted-or-token ou trusted-only"))]
     documents: Option<Documents>,
+    /// Key of a federation router, at least 32 characters (`openssl rand -hex 32`). With it in X-Federation-Key the graph is a
+    /// subgraph: `_service` and `_entities`, and any document. Without it there is no such graph.
+    #[arg(long, global = true, env = "GATEWAY_FEDERATION_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
+    federation_key: Option<SecretString>,
     /// Whether agents may call tools by the Model Context Protocol: POST /mcp, with the token of a session.
     #[arg(long, global = true, env = "GATEWAY_MCP", value_name = "true|false", action = ArgAction::Set, default_value = "false", hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
     mcp: bool,
@@ -110,6 +118,8 @@ pub struct Http {
     pub browser_errors: bool,
     /// Which documents run without the key of a tool.
     pub policy: DocumentPolicy,
+    /// The key of a federation router.
+    pub federation_key: Option<FederationKey>,
     /// Whether agents may call tools by the Model Context Protocol.
     pub mcp: bool,
     /// Folder of the tools.
@@ -132,6 +142,7 @@ impl HttpSettings {
             ));
         }
         let policy = self.policy(environment);
+        let federation_key = federation_key(self.federation_key.as_ref())?;
         let identity = identity(("GATEWAY_TLS_CERT", self.tls_cert), ("GATEWAY_TLS_KEY", self.tls_key))?;
         let tls = identity.is_some();
         // Not in development: a browser that got HSTS once reaches no port of this machine without TLS.
@@ -140,6 +151,7 @@ impl HttpSettings {
             listen: self.listen,
             identity,
             policy,
+            federation_key,
             mcp: self.mcp,
             tools: self.tools,
             cadastro_url: self.cadastro_url,
@@ -171,4 +183,15 @@ impl HttpSettings {
             Documents::TrustedOnly => DocumentPolicy::Closed,
         }
     }
+}
+
+/// The key of a router. An empty value is no key: environment files often name variables that they do not set.
+fn federation_key(given: Option<&SecretString>) -> Result<Option<FederationKey>, ConfigError> {
+    let given = given.map(|key| key.expose_secret().trim()).filter(|key| !key.is_empty());
+    if given.is_some_and(|key| key.chars().count() < SHORTEST_KEY) {
+        return Err(config_error(
+            "GATEWAY_FEDERATION_KEY tem menos de 32 caracteres: gere uma com `openssl rand -hex 32`",
+        ));
+    }
+    Ok(given.map(FederationKey::new))
 }

@@ -135,6 +135,7 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--max-concurrency", "0"], "--max-concurrency", "de 1 a 10000"),
         (&["--max-concurrency", "um"], "--max-concurrency", "de 1 a 10000"),
         (&["--documents", "todos"], "--documents", "use open, trusted-or-token ou trusted-only"),
+        (&["--federation-key", "curta"], "GATEWAY_FEDERATION_KEY", "openssl rand -hex 32"),
         (&["--tools", ""], "--tools", "informe o caminho de uma pasta"),
         (&["--allowed-origins", "portal.example"], "--allowed-origins", "use origens como https://portal.example"),
         (&["--allowed-origins", "https://a.example/x"], "--allowed-origins", "sem caminho"),

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     schema::{
         engine::Engine,
+        federation::FederationKey,
         subscriptions::Subscriptions,
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
@@ -28,6 +29,7 @@ pub(super) struct GatewayState {
     pub(super) mcp: Option<McpServer>,
     pub(super) files: StaticFiles,
     pub(super) policy: DocumentPolicy,
+    pub(super) federation_key: Option<FederationKey>,
     pub(super) tools: Tools,
     pub(super) clock: Clock,
     pub(super) client_limits: ClientLimits,

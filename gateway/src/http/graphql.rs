@@ -44,7 +44,7 @@ use super::{
     cross_origin,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
-    headers::{CLIENT_NAME, TOOL_KEY, single_text},
+    headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY, single_text},
     request_telemetry,
 };
 use crate::{
@@ -118,7 +118,7 @@ impl Sent {
 
     fn sender(&self) -> Sender<'_> {
         let text = |name| single_text(&self.headers, name);
-        Sender { tool_key: text(&TOOL_KEY), client_name: text(&CLIENT_NAME) }
+        Sender { tool_key: text(&TOOL_KEY), federation_key: text(&FEDERATION_KEY), client_name: text(&CLIENT_NAME) }
     }
 
     fn caller(&self, shared: &GatewayState) -> Caller {

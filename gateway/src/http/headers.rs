@@ -10,6 +10,8 @@ pub(super) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent"
 pub(super) const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 /// Carries the key of a tool.
 pub(super) const TOOL_KEY: HeaderName = HeaderName::from_static("x-tool-key");
+/// Carries the key of a federation router.
+pub(super) const FEDERATION_KEY: HeaderName = HeaderName::from_static("x-federation-key");
 /// The revision of the Model Context Protocol that a message speaks.
 pub(super) const MCP_PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 /// The method of a message, for proxies that do not read bodies.

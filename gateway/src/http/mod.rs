@@ -52,6 +52,7 @@ use crate::{
         dependencies::GraphDependencies,
         engine::{Engine, EngineParts},
         error::ErrorCode,
+        federation::FederationKey,
         limits,
         login::protection::LoginProtection,
         mcp_tools::McpTools,
@@ -90,6 +91,8 @@ pub struct GatewayParts {
     pub files: StaticFiles,
     /// Which documents run without the key of a tool.
     pub policy: DocumentPolicy,
+    /// The key of a federation router, if there is one.
+    pub federation_key: Option<FederationKey>,
     /// The tools.
     pub tools: Tools,
     /// Limits of connections and requests.
@@ -128,6 +131,7 @@ impl Gateway {
             mcp_tools,
             files,
             policy,
+            federation_key,
             tools,
             client_limits,
             subscriptions,
@@ -140,7 +144,13 @@ impl Gateway {
         upstream.watched_by(&telemetry);
         telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
         let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock: Arc::clone(&clock) };
-        let engine = Engine::new(EngineParts { dependencies, limits, telemetry: telemetry.clone(), is_oracle });
+        let engine = Engine::new(EngineParts {
+            dependencies,
+            limits,
+            telemetry: telemetry.clone(),
+            has_router: federation_key.is_some(),
+            is_oracle,
+        });
         let subscriptions = Subscriptions::new(engine.clone(), upstream.clone(), telemetry.clone(), subscriptions);
         let shared = Arc::new(GatewayState {
             upstream,
@@ -151,6 +161,7 @@ impl Gateway {
             mcp: mcp_tools.map(McpServer::new),
             files,
             policy,
+            federation_key,
             tools,
             clock,
             client_limits,

@@ -172,18 +172,20 @@ impl Acionamento {
     fn pode_reabrir(&self) -> Option<bool> {
         self.row().fl_pode_reabrir
     }
+
+    /// The acionamento with a claim number that a caller or a row gives.
+    #[key]
+    #[loads(AcionamentoLoader)]
+    fn by_sinistro(context: &Context<'_>, sinistro: &str) -> Resolved<Option<Self>> {
+        context.authenticated()?;
+        let answer = context.load(&AcionamentoLoader { sinistro: text_argument("sinistro", sinistro)? })?;
+        Ok(answer.first().map(Self))
+    }
 }
 
 impl Acionamento {
     fn row(&self) -> &Row<'_> {
         self.0.row()
-    }
-
-    /// The acionamento with a claim number that a caller or a row gives.
-    fn by_sinistro(context: &Context<'_>, sinistro: &str) -> Resolved<Option<Self>> {
-        context.authenticated()?;
-        let answer = context.load(&AcionamentoLoader { sinistro: text_argument("sinistro", sinistro)? })?;
-        Ok(answer.first().map(Self))
     }
 
     /// The acionamento of a list of one.

@@ -8,18 +8,18 @@ use async_graphql::{
 };
 
 use super::{
-    SCHEMA,
     caller::Caller,
     dependencies::GraphDependencies,
     document_cache::DocumentCache,
     document_error::DocumentError,
     error::argument_error,
     executor,
+    graph::Graph,
     limits::{self, DocumentLimits},
     prepared::{Operation, PreparedDocument},
     public_query,
     response::Response,
-    variables,
+    validation, variables,
 };
 use crate::telemetry::{Cache, CacheResult, Telemetry};
 
@@ -32,13 +32,15 @@ pub struct EngineParts {
     pub dependencies: GraphDependencies,
     /// The limits of one document.
     pub limits: DocumentLimits,
-    /// Counts lookups in the cache of documents.
+    /// Counts lookups in the caches of documents.
     pub telemetry: Telemetry,
+    /// Whether there is a federation router.
+    pub has_router: bool,
     /// Whether async-graphql executes documents, as the test oracle.
     pub is_oracle: bool,
 }
 
-/// Prepares and runs documents. A clone shares the cache.
+/// Prepares and runs documents. A clone shares the caches.
 #[derive(Clone)]
 pub struct Engine {
     inner: Arc<Inner>,
@@ -47,27 +49,47 @@ pub struct Engine {
 struct Inner {
     parts: EngineParts,
     documents: DocumentCache,
+    /// The documents of a router, which are valid for nobody else.
+    router_documents: DocumentCache,
 }
 
 impl Engine {
-    /// An engine with an empty cache.
+    /// An engine with empty caches.
     pub fn new(parts: EngineParts) -> Self {
-        Self { inner: Arc::new(Inner { parts, documents: DocumentCache::new() }) }
+        if parts.has_router {
+            // A fault of the router's schema stops the start, not its first request.
+            validation::schema(Graph::Subgraph);
+        }
+        let (documents, router_documents) = (DocumentCache::new(), DocumentCache::new());
+        Self { inner: Arc::new(Inner { parts, documents, router_documents }) }
     }
 
-    /// Prepares the text of a document, or finds it in the cache.
+    /// Prepares the text of a document for the graph of everybody, or finds it in the cache.
     ///
     /// # Errors
     /// The response to a document that cannot run.
     pub fn prepare(&self, text: &str) -> Result<Arc<PreparedDocument>, Response> {
-        let Inner { parts, documents } = &*self.inner;
+        self.prepare_for(Graph::Public, text)
+    }
+
+    /// The same for either graph.
+    ///
+    /// # Errors
+    /// The response to a document that cannot run.
+    pub fn prepare_for(&self, graph: Graph, text: &str) -> Result<Arc<PreparedDocument>, Response> {
+        let Inner { parts, documents, router_documents } = &*self.inner;
+        let documents = match graph {
+            Graph::Public => documents,
+            Graph::Subgraph => router_documents,
+        };
         let cached = documents.get(text);
         let result = if cached.is_some() { CacheResult::Hit } else { CacheResult::Miss };
         parts.telemetry.cache_lookup(Cache::Documents, result);
         if let Some(cached) = cached {
             return Ok(cached);
         }
-        let prepared = Arc::new(PreparedDocument::new(text, &parts.limits).map_err(DocumentError::into_response)?);
+        let prepared = PreparedDocument::for_graph(graph, text, &parts.limits).map_err(DocumentError::into_response)?;
+        let prepared = Arc::new(prepared);
         documents.insert(Arc::clone(&prepared));
         Ok(prepared)
     }
@@ -86,7 +108,7 @@ impl Engine {
         limits::check_tokens(text, &self.inner.parts.limits).ok()?;
         let parsed = parse_query(text).ok()?;
         public_query::is_public(&parsed, operation_name, variables)
-            .then(|| PreparedDocument::of_valid(text, &parsed).map(Arc::new))?
+            .then(|| PreparedDocument::of_valid(Graph::Public, text, &parsed).map(Arc::new))?
     }
 
     /// Runs an operation of a document.
@@ -97,7 +119,7 @@ impl Engine {
         mut variables: Variables,
         caller: Caller,
     ) -> Response {
-        if let Err(refused) = Self::complete(operation, &mut variables, &caller) {
+        if let Err(refused) = self.complete(operation, &mut variables, &caller) {
             return refused;
         }
         if self.inner.parts.is_oracle {
@@ -107,14 +129,23 @@ impl Engine {
     }
 
     /// Checks the variables of an operation, adds their defaults, and checks what it costs with them.
-    pub(super) fn complete(operation: &Operation, variables: &mut Variables, caller: &Caller) -> Result<(), Response> {
+    pub(super) fn complete(
+        &self,
+        operation: &Operation,
+        variables: &mut Variables,
+        caller: &Caller,
+    ) -> Result<(), Response> {
         let definitions = operation.variable_definitions();
         variables::check(definitions, variables).map_err(|error| error.into_response(caller.sees_schema()))?;
         add_defaults(definitions, variables);
+        let refuse = |error| DocumentError::from(error).into_response();
+        if let Some(cost) = operation.cost_of_entities(variables) {
+            limits::check_costs([&cost].into_iter(), &self.inner.parts.limits).map_err(refuse)?;
+        }
         if let Some(max) = caller.max_cost() {
             let cost = operation.cost(variables);
             caller.telemetry().set_estimated_cost(cost);
-            limits::check_cost(cost, max).map_err(|error| DocumentError::from(error).into_response())?;
+            limits::check_cost(cost, max).map_err(refuse)?;
         }
         Ok(())
     }
@@ -124,7 +155,7 @@ impl Engine {
         let dependencies = &self.inner.parts.dependencies;
         let telemetry = caller.telemetry();
         telemetry.set_estimated_cost(operation.cost(variables));
-        let response = operation.run(executor::Request { caller, dependencies }, variables, &SCHEMA).await;
+        let response = operation.run(executor::Request { caller, dependencies }, variables).await;
         telemetry.record_cost();
         response
     }
@@ -143,7 +174,7 @@ impl Engine {
             request = request.disable_introspection();
         }
         let request = request.data(self.inner.parts.dependencies.clone()).data(Arc::new(caller));
-        let mut response = SCHEMA.execute(request).await;
+        let mut response = document.graph().execute_by_engine()(request).await;
         argument_error::describe_errors(&mut response);
         Response::of_oracle(response)
     }

@@ -14,7 +14,10 @@ mod tokens;
 use async_graphql::parser::types::{ExecutableDocument, OperationType};
 
 pub use self::{
-    document_limits::{DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING},
+    document_limits::{
+        DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING,
+        MAX_REPRESENTATIONS,
+    },
     limit_error::{LimitError, LimitKind},
     tokens::check_tokens,
 };
@@ -55,6 +58,7 @@ pub fn check(document: &ExecutableDocument, limits: &DocumentLimits) -> Result<(
 pub fn check_costs<'a>(costs: impl Iterator<Item = &'a QueryCost>, limits: &DocumentLimits) -> Result<(), LimitError> {
     let (mut keyed_calls, mut values) = (0_usize, 0_usize);
     for cost in costs {
+        within(cost.representations, MAX_REPRESENTATIONS, LimitKind::Representations)?;
         within(cost.calls(), limits.calls, LimitKind::Calls)?;
         keyed_calls = keyed_calls.saturating_add(cost.keyed_calls());
         values = values.saturating_add(cost.values);

@@ -11,6 +11,8 @@ pub mod document_error;
 pub mod engine;
 pub mod error;
 pub mod executor;
+pub mod federation;
+pub mod graph;
 pub mod json;
 pub mod limits;
 pub mod login;
@@ -35,7 +37,7 @@ mod variables;
 use std::{borrow::Cow, pin::Pin, sync::LazyLock};
 
 use async_graphql::{
-    Context, OutputType, Response as EngineResponse, SDLExportOptions, SubscriptionType, ValidationMode,
+    Context, ObjectType, OutputType, Response as EngineResponse, SDLExportOptions, SubscriptionType, ValidationMode,
     registry::Registry,
 };
 use futures_util::stream::Stream;
@@ -83,19 +85,22 @@ impl SubscriptionType for Subscription {
     }
 }
 
-/// The schema as async-graphql knows it: it prints the SDL and executes introspection.
-type Schema = async_graphql::Schema<Query, Mutation, Subscription>;
+/// A schema as async-graphql knows it: it prints the SDL and executes introspection.
+type Schema<Q> = async_graphql::Schema<Q, Mutation, Subscription>;
 
-/// The only schema. Documents that reach it are within [`limits`]; async-graphql's own limits are a second line of defence.
-static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
-    Schema::build(Query::default(), Mutation::default(), Subscription::default())
+/// The schema that everybody sees. Documents that reach it are within [`limits`]; async-graphql's own limits are a second line of defence.
+static SCHEMA: LazyLock<Schema<Query>> = LazyLock::new(schema);
+
+/// A schema with these root fields of queries.
+fn schema<Q: ObjectType + Default + 'static>() -> Schema<Q> {
+    Schema::build(Q::default(), Mutation::default(), Subscription::default())
         .limit_recursive_depth(MAX_NESTING)
         .limit_depth(INTROSPECTION_DEPTH)
         .limit_complexity(INTROSPECTION_FIELDS)
         // Documents are valid already.
         .validation_mode(ValidationMode::Fast)
         .finish()
-});
+}
 
 /// The schema as text.
 pub fn sdl() -> String {

@@ -8,15 +8,17 @@ use async_graphql::{
 };
 
 use super::{
-    Mutation, Query, Subscription,
+    Mutation, Subscription,
     document_error::DocumentError,
     executor,
+    federation::RouterQuery,
+    graph::Graph,
     limits::{self, DocumentLimits},
     validation,
 };
 
-/// A planned operation of this schema.
-pub type Operation = executor::Operation<Query, Mutation, Subscription>;
+/// A planned operation of either graph. Validation keeps the root fields of a router from others.
+pub type Operation = executor::Operation<RouterQuery, Mutation, Subscription>;
 
 /// Whether an operation is a query, a mutation or a subscription.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,22 +60,31 @@ impl From<OperationType> for OperationKind {
 /// A document that was parsed, is within the limits, is valid and has plans.
 pub struct PreparedDocument {
     text: Arc<str>,
+    graph: Graph,
     operations: Vec<(Option<Name>, Operation)>,
     /// Its name in logs and metrics, if it is trusted.
     name: Option<Arc<str>>,
 }
 
 impl PreparedDocument {
-    /// Parses, validates and plans a document.
+    /// Parses, validates and plans a document for the graph of everybody.
     ///
     /// # Errors
     /// [`DocumentError`]: it cannot run.
     pub fn new(text: &str, limits: &DocumentLimits) -> Result<Self, DocumentError> {
+        Self::for_graph(Graph::Public, text, limits)
+    }
+
+    /// The same for either graph.
+    ///
+    /// # Errors
+    /// [`DocumentError`]: it cannot run.
+    pub fn for_graph(graph: Graph, text: &str, limits: &DocumentLimits) -> Result<Self, DocumentError> {
         limits::check_tokens(text, limits)?;
         let parsed = validation::parse(text).map_err(|error| DocumentError::syntax(error, text))?;
         limits::check(&parsed.document, limits)?;
-        let document = validation::validate(parsed).map_err(DocumentError::Invalid)?;
-        let prepared = Self::of_valid(text, &document).ok_or_else(|| {
+        let document = validation::validate(parsed, graph).map_err(DocumentError::Invalid)?;
+        let prepared = Self::of_valid(graph, text, &document).ok_or_else(|| {
             DocumentError::Invalid(vec![ServerError::new("the plan lacks a field of the schema", None)])
         })?;
         limits::check_costs(prepared.operations.iter().map(|(_, operation)| operation.max_cost()), limits)?;
@@ -81,17 +92,22 @@ impl PreparedDocument {
     }
 
     /// Plans a valid document; `None` if it is not valid.
-    pub(super) fn of_valid(text: &str, parsed: &ExecutableDocument) -> Option<Self> {
+    pub(super) fn of_valid(graph: Graph, text: &str, parsed: &ExecutableDocument) -> Option<Self> {
         let named = |(name, operation): (Option<&Name>, &Positioned<OperationDefinition>)| {
-            Some((name.cloned(), plan(parsed, &operation.node)?))
+            Some((name.cloned(), plan(graph, parsed, &operation.node)?))
         };
         let operations = parsed.operations.iter().map(named).collect::<Option<_>>()?;
-        Some(Self { text: text.into(), operations, name: None })
+        Some(Self { text: text.into(), graph, operations, name: None })
     }
 
     /// The same document, trusted and with a name for logs and metrics.
     pub(super) fn named(self, name: Arc<str>) -> Self {
         Self { name: Some(name), ..self }
+    }
+
+    /// The graph that it is for.
+    pub(super) fn graph(&self) -> Graph {
+        self.graph
     }
 
     /// Its text.
@@ -138,6 +154,6 @@ impl PreparedDocument {
 }
 
 /// Plans an operation of a valid document; `None` if it is not valid.
-pub fn plan(document: &ExecutableDocument, operation: &OperationDefinition) -> Option<Operation> {
-    Operation::new(document, operation, validation::is_member)
+pub fn plan(graph: Graph, document: &ExecutableDocument, operation: &OperationDefinition) -> Option<Operation> {
+    Operation::new(document, operation, validation::is_member(graph), graph.execute_by_engine())
 }

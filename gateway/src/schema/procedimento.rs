@@ -1,5 +1,6 @@
 //! The veterinary procedures.
 
+use async_graphql::ID;
 use macros::object;
 
 use super::{
@@ -90,6 +91,12 @@ impl Procedimento<'_> {
     #[prefetch(ProcedimentosLoader)]
     fn valor_referencia(&self, context: &Context<'_>) -> Resolved<Option<Decimal>> {
         Ok(self.listed(context)?.and_then(|listed| listed.row().vl_referencia.map(Decimal::from)))
+    }
+
+    #[key]
+    #[loads(ProcedimentosLoader)]
+    fn by_id(context: &Context<'_>, id: &ID) -> Resolved<Option<Self>> {
+        Ok(context.load(&ProcedimentosLoader)?.find(id).map(Self::Listed))
     }
 }
 

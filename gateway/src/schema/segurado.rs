@@ -43,7 +43,7 @@ impl SeguradoQuery {
         /// CPF or CNPJ, with or without punctuation.
         cpf_cnpj: &CpfCnpjArgument,
     ) -> Resolved<Option<Segurado<'_>>> {
-        find(context, cpf_cnpj.0.clone()).map(Segurado::Found).map(Some)
+        Segurado::by_cpf_cnpj(context, cpf_cnpj)
     }
 }
 
@@ -131,6 +131,12 @@ impl Segurado<'_> {
             },
         };
         PageRequest::of(filter, None, ordem, page)?.load(context).map(Some)
+    }
+
+    #[key]
+    #[loads(SeguradoLoader)]
+    fn by_cpf_cnpj(context: &Context<'_>, cpf_cnpj: &CpfCnpjArgument) -> Resolved<Option<Self>> {
+        find(context, cpf_cnpj.0.clone()).map(Self::Found).map(Some)
     }
 }
 

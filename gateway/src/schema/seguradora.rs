@@ -1,5 +1,6 @@
 //! The insurers.
 
+use async_graphql::ID;
 use macros::object;
 
 use super::{
@@ -72,6 +73,12 @@ impl Seguradora<'_> {
     #[loads(SeguradorasLoader)]
     fn ativa(&self, context: &Context<'_>) -> Resolved<Option<bool>> {
         Ok(self.listed(context)?.map(|listed| listed.row().fl_ativa))
+    }
+
+    #[key]
+    #[loads(SeguradorasLoader)]
+    fn by_id(context: &Context<'_>, id: &ID) -> Resolved<Option<Self>> {
+        Self::by_code(context, id)
     }
 }
 

@@ -20,19 +20,27 @@ use async_graphql::{
     parser::{self, parse_query, types::ExecutableDocument},
 };
 
-use super::sdl;
+use super::{executor::IsMember, graph::Graph};
 
 /// Most errors of one response: a short document can be wrong in thousands of places.
 const MAX_ERRORS: usize = 20;
 
-static SCHEMA: LazyLock<Valid<Schema>> = LazyLock::new(|| {
-    let schema = Schema::parse_and_validate(sdl(), "schema.graphql");
-    schema.unwrap_or_else(|invalid| panic!("the schema's own text is not valid: {}", invalid.errors))
-});
+/// The schema of everybody.
+static PUBLIC: LazyLock<Valid<Schema>> = LazyLock::new(|| read(Graph::Public));
+/// The schema of a router.
+static SUBGRAPH: LazyLock<Valid<Schema>> = LazyLock::new(|| read(Graph::Subgraph));
 
-/// The schema as apollo-compiler knows it.
-pub(super) fn schema() -> &'static Valid<Schema> {
-    &SCHEMA
+fn read(graph: Graph) -> Valid<Schema> {
+    let schema = Schema::parse_and_validate(graph.sdl(), "schema.graphql");
+    schema.unwrap_or_else(|invalid| panic!("the schema's own text is not valid: {}", invalid.errors))
+}
+
+/// The schema of a graph as apollo-compiler knows it, built by the first call.
+pub(super) fn schema(graph: Graph) -> &'static Valid<Schema> {
+    match graph {
+        Graph::Public => &PUBLIC,
+        Graph::Subgraph => &SUBGRAPH,
+    }
 }
 
 /// A parsed document.
@@ -61,7 +69,7 @@ pub(super) fn parse(text: &str) -> Result<Parsed<'_>, parser::Error> {
 ///
 /// # Errors
 /// The first [`MAX_ERRORS`] errors of apollo-compiler.
-pub(super) fn validate(parsed: Parsed<'_>) -> Result<ExecutableDocument, Vec<ServerError>> {
+pub(super) fn validate(parsed: Parsed<'_>, graph: Graph) -> Result<ExecutableDocument, Vec<ServerError>> {
     let Parsed { text, document, tree } = parsed;
     let parse = || Parser::new().parse_ast(text, "").map_err(|invalid| errors(&invalid.errors));
     let mut tree = tree.map_or_else(parse, Ok)?;
@@ -69,7 +77,7 @@ pub(super) fn validate(parsed: Parsed<'_>) -> Result<ExecutableDocument, Vec<Ser
         return Err(vec![error]);
     }
     drop_null_defaults(&mut tree);
-    match tree.to_executable_validate(&SCHEMA) {
+    match tree.to_executable_validate(schema(graph)) {
         Ok(_) => Ok(document),
         Err(invalid) => Err(errors(&invalid.errors)),
     }
@@ -81,9 +89,15 @@ pub(super) fn syntax_error(text: &str) -> Option<ServerError> {
     errors(&invalid.errors).into_iter().next()
 }
 
-/// Whether an object type is a member of a union.
-pub(super) fn is_member(object: &str, union: &str) -> bool {
-    SCHEMA.get_union(union).is_some_and(|union| union.members.contains(object))
+/// Whether an object type is a member of a union, by the schema of a graph.
+pub(super) fn is_member(graph: Graph) -> IsMember {
+    fn in_schema(schema: &Schema, object: &str, union: &str) -> bool {
+        schema.get_union(union).is_some_and(|union| union.members.contains(object))
+    }
+    match graph {
+        Graph::Public => |object, union| in_schema(&PUBLIC, object, union),
+        Graph::Subgraph => |object, union| in_schema(&SUBGRAPH, object, union),
+    }
 }
 
 /// A nullable variable with a default fits a non-null position only if the default is not null (section 5.8.5), but

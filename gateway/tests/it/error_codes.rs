@@ -77,6 +77,7 @@ impl Case {
             mcp_tools: None,
             files: StaticFiles::default(),
             policy,
+            federation_key: None,
             tools: kit::no_tools(),
             client_limits: CLIENT_LIMITS,
             subscriptions: SubscriptionSettings::default(),

@@ -27,6 +27,7 @@ mod dialect;
 mod differential;
 mod document_cache;
 mod error_codes;
+mod federation;
 mod graceful_shutdown;
 mod graphql_over_http;
 mod http2;

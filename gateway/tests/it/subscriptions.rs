@@ -3,7 +3,7 @@
 mod events;
 mod limits;
 mod transports;
-mod websocket;
+pub(crate) mod websocket;
 
 use std::{
     net::SocketAddr,

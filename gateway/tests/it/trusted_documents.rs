@@ -21,7 +21,7 @@ const TYPENAME: &str = "query Nome { __typename }";
 const SEGURADO: &str = "query Segurado($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } }";
 const ENTRAR: &str = "mutation Entrar($d: String!) { entrar(desafio: $d, senha: \"Senha-1234\") { __typename } }";
 
-fn hash(text: &str) -> String {
+pub(crate) fn hash(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

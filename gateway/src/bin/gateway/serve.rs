@@ -191,6 +191,7 @@ async fn app(
         mcp_tools,
         files: StaticFiles::embedded(&page),
         policy: config.http.policy,
+        federation_key: config.http.federation_key.clone(),
         tools,
         client_limits: config.http.limits.clone(),
         subscriptions: config.subscriptions(),

@@ -21,7 +21,7 @@ const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
 /// Responses without a session are revalidated each time.
 const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 /// The request headers that a response depends on.
-const VARY: HeaderValue = HeaderValue::from_static("accept, authorization, x-tool-key");
+const VARY: HeaderValue = HeaderValue::from_static("accept, authorization, x-federation-key, x-tool-key");
 
 /// Capacity for all headers of a response, so that they are allocated once.
 const HEADERS: usize = 12;

@@ -10,6 +10,7 @@ use crate::{
     schema::{
         caller::Caller,
         document_error,
+        graph::Graph,
         prepared::{Operation, OperationKind, PreparedDocument},
         response,
         subscriptions::SubscriptionRequest,
@@ -26,8 +27,18 @@ use crate::{
 pub(super) struct Sender<'a> {
     /// The key of a tool.
     pub(super) tool_key: Option<&'a str>,
+    /// The key of a federation router.
+    pub(super) federation_key: Option<&'a str>,
     /// What it calls itself.
     pub(super) client_name: Option<&'a str>,
+}
+
+impl Sender<'_> {
+    /// The graph that it sees.
+    fn graph(&self, shared: &GatewayState) -> Graph {
+        let is_router = shared.federation_key.as_ref().zip(self.federation_key).is_some_and(|(key, sent)| key.is(sent));
+        if is_router { Graph::Subgraph } else { Graph::Public }
+    }
 }
 
 /// A request whose document is known.
@@ -66,13 +77,15 @@ impl Resolved {
         }
         let operation_name = params.operation_name.take();
         let variables = params.take_variables();
-        let is_open = match tool.as_deref().map(Tool::documents) {
-            Some(documents) => matches!(documents, ToolDocuments::Any),
-            None => shared.policy == DocumentPolicy::Open,
+        let graph = sender.graph(shared);
+        let is_open = match (graph, tool.as_deref().map(Tool::documents)) {
+            (Graph::Subgraph, _) => true,
+            (Graph::Public, Some(documents)) => matches!(documents, ToolDocuments::Any),
+            (Graph::Public, None) => shared.policy == DocumentPolicy::Open,
         };
         let documents = Documents { shared, tool: tool.as_deref() };
         let found = if is_open {
-            documents.find(source)
+            documents.find(graph, source)
         } else {
             documents.find_known(source, operation_name.as_deref(), &variables)
         };
@@ -131,11 +144,11 @@ struct Documents<'a> {
 
 impl Documents<'_> {
     /// The document for a caller who may send any document, or the error response.
-    fn find(&self, source: Source) -> Result<Arc<PreparedDocument>, response::Response> {
+    fn find(&self, graph: Graph, source: Source) -> Result<Arc<PreparedDocument>, response::Response> {
         match source {
             Source::Trusted(id) => self.by_id(id),
             Source::Unknown => Err(trusted_documents::not_found()),
-            Source::Text(text) => self.shared.engine.prepare(&text),
+            Source::Text(text) => self.shared.engine.prepare_for(graph, &text),
         }
     }
 

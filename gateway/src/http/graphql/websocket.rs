@@ -1,8 +1,8 @@
 //! GraphQL over WebSocket: the subprotocol `graphql-transport-ws`, to the letter of its PROTOCOL.md
 //! (github.com/enisdenjo/graphql-ws). Queries and mutations run in it as they do over HTTP.
 //!
-//! The bearer token and the tool key are in the payload of `connection_init` (`Authorization`, `X-Tool-Key`), since browsers
-//! cannot set headers here; headers of the handshake count where it has none.
+//! The bearer token and the keys are in the payload of `connection_init` (`Authorization`, `X-Tool-Key`, `X-Federation-Key`),
+//! since browsers cannot set headers here; headers of the handshake count where it has none.
 
 mod connection;
 mod message;
@@ -23,7 +23,7 @@ use crate::http::{
     connection::upgrade::Upgrade,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
-    headers::{CLIENT_NAME, TOOL_KEY, single, single_text},
+    headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY, single, single_text},
 };
 
 /// The subprotocol.
@@ -61,6 +61,7 @@ pub(super) fn open(shared: Arc<GatewayState>, request: &Request) -> Result<Respo
     let handshake = Handshake {
         authorization: text(&header::AUTHORIZATION),
         tool_key: text(&TOOL_KEY),
+        federation_key: text(&FEDERATION_KEY),
         client_name: text(&CLIENT_NAME),
         address: super::client_address(
             &shared,

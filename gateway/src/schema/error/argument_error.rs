@@ -23,6 +23,14 @@ pub(in crate::schema) fn describe_errors(response: &mut async_graphql::Response)
     }
 }
 
+/// The sentence of a scalar of the schema that refused a value.
+pub(in crate::schema) fn sentence(error: &ServerError) -> Option<&str> {
+    match error.extensions.as_ref()?.get(MESSAGE)? {
+        Value::String(text) => Some(text),
+        _ => None,
+    }
+}
+
 /// Gives the error of an argument its code and its sentence. The gateway's own errors have both already.
 pub(in crate::schema) fn describe_argument_error(error: &mut ServerError) {
     let extensions = error.extensions.get_or_insert_default();

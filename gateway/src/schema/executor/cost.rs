@@ -21,6 +21,8 @@ pub struct QueryCost {
     pub values: usize,
     /// Rows of pages.
     rows: usize,
+    /// References to objects by their keys, as a federation router sends them.
+    pub representations: usize,
     /// Calls for lists.
     lists: usize,
     /// Loaders that make one call per request.
@@ -37,6 +39,8 @@ pub struct FieldCost {
     loads: Vec<Loads>,
     is_list: bool,
     rows: Option<Size>,
+    representations: Option<Size>,
+    objects: Option<Size>,
 }
 
 /// The cost of a selection set by the values of the variables. What no variable changes is summed up.
@@ -77,8 +81,20 @@ impl FieldCost {
         self.rows = Some(rows);
     }
 
+    /// Sets the number of representations in an argument.
+    pub(super) fn representations(&mut self, representations: Size) {
+        self.representations = Some(representations);
+    }
+
+    /// Sets the number of objects that representations refer to, each with a selection set of its own. With none it costs
+    /// nothing.
+    pub(super) fn objects(&mut self, objects: Size) {
+        self.objects = Some(objects);
+    }
+
     fn sizes(&self) -> impl Iterator<Item = &Size> {
-        self.rows.iter().chain(self.loads.iter().map(|loads| &loads.times))
+        let all = [&self.rows, &self.representations, &self.objects];
+        all.into_iter().flatten().chain(self.loads.iter().map(|loads| &loads.times))
     }
 }
 
@@ -141,6 +157,7 @@ impl QueryCost {
     fn add(&mut self, other: Self) {
         self.values = self.values.saturating_add(other.values);
         self.rows = self.rows.saturating_add(other.rows);
+        self.representations = self.representations.saturating_add(other.representations);
         self.lists = self.lists.saturating_add(other.lists);
         self.keyed = self.keyed.saturating_add(other.keyed);
         other.once.into_iter().for_each(|loader| insert(&mut self.once, loader));
@@ -149,6 +166,12 @@ impl QueryCost {
 
     /// The cost of a field with this selection set.
     fn below(mut self, field: &FieldCost, variables: Option<&Variables>) -> Self {
+        if let Some(objects) = &field.objects {
+            return self.of_objects(objects.of(variables));
+        }
+        if let Some(representations) = &field.representations {
+            self.representations = self.representations.saturating_add(representations.of(variables));
+        }
         let rows = field.rows.as_ref().map_or(1, |rows| rows.of(variables));
         if field.is_list && field.rows.is_none() {
             // Not what the fields of one object share: the list may be a part of that object.
@@ -176,6 +199,21 @@ impl QueryCost {
             }
         }
         self
+    }
+
+    /// The cost of so many objects, each of which costs as much.
+    fn of_objects(self, objects: usize) -> Self {
+        if objects == 0 {
+            return Self::default();
+        }
+        Self {
+            values: self.values.saturating_mul(objects),
+            rows: self.rows.saturating_add(1).saturating_mul(objects),
+            lists: self.lists.saturating_mul(objects),
+            keyed: self.keyed_calls().saturating_mul(objects),
+            shared: Vec::new(),
+            ..self
+        }
     }
 }
 

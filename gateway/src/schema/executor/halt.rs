@@ -38,6 +38,19 @@ impl Halt {
     }
 }
 
+impl Halt {
+    /// The same, with a position for the error if it has none.
+    #[cold]
+    pub(super) fn at(mut self, position: Pos) -> Self {
+        if let Self::Failed(failure) = &mut self
+            && failure.error.error.locations.is_empty()
+        {
+            failure.error.error.locations.push(position);
+        }
+        self
+    }
+}
+
 impl From<Error> for Halt {
     #[cold]
     fn from(error: Error) -> Self {

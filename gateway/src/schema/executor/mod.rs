@@ -19,6 +19,7 @@ mod buffer;
 mod condition;
 mod context;
 mod cost;
+mod entities;
 mod halt;
 mod introspection;
 pub mod oracle;
@@ -36,7 +37,9 @@ pub use self::{
     argument::Argument,
     context::{Context, Resolved, Unresolved},
     cost::{FieldCost, QueryCost},
+    entities::{Entities, Entity, EntityType, TypeOf, parse_key, resolve_entity},
     halt::Halt,
+    introspection::ExecuteByEngine,
     output::{Object, Output, Writer, write_list, write_object},
     plan::{Fields, IsMember, Plan, PlannedField, Planner, Selected, Selections},
     request::Request,

@@ -141,6 +141,20 @@ pub fn write_list<T: Output>(
     if out.is_probing && !T::loads(plan) {
         return Ok(());
     }
+    write_items(items, T::NULLABLE, out, |item, out| item.write(plan, out))
+}
+
+/// Writes a list of what `write` makes of each item.
+///
+/// # Errors
+/// Those of [`write_list`].
+#[inline]
+pub(super) fn write_items<T>(
+    items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+    nullable: bool,
+    out: &mut Writer<'_>,
+    write: impl Fn(T, &mut Writer<'_>) -> Result<(), Halt>,
+) -> Result<(), Halt> {
     let items = items.into_iter();
     let mut others = items.len().checked_sub(1);
     out.buffer.json.push(b'[');
@@ -149,8 +163,8 @@ pub fn write_list<T: Output>(
             out.buffer.json.push(b',');
         }
         let (mark, errors) = (out.buffer.json.len(), out.buffer.errors.len());
-        let result = item.write(plan, out);
-        match out.buffer.end_item(at, T::NULLABLE, mark, errors, result) {
+        let result = write(item, out);
+        match out.buffer.end_item(at, nullable, mark, errors, result) {
             Err(Halt::Pending) => out.is_probing = true,
             result => result?,
         }

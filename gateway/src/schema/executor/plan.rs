@@ -143,6 +143,11 @@ impl<'a> Selected<'a> {
         &self.selections
     }
 
+    /// Its first position.
+    pub(super) fn position(&self) -> Pos {
+        self.field.pos
+    }
+
     /// One of its arguments.
     pub fn argument<T: InputType + Clone>(&self, name: &str) -> Argument<T> {
         Argument::of(self.field.node.get_argument(name))
@@ -182,6 +187,8 @@ pub struct Planner<'a> {
     pub(super) prefetches: Vec<Prefetch>,
     /// The price of what has been planned of the current field.
     pub(super) price: Price,
+    /// Whether it has a field of entities.
+    pub(super) has_entities: bool,
     /// Memory of the plan in bytes.
     pub(super) weight: usize,
     /// Whether an object lacks a selected field: the document is not valid.
@@ -190,8 +197,23 @@ pub struct Planner<'a> {
 
 impl<'a> Planner<'a> {
     pub(super) fn new(fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>, is_member: IsMember) -> Self {
-        let (prefetches, price, conditions) = (Vec::new(), Price::default(), Conditions::default());
-        Self { fragments, is_member, conditions, prefetches, price, weight: 0, has_unknown_fields: false }
+        Self {
+            fragments,
+            is_member,
+            conditions: Conditions::default(),
+            prefetches: Vec::new(),
+            price: Price::default(),
+            has_entities: false,
+            weight: 0,
+            has_unknown_fields: false,
+        }
+    }
+
+    /// Plans something whose price does not count with that of the current field, and returns its price.
+    pub(super) fn apart<T>(&mut self, plan: impl FnOnce(&mut Self) -> T) -> (T, Price) {
+        let around = mem::take(&mut self.price);
+        let planned = plan(self);
+        (planned, mem::replace(&mut self.price, around))
     }
 
     /// Adds a loader whose value a field needs, whatever its object.
@@ -249,13 +271,11 @@ impl<'a> Planner<'a> {
 
     /// Plans a field, and adds its price.
     fn field<T: Fields>(&mut self, selected: &Selected<'_>) -> Option<PlannedField<Content<T::Field>>> {
-        let around = mem::take(&mut self.price);
-        let mut planned = match selected.name() {
+        let (mut planned, below) = self.apart(|planner| match selected.name() {
             "__typename" => Some(without_field(Content::TypeName)),
             "__schema" | "__type" => Some(without_field(Content::Introspection)),
-            _ => T::plan_field(self, selected).map(|planned| planned.map(Content::Field)),
-        };
-        let below = mem::replace(&mut self.price, around);
+            _ => T::plan_field(planner, selected).map(|planned| planned.map(Content::Field)),
+        });
         self.has_unknown_fields |= planned.is_none();
         self.price.add(below.below(mem::take(&mut planned.as_mut()?.cost)));
         let arguments = selected.field.node.arguments.iter();

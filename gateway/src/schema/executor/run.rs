@@ -3,7 +3,7 @@
 use std::{collections::HashMap, mem};
 
 use async_graphql::{
-    Name, ObjectType, Positioned, Schema, SubscriptionType, Variables,
+    Name, Positioned, Variables,
     parser::types::{ExecutableDocument, FragmentDefinition, OperationDefinition, OperationType, VariableDefinition},
 };
 use chrono::{DateTime, Utc};
@@ -15,7 +15,7 @@ use super::{
     context::{Context, Wanted},
     cost::{Price, QueryCost},
     halt::{FieldError, Halt},
-    introspection::Introspection,
+    introspection::{ExecuteByEngine, Introspection},
     output::{Object, Writer, write_object},
     plan::{Content, Fields, IsMember, Plan, Planner, Prefetch},
     request::Request,
@@ -47,6 +47,7 @@ pub struct Operation<Q: Fields, M: Fields, S: Fields> {
     prefetches: Vec<Prefetch>,
     price: Price,
     max_cost: QueryCost,
+    has_entities: bool,
     weight: usize,
 }
 
@@ -58,14 +59,19 @@ enum Root<Q: Fields, M: Fields, S: Fields> {
 
 impl<Q, M, S> Operation<Q, M, S>
 where
-    Q: Object + ObjectType + Default + 'static,
-    M: Mutation + ObjectType + Default + 'static,
-    S: Object + SubscriptionType + Default + 'static,
+    Q: Object + Default + Sync,
+    M: Mutation + Default + Send + Sync,
+    S: Object + Default + Sync,
 {
-    /// Plans an operation of a document; `None` if it is not valid.
-    pub fn new(document: &ExecutableDocument, definition: &OperationDefinition, is_member: IsMember) -> Option<Self> {
+    /// Plans an operation of a document; `None` if it is not valid. async-graphql executes its introspection.
+    pub fn new(
+        document: &ExecutableDocument,
+        definition: &OperationDefinition,
+        is_member: IsMember,
+        execute: ExecuteByEngine,
+    ) -> Option<Self> {
         Self::plan(&document.fragments, definition, is_member)
-            .map(|operation| Self { introspection: Introspection::of(document, definition), ..operation })
+            .map(|operation| Self { introspection: Introspection::of(document, definition, execute), ..operation })
     }
 
     fn plan(
@@ -80,7 +86,7 @@ where
             OperationType::Mutation => Root::Mutation(planner.object::<M>(&selections)),
             OperationType::Subscription => Root::Subscription(planner.object::<S>(&selections)),
         };
-        let Planner { conditions, mut prefetches, price, weight, has_unknown_fields, .. } = planner;
+        let Planner { conditions, mut prefetches, price, has_entities, weight, has_unknown_fields, .. } = planner;
         if definition.ty == OperationType::Mutation {
             // A payload loads what it needs after the mutation.
             prefetches.clear();
@@ -97,6 +103,7 @@ where
             prefetches,
             price,
             max_cost,
+            has_entities,
             weight,
         })
     }
@@ -121,17 +128,22 @@ where
         if self.price.is_per_request() { self.price.cost(Some(variables)).total() } else { self.max_cost.total() }
     }
 
+    /// Its cost with the representations of a request; `None` if it has none. [`Self::max_cost`] does not have them: a router
+    /// sends few or many by the same document.
+    pub fn cost_of_entities(&self, variables: &Variables) -> Option<QueryCost> {
+        self.has_entities.then(|| self.price.cost(Some(variables)))
+    }
+
     /// Memory of the plan in bytes.
     pub fn weight(&self) -> usize {
         size_of::<Self>() + self.weight + self.introspection.as_ref().map_or(0, Introspection::weight)
     }
 
-    /// Runs it; of a subscription this is one event. The variables must be of their types. async-graphql's `schema` executes
-    /// introspection.
-    pub async fn run(&self, request: Request<'_>, variables: &Variables, schema: &Schema<Q, M, S>) -> Response {
+    /// Runs it; of a subscription this is one event. The variables must be of their types.
+    pub async fn run(&self, request: Request<'_>, variables: &Variables) -> Response {
         let mut run = Run::new(request, variables, self.conditions.evaluate(variables));
         if let Some(introspection) = &self.introspection {
-            let response = introspection.run(variables, request.caller, schema).await;
+            let response = introspection.run(variables, request.caller).await;
             run.buffer.errors.extend(response.errors.into_iter().map(|error| FieldError { error, cause: None }));
             run.introspection = Some(response.data);
         }

@@ -65,6 +65,11 @@ impl Size {
         }
     }
 
+    /// A number that a request tells. Without variables it is none.
+    pub(super) fn of_request(of: impl Fn(&Variables) -> usize + Send + Sync + 'static) -> Self {
+        Self(Kind::PerRequest { max: 0, of: Box::new(of), weight: 0 })
+    }
+
     /// The number for these variables; without them the most that it can be.
     pub(super) fn of(&self, variables: Option<&Variables>) -> usize {
         match (&self.0, variables) {

@@ -56,3 +56,7 @@ pub const INTROSPECTION_FIELDS: usize = 1000;
 /// Maximal depth of nested lists below `__schema` and `__type`: each multiplies the response. GraphiQL's introspection has
 /// 3: types, their fields, the fields' arguments.
 pub const INTROSPECTION_LISTS: usize = 3;
+
+/// Most representations of a federation router's request: two of the largest pages refer to so many objects. Those that are
+/// read by key have the limit [`DocumentLimits::keyed_calls`] as well.
+pub const MAX_REPRESENTATIONS: usize = 1000;

@@ -11,7 +11,7 @@ use super::{
     arguments::{InputField, InputKind, Parameter},
     output_schema,
 };
-use crate::schema::validation;
+use crate::schema::{graph::Graph, validation};
 
 /// Most levels of input objects. A type that contains itself is deeper.
 const MAX_DEPTH: usize = 3;
@@ -86,7 +86,7 @@ fn kind(ty: &Type, depth: usize) -> Option<InputKind> {
         return kind(item, depth).map(Box::new).map(InputKind::List);
     }
     let name = ty.inner_named_type();
-    match validation::schema().types.get(name)? {
+    match validation::schema(Graph::Public).types.get(name)? {
         ExtendedType::Scalar(_) => match name.as_str() {
             "Int" => Some(InputKind::Integer),
             "Boolean" => Some(InputKind::Boolean),

@@ -9,7 +9,7 @@ use apollo_compiler::{
 use async_graphql::indexmap::IndexMap;
 use serde_json::{Map, Value as Json, json};
 
-use crate::schema::validation;
+use crate::schema::{graph::Graph, validation};
 
 /// The schema of the data of a document with one operation.
 ///
@@ -17,7 +17,7 @@ use crate::schema::validation;
 /// Why there is none, as the end of a sentence.
 pub(super) fn of(tree: &Document) -> Result<Json, String> {
     let document = tree
-        .to_executable_validate(validation::schema())
+        .to_executable_validate(validation::schema(Graph::Public))
         .map_err(|invalid| format!("não combina com o grafo ({})", invalid.errors.to_string().replace('\n', " ")))?;
     let sets: Vec<_> = document.operations.iter().map(|operation| &operation.selection_set).collect();
     object(&document, &sets)
@@ -43,7 +43,7 @@ fn collect<'a>(
     set: &'a SelectionSet,
     to: &mut IndexMap<&'a str, Vec<&'a Field>>,
 ) -> Result<(), String> {
-    if !matches!(validation::schema().types.get(&set.ty), Some(ExtendedType::Object(_))) {
+    if !matches!(validation::schema(Graph::Public).types.get(&set.ty), Some(ExtendedType::Object(_))) {
         return Err(format!("seleciona campos de {}, que não é um objeto", set.ty));
     }
     for selection in &set.selections {
@@ -69,7 +69,7 @@ fn value(document: &ExecutableDocument, ty: &Type, fields: &[&Field]) -> Result<
         Type::List(item) | Type::NonNullList(item) => {
             json!({ "type": "array", "items": value(document, item, fields)? })
         }
-        Type::Named(name) | Type::NonNullNamed(name) => match validation::schema().types.get(name) {
+        Type::Named(name) | Type::NonNullNamed(name) => match validation::schema(Graph::Public).types.get(name) {
             Some(ExtendedType::Scalar(_)) => json!({ "type": scalar(name) }),
             Some(ExtendedType::Enum(kind)) => {
                 json!({ "type": "string", "enum": kind.values.keys().map(Name::as_str).collect::<Vec<_>>() })

@@ -95,7 +95,7 @@ impl Subscriptions {
     pub fn subscribe(&self, request: SubscriptionRequest<'_>, caller: &Caller) -> Result<Subscription, Response> {
         let SubscriptionRequest { document, operation_name, mut variables, transport } = request;
         let operation = document.operation(operation_name).ok_or_else(document_error::unknown_operation)?;
-        Engine::complete(operation, &mut variables, caller)?;
+        self.inner.producers.engine.complete(operation, &mut variables, caller)?;
         let session = caller.session().ok_or_else(Error::unauthenticated)?;
         let id = session.upstream().session();
         let permit = self.inner.limiter.acquire(id).ok_or_else(Error::too_many_subscriptions)?;

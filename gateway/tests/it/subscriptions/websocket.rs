@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// A client.
-struct Socket<S = TcpStream>(WebSocketStream<S>);
+pub(crate) struct Socket<S = TcpStream>(WebSocketStream<S>);
 
 impl Socket {
     /// A connection that is not acknowledged yet.
@@ -40,7 +40,7 @@ impl Socket {
         Self::with(address, &[]).await.unwrap()
     }
 
-    async fn with(address: SocketAddr, headers: &[(&'static str, &str)]) -> Result<Self, Error> {
+    pub(crate) async fn with(address: SocketAddr, headers: &[(&'static str, &str)]) -> Result<Self, Error> {
         let mut request = format!("ws://{address}/graphql").into_client_request().unwrap();
         request.headers_mut().insert("sec-websocket-protocol", "graphql-transport-ws".parse().unwrap());
         for (name, value) in headers {
@@ -65,11 +65,11 @@ impl<S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin> Socket<S> {
         assert_eq!(self.next().await, json!({ "type": "connection_ack" }));
     }
 
-    async fn send(&mut self, message: Value) {
+    pub(crate) async fn send(&mut self, message: Value) {
         self.0.send(Message::text(message.to_string())).await.unwrap();
     }
 
-    async fn subscribe(&mut self, id: &str, query: &str) {
+    pub(crate) async fn subscribe(&mut self, id: &str, query: &str) {
         self.send(json!({ "id": id, "type": "subscribe", "payload": { "query": query } })).await;
     }
 
@@ -78,7 +78,7 @@ impl<S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin> Socket<S> {
     }
 
     /// The next message.
-    async fn next(&mut self) -> Value {
+    pub(crate) async fn next(&mut self) -> Value {
         match self.frame().await {
             Message::Text(text) => serde_json::from_str(&text).unwrap(),
             other => panic!("{other:?}"),

@@ -24,7 +24,7 @@ use crate::{
         connection::Io,
         gateway_state::GatewayState,
         graphql::{params::Params, resolved::Sender},
-        headers::{CLIENT_NAME, TOOL_KEY},
+        headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY},
     },
     schema::caller::Caller,
     session::{Session, client_address::ClientAddress},
@@ -44,6 +44,7 @@ const READ_BUFFER: usize = 4 * 1024;
 pub(super) struct Handshake {
     pub(super) authorization: Option<String>,
     pub(super) tool_key: Option<String>,
+    pub(super) federation_key: Option<String>,
     pub(super) client_name: Option<String>,
     pub(super) address: ClientAddress,
 }
@@ -52,6 +53,7 @@ pub(super) struct Handshake {
 pub(super) struct Identity {
     authorization: Option<String>,
     tool_key: Option<String>,
+    federation_key: Option<String>,
     client_name: Option<String>,
     address: ClientAddress,
 }
@@ -62,7 +64,7 @@ impl Identity {
     /// # Errors
     /// What the message has as `Authorization` is no bearer token.
     fn new(handshake: &Handshake, payload: &InitPayload, shared: &GatewayState) -> Result<Self, CloseReason> {
-        let Handshake { authorization, tool_key, client_name, address } = handshake;
+        let Handshake { authorization, tool_key, federation_key, client_name, address } = handshake;
         let given =
             |name: &str, header: &Option<String>| payload.text(name).map(str::to_owned).or_else(|| header.clone());
         let authorization = given("authorization", authorization).filter(|text| !text.is_empty());
@@ -73,13 +75,18 @@ impl Identity {
             return Err(CloseReason::Forbidden);
         }
         let tool_key = given(TOOL_KEY.as_str(), tool_key);
+        let federation_key = given(FEDERATION_KEY.as_str(), federation_key);
         let client_name = given(CLIENT_NAME.as_str(), client_name);
-        Ok(Self { authorization, tool_key, client_name, address: *address })
+        Ok(Self { authorization, tool_key, federation_key, client_name, address: *address })
     }
 
     /// What it says of the program.
     pub(super) fn sender(&self) -> Sender<'_> {
-        Sender { tool_key: self.tool_key.as_deref(), client_name: self.client_name.as_deref() }
+        Sender {
+            tool_key: self.tool_key.as_deref(),
+            federation_key: self.federation_key.as_deref(),
+            client_name: self.client_name.as_deref(),
+        }
     }
 
     /// The sender of an operation.

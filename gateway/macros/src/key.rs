@@ -1,0 +1,72 @@
+//! The key by which other graphs refer to an object type, and the function that finds the object.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Error, FnArg, Ident, ImplItemFn, Pat, Result, Type, ext::IdentExt as _};
+
+use crate::{
+    docs::camel_case,
+    field::{Field, Loads, loads_cost, owned, take_loads},
+};
+
+/// A function with `#[key]`: its parameter is the key.
+pub(crate) struct Key {
+    function: Ident,
+    /// The field that is the key.
+    pub(crate) field: String,
+    ty: Type,
+    loads: Vec<Loads>,
+}
+
+impl Key {
+    /// Reads a function, and removes the attributes of this crate from it; `None` if it has no `#[key]`.
+    pub(crate) fn of(function: &mut ImplItemFn) -> Result<Option<Self>> {
+        let Some(at) = function.attrs.iter().position(|attribute| attribute.path().is_ident("key")) else {
+            return Ok(None);
+        };
+        function.attrs.remove(at);
+        let loads = take_loads(&mut function.attrs)?;
+        let inputs: Vec<_> = function.sig.inputs.iter().collect();
+        let [FnArg::Typed(_), FnArg::Typed(key)] = inputs[..] else {
+            let message = "a key is found by the `&Context<'_>` and a reference to the key, without `self`";
+            return Err(Error::new_spanned(&function.sig, message));
+        };
+        let (Pat::Ident(pattern), Type::Reference(reference)) = (&*key.pat, &*key.ty) else {
+            return Err(Error::new_spanned(key, "a key is a reference, and has the name of its field"));
+        };
+        Ok(Some(Self {
+            function: function.sig.ident.clone(),
+            field: camel_case(&pattern.ident.unraw().to_string()),
+            ty: owned(&reference.elem),
+            loads,
+        }))
+    }
+
+    /// The trait of the executor.
+    pub(crate) fn entity(&self, generics: &TokenStream, self_ty: &Type, fields: &[Field]) -> Result<TokenStream> {
+        let Self { function, field, ty, loads } = self;
+        if !fields.iter().any(|known| known.name == *field) {
+            return Err(Error::new_spanned(function, format!("the key `{field}` is no field of the type")));
+        }
+        let loads = loads_cost(loads);
+        Ok(quote! {
+            impl #generics crate::schema::executor::Entity for #self_ty {
+                const KEY: &'static str = #field;
+
+                fn find(
+                    context: &crate::schema::executor::Context<'_>,
+                    key: &async_graphql::Value,
+                ) -> crate::schema::executor::Resolved<Option<Self>> {
+                    let key = crate::schema::executor::parse_key::<#ty>(#field, key)?;
+                    Self::#function(context, &key)
+                }
+
+                fn cost() -> crate::schema::executor::FieldCost {
+                    let mut cost = crate::schema::executor::FieldCost::new(false);
+                    #(#loads)*
+                    cost
+                }
+            }
+        })
+    }
+}

@@ -1,0 +1,258 @@
+//! `_entities` of a federation subgraph: finds the objects that another graph refers to by their keys.
+//!
+//! The field is planned and run as a list is: one pass requests the loads of all objects, equal ones once, and an object that
+//! fails is null. Its cost depends on the number of representations of each type, so it is known with the variables.
+
+use std::{borrow::Cow, marker::PhantomData, sync::Arc};
+
+use async_graphql::{Any, Context as EngineContext, InputType, OutputType, Pos, ServerResult, Value, Variables};
+use async_graphql_value::Value as ValueWithVariables;
+use futures_util::future::BoxFuture;
+
+use super::{
+    argument::Argument,
+    context::{Context, Resolved, Unresolved},
+    cost::{FieldCost, Price},
+    halt::Halt,
+    oracle,
+    output::{Object, Output, Writer, write_items, write_object},
+    plan::{Plan, PlannedField, Planner, Prefetch, Selected, Selections},
+    size::Size,
+};
+use crate::schema::error::{Error, argument_error};
+
+/// The argument of `_entities`.
+const REPRESENTATIONS: &str = "representations";
+/// The field of a representation that names its type.
+const TYPE_NAME: &str = "__typename";
+
+/// An object type that another graph may refer to. `#[key]` in its definition implements it.
+pub trait Entity: Object + OutputType + Send + Sync {
+    /// The field that is its key.
+    const KEY: &'static str;
+
+    /// The object with a key; `None` if there is none.
+    ///
+    /// # Errors
+    /// `BAD_USER_INPUT`: the value is no key of the type. Otherwise those of [`Context::load`].
+    fn find(context: &Context<'_>, key: &Value) -> Resolved<Option<Self>>
+    where
+        Self: Sized;
+
+    /// The loads of [`Self::find`].
+    fn cost() -> FieldCost;
+}
+
+/// An [`Entity`] whose type is known at run time.
+pub trait EntityType: Send + Sync {
+    /// The name of the type.
+    fn name(&self) -> &'static str;
+    /// The field that is its key.
+    fn key(&self) -> &'static str;
+    /// Plans what is selected of it, and adds the price of one object.
+    fn plan(&self, planner: &mut Planner<'_>, selections: &Selections<'_>) -> Box<dyn PlannedEntity>;
+    /// Lets async-graphql resolve the object with a key.
+    fn resolve<'a>(&self, ctx: &'a EngineContext<'_>, key: &'a Value) -> BoxFuture<'a, ServerResult<Option<Value>>>;
+}
+
+/// The [`EntityType`] of a Rust type.
+pub struct TypeOf<T>(PhantomData<fn() -> T>);
+
+impl<T> TypeOf<T> {
+    /// The only value.
+    pub const NEW: Self = Self(PhantomData);
+}
+
+/// What is selected of an entity type.
+pub trait PlannedEntity: Send + Sync {
+    /// Whether its fields may load something.
+    fn loads(&self) -> bool;
+    /// Writes the object with a key, or null if there is none.
+    ///
+    /// # Errors
+    /// [`Halt`]: it failed, or is pending.
+    fn write(&self, key: &Value, out: &mut Writer<'_>) -> Result<(), Halt>;
+}
+
+struct PlannedType<T: Entity> {
+    plan: Plan<T::Field>,
+    /// They start together with the loads of the objects.
+    prefetches: Vec<Prefetch>,
+}
+
+impl<T: Entity + 'static> EntityType for TypeOf<T> {
+    fn name(&self) -> &'static str {
+        T::NAME
+    }
+
+    fn key(&self) -> &'static str {
+        T::KEY
+    }
+
+    fn plan(&self, planner: &mut Planner<'_>, selections: &Selections<'_>) -> Box<dyn PlannedEntity> {
+        let others = planner.prefetches.len();
+        let (plan, below) = planner.apart(|planner| planner.object::<T>(selections));
+        // Not those of the operation: there may be no representation of this type.
+        let prefetches = planner.prefetches.split_off(others);
+        planner.weight += size_of::<PlannedType<T>>();
+        planner.price.add(below.below(T::cost()));
+        Box::new(PlannedType::<T> { plan, prefetches })
+    }
+
+    fn resolve<'a>(&self, ctx: &'a EngineContext<'_>, key: &'a Value) -> BoxFuture<'a, ServerResult<Option<Value>>> {
+        Box::pin(oracle::resolve(ctx, true, move |context| T::find(context, key)))
+    }
+}
+
+impl<T: Entity> PlannedEntity for PlannedType<T> {
+    fn loads(&self) -> bool {
+        self.plan.loads()
+    }
+
+    fn write(&self, key: &Value, out: &mut Writer<'_>) -> Result<(), Halt> {
+        out.context.set_loads_below(self.plan.loads());
+        let found = T::find(&out.context, key);
+        if matches!(found, Err(Unresolved::Pending)) {
+            self.prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, out.included));
+        }
+        match found? {
+            Some(object) => write_object(&object, &self.plan, out),
+            None => Option::<bool>::None.write(&(), out),
+        }
+    }
+}
+
+/// The planned field `_entities`.
+pub struct Entities {
+    types: &'static [&'static dyn EntityType],
+    /// What is selected of each type.
+    planned: Vec<Box<dyn PlannedEntity>>,
+    representations: Arc<Representations>,
+    position: Pos,
+}
+
+/// The argument of the field.
+struct Representations(Argument<Vec<Any>>);
+
+impl Representations {
+    /// Its values. Those of a variable are not copied: routers send hundreds.
+    fn get<'a>(&self, variables: &'a Variables) -> Result<Cow<'a, [Value]>, Halt> {
+        if let Argument::PerRequest(Some(given)) = &self.0
+            && let ValueWithVariables::Variable(name) = &given.node
+            && let Some(Value::List(items)) = variables.get(name)
+        {
+            return Ok(Cow::Borrowed(items));
+        }
+        let given = self.0.get(variables)?.into_owned();
+        Ok(given.into_iter().map(|Any(value)| value).collect())
+    }
+
+    /// How many there are of some kind.
+    fn count(self: &Arc<Self>, is_counted: impl Fn(&Value) -> bool + Send + Sync + 'static) -> Size {
+        let representations = Arc::clone(self);
+        Size::of_request(move |variables| {
+            let all = representations.get(variables);
+            all.map_or(0, |all| all.iter().filter(|value| is_counted(value)).count())
+        })
+    }
+}
+
+impl Entities {
+    /// Plans the field.
+    pub fn plan(
+        planner: &mut Planner<'_>,
+        selected: &Selected<'_>,
+        types: &'static [&'static dyn EntityType],
+    ) -> PlannedField<Self> {
+        let representations = Arc::new(Representations(selected.argument(REPRESENTATIONS)));
+        let (mut planned, mut price) = (Vec::new(), Price::default());
+        for ty in types {
+            let (of_type, price_of_one) = planner.apart(|planner| ty.plan(planner, selected.selections()));
+            let is_of_type = |value: &Value| type_name(value) == Some(ty.name());
+            let mut all = FieldCost::new(false);
+            all.objects(Representations::count(&representations, is_of_type));
+            price.add(price_of_one.below(all));
+            planned.push(of_type);
+        }
+        planner.price.add(price);
+        planner.has_entities = true;
+        planner.weight += size_of::<Self>();
+        let mut cost = FieldCost::new(false);
+        cost.representations(Representations::count(&representations, |_| true));
+        let loads_below = planned.iter().any(|planned| planned.loads());
+        let field = Self { types, planned, representations, position: selected.position() };
+        PlannedField { nullable: false, loads: true, loads_below, cost, field }
+    }
+
+    /// Writes the objects in the order of the representations.
+    ///
+    /// # Errors
+    /// Those of [`Output::write`], but never [`Halt::Pending`].
+    pub fn write(&self, out: &mut Writer<'_>) -> Result<(), Halt> {
+        let representations = self.representations.get(out.variables)?;
+        out.context.authenticated()?;
+        out.count_rows(representations.len());
+        write_items(representations.iter(), true, out, |representation, out| {
+            self.write_one(representation, out).map_err(|halt| halt.at(self.position))
+        })
+    }
+
+    fn write_one(&self, representation: &Value, out: &mut Writer<'_>) -> Result<(), Halt> {
+        let (at, key) = type_and_key(self.types, representation)?;
+        self.planned[at].write(key, out)
+    }
+}
+
+/// Lets async-graphql resolve a representation. What fails is null, with an error.
+///
+/// # Errors
+/// Never: async-graphql would drop all other objects.
+pub async fn resolve_entity(
+    ctx: &EngineContext<'_>,
+    types: &[&dyn EntityType],
+    representation: &Value,
+) -> ServerResult<Option<Value>> {
+    let resolved = match type_and_key(types, representation) {
+        Ok((at, key)) => types[at].resolve(ctx, key).await,
+        Err(error) => oracle::resolve_once(ctx, true, Err::<Option<bool>, _>(error)).await,
+    };
+    // async-graphql takes `None` for an error.
+    Ok(Some(resolved?.unwrap_or(Value::Null)))
+}
+
+/// The value of a key, which is called `name`.
+///
+/// # Errors
+/// `BAD_USER_INPUT`: its type refuses it.
+pub fn parse_key<T: InputType>(name: &str, value: &Value) -> Result<T, Error> {
+    T::parse(Some(value.clone())).map_err(|error| {
+        let error = error.into_server_error(Pos::default());
+        let message = argument_error::sentence(&error).unwrap_or("o seu tipo não aceita o valor.");
+        Error::bad_user_input(format!("A chave {name} da representação não serve: {message}"))
+    })
+}
+
+fn type_name(representation: &Value) -> Option<&str> {
+    match representation {
+        Value::Object(fields) => match fields.get(TYPE_NAME) {
+            Some(Value::String(name)) => Some(name),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The type of a representation, as its position in the list, and the value of its key.
+fn type_and_key<'a>(types: &[&dyn EntityType], representation: &'a Value) -> Result<(usize, &'a Value), Error> {
+    let (Value::Object(fields), Some(name)) = (representation, type_name(representation)) else {
+        return Err(Error::bad_user_input("Cada representação é um objeto com __typename e a chave do seu tipo."));
+    };
+    let Some(at) = types.iter().position(|ty| ty.name() == name) else {
+        let names: Vec<_> = types.iter().map(|ty| ty.name()).collect();
+        let message = format!("O __typename da representação não é nenhum destes: {}.", names.join(", "));
+        return Err(Error::bad_user_input(message));
+    };
+    let key = types[at].key();
+    let missing = || Error::bad_user_input(format!("Falta a chave {key} na representação de {name}."));
+    fields.get(key).map(|value| (at, value)).ok_or_else(missing)
+}

@@ -1,0 +1,123 @@
+//! The schema of a router. Its queries have the root fields of everybody, `_service` and `_entities`.
+
+use std::{borrow::Cow, sync::LazyLock};
+
+use async_graphql::{
+    ContainerType, Context as EngineContext, ContextSelectionSet, ObjectType, OutputType, Positioned, SDLExportOptions,
+    ServerResult, Value, parser::types::Field, registry::Registry,
+};
+use macros::object;
+
+use crate::schema::{
+    Query, Schema,
+    acionamento::Acionamento,
+    executor::{
+        Entities, EntityType, FieldCost, Fields, Halt, Object, Output, PlannedField, Planner, Selected, TypeOf, Writer,
+        resolve_entity,
+    },
+    procedimento::Procedimento,
+    schema,
+    segurado::types::Segurado,
+    seguradora::Seguradora,
+};
+
+/// The types with a `#[key]`.
+static ENTITY_TYPES: [&dyn EntityType; 4] = [
+    &TypeOf::<Acionamento>::NEW,
+    &TypeOf::<Procedimento<'static>>::NEW,
+    &TypeOf::<Segurado<'static>>::NEW,
+    &TypeOf::<Seguradora<'static>>::NEW,
+];
+
+/// The schema as async-graphql knows it. It is built only where there is a router.
+pub(in crate::schema) static SCHEMA: LazyLock<Schema<RouterQuery>> = LazyLock::new(schema);
+
+/// The schema as text, with `_service` and `_entities`.
+pub(in crate::schema) fn sdl() -> String {
+    SCHEMA.sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident())
+}
+
+/// What the router composes with other schemas: the keys, and neither `_service` nor `_entities`.
+static SUBGRAPH_SDL: LazyLock<String> = LazyLock::new(|| {
+    SCHEMA.sdl_with_options(SDLExportOptions::new().federation().include_specified_by().use_space_ident())
+});
+
+/// The root fields. Which of them a document may have is a matter of its validation.
+#[derive(Default)]
+pub struct RouterQuery;
+
+/// The subgraph itself. async-graphql describes the type.
+#[object]
+pub struct _Service {
+    /// The schema that the router composes with others.
+    sdl: &'static str,
+}
+
+/// A planned root field.
+#[expect(clippy::large_enum_variant, reason = "nearly every root field is one of everybody")]
+pub enum RouterQueryField {
+    /// One of everybody.
+    OfEverybody(<Query as Fields>::Field),
+    /// `_service`
+    Service(<_Service as Output>::Plan),
+    /// `_entities`
+    Entities(Entities),
+}
+
+impl Fields for RouterQuery {
+    const NAME: &'static str = Query::NAME;
+    type Field = RouterQueryField;
+
+    fn plan_field(planner: &mut Planner<'_>, selected: &Selected<'_>) -> Option<PlannedField<RouterQueryField>> {
+        Some(match selected.name() {
+            "_service" => PlannedField {
+                nullable: false,
+                loads: false,
+                loads_below: false,
+                cost: FieldCost::new(false),
+                field: RouterQueryField::Service(_Service::plan(planner, selected.selections())),
+            },
+            "_entities" => Entities::plan(planner, selected, &ENTITY_TYPES).map(RouterQueryField::Entities),
+            _ => Query::plan_field(planner, selected)?.map(RouterQueryField::OfEverybody),
+        })
+    }
+}
+
+impl Object for RouterQuery {
+    fn write_field(&self, field: &RouterQueryField, out: &mut Writer<'_>) -> Result<(), Halt> {
+        match field {
+            RouterQueryField::OfEverybody(field) => Query::default().write_field(field, out),
+            RouterQueryField::Service(plan) => _Service { sdl: &SUBGRAPH_SDL }.write(plan, out),
+            RouterQueryField::Entities(entities) => entities.write(out),
+        }
+    }
+}
+
+/// async-graphql adds `_service` and `_entities` itself, where types have keys.
+impl OutputType for RouterQuery {
+    fn type_name() -> Cow<'static, str> {
+        <Query as OutputType>::type_name()
+    }
+
+    fn create_type_info(registry: &mut Registry) -> String {
+        registry.enable_federation = true;
+        registry.federation_subscription = true;
+        <Query as OutputType>::create_type_info(registry)
+    }
+
+    async fn resolve(&self, ctx: &ContextSelectionSet<'_>, field: &Positioned<Field>) -> ServerResult<Value> {
+        OutputType::resolve(&Query::default(), ctx, field).await
+    }
+}
+
+impl ContainerType for RouterQuery {
+    async fn resolve_field(&self, ctx: &EngineContext<'_>) -> ServerResult<Option<Value>> {
+        Query::default().resolve_field(ctx).await
+    }
+
+    async fn find_entity(&self, ctx: &EngineContext<'_>, representation: &Value) -> ServerResult<Option<Value>> {
+        resolve_entity(ctx, &ENTITY_TYPES, representation).await
+    }
+}
+
+impl ObjectType for RouterQuery {}

@@ -1,0 +1,376 @@
+//! The graph as a subgraph of a federation router.
+
+mod differential;
+mod limits;
+mod router_only;
+
+use axum::{
+    body::Body,
+    extract::Request,
+    http::{HeaderName, header},
+};
+use gateway::schema::federation::FederationKey;
+use serde_json::{Value, json};
+use services::wire::{
+    acionamento::{ListaAcionamentosBySinistro, SalvaSinistroWeb},
+    procedimento::{ListaProcedimento, Procedimento},
+    segurado::PesquisaSegurado,
+    seguradora::ListaSeguradora,
+    value::Money,
+};
+
+use crate::{
+    kit::{Gateway, Parts},
+    stub::{Answer, Reply, Stub, StubBuilder, acionamento, cpf, segurado, seguradora, stub},
+};
+
+const KEY: &str = "chave-do-roteador-com-32-caracteres";
+const HEADER: HeaderName = HeaderName::from_static("x-federation-key");
+
+/// As routers ask for entities.
+fn entities(selected: &str) -> String {
+    format!(
+        "query Tela__clinica__1($representations: [_Any!]!) {{ _entities(representations: $representations) {{ {selected} }} }}"
+    )
+}
+
+fn representation(name: &str, key: &str, value: impl Into<Value>) -> Value {
+    let mut representation = json!({ "__typename": name });
+    representation[key] = value.into();
+    representation
+}
+
+/// The claim number of [`acionamento`].
+fn sinistro(number: usize) -> String {
+    acionamento(number).nr_sinistro.to_string()
+}
+
+fn parts() -> Parts {
+    Parts { federation_key: Some(FederationKey::new(KEY)), ..Parts::default() }
+}
+
+/// Services of the four types.
+fn services() -> StubBuilder {
+    let procedure = |code: &str, description: &str| Procedimento {
+        cd_procedimento: code.into(),
+        ds_procedimento: description.into(),
+        ds_categoria: Some("Imagem".into()),
+        vl_referencia: Some(Money::from_centavos(18_000)),
+    };
+    stub()
+        .on::<ListaAcionamentosBySinistro>(|call| {
+            let number = call.sinistro.strip_prefix("2026").and_then(|number| number.parse().ok());
+            Reply::Data(number.map(|number| vec![acionamento(number)]).unwrap_or_default())
+        })
+        .on::<ListaProcedimento>(move |_| Reply::Data(vec![procedure("12", "Ultrassonografia")]))
+        .on::<PesquisaSegurado>(|call| match call.cpf_cnpj.as_str() {
+            "52998224725" => Reply::Refused("Segurado não encontrado."),
+            known => Reply::Data(segurado(known)),
+        })
+        .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura"), seguradora("7", "Focinho")]))
+}
+
+async fn subgraph(services: StubBuilder) -> Stub {
+    services.start_behind(|address| Gateway::with_services(address, parts())).await
+}
+
+/// Sends a request as a router does.
+async fn send(gateway: &Gateway, key: Option<&str>, token: Option<&str>, parameters: &Value) -> crate::kit::Reply {
+    let mut request = Request::post("/graphql").header(header::CONTENT_TYPE, "application/json");
+    if let Some(key) = key {
+        request = request.header(HEADER, key);
+    }
+    if let Some(token) = token {
+        request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+    }
+    gateway.send(request.body(Body::from(parameters.to_string())).unwrap()).await
+}
+
+/// Asks a subgraph with the key and a session.
+async fn ask(stub: &Stub, query: &str, variables: Value) -> Answer {
+    let parameters = json!({ "query": query, "variables": variables });
+    Answer { json: send(&stub.gateway, Some(KEY), Some("token"), &parameters).await.json() }
+}
+
+/// Asks for entities.
+async fn find(stub: &Stub, selected: &str, representations: Value) -> Answer {
+    ask(stub, &entities(selected), json!({ "representations": representations })).await
+}
+
+const ALL: &str = "__typename \
+     ... on Acionamento { __typename sinistro status { codigo } seguradora { nome } } \
+     ... on Procedimento { __typename id descricao categoria } \
+     ... on Segurado { __typename cpfCnpj nome email } \
+     ... on Seguradora { __typename id nome ativa }";
+
+#[tokio::test]
+async fn entities_of_every_type_are_found_by_their_keys_in_one_round_of_calls() {
+    // None gets a response before all four are in flight.
+    let stub = subgraph(services().together("/", 4)).await;
+    let sinistro = sinistro(5);
+    let insured = cpf(1);
+    let answer = find(
+        &stub,
+        ALL,
+        json!([
+            representation("Seguradora", "id", "7"),
+            representation("Segurado", "cpfCnpj", insured.as_str()),
+            representation("Acionamento", "sinistro", sinistro.as_str()),
+            representation("Procedimento", "id", "12"),
+            representation("Seguradora", "id", "3"),
+            representation("Seguradora", "id", "7"),
+            representation("Segurado", "cpfCnpj", insured.as_str()),
+            representation("Seguradora", "id", "99"),
+            representation("Acionamento", "sinistro", sinistro.as_str()),
+        ]),
+    )
+    .await;
+    let focinho = json!({ "__typename": "Seguradora", "id": "7", "nome": "Focinho", "ativa": true });
+    let marina = json!({
+        "__typename": "Segurado", "cpfCnpj": insured, "nome": "Marina Duarte",
+        "email": format!("{insured}@example.com"),
+    });
+    let claim = json!({
+        "__typename": "Acionamento", "sinistro": sinistro, "status": { "codigo": "ABERTO" },
+        "seguradora": { "nome": "Pata Segura" },
+    });
+    assert_eq!(
+        answer.data()["_entities"],
+        json!([
+            focinho,
+            marina,
+            claim,
+            { "__typename": "Procedimento", "id": "12", "descricao": "Ultrassonografia", "categoria": "Imagem" },
+            { "__typename": "Seguradora", "id": "3", "nome": "Pata Segura", "ativa": true },
+            focinho,
+            marina,
+            null,
+            claim,
+        ])
+    );
+    assert_eq!(
+        stub.counts(),
+        "lista-acionamentos-by-sinistro 1, lista-listaprocedimento 1, lista-seguradora 1, pesquisa-segurado 1"
+    );
+}
+
+#[tokio::test]
+async fn services_of_types_without_a_representation_are_not_called() {
+    let stub = subgraph(services()).await;
+    let answer = find(&stub, ALL, json!([representation("Segurado", "cpfCnpj", cpf(1))])).await;
+    assert_eq!(answer.data()["_entities"][0]["nome"], "Marina Duarte");
+    assert_eq!(stub.counts(), "pesquisa-segurado 1");
+    let answer = find(&stub, ALL, json!([])).await;
+    assert_eq!(answer.data(), &json!({ "_entities": [] }));
+    assert_eq!(stub.counts(), "pesquisa-segurado 1");
+}
+
+#[tokio::test]
+async fn different_keys_are_read_together() {
+    let stub = subgraph(services().together("/pesquisa-segurado", 40)).await;
+    let all: Vec<_> = (0..40).map(|number| representation("Segurado", "cpfCnpj", cpf(number))).collect();
+    let answer = find(&stub, "... on Segurado { cpfCnpj }", json!(all)).await;
+    let found: Vec<_> =
+        answer.data()["_entities"].as_array().unwrap().iter().map(|one| one["cpfCnpj"].clone()).collect();
+    assert_eq!(found, (0..40).map(|number| json!(cpf(number))).collect::<Vec<_>>());
+    assert_eq!(stub.counts(), "pesquisa-segurado 40");
+}
+
+#[tokio::test]
+async fn an_entity_that_fails_is_null_with_an_error_and_the_others_are_found() {
+    let stub = subgraph(services()).await;
+    let answer = find(
+        &stub,
+        ALL,
+        json!([
+            representation("Seguradora", "id", "3"),
+            representation("Segurado", "cpfCnpj", "529.982.247-25"),
+            representation("Segurado", "cpfCnpj", "123"),
+            representation("Segurado", "cpfCnpj", 52998224725_u64),
+            representation("Segurado", "cpfCnpj", Value::Null),
+            representation("Segurado", "nome", "Marina"),
+            representation("Acionamento", "sinistro", " "),
+            representation("Acionamento", "sinistro", json!({ "a": [1] })),
+            representation("Acionamento", "sinistro", "x".repeat(101)),
+            representation("Acionamento", "sinistro", "1999"),
+            representation("Usuario", "id", "1"),
+            { "id": "3" },
+            "3",
+            7,
+            [representation("Seguradora", "id", "3")],
+            { "__typename": 3, "id": "3" },
+            { "__typename": "Seguradora", "id": 7, "cnpj": "de outro grafo", "nested": { "a": [null] } },
+        ]),
+    )
+    .await;
+    let found: Vec<_> =
+        answer.json["data"]["_entities"].as_array().unwrap().iter().map(|one| one["nome"].clone()).collect();
+    let mut expected = vec![Value::Null; 17];
+    expected[0] = json!("Pata Segura");
+    expected[16] = json!("Focinho");
+    assert_eq!(found, expected);
+    insta::assert_snapshot!(answer.errors().join("\n"), @r#"
+    _entities.1 UPSTREAM_REJECTED: Segurado não encontrado.
+    _entities.2 BAD_USER_INPUT: A chave cpfCnpj da representação não serve: Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.
+    _entities.3 BAD_USER_INPUT: A chave cpfCnpj da representação não serve: Envie o CPF ou CNPJ como texto.
+    _entities.4 BAD_USER_INPUT: A chave cpfCnpj da representação não serve: Falta um valor obrigatório.
+    _entities.5 BAD_USER_INPUT: Falta a chave cpfCnpj na representação de Segurado.
+    _entities.6 BAD_USER_INPUT: "sinistro" não pode ficar em branco.
+    _entities.7 BAD_USER_INPUT: A chave sinistro da representação não serve: o seu tipo não aceita o valor.
+    _entities.8 BAD_USER_INPUT: "sinistro" pode ter no máximo 100 caracteres.
+    _entities.10 BAD_USER_INPUT: O __typename da representação não é nenhum destes: Acionamento, Procedimento, Segurado, Seguradora.
+    _entities.11 BAD_USER_INPUT: Cada representação é um objeto com __typename e a chave do seu tipo.
+    _entities.12 BAD_USER_INPUT: Cada representação é um objeto com __typename e a chave do seu tipo.
+    _entities.13 BAD_USER_INPUT: Cada representação é um objeto com __typename e a chave do seu tipo.
+    _entities.14 BAD_USER_INPUT: Cada representação é um objeto com __typename e a chave do seu tipo.
+    _entities.15 BAD_USER_INPUT: Cada representação é um objeto com __typename e a chave do seu tipo.
+    "#);
+    for error in answer.json["errors"].as_array().unwrap() {
+        assert_eq!(error["locations"], json!([{ "line": 1, "column": 54 }]), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn a_service_that_is_down_costs_the_entities_that_need_it() {
+    let stub = subgraph(services().on::<ListaSeguradora>(|_| Reply::Http(500))).await;
+    let answer = find(
+        &stub,
+        ALL,
+        json!([
+            representation("Seguradora", "id", "3"),
+            representation("Acionamento", "sinistro", sinistro(5)),
+            representation("Seguradora", "id", "7"),
+            representation("Segurado", "cpfCnpj", cpf(1)),
+        ]),
+    )
+    .await;
+    let entities = &answer.json["data"]["_entities"];
+    assert_eq!((&entities[0], &entities[2]), (&Value::Null, &Value::Null));
+    assert_eq!((&entities[1]["seguradora"], &entities[1]["status"]["codigo"]), (&Value::Null, &json!("ABERTO")));
+    assert_eq!(entities[3]["nome"], "Marina Duarte");
+    insta::assert_snapshot!(answer.errors().join("\n"), @r"
+    _entities.0 UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde.
+    _entities.1.seguradora UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde.
+    _entities.2 UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde.
+    ");
+}
+
+#[tokio::test]
+async fn a_session_that_ended_is_told_for_each_entity_and_no_session_once() {
+    let stub = subgraph(services().on::<ListaSeguradora>(|_| Reply::Http(401))).await;
+    let representations = json!([representation("Seguradora", "id", "3"), representation("Seguradora", "id", "x")]);
+    let answer = find(&stub, ALL, representations.clone()).await;
+    assert_eq!(answer.json["data"], json!({ "_entities": [null, null] }));
+    insta::assert_snapshot!(answer.errors().join("\n"), @r"
+    _entities.0 UNAUTHENTICATED: Sua sessão terminou ou não existe. Entre novamente.
+    _entities.1 UNAUTHENTICATED: Sua sessão terminou ou não existe. Entre novamente.
+    ");
+    let parameters = json!({ "query": entities(ALL), "variables": { "representations": representations } });
+    let answer = Answer { json: send(&stub.gateway, Some(KEY), None, &parameters).await.json() };
+    assert_eq!(answer.json["data"], Value::Null);
+    insta::assert_snapshot!(answer.errors().join("\n"), @"_entities UNAUTHENTICATED: Sua sessão terminou ou não existe. Entre novamente.");
+    assert_eq!(stub.counts(), "lista-seguradora 1");
+}
+
+#[tokio::test]
+async fn routers_spell_their_documents_in_several_ways() {
+    let stub = subgraph(services()).await;
+    let two =
+        json!({ "a": [representation("Seguradora", "id", "3")], "b": [representation("Segurado", "cpfCnpj", cpf(1))] });
+    let aliased = "query($a: [_Any!]!, $b: [_Any!]!, $sim: Boolean = true) { \
+         _e0: _entities(representations: $a) { ... on Seguradora { nome } } \
+         _e1: _entities(representations: $b) { ...F ... on Segurado @skip(if: $sim) { email } } \
+         totalDeSeguradoras: seguradoras { id } } \
+         fragment F on _Entity { __typename ... on Segurado { nome } }";
+    assert_eq!(
+        ask(&stub, aliased, two).await.data(),
+        &json!({
+            "_e0": [{ "nome": "Pata Segura" }],
+            "_e1": [{ "__typename": "Segurado", "nome": "Marina Duarte" }],
+            "totalDeSeguradoras": [{ "id": "3" }, { "id": "7" }],
+        })
+    );
+    let literal =
+        "{ _entities(representations: [{ __typename: \"Seguradora\", id: \"7\" }]) { ... on Seguradora { nome } } }";
+    assert_eq!(ask(&stub, literal, json!({})).await.data(), &json!({ "_entities": [{ "nome": "Focinho" }] }));
+    // One value is a list of one.
+    let single = find(&stub, "... on Seguradora { nome }", representation("Seguradora", "id", "7")).await;
+    assert_eq!(single.data(), &json!({ "_entities": [{ "nome": "Focinho" }] }));
+}
+
+/// A router sends mutations one by one, with the caller's bearer.
+#[tokio::test]
+async fn a_save_through_a_router_is_the_save_of_everybody() {
+    let services = || stub().on::<SalvaSinistroWeb>(|_| Reply::Data(acionamento(7)));
+    let mutation = "mutation ($input: NovoAcionamento!) { abrirAcionamento(input: $input) { \
+         __typename ... on AcionamentoSalvo { acionamento { __typename sinistro } } } }";
+    let save = async |key: Option<&str>| {
+        let stub = subgraph(services()).await;
+        let input = json!({
+            "chave": "0b7e", "cpfCnpj": "529.982.247-25", "apolice": "PET-2025-004411", "pet": 881, "seguradora": "3",
+            "ocorridoEm": "2026-11-20",
+            "procedimentos": [{ "procedimento": "12", "quantidade": 2, "valor": "320.00" }],
+        });
+        let parameters = json!({ "query": mutation, "variables": { "input": input } });
+        let data = send(&stub.gateway, key, Some("token"), &parameters).await.data();
+        let [call] = &stub.seen()[..] else { panic!("{}", stub.counts()) };
+        (data, call.json(), call.idempotency_key.clone(), call.authorization.clone())
+    };
+    let of_everybody = save(None).await;
+    assert_eq!(of_everybody.0["abrirAcionamento"]["acionamento"]["sinistro"], "2026000000007");
+    assert_eq!(of_everybody.2.as_deref(), Some("0b7e"));
+    assert_eq!(save(Some(KEY)).await, of_everybody);
+    let stub = subgraph(services()).await;
+    let twice = json!({ "query": "mutation { a: __typename b: sair { __typename } c: sair { __typename } }" });
+    let refused = send(&stub.gateway, Some(KEY), Some("token"), &twice).await;
+    assert_eq!(refused.error().0, "QUERY_TOO_COMPLEX");
+    assert_eq!(stub.counts(), "");
+}
+
+#[tokio::test]
+async fn the_schema_of_the_subgraph_has_the_keys_and_subscriptions_of_the_graph() {
+    let gateway = Gateway::made_of(parts());
+    let reply = send(&gateway, Some(KEY), None, &json!({ "query": "{ _service { __typename sdl } }" })).await.data();
+    assert_eq!(reply["_service"]["__typename"], "_Service");
+    let sdl = reply["_service"]["sdl"].as_str().unwrap();
+    let keyed: Vec<_> = sdl.lines().filter(|line| line.contains("@key") && line.starts_with("type")).collect();
+    insta::assert_snapshot!(keyed.join("\n"), @r#"
+    type Acionamento @key(fields: "sinistro") {
+    type Procedimento @key(fields: "id") {
+    type Segurado @key(fields: "cpfCnpj") {
+    type Seguradora @key(fields: "id") {
+    "#);
+    assert!(sdl.contains("extend schema @link("), "{sdl}");
+    assert!(sdl.contains("\ntype Subscription {"), "{sdl}");
+    for of_router in ["_service", "_entities", "_Any", "_Entity", "_Service"] {
+        assert!(!sdl.contains(of_router), "{of_router}");
+    }
+    // Apart from the keys it is the graph of everybody.
+    let plain = |sdl: &str| -> Vec<String> {
+        let lines = sdl.lines().map(|line| line.split(" @key(").next().unwrap().trim_end_matches(" {").to_owned());
+        lines.filter(|line| !line.is_empty()).take_while(|line| !line.starts_with("extend schema")).collect()
+    };
+    let public = gateway::schema::sdl();
+    let public = public.split("schema {").next().unwrap();
+    assert_eq!(plain(sdl), plain(public));
+}
+
+/// What the router may refer to is what it finds.
+#[tokio::test]
+async fn every_type_with_a_key_is_found_by_it() {
+    let stub = subgraph(services()).await;
+    let members = "{ __type(name: \"_Entity\") { possibleTypes { name } } }";
+    let answer = ask(&stub, members, json!({})).await;
+    let names: Vec<_> = answer.data()["__type"]["possibleTypes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|ty| ty["name"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(names.len(), 4, "{names:?}");
+    for name in names {
+        let answer = find(&stub, "__typename", json!([{ "__typename": name }])).await;
+        let [error] = &answer.errors()[..] else { panic!("{:#}", answer.json) };
+        assert!(error.contains("Falta a chave"), "{name}: {error}");
+    }
+}

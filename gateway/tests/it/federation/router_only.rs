@@ -1,0 +1,201 @@
+//! Only a router with the key sees that the graph is a subgraph.
+
+use axum::{body::Body, extract::Request, http::header};
+use gateway::schema::trusted_documents::{DocumentPolicy, TrustedDocuments};
+use serde_json::json;
+use services::wire::painel::{Total, TotalAcionamentoAbertosDia};
+use tokio::net::TcpStream;
+
+use super::{HEADER, KEY, entities, parts, representation, send, services, subgraph};
+use crate::{
+    captured_log::CapturedLog,
+    kit::{Gateway, Parts, Reply},
+    stub::{self, Stub, stub},
+    subscriptions::{Events, websocket::Socket},
+    trusted_documents::hash,
+};
+
+const SERVICE: &str = "{ _service { sdl } }";
+const INTROSPECTION: &str = "{ __schema { queryType { fields { name args { name } } } types { kind name possibleTypes { name } } \
+     directives { name } } any: __type(name: \"_Any\") { name } }";
+
+/// What is sent by others than the router.
+fn wrong_keys() -> [Option<String>; 5] {
+    let mut shorter = KEY.to_owned();
+    shorter.pop();
+    [None, Some(String::new()), Some(shorter), Some(format!("{KEY}x")), Some(KEY.to_uppercase())]
+}
+
+/// What a client sees of a response.
+fn visible(reply: &Reply) -> (u16, String) {
+    (reply.status.as_u16(), reply.text.clone())
+}
+
+#[tokio::test]
+async fn without_the_key_a_subgraph_is_the_graph_of_everybody_to_the_byte() {
+    let stub = subgraph(services()).await;
+    let documents = [
+        json!({ "query": SERVICE }),
+        json!({ "query": "{ _service { __typename } seguradoras { id } }" }),
+        json!({ "query": "{ seguradoras { ... on _Entity { __typename } } }" }),
+        json!({ "query": entities("__typename"), "variables": { "representations": [] } }),
+        json!({ "query": "query($a: _Any) { seguradoras { id } }" }),
+        json!({ "query": "fragment F on _Service { sdl } { ...F }" }),
+        json!({ "query": INTROSPECTION }),
+        json!({ "query": "{ __type(name: \"_Service\") { name } }" }),
+    ];
+    for policy in [DocumentPolicy::Open, DocumentPolicy::Closed] {
+        let gateway = Gateway::made_of(Parts { policy: policy.clone(), ..Parts::default() });
+        let with_router = Gateway::with_services(stub.address, Parts { policy, ..parts() });
+        for parameters in &documents {
+            // The router runs it first: what is prepared for it serves nobody else.
+            let for_router = send(&with_router, Some(KEY), Some("token"), parameters).await;
+            let expected = visible(&send(&gateway, None, Some("token"), parameters).await);
+            assert_eq!(
+                visible(&send(&gateway, Some(KEY), Some("token"), parameters).await),
+                expected,
+                "off: {parameters}"
+            );
+            for key in wrong_keys() {
+                let seen = visible(&send(&with_router, key.as_deref(), Some("token"), parameters).await);
+                assert_eq!(seen, expected, "{key:?} {parameters}");
+            }
+            assert_ne!(visible(&for_router), expected, "{parameters}");
+        }
+    }
+    assert!(!gateway::schema::sdl().contains("_Any"));
+}
+
+#[tokio::test]
+async fn a_key_that_is_sent_twice_counts_as_none() {
+    let gateway = Gateway::made_of(parts());
+    let request = || Request::post("/graphql").header(header::CONTENT_TYPE, "application/json").header(HEADER, KEY);
+    let body = || Body::from(json!({ "query": SERVICE }).to_string());
+    assert!(gateway.send(request().body(body()).unwrap()).await.data()["_service"]["sdl"].is_string());
+    let twice = gateway.send(request().header(HEADER, KEY).body(body()).unwrap()).await;
+    assert_eq!(twice.error().0, "GRAPHQL_VALIDATION_FAILED");
+}
+
+#[tokio::test]
+async fn no_cache_gives_others_what_the_router_got() {
+    let gateway = Gateway::made_of(parts());
+    let get = || Request::get("/graphql?query=%7B_service%7Bsdl%7D%7D");
+    let for_router = gateway.send(get().header(HEADER, KEY).body(Body::empty()).unwrap()).await;
+    assert!(for_router.data()["_service"]["sdl"].is_string());
+    assert_eq!(for_router.header("cache-control"), "private, no-cache");
+    assert!(for_router.header("vary").contains("x-federation-key"));
+    let known = || get().header(header::IF_NONE_MATCH, for_router.header("etag"));
+    assert_eq!(gateway.send(known().header(HEADER, KEY).body(Body::empty()).unwrap()).await.status, 304);
+    let for_others = gateway.send(known().body(Body::empty()).unwrap()).await;
+    assert_eq!(for_others.error().0, "GRAPHQL_VALIDATION_FAILED");
+}
+
+#[tokio::test]
+async fn a_router_sees_what_it_may_ask() {
+    let gateway = Gateway::made_of(Parts { policy: DocumentPolicy::Closed, ..parts() });
+    let reply = send(&gateway, Some(KEY), None, &json!({ "query": INTROSPECTION })).await.data();
+    let fields = reply["__schema"]["queryType"]["fields"].as_array().unwrap();
+    for (name, arguments) in [("_service", json!([])), ("_entities", json!([{ "name": "representations" }]))] {
+        assert!(fields.contains(&json!({ "name": name, "args": arguments })), "{name}");
+    }
+    assert_eq!(reply["any"]["name"], "_Any");
+}
+
+/// Whoever has only an id runs documents of the portal, which are for everybody's graph.
+#[tokio::test]
+async fn by_an_id_a_router_runs_what_everybody_runs_by_it() {
+    let id = |text: &str| format!("sha256:{}", hash(text));
+    let insurers = "query Seguradoras { seguradoras { nome } }";
+    let manifest = json!({ id(insurers): insurers }).to_string();
+    let documents = TrustedDocuments::new(&manifest, &gateway::schema::limits::DocumentLimits::default()).unwrap();
+    let stub = services()
+        .start_behind(|address| {
+            Gateway::with_services(address, Parts { documents, policy: DocumentPolicy::Closed, ..parts() })
+        })
+        .await;
+    // Sent as text before, so that it is prepared.
+    send(&stub.gateway, Some(KEY), None, &json!({ "query": SERVICE })).await.data();
+    for (text, expected) in [(insurers, Ok("Pata Segura")), (SERVICE, Err("PERSISTED_QUERY_NOT_FOUND"))] {
+        let reply = send(&stub.gateway, Some(KEY), Some("token"), &json!({ "documentId": id(text) })).await;
+        match expected {
+            Ok(name) => assert_eq!(reply.data()["seguradoras"][0]["nome"], name),
+            Err(code) => assert_eq!(reply.error().0, code),
+        }
+    }
+    let broken = TrustedDocuments::new(&json!({ id(SERVICE): SERVICE }).to_string(), &Default::default());
+    assert!(broken.err().unwrap().to_string().contains("não combina com o grafo"));
+}
+
+#[tokio::test]
+async fn the_key_is_in_no_log() {
+    let log = CapturedLog::default();
+    let _lines = log.everything();
+    let stub = subgraph(services()).await;
+    let parameters = json!({ "query": entities("__typename"), "variables": { "representations": [representation("Seguradora", "id", "3")] } });
+    send(&stub.gateway, Some(KEY), Some("token"), &parameters).await.data();
+    let wrong = "outra-chave-de-roteador-com-36-letras";
+    let refused = send(&stub.gateway, Some(wrong), Some("token"), &parameters).await;
+    assert!(refused.text.contains("GRAPHQL_VALIDATION_FAILED"), "{}", refused.text);
+    let text = log.text();
+    assert!(text.contains("/graphql"), "{text}");
+    assert!(!text.contains(KEY) && !text.contains(wrong));
+    assert!(stub.seen().iter().all(|call| !call.headers.contains_key(HEADER)));
+    assert!(!format!("{:?}", parts().federation_key).contains(KEY));
+}
+
+/// As Apollo Router opens a subgraph's subscriptions.
+#[tokio::test]
+async fn over_a_websocket_the_key_is_in_the_handshake_or_the_first_message() {
+    let stub = abertos_hoje().await;
+    let (address, _stop) = stub.gateway.listen().await;
+    let subscription = "subscription { painel { abertosHoje { quantidade } } }";
+    let own = json!({ "Authorization": "Bearer token", "X-Federation-Key": KEY });
+    let bearer = json!({ "Authorization": "Bearer token" });
+    for (headers, payload, sees) in [
+        (&[][..], &own, true),
+        (&[("x-federation-key", KEY)][..], &bearer, true),
+        (&[][..], &bearer, false),
+        (&[("x-federation-key", "outra")][..], &bearer, false),
+    ] {
+        let mut socket: Socket<TcpStream> = Socket::with(address, headers).await.unwrap();
+        socket.send(json!({ "type": "connection_init", "payload": payload })).await;
+        assert_eq!(socket.next().await["type"], "connection_ack");
+        for (query, expected) in [(SERVICE, "_service"), (subscription, "painel")] {
+            socket.subscribe(query, query).await;
+            let message = socket.next().await;
+            assert_eq!(message["payload"]["data"].get(expected).is_some(), sees, "{payload} {message}");
+            if !sees {
+                assert_eq!(message["payload"][0]["extensions"]["code"], "DOCUMENT_NOT_TRUSTED");
+            } else if query == SERVICE {
+                assert_eq!(socket.next().await["type"], "complete");
+            }
+        }
+    }
+}
+
+/// As Hive Gateway opens them.
+#[tokio::test]
+async fn a_router_subscribes_by_get_and_server_sent_events() {
+    let stub = abertos_hoje().await;
+    let request = |key: &str| {
+        Request::get("/graphql?query=subscription%7Bpainel%7BabertosHoje%7Bquantidade%7D%7D%7D")
+            .header(header::ACCEPT, "text/event-stream")
+            .header(header::AUTHORIZATION, "Bearer token")
+            .header(HEADER, key)
+            .body(Body::empty())
+            .unwrap()
+    };
+    let mut events = Events::of(stub.gateway.open(request(KEY)).await);
+    assert_eq!(events.next().await, json!({ "data": { "painel": { "abertosHoje": { "quantidade": 4 } } } }));
+    let refused = stub.gateway.send(request("outra")).await;
+    assert!(refused.text.contains("DOCUMENT_NOT_TRUSTED"), "{}", refused.text);
+}
+
+/// A subgraph that runs no other documents of callers.
+async fn abertos_hoje() -> Stub {
+    let total = || Total { qt_total: 4.into(), vl_total: None };
+    stub()
+        .on::<TotalAcionamentoAbertosDia>(move |_| stub::Reply::Data(total()))
+        .start_behind(|address| Gateway::with_services(address, Parts { policy: DocumentPolicy::Closed, ..parts() }))
+        .await
+}
