@@ -55,6 +55,7 @@ export function VisualizaActions({ acionamento }: { readonly acionamento: Fragme
   const { segurado, pet, procedimentos } = data;
   return (
     <>
+      <CopyButton text={summaryOf(data)} label="Copiar resumo" done="Resumo copiado." />
       {mayOpen && (
         <Button
           variant="default"
@@ -67,7 +68,6 @@ export function VisualizaActions({ acionamento }: { readonly acionamento: Fragme
           Novo a partir deste
         </Button>
       )}
-      <CopyButton text={summaryOf(data)} label="Copiar resumo" done="Resumo copiado." />
     </>
   );
 }
