@@ -99,6 +99,13 @@ gql: client/dist/index.html ## Python's gql against the gateway's WebSocket; ins
 	python3 -m venv target/gql && target/gql/bin/pip install --quiet 'gql[websockets]==4.4.0'
 	./target/gql/bin/python gateway/tests/clients/follow_by_gql.py ./target/debug/gateway
 
+.PHONY: mcp
+mcp: client/dist/index.html ## clients of the Model Context Protocol against /mcp; installs them, and a newer Node, into target/
+	$(BUILD)
+	python3 -m venv target/mcp && target/mcp/bin/pip install --quiet 'mcp==2.3.0'
+	npm install --prefix target/mcp --no-save --no-audit --no-fund @modelcontextprotocol/conformance@0.2.0-alpha.12 @modelcontextprotocol/inspector@2.12.0 node@24.21.0
+	./target/mcp/bin/python gateway/tests/clients/call_by_mcp.py ./target/debug/gateway target/mcp/node_modules
+
 .PHONY: release
 release: client/dist/index.html ## build and pack the program that goes into production: static, with the portal inside
 	RUSTFLAGS='-C target-feature=+crt-static' cargo build --locked --release --package gateway --target $(HOST)
@@ -106,7 +113,7 @@ release: client/dist/index.html ## build and pack the program that goes into pro
 	mkdir -p $(PACKAGE)/completions
 	strip --strip-debug -o $(PACKAGE)/gateway target/$(HOST)/release/gateway
 	for shell in bash fish zsh; do $(PACKAGE)/gateway completions $$shell > $(PACKAGE)/completions/gateway.$$shell; done
-	cp -r gateway/deploy docs/operations.md docs/security.md schema.graphql $(PACKAGE)
+	cp -r gateway/deploy docs/operations.md docs/security.md docs/tools.md schema.graphql $(PACKAGE)
 	tar --create --gzip --file $(PACKAGE).tar.gz --directory $(dir $(PACKAGE)) --owner root --group root $(notdir $(PACKAGE))
 	cd $(dir $(PACKAGE)) && sha256sum $(notdir $(PACKAGE)).tar.gz | tee $(notdir $(PACKAGE)).tar.gz.sha256
 

@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 import { budgets } from "./tools/budgets.ts";
 import { chunkCycles } from "./tools/chunk-cycles.ts";
 import { type ChunkRule, chunks } from "./tools/chunks.ts";
+import { firstLoad } from "./tools/first-load.ts";
 import { graphqlDocuments } from "./tools/graphql-documents.ts";
 import { precompress } from "./tools/precompress.ts";
 
@@ -27,15 +28,17 @@ const NOVO = "acionamento/novo/NovoPage.tsx";
 const REABERTURA = "acionamento/reabertura/ReaberturaPage.tsx";
 const SENHA = "usuario/TrocaSenhaPage.tsx";
 const CONTA = "usuario/MinhaContaPage.tsx";
+/** What the shell loads after the screen. */
+const LATER = ["shell/UserMenu.tsx", "shell/Toasts.tsx"];
 const SIGNED_IN = [...frame, HOME, CONSULTA, VISUALIZA, NOVO, REABERTURA, SENHA, CONTA];
 
 /** Few, so that a screen takes few requests; packages apart, since they change less often than the portal. */
 const CHUNKS: readonly ChunkRule[] = [
   { name: "index", packages: "packages", of: "index.html", sharedBy: [LOGIN, SIGNED_IN] },
-  { name: "shell", of: frame, sharedBy: [HOME, CONSULTA, VISUALIZA, [NOVO, REABERTURA], [SENHA, CONTA]] },
+  { name: "shell", of: frame, sharedBy: [HOME, CONSULTA, VISUALIZA, [NOVO, REABERTURA], [SENHA, CONTA], LATER] },
   { name: "usuario", of: [SENHA, CONTA] },
   { name: "form", of: [NOVO, REABERTURA] },
-  { name: "later", of: ["shell/UserMenu.tsx", "shell/Toasts.tsx"] },
+  { name: "later", of: LATER },
 ];
 
 /** The portal's documents and what rolldown must know to find out who loads what. */
@@ -50,6 +53,19 @@ export default defineConfig({
     react(),
     chunks(CHUNKS, { plugins: [documents()], resolve }),
     chunkCycles(),
+    firstLoad({
+      frame,
+      screens: {
+        "/home-page": HOME,
+        "/consulta-acionamento": CONSULTA,
+        "/novo-acionamento": NOVO,
+        "/visualiza-acionamento": VISUALIZA,
+        "/reabre-acionamento": REABERTURA,
+        "/minhaconta-pg": CONTA,
+        "/trocasenha-pg": SENHA,
+      },
+      signedOut: LOGIN,
+    }),
     budgets({
       entry: { js: 186, css: 15.5 },
       screens: {
@@ -64,7 +80,7 @@ export default defineConfig({
         "shell/NotFoundPage.tsx": { js: 235, css: 16 },
       },
     }),
-    precompress(),
+    precompress({ quality: 11 }),
   ],
   resolve,
   // Not GraphiQL, whose workers the development server cannot bundle.

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { access, mkdtemp, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
@@ -13,7 +14,7 @@ export interface Gateway {
 
 const BINARY = new URL(process.env["GATEWAY_BIN"] ?? "../../target/debug/gateway", import.meta.url).pathname;
 
-/** Tool key with which GraphiQL and the tests send documents. The portal has none, as in production. */
+/** Key of a tool with which GraphiQL and the tests send documents. The portal has none, as in production. */
 export const TOOL_KEY = "chave-de-ferramenta-dos-testes-de-ponta-a-ponta";
 
 /** Generating the demo data takes seconds in a debug build. */
@@ -43,11 +44,19 @@ export const test = base.extend<object, { gateway: Gateway }>({
         "--max-login-attempts-per-address",
         "10000",
       ];
-      const started = await startGateway(["--documents", "trusted-or-token", "--tool-keys", TOOL_KEY, ...often]);
+      const tools = await mkdtemp(join(tmpdir(), "gateway-tools-"));
+      const digest = createHash("sha256").update(TOOL_KEY).digest("hex");
+      const operations = '["query", "mutation", "subscription"]';
+      await writeFile(
+        join(tools, "e2e.toml"),
+        `key = "sha256:${digest}"\ndocuments = "any"\noperations = ${operations}\n`,
+      );
+      const started = await startGateway(["--documents", "trusted-or-token", "--tools", tools, ...often]);
       try {
         await provide(started);
       } finally {
         await started.stop();
+        await rm(tools, { recursive: true, force: true });
       }
     },
     { scope: "worker", timeout: START_LIMIT + 30_000 },

@@ -1,7 +1,7 @@
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
 import { isSessionEnding, signOut, whenSessionLost } from "./graph/client.ts";
 import { isLogin, loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/routeGuards.ts";
-import { SplashScreen } from "./shell/SplashScreen.tsx";
+import { Screens, SplashScreen } from "./shell/SplashScreen.tsx";
 import type { ReturnState } from "./shell/loginRouteState.ts";
 import { createLoaderContext } from "./shell/loaderContext.ts";
 import { RootErrorBoundary, RouteErrorBoundary } from "./shell/ErrorBoundaries.tsx";
@@ -21,6 +21,7 @@ const login = () => ({ Component: async () => (await import("./login/LoginPage.t
 export const createRoutes = (): RouteObject[] => [
   {
     HydrateFallback: SplashScreen,
+    Component: Screens,
     ErrorBoundary: RootErrorBoundary,
     children: [
       { path: "/", loader: () => redirect("/login-pg"), Component: SplashScreen },

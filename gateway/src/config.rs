@@ -30,7 +30,7 @@ use clap::{Args, ValueEnum, builder::EnumValueParser};
 pub use self::{
     calls::Calls,
     check::CheckArgs,
-    cli::{Cli, Command},
+    cli::{Cli, Command, ToolsCommand},
     effective::EffectiveSettings,
     http::Http,
     load::{LoadError, UnknownVariable, load, unknown_variables},
@@ -48,6 +48,7 @@ use crate::{
     schema::{limits::DocumentLimits, subscriptions::SubscriptionSettings},
     shared_store::RedisSettings,
     tls::Identity,
+    tools::{ToolSettings, Tools, ToolsError},
     upstream,
 };
 
@@ -128,6 +129,17 @@ pub struct Config {
 #[error("{0}")]
 pub struct ConfigError(String);
 
+/// A file that a setting names cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// A certificate, its key or an authority.
+    #[error(transparent)]
+    Tls(#[from] crate::tls::Error),
+    /// A tool.
+    #[error(transparent)]
+    Tools(#[from] ToolsError),
+}
+
 impl GatewaySettings {
     /// Validates the settings.
     ///
@@ -182,17 +194,24 @@ impl Config {
         self.subscriptions.settings(self.http.limits.request)
     }
 
+    /// How the tools are read.
+    pub fn tools(&self) -> ToolSettings {
+        let Http { tools, policy, .. } = &self.http;
+        ToolSettings { folder: tools.clone(), limits: self.limits, policy: *policy }
+    }
+
     /// Reads the files that the settings name, to validate them.
     ///
     /// # Errors
-    /// [`crate::tls::Error`]: one of them cannot be used.
-    pub fn try_files(&self) -> Result<(), crate::tls::Error> {
+    /// [`FileError`]: one of them cannot be used.
+    pub fn try_files(&self) -> Result<(), FileError> {
         for identity in self.identities() {
             identity.read()?;
         }
         if let Services::At { tls: upstream::UpstreamTls { authorities: Some(authorities), .. }, .. } = &self.services {
             authorities.read()?;
         }
+        Tools::open(self.tools())?;
         Ok(())
     }
 

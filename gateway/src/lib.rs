@@ -21,4 +21,5 @@ pub mod shared_store;
 pub mod signals;
 pub mod telemetry;
 pub mod tls;
+pub mod tools;
 pub mod upstream;

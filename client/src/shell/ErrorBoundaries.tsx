@@ -1,6 +1,7 @@
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { useNavigate } from "react-router";
 import { reloadIfOutdated } from "./outdated.ts";
+import { removeFrame } from "./SplashScreen.tsx";
 
 /** Shown if a screen throws or its code cannot be loaded; the router has logged the error. It needs no other chunk. */
 export function RouteErrorBoundary() {
@@ -32,6 +33,7 @@ export function RouteErrorBoundary() {
 
 /** The same outside of the shell. */
 export function RootErrorBoundary() {
+  useLayoutEffect(removeFrame, []);
   return (
     <main className="entrance">
       <RouteErrorBoundary />

@@ -3,8 +3,9 @@ import { IconSearch, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type NavigateOptions, useNavigate } from "react-router";
-import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
+import { type Modifiers, useCombobox } from "../ui/useCombobox.ts";
 import { CONSULTA } from "./listAddress.ts";
+import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
 import { type GuardedPath, usePermissions } from "./permission.ts";
 import { isSearchShortcut } from "./searchShortcut.ts";
 
@@ -58,13 +59,9 @@ interface Offer {
 /**
  * Search by CPF/CNPJ, claim number or authorization number. It shows what was recognised and opens the matching screen. On
  * narrow screens it is a button that opens the field over the top bar.
- *
- * Not Mantine's combobox, which announces the selected option only after an arrow key; here the first one is preselected.
  */
 export function SearchBox() {
   const [text, setText] = useState("");
-  const [chosen, setChosen] = useState(0);
-  const [isListOpen, setIsListOpen] = useState(false);
   const [isOverlay, setIsOverlay] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -72,8 +69,14 @@ export function SearchBox() {
   const id = useId();
 
   const { offers, errorMessage } = useOffers(text);
-  const isExpanded = isListOpen && offers.length > 0;
-  const isErrorShown = isListOpen && errorMessage !== undefined;
+  const { isExpanded, ...combobox } = useCombobox({
+    count: offers.length,
+    // With an error nothing is preselected.
+    preselected: errorMessage === undefined ? 0 : -1,
+    onChoose: (at, modifiers) => open(offers[at], modifiers),
+  });
+  const isErrorShown = combobox.isOpen && errorMessage !== undefined;
+  const isListShown = isExpanded || isErrorShown;
 
   function focus(isSpent: boolean) {
     // Render the field before focusing it.
@@ -84,52 +87,37 @@ export function SearchBox() {
 
   /** Closes the overlay. */
   function fold() {
-    setIsListOpen(false);
+    combobox.close();
     flushSync(() => setIsOverlay(false));
     opener.current?.focus();
   }
 
-  function write(next: string) {
-    setText(next);
-    // With an error nothing is preselected.
-    setChosen(recognizeSearch(next).errorMessage === undefined ? 0 : -1);
-    setIsListOpen(true);
-  }
-
   /** With Ctrl in a new tab, as a link; not a CPF or CNPJ, which stands in no address. */
-  function open(offer: Offer | undefined, { ctrlKey, metaKey }: { ctrlKey: boolean; metaKey: boolean }) {
+  function open(offer: Offer | undefined, { ctrlKey, metaKey }: Modifiers) {
     if (!offer) return;
     const [to, options] = offer.action.target(offer.match.value);
     if ((ctrlKey || metaKey) && !options) {
       window.open(to, "_blank", "noopener");
       return;
     }
-    write("");
+    setText("");
     field.current?.blur();
     void navigate(to, options);
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      setIsListOpen(true);
-      const step = event.key === "ArrowDown" ? chosen + 1 : Math.max(chosen, 0) - 1;
-      if (isExpanded) setChosen((step + offers.length) % offers.length);
-    } else if (event.key === "Enter") {
-      open(offers[chosen], event);
-    } else if (event.key === "Escape") {
-      if (isOverlay) fold();
-      else if (isExpanded || isErrorShown) setIsListOpen(false);
-      else write("");
-    } else {
+    if (event.key !== "Escape" || event.nativeEvent.isComposing || (combobox.isOpen && !isOverlay && isListShown)) {
+      combobox.onKeyDown(event);
       return;
     }
+    if (isOverlay) fold();
+    else setText("");
     event.preventDefault();
   }
 
   function onBlur(event: FocusEvent) {
     if (event.currentTarget.contains(event.relatedTarget)) return;
-    setIsListOpen(false);
+    combobox.close();
     setIsOverlay(false);
   }
 
@@ -165,23 +153,19 @@ export function SearchBox() {
         <IconSearch size={18} aria-hidden />
         <input
           ref={field}
-          role="combobox"
+          {...combobox.field}
           aria-label="Pesquisar por CPF, CNPJ, sinistro ou autorização"
-          aria-autocomplete="list"
-          aria-haspopup="listbox"
-          aria-expanded={isExpanded}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={isExpanded && offers[chosen] ? `${id}-${chosen}` : undefined}
           aria-describedby={`${id}-error`}
           aria-invalid={errorMessage !== undefined}
           aria-keyshortcuts="Control+K /"
           placeholder="CPF/CNPJ, sinistro ou autorização"
-          autoComplete="off"
-          spellCheck={false}
           enterKeyHint="go"
           value={text}
-          onChange={(event) => write(event.currentTarget.value)}
-          onFocus={() => setIsListOpen(true)}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            combobox.onTyped();
+          }}
+          onFocus={combobox.open}
           onKeyDown={onKeyDown}
         />
         <kbd aria-hidden>Ctrl K</kbd>
@@ -199,26 +183,15 @@ export function SearchBox() {
       <VisuallyHidden id={`${id}-error`} role="status">
         {errorMessage}
       </VisuallyHidden>
-      <div className="search-found" hidden={!isExpanded && !isErrorShown}>
+      <div className="search-found combobox-list" hidden={!isListShown}>
         {errorMessage !== undefined && (
           <p className="search-error" aria-hidden>
             {errorMessage}
           </p>
         )}
-        <div id={`${id}-list`} role="listbox" aria-label="O que foi reconhecido">
+        <div {...combobox.list} aria-label="O que foi reconhecido">
           {offers.map(({ match, action }, at) => (
-            <button
-              type="button"
-              tabIndex={-1}
-              key={match.kind + match.value + action.text}
-              id={`${id}-${at}`}
-              role="option"
-              aria-selected={at === chosen}
-              // The field keeps the focus.
-              onMouseDown={(event) => event.preventDefault()}
-              onMouseMove={() => setChosen(at)}
-              onClick={(event) => open(offers[at], event)}
-            >
+            <button key={match.kind + match.value + action.text} {...combobox.option(at)}>
               <b className="figures">{`${match.kind} ${match.label}`}</b>
               <span>{action.text}</span>
             </button>

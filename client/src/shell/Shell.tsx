@@ -5,6 +5,7 @@ import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, u
 import { Link, ScrollRestoration, useNavigation } from "react-router";
 import { isProduction } from "../environment.ts";
 import { type Usuario, useSession } from "../session.ts";
+import { whenFirstScreenDrawn } from "../ui/firstScreen.ts";
 import { lazyPart } from "../ui/lazyPart.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { showAlert } from "../ui/overlays.ts";
@@ -14,9 +15,9 @@ import { SearchBox } from "./SearchBox.tsx";
 import { SideMenu } from "./SideMenu.tsx";
 import { UserButton } from "./UserButton.tsx";
 
-// Fetched after the screen.
-const useUserMenu = lazyPart(async () => (await import("./UserMenu.tsx")).UserMenu);
-const useToasts = lazyPart(async () => (await import("./Toasts.tsx")).Toasts);
+const after = { after: whenFirstScreenDrawn() };
+const useUserMenu = lazyPart(async () => (await import("./UserMenu.tsx")).UserMenu, after);
+const useToasts = lazyPart(async () => (await import("./Toasts.tsx")).Toasts, after);
 
 /** The layout of all screens with a session: top bar, menu, and the screen. */
 export function Shell({ children }: { readonly children?: ReactNode }) {

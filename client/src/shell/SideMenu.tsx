@@ -1,8 +1,9 @@
 import { useQuery } from "@apollo/client/react";
 import { Button, NavLink, Skeleton } from "@mantine/core";
 import { useTimeout } from "@mantine/hooks";
-import { useState, useTransition } from "react";
+import { useEffect, useState, useTransition } from "react";
 import { NavLink as RouterNavLink } from "react-router";
+import { markFirstScreenDrawn } from "../ui/firstScreen.ts";
 import { MenuIcon } from "./MenuIcon.tsx";
 import { fetchMenu, MenuQuery } from "./menu.ts";
 
@@ -14,6 +15,11 @@ export function SideMenu({ onChosen }: { readonly onChosen: () => void }) {
   const { data } = useQuery(MenuQuery, { fetchPolicy: "cache-only", errorPolicy: "all" });
   const [isRetrying, startRetry] = useTransition();
   const isLate = useIsLate();
+  const hasAnswer = data !== undefined || isLate;
+
+  useEffect(() => {
+    if (hasAnswer) markFirstScreenDrawn();
+  }, [hasAnswer]);
 
   if (isRetrying || (!data && !isLate)) {
     return Array.from({ length: 4 }, (_, row) => <Skeleton key={row} className="side-bar-place" />);

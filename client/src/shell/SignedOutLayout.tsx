@@ -1,9 +1,11 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { isProduction } from "../environment.ts";
+import { markFirstScreenDrawn } from "../ui/firstScreen.ts";
 import { Logo } from "../ui/Logo.tsx";
 
 /** Layout of the screens without a session: a card and, on wide screens, a brand panel. */
 export function SignedOutLayout({ children, footer }: { readonly children: ReactNode; readonly footer?: ReactNode }) {
+  useEffect(markFirstScreenDrawn, []);
   return (
     <div className="entrance">
       <header className="entrance-panel">

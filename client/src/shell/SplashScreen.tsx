@@ -1,10 +1,17 @@
-import { Logo } from "../ui/Logo.tsx";
+import { useLayoutEffect } from "react";
+import { Outlet } from "react-router";
 
-/** Shown while the first screen is loaded. */
+/** Shown until the first screen is loaded: the frame of index.html, outside of React. */
 export function SplashScreen() {
-  return (
-    <div className="opening" role="status" aria-label="Abrindo o portal">
-      <Logo />
-    </div>
-  );
+  return null;
+}
+
+/** Every screen. The first one replaces the frame. */
+export function Screens() {
+  useLayoutEffect(removeFrame, []);
+  return <Outlet />;
+}
+
+export function removeFrame(): void {
+  document.querySelector("#frame")?.remove();
 }

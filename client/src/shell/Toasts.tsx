@@ -1,4 +1,3 @@
-import "./later.css";
 import { Notifications, notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { currentSession } from "../session.ts";

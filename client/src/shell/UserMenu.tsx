@@ -1,4 +1,3 @@
-import "./later.css";
 import { Menu, useMantineColorScheme } from "@mantine/core";
 import { IconCheck, IconKey, IconLogout, IconUser } from "@tabler/icons-react";
 import { useId } from "react";

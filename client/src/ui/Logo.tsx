@@ -2,7 +2,7 @@
 export function Logo() {
   return (
     <span className="mark">
-      <img src="/favicon.svg" alt="" width="28" height="28" />
+      <span className="logo" />
       <span>Acionamentos</span>
     </span>
   );

@@ -5,9 +5,10 @@ type LazyPart<T> = readonly [part: T | undefined, retry: () => Promise<boolean>]
 
 /**
  * A part of a screen whose code is loaded after the screen. Unlike React's `lazy`, a failure costs this part only, and is
- * not final: it is loaded again when it is rendered again, when the browser is online again, and on demand.
+ * not final: it is loaded again when it is rendered again, when the browser is online again, and on demand. `after`: what
+ * it waits for, unless it is wanted.
  */
-export function lazyPart<T>(load: () => Promise<T>): () => LazyPart<T> {
+export function lazyPart<T>(load: () => Promise<T>, { after = Promise.resolve() } = {}): () => LazyPart<T> {
   let loaded: T | undefined;
   return function usePart() {
     const [part, setPart] = useState(() => loaded);
@@ -26,7 +27,7 @@ export function lazyPart<T>(load: () => Promise<T>): () => LazyPart<T> {
       setPart(() => loaded);
       if (loaded !== undefined) return undefined;
       const onOnline = () => void retry();
-      onOnline();
+      void after.then(onOnline);
       window.addEventListener("online", onOnline);
       return () => window.removeEventListener("online", onOnline);
       // oxlint-disable-next-line react/exhaustive-deps -- once; `retry` depends on nothing that changes

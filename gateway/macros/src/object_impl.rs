@@ -99,7 +99,11 @@ fn write(field: &Field, all: &Ident) -> TokenStream {
     let fallible = (field.returns != Returns::Plain).then(|| quote!(?));
     let write = match &field.value {
         Value::One(_) => quote!(crate::schema::executor::Output::write(&value, below, out)),
-        Value::List(_) => quote!(crate::schema::executor::write_list(value, below, out)),
+        Value::List(_) => {
+            // As the cost counts them.
+            let count = field.list_size.is_some().then(|| quote!(out.count_rows(ExactSizeIterator::len(&value));));
+            quote!({ #count crate::schema::executor::write_list(value, below, out) })
+        }
     };
     quote! {
         #all::#variant { below, #arguments } => {

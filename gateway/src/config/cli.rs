@@ -84,9 +84,32 @@ pub enum Command {
         /// bash, elvish, fish, powershell or zsh.
         shell: clap_complete::Shell,
     },
+    /// Add and list the tools of GATEWAY_TOOLS: programs that use the graph without the portal.
+    Tools {
+        /// The command.
+        #[command(subcommand)]
+        command: ToolsCommand,
+    },
     /// Print the version, the commit and the target of the build.
     #[command(help_template = WITHOUT_SETTINGS)]
     Version,
+}
+
+/// The commands for tools.
+#[derive(Clone, Subcommand)]
+pub enum ToolsCommand {
+    /// Write the file of a new tool and print its key, once.
+    ///
+    /// The file has the key's digest only. A gateway that runs reads it on SIGHUP. A tool that exists is not overwritten.
+    Add {
+        /// Its name, which the log and the metrics have: lower-case letters, digits and hyphens.
+        name: String,
+        /// Its manifest (apollo-persisted-query-manifest), relative to the folder. Without one it may send any document.
+        #[arg(long, value_name = "FILE")]
+        manifest: Option<PathBuf>,
+    },
+    /// Check the tools and list them, each with its bounds and the beginning of its key's digest.
+    List,
 }
 
 impl Command {

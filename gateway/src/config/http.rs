@@ -6,24 +6,20 @@ use clap::{
     ArgAction, Args, ValueEnum,
     builder::{BoolValueParser, EnumValueParser, PathBufValueParser},
 };
-use secrecy::{ExposeSecret, SecretString};
 
 use super::{
     ConfigError, Environment, config_error,
     tls::{PEM_FILE, identity},
-    value::{List, TRUE_OR_FALSE, WithRemedy, items, list, page, positive, secret, time, time_or_none},
+    value::{List, TRUE_OR_FALSE, WithRemedy, items, list, page, positive, time, time_or_none},
 };
 use crate::{
     http::{
         ClientLimits,
         cross_origin::{BrowserPolicy, Host, Origin},
     },
-    schema::trusted_documents::{DocumentPolicy, ToolKeys},
+    schema::trusted_documents::DocumentPolicy,
     tls::Identity,
 };
-
-/// Shortest tool key, in characters.
-const SHORTEST_KEY: usize = 32;
 
 /// The settings as given, unchecked.
 #[derive(Args)]
@@ -44,14 +40,21 @@ pub(super) struct HttpSettings {
     /// gateway.
     #[arg(long, global = true, env = "GATEWAY_CADASTRO_URL", value_name = "URL", default_value = "/cadastro.html", value_parser = page)]
     cadastro_url: String,
-    /// Which documents run: any (open); the portal's, and any with a tool key in X-Tool-Key
-    /// (trusted-or-token); or the portal's alone, without GraphiQL (trusted-only). Open in development, trusted-or-token
-    /// in production.
+    /// Whether the portal reports errors in the browser: POST /browser-errors, anonymous, counted in the metrics.
+    #[arg(long, global = true, env = "GATEWAY_BROWSER_ERRORS", value_name = "true|false", action = ArgAction::Set, default_value = "true", hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
+    browser_errors: bool,
+    /// Which documents run without the key of a tool: any (open), or the portal's. With the key of a tool in X-Tool-Key also
+    /// those that its file allows (trusted-or-token), or of those only its manifest, without GraphiQL (trusted-only). Open in
+    /// development, trusted-or-token in production.
     #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", hide_possible_values = true, value_name = "open|trusted-or-token|trusted-only", value_parser = WithRemedy(EnumValueParser::<Documents>::new(), "use open, trusted-or-token ou trusted-only"))]
     documents: Option<Documents>,
-    /// Tool keys, separated by commas, each of at least 32 characters (`openssl rand -hex 32`).
-    #[arg(long, global = true, env = "GATEWAY_TOOL_KEYS", value_name = "KEYS", hide_env_values = true, value_parser = secret)]
-    tool_keys: Option<SecretString>,
+    /// Whether agents may call tools by the Model Context Protocol: POST /mcp, with the token of a session.
+    #[arg(long, global = true, env = "GATEWAY_MCP", value_name = "true|false", action = ArgAction::Set, default_value = "false", hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
+    mcp: bool,
+    /// Folder of the tools, one TOML file each: NAME.toml. `gateway tools add NAME` writes one and prints its key. SIGHUP
+    /// reads them again.
+    #[arg(long, global = true, env = "GATEWAY_TOOLS", value_name = "FOLDER", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
+    tools: Option<PathBuf>,
     /// Other origins that may use the graph (CORS), separated by commas: https://portal.example.
     #[arg(long, global = true, env = "GATEWAY_ALLOWED_ORIGINS", value_name = "ORIGINS", value_parser = |text: &str| list(text, Origin::from_str))]
     allowed_origins: Vec<List<Origin>>,
@@ -86,7 +89,7 @@ pub(super) struct HttpSettings {
     drain_timeout: Option<Duration>,
 }
 
-/// Which documents run.
+/// Which documents run without the key of a tool.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Documents {
     Open,
@@ -103,8 +106,14 @@ pub struct Http {
     pub identity: Option<Identity>,
     /// Page for people without an account or password.
     pub cadastro_url: String,
-    /// Which documents run.
+    /// Whether the portal reports errors in the browser.
+    pub browser_errors: bool,
+    /// Which documents run without the key of a tool.
     pub policy: DocumentPolicy,
+    /// Whether agents may call tools by the Model Context Protocol.
+    pub mcp: bool,
+    /// Folder of the tools.
+    pub tools: Option<PathBuf>,
     /// CORS, allowed hosts and HSTS.
     pub browsers: BrowserPolicy,
     /// Connection limits, timeouts and sizes.
@@ -122,7 +131,7 @@ impl HttpSettings {
                 "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS é maior que GATEWAY_MAX_CONNECTIONS: diminua o primeiro",
             ));
         }
-        let policy = self.policy(environment)?;
+        let policy = self.policy(environment);
         let identity = identity(("GATEWAY_TLS_CERT", self.tls_cert), ("GATEWAY_TLS_KEY", self.tls_key))?;
         let tls = identity.is_some();
         // Not in development: a browser that got HSTS once reaches no port of this machine without TLS.
@@ -131,7 +140,10 @@ impl HttpSettings {
             listen: self.listen,
             identity,
             policy,
+            mcp: self.mcp,
+            tools: self.tools,
             cadastro_url: self.cadastro_url,
+            browser_errors: self.browser_errors,
             browsers: BrowserPolicy { origins: items(self.allowed_origins), hosts: items(self.hosts), hsts, tls },
             limits: ClientLimits {
                 connections: self.max_connections,
@@ -148,27 +160,15 @@ impl HttpSettings {
         })
     }
 
-    fn policy(&self, environment: Environment) -> Result<DocumentPolicy, ConfigError> {
-        // An empty value is no key: environment files often name variables that they do not set.
-        let lists = self.tool_keys.iter().map(ExposeSecret::expose_secret).filter(|keys| !keys.trim().is_empty());
-        let keys: Vec<&str> = lists.flat_map(|keys| keys.split(',')).map(str::trim).collect();
-        if keys.iter().any(|key| key.chars().count() < SHORTEST_KEY) {
-            return Err(config_error(
-                "GATEWAY_TOOL_KEYS tem uma chave com menos de 32 caracteres: gere uma com `openssl rand -hex 32`",
-            ));
-        }
+    fn policy(&self, environment: Environment) -> DocumentPolicy {
         let documents = self.documents.unwrap_or(match environment {
             Environment::Development => Documents::Open,
             Environment::Production => Documents::TrustedOrToken,
         });
         match documents {
-            Documents::TrustedOrToken => Ok(DocumentPolicy::Keyed(ToolKeys::new(keys))),
-            // A key that opens nothing is a mistake.
-            Documents::TrustedOnly if !keys.is_empty() => {
-                Err(config_error("com GATEWAY_DOCUMENTS=trusted-only nenhuma chave serve: tire GATEWAY_TOOL_KEYS"))
-            }
-            Documents::TrustedOnly => Ok(DocumentPolicy::Closed),
-            Documents::Open => Ok(DocumentPolicy::Open),
+            Documents::Open => DocumentPolicy::Open,
+            Documents::TrustedOrToken => DocumentPolicy::Keyed,
+            Documents::TrustedOnly => DocumentPolicy::Closed,
         }
     }
 }

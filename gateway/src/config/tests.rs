@@ -43,38 +43,34 @@ fn the_registration_page_is_here_or_anywhere() {
 }
 
 #[test]
-fn production_runs_the_portals_documents_and_those_of_key_holders() {
+fn production_runs_the_portals_documents_and_those_of_tools() {
     use crate::schema::trusted_documents::DocumentPolicy;
 
     let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
     let policy = |flags: &[&str]| check(flags).unwrap().http.policy;
-    assert!(matches!(policy(&[]), DocumentPolicy::Open));
-    let keyed = policy(&production);
-    assert!(matches!(keyed, DocumentPolicy::Keyed(_)) && !keyed.is_open_to(Some("")) && !keyed.is_open_to(None));
-    let (first, second) = ("a".repeat(32), "é".repeat(32));
-    let keys = format!("{first}, {second}");
-    let config = check(&[&production[..], &["--tool-keys", &keys]].concat()).unwrap();
-    assert!(config.http.policy.is_open_to(Some(&first)) && config.http.policy.is_open_to(Some(&second)));
-    assert!(!config.http.policy.is_open_to(Some(&keys)) && !format!("{config:?}").contains(&first));
-    assert!(matches!(policy(&["--documents", "trusted-only"]), DocumentPolicy::Closed));
-    assert!(matches!(policy(&[&production[..], &["--documents", "open"]].concat()), DocumentPolicy::Open));
+    assert_eq!((policy(&[]), policy(&production)), (DocumentPolicy::Open, DocumentPolicy::Keyed));
+    assert_eq!(policy(&["--documents", "trusted-only"]), DocumentPolicy::Closed);
+    assert_eq!(policy(&[&production[..], &["--documents", "open"]].concat()), DocumentPolicy::Open);
+    let settings = check(&[&production[..], &["--tools", "ferramentas", "--max-depth", "7"]].concat()).unwrap().tools();
+    assert_eq!(settings.folder.as_deref(), Some(std::path::Path::new("ferramentas")));
+    assert_eq!((settings.limits.depth, settings.policy), (7, DocumentPolicy::Keyed));
+}
+
+#[test]
+fn agents_are_served_only_when_asked() {
+    for (flags, served) in [(&[][..], false), (&["--mcp", "false"], false), (&["--mcp", "true"], true)] {
+        assert_eq!(check(flags).unwrap().http.mcp, served, "{flags:?}");
+    }
 }
 
 #[test]
 fn an_empty_list_is_one_without_items() {
-    use crate::schema::trusted_documents::DocumentPolicy;
-
     let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
     for empty in ["", " "] {
-        let lists = ["--tool-keys", "--allowed-origins", "--hosts", "--trusted-proxies"].map(|flag| [flag, empty]);
+        let lists = ["--allowed-origins", "--hosts", "--trusted-proxies"].map(|flag| [flag, empty]);
         let config = check(&[&production[..], lists.as_flattened()].concat()).unwrap();
-        assert!(matches!(config.http.policy, DocumentPolicy::Keyed(_)) && !config.http.policy.is_open_to(Some("")));
         assert!(config.http.browsers.origins.is_empty() && config.http.browsers.hosts.is_empty());
     }
-    assert!(matches!(
-        check(&["--documents", "trusted-only", "--tool-keys", ""]).unwrap().http.policy,
-        DocumentPolicy::Closed
-    ));
     let several = ["--hosts", "a.example,b.example", "--hosts", "c.example"];
     assert_eq!(check(&several).unwrap().http.browsers.hosts.len(), 3);
 }
@@ -139,9 +135,7 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--max-concurrency", "0"], "--max-concurrency", "de 1 a 10000"),
         (&["--max-concurrency", "um"], "--max-concurrency", "de 1 a 10000"),
         (&["--documents", "todos"], "--documents", "use open, trusted-or-token ou trusted-only"),
-        (&["--tool-keys", "curta"], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
-        (&["--tool-keys", ","], "GATEWAY_TOOL_KEYS", "openssl rand -hex 32"),
-        (&["--documents", "trusted-only", "--tool-keys", KEY], "GATEWAY_TOOL_KEYS", "tire GATEWAY_TOOL_KEYS"),
+        (&["--tools", ""], "--tools", "informe o caminho de uma pasta"),
         (&["--allowed-origins", "portal.example"], "--allowed-origins", "use origens como https://portal.example"),
         (&["--allowed-origins", "https://a.example/x"], "--allowed-origins", "sem caminho"),
         (&["--allowed-origins", "*"], "--allowed-origins", "use origens como"),
@@ -149,6 +143,7 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--hosts", "https://portal.example"], "--hosts", "use nomes como portal.example"),
         (&["--hosts", "a.example,"], "--hosts", "use nomes como portal.example"),
         (&["--hsts", "1"], "--hsts", "use true ou false"),
+        (&["--mcp", "sim"], "--mcp", "use true ou false"),
         (&["--max-connections", "0"], "--max-connections", "de 1 a 1000000"),
         (&["--max-connections", "9"], "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", "diminua o primeiro"),
         (&["--idle-timeout", "1h"], "--idle-timeout", "de 10ms a 300s"),

@@ -63,6 +63,11 @@ impl ErrorResponse {
         self.status
     }
 
+    /// Its status, code, message and header, for another form of response.
+    pub(super) fn into_parts(self) -> (StatusCode, &'static str, Cow<'static, str>, Option<(HeaderName, HeaderValue)>) {
+        (self.status, self.code, self.message, self.header)
+    }
+
     /// Its code, for the log and the metrics.
     pub(super) fn codes(&self) -> ErrorCodes {
         ErrorCodes(vec![self.code])

@@ -1,8 +1,10 @@
 //! What all requests share.
 
+use services::calendar::Clock;
+
 use super::{
-    client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
-    static_files::StaticFiles,
+    browser_errors::ReportLimiter, client_limits::ClientLimits, cross_origin::BrowserPolicy,
+    graceful_shutdown::GracefulShutdown, mcp::McpServer, static_files::StaticFiles,
 };
 use crate::{
     schema::{
@@ -12,6 +14,7 @@ use crate::{
     },
     session::client_address::TrustedProxies,
     telemetry::Telemetry,
+    tools::Tools,
     upstream::Upstream,
 };
 
@@ -22,10 +25,15 @@ pub(super) struct GatewayState {
     pub(super) engine: Engine,
     pub(super) subscriptions: Subscriptions,
     pub(super) documents: TrustedDocuments,
+    pub(super) mcp: Option<McpServer>,
     pub(super) files: StaticFiles,
     pub(super) policy: DocumentPolicy,
+    pub(super) tools: Tools,
+    pub(super) clock: Clock,
     pub(super) client_limits: ClientLimits,
     pub(super) browsers: BrowserPolicy,
+    /// None if browsers may not report errors.
+    pub(super) browser_errors: Option<ReportLimiter>,
     pub(super) shutdown: GracefulShutdown,
     pub(super) telemetry: Telemetry,
 }

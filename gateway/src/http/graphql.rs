@@ -18,15 +18,16 @@
 //! | run documents by id (appendix "Persisted Documents") | yes, as `documentId` with `sha256:`, by POST and GET. The appendix says nothing of `query` beside it: it must be the text with that id, otherwise 400, as with `persistedQuery` |
 //! | accept parameters that it does not define | they are ignored; `extensions` too, except `persistedQuery` |
 
-mod accept;
+pub(super) mod accept;
 mod http_response;
 mod params;
+pub(super) mod resolved;
 mod stream_body;
 mod websocket;
 
 use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 
-use async_graphql::{Variables, parser::types::OperationType};
+use async_graphql::parser::types::OperationType;
 use axum::{
     extract::{ConnectInfo, Request},
     http::{HeaderMap, HeaderName, Method, StatusCode, header, request::Parts},
@@ -36,33 +37,22 @@ use tokio::time::{Instant, timeout_at};
 
 use self::{
     accept::Accepted,
-    params::{Params, Source},
+    params::Params,
+    resolved::{Resolved, Sender},
 };
 use super::{
     cross_origin,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
-    headers::{TOOL_KEY, single_text},
+    headers::{CLIENT_NAME, TOOL_KEY, single_text},
     request_telemetry,
 };
 use crate::{
-    schema::{
-        caller::Caller,
-        document_error,
-        prepared::{Operation, PreparedDocument},
-        response,
-        subscriptions::SubscriptionRequest,
-        trusted_documents::{self, DocumentId},
-    },
+    schema::{caller::Caller, document_error, response},
     session::{Session, client_address::ClientAddress},
-    telemetry::{
-        StreamTransport,
-        request::{OperationLabel, RequestTelemetry},
-    },
+    telemetry::request::RequestTelemetry,
     upstream::memory::RequestMemory,
 };
-
-const JSON: &str = "application/json";
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
@@ -126,25 +116,40 @@ impl Sent {
         })
     }
 
-    /// The caller's session and address. Two `Authorization` headers are ambiguous: they count as none.
-    fn caller(&self, shared: &GatewayState) -> Caller {
-        let authorization = single_text(&self.headers, &header::AUTHORIZATION);
-        let session = Session::from_authorization(&shared.upstream, authorization, &self.telemetry);
-        let address = client_address(shared, &self.headers, self.peer);
-        Caller::new(address, session, Arc::clone(&self.telemetry))
+    fn sender(&self) -> Sender<'_> {
+        let text = |name| single_text(&self.headers, name);
+        Sender { tool_key: text(&TOOL_KEY), client_name: text(&CLIENT_NAME) }
     }
+
+    fn caller(&self, shared: &GatewayState) -> Caller {
+        caller(shared, &self.headers, self.peer, &self.telemetry)
+    }
+}
+
+/// The session and address of a request.
+pub(super) fn caller(
+    shared: &GatewayState,
+    headers: &HeaderMap,
+    peer: Option<SocketAddr>,
+    telemetry: &Arc<RequestTelemetry>,
+) -> Caller {
+    // Two `Authorization` headers are ambiguous: they count as none.
+    let authorization = single_text(headers, &header::AUTHORIZATION);
+    let session = Session::from_authorization(&shared.upstream, authorization, telemetry);
+    Caller::new(client_address(shared, headers, peer), session, Arc::clone(telemetry))
 }
 
 async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
     let accepted = sent.accepted;
     let refuse = |refused: response::Response| Ok(http_response::write(refused, accepted.single()));
-    let resolved = match Resolved::new(shared, params, single_text(&sent.headers, &TOOL_KEY))? {
+    let resolved = match Resolved::new(shared, params, &sent.sender(), &sent.telemetry)? {
         Ok(resolved) => resolved,
         Err(refused) => return refuse(refused),
     };
-    let Some(operation) = resolved.operation() else { return refuse(document_error::unknown_operation()) };
-    let ty = operation.ty();
-    sent.telemetry.set_operation(resolved.label(ty));
+    let ty = match resolved.begin(&sent.telemetry) {
+        Ok(operation) => operation.ty(),
+        Err(refused) => return refuse(refused),
+    };
     // Links, prefetches and images send GET, which must not change anything.
     if sent.is_get && ty == OperationType::Mutation {
         return Err(ErrorResponse::method_not_allowed(
@@ -152,10 +157,23 @@ async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Respon
             "Por GET só é possível consultar. Envie a operação por POST.",
         ));
     }
-    let mut caller = sent.caller(shared);
-    if !resolved.is_open {
-        caller = caller.without_introspection();
+    let is_of_tool = resolved.is_of_tool();
+    let mut response = run_resolved(shared, resolved, ty, &sent).await?;
+    if is_of_tool {
+        http_response::add_cost(&mut response, &sent.telemetry);
     }
+    Ok(response)
+}
+
+/// Runs an operation. A subscription runs in the body of the response.
+async fn run_resolved(
+    shared: &GatewayState,
+    resolved: Resolved,
+    ty: OperationType,
+    sent: &Sent,
+) -> Result<Response, ErrorResponse> {
+    let accepted = sent.accepted;
+    let caller = resolved.restrict(sent.caller(shared));
     if ty == OperationType::Subscription {
         let Some(framing) = accepted.stream else { return Err(not_a_single_response()) };
         return match shared.subscriptions.subscribe(resolved.subscription(framing.transport()), &caller) {
@@ -183,65 +201,11 @@ fn not_a_single_response() -> ErrorResponse {
     )
 }
 
-/// A request whose document is known.
-struct Resolved {
-    document: Arc<PreparedDocument>,
-    operation_name: Option<String>,
-    variables: Variables,
-    /// Whether the caller may send any document.
-    is_open: bool,
-}
-
-impl Resolved {
-    /// Finds the document.
-    ///
-    /// # Errors
-    /// The outer error is of parameters that are no GraphQL request; the inner response refuses the document.
-    fn new(
-        shared: &GatewayState,
-        mut params: Params,
-        tool_key: Option<&str>,
-    ) -> Result<Result<Self, response::Response>, ErrorResponse> {
-        let is_open = shared.policy.is_open_to(tool_key);
-        let source = params.take_source()?;
-        let operation_name = params.operation_name.take();
-        let variables = params.take_variables();
-        let found = if is_open {
-            find(shared, source)
-        } else {
-            find_known(shared, source, operation_name.as_deref(), &variables)
-        };
-        Ok(found.map(|document| Self { document, operation_name, variables, is_open }))
-    }
-
-    fn operation(&self) -> Option<&Operation> {
-        self.document.operation(self.operation_name.as_deref())
-    }
-
-    fn label(&self, ty: OperationType) -> OperationLabel {
-        let kind = match ty {
-            OperationType::Query => "query",
-            OperationType::Mutation => "mutation",
-            OperationType::Subscription => "subscription",
-        };
-        OperationLabel { document: self.document.name(), kind }
-    }
-
-    fn subscription(&self, transport: StreamTransport) -> SubscriptionRequest<'_> {
-        SubscriptionRequest {
-            document: &self.document,
-            operation_name: self.operation_name.as_deref(),
-            variables: self.variables.clone(),
-            transport,
-        }
-    }
-}
-
 /// A query or a mutation that ran, or did not in time.
-struct Execution {
-    response: response::Response,
+pub(super) struct Execution {
+    pub(super) response: response::Response,
     /// What the response counts in until it is sent.
-    memory: Arc<RequestMemory>,
+    pub(super) memory: Arc<RequestMemory>,
     end: End,
 }
 
@@ -254,7 +218,7 @@ enum End {
 }
 
 /// Runs a query or a mutation until its deadline.
-async fn execute(shared: &GatewayState, resolved: Resolved, caller: Caller, deadline: Instant) -> Execution {
+pub(super) async fn execute(shared: &GatewayState, resolved: Resolved, caller: Caller, deadline: Instant) -> Execution {
     let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
     let Some(operation) = resolved.document.operation(resolved.operation_name.as_deref()) else {
         return Execution { response: document_error::unknown_operation(), memory, end: End::Ran };
@@ -271,39 +235,8 @@ async fn execute(shared: &GatewayState, resolved: Resolved, caller: Caller, dead
     }
 }
 
-/// The document for a caller who may send any document, or the error response.
-fn find(shared: &GatewayState, source: Source) -> Result<Arc<PreparedDocument>, response::Response> {
-    match source {
-        Source::Trusted(id) => by_id(shared, id),
-        Source::Unknown => Err(trusted_documents::not_found()),
-        Source::Text(text) => shared.engine.prepare(&text),
-    }
-}
-
-/// The document for any other caller: a trusted one, by id or text, or a public query. Everything else gets the same error,
-/// which reveals nothing about the schema.
-fn find_known(
-    shared: &GatewayState,
-    source: Source,
-    name: Option<&str>,
-    variables: &Variables,
-) -> Result<Arc<PreparedDocument>, response::Response> {
-    let text = match source {
-        Source::Trusted(id) => return by_id(shared, id),
-        Source::Unknown => return Err(trusted_documents::not_found()),
-        Source::Text(text) => text,
-    };
-    let known = shared.documents.get(DocumentId::of(&text));
-    let found = known.or_else(|| shared.engine.prepare_public(&text, name, variables));
-    found.ok_or_else(|| shared.policy.refusal())
-}
-
-fn by_id(shared: &GatewayState, id: DocumentId) -> Result<Arc<PreparedDocument>, response::Response> {
-    shared.documents.get(id).ok_or_else(trusted_documents::not_found)
-}
-
 /// The address of a client, who may be behind proxies.
-fn client_address(shared: &GatewayState, headers: &HeaderMap, peer: Option<SocketAddr>) -> ClientAddress {
+pub(super) fn client_address(shared: &GatewayState, headers: &HeaderMap, peer: Option<SocketAddr>) -> ClientAddress {
     peer.map_or(ClientAddress::UNKNOWN, |peer| {
         let (forwarded_for, forwarded) = (all(headers, X_FORWARDED_FOR), all(headers, header::FORWARDED));
         shared.proxies.client(peer.ip(), &forwarded_for, &forwarded)

@@ -8,8 +8,18 @@ pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id"
 pub(super) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 /// W3C Trace Context: vendors' own entries.
 pub(super) const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
-/// Carries a tool key: its holder may send any document where others may not.
+/// Carries the key of a tool.
 pub(super) const TOOL_KEY: HeaderName = HeaderName::from_static("x-tool-key");
+/// The revision of the Model Context Protocol that a message speaks.
+pub(super) const MCP_PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+/// The method of a message, for proxies that do not read bodies.
+pub(super) const MCP_METHOD: HeaderName = HeaderName::from_static("mcp-method");
+/// The tool that a message calls, likewise.
+pub(super) const MCP_NAME: HeaderName = HeaderName::from_static("mcp-name");
+/// Tells a tool what its operation costs.
+pub(super) const COST: HeaderName = HeaderName::from_static("x-graphql-cost");
+/// What Apollo's clients call themselves.
+pub(super) const CLIENT_NAME: HeaderName = HeaderName::from_static("apollographql-client-name");
 
 /// The value of a header that occurs exactly once. Of two values, one program takes the first and another the last.
 pub(super) fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a HeaderValue> {

@@ -1,5 +1,6 @@
 //! The HTTP side of the gateway: routes and middleware.
 
+mod browser_errors;
 mod client_limits;
 mod compression;
 mod connection;
@@ -12,6 +13,8 @@ pub mod graceful_shutdown;
 mod graphql;
 mod headers;
 pub mod health;
+mod json_body;
+mod mcp;
 pub mod metrics;
 pub mod portal_page;
 mod request_telemetry;
@@ -40,9 +43,9 @@ use tower::{Service, ServiceExt as _, service_fn};
 
 pub use self::client_limits::ClientLimits;
 use self::{
-    compression::AcceptedEncodings, cross_origin::BrowserPolicy, error_response::ErrorResponse,
-    gateway_state::GatewayState, graceful_shutdown::GracefulShutdown, request_telemetry::RequestRecorder,
-    static_files::StaticFiles,
+    browser_errors::ReportLimiter, compression::AcceptedEncodings, cross_origin::BrowserPolicy,
+    error_response::ErrorResponse, gateway_state::GatewayState, graceful_shutdown::GracefulShutdown, mcp::McpServer,
+    request_telemetry::RequestRecorder, static_files::StaticFiles,
 };
 use crate::{
     schema::{
@@ -51,11 +54,13 @@ use crate::{
         error::ErrorCode,
         limits,
         login::protection::LoginProtection,
+        mcp_tools::McpTools,
         subscriptions::{SubscriptionSettings, Subscriptions},
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::client_address::TrustedProxies,
     telemetry::Telemetry,
+    tools::Tools,
     upstream::Upstream,
 };
 
@@ -79,16 +84,22 @@ pub struct GatewayParts {
     pub limits: limits::DocumentLimits,
     /// The trusted documents.
     pub documents: TrustedDocuments,
+    /// The tools of `/mcp`; it answers 404 without any.
+    pub mcp_tools: Option<McpTools>,
     /// The portal and GraphiQL.
     pub files: StaticFiles,
-    /// Which documents may run.
+    /// Which documents run without the key of a tool.
     pub policy: DocumentPolicy,
+    /// The tools.
+    pub tools: Tools,
     /// Limits of connections and requests.
     pub client_limits: ClientLimits,
     /// Limits and pace of subscriptions.
     pub subscriptions: SubscriptionSettings,
     /// CORS, allowed hosts and HSTS.
     pub browsers: BrowserPolicy,
+    /// Whether browsers may report errors of the portal.
+    pub browser_errors: bool,
     /// Phase of the graceful shutdown.
     pub shutdown: GracefulShutdown,
     /// The log, metrics and traces.
@@ -114,18 +125,21 @@ impl Gateway {
             clock,
             limits,
             documents,
+            mcp_tools,
             files,
             policy,
+            tools,
             client_limits,
             subscriptions,
             browsers,
+            browser_errors,
             shutdown,
             telemetry,
             is_oracle,
         } = app;
         upstream.watched_by(&telemetry);
         telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
-        let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock };
+        let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock: Arc::clone(&clock) };
         let engine = Engine::new(EngineParts { dependencies, limits, telemetry: telemetry.clone(), is_oracle });
         let subscriptions = Subscriptions::new(engine.clone(), upstream.clone(), telemetry.clone(), subscriptions);
         let shared = Arc::new(GatewayState {
@@ -134,9 +148,13 @@ impl Gateway {
             engine,
             subscriptions,
             documents,
+            mcp: mcp_tools.map(McpServer::new),
             files,
             policy,
+            tools,
+            clock,
             client_limits,
+            browser_errors: browser_errors.then(ReportLimiter::default),
             browsers,
             shutdown,
             telemetry,
@@ -178,18 +196,16 @@ impl Service<Request> for Gateway {
 /// The routes, and the layers that only some of them have.
 fn routes(shared: &Arc<GatewayState>) -> Router {
     let browsers = &shared.browsers;
-    let graph = {
+    let graph = compressed(shared, graphql::answer);
+    let agents = compressed(shared, mcp::answer);
+    let reports = {
         let shared = Arc::clone(shared);
-        service_fn(move |request: Request| {
-            let shared = Arc::clone(&shared);
-            async {
-                let accepted = AcceptedEncodings::read(request.headers());
-                let answer = graphql::answer(shared, request).await?;
-                Ok::<_, Infallible>(accepted.compress(answer).await)
-            }
-        })
+        service_fn(move |request: Request| browser_errors::answer(Arc::clone(&shared), request))
     };
-    let router = Router::new().route("/graphql", any_service(graph));
+    let router = Router::new()
+        .route("/graphql", any_service(graph))
+        .route("/mcp", any_service(agents))
+        .route("/browser-errors", any_service(reports));
     // Outside of the CSRF check: preflight requests of allowed origins are cross-origin and have no session.
     let router = if browsers.origins.is_empty() { router } else { router.layer(cross_origin::cors(browsers)) };
     let router = router.fallback(static_file);
@@ -200,6 +216,26 @@ fn routes(shared: &Arc<GatewayState>) -> Router {
         router.layer(from_fn_with_state(Arc::new(browsers.clone()), cross_origin::known_host))
     };
     router.route("/healthz", get(health::live)).route("/readyz", get(health::ready)).with_state(Arc::clone(shared))
+}
+
+/// A handler whose long responses are compressed.
+fn compressed<F, A>(
+    shared: &Arc<GatewayState>,
+    handler: F,
+) -> impl Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
+where
+    F: Fn(Arc<GatewayState>, Request) -> A + Copy + Send + Sync + 'static,
+    A: Future<Output = Result<Response, Infallible>> + Send + 'static,
+{
+    let shared = Arc::clone(shared);
+    service_fn(move |request: Request| {
+        let shared = Arc::clone(&shared);
+        async move {
+            let accepted = AcceptedEncodings::read(request.headers());
+            let answer = handler(shared, request).await?;
+            Ok::<_, Infallible>(accepted.compress(answer).await)
+        }
+    })
 }
 
 async fn static_file(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {

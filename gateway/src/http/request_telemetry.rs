@@ -29,6 +29,8 @@ use crate::telemetry::{
 const GRAPH: Route = Route { name: "/graphql", is_quiet: false };
 /// Operations over WebSocket: each is recorded as a request.
 const WEBSOCKET: Route = Route { name: "/graphql (websocket)", is_quiet: false };
+const BROWSER_ERRORS: Route = Route { name: "/browser-errors", is_quiet: false };
+const MCP: Route = Route { name: "/mcp", is_quiet: false };
 const LIVE: Route = Route { name: "/healthz", is_quiet: true };
 const READY: Route = Route { name: "/readyz", is_quiet: true };
 const FILES: Route = Route { name: "/*", is_quiet: true };
@@ -100,6 +102,8 @@ fn incoming_headers(request: &Request) -> IncomingHeaders<'_> {
 fn route(path: &str) -> Route {
     match path {
         "/graphql" => GRAPH,
+        "/mcp" => MCP,
+        "/browser-errors" => BROWSER_ERRORS,
         "/healthz" => LIVE,
         "/readyz" => READY,
         _ => FILES,

@@ -13,18 +13,29 @@ pub struct Caller {
     address: ClientAddress,
     session: Option<Session>,
     sees_schema: bool,
+    max_cost: Option<u64>,
     telemetry: Arc<RequestTelemetry>,
 }
 
 impl Caller {
     /// A caller who may see the schema.
     pub fn new(address: ClientAddress, session: Option<Session>, telemetry: Arc<RequestTelemetry>) -> Self {
-        Self { address, session, sees_schema: true, telemetry }
+        Self { address, session, sees_schema: true, max_cost: None, telemetry }
     }
 
     /// The same caller without access to introspection.
     pub fn without_introspection(self) -> Self {
         Self { sees_schema: false, ..self }
+    }
+
+    /// The same caller with a bound on what an operation may cost.
+    pub fn with_max_cost(self, max_cost: u64) -> Self {
+        Self { max_cost: Some(max_cost), ..self }
+    }
+
+    /// The most that an operation may cost, if it has a bound of its own.
+    pub fn max_cost(&self) -> Option<u64> {
+        self.max_cost
     }
 
     /// The client's address.

@@ -106,18 +106,27 @@ impl Engine {
         self.execute(operation, &variables, &caller).await
     }
 
-    /// Checks the variables of an operation, and adds their defaults.
+    /// Checks the variables of an operation, adds their defaults, and checks what it costs with them.
     pub(super) fn complete(operation: &Operation, variables: &mut Variables, caller: &Caller) -> Result<(), Response> {
         let definitions = operation.variable_definitions();
         variables::check(definitions, variables).map_err(|error| error.into_response(caller.sees_schema()))?;
         add_defaults(definitions, variables);
+        if let Some(max) = caller.max_cost() {
+            let cost = operation.cost(variables);
+            caller.telemetry().set_estimated_cost(cost);
+            limits::check_cost(cost, max).map_err(|error| DocumentError::from(error).into_response())?;
+        }
         Ok(())
     }
 
     /// Runs an operation with complete variables.
     pub(super) async fn execute(&self, operation: &Operation, variables: &Variables, caller: &Caller) -> Response {
         let dependencies = &self.inner.parts.dependencies;
-        operation.run(executor::Request { caller, dependencies }, variables, &SCHEMA).await
+        let telemetry = caller.telemetry();
+        telemetry.set_estimated_cost(operation.cost(variables));
+        let response = operation.run(executor::Request { caller, dependencies }, variables, &SCHEMA).await;
+        telemetry.record_cost();
+        response
     }
 
     /// Lets async-graphql execute the document.

@@ -68,6 +68,11 @@ impl Error {
         Self::rate_limited(message, SUBSCRIPTION_RETRY)
     }
 
+    /// A tool may not run operations of this kind.
+    pub fn forbidden_to_tool(tool: &str, kind: &'static str) -> Self {
+        Self::new(ErrorCode::Forbidden, format!("A ferramenta {tool} não pode fazer {kind}."))
+    }
+
     /// A fault of the gateway. `why` goes to the log only.
     pub fn internal(why: &'static str) -> Self {
         Self { cause: Some(Cause::Gateway(why)), ..Self::new(ErrorCode::InternalServerError, INTERNAL) }

@@ -63,9 +63,20 @@ pub fn check_costs<'a>(costs: impl Iterator<Item = &'a QueryCost>, limits: &Docu
     within(values, limits.values, LimitKind::Values)
 }
 
+/// Checks what an operation costs with the values of its variables.
+///
+/// # Errors
+/// [`LimitError`]: it must not run.
+pub fn check_cost(cost: u64, max: u64) -> Result<(), LimitError> {
+    let [cost, max] = [cost, max].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+    within(cost, max, LimitKind::Cost)
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::{Duration, Instant};
+
+    use async_graphql::Variables;
 
     use super::{
         DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, LimitError, LimitKind,
@@ -196,6 +207,38 @@ mod tests {
         assert_eq!(planned_within(&pages(10, 18), &limits), Ok(()));
         let limits = DocumentLimits { values: 10_000, ..limits };
         assert_eq!(planned_within(&pages(2, 10), &limits), Err(LimitError::Exceeded(LimitKind::Values, 10_000)));
+    }
+
+    #[test]
+    fn an_operation_costs_with_variables_what_it_costs_with_constants() {
+        let cost = |text: &str, variables: serde_json::Value| {
+            let limits = DocumentLimits { calls: 50, keyed_calls: 10_000, ..DocumentLimits::default() };
+            let document = PreparedDocument::new(text, &limits).ok().unwrap();
+            document.operation(None).unwrap().cost(&Variables::from_json(variables))
+        };
+        let lists = |first: &str, last: &str, statuses: &str| {
+            format!(
+                "{{ a: acionamentos(filtro: {{statusEm: {statuses}}}, first: {first}, last: {last}) {{ nodes {{ id origem \
+                 {{ id }} }} }} segurado(cpfCnpj: \"52998224725\") {{ email acionamentos(statusEm: {statuses}, first: \
+                 {first}) {{ totalCount edges {{ node {{ segurado {{ email }} reabertura {{ id }} }} }} }} }} }}"
+            )
+        };
+        let of_variables = lists("$n", "$m", "$s").replacen('{', "query($n: Int, $m: Int, $s: [ID!]!) {", 1);
+        for (first, last, statuses) in
+            [("3", "null", "[\"A\"]"), ("0", "7", "[\"A\", \"B\"]"), ("20", "null", "[]"), ("null", "9", "\"A\"")]
+        {
+            let of_constants = lists(first, last, statuses);
+            let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+            let variables = serde_json::json!({ "n": value(first), "m": value(last), "s": value(statuses) });
+            let expected = cost(&of_constants, serde_json::json!({}));
+            assert_eq!(cost(&of_variables, variables), expected, "{of_constants}");
+            assert!(expected > 2, "{of_constants}");
+        }
+        // 5 rows with a call each, and a list of two statuses.
+        let page = "query($n: Int) { acionamentos(filtro: {statusEm: [\"A\", \"B\"]}, first: $n) { nodes { origem { id } } } }";
+        assert_eq!(cost(page, serde_json::json!({ "n": 5 })), 2 + 5 + 5);
+        assert_eq!(cost(page, serde_json::json!({})), 2 + 50 + 50);
+        assert_eq!(cost(page, serde_json::json!({ "n": 9999 })), 2 + 500 + 500);
     }
 
     /// `email` of an acionamento's insured is a call by key; `email` of the user is none.

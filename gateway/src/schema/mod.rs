@@ -14,6 +14,7 @@ pub mod executor;
 pub mod json;
 pub mod limits;
 pub mod login;
+pub mod mcp_tools;
 mod memory_meter;
 pub mod menu;
 pub mod painel;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_graphql::{
     Name, Positioned, ServerError,
-    parser::types::{ExecutableDocument, OperationDefinition},
+    parser::types::{ExecutableDocument, OperationDefinition, OperationType},
 };
 
 use super::{
@@ -17,6 +17,43 @@ use super::{
 
 /// A planned operation of this schema.
 pub type Operation = executor::Operation<Query, Mutation, Subscription>;
+
+/// Whether an operation is a query, a mutation or a subscription.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "as in GraphQL")]
+pub enum OperationKind {
+    Query,
+    Mutation,
+    Subscription,
+}
+
+impl OperationKind {
+    const ALL: [Self; 3] = [Self::Query, Self::Mutation, Self::Subscription];
+
+    /// Its name in GraphQL.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Query => "query",
+            Self::Mutation => "mutation",
+            Self::Subscription => "subscription",
+        }
+    }
+
+    /// The kind with a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
+    }
+}
+
+impl From<OperationType> for OperationKind {
+    fn from(ty: OperationType) -> Self {
+        match ty {
+            OperationType::Query => Self::Query,
+            OperationType::Mutation => Self::Mutation,
+            OperationType::Subscription => Self::Subscription,
+        }
+    }
+}
 
 /// A document that was parsed, is within the limits, is valid and has plans.
 pub struct PreparedDocument {
@@ -39,7 +76,7 @@ impl PreparedDocument {
         let prepared = Self::of_valid(text, &document).ok_or_else(|| {
             DocumentError::Invalid(vec![ServerError::new("the plan lacks a field of the schema", None)])
         })?;
-        limits::check_costs(prepared.operations.iter().map(|(_, operation)| operation.cost()), limits)?;
+        limits::check_costs(prepared.operations.iter().map(|(_, operation)| operation.max_cost()), limits)?;
         Ok(prepared)
     }
 
@@ -70,6 +107,11 @@ impl PreparedDocument {
     /// The name of its operation; the first in alphabetical order if it has several.
     pub(super) fn operation_name(&self) -> Option<&Name> {
         self.operations.iter().filter_map(|(name, _)| name.as_ref()).min()
+    }
+
+    /// The kinds of its operations.
+    pub fn kinds(&self) -> impl Iterator<Item = OperationKind> {
+        self.operations.iter().map(|(_, operation)| operation.ty().into())
     }
 
     /// The name of one of its operations.

@@ -3,6 +3,7 @@
 use macros::object;
 
 use super::{
+    acionamento::search::Search,
     executor::{Context, Resolved},
     scalars::{Decimal, IdText},
     text::text_from_service,
@@ -35,8 +36,22 @@ impl ProcedimentoQuery {
     ///
     /// At most one call to the services per request.
     #[loads(ProcedimentosLoader)]
-    fn procedimentos(&self, context: &Context<'_>) -> Resolved<Option<Vec<Procedimento<'_>>>> {
-        Ok(Some(context.load(&ProcedimentosLoader)?.all().map(Procedimento::Listed).collect()))
+    fn procedimentos(
+        &self,
+        context: &Context<'_>,
+        /// Keeps the procedures that contain all of these words, in any order, in description and category. Accents and case
+        /// are ignored. At most 200 characters; blank keeps all.
+        busca: Option<String>,
+    ) -> Resolved<Option<Vec<Procedimento<'_>>>> {
+        context.authenticated()?;
+        let search = busca.map(|busca| Search::new(&busca)).transpose()?.flatten();
+        let is_wanted = |listed: &RowRef<Procedimentos>| {
+            let row = listed.row();
+            let texts = [&*row.ds_procedimento, row.ds_categoria.as_deref().unwrap_or_default()];
+            search.as_ref().is_none_or(|search| search.finds_in(&texts))
+        };
+        let all = context.load(&ProcedimentosLoader)?;
+        Ok(Some(all.all().filter(is_wanted).map(Procedimento::Listed).collect()))
     }
 }
 

@@ -41,6 +41,11 @@ impl Response {
         Self::refused(vec![error])
     }
 
+    /// The response to a document that its caller may not send.
+    pub fn document_not_trusted(message: impl Into<String>) -> Self {
+        Self::error(ErrorCode::DocumentNotTrusted, message)
+    }
+
     /// The response to a query that exceeds the memory budget.
     pub fn no_memory() -> Self {
         Error::no_memory().into()
@@ -70,6 +75,11 @@ impl Response {
     /// Whether the document ran.
     pub fn ran(&self) -> bool {
         !self.json.is_empty()
+    }
+
+    /// Its data as JSON, if the document ran.
+    pub fn data(&self) -> Option<&[u8]> {
+        self.json.get(Self::BEFORE_DATA.len()..)
     }
 
     /// Its errors.
@@ -110,6 +120,11 @@ impl Response {
     pub fn into_json(self, memory: Option<&Arc<RequestMemory>>) -> Result<Bytes, serde_json::Error> {
         let (json, meter) = self.write_json()?;
         Ok(meter.or_else_charge(memory).finish(json))
+    }
+
+    /// Another form of it, which counts in the memory of its request until it is sent.
+    pub fn replaced_by(self, json: Vec<u8>, memory: &Arc<RequestMemory>) -> Bytes {
+        self.meter.or_else_charge(Some(memory)).finish(json)
     }
 
     /// The response as JSON that counts in no request.

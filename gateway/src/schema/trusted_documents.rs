@@ -1,5 +1,5 @@
-//! Trusted documents (persisted queries): the portal's, embedded when it is built, prepared when the gateway starts, and run
-//! by id.
+//! Trusted documents (persisted queries): the portal's, embedded when it is built, and those of [`tools`](crate::tools).
+//! They are prepared when the gateway starts, and run by id.
 //!
 //! A document that a client sends is never added. [`DocumentPolicy`] says who may send documents of their own.
 
@@ -7,13 +7,10 @@ mod document_id;
 
 use std::{
     collections::{BTreeMap, HashMap},
-    fmt,
     sync::Arc,
 };
 
 use async_graphql::{ServerError, parser::parse_query};
-use sha2::{Digest as _, Sha256};
-use subtle::{Choice, ConstantTimeEq as _};
 
 pub use self::document_id::{DocumentId, DocumentIdentifier};
 use super::{
@@ -27,14 +24,14 @@ use super::{
 /// The texts by their document identifiers (`documentId`), as the build of the portal writes them.
 const MANIFEST: &str = include_str!("../../../client/src/gql/persisted-documents.json");
 
-/// Who may send documents of their own.
-#[derive(Clone, Debug)]
+/// Who may send documents of their own, without the key of a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentPolicy {
     /// Every caller.
     Open,
-    /// Callers with a tool key. Others run trusted documents only, and see no schema.
-    Keyed(ToolKeys),
-    /// Nobody.
+    /// Nobody: callers run trusted documents only, and see no schema. Tools may.
+    Keyed,
+    /// Nobody, and no tool either.
     Closed,
 }
 
@@ -43,54 +40,20 @@ impl DocumentPolicy {
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Open => "open",
-            Self::Keyed(_) => "trusted-or-token",
+            Self::Keyed => "trusted-or-token",
             Self::Closed => "trusted-only",
         }
     }
 
-    /// Whether a caller with this key may send any document and see the schema.
-    pub fn is_open_to(&self, key: Option<&str>) -> bool {
-        match self {
-            Self::Open => true,
-            Self::Keyed(keys) => key.is_some_and(|key| keys.contain(key)),
-            Self::Closed => false,
-        }
-    }
-
-    /// The response to a document that the caller may not send.
+    /// The response to a document that a caller without a key may not send.
     pub fn refusal(&self) -> Response {
-        let message = match self {
+        Response::document_not_trusted(match self {
             Self::Closed => "Este gateway executa apenas os documentos do portal, pelo seu id.",
-            Self::Open | Self::Keyed(_) => {
+            Self::Open | Self::Keyed => {
                 "Este gateway executa os documentos do portal, pelo seu id. Para enviar outros e ver o esquema, informe uma \
                  chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers)."
             }
-        };
-        Response::error(ErrorCode::DocumentNotTrusted, message)
-    }
-}
-
-/// Tool keys as digests: no key can be read out of the memory.
-#[derive(Clone, Default)]
-pub struct ToolKeys(Arc<[[u8; 32]]>);
-
-impl ToolKeys {
-    /// Each key must be long enough not to be guessed.
-    pub fn new<'a>(keys: impl IntoIterator<Item = &'a str>) -> Self {
-        Self(keys.into_iter().map(|key| Sha256::digest(key).into()).collect())
-    }
-
-    /// Compares in constant time.
-    fn contain(&self, key: &str) -> bool {
-        let digest: [u8; 32] = Sha256::digest(key).into();
-        let found = self.0.iter().fold(Choice::from(0), |found, known| found | known.ct_eq(&digest));
-        found.into()
-    }
-}
-
-impl fmt::Debug for ToolKeys {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} keys", self.0.len())
+        })
     }
 }
 
@@ -100,6 +63,26 @@ pub struct TrustedDocuments {
     by_id: Arc<HashMap<DocumentId, Arc<PreparedDocument>>>,
 }
 
+/// A document of a manifest.
+pub struct TrustedDocument {
+    /// What the manifest calls it.
+    pub entry: String,
+    /// Its id in the manifest; `None` if that is no digest.
+    pub id: Option<DocumentId>,
+    /// Its text.
+    pub text: String,
+}
+
+/// Why a document of a manifest cannot be trusted.
+#[derive(Debug, thiserror::Error)]
+#[error("o documento {name} {why}")]
+pub struct InvalidDocument {
+    /// Its operation's name, or the manifest's name for it.
+    name: String,
+    /// What is wrong with it.
+    why: String,
+}
+
 /// Why the embedded documents cannot be served, in one sentence for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
@@ -107,13 +90,8 @@ pub enum ManifestError {
     #[error("a lista de documentos do portal não é um objeto JSON de textos: {0}")]
     Manifest(#[from] serde_json::Error),
     /// A document cannot run.
-    #[error("o documento {name} do portal {why}: gere de novo os documentos do portal e recompile o gateway")]
-    Document {
-        /// Its operation's name, or its id if it cannot be parsed.
-        name: String,
-        /// What is wrong with it.
-        why: String,
-    },
+    #[error("no portal, {0}: gere de novo os documentos do portal e recompile o gateway")]
+    Document(#[from] InvalidDocument),
 }
 
 impl TrustedDocuments {
@@ -130,23 +108,41 @@ impl TrustedDocuments {
     /// # Errors
     /// [`ManifestError`]: a text has another id, or cannot run.
     pub fn new(manifest: &str, limits: &DocumentLimits) -> Result<Self, ManifestError> {
+        let texts: BTreeMap<String, String> = serde_json::from_str(manifest)?;
+        let documents = texts.into_iter().map(|(entry, text)| {
+            let id = match DocumentIdentifier::parse(&entry) {
+                Some(DocumentIdentifier::Sha256(id)) => Some(id),
+                Some(DocumentIdentifier::Unsupported) | None => None,
+            };
+            TrustedDocument { entry, id, text }
+        });
+        Ok(Self::prepare(documents, limits)?)
+    }
+
+    /// Prepares documents: they are parsed, validated and planned.
+    ///
+    /// # Errors
+    /// [`InvalidDocument`]: a text has another id, or cannot run.
+    pub fn prepare(
+        documents: impl IntoIterator<Item = TrustedDocument>,
+        limits: &DocumentLimits,
+    ) -> Result<Self, InvalidDocument> {
         let mut by_id = HashMap::new();
-        for (key, text) in serde_json::from_str::<BTreeMap<String, String>>(manifest)? {
-            let invalid_entry = |why: &str| ManifestError::Document { name: key.clone(), why: why.to_owned() };
-            let id = DocumentId::of(&text);
-            if DocumentIdentifier::parse(&key) != Some(DocumentIdentifier::Sha256(id)) {
-                return Err(invalid_entry("não tem por chave o SHA-256 do seu texto"));
+        for TrustedDocument { entry, id, text } in documents {
+            let invalid_entry = |why: &str| InvalidDocument { name: entry.clone(), why: why.to_owned() };
+            let digest = DocumentId::of(&text);
+            if id != Some(digest) {
+                return Err(invalid_entry("não tem por id o SHA-256 do seu texto"));
             }
             let prepared = PreparedDocument::new(&text, limits).map_err(|error| {
                 let why = match error {
-                    DocumentError::Syntax(_) => return invalid_entry("tem um erro de sintaxe"),
-                    DocumentError::Limit(error) => limit_exceeded(error),
-                    DocumentError::Invalid(errors) => invalid(&errors),
+                    error @ DocumentError::Syntax(_) => return invalid_entry(&reason(error)),
+                    error => reason(error),
                 };
-                ManifestError::Document { name: operation_name(&text).unwrap_or_else(|| key.clone()), why }
+                InvalidDocument { name: operation_name(&text).unwrap_or_else(|| entry.clone()), why }
             })?;
-            let name = prepared.operation_name().map_or(&*key, |name| name.as_str()).into();
-            by_id.insert(id, Arc::new(prepared.named(name)));
+            let name = prepared.operation_name().map_or(&*entry, |name| name.as_str()).into();
+            by_id.insert(digest, Arc::new(prepared.named(name)));
         }
         Ok(Self { by_id: Arc::new(by_id) })
     }
@@ -154,6 +150,20 @@ impl TrustedDocuments {
     /// The document with an id.
     pub fn get(&self, id: DocumentId) -> Option<Arc<PreparedDocument>> {
         self.by_id.get(&id).cloned()
+    }
+
+    /// Every document, in no order.
+    pub fn all(&self) -> impl ExactSizeIterator<Item = &Arc<PreparedDocument>> {
+        self.by_id.values()
+    }
+}
+
+/// Why a document of the gateway's own cannot run, as the end of a sentence for the operator.
+pub(super) fn reason(error: DocumentError) -> String {
+    match error {
+        DocumentError::Syntax(_) => "tem um erro de sintaxe".to_owned(),
+        DocumentError::Limit(error) => limit_exceeded(error),
+        DocumentError::Invalid(errors) => invalid(&errors),
     }
 }
 

@@ -25,11 +25,15 @@ use super::sdl;
 /// Most errors of one response: a short document can be wrong in thousands of places.
 const MAX_ERRORS: usize = 20;
 
-/// The schema as apollo-compiler knows it.
 static SCHEMA: LazyLock<Valid<Schema>> = LazyLock::new(|| {
     let schema = Schema::parse_and_validate(sdl(), "schema.graphql");
     schema.unwrap_or_else(|invalid| panic!("the schema's own text is not valid: {}", invalid.errors))
 });
+
+/// The schema as apollo-compiler knows it.
+pub(super) fn schema() -> &'static Valid<Schema> {
+    &SCHEMA
+}
 
 /// A parsed document.
 pub(super) struct Parsed<'a> {

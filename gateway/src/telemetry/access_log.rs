@@ -11,7 +11,7 @@ use tracing::Level;
 use super::{
     attributes,
     metrics::Metrics,
-    request::{ErrorCodes, OperationLabel, RequestTelemetry},
+    request::{ClientLabel, ErrorCodes, OperationLabel, RequestTelemetry},
 };
 
 /// Target of the lines: the filter `gateway::request=off` turns them off.
@@ -45,6 +45,8 @@ macro_rules! log_line {
                 status = $entry.status(),
                 operation = $entry.operation().map(OperationLabel::name),
                 kind = $entry.operation().map(|operation| operation.kind),
+                tool = $entry.client().and_then(|client| client.tool.as_deref()),
+                client = $entry.client().and_then(|client| client.named.as_deref()),
                 errors = (!errors.is_empty()).then_some(errors.as_str()),
                 aborted = ($entry.status.is_none() || $entry.is_aborted).then_some(true),
                 ms = milliseconds($time),
@@ -120,6 +122,10 @@ impl AccessLogEntry {
         self.request.operation.get()
     }
 
+    pub(super) fn client(&self) -> Option<&ClientLabel> {
+        self.request.client.get()
+    }
+
     pub(super) fn status(&self) -> u16 {
         self.status.unwrap_or(CLIENT_CLOSED_REQUEST)
     }
@@ -130,6 +136,11 @@ impl AccessLogEntry {
             KeyValue::new(attributes::ROUTE, self.route.name),
             KeyValue::new(attributes::STATUS, i64::from(self.status())),
         ]
+    }
+
+    /// The tool that sent the request.
+    pub(super) fn tool_attribute(&self) -> Option<KeyValue> {
+        Some(KeyValue::new(attributes::TOOL, Arc::clone(self.client()?.tool.as_ref()?)))
     }
 
     /// The name of its span: the known document, or the route.

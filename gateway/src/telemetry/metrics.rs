@@ -8,11 +8,21 @@ use opentelemetry::{
     metrics::{Counter, Histogram, Meter, UpDownCounter},
 };
 
-use super::{Telemetry, access_log::AccessLogEntry, attributes, process, request::CallTelemetry};
+use super::{
+    Telemetry,
+    access_log::AccessLogEntry,
+    attributes, process,
+    request::{CallTelemetry, OperationCost, OperationLabel},
+};
 
 /// Histogram bounds in seconds: OpenTelemetry's for HTTP, and finer ones below 5 ms, where most responses are.
 const SECONDS: [f64; 16] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 10.0];
+
+/// Histogram bounds of costs: calls and rows.
+const COSTS: [f64; 11] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0];
+/// Histogram bounds of estimated less actual costs. Retries make it negative.
+const COST_DELTAS: [f64; 10] = [-10.0, -1.0, 0.0, 1.0, 5.0, 20.0, 50.0, 100.0, 500.0, 1000.0];
 
 /// A cache of the gateway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +103,10 @@ pub(super) struct Metrics {
     event_lag: Histogram<f64>,
     subscription_calls: Counter<u64>,
     drift: Counter<u64>,
+    browser_errors: Counter<u64>,
+    estimated_cost: Histogram<f64>,
+    actual_cost: Histogram<f64>,
+    cost_delta: Histogram<f64>,
 }
 
 impl Metrics {
@@ -100,6 +114,9 @@ impl Metrics {
         let seconds = |name: &'static str, what: &'static str| {
             let histogram = meter.f64_histogram(name).with_unit("s").with_description(what);
             histogram.with_boundaries(SECONDS.to_vec()).build()
+        };
+        let cost = |name: &'static str, what: &'static str, bounds: &[f64]| {
+            meter.f64_histogram(name).with_description(what).with_boundaries(bounds.to_vec()).build()
         };
         let counter = |name: &'static str, what: &'static str| meter.u64_counter(name).with_description(what).build();
         let level =
@@ -138,6 +155,18 @@ impl Metrics {
                 "gateway.upstream.drift",
                 "Sampled responses in which a field has stopped coming (missing) or comes in another form.",
             ),
+            browser_errors: counter("gateway.browser.errors", "Errors in the portal that browsers have reported."),
+            estimated_cost: cost(
+                "gateway.cost.estimated",
+                "Calls and rows that an operation should need, by its plan and variables.",
+                &COSTS,
+            ),
+            actual_cost: cost(
+                "gateway.cost.actual",
+                "Calls that an operation made, and rows that it returned.",
+                &COSTS,
+            ),
+            cost_delta: cost("gateway.cost.delta", "Estimated less actual cost of an operation.", &COST_DELTAS),
             meter,
         };
         metrics.start_at_zero();
@@ -154,7 +183,7 @@ impl Metrics {
             self.subscriptions.add(0, &transport.attribute());
             self.events.add(0, &transport.attribute());
         }
-        for counter in [&self.retries, &self.shared, &self.subscription_calls, &self.drift] {
+        for counter in [&self.retries, &self.shared, &self.subscription_calls, &self.drift, &self.browser_errors] {
             counter.add(0, &[]);
         }
         for cache in [Cache::Lists, Cache::References, Cache::Documents] {
@@ -176,17 +205,24 @@ impl Metrics {
 
     pub(super) fn request_ended(&self, entry: &AccessLogEntry, time: Duration) {
         self.active_requests.add(-1, &[]);
-        let [method, route, status] = entry.attributes();
-        match entry.operation() {
-            Some(operation) => {
-                let [name, kind] = operation.attributes();
-                self.requests.record(time.as_secs_f64(), &[method, route, status, name, kind]);
-            }
-            None => self.requests.record(time.as_secs_f64(), &[method, route, status]),
-        }
+        let mut attributes = Vec::with_capacity(6);
+        attributes.extend(entry.attributes());
+        attributes.extend(entry.operation().into_iter().flat_map(OperationLabel::attributes));
+        attributes.extend(entry.tool_attribute());
+        self.requests.record(time.as_secs_f64(), &attributes);
         for code in entry.codes() {
             self.errors.add(1, &[KeyValue::new(attributes::ERROR, *code)]);
         }
+    }
+
+    pub(super) fn operation_cost(&self, document: Arc<str>, tool: Option<Arc<str>>, cost: OperationCost) {
+        let mut attributes = vec![KeyValue::new(attributes::OPERATION_NAME, document)];
+        attributes.extend(tool.map(|tool| KeyValue::new(attributes::TOOL, tool)));
+        #[expect(clippy::cast_precision_loss, reason = "costs are far below 2^53")]
+        let [estimated, actual] = [cost.estimated, cost.actual].map(|cost| cost as f64);
+        self.estimated_cost.record(estimated, &attributes);
+        self.actual_cost.record(actual, &attributes);
+        self.cost_delta.record(estimated - actual, &attributes);
     }
 
     pub(super) fn call_ended(&self, call: &CallTelemetry<'_>, time: Duration) {
@@ -209,6 +245,11 @@ impl Metrics {
         ];
         let attributes = attributes.map(|(name, value)| KeyValue::new(name, value));
         self.drift.add(1, &attributes);
+    }
+
+    pub(super) fn count_browser_error(&self, route: &'static str, name: &'static str, release: &'static str) {
+        let attributes = [(attributes::ROUTE, route), (attributes::ERROR, name), (attributes::RELEASE, release)];
+        self.browser_errors.add(1, &attributes.map(|(name, value)| KeyValue::new(name, value)));
     }
 
     pub(super) fn count_shared_read(&self) {

@@ -6,7 +6,7 @@
 use std::{
     sync::{
         Arc, OnceLock,
-        atomic::{AtomicU32, Ordering},
+        atomic::{AtomicU32, AtomicU64, Ordering},
     },
     time::Instant,
 };
@@ -28,7 +28,19 @@ pub struct RequestTelemetry {
     pub(super) span: Span,
     tracestate: Option<String>,
     pub(super) operation: OnceLock<OperationLabel>,
+    pub(super) client: OnceLock<ClientLabel>,
     calls: AtomicU32,
+    rows: AtomicU64,
+    estimated_cost: OnceLock<u64>,
+}
+
+/// What an operation costs: its calls to the services and the rows of its pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperationCost {
+    /// By the definitions and the values of the variables, before it runs.
+    pub estimated: u64,
+    /// So far: calls that were sent, retries included, and rows in the response.
+    pub actual: u64,
 }
 
 /// The headers of a request that identify it.
@@ -51,6 +63,15 @@ pub struct OperationLabel {
     pub kind: &'static str,
 }
 
+/// The program that sent a request. Both are names of configured tools.
+#[derive(Clone, Debug, Default)]
+pub struct ClientLabel {
+    /// The tool whose key it sent.
+    pub tool: Option<Arc<str>>,
+    /// The tool that it says it is.
+    pub named: Option<Arc<str>>,
+}
+
 /// The distinct codes of the errors in a response; an extension of the response.
 #[derive(Clone, Debug, Default)]
 pub struct ErrorCodes(pub Vec<&'static str>);
@@ -70,7 +91,10 @@ impl Telemetry {
             tracestate: span.tracestate(),
             span,
             operation: OnceLock::new(),
+            client: OnceLock::new(),
             calls: AtomicU32::new(0),
+            rows: AtomicU64::new(0),
+            estimated_cost: OnceLock::new(),
         })
     }
 }
@@ -100,6 +124,12 @@ impl RequestTelemetry {
     pub fn set_operation(&self, operation: OperationLabel) {
         // A request runs one operation.
         let _ = self.operation.set(operation);
+    }
+
+    /// Records the program that sent the request.
+    pub fn set_client(&self, client: ClientLabel) {
+        // A request has one sender.
+        let _ = self.client.set(client);
     }
 
     /// Starts a call to a service; `resends` is how many calls were sent before for the same read. The result is reported
@@ -139,6 +169,32 @@ impl RequestTelemetry {
     /// Counts a cache lookup.
     pub fn cache_lookup(&self, cache: Cache, result: CacheResult) {
         self.telemetry.cache_lookup(cache, result);
+    }
+
+    /// Records what the operation should cost.
+    pub fn set_estimated_cost(&self, cost: u64) {
+        // It is the same each time: a request has one operation with the same variables.
+        let _ = self.estimated_cost.set(cost);
+    }
+
+    /// Counts rows of pages in the response.
+    pub fn add_rows(&self, rows: usize) {
+        self.rows.fetch_add(rows as u64, Ordering::Relaxed);
+    }
+
+    /// What the operation costs, once it is known.
+    pub fn cost(&self) -> Option<OperationCost> {
+        let actual = u64::from(self.calls()) + self.rows.load(Ordering::Relaxed);
+        Some(OperationCost { estimated: *self.estimated_cost.get()?, actual })
+    }
+
+    /// Records in the metrics what an operation has cost, if its document is known: names that clients choose are no labels.
+    pub fn record_cost(&self) {
+        let Some(document) = self.operation.get().and_then(|operation| operation.document.clone()) else { return };
+        let tool = self.client.get().and_then(|client| client.tool.clone());
+        if let Some(cost) = self.cost() {
+            self.telemetry.measure(|metrics| metrics.operation_cost(document, tool, cost));
+        }
     }
 
     /// How many calls were sent to the services for the request.

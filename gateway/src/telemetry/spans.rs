@@ -39,6 +39,9 @@ impl Spans {
         if let Some(operation) = entry.operation() {
             attributes.extend(operation.attributes());
         }
+        attributes.extend(entry.tool_attribute());
+        let client = entry.client().and_then(|client| client.named.clone());
+        attributes.extend(client.map(|name| KeyValue::new(attributes::CLIENT, name)));
         attributes.extend(entry.codes().first().map(|code| KeyValue::new(attributes::ERROR, *code)));
         let has_failed = entry.status() >= 500 || entry.codes().iter().any(|code| is_failure(code));
         let status = if has_failed { Status::error("") } else { Status::Unset };

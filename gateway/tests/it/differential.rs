@@ -33,8 +33,8 @@ use crate::{
     stub::{Stub, StubBuilder},
 };
 
-/// Documents of a run by default.
-const DOCUMENTS: u64 = 1000;
+/// Documents of a run by default: enough for the field that random documents get least often, the cursor of an edge.
+const DOCUMENTS: u64 = 1500;
 
 /// Both executors over the same services, each in a gateway of its own: a shared circuit breaker would connect their results.
 struct Executors {

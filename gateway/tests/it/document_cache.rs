@@ -9,6 +9,7 @@ use tokio::{
 
 use crate::{
     http1_client::{Client, post},
+    kit::any_document,
     program::{resident, start},
     stub::{Reply, Stub, acionamento, segurado, stub},
 };
@@ -109,7 +110,7 @@ async fn documents_that_are_refused_take_no_memory() {
     send(&address, "", documents(5000, 60_000), "DOCUMENT_NOT_TRUSTED").await;
     let public_queries = (0..5000).map(|at| format!("{{a{at}:__typename}}"));
     send(&address, "", public_queries, r#":"Query"}}"#).await;
-    let grown = resident(&gateway).await - before;
+    let grown = resident(&gateway).await.saturating_sub(before);
     assert!(grown < 4 * MIB, "{grown}");
 }
 
@@ -123,7 +124,9 @@ async fn documents_that_run_are_cached_by_their_weight() {
                        valorReferencia } } historico { em usuario observacao status { codigo descricao } } sinistroOrigem \
                        sinistroReabertura podeReabrir";
     let arguments = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "chave", "--log", "warn"];
-    let keyed = ["--documents", "trusted-or-token", "--tool-keys", KEY];
+    let tools = tempfile::tempdir().unwrap();
+    std::fs::write(tools.path().join("teste.toml"), any_document(KEY)).unwrap();
+    let keyed = ["--documents", "trusted-or-token", "--tools", tools.path().to_str().unwrap()];
     let (gateway, _output, address) = start(&[&arguments[..], &keyed].concat()).await;
     // Different fields, so that each has a slot in the plan, which takes about 40 KB. Unbounded, the valid documents would take
     // a hundred megabytes, and the invalid ones as much.
@@ -137,6 +140,6 @@ async fn documents_that_run_are_cached_by_their_weight() {
     let before = resident(&gateway).await;
     send(&address, &fields, documents(300, 3000, "id"), "UNAUTHENTICATED").await;
     send(&address, &fields, documents(0, 1000, "nada"), "GRAPHQL_VALIDATION_FAILED").await;
-    let grown = resident(&gateway).await - before;
+    let grown = resident(&gateway).await.saturating_sub(before);
     assert!(grown < 16 * MIB, "{grown}");
 }

@@ -2,7 +2,9 @@
 
 use std::{
     collections::BTreeMap,
+    fs,
     net::SocketAddr,
+    path::Path,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -24,6 +26,7 @@ use gateway::{
     schema::{
         limits::DocumentLimits,
         login::protection::{LoginProtection, UnknownEmails},
+        mcp_tools::McpTools,
         subscriptions::SubscriptionSettings,
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
@@ -34,11 +37,13 @@ use gateway::{
     },
     shared_store::SharedStore,
     telemetry::Telemetry,
+    tools::{ToolSettings, Tools},
     upstream::{BaseUrl, CachePolicy, Upstream, UpstreamSettings, UpstreamTls},
 };
 use secrecy::SecretBox;
 use serde_json::{Value, json};
 use services::{calendar::Clock, mail, wire::acionamento::IDEMPOTENCY_KEY};
+use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 use tower::ServiceExt as _;
@@ -79,11 +84,14 @@ pub(crate) struct Parts {
     pub(crate) login: LoginRules,
     pub(crate) limits: DocumentLimits,
     pub(crate) documents: TrustedDocuments,
+    pub(crate) mcp_tools: Option<McpTools>,
     pub(crate) files: StaticFiles,
     pub(crate) policy: DocumentPolicy,
+    pub(crate) tools: Tools,
     pub(crate) client_limits: http::ClientLimits,
     pub(crate) subscriptions: SubscriptionSettings,
     pub(crate) browsers: BrowserPolicy,
+    pub(crate) browser_errors: bool,
     pub(crate) shutdown: GracefulShutdown,
     pub(crate) telemetry: Telemetry,
     pub(crate) is_oracle: bool,
@@ -95,11 +103,14 @@ impl Default for Parts {
             login: LoginRules::default(),
             limits: DocumentLimits::default(),
             documents: TrustedDocuments::default(),
+            mcp_tools: None,
             files: StaticFiles::default(),
             policy: DocumentPolicy::Open,
+            tools: no_tools(),
             client_limits: CLIENT_LIMITS,
             subscriptions: SubscriptionSettings::default(),
             browsers: BrowserPolicy::default(),
+            browser_errors: true,
             shutdown: GracefulShutdown::new(Duration::ZERO, Duration::from_secs(60)),
             telemetry: Telemetry::default(),
             is_oracle: false,
@@ -280,11 +291,14 @@ impl Gateway {
             login,
             limits,
             documents,
+            mcp_tools,
             files,
             policy,
+            tools,
             client_limits,
             subscriptions,
             browsers,
+            browser_errors,
             shutdown,
             telemetry,
             is_oracle,
@@ -299,11 +313,14 @@ impl Gateway {
             clock,
             limits,
             documents,
+            mcp_tools,
             files,
             policy,
+            tools,
             client_limits: client_limits.clone(),
             subscriptions,
             browsers,
+            browser_errors,
             shutdown: shutdown.clone(),
             telemetry: telemetry.clone(),
             is_oracle,
@@ -507,6 +524,29 @@ fn login_protection(
 ) -> LoginProtection {
     let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), store.clone());
     LoginProtection { desafios, rate_limiter: LoginRateLimiter::new(rate_limits, store), unknown_emails }
+}
+
+/// How the tools of a folder are read, with the default limits.
+pub(crate) fn tool_settings(folder: Option<&Path>) -> ToolSettings {
+    let (limits, policy) = (DocumentLimits::default(), DocumentPolicy::Keyed);
+    ToolSettings { folder: folder.map(Path::to_owned), limits, policy }
+}
+
+pub(crate) fn no_tools() -> Tools {
+    Tools::open(tool_settings(None)).expect("nothing to read")
+}
+
+/// A tool with a key, which may send any document.
+pub(crate) fn tool_with(key: &str) -> Tools {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("teste.toml"), any_document(key)).expect("a file");
+    Tools::open(tool_settings(Some(folder.path()))).expect("a tool")
+}
+
+/// The file of a tool that may do everything.
+pub(crate) fn any_document(key: &str) -> String {
+    let digest: String = Sha256::digest(key).iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("key = 'sha256:{digest}'\ndocuments = 'any'\noperations = ['query', 'mutation', 'subscription']\n")
 }
 
 /// An address without services.

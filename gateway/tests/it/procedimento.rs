@@ -44,6 +44,26 @@ async fn procedures_are_listed() {
 }
 
 #[tokio::test]
+async fn procedures_are_searched_by_words_of_description_and_category() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let found = async |busca: &str| {
+        let document = "query($busca: String) { procedimentos(busca: $busca) { descricao } }";
+        let found = kit.run(Some(&token), document, json!({ "busca": busca })).await.data();
+        let rows = found["procedimentos"].as_array().unwrap();
+        rows.iter().map(|row| row["descricao"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let all = found(" ").await;
+    assert!(all.len() > 2);
+    assert_eq!(found("CLINICA consulta").await, ["Consulta clínica"]);
+    assert_eq!(found("imagem diagnostico").await, ["Ultrassonografia"]);
+    assert_eq!(found("clínica imagem").await, [""; 0]);
+    let long =
+        kit.run(Some(&token), "query($b: String) { procedimentos(busca: $b) { id } }", json!({ "b": "x".repeat(201) }));
+    assert_eq!(long.await.error().0, "BAD_USER_INPUT");
+}
+
+#[tokio::test]
 async fn a_failing_list_fails_its_own_field_only() {
     let stub = stub()
         .on::<ListaProcedimento>(|_| Reply::Http(500))

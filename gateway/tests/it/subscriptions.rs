@@ -101,7 +101,7 @@ pub(crate) struct Events {
 }
 
 impl Events {
-    fn of(response: Response) -> Self {
+    pub(crate) fn of(response: Response) -> Self {
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream; charset=utf-8");
         Self { body: response.into_body().into_data_stream(), text: String::new() }

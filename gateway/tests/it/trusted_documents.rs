@@ -8,14 +8,14 @@ use gateway::{
     http::{portal_page::PortalPageSettings, static_files::StaticFiles},
     schema::{
         limits::DocumentLimits,
-        trusted_documents::{DocumentPolicy, ToolKeys, TrustedDocuments},
+        trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
 };
 use insta::assert_snapshot;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::kit::{Gateway, Parts, Reply};
+use crate::kit::{Gateway, Parts, Reply, tool_with};
 
 const TYPENAME: &str = "query Nome { __typename }";
 const SEGURADO: &str = "query Segurado($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } }";
@@ -192,16 +192,16 @@ fn a_trusted_document_that_cannot_run_stops_the_start_and_is_named() {
     let remedy = ": gere de novo os documentos do portal e recompile o gateway";
     let said: Vec<_> = said.iter().map(|text| text.strip_suffix(remedy).unwrap_or(text)).collect();
     assert_snapshot!(said.join("\n"), @r#"
-    o documento Nada do portal não combina com o grafo (unused variable: `$id`; type `Query` does not have a field `nada`)
-    o documento Falta do portal não combina com o grafo (the required argument `Mutation.entrar(desafio:)` is not provided; the required argument `Mutation.entrar(senha:)` is not provided)
-    o documento A do portal não combina com o grafo (unused variable: `$x`)
-    o documento Avisos do portal não combina com o grafo (type `Subscription` does not have a field `x`)
-    o documento Fundo do portal pede mais do que a configuração permite (10 campos uns dentro dos outros)
-    o documento sha256:99fe92fd0403f42aa8da64710a3bc1ce09f1b9f05e2a40112fd13b0109d51a29 do portal pede mais do que a configuração permite (128 parênteses, colchetes e chaves, uns dentro dos outros)
-    o documento sha256:f316c34752d343a340d84f66bae93a0c5ce4053eb3a3bb5c64ef21157cdea98a do portal tem um erro de sintaxe
-    o documento sha256:874c16f362ddab9711e8f67153ba16e31f3b952d977528dd65cb427e95212fe6 do portal tem um erro de sintaxe
-    o documento sha256:e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa do portal não tem por chave o SHA-256 do seu texto
-    o documento e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa do portal não tem por chave o SHA-256 do seu texto
+    no portal, o documento Nada não combina com o grafo (unused variable: `$id`; type `Query` does not have a field `nada`)
+    no portal, o documento Falta não combina com o grafo (the required argument `Mutation.entrar(desafio:)` is not provided; the required argument `Mutation.entrar(senha:)` is not provided)
+    no portal, o documento A não combina com o grafo (unused variable: `$x`)
+    no portal, o documento Avisos não combina com o grafo (type `Subscription` does not have a field `x`)
+    no portal, o documento Fundo pede mais do que a configuração permite (10 campos uns dentro dos outros)
+    no portal, o documento sha256:99fe92fd0403f42aa8da64710a3bc1ce09f1b9f05e2a40112fd13b0109d51a29 pede mais do que a configuração permite (128 parênteses, colchetes e chaves, uns dentro dos outros)
+    no portal, o documento sha256:f316c34752d343a340d84f66bae93a0c5ce4053eb3a3bb5c64ef21157cdea98a tem um erro de sintaxe
+    no portal, o documento sha256:874c16f362ddab9711e8f67153ba16e31f3b952d977528dd65cb427e95212fe6 tem um erro de sintaxe
+    no portal, o documento sha256:e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa não tem por id o SHA-256 do seu texto
+    no portal, o documento e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa não tem por id o SHA-256 do seu texto
     a lista de documentos do portal não é um objeto JSON de textos: invalid type: integer `7`, expected a string at line 1 column 76
     a lista de documentos do portal não é um objeto JSON de textos: invalid type: sequence, expected a map at line 1 column 0
     "#);
@@ -217,13 +217,10 @@ fn gateway_with(policy: DocumentPolicy) -> Gateway {
     Gateway::made_of(Parts {
         documents,
         policy,
+        tools: tool_with(KEY),
         files: StaticFiles::new(files, &PortalPageSettings::default()),
         ..Parts::default()
     })
-}
-
-fn keyed() -> DocumentPolicy {
-    DocumentPolicy::Keyed(ToolKeys::new(["outra-chave-com-pelo-menos-32-caracteres", KEY]))
 }
 
 async fn send(gateway: &Gateway, key: Option<&str>, accept: &str, body: Value) -> Reply {
@@ -237,7 +234,7 @@ const JSON: &str = "application/json";
 
 #[tokio::test]
 async fn without_a_key_only_trusted_documents_run_and_no_schema_is_seen() {
-    for policy in [keyed(), DocumentPolicy::Closed] {
+    for policy in [DocumentPolicy::Keyed, DocumentPolicy::Closed] {
         let gateway = gateway_with(policy);
         for body in [
             json!({ "extensions": extensions(TYPENAME) }),
@@ -290,7 +287,7 @@ async fn without_a_key_only_trusted_documents_run_and_no_schema_is_seen() {
 
 #[tokio::test]
 async fn a_tool_key_opens_the_graph_to_its_holder() {
-    let gateway = gateway_with(keyed());
+    let gateway = gateway_with(DocumentPolicy::Keyed);
     let schema = json!({ "query": SCHEMA });
     let reply = send(&gateway, Some(KEY), JSON, schema.clone()).await;
     assert_eq!(reply.text, r#"{"data":{"__schema":{"queryType":{"name":"Query"}}}}"#);
@@ -306,15 +303,14 @@ async fn a_tool_key_opens_the_graph_to_its_holder() {
         Request::post("/graphql").header("content-type", JSON).header("x-tool-key", KEY).header("x-tool-key", KEY);
     let reply = gateway.send(twice.body(schema.to_string().into()).unwrap()).await;
     assert_eq!(reply.error().0, "DOCUMENT_NOT_TRUSTED");
-    // With a closed policy no key helps.
     let closed = gateway_with(DocumentPolicy::Closed);
-    let reply = send(&closed, Some(KEY), JSON, schema).await;
+    let reply = send(&closed, None, JSON, schema).await;
     assert_eq!(reply.error().1, "Este gateway executa apenas os documentos do portal, pelo seu id.");
 }
 
 #[tokio::test]
 async fn graphiql_is_served_where_keys_are_possible() {
-    for (policy, status) in [(DocumentPolicy::Open, 200), (keyed(), 200), (DocumentPolicy::Closed, 404)] {
+    for (policy, status) in [(DocumentPolicy::Open, 200), (DocumentPolicy::Keyed, 200), (DocumentPolicy::Closed, 404)] {
         let gateway = gateway_with(policy);
         for path in ["/graphiql", "/graphiql/", "/graphiql/index.html"] {
             let reply = gateway.send(Request::get(path).body(Body::empty()).unwrap()).await;

@@ -1,12 +1,13 @@
 import { useFragment } from "@apollo/client/react";
-import { Combobox, TextInput, useCombobox } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useEffect, useMemo, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { useRevalidator } from "react-router";
 import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ProcedimentoCatalogueFragment } from "../../gql/graphql.ts";
 import { ErrorState } from "../../ui/StateNotice.tsx";
+import { useCombobox } from "../../ui/useCombobox.ts";
 import { fieldId } from "./problems.ts";
 
 /** All procedures that can be chosen. */
@@ -37,39 +38,23 @@ export interface ProcedimentoSearchProps {
 export function ProcedimentoSearch({ problem, errorMessage, onAdd }: ProcedimentoSearchProps) {
   const { data, dataState } = useFragment({ fragment: Catalogue, from: "ROOT_QUERY" });
   const [typed, setTyped] = useState("");
+  const id = useId();
   const { revalidate } = useRevalidator();
-  /** Id of the option selected by an arrow key. */
-  const [reached, setReached] = useState<string | null>(null);
-  const combobox = useCombobox({
-    onDropdownClose: () => {
-      combobox.resetSelectedOption();
-      setReached(null);
-    },
-  });
   const catalogue = dataState === "complete" ? data.procedimentos : null;
   const found = useMemo(() => search(catalogue ?? [], typed), [catalogue, typed]);
-  const shown = found.slice(0, MOST_SHOWN);
-  const { selectFirstOption, resetSelectedOption } = combobox;
-
-  // Enter takes the first match; none is preselected without a text.
-  useEffect(() => {
-    if (typed.trim() === "") resetSelectedOption();
-    else selectFirstOption();
-  }, [typed, selectFirstOption, resetSelectedOption]);
-
-  // Mantine announces the preselected option to screen readers only after an arrow key.
-  const [first] = typed.trim() === "" ? [] : shown;
-  const active = reached ?? (first && optionId(first.id));
-  const reach = (option: string | null) => {
-    setReached(option);
-    return option;
-  };
-
-  function add(chosen: CatalogueProcedimento | undefined): void {
-    setTyped("");
-    combobox.closeDropdown();
-    if (chosen) onAdd(chosen);
-  }
+  const groups = byCategory(found.slice(0, MOST_SHOWN));
+  const shown = groups.flatMap(([, each]) => each);
+  const text = typed.trim();
+  const combobox = useCombobox({
+    count: shown.length,
+    // Enter takes the first match; none is preselected without a text.
+    preselected: text === "" ? -1 : 0,
+    onChoose: (at) => {
+      setTyped("");
+      const chosen = shown[at];
+      if (chosen) onAdd(chosen);
+    },
+  });
 
   if (!catalogue) {
     return (
@@ -81,72 +66,45 @@ export function ProcedimentoSearch({ problem, errorMessage, onAdd }: Procediment
     );
   }
   return (
-    <Combobox
-      shadow="lg"
-      store={{
-        ...combobox,
-        selectNextOption: () => reach(combobox.selectNextOption()),
-        selectPreviousOption: () => reach(combobox.selectPreviousOption()),
-        selectActiveOption: () => reach(combobox.selectActiveOption()),
-      }}
-      // Inside the form's landmark, for screen readers.
-      withinPortal={false}
-      onOptionSubmit={(id) => add(found.find((each) => each.id === id))}
-    >
-      <Combobox.Target withExpandedAttribute aria-activedescendant={combobox.dropdownOpened ? active : undefined}>
-        <TextInput
-          id={fieldId("procedimentos")}
-          label="Adicionar procedimento"
-          placeholder="Digite parte do nome: hemograma, consulta…"
-          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-          value={typed}
-          error={problem}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setReached(null);
-            combobox.openDropdown();
-          }}
-          onKeyDown={(event) => {
-            // Enter may come before the list is rendered.
-            const isEarly = combobox.getSelectedOptionIndex() === -1 && typed.trim() !== "";
-            if (event.key !== "Enter" || event.ctrlKey || event.metaKey || !isEarly || !found[0]) return;
-            event.preventDefault();
-            add(found[0]);
-          }}
-          onClick={() => combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Options className="procedimento-options" aria-label="Procedimentos">
-          {byCategory(shown).map(([categoria, procedimentos]) => (
-            <Combobox.Group key={categoria} label={categoria}>
-              {procedimentos.map(({ id, descricao, valorReferencia }) => (
-                <Combobox.Option
-                  key={id}
-                  value={id}
-                  id={optionId(id)}
-                  aria-selected={active === optionId(id)}
-                  className="procedimento-option"
-                >
-                  <span>{descricao}</span>
-                  {valorReferencia !== null && <span className="number">{formatMoney(valorReferencia)}</span>}
-                </Combobox.Option>
+    <div className="combobox">
+      <TextInput
+        {...combobox.field}
+        id={fieldId("procedimentos")}
+        label="Adicionar procedimento"
+        placeholder="Digite parte do nome: hemograma, consulta…"
+        leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+        value={typed}
+        error={problem}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          combobox.onTyped();
+        }}
+        onKeyDown={(event) => {
+          // Ctrl+Enter saves.
+          if (!event.ctrlKey && !event.metaKey) combobox.onKeyDown(event);
+        }}
+        onClick={combobox.open}
+        onBlur={combobox.close}
+      />
+      <div className="combobox-list" hidden={!combobox.isOpen}>
+        <div {...combobox.list} aria-label="Procedimentos">
+          {groups.map(([categoria, procedimentos], group) => (
+            <div key={categoria} role="group" aria-labelledby={`${id}-${group}`}>
+              <p id={`${id}-${group}`}>{categoria}</p>
+              {procedimentos.map((each) => (
+                <button key={each.id} {...combobox.option(shown.indexOf(each))}>
+                  <span>{each.descricao}</span>
+                  {each.valorReferencia !== null && <span className="number">{formatMoney(each.valorReferencia)}</span>}
+                </button>
               ))}
-            </Combobox.Group>
+            </div>
           ))}
-          {shown.length === 0 && <Combobox.Empty>Nenhum procedimento com “{typed.trim()}”.</Combobox.Empty>}
-          {shown.length < found.length && <Combobox.Empty>Continue digitando para ver os demais.</Combobox.Empty>}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+        </div>
+        {shown.length === 0 && <p>Nenhum procedimento com “{text}”.</p>}
+        {shown.length < found.length && <p>Continue digitando para ver os demais.</p>}
+      </div>
+    </div>
   );
-}
-
-function optionId(procedimento: string): string {
-  return `procedimento-${procedimento}`;
 }
 
 /** Options with every word in name or category, ignoring accents and case. */

@@ -15,11 +15,16 @@ use std::{
 use clap::CommandFactory as _;
 use gateway::{
     check,
-    config::{self, CheckArgs, Cli, Command, Config, EffectiveSettings, GatewaySettings, LoadError, UnknownVariable},
+    config::{
+        self, CheckArgs, Cli, Command, Config, EffectiveSettings, GatewaySettings, LoadError, ToolsCommand,
+        UnknownVariable,
+    },
     dialect,
     http::health::healthcheck,
     schema,
+    tools::{self, AddedTool, Tools},
 };
+use secrecy::ExposeSecret as _;
 use services::calendar::system_clock;
 use tokio::runtime;
 
@@ -62,6 +67,7 @@ fn run(cli: Cli, effective: EffectiveSettings) -> Result<ExitCode, Box<dyn Error
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "gateway", &mut io::stdout());
         }
+        Command::Tools { command } => tools(&cli.settings.check()?, command)?,
         Command::Version => print(&version())?,
     }
     Ok(ExitCode::SUCCESS)
@@ -99,6 +105,25 @@ fn print_settings(settings: GatewaySettings, effective: EffectiveSettings) -> Re
 fn version() -> String {
     let commit = COMMIT.filter(|commit| !commit.is_empty()).unwrap_or("commit desconhecido");
     format!("gateway {} ({commit}, {}-{})\n", env!("CARGO_PKG_VERSION"), env::consts::ARCH, env::consts::OS)
+}
+
+/// Adds a tool, or lists them.
+fn tools(config: &Config, command: ToolsCommand) -> Result<(), Box<dyn Error>> {
+    let settings = config.tools();
+    let folder = settings.folder.clone().ok_or("falta a pasta das ferramentas: informe-a em GATEWAY_TOOLS")?;
+    match command {
+        ToolsCommand::Add { name, manifest } => {
+            let AddedTool { path, key } = tools::add(&folder, &name, manifest.as_deref())?;
+            eprintln!("{}: a chave aparece só agora; envie-a em X-Tool-Key", path.display());
+            print(&format!("{}\n", key.expose_secret()))?;
+        }
+        ToolsCommand::List => {
+            for tool in &*Tools::open(settings)?.all() {
+                print(&format!("{tool}\n"))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Every failure before the check exits with `NOT_CHECKED`, so that none looks like a finding.

@@ -19,12 +19,14 @@ use gateway::{
     },
     schema::{
         login::protection::LoginProtection,
+        mcp_tools::McpTools,
         trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{desafio::Desafios, rate_limit::LoginRateLimiter},
     shared_store::SharedStore,
     signals::{self, ReloadSignals, StopSignals},
     telemetry::{Telemetry, log},
+    tools::Tools,
     upstream::{Upstream, UpstreamSettings, UpstreamTls},
 };
 use secrecy::SecretString;
@@ -33,6 +35,7 @@ use tokio::{
     net::TcpListener,
     runtime::Runtime,
     sync::oneshot,
+    task::spawn_blocking,
     time::{timeout, timeout_at},
 };
 
@@ -74,7 +77,8 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     let store = open_store(config).await;
     let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;
     let shutdown = config.drain();
-    let app = app(config, upstream.clone(), store, shutdown.clone(), telemetry.clone()).await?;
+    let tools = Tools::open(config.tools())?;
+    let app = app(config, tools.clone(), upstream.clone(), store, shutdown.clone(), telemetry.clone()).await?;
     if let Some(listener) = scraped {
         let (limits, unrecorded) = (config.http.limits.clone(), Telemetry::default());
         let server =
@@ -118,6 +122,7 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
             hangups.next().await;
             signals::reloading();
             certificates.reload(system_clock()());
+            reload_tools(tools.clone()).await;
             signals::ready();
         }
     };
@@ -158,6 +163,7 @@ async fn open_store(config: &Config) -> Option<SharedStore> {
 /// The parts of the gateway, by its settings.
 async fn app(
     config: &Config,
+    tools: Tools,
     upstream: Upstream,
     store: Option<SharedStore>,
     shutdown: GracefulShutdown,
@@ -165,8 +171,12 @@ async fn app(
 ) -> Result<GatewayParts, Box<dyn Error>> {
     let limits = config.limits;
     let documents = TrustedDocuments::embedded(&limits)?;
-    let page =
-        PortalPageSettings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
+    let mcp_tools = config.http.mcp.then(|| McpTools::embedded(&limits)).transpose()?;
+    let page = PortalPageSettings {
+        environment: config.environment.as_str(),
+        cadastro_url: config.http.cadastro_url.clone(),
+        browser_errors: config.http.browser_errors,
+    };
     Ok(GatewayParts {
         upstream,
         login_protection: LoginProtection {
@@ -178,15 +188,29 @@ async fn app(
         clock: system_clock(),
         limits,
         documents,
+        mcp_tools,
         files: StaticFiles::embedded(&page),
-        policy: config.http.policy.clone(),
+        policy: config.http.policy,
+        tools,
         client_limits: config.http.limits.clone(),
         subscriptions: config.subscriptions(),
         browsers: config.http.browsers.clone(),
+        browser_errors: config.http.browser_errors,
         shutdown,
         telemetry,
         is_oracle: false,
     })
+}
+
+/// Reads the files of the tools again. Preparing the documents of their manifests may take a while.
+async fn reload_tools(tools: Tools) {
+    match spawn_blocking(move || tools.reload()).await {
+        Ok(Ok(Some(tools))) => tracing::info!(tools, "tools were reloaded"),
+        // None are configured.
+        Ok(Ok(None)) => {}
+        Ok(Err(error)) => tracing::error!(%error, "tools could not be reloaded: the ones before stay"),
+        Err(error) => tracing::error!(%error, "tools could not be reloaded: the ones before stay"),
+    }
 }
 
 async fn listen(address: SocketAddr, setting: &str) -> Result<TcpListener, String> {
@@ -209,10 +233,12 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
     }
     let scheme = if config.http.identity.is_some() { "https" } else { "http" };
     let graphiql = match config.http.policy {
-        DocumentPolicy::Open | DocumentPolicy::Keyed(_) => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
+        DocumentPolicy::Open | DocumentPolicy::Keyed => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
         DocumentPolicy::Closed => String::new(),
     };
-    let text = format!("{login}Portal    {scheme}://{address}/\n{graphiql}Grafo     {scheme}://{address}/graphql\n");
+    let agents = if config.http.mcp { format!("Agentes   {scheme}://{address}/mcp\n") } else { String::new() };
+    let text =
+        format!("{login}Portal    {scheme}://{address}/\n{graphiql}{agents}Grafo     {scheme}://{address}/graphql\n");
     // A closed standard output is no reason not to serve.
     drop(io::stdout().write_all(text.as_bytes()));
     Ok(())

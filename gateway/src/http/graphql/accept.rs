@@ -2,9 +2,10 @@
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 
-use super::{JSON, stream_body::Framing};
+use super::stream_body::Framing;
 use crate::http::error_response::ErrorResponse;
 
+const JSON: &str = "application/json";
 const GRAPHQL_JSON: &str = "application/graphql-response+json";
 const EVENT_STREAM: &str = "text/event-stream";
 const MULTIPART: &str = "multipart/mixed";
@@ -18,7 +19,7 @@ pub(super) enum Accept {
 
 /// What a client accepts: at least one of the two.
 #[derive(Clone, Copy)]
-pub(super) struct Accepted {
+pub(in crate::http) struct Accepted {
     /// A single response.
     single: Option<Accept>,
     /// A stream of events.
@@ -35,7 +36,7 @@ struct Welcome {
 impl Accepted {
     /// Of single responses the one with the greater weight. The newer one must be named to win: clients that accept anything,
     /// or say nothing, get plain JSON. Of streams the same; whoever accepts anything gets server-sent events.
-    pub(super) fn read(headers: &HeaderMap) -> Result<Self, ErrorResponse> {
+    pub(in crate::http) fn read(headers: &HeaderMap) -> Result<Self, ErrorResponse> {
         let mut said = false;
         let [mut json, mut graphql, mut multipart, mut events] = [Welcome::default(); 4];
         for value in headers.get_all(header::ACCEPT) {
@@ -100,6 +101,11 @@ impl Accepted {
 }
 
 impl Accepted {
+    /// Whether the client accepts a single response.
+    pub(in crate::http) fn has_single(self) -> bool {
+        self.single.is_some()
+    }
+
     /// How a subscription is refused: in the stream, if the client expects server-sent events.
     pub(super) fn single_of_subscription(self) -> Single {
         if self.stream == Some(Framing::EventStream) { Single::EventStream } else { self.single() }

@@ -10,9 +10,9 @@ use axum::{
 
 use super::{accept::Single, stream_body};
 use crate::{
-    http::{error_response::ErrorResponse, etag},
+    http::{error_response::ErrorResponse, etag, headers::COST},
     schema::response,
-    telemetry::request::ErrorCodes,
+    telemetry::request::{ErrorCodes, OperationCost, RequestTelemetry},
     upstream::memory::RequestMemory,
 };
 
@@ -85,6 +85,14 @@ fn respond(
     }
     add_codes(&mut response, codes);
     response
+}
+
+/// Tells what the operation costs, as a dictionary of structured fields (RFC 9651). Of a subscription the estimate for each
+/// event: none has been read yet.
+pub(super) fn add_cost(response: &mut Response, telemetry: &RequestTelemetry) {
+    let Some(OperationCost { estimated, actual }) = telemetry.cost() else { return };
+    let cost = format!("estimated={estimated}, actual={actual}");
+    response.headers_mut().insert(COST, HeaderValue::try_from(cost).expect("letters and digits"));
 }
 
 /// For the access log and the metrics.

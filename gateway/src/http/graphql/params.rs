@@ -1,23 +1,20 @@
 //! The parameters of a GraphQL request, of a JSON body or a URL.
 
-use std::fmt;
-
-use async_graphql::{Name, Number, Value, Variables, from_value, indexmap::IndexMap};
+use async_graphql::{Value, Variables, from_value};
 use axum::{
-    body::{Body, HttpBody as _},
+    body::Body,
     extract::Query,
-    http::{HeaderMap, StatusCode, Uri, header},
+    http::{HeaderMap, Uri},
 };
-use http_body_util::{BodyExt as _, LengthLimitError, Limited};
-use serde::{
-    Deserialize, Deserializer,
-    de::{self, MapAccess, SeqAccess, Visitor},
-};
-use tokio::time::{Instant, timeout_at};
+use serde::Deserialize;
+use tokio::time::Instant;
 
-use super::JSON;
 use crate::{
-    http::{client_limits::ClientLimits, error_response::ErrorResponse},
+    http::{
+        client_limits::ClientLimits,
+        error_response::ErrorResponse,
+        json_body::{self, Object},
+    },
     schema::trusted_documents::{DocumentId, DocumentIdentifier},
 };
 
@@ -67,37 +64,15 @@ impl Params {
         limits: &ClientLimits,
         deadline: Instant,
     ) -> Result<Self, ErrorResponse> {
-        check_type(headers)?;
-        let too_large = || {
-            let message = format!("A requisição é grande demais: o limite é de {} KiB.", limits.body_bytes / 1024);
-            ErrorResponse::new(StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE", message)
-        };
-        // Before the body is read: a client with `Expect: 100-continue` then does not send it.
-        if body.size_hint().lower() > limits.body_bytes as u64 {
-            return Err(too_large());
-        }
-        let deadline = deadline.min(Instant::now() + limits.body);
-        let Ok(read) = timeout_at(deadline, Limited::new(body, limits.body_bytes).collect()).await else {
-            return Err(ErrorResponse::timeout("O corpo da requisição demorou demais para chegar."));
-        };
-        let body = read.map_err(|error| {
-            if error.is::<LengthLimitError>() {
-                return too_large();
-            }
-            ErrorResponse::bad_request("O corpo da requisição não chegou inteiro.")
-        })?;
-        let body = body.to_bytes();
-        let not_json = || ErrorResponse::bad_request("O corpo da requisição não é JSON válido.");
-        // serde_json accepts any bytes in strings that it skips.
-        let text = str::from_utf8(&body).map_err(|_| not_json())?;
-        serde_json::from_str(text).map_err(|error| {
+        let body = json_body::read(headers, body, limits, deadline).await?;
+        serde_json::from_slice(&body).map_err(|error| {
             if error.is_data() {
                 ErrorResponse::bad_request(
                     "Envie um objeto com query ou documentId (textos) e, se precisar, operationName (texto), variables e \
                      extensions (objetos), cada chave uma só vez.",
                 )
             } else {
-                not_json()
+                json_body::not_json()
             }
         })
     }
@@ -150,39 +125,6 @@ impl Params {
     }
 }
 
-/// Accepts only JSON in UTF-8, which no page can send to another origin without a CORS preflight.
-fn check_type(headers: &HeaderMap) -> Result<(), ErrorResponse> {
-    let unsupported = |message: &'static str| {
-        ErrorResponse::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UNSUPPORTED_MEDIA_TYPE", message)
-    };
-    let mut types = headers.get_all(header::CONTENT_TYPE).iter();
-    let is_one = match (types.next(), types.next()) {
-        (Some(one), None) => one.to_str().is_ok_and(is_json),
-        _ => false,
-    };
-    if !is_one {
-        return Err(unsupported("Envie a requisição como application/json em UTF-8."));
-    }
-    let is_plain = |value: &axum::http::HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"identity");
-    if !headers.get_all(header::CONTENT_ENCODING).iter().all(is_plain) {
-        return Err(unsupported("Envie a requisição sem compressão.").with(header::ACCEPT_ENCODING, "identity"));
-    }
-    Ok(())
-}
-
-/// Whether a content type is JSON in UTF-8.
-fn is_json(content_type: &str) -> bool {
-    let mut parts = content_type.split(';').map(str::trim);
-    let media = parts.next().unwrap_or_default();
-    media.eq_ignore_ascii_case(JSON)
-        && parts.all(|part| match part.split_once('=') {
-            Some((name, value)) if name.eq_ignore_ascii_case("charset") => {
-                value.trim_matches('"').eq_ignore_ascii_case("utf-8")
-            }
-            _ => true,
-        })
-}
-
 /// An optional object as JSON text; empty text is none.
 fn from_json(text: Option<&str>) -> Result<Option<Object>, serde_json::Error> {
     match text {
@@ -211,83 +153,4 @@ fn read_persisted_query(extension: Value) -> Result<DocumentId, ErrorResponse> {
         return Err(wrong());
     };
     DocumentId::from_hex(&sha256_hash).ok_or_else(wrong)
-}
-
-/// A JSON object without duplicate keys at any depth. Of two equal keys one program takes the first and another the last:
-/// a proxy in front may have seen another request.
-struct Object(IndexMap<Name, Value>);
-
-/// Any JSON value without duplicate keys.
-struct Unambiguous(Value);
-
-impl<'de> Deserialize<'de> for Object {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Unambiguous::deserialize(deserializer)?.0 {
-            Value::Object(fields) => Ok(Self(fields)),
-            _ => Err(de::Error::custom("an object is wanted")),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Unambiguous {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(AnyJson).map(Self)
-    }
-}
-
-struct AnyJson;
-
-impl<'de> Visitor<'de> for AnyJson {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON without a key that stands twice")
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Boolean(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(Value::Number(value.into()))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(Value::Number(value.into()))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        // Every number that JSON can write is finite.
-        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(Value::String(value.to_owned()))
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
-        Ok(Value::String(value))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let mut list = Vec::new();
-        while let Some(Unambiguous(item)) = items.next_element()? {
-            list.push(item);
-        }
-        Ok(Value::List(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
-        let mut object = IndexMap::new();
-        while let Some((name, Unambiguous(value))) = fields.next_entry::<Name, _>()? {
-            if object.insert(name, value).is_some() {
-                return Err(de::Error::custom("a key stands twice"));
-            }
-        }
-        Ok(Value::Object(object))
-    }
 }

@@ -23,7 +23,7 @@ use crate::http::{
     connection::upgrade::Upgrade,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
-    headers::{TOOL_KEY, single, single_text},
+    headers::{CLIENT_NAME, TOOL_KEY, single, single_text},
 };
 
 /// The subprotocol.
@@ -61,6 +61,7 @@ pub(super) fn open(shared: Arc<GatewayState>, request: &Request) -> Result<Respo
     let handshake = Handshake {
         authorization: text(&header::AUTHORIZATION),
         tool_key: text(&TOOL_KEY),
+        client_name: text(&CLIENT_NAME),
         address: super::client_address(
             &shared,
             headers,

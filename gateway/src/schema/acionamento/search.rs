@@ -77,6 +77,15 @@ impl Finder<'_> {
     }
 }
 
+impl Search {
+    /// Whether texts that are not folded contain every word.
+    pub fn finds_in(&self, texts: &[&str]) -> bool {
+        // A line break keeps a word from matching across texts.
+        let all = fold(&texts.join("\n"));
+        self.words.iter().all(|word| all.contains(&word.folded))
+    }
+}
+
 /// The folded texts of all rows: claim, authorization, tax id, policy, insured, pet and status. The insurer's name is not in
 /// the row, so searching it would cost a further call.
 pub fn texts(list: &Acionamentos) -> SearchTexts {

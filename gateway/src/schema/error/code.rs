@@ -5,7 +5,7 @@
 pub enum ErrorCode {
     /// There is no session, or the services no longer know it.
     Unauthenticated,
-    /// The session may not do this.
+    /// The session, or the tool, may not do this.
     Forbidden,
     /// A variable or an argument has a value that is not accepted.
     BadUserInput,
@@ -21,7 +21,7 @@ pub enum ErrorCode {
     UpstreamInvalidResponse,
     /// The services failed.
     UpstreamError,
-    /// The login was tried too often, or the services limit their calls.
+    /// The login was tried too often, a tool or the services limit their calls, or there are too many subscriptions.
     RateLimited,
     /// The document exceeds a limit.
     QueryTooComplex,

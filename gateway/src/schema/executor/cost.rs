@@ -1,8 +1,14 @@
 //! The cost (query complexity) of a plan, known before it runs. `#[loads]` and `#[list_size]` of the fields say what it is
 //! made of.
+//!
+//! A plan has a [`Price`]: its cost by the values of the variables. The limits of a document hold its cost with the largest
+//! values, a request has that of its own.
 
 use std::any::TypeId;
 
+use async_graphql::Variables;
+
+use super::size::Size;
 use crate::loaders::{CallCount, Loader};
 
 /// Assumed rows of a list without `#[list_size]` whose rows make calls by key.
@@ -13,6 +19,8 @@ const ASSUMED_ROWS: usize = 50;
 pub struct QueryCost {
     /// Fields of the response, counted for every row of a page.
     pub values: usize,
+    /// Rows of pages.
+    rows: usize,
     /// Calls for lists.
     lists: usize,
     /// Loaders that make one call per request.
@@ -24,20 +32,32 @@ pub struct QueryCost {
 }
 
 /// The cost of a field without its selection set.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct FieldCost {
     loads: Vec<Loads>,
     is_list: bool,
-    rows: Option<usize>,
+    rows: Option<Size>,
 }
 
-#[derive(Clone, Copy, Debug)]
+/// The cost of a selection set by the values of the variables. What no variable changes is summed up.
+#[derive(Default)]
+pub(super) struct Price {
+    fixed: QueryCost,
+    /// Fields whose cost variables change.
+    per_request: Vec<PricedField>,
+}
+
+struct PricedField {
+    field: FieldCost,
+    below: Price,
+}
+
 struct Loads {
     loader: TypeId,
     calls: CallCount,
     once_per_object: bool,
     /// Number of lists, each a call.
-    times: usize,
+    times: Size,
 }
 
 impl FieldCost {
@@ -48,13 +68,56 @@ impl FieldCost {
 
     /// Adds the call of a loader. With `once_per_object` the fields of one object share it; `times` is the number of lists that
     /// the field selects.
-    pub fn loads<L: Loader>(&mut self, once_per_object: bool, times: usize) {
+    pub fn loads<L: Loader>(&mut self, once_per_object: bool, times: Size) {
         self.loads.push(Loads { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, times });
     }
 
-    /// Sets the most rows of the list.
-    pub fn rows(&mut self, rows: usize) {
+    /// Sets the rows of the list.
+    pub fn rows(&mut self, rows: Size) {
         self.rows = Some(rows);
+    }
+
+    fn sizes(&self) -> impl Iterator<Item = &Size> {
+        self.rows.iter().chain(self.loads.iter().map(|loads| &loads.times))
+    }
+}
+
+impl Price {
+    /// The cost with these values of the variables; without them the most that it can be.
+    pub(super) fn cost(&self, variables: Option<&Variables>) -> QueryCost {
+        let mut cost = self.fixed.clone();
+        for PricedField { field, below } in &self.per_request {
+            cost.add(below.cost(variables).below(field, variables));
+        }
+        cost
+    }
+
+    /// Whether it depends on variables.
+    pub(super) fn is_per_request(&self) -> bool {
+        !self.per_request.is_empty()
+    }
+
+    /// Memory in bytes, besides its own.
+    pub(super) fn weight(&self) -> usize {
+        let fields = self.per_request.iter().map(|PricedField { field, below }| {
+            let sizes: usize = field.sizes().map(Size::weight).sum();
+            size_of::<PricedField>() + size_of_val(&*field.loads) + sizes + below.weight()
+        });
+        size_of_val(&*self.fixed.once) + size_of_val(&*self.fixed.shared) + fields.sum::<usize>()
+    }
+
+    /// Adds the price of another field of the same object.
+    pub(super) fn add(&mut self, other: Self) {
+        self.fixed.add(other.fixed);
+        self.per_request.extend(other.per_request);
+    }
+
+    /// The price of a field with this selection set.
+    pub(super) fn below(self, field: FieldCost) -> Self {
+        if !self.is_per_request() && field.sizes().all(Size::is_fixed) {
+            return Self { fixed: self.fixed.below(&field, None), per_request: Vec::new() };
+        }
+        Self { fixed: QueryCost::default(), per_request: vec![PricedField { field, below: self }] }
     }
 }
 
@@ -69,9 +132,15 @@ impl QueryCost {
         self.keyed.saturating_add(self.shared.len())
     }
 
+    /// All calls and the rows of pages: what a client is told, and what the `max-cost` of a tool bounds.
+    pub fn total(&self) -> u64 {
+        (self.calls() as u64).saturating_add(self.keyed_calls() as u64).saturating_add(self.rows as u64)
+    }
+
     /// Adds the cost of another field of the same object.
-    pub(super) fn add(&mut self, other: Self) {
+    fn add(&mut self, other: Self) {
         self.values = self.values.saturating_add(other.values);
+        self.rows = self.rows.saturating_add(other.rows);
         self.lists = self.lists.saturating_add(other.lists);
         self.keyed = self.keyed.saturating_add(other.keyed);
         other.once.into_iter().for_each(|loader| insert(&mut self.once, loader));
@@ -79,8 +148,8 @@ impl QueryCost {
     }
 
     /// The cost of a field with this selection set.
-    pub(super) fn below(mut self, field: &FieldCost) -> Self {
-        let rows = field.rows.unwrap_or(1);
+    fn below(mut self, field: &FieldCost, variables: Option<&Variables>) -> Self {
+        let rows = field.rows.as_ref().map_or(1, |rows| rows.of(variables));
         if field.is_list && field.rows.is_none() {
             // Not what the fields of one object share: the list may be a part of that object.
             self.keyed = self.keyed.saturating_mul(ASSUMED_ROWS);
@@ -88,6 +157,7 @@ impl QueryCost {
         if field.rows.is_some() {
             // Each row is an object.
             (self.keyed, self.shared) = (self.keyed_calls(), Vec::new());
+            self.rows = self.rows.saturating_add(usize::from(field.is_list)).saturating_mul(rows);
         }
         self.values = self.values.saturating_mul(rows).saturating_add(1);
         self.lists = self.lists.saturating_mul(rows);
@@ -96,7 +166,7 @@ impl QueryCost {
             match calls {
                 CallCount::OncePerRequest => insert(&mut self.once, *loader),
                 CallCount::None => {}
-                CallCount::PerList => self.lists = self.lists.saturating_add(*times),
+                CallCount::PerList => self.lists = self.lists.saturating_add(times.of(variables)),
                 CallCount::PerKey if *once_per_object => insert(&mut self.shared, *loader),
                 CallCount::PerKey => {
                     // It returns another object, and its call may bring what the fields of that object would load.
@@ -117,21 +187,22 @@ fn insert(set: &mut Vec<TypeId>, loader: TypeId) {
 
 #[cfg(test)]
 mod tests {
-    use super::{ASSUMED_ROWS, FieldCost, QueryCost};
+    use super::{ASSUMED_ROWS, FieldCost, QueryCost, Size};
     use crate::loaders::{acionamento::AcionamentoLoader, segurado::SeguradoLoader};
 
     #[test]
     fn a_list_counts_by_its_rows_and_one_without_a_size_by_assumed_rows() {
         let (mut relation, mut shared) = (FieldCost::new(false), FieldCost::new(false));
-        relation.loads::<AcionamentoLoader>(false, 1);
-        shared.loads::<SeguradoLoader>(true, 1);
-        let mut row = QueryCost::default().below(&relation);
-        row.add(QueryCost::default().below(&shared));
+        relation.loads::<AcionamentoLoader>(false, Size::fixed(1));
+        shared.loads::<SeguradoLoader>(true, Size::fixed(1));
+        let mut row = QueryCost::default().below(&relation, None);
+        row.add(QueryCost::default().below(&shared, None));
         assert_eq!(row.keyed_calls(), 2);
         let (list, mut page) = (FieldCost::new(true), FieldCost::new(true));
-        page.rows(7);
-        assert_eq!(row.clone().below(&page).keyed_calls(), 2 * 7);
+        page.rows(Size::fixed(7));
+        assert_eq!(row.clone().below(&page, None).keyed_calls(), 2 * 7);
+        assert_eq!(row.clone().below(&page, None).total(), 2 * 7 + 7);
         // The list may be a part of the object whose fields share a call.
-        assert_eq!(row.below(&list).keyed_calls(), ASSUMED_ROWS + 1);
+        assert_eq!(row.below(&list, None).keyed_calls(), ASSUMED_ROWS + 1);
     }
 }

@@ -3,7 +3,8 @@
 //! - **A field is one synchronous method** ([`macro@macros::object`]). Where it needs a value that is not loaded yet, it returns
 //!   [`Unresolved::Pending`], and is called again when the load has arrived. So methods have no side effects.
 //! - **Plan** ([`Plan`]): fragments and repeated fields are merged, the JSON of names is written, constant arguments are
-//!   parsed, `@skip` and `@include` become conditions on variables. [`QueryCost`] is known without running it.
+//!   parsed, `@skip` and `@include` become conditions on variables. Its cost is known without running it, by the values of the
+//!   variables.
 //! - **Run** ([`Run`]): a pass writes the response into one buffer. From the first pending field on it only looks for other
 //!   loads. All of them start together, and then the next pass begins.
 //! - **Errors** unwind to the nearest nullable field.
@@ -25,6 +26,7 @@ mod output;
 mod plan;
 mod request;
 mod run;
+mod size;
 #[cfg(test)]
 mod tests;
 mod weight;
@@ -39,4 +41,5 @@ pub use self::{
     plan::{Fields, IsMember, Plan, PlannedField, Planner, Selected, Selections},
     request::Request,
     run::{Mutation, Operation, Run},
+    size::Size,
 };

@@ -63,12 +63,19 @@ pub struct Writer<'a> {
     pub(super) meter: &'a MemoryMeter,
     /// Whether something is pending: the pass only looks for what else is, and its output is discarded.
     pub(super) is_probing: bool,
+    /// Rows of pages so far.
+    pub(super) rows: usize,
 }
 
 impl Writer<'_> {
     /// The JSON so far.
     pub(in crate::schema) fn json(&mut self) -> &mut Vec<u8> {
         &mut self.buffer.json
+    }
+
+    /// Counts the rows of a page.
+    pub(in crate::schema) fn count_rows(&mut self, rows: usize) {
+        self.rows += rows;
     }
 }
 

@@ -3,16 +3,16 @@
 use std::{collections::HashMap, mem};
 
 use async_graphql::{
-    InputType, Name, Pos, Positioned, Value,
+    InputType, Name, Pos, Positioned,
     parser::types::{Field, FragmentDefinition, Selection, SelectionSet},
 };
-use async_graphql_value::Value as ValueWithVariables;
 
 use super::{
     argument::Argument,
     condition::{Conditions, Conjunction, IncludeCondition, IncludedConditions, and_directives},
     context::Context,
-    cost::{FieldCost, QueryCost},
+    cost::{FieldCost, Price},
+    size::Size,
     weight,
 };
 use crate::loaders::Loader;
@@ -148,33 +148,14 @@ impl<'a> Selected<'a> {
         Argument::of(self.field.node.get_argument(name))
     }
 
-    /// Number of items in a list of an argument, by the path to it. A variable counts as the maximum; one that is left out,
-    /// or is no list, as one item.
-    pub fn items_of(&self, path: &[&str], max: usize) -> usize {
-        let Some((argument, below)) = path.split_first() else { return 1 };
-        let mut value = self.field.node.get_argument(argument).map(|given| &given.node);
-        for name in below {
-            value = match value {
-                Some(ValueWithVariables::Object(fields)) => fields.get(*name),
-                other => other.filter(|value| matches!(value, ValueWithVariables::Variable(_))),
-            };
-        }
-        match value {
-            Some(ValueWithVariables::Variable(_)) => max,
-            Some(ValueWithVariables::List(items)) => items.len().clamp(1, max),
-            _ => 1,
-        }
+    /// Number of items in a list of an argument, by the path to it.
+    pub fn items_of(&self, path: &[&'static str], max: usize) -> Size {
+        Size::of_items(self.field, path, max)
     }
 
-    /// Most rows of its list, by the first of these arguments that is given. A variable counts as the maximum.
-    pub fn list_size(&self, arguments: &[&str], assumed: i32, max: i32) -> usize {
-        let given = arguments.iter().find_map(|name| self.field.node.get_argument(name));
-        let rows = match given.map(|given| given.node.clone().into_const()) {
-            None => i64::from(assumed),
-            Some(Some(Value::Number(rows))) => rows.as_i64().unwrap_or(i64::MAX),
-            Some(_) => i64::MAX,
-        };
-        usize::try_from(rows.clamp(0, max.into())).unwrap_or(usize::MAX)
+    /// Rows of its list, by the first of these arguments that is given.
+    pub fn list_size(&self, arguments: &[&str], assumed: i32, max: i32) -> Size {
+        Size::of_list(self.field, arguments, assumed, max)
     }
 }
 
@@ -199,8 +180,8 @@ pub struct Planner<'a> {
     is_member: IsMember,
     pub(super) conditions: Conditions,
     pub(super) prefetches: Vec<Prefetch>,
-    /// The cost of what has been planned of the current field.
-    pub(super) cost: QueryCost,
+    /// The price of what has been planned of the current field.
+    pub(super) price: Price,
     /// Memory of the plan in bytes.
     pub(super) weight: usize,
     /// Whether an object lacks a selected field: the document is not valid.
@@ -209,8 +190,8 @@ pub struct Planner<'a> {
 
 impl<'a> Planner<'a> {
     pub(super) fn new(fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>, is_member: IsMember) -> Self {
-        let (prefetches, cost, conditions) = (Vec::new(), QueryCost::default(), Conditions::default());
-        Self { fragments, is_member, conditions, prefetches, cost, weight: 0, has_unknown_fields: false }
+        let (prefetches, price, conditions) = (Vec::new(), Price::default(), Conditions::default());
+        Self { fragments, is_member, conditions, prefetches, price, weight: 0, has_unknown_fields: false }
     }
 
     /// Adds a loader whose value a field needs, whatever its object.
@@ -266,17 +247,17 @@ impl<'a> Planner<'a> {
         Plan { loads: slots.iter().any(|slot| slot.loads), slots: Box::new(slots) }
     }
 
-    /// Plans a field, and adds its cost.
+    /// Plans a field, and adds its price.
     fn field<T: Fields>(&mut self, selected: &Selected<'_>) -> Option<PlannedField<Content<T::Field>>> {
-        let around = mem::take(&mut self.cost);
-        let planned = match selected.name() {
+        let around = mem::take(&mut self.price);
+        let mut planned = match selected.name() {
             "__typename" => Some(without_field(Content::TypeName)),
             "__schema" | "__type" => Some(without_field(Content::Introspection)),
             _ => T::plan_field(self, selected).map(|planned| planned.map(Content::Field)),
         };
-        let below = mem::replace(&mut self.cost, around);
+        let below = mem::replace(&mut self.price, around);
         self.has_unknown_fields |= planned.is_none();
-        self.cost.add(below.below(&planned.as_ref()?.cost));
+        self.price.add(below.below(mem::take(&mut planned.as_mut()?.cost)));
         let arguments = selected.field.node.arguments.iter();
         self.weight += arguments.map(|(_, value)| weight::of_argument(&value.node)).sum::<usize>();
         planned

@@ -13,7 +13,7 @@ use super::{
     buffer::ResponseBuffer,
     condition::{Conditions, IncludedConditions},
     context::{Context, Wanted},
-    cost::QueryCost,
+    cost::{Price, QueryCost},
     halt::{FieldError, Halt},
     introspection::Introspection,
     output::{Object, Writer, write_object},
@@ -45,7 +45,8 @@ pub struct Operation<Q: Fields, M: Fields, S: Fields> {
     introspection: Option<Introspection>,
     conditions: Conditions,
     prefetches: Vec<Prefetch>,
-    cost: QueryCost,
+    price: Price,
+    max_cost: QueryCost,
     weight: usize,
 }
 
@@ -79,16 +80,25 @@ where
             OperationType::Mutation => Root::Mutation(planner.object::<M>(&selections)),
             OperationType::Subscription => Root::Subscription(planner.object::<S>(&selections)),
         };
-        let Planner { conditions, mut prefetches, cost, weight, has_unknown_fields, .. } = planner;
+        let Planner { conditions, mut prefetches, price, weight, has_unknown_fields, .. } = planner;
         if definition.ty == OperationType::Mutation {
             // A payload loads what it needs after the mutation.
             prefetches.clear();
         }
         let (ty, variable_definitions) = (definition.ty, definition.variable_definitions.clone());
-        let weight = weight + conditions.weight() + weight::of_variables(&variable_definitions);
-        let introspection = None;
-        let operation = Self { ty, variable_definitions, root, introspection, conditions, prefetches, cost, weight };
-        (!has_unknown_fields).then_some(operation)
+        let weight = weight + conditions.weight() + price.weight() + weight::of_variables(&variable_definitions);
+        let (max_cost, introspection) = (price.cost(None), None);
+        (!has_unknown_fields).then_some(Self {
+            ty,
+            variable_definitions,
+            root,
+            introspection,
+            conditions,
+            prefetches,
+            price,
+            max_cost,
+            weight,
+        })
     }
 
     /// Whether it is a query, a mutation or a subscription.
@@ -101,9 +111,14 @@ where
         &self.variable_definitions
     }
 
-    /// Its cost.
-    pub fn cost(&self) -> &QueryCost {
-        &self.cost
+    /// The most that it can cost.
+    pub fn max_cost(&self) -> &QueryCost {
+        &self.max_cost
+    }
+
+    /// What it costs with these values of the variables: [`QueryCost::total`].
+    pub fn cost(&self, variables: &Variables) -> u64 {
+        if self.price.is_per_request() { self.price.cost(Some(variables)).total() } else { self.max_cost.total() }
     }
 
     /// Memory of the plan in bytes.
@@ -142,6 +157,8 @@ pub struct Run<'a> {
     buffer: ResponseBuffer,
     introspection: Option<async_graphql::Value>,
     meter: MemoryMeter,
+    /// Rows of pages in the response.
+    rows: usize,
 }
 
 /// Loads in flight, each with whether its value may lead to further loads.
@@ -153,7 +170,7 @@ impl<'a> Run<'a> {
         json.extend_from_slice(Response::BEFORE_DATA);
         let buffer = ResponseBuffer { json, errors: Vec::new() };
         let meter = MemoryMeter::new(request.caller.memory());
-        Self { request, variables, included, now: request.now(), buffer, introspection: None, meter }
+        Self { request, variables, included, now: request.now(), buffer, introspection: None, meter, rows: 0 }
     }
 
     /// Writes a value, in as many passes as its loads need.
@@ -223,6 +240,7 @@ impl<'a> Run<'a> {
             introspection: self.introspection.as_ref(),
             meter: &self.meter,
             is_probing: false,
+            rows: 0,
         };
         let result = write(&mut out);
         let is_pending = out.is_probing || matches!(result, Err(Halt::Pending));
@@ -230,7 +248,8 @@ impl<'a> Run<'a> {
             prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, &self.included));
         }
         self.buffer = out.buffer;
-        match result {
+        let rows = out.rows;
+        let pass = match result {
             // No pending load can change it.
             Err(Halt::Failed(_) | Halt::NoMemory) => Pass::Complete(result),
             _ if is_pending => {
@@ -238,7 +257,12 @@ impl<'a> Run<'a> {
                 Pass::Pending(loaded, wanted)
             }
             result => Pass::Complete(result),
+        };
+        // Those of a pending pass are written again.
+        if matches!(pass, Pass::Complete(_)) {
+            self.rows += rows;
         }
+        pass
     }
 
     /// Runs the fields of a mutation one after another, until a non-null one fails. Each has loads of its own: a write makes
@@ -272,6 +296,7 @@ impl<'a> Run<'a> {
     }
 
     fn into_response(mut self, result: Result<(), Halt>) -> Response {
+        self.request.caller.telemetry().add_rows(self.rows);
         match result {
             Ok(()) => {}
             Err(Halt::Failed(failure)) => self.buffer.null_at(Response::BEFORE_DATA.len(), *failure),

@@ -73,6 +73,7 @@ fn arguments_may_have_the_names_of_generated_variables() {
         introspection: None,
         meter: &meter,
         is_probing: false,
+        rows: 0,
     };
     assert!(write_object(&Hygiene, &plan, &mut out).is_ok());
     assert_eq!(String::from_utf8(out.buffer.json).unwrap(), format!("{{\"sum\":{}}}", (1 << 13) - 2));

@@ -31,7 +31,10 @@ use crate::{
         response::Response,
     },
     session::{Session, client_address::ClientAddress},
-    telemetry::{Telemetry, request::IncomingHeaders},
+    telemetry::{
+        Telemetry,
+        request::{IncomingHeaders, OperationLabel},
+    },
     upstream::ReadPaths,
 };
 
@@ -155,6 +158,7 @@ impl Producer {
             return Error::internal("a document lost its operation").into();
         };
         let telemetry = context.telemetry.begin_request(&IncomingHeaders::default());
+        telemetry.set_operation(OperationLabel { document: document.name(), kind: "subscription" });
         let session = session.for_request(Arc::clone(&telemetry), Arc::clone(&self.read_paths));
         let caller = Caller::new(ClientAddress::UNKNOWN, Some(session), Arc::clone(&telemetry));
         let read = timeout(context.settings.read_timeout, context.engine.execute(operation, variables, &caller)).await;

@@ -4,7 +4,7 @@ use futures_util::StreamExt as _;
 use gateway::schema::{
     limits::DocumentLimits,
     subscriptions::SubscriptionSettings,
-    trusted_documents::{DocumentPolicy, ToolKeys, TrustedDocuments},
+    trusted_documents::{DocumentPolicy, TrustedDocuments},
 };
 use gateway::telemetry::{Telemetry, TelemetrySettings};
 use serde_json::json;
@@ -78,7 +78,7 @@ async fn in_production_only_trusted_subscriptions_run() {
     let manifest = json!({ format!("sha256:{}", hex(ABERTOS_HOJE)): ABERTOS_HOJE }).to_string();
     let parts = || Parts {
         documents: TrustedDocuments::new(&manifest, &DocumentLimits::default()).unwrap(),
-        policy: DocumentPolicy::Keyed(ToolKeys::new(["0123456789abcdef0123456789abcdef"])),
+        policy: DocumentPolicy::Keyed,
         subscriptions: settings(NEVER),
         ..Parts::default()
     };

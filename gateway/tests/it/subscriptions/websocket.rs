@@ -7,7 +7,7 @@ use gateway::{
     http::ClientLimits,
     schema::{
         limits::DocumentLimits,
-        trusted_documents::{DocumentPolicy, ToolKeys, TrustedDocuments},
+        trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
 };
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ use tokio_tungstenite::{
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, settings};
 use crate::{
     http1_client::{self, Client, PATIENCE, SHORT},
-    kit::{CLIENT_LIMITS, Gateway, Parts, pass},
+    kit::{CLIENT_LIMITS, Gateway, Parts, pass, tool_with},
     protocols::TlsSite,
     stub::{Reply, Stub},
 };
@@ -305,7 +305,8 @@ async fn the_bearer_and_the_tool_key_come_in_the_first_message_or_the_handshake(
     let manifest = json!({ &id: TRUSTED }).to_string();
     let parts = || Parts {
         documents: TrustedDocuments::new(&manifest, &DocumentLimits::default()).unwrap(),
-        policy: DocumentPolicy::Keyed(ToolKeys::new([KEY])),
+        policy: DocumentPolicy::Keyed,
+        tools: tool_with(KEY),
         ..Parts::default()
     };
     let (stub, address, _stop) = start(&Figure::default(), NEVER, parts()).await;

@@ -10,7 +10,7 @@ use gateway::schema::{
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use super::{JSON, SCHEMA, extensions, gateway_with, keyed, manifest, send};
+use super::{JSON, SCHEMA, extensions, gateway_with, manifest, send};
 use crate::kit::{Gateway, Parts, Reply};
 
 /// Every name of the schema, and each without its last letter, for which an engine would have suggestions.
@@ -30,7 +30,7 @@ fn visible(mut reply: Reply) -> (u16, HeaderMap, String) {
 
 #[tokio::test]
 async fn nothing_of_the_schema_can_be_guessed_without_a_key() {
-    let gateway = gateway_with(keyed());
+    let gateway = gateway_with(DocumentPolicy::Keyed);
     let refusal = visible(send(&gateway, None, JSON, json!({ "query": SCHEMA })).await);
     assert!(refusal.2.contains("DOCUMENT_NOT_TRUSTED"), "{}", refusal.2);
     let names = names();

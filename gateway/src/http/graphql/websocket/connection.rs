@@ -20,7 +20,12 @@ use super::{
     operation::{self, Outgoing, Part},
 };
 use crate::{
-    http::{connection::Io, gateway_state::GatewayState, graphql::params::Params},
+    http::{
+        connection::Io,
+        gateway_state::GatewayState,
+        graphql::{params::Params, resolved::Sender},
+        headers::{CLIENT_NAME, TOOL_KEY},
+    },
     schema::caller::Caller,
     session::{Session, client_address::ClientAddress},
     telemetry::request::RequestTelemetry,
@@ -39,6 +44,7 @@ const READ_BUFFER: usize = 4 * 1024;
 pub(super) struct Handshake {
     pub(super) authorization: Option<String>,
     pub(super) tool_key: Option<String>,
+    pub(super) client_name: Option<String>,
     pub(super) address: ClientAddress,
 }
 
@@ -46,6 +52,7 @@ pub(super) struct Handshake {
 pub(super) struct Identity {
     authorization: Option<String>,
     tool_key: Option<String>,
+    client_name: Option<String>,
     address: ClientAddress,
 }
 
@@ -55,8 +62,9 @@ impl Identity {
     /// # Errors
     /// What the message has as `Authorization` is no bearer token.
     fn new(handshake: &Handshake, payload: &InitPayload, shared: &GatewayState) -> Result<Self, CloseReason> {
-        let Handshake { authorization, tool_key, address } = handshake;
-        let given = |name, header: &Option<String>| payload.text(name).map(str::to_owned).or_else(|| header.clone());
+        let Handshake { authorization, tool_key, client_name, address } = handshake;
+        let given =
+            |name: &str, header: &Option<String>| payload.text(name).map(str::to_owned).or_else(|| header.clone());
         let authorization = given("authorization", authorization).filter(|text| !text.is_empty());
         let is_token = |text: &str| {
             Session::from_authorization(&shared.upstream, Some(text), &RequestTelemetry::disabled()).is_some()
@@ -64,11 +72,14 @@ impl Identity {
         if authorization.as_deref().is_some_and(|text| !is_token(text)) {
             return Err(CloseReason::Forbidden);
         }
-        Ok(Self { authorization, tool_key: given("x-tool-key", tool_key), address: *address })
+        let tool_key = given(TOOL_KEY.as_str(), tool_key);
+        let client_name = given(CLIENT_NAME.as_str(), client_name);
+        Ok(Self { authorization, tool_key, client_name, address: *address })
     }
 
-    pub(super) fn tool_key(&self) -> Option<&str> {
-        self.tool_key.as_deref()
+    /// What it says of the program.
+    pub(super) fn sender(&self) -> Sender<'_> {
+        Sender { tool_key: self.tool_key.as_deref(), client_name: self.client_name.as_deref() }
     }
 
     /// The sender of an operation.

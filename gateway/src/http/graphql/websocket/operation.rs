@@ -11,11 +11,10 @@ use super::{connection::Identity, message::OperationId};
 use crate::{
     http::{
         gateway_state::GatewayState,
-        graphql::{End, Execution, Resolved, execute, params::Params},
+        graphql::{End, Execution, execute, params::Params, resolved::Resolved},
         request_telemetry,
     },
     schema::{
-        document_error,
         error::Error,
         response::Response,
         subscriptions::{Payload, Subscription},
@@ -86,7 +85,7 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<Identity>, params: Param
         entry.response_started(400, ErrorCodes(response.codes()));
         Started::Single(vec![Part::Error(errors(response))])
     };
-    let resolved = match Resolved::new(&shared, params, identity.tool_key()) {
+    let resolved = match Resolved::new(&shared, params, &identity.sender(), entry.telemetry()) {
         Ok(Ok(resolved)) => resolved,
         Ok(Err(refused)) => return refuse(&mut entry, &refused),
         Err(invalid) => {
@@ -94,15 +93,11 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<Identity>, params: Param
             return Started::Single(vec![Part::Error(invalid.errors())]);
         }
     };
-    let Some(operation) = resolved.operation() else {
-        return refuse(&mut entry, &document_error::unknown_operation());
+    let ty = match resolved.begin(entry.telemetry()) {
+        Ok(operation) => operation.ty(),
+        Err(refused) => return refuse(&mut entry, &refused),
     };
-    let ty = operation.ty();
-    entry.telemetry().set_operation(resolved.label(ty));
-    let mut caller = identity.caller(&shared, entry.telemetry());
-    if !resolved.is_open {
-        caller = caller.without_introspection();
-    }
+    let caller = resolved.restrict(identity.caller(&shared, entry.telemetry()));
     if ty == OperationType::Subscription {
         return match shared.subscriptions.subscribe(resolved.subscription(StreamTransport::WebSocket), &caller) {
             Ok(subscription) => {

@@ -1,0 +1,98 @@
+import { expect, type Page } from "@playwright/test";
+import { signIn, SINISTRO, test } from "./portal.ts";
+
+/** What the network sends from now on, with an empty cache: paths by request, and bytes. */
+async function countLoads(page: Page) {
+  const paths = new Map<string, string>();
+  const sent = new Map<string, number>();
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.clearBrowserCache");
+  session.on("Network.requestWillBeSent", ({ requestId, request }) => {
+    paths.set(requestId, new URL(request.url).pathname);
+  });
+  session.on("Network.requestServedFromCache", ({ requestId }) => paths.delete(requestId));
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => sent.set(requestId, encodedDataLength));
+  return {
+    paths: () => [...paths.values()],
+    kib: () => [...sent.values()].reduce((sum, each) => sum + each, 0) / 1024,
+  };
+}
+
+/** Each screen, what shows that it can be used, and how many KiB it may take. The font is 48 of them. */
+const SCREENS = [
+  { path: "/login-pg", kib: 245, usable: (page: Page) => page.getByRole("textbox", { name: /e-mail/i }) },
+  { path: "/home-page", kib: 320, usable: (page: Page) => page.getByText(/Atualizado às/) },
+  {
+    path: "/consulta-acionamento?status=FATURADO",
+    kib: 340,
+    usable: (page: Page) => page.getByRole("link", { name: SINISTRO }).first(),
+  },
+  { path: "/novo-acionamento", kib: 330, usable: (page: Page) => page.getByLabel("Adicionar procedimento") },
+  { path: "/minhaconta-pg", kib: 315, usable: (page: Page) => page.getByLabel("Nome") },
+  { path: "/trocasenha-pg", kib: 315, usable: (page: Page) => page.getByLabel("Nova senha", { exact: true }) },
+] as const;
+
+/** With user menu, toasts, font and live data. */
+const MOST_REQUESTS = 14;
+
+test("a first load takes few requests and few bytes", async ({ page, gateway, settled }) => {
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  await expect(page.getByText(/Atualizado às/)).toBeVisible();
+  for (const { path, kib, usable } of SCREENS) {
+    // At the next visit the font comes at once, from the cache.
+    await page.evaluate(() => localStorage.removeItem("fonte"));
+    const loaded = await countLoads(page);
+    await page.goto(path);
+    await expect(usable(page)).toBeVisible();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("fonte"))).toBeTruthy();
+    await settled();
+    expect.soft(loaded.paths().length, `${path}\n${loaded.paths().join("\n")}`).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect.soft(loaded.kib(), path).toBeLessThanOrEqual(kib);
+  }
+});
+
+test("the frame is drawn without any other file, in the scheme that the user has chosen", async ({ page, gateway }) => {
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  await expect(page.getByText(/Atualizado às/)).toBeVisible();
+  await page.evaluate(() => localStorage.setItem("mantine-color-scheme-value", "dark"));
+  const release = await holdAssets(page);
+  await page.goto("/home-page", { waitUntil: "commit" });
+  await expect(page.locator(".frame-bar")).toBeVisible();
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(14, 21, 19)");
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length)).toBe(1);
+  release();
+  await expect(page.getByText(/Atualizado às/)).toBeVisible();
+  await expect(page.locator("#frame")).toHaveCount(0);
+});
+
+for (const width of [360, 1440]) {
+  test(`the login stands where its frame was, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const release = await holdAssets(page);
+    await page.goto("/login-pg", { waitUntil: "commit" });
+    const card = page.locator(".entrance-card");
+    const { y = 0, height = 0 } = (await card.boundingBox()) ?? {};
+    release();
+    await expect(page.getByRole("textbox", { name: /e-mail/i })).toBeVisible();
+    const after = await card.boundingBox();
+    expect(Math.abs((after?.y ?? 0) - y)).toBeLessThanOrEqual(6);
+    expect(Math.abs((after?.height ?? 0) - height)).toBeLessThanOrEqual(6);
+  });
+}
+
+/** Holds all code and styles back, until the returned function is called. */
+async function holdAssets(page: Page): Promise<() => void> {
+  const waiting: (() => void)[] = [];
+  let isReleased = false;
+  await page.route(/\/assets\//, async (route) => {
+    if (!isReleased) await new Promise<void>((resolve) => waiting.push(resolve));
+    await route.continue();
+  });
+  return () => {
+    isReleased = true;
+    for (const go of waiting) go();
+  };
+}

@@ -1,0 +1,99 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from "react";
+
+/** The keys held while an option is chosen. */
+export interface Modifiers {
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+}
+
+export interface ComboboxOptions {
+  /** The number of options. */
+  readonly count: number;
+  /** The option that Enter takes until another is reached; -1 for none. */
+  readonly preselected: number;
+  onChoose(at: number, modifiers: Modifiers): void;
+}
+
+/**
+ * A text field with a list of options, as in the ARIA Authoring Practices: the focus stays in the field. Not Mantine's
+ * combobox, which announces the selected option only after an arrow key; here one may be preselected.
+ */
+export function useCombobox({ count, preselected, onChoose }: ComboboxOptions) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  /** The option reached by an arrow key or the mouse. */
+  const [reached, setReached] = useState<number | null>(null);
+  const active = Math.min(reached ?? preselected, count - 1);
+  const isExpanded = isOpen && count > 0;
+  const optionId = (at: number) => `${id}-${at}`;
+  const activeId = isExpanded && active >= 0 ? optionId(active) : undefined;
+
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
+
+  function close() {
+    setOpen(false);
+    setReached(null);
+  }
+
+  function choose(at: number, { ctrlKey, metaKey }: Modifiers) {
+    close();
+    onChoose(at, { ctrlKey, metaKey });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      setOpen(true);
+      const step = event.key === "ArrowDown" ? active + 1 : Math.max(active, 0) - 1;
+      if (isExpanded) setReached((step + count) % count);
+    } else if (event.key === "Enter" && active >= 0) {
+      choose(active, event);
+    } else if (event.key === "Escape" && isOpen) {
+      close();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  return {
+    isOpen,
+    isExpanded,
+    close,
+    /** Opens the list. */
+    open: () => setOpen(true),
+    /** Opens the list for a text that has just been typed. */
+    onTyped: () => {
+      setOpen(true);
+      setReached(null);
+    },
+    onKeyDown,
+    /** Attributes of the field. */
+    field: {
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-haspopup": "listbox",
+      "aria-expanded": isExpanded,
+      "aria-controls": `${id}-list`,
+      "aria-activedescendant": activeId,
+      autoComplete: "off",
+      spellCheck: false,
+    },
+    /** Attributes of the list, which is always rendered. */
+    list: { id: `${id}-list`, role: "listbox" },
+    /** Attributes of the button that is an option. */
+    option: (at: number) => ({
+      type: "button" as const,
+      id: optionId(at),
+      role: "option",
+      tabIndex: -1,
+      "aria-selected": at === active,
+      // The field keeps the focus.
+      onMouseDown: (event: MouseEvent) => event.preventDefault(),
+      onMouseMove: () => setReached(at),
+      onClick: (event: MouseEvent) => choose(at, event),
+    }),
+  } as const;
+}

@@ -1,0 +1,172 @@
+//! The document of a request, and what its sender may do with it.
+
+use std::sync::Arc;
+
+use async_graphql::Variables;
+
+use super::params::{Params, Source};
+use crate::{
+    http::{error_response::ErrorResponse, gateway_state::GatewayState},
+    schema::{
+        caller::Caller,
+        document_error,
+        prepared::{Operation, OperationKind, PreparedDocument},
+        response,
+        subscriptions::SubscriptionRequest,
+        trusted_documents::{self, DocumentId, DocumentPolicy},
+    },
+    telemetry::{
+        StreamTransport,
+        request::{ClientLabel, OperationLabel, RequestTelemetry},
+    },
+    tools::{Tool, ToolDocuments},
+};
+
+/// What a request says of the program that sent it.
+pub(super) struct Sender<'a> {
+    /// The key of a tool.
+    pub(super) tool_key: Option<&'a str>,
+    /// What it calls itself.
+    pub(super) client_name: Option<&'a str>,
+}
+
+/// A request whose document is known.
+pub(in crate::http) struct Resolved {
+    pub(super) document: Arc<PreparedDocument>,
+    pub(super) operation_name: Option<String>,
+    pub(super) variables: Variables,
+    /// The tool that sent it.
+    tool: Option<Arc<Tool>>,
+    /// Whether the caller may send any document.
+    is_open: bool,
+}
+
+impl Resolved {
+    /// Finds the document.
+    ///
+    /// # Errors
+    /// The outer error is of parameters that are no GraphQL request; the inner response refuses the document, or the tool.
+    pub(super) fn new(
+        shared: &GatewayState,
+        mut params: Params,
+        sender: &Sender<'_>,
+        telemetry: &RequestTelemetry,
+    ) -> Result<Result<Self, response::Response>, ErrorResponse> {
+        let tool = sender.tool_key.and_then(|key| shared.tools.by_key(key));
+        telemetry.set_client(ClientLabel {
+            tool: tool.as_ref().map(|tool| Arc::clone(tool.name())),
+            // The client chose it: only the name of a tool goes to the log.
+            named: sender.client_name.and_then(|name| shared.tools.name(name)),
+        });
+        let source = params.take_source()?;
+        if let Some(tool) = &tool
+            && let Err(refused) = tool.admit((shared.clock)().timestamp())
+        {
+            return Ok(Err(refused));
+        }
+        let operation_name = params.operation_name.take();
+        let variables = params.take_variables();
+        let is_open = match tool.as_deref().map(Tool::documents) {
+            Some(documents) => matches!(documents, ToolDocuments::Any),
+            None => shared.policy == DocumentPolicy::Open,
+        };
+        let documents = Documents { shared, tool: tool.as_deref() };
+        let found = if is_open {
+            documents.find(source)
+        } else {
+            documents.find_known(source, operation_name.as_deref(), &variables)
+        };
+        Ok(found.map(|document| Self { document, operation_name, variables, tool, is_open }))
+    }
+
+    /// The only operation of a document of the gateway's own.
+    pub(in crate::http) fn own(document: Arc<PreparedDocument>, variables: Variables) -> Self {
+        Self { document, operation_name: None, variables, tool: None, is_open: false }
+    }
+
+    /// Whether a tool sent it, which is told what it costs.
+    pub(super) fn is_of_tool(&self) -> bool {
+        self.tool.is_some()
+    }
+
+    /// The operation, which the log and the metrics name from now on.
+    ///
+    /// # Errors
+    /// The response if the document has no such operation, or the tool may not run it.
+    pub(super) fn begin(&self, telemetry: &RequestTelemetry) -> Result<&Operation, response::Response> {
+        let operation = self.document.operation(self.operation_name.as_deref());
+        let operation = operation.ok_or_else(document_error::unknown_operation)?;
+        let kind = OperationKind::from(operation.ty());
+        telemetry.set_operation(OperationLabel { document: self.document.name(), kind: kind.as_str() });
+        if let Some(tool) = &self.tool {
+            tool.permit(kind)?;
+        }
+        Ok(operation)
+    }
+
+    /// The caller with what the policy and the tool leave to it.
+    pub(super) fn restrict(&self, caller: Caller) -> Caller {
+        let caller = if self.is_open { caller } else { caller.without_introspection() };
+        match &self.tool {
+            Some(tool) => caller.with_max_cost(tool.max_cost().unwrap_or(u64::MAX)),
+            None => caller,
+        }
+    }
+
+    pub(super) fn subscription(&self, transport: StreamTransport) -> SubscriptionRequest<'_> {
+        SubscriptionRequest {
+            document: &self.document,
+            operation_name: self.operation_name.as_deref(),
+            variables: self.variables.clone(),
+            transport,
+        }
+    }
+}
+
+/// The documents that a caller may send.
+struct Documents<'a> {
+    shared: &'a GatewayState,
+    tool: Option<&'a Tool>,
+}
+
+impl Documents<'_> {
+    /// The document for a caller who may send any document, or the error response.
+    fn find(&self, source: Source) -> Result<Arc<PreparedDocument>, response::Response> {
+        match source {
+            Source::Trusted(id) => self.by_id(id),
+            Source::Unknown => Err(trusted_documents::not_found()),
+            Source::Text(text) => self.shared.engine.prepare(&text),
+        }
+    }
+
+    /// The document for any other caller: a trusted one, by id or text, or a public query. Everything else gets the same
+    /// error, which reveals nothing about the schema.
+    fn find_known(
+        &self,
+        source: Source,
+        name: Option<&str>,
+        variables: &Variables,
+    ) -> Result<Arc<PreparedDocument>, response::Response> {
+        let text = match source {
+            Source::Trusted(id) => return self.by_id(id),
+            Source::Unknown => return Err(trusted_documents::not_found()),
+            Source::Text(text) => text,
+        };
+        let known = self.trusted(DocumentId::of(&text));
+        let found = known.or_else(|| self.shared.engine.prepare_public(&text, name, variables));
+        found.ok_or_else(|| self.tool.map_or_else(|| self.shared.policy.refusal(), Tool::refusal))
+    }
+
+    fn by_id(&self, id: DocumentId) -> Result<Arc<PreparedDocument>, response::Response> {
+        self.trusted(id).ok_or_else(trusted_documents::not_found)
+    }
+
+    /// A document of the tool's manifest or of the portal.
+    fn trusted(&self, id: DocumentId) -> Option<Arc<PreparedDocument>> {
+        let of_tool = match self.tool.map(Tool::documents) {
+            Some(ToolDocuments::Manifest { documents, .. }) => documents.get(id),
+            Some(ToolDocuments::Any) | None => None,
+        };
+        of_tool.or_else(|| self.shared.documents.get(id))
+    }
+}

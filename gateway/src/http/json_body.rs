@@ -1,0 +1,170 @@
+//! JSON bodies of requests: their type, their size, the time that they may take, and how they are read.
+
+use std::fmt;
+
+use async_graphql::{Name, Number, Value, indexmap::IndexMap};
+use axum::{
+    body::{Body, Bytes, HttpBody as _},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+};
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, MapAccess, SeqAccess, Visitor},
+};
+use tokio::time::{Instant, timeout_at};
+
+use super::{client_limits::ClientLimits, error_response::ErrorResponse};
+
+const JSON: &str = "application/json";
+
+/// Reads the body of a POST, which has some time to arrive. It is UTF-8.
+pub(super) async fn read(
+    headers: &HeaderMap,
+    body: Body,
+    limits: &ClientLimits,
+    deadline: Instant,
+) -> Result<Bytes, ErrorResponse> {
+    check_type(headers)?;
+    let too_large = || {
+        let message = format!("A requisição é grande demais: o limite é de {} KiB.", limits.body_bytes / 1024);
+        ErrorResponse::new(StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE", message)
+    };
+    // Before the body is read: a client with `Expect: 100-continue` then does not send it.
+    if body.size_hint().lower() > limits.body_bytes as u64 {
+        return Err(too_large());
+    }
+    let deadline = deadline.min(Instant::now() + limits.body);
+    let Ok(read) = timeout_at(deadline, Limited::new(body, limits.body_bytes).collect()).await else {
+        return Err(ErrorResponse::timeout("O corpo da requisição demorou demais para chegar."));
+    };
+    let body = read.map_err(|error| {
+        if error.is::<LengthLimitError>() {
+            return too_large();
+        }
+        ErrorResponse::bad_request("O corpo da requisição não chegou inteiro.")
+    })?;
+    let body = body.to_bytes();
+    // serde_json accepts any bytes in strings that it skips.
+    if str::from_utf8(&body).is_err() {
+        return Err(not_json());
+    }
+    Ok(body)
+}
+
+/// The response to a body that is no JSON.
+pub(super) fn not_json() -> ErrorResponse {
+    ErrorResponse::bad_request("O corpo da requisição não é JSON válido.")
+}
+
+/// Accepts only JSON in UTF-8, which no page can send to another origin without a CORS preflight.
+fn check_type(headers: &HeaderMap) -> Result<(), ErrorResponse> {
+    let unsupported = |message: &'static str| {
+        ErrorResponse::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UNSUPPORTED_MEDIA_TYPE", message)
+    };
+    let mut types = headers.get_all(header::CONTENT_TYPE).iter();
+    let is_one = match (types.next(), types.next()) {
+        (Some(one), None) => one.to_str().is_ok_and(is_json),
+        _ => false,
+    };
+    if !is_one {
+        return Err(unsupported("Envie a requisição como application/json em UTF-8."));
+    }
+    let is_plain = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"identity");
+    if !headers.get_all(header::CONTENT_ENCODING).iter().all(is_plain) {
+        return Err(unsupported("Envie a requisição sem compressão.").with(header::ACCEPT_ENCODING, "identity"));
+    }
+    Ok(())
+}
+
+/// Whether a content type is JSON in UTF-8.
+fn is_json(content_type: &str) -> bool {
+    let mut parts = content_type.split(';').map(str::trim);
+    let media = parts.next().unwrap_or_default();
+    media.eq_ignore_ascii_case(JSON)
+        && parts.all(|part| match part.split_once('=') {
+            Some((name, value)) if name.eq_ignore_ascii_case("charset") => {
+                value.trim_matches('"').eq_ignore_ascii_case("utf-8")
+            }
+            _ => true,
+        })
+}
+
+/// A JSON object without duplicate keys at any depth. Of two equal keys one program takes the first and another the last:
+/// a proxy in front may have seen another request.
+pub(super) struct Object(pub(super) IndexMap<Name, Value>);
+
+/// Any JSON value without duplicate keys.
+pub(super) struct Unambiguous(pub(super) Value);
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Unambiguous::deserialize(deserializer)?.0 {
+            Value::Object(fields) => Ok(Self(fields)),
+            _ => Err(de::Error::custom("an object is wanted")),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Unambiguous {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AnyJson).map(Self)
+    }
+}
+
+struct AnyJson;
+
+impl<'de> Visitor<'de> for AnyJson {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON without a key that stands twice")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Boolean(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::Number(value.into()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(Value::Number(value.into()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        // Every number that JSON can write is finite.
+        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::String(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(Value::String(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Unambiguous(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Value::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
+        let mut object = IndexMap::new();
+        while let Some((name, Unambiguous(value))) = fields.next_entry::<Name, _>()? {
+            if object.insert(name, value).is_some() {
+                return Err(de::Error::custom("a key stands twice"));
+            }
+        }
+        Ok(Value::Object(object))
+    }
+}

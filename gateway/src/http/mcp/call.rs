@@ -1,0 +1,209 @@
+//! `tools/call`: runs the query of a tool, and writes its response as a result.
+
+use std::{collections::HashMap, sync::Arc};
+
+use async_graphql::{PathSegment, ServerError, Value, indexmap::IndexMap};
+use axum::response::Response;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use tokio::time::Instant;
+
+use super::{
+    message::{Request, RequestId},
+    method::{CompleteResult, write_result},
+    respond,
+    revision::Revision,
+    rpc_error::RpcError,
+};
+use crate::{
+    http::{
+        gateway_state::GatewayState,
+        graphql::{self, Execution, resolved::Resolved},
+    },
+    schema::{
+        caller::Caller,
+        error::ErrorCode,
+        mcp_tools::{McpTool, McpTools},
+        response,
+    },
+    telemetry::request::{ErrorCodes, OperationLabel, RequestTelemetry},
+    upstream::memory::RequestMemory,
+};
+
+/// Most bytes of a tool's data. Clients cut results at some 25,000 tokens, and a token of Portuguese JSON is two to three bytes
+/// long; less leaves a model space for several results.
+const MAX_DATA: usize = 24 * 1024;
+/// Most errors that a result repeats: a page may have one for each row.
+const MAX_ERRORS: usize = 5;
+/// Code of a result beyond [`MAX_DATA`], for models and the access log.
+const TOO_LONG: &str = "RESPONSE_TOO_LONG";
+
+/// Who calls a tool, and until when.
+pub(super) struct Sender {
+    pub(super) caller: Caller,
+    pub(super) telemetry: Arc<RequestTelemetry>,
+    pub(super) deadline: Instant,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CallToolResult<'a> {
+    content: Vec<TextContent<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    structured_content: Option<&'a RawValue>,
+    is_error: bool,
+    #[serde(flatten)]
+    complete: Option<CompleteResult>,
+}
+
+#[derive(Serialize)]
+struct TextContent<'a> {
+    r#type: &'static str,
+    text: &'a str,
+}
+
+/// Calls a tool.
+///
+/// # Errors
+/// There is no such tool, or the session has ended. Anything else that fails is a result, which the model reads.
+pub(super) async fn run(
+    shared: &GatewayState,
+    tools: &McpTools,
+    request: Request,
+    revision: Revision,
+    sender: Sender,
+) -> Result<Response, RpcError> {
+    let Request { id, mut params, .. } = request;
+    let Some(Value::String(name)) = params.get("name") else {
+        return Err(RpcError::invalid_params("Falta name, o nome da ferramenta."));
+    };
+    let tool = tools.find(name).map_err(|nearest| {
+        RpcError::invalid_params(match nearest {
+            Some(nearest) => format!("Não há essa ferramenta: o nome mais parecido é \"{nearest}\"."),
+            None => "Não há essa ferramenta: tools/list diz quais há.".to_owned(),
+        })
+    })?;
+    sender.telemetry.set_operation(OperationLabel { document: tool.document().name(), kind: "query" });
+    let arguments = match params.swap_remove("arguments") {
+        None | Some(Value::Null) => IndexMap::new(),
+        Some(Value::Object(arguments)) => arguments,
+        Some(_) => return Err(RpcError::invalid_params("arguments deve ser um objeto.")),
+    };
+    let (response, memory) = match tool.variables(arguments) {
+        Ok(variables) => {
+            let resolved = Resolved::own(Arc::clone(tool.document()), variables);
+            let Execution { response, memory, .. } =
+                graphql::execute(shared, resolved, sender.caller, sender.deadline).await;
+            (response, Some(memory))
+        }
+        Err(refused) => (refused, None),
+    };
+    if response.codes().contains(&ErrorCode::Unauthenticated.as_str()) {
+        return Err(RpcError::unauthenticated());
+    }
+    Ok(write(&id, tool, revision, response, memory))
+}
+
+/// The result of a call. It counts in the memory budget until it is sent.
+fn write(
+    id: &RequestId,
+    tool: &McpTool,
+    revision: Revision,
+    response: response::Response,
+    memory: Option<Arc<RequestMemory>>,
+) -> Response {
+    let mut codes = response.codes();
+    let complete = CompleteResult::of(revision);
+    let json = match outcome(tool, &response) {
+        Outcome::Data { json, missing } => {
+            let text = [json.get()].into_iter().chain(missing.as_deref()).map(TextContent::of).collect();
+            write_result(
+                id,
+                &CallToolResult { content: text, structured_content: Some(json), is_error: false, complete },
+            )
+        }
+        Outcome::Failure { text, code } => {
+            codes.extend(code);
+            let content = vec![TextContent::of(&text)];
+            write_result(id, &CallToolResult { content, structured_content: None, is_error: true, complete })
+        }
+    };
+    let mut written = match memory {
+        None => respond(json.into()),
+        Some(memory) => {
+            let mut written = respond(response.replaced_by(json, &memory));
+            // The compressor charges it, too.
+            written.extensions_mut().insert(memory);
+            written
+        }
+    };
+    if !codes.is_empty() {
+        written.extensions_mut().insert(ErrorCodes(codes));
+    }
+    written
+}
+
+/// What a model gets.
+enum Outcome<'a> {
+    /// The data, and which parts of it could not be loaded.
+    Data { json: &'a RawValue, missing: Option<String> },
+    /// Why there are no data, and the code of what this module refuses.
+    Failure { text: String, code: Option<&'static str> },
+}
+
+fn outcome<'a>(tool: &McpTool, response: &'a response::Response) -> Outcome<'a> {
+    let errors = response.errors();
+    let Some(json) = response.data().and_then(|data| serde_json::from_slice::<&RawValue>(data).ok()) else {
+        return Outcome::Failure { text: describe(errors), code: None };
+    };
+    if !errors.is_empty() && is_empty(json) {
+        return Outcome::Failure { text: describe(errors), code: None };
+    }
+    let bytes = json.get().len();
+    if bytes > MAX_DATA {
+        let (size, max) = (bytes.div_ceil(1024), MAX_DATA / 1024);
+        let how = tool.how_to_narrow();
+        let text = format!("A resposta tem {size} KiB, e o limite é de {max} KiB. {how} ({TOO_LONG})");
+        return Outcome::Failure { text, code: Some(TOO_LONG) };
+    }
+    let missing = (!errors.is_empty()).then(|| format!("Faltam partes da resposta:\n{}", describe(errors)));
+    Outcome::Data { json, missing }
+}
+
+/// Whether no root field has a value.
+fn is_empty(data: &RawValue) -> bool {
+    let fields = serde_json::from_str::<Option<HashMap<&str, &RawValue>>>(data.get());
+    fields.is_ok_and(|fields| fields.is_none_or(|fields| fields.values().all(|value| value.get() == "null")))
+}
+
+/// Errors as text, one a line: the part of the response, the public message and its code.
+fn describe(errors: &[ServerError]) -> String {
+    let mut lines: Vec<_> = errors.iter().take(MAX_ERRORS).map(line).collect();
+    if errors.len() > MAX_ERRORS {
+        lines.push(format!("… e mais {}.", errors.len() - MAX_ERRORS));
+    }
+    lines.join("\n")
+}
+
+fn line(error: &ServerError) -> String {
+    let path: Vec<_> = error.path.iter().map(segment).collect();
+    let place = if path.is_empty() { String::new() } else { format!("{}: ", path.join(".")) };
+    let code = match error.extensions.as_ref().and_then(|extensions| extensions.get("code")) {
+        Some(Value::String(code)) => format!(" ({code})"),
+        _ => String::new(),
+    };
+    format!("{place}{}{code}", error.message)
+}
+
+fn segment(segment: &PathSegment) -> String {
+    match segment {
+        PathSegment::Field(name) => name.clone(),
+        PathSegment::Index(at) => at.to_string(),
+    }
+}
+
+impl<'a> TextContent<'a> {
+    fn of(text: &'a str) -> Self {
+        Self { r#type: "text", text }
+    }
+}

@@ -1,0 +1,122 @@
+//! How many items a field selects: an argument says it, as a constant of the document or by variables.
+
+use async_graphql::{Positioned, Value, Variables, parser::types::Field};
+use async_graphql_value::Value as ValueWithVariables;
+
+use super::weight;
+
+/// A number of items.
+pub struct Size(Kind);
+
+enum Kind {
+    Fixed(usize),
+    PerRequest {
+        max: usize,
+        of: Box<dyn Fn(&Variables) -> usize + Send + Sync>,
+        /// Memory of what `of` holds, in bytes.
+        weight: usize,
+    },
+}
+
+impl Size {
+    /// A number that no variable changes.
+    pub fn fixed(items: usize) -> Self {
+        Self(Kind::Fixed(items))
+    }
+
+    /// Rows of a list, by the first of these arguments that is given.
+    pub(super) fn of_list(field: &Positioned<Field>, arguments: &[&str], assumed: i32, max: i32) -> Self {
+        let within = move |rows: i64| usize::try_from(rows.clamp(0, max.into())).unwrap_or(usize::MAX);
+        let given: Vec<_> =
+            arguments.iter().filter_map(|name| Some(field.node.get_argument(name)?.node.clone())).collect();
+        match given.first().map(|first| first.clone().into_const()) {
+            None => Self::fixed(within(assumed.into())),
+            Some(Some(Value::Number(rows))) => Self::fixed(within(rows.as_i64().unwrap_or(i64::MAX))),
+            Some(_) => {
+                let weight = given.iter().map(weight::of_argument).sum();
+                let of = move |variables: &Variables| {
+                    within(given.iter().find_map(|value| number(value, variables)).unwrap_or(assumed.into()))
+                };
+                Self(Kind::PerRequest { max: within(i64::MAX), of: Box::new(of), weight })
+            }
+        }
+    }
+
+    /// Items of a list in an argument, by the path to it. One that is left out, or is no list, counts as one item.
+    pub(super) fn of_items(field: &Positioned<Field>, path: &[&'static str], max: usize) -> Self {
+        let Some((argument, below)) = path.split_first() else { return Self::fixed(1) };
+        let Some(given) = field.node.get_argument(argument).map(|given| &given.node) else { return Self::fixed(1) };
+        let mut value = Some(given);
+        for name in below {
+            value = match value {
+                Some(ValueWithVariables::Object(fields)) => fields.get(*name),
+                other => other.filter(|value| matches!(value, ValueWithVariables::Variable(_))),
+            };
+        }
+        match value {
+            Some(ValueWithVariables::Variable(_)) => {
+                let (given, below) = (given.clone(), below.to_vec());
+                let weight = weight::of_argument(&given);
+                let of = move |variables: &Variables| items(&given, &below, variables).clamp(1, max);
+                Self(Kind::PerRequest { max, of: Box::new(of), weight })
+            }
+            Some(ValueWithVariables::List(items)) => Self::fixed(items.len().clamp(1, max)),
+            _ => Self::fixed(1),
+        }
+    }
+
+    /// The number for these variables; without them the most that it can be.
+    pub(super) fn of(&self, variables: Option<&Variables>) -> usize {
+        match (&self.0, variables) {
+            (Kind::Fixed(items), _) => *items,
+            (Kind::PerRequest { max, .. }, None) => *max,
+            (Kind::PerRequest { of, .. }, Some(variables)) => of(variables),
+        }
+    }
+
+    pub(super) fn is_fixed(&self) -> bool {
+        matches!(self.0, Kind::Fixed(_))
+    }
+
+    /// Memory in bytes, besides its own.
+    pub(super) fn weight(&self) -> usize {
+        match &self.0 {
+            Kind::Fixed(_) => 0,
+            Kind::PerRequest { weight, .. } => weight + weight::ALLOCATION,
+        }
+    }
+}
+
+/// A number; `None` if it is null or left out.
+fn number(value: &ValueWithVariables, variables: &Variables) -> Option<i64> {
+    let number = match value {
+        ValueWithVariables::Variable(name) => match variables.get(name)? {
+            Value::Number(number) => number,
+            _ => return None,
+        },
+        ValueWithVariables::Number(number) => number,
+        _ => return None,
+    };
+    Some(number.as_i64().unwrap_or(i64::MAX))
+}
+
+/// Items of the list at a path; one if it is none.
+fn items(value: &ValueWithVariables, path: &[&str], variables: &Variables) -> usize {
+    match (value, path) {
+        (ValueWithVariables::Variable(name), path) => {
+            let below = path.iter().try_fold(variables.get(name), |value, name| match value {
+                Some(Value::Object(fields)) => Some(fields.get(*name)),
+                _ => None,
+            });
+            match below.flatten() {
+                Some(Value::List(items)) => items.len(),
+                _ => 1,
+            }
+        }
+        (ValueWithVariables::Object(fields), [name, below @ ..]) => {
+            fields.get(*name).map_or(1, |value| items(value, below, variables))
+        }
+        (ValueWithVariables::List(items), []) => items.len(),
+        _ => 1,
+    }
+}

@@ -1,0 +1,136 @@
+//! The tools that agents call over MCP: an allow-list of queries written for them, prepared when the gateway starts.
+//!
+//! A tool is one GraphQL document with one operation, `mcp_tools/<name>.graphql`, and everything else follows from it: the
+//! operation's description is the tool's, that of a variable the argument's; the input schema comes from the variables, the
+//! output schema from the selection. Names are Portuguese, as the graph's fields are: a model then reads one vocabulary in
+//! names, descriptions and data.
+
+mod arguments;
+mod document;
+mod output_schema;
+
+use std::sync::Arc;
+
+use async_graphql::{Name, Value, Variables, indexmap::IndexMap};
+use serde_json::{Value as Json, json};
+
+use self::{
+    arguments::Parameter,
+    document::{Description, ToolDocument},
+};
+use super::{error::Error, limits::DocumentLimits, prepared::PreparedDocument, response::Response, trusted_documents};
+use crate::nearest_name::nearest_name;
+
+/// The documents by the names of the tools, in the order in which tools are listed.
+const DOCUMENTS: [(&str, &str); 6] = [
+    ("buscar_acionamento", include_str!("mcp_tools/buscar_acionamento.graphql")),
+    ("listar_acionamentos", include_str!("mcp_tools/listar_acionamentos.graphql")),
+    ("consultar_segurado", include_str!("mcp_tools/consultar_segurado.graphql")),
+    ("consultar_totais", include_str!("mcp_tools/consultar_totais.graphql")),
+    ("listar_seguradoras", include_str!("mcp_tools/listar_seguradoras.graphql")),
+    ("listar_procedimentos", include_str!("mcp_tools/listar_procedimentos.graphql")),
+];
+
+/// The tools. A clone shares them.
+#[derive(Clone)]
+pub struct McpTools(Arc<[McpTool]>);
+
+/// A query that agents may run.
+pub struct McpTool {
+    name: Arc<str>,
+    description: Description,
+    output_schema: Json,
+    document: Arc<PreparedDocument>,
+    parameters: Vec<Parameter>,
+}
+
+/// Why a tool cannot be served, in one sentence for the operator.
+#[derive(Debug, thiserror::Error)]
+#[error("a ferramenta {name} para agentes (GATEWAY_MCP) {why}")]
+pub struct McpToolError {
+    name: String,
+    why: String,
+}
+
+impl McpTools {
+    /// The tools of the gateway.
+    ///
+    /// # Errors
+    /// [`McpToolError`]: a limit is set below what a tool needs.
+    pub fn embedded(limits: &DocumentLimits) -> Result<Self, McpToolError> {
+        Self::new(DOCUMENTS, limits)
+    }
+
+    /// Prepares documents by the names of their tools.
+    ///
+    /// # Errors
+    /// [`McpToolError`]: a document cannot run, or is no tool.
+    pub fn new<'a>(
+        documents: impl IntoIterator<Item = (&'a str, &'a str)>,
+        limits: &DocumentLimits,
+    ) -> Result<Self, McpToolError> {
+        let tool = |(name, text): (&str, &str)| {
+            McpTool::new(name, text, limits).map_err(|why| McpToolError { name: name.to_owned(), why })
+        };
+        documents.into_iter().map(tool).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// All tools, in a fixed order.
+    pub fn iter(&self) -> impl Iterator<Item = &McpTool> {
+        self.0.iter()
+    }
+
+    /// The tool with a name.
+    ///
+    /// # Errors
+    /// The most similar name, if there is a similar one.
+    pub fn find(&self, name: &str) -> Result<&McpTool, Option<&str>> {
+        let found = self.0.iter().find(|tool| &*tool.name == name);
+        found.ok_or_else(|| nearest_name(name, self.0.iter().map(|tool| &*tool.name)))
+    }
+}
+
+impl McpTool {
+    fn new(name: &str, text: &str, limits: &DocumentLimits) -> Result<Self, String> {
+        let ToolDocument { plain, description, parameters, output_schema } = document::read(text)?;
+        let document = PreparedDocument::new(&plain, limits).map_err(trusted_documents::reason)?;
+        let name: Arc<str> = name.into();
+        let document = Arc::new(document.named(Arc::clone(&name)));
+        Ok(Self { name, description, output_schema, document, parameters })
+    }
+
+    /// The tool as MCP lists it.
+    pub fn definition(&self) -> Json {
+        json!({
+            "name": &*self.name,
+            "title": self.description.title,
+            "description": self.description.text(),
+            "inputSchema": arguments::input_schema(&self.parameters),
+            "outputSchema": self.output_schema,
+            "annotations": {
+                "readOnlyHint": true,
+                "destructiveHint": false,
+                "idempotentHint": true,
+                "openWorldHint": false,
+            },
+        })
+    }
+
+    /// What a model can do about a response that is too long.
+    pub fn how_to_narrow(&self) -> &str {
+        self.description.how_to_narrow.as_deref().unwrap_or("Esta ferramenta não tem como pedir menos: use o portal.")
+    }
+
+    /// Its document.
+    pub fn document(&self) -> &Arc<PreparedDocument> {
+        &self.document
+    }
+
+    /// The variables that the arguments of a call become.
+    ///
+    /// # Errors
+    /// `BAD_USER_INPUT`: an argument is unknown, is missing or has the wrong type.
+    pub fn variables(&self, arguments: IndexMap<Name, Value>) -> Result<Variables, Response> {
+        arguments::read(&self.parameters, arguments).map_err(|message| Error::bad_user_input(message).into())
+    }
+}

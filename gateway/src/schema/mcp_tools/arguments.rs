@@ -1,0 +1,205 @@
+//! The arguments of a tool: their JSON Schema, and the variables that they become.
+
+use async_graphql::{Name, Value, Variables, indexmap::IndexMap};
+use serde_json::{Map, Value as Json, json};
+
+use crate::nearest_name::nearest_name;
+
+/// A name that is longer is not repeated: it is no misspelled one.
+const MAX_NAME: usize = 60;
+
+/// An argument of a tool: a variable of its document.
+#[derive(Clone, Debug)]
+pub(super) struct Parameter {
+    pub(super) description: String,
+    pub(super) field: InputField,
+}
+
+/// An argument, or a field of one.
+#[derive(Clone, Debug)]
+pub(super) struct InputField {
+    pub(super) name: String,
+    pub(super) kind: InputKind,
+    pub(super) is_required: bool,
+}
+
+/// What a value may be. Scalars of the graph's own are texts, which their parsers check.
+#[derive(Clone, Debug)]
+pub(super) enum InputKind {
+    Text,
+    Integer,
+    Boolean,
+    OneOf(Vec<String>),
+    List(Box<Self>),
+    Object(Vec<InputField>),
+}
+
+/// The JSON Schema of the arguments.
+pub(super) fn input_schema(parameters: &[Parameter]) -> Json {
+    let mut schema = object_schema(parameters.iter().map(|parameter| &parameter.field));
+    for Parameter { description, field } in parameters {
+        schema["properties"][&field.name]["description"] = json!(description);
+    }
+    schema
+}
+
+fn object_schema<'a>(fields: impl Iterator<Item = &'a InputField> + Clone) -> Json {
+    let properties: Map<_, _> = fields.clone().map(|field| (field.name.clone(), field.kind.schema())).collect();
+    let required: Vec<_> = fields.filter(|field| field.is_required).map(|field| &field.name).collect();
+    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+}
+
+/// The variables of a call.
+///
+/// # Errors
+/// What is wrong with the arguments, in a Portuguese sentence by which a model can correct its call.
+pub(super) fn read(parameters: &[Parameter], arguments: IndexMap<Name, Value>) -> Result<Variables, String> {
+    let read = read_object("", parameters.iter().map(|parameter| &parameter.field), arguments)?;
+    Ok(Variables::from_value(read))
+}
+
+/// Reads the arguments, or an object among them; `path` is what stands before its fields.
+fn read_object<'a>(
+    path: &str,
+    fields: impl Iterator<Item = &'a InputField> + Clone,
+    given: IndexMap<Name, Value>,
+) -> Result<Value, String> {
+    let mut read = IndexMap::with_capacity(given.len());
+    for (name, value) in given {
+        let Some(field) = fields.clone().find(|field| field.name == *name) else {
+            return Err(unknown(path, &name, fields.map(|field| field.name.as_str())));
+        };
+        // Models fill in null for what they leave out.
+        if value != Value::Null {
+            let value = field.kind.read(&format!("{path}{name}"), value)?;
+            read.insert(name, value);
+        }
+    }
+    match fields.filter(|field| field.is_required).find(|field| !read.contains_key(field.name.as_str())) {
+        Some(missing) => Err(format!("Falta o argumento \"{path}{}\".", missing.name)),
+        None => Ok(Value::Object(read)),
+    }
+}
+
+fn unknown<'a>(path: &str, name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+    let name = if name.chars().nth(MAX_NAME).is_some() { "…" } else { name };
+    let refused = format!("Esta ferramenta não tem o argumento {:?}", format!("{path}{name}"));
+    if let Some(nearest) = nearest_name(name, known.clone()) {
+        return format!("{refused}: o nome mais parecido é \"{path}{nearest}\".");
+    }
+    match known.collect::<Vec<_>>() {
+        none if none.is_empty() => format!("{refused}, nem outro algum."),
+        known => format!("{refused}. Há: {}.", known.join(", ")),
+    }
+}
+
+impl InputKind {
+    fn schema(&self) -> Json {
+        match self {
+            Self::Text => json!({ "type": "string" }),
+            Self::Integer => json!({ "type": "integer" }),
+            Self::Boolean => json!({ "type": "boolean" }),
+            Self::OneOf(values) => json!({ "type": "string", "enum": values }),
+            Self::List(item) => json!({ "type": "array", "items": item.schema() }),
+            Self::Object(fields) => object_schema(fields.iter()),
+        }
+    }
+
+    fn read(&self, path: &str, value: Value) -> Result<Value, String> {
+        let wrong = |wanted: &str| Err(format!("O argumento \"{path}\" deve ser {wanted}."));
+        match (self, value) {
+            (Self::Text, text @ Value::String(_)) => Ok(text),
+            // Command lines and models send digits as a number.
+            (Self::Text, Value::Number(digits)) if digits.is_u64() => Ok(Value::String(digits.to_string())),
+            (Self::Text, _) => wrong("um texto, entre aspas"),
+            (Self::Integer, Value::Number(number)) if number.is_i64() => Ok(Value::Number(number)),
+            (Self::Integer, _) => wrong("um número inteiro"),
+            (Self::Boolean, value @ Value::Boolean(_)) => Ok(value),
+            (Self::Boolean, _) => wrong("true ou false"),
+            (Self::OneOf(values), Value::String(text)) if values.contains(&text) => Ok(Value::String(text)),
+            (Self::OneOf(values), _) => wrong(&format!("um destes: {}", values.join(", "))),
+            (Self::List(kind), Value::List(items)) => {
+                let read = items.into_iter().enumerate().map(|(at, item)| kind.read(&format!("{path}.{at}"), item));
+                read.collect::<Result<_, _>>().map(Value::List)
+            }
+            // A single value is a list of one, as in GraphQL.
+            (Self::List(kind), single) => Ok(Value::List(vec![kind.read(path, single)?])),
+            (Self::Object(fields), Value::Object(given)) => read_object(&format!("{path}."), fields.iter(), given),
+            (Self::Object(_), _) => wrong("um objeto"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use async_graphql::{Value, value};
+
+    use super::{InputField, InputKind, Parameter, read};
+
+    fn field(name: &str, kind: InputKind, is_required: bool) -> InputField {
+        InputField { name: name.to_owned(), kind, is_required }
+    }
+
+    fn read_value(arguments: Value) -> Result<String, String> {
+        let order = || InputKind::OneOf(vec!["ASC".to_owned(), "DESC".to_owned()]);
+        let period = vec![field("por", order(), true), field("de", InputKind::Text, false)];
+        let parameters = [
+            field("sinistro", InputKind::Text, true),
+            field("ano", InputKind::Integer, false),
+            field("todos", InputKind::Boolean, false),
+            field("ordem", order(), false),
+            field("status", InputKind::List(Box::new(InputKind::Text)), false),
+            field("periodo", InputKind::Object(period), false),
+        ]
+        .map(|field| Parameter { description: String::new(), field });
+        let Value::Object(arguments) = arguments else { panic!("an object") };
+        Ok(serde_json::to_string(&read(&parameters, arguments)?).unwrap())
+    }
+
+    #[test]
+    fn arguments_become_variables_of_their_types() {
+        for (arguments, variables) in [
+            (value!({ "sinistro": "1", "ano": null }), r#"{"sinistro":"1"}"#),
+            (value!({ "sinistro": 2026000070001_u64 }), r#"{"sinistro":"2026000070001"}"#),
+            (
+                value!({ "sinistro": "1", "ano": -1, "todos": true, "ordem": "ASC" }),
+                r#"{"ano":-1,"ordem":"ASC","sinistro":"1","todos":true}"#,
+            ),
+            (value!({ "sinistro": "1", "status": ["A", 7] }), r#"{"sinistro":"1","status":["A","7"]}"#),
+            (value!({ "sinistro": "1", "status": "A" }), r#"{"sinistro":"1","status":["A"]}"#),
+            (
+                value!({ "sinistro": "1", "periodo": { "por": "ASC", "de": null } }),
+                r#"{"periodo":{"por":"ASC"},"sinistro":"1"}"#,
+            ),
+        ] {
+            assert_eq!(read_value(arguments), Ok(variables.to_owned()));
+        }
+    }
+
+    #[test]
+    fn wrong_arguments_are_refused_with_what_would_be_right() {
+        let unknown = "Esta ferramenta não tem o argumento";
+        for (arguments, message) in [
+            (value!({}), "Falta o argumento \"sinistro\".".to_owned()),
+            (value!({ "sinistro": null }), "Falta o argumento \"sinistro\".".to_owned()),
+            (value!({ "sinitro": "1" }), format!("{unknown} \"sinitro\": o nome mais parecido é \"sinistro\".")),
+            (value!({ "x": "1" }), format!("{unknown} \"x\". Há: sinistro, ano, todos, ordem, status, periodo.")),
+            (
+                value!({ "y".repeat(61): "1" }),
+                format!("{unknown} \"…\". Há: sinistro, ano, todos, ordem, status, periodo."),
+            ),
+            (value!({ "sinistro": -1 }), "O argumento \"sinistro\" deve ser um texto, entre aspas.".to_owned()),
+            (value!({ "sinistro": 1.5 }), "O argumento \"sinistro\" deve ser um texto, entre aspas.".to_owned()),
+            (value!({ "sinistro": ["1"] }), "O argumento \"sinistro\" deve ser um texto, entre aspas.".to_owned()),
+            (value!({ "ano": "2026" }), "O argumento \"ano\" deve ser um número inteiro.".to_owned()),
+            (value!({ "todos": 1 }), "O argumento \"todos\" deve ser true ou false.".to_owned()),
+            (value!({ "ordem": "asc" }), "O argumento \"ordem\" deve ser um destes: ASC, DESC.".to_owned()),
+            (value!({ "status": ["A", {}] }), "O argumento \"status.1\" deve ser um texto, entre aspas.".to_owned()),
+            (value!({ "periodo": "hoje" }), "O argumento \"periodo\" deve ser um objeto.".to_owned()),
+            (value!({ "periodo": {} }), "Falta o argumento \"periodo.por\".".to_owned()),
+            (value!({ "periodo": { "ed": "1" } }), format!("{unknown} \"periodo.ed\". Há: por, de.")),
+        ] {
+            assert_eq!(read_value(arguments), Err(message));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Adds a tool: `gateway tools add`.
+
+use std::{
+    fs::{self, OpenOptions},
+    io::{ErrorKind, Write as _},
+    os::unix::fs::OpenOptionsExt as _,
+    path::{Path, PathBuf},
+};
+
+use secrecy::SecretString;
+
+use super::{BAD_NAME, EXTENSION, KeyDigest, ToolsError, is_name, key::random_key};
+
+/// Permissions of a tool's file.
+const MODE: u32 = 0o600;
+
+/// A tool that was added.
+pub struct AddedTool {
+    /// Its file.
+    pub path: PathBuf,
+    /// Its key, which is stored nowhere.
+    pub key: SecretString,
+}
+
+/// Writes the file of a new tool into a folder, which is created if need be.
+///
+/// # Errors
+/// [`ToolsError`]: the name cannot be one, the tool exists, or the file cannot be written.
+pub fn add(folder: &Path, name: &str, manifest: Option<&Path>) -> Result<AddedTool, ToolsError> {
+    if !is_name(name) {
+        return Err(ToolsError::new(folder, BAD_NAME));
+    }
+    let path = folder.join(name).with_extension(EXTENSION);
+    let key = random_key();
+    let text = text(name, KeyDigest::of(&key), manifest);
+    let written = fs::create_dir_all(folder)
+        .and_then(|()| OpenOptions::new().write(true).create_new(true).mode(MODE).open(&path))
+        .and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| {
+        let what = match error.kind() {
+            ErrorKind::AlreadyExists => {
+                "a ferramenta já existe: para uma chave nova, apague o arquivo antes".to_owned()
+            }
+            _ => format!("não foi possível escrever o arquivo: {error}"),
+        };
+        ToolsError::new(&path, what)
+    })?;
+    Ok(AddedTool { path, key: key.into() })
+}
+
+fn text(name: &str, key: KeyDigest, manifest: Option<&Path>) -> String {
+    let key = key.to_text();
+    let documents = match manifest {
+        None => "documents = \"any\"\n#manifest = \"documents.json\"".to_owned(),
+        Some(path) => {
+            let path = toml::Value::String(path.display().to_string());
+            format!("#documents = \"any\"\nmanifest = {path}")
+        }
+    };
+    format!(
+        "# The tool {name}. The gateway reads this file at its start and on SIGHUP.\n\n\
+         # SHA-256 of its key.\n\
+         key = \"{key}\"\n\n\
+         # Either any document, or those of a manifest (apollo-persisted-query-manifest, version 1).\n\
+         {documents}\n\n\
+         # What it may do: query, mutation, subscription.\n\
+         operations = [\"query\"]\n\n\
+         # Most that an operation may cost: its calls to the services and the rows of its pages.\n\
+         #max-cost = 1000\n\n\
+         # Most requests within a minute, per gateway.\n\
+         #requests-per-minute = 600\n"
+    )
+}

@@ -1,0 +1,93 @@
+//! The TOML file of a tool.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde::Deserialize;
+
+use super::{KeyDigest, RequestRate, Tool, ToolDocuments, ToolSettings, ToolsError, manifest};
+use crate::schema::{prepared::OperationKind, trusted_documents::DocumentPolicy};
+
+/// The file as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct ToolFile {
+    /// `sha256:` and the digest of its key.
+    key: String,
+    /// `any`.
+    documents: Option<String>,
+    /// The path of its manifest, relative to the folder.
+    manifest: Option<PathBuf>,
+    /// What it may do.
+    operations: Vec<String>,
+    /// The most that an operation may cost.
+    max_cost: Option<u64>,
+    /// Most requests within a minute.
+    requests_per_minute: Option<u32>,
+}
+
+impl ToolFile {
+    pub(super) fn read(path: &Path) -> Result<Self, ToolsError> {
+        let text = fs::read_to_string(path)
+            .map_err(|error| ToolsError::new(path, format!("não foi possível ler o arquivo: {error}")))?;
+        toml::from_str(&text).map_err(|error| {
+            // Not the error's `Display`: it quotes the line, which may hold a key.
+            let line = 1 + error.span().map_or(0, |span| text[..span.start].matches('\n').count());
+            ToolsError::new(path, format!("linha {line}: {}", error.message().trim_end()))
+        })
+    }
+
+    /// Checks the file, and reads the manifest that it names.
+    pub(super) fn check(self, name: &str, path: &Path, settings: &ToolSettings) -> Result<Tool, ToolsError> {
+        let refused = |what: &str| ToolsError::new(path, what);
+        let Some(key) = KeyDigest::parse(&self.key) else {
+            return Err(refused("key não é sha256: e 64 dígitos hexadecimais: `gateway tools add` escreve um arquivo"));
+        };
+        let operations = operations(&self.operations).ok_or_else(|| {
+            refused("operations lista o que a ferramenta pode fazer, entre \"query\", \"mutation\" e \"subscription\"")
+        })?;
+        if self.max_cost == Some(0) || self.requests_per_minute == Some(0) {
+            return Err(refused("max-cost e requests-per-minute começam em 1: sem limite, tire a linha"));
+        }
+        let documents = match (self.documents.as_deref(), self.manifest) {
+            // A key that opens nothing is a mistake.
+            (Some("any"), None) if matches!(settings.policy, DocumentPolicy::Closed) => {
+                return Err(refused(
+                    "com GATEWAY_DOCUMENTS=trusted-only nenhuma ferramenta envia outros documentos: dê a ela um manifest",
+                ));
+            }
+            (Some("any"), None) => ToolDocuments::Any,
+            (None, Some(manifest)) => {
+                let refused =
+                    |what: String| ToolsError::new(path, format!("no manifesto {}, {what}", manifest.display()));
+                let at = path.parent().unwrap_or(Path::new("")).join(&manifest);
+                let documents = manifest::read(&at, &settings.limits).map_err(refused)?;
+                for document in documents.all() {
+                    if let Some(kind) = document.kinds().find(|kind| !operations.contains(kind)) {
+                        let (document, kind) = (document.name().unwrap_or_default(), kind.as_str());
+                        return Err(refused(format!("o documento {document} é {kind}, que não está em operations")));
+                    }
+                }
+                ToolDocuments::Manifest { path: manifest, documents }
+            }
+            _ => return Err(refused("diga os documentos: documents = \"any\" ou manifest = \"arquivo.json\"")),
+        };
+        Ok(Tool {
+            name: name.into(),
+            key,
+            documents,
+            operations,
+            max_cost: self.max_cost,
+            requests_per_minute: self.requests_per_minute,
+            rate: RequestRate::default().into(),
+        })
+    }
+}
+
+/// The kinds of operations with these names, at least one.
+fn operations(names: &[String]) -> Option<Vec<OperationKind>> {
+    let kinds: Vec<_> = names.iter().map(|name| OperationKind::from_name(name)).collect::<Option<_>>()?;
+    (!kinds.is_empty()).then_some(kinds)
+}

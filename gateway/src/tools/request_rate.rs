@@ -1,0 +1,112 @@
+//! The requests of a tool within the last minute.
+//!
+//! Ours, and not `governor`, for the reasons of the login's rate limit: its GCRA allows up to twice the limit in a window.
+//! Counts of seconds take the same memory for every limit.
+
+use std::sync::{Mutex, PoisonError};
+
+/// Length of the window in seconds.
+const WINDOW: i64 = 60;
+
+/// Counts the requests of each of the last 60 seconds.
+#[derive(Default)]
+pub(super) struct RequestRate(Mutex<Seconds>);
+
+struct Seconds {
+    newest: i64,
+    /// The count of a second, at the second modulo 60.
+    counts: [u32; 60],
+}
+
+impl Default for Seconds {
+    fn default() -> Self {
+        Self { newest: 0, counts: [0; 60] }
+    }
+}
+
+impl RequestRate {
+    /// Counts a request, unless there were so many within the window.
+    ///
+    /// # Errors
+    /// The seconds until a request is allowed.
+    pub(super) fn acquire(&self, limit: u32, now: i64) -> Result<(), u64> {
+        // Nothing panics while the lock is held, so poisoned counts are consistent.
+        let mut seconds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = seconds.advance(now);
+        let mut left: u32 = seconds.counts.iter().sum();
+        if left < limit {
+            seconds.counts[at(now)] += 1;
+            return Ok(());
+        }
+        let oldest = now - WINDOW + 1;
+        for second in oldest..=now {
+            left -= seconds.counts[at(second)];
+            if left < limit {
+                return Err((second - oldest + 1).unsigned_abs());
+            }
+        }
+        Err(WINDOW.unsigned_abs())
+    }
+}
+
+impl Seconds {
+    /// Forgets what has left the window. A clock that was set back stands still.
+    fn advance(&mut self, now: i64) -> i64 {
+        let now = now.max(self.newest);
+        for second in (self.newest + 1).max(now - WINDOW + 1)..=now {
+            self.counts[at(second)] = 0;
+        }
+        self.newest = now;
+        now
+    }
+}
+
+fn at(second: i64) -> usize {
+    usize::try_from(second.rem_euclid(WINDOW)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use proptest::prelude::*;
+
+    use super::RequestRate;
+
+    #[test]
+    fn no_minute_has_more_requests_than_the_limit() {
+        let rate = RequestRate::default();
+        let now = 1_800_000_000;
+        for (second, expected) in [(0, Ok(())), (0, Ok(())), (30, Ok(())), (30, Err(30)), (59, Err(1)), (60, Ok(()))] {
+            assert_eq!(rate.acquire(3, now + second), expected, "{second}");
+        }
+        // Those of the first second have left the window, those of the thirtieth have not.
+        assert_eq!(rate.acquire(3, now + 61), Ok(()));
+        assert_eq!(rate.acquire(3, now + 61), Err(29));
+        // A lower limit waits for more of them to leave; a clock that was set back changes nothing.
+        assert_eq!(rate.acquire(2, now + 61), Err(59));
+        assert_eq!(rate.acquire(3, now), Err(29));
+        assert_eq!(rate.acquire(3, now + 500), Ok(()));
+        assert_eq!(rate.acquire(0, now + 500), Err(60));
+    }
+
+    proptest! {
+        /// A log of all requests says the same.
+        #[test]
+        fn counts_of_seconds_are_exact(limit in 1_u32..6, steps in prop::collection::vec(0_i64..40, 1..60)) {
+            let (rate, mut log, mut now) = (RequestRate::default(), VecDeque::new(), 1_800_000_000);
+            for step in steps {
+                now += step;
+                while log.front().is_some_and(|at| at + 60 <= now) {
+                    log.pop_front();
+                }
+                if log.len() < limit as usize {
+                    prop_assert_eq!(rate.acquire(limit, now), Ok(()));
+                    log.push_back(now);
+                } else {
+                    prop_assert_eq!(rate.acquire(limit, now), Err((log[0] + 60 - now).unsigned_abs()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,455 @@
+//! The tools: what they are called with, what they give, and what they cost.
+
+use axum::http::StatusCode;
+use gateway::schema::{
+    limits::DocumentLimits,
+    mcp_tools::{McpToolError, McpTools},
+};
+use serde_json::{Value, json};
+use services::wire::{
+    acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
+    procedimento::{ListaProcedimento, Procedimento},
+    segurado::PesquisaSegurado,
+    seguradora::ListaSeguradora,
+};
+use tracing::level_filters::LevelFilter;
+
+use super::{ask, call, over, parts, post, request};
+use crate::{
+    captured_log::CapturedLog,
+    kit::{ANA, Gateway, Kit},
+    stub::{Reply, acionamento, cpf, segurado, seguradora, stub},
+};
+
+/// Whether a value is one of a JSON Schema, as far as tools use it; if not, its path.
+fn conforms(value: &Value, schema: &Value, path: &str) -> Result<(), String> {
+    if let Some(any) = schema.get("anyOf") {
+        let mut tried = any.as_array().unwrap().iter().map(|one| conforms(value, one, path));
+        return if tried.any(|tried| tried.is_ok()) { Ok(()) } else { Err(format!("{path}: {value}")) };
+    }
+    let is_of_type = match schema["type"].as_str().unwrap() {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_i64(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        other => panic!("{path}: {other}"),
+    };
+    if !is_of_type || schema.get("enum").is_some_and(|values| !values.as_array().unwrap().contains(value)) {
+        return Err(format!("{path}: {value}"));
+    }
+    for name in schema["required"].as_array().into_iter().flatten().map(|name| name.as_str().unwrap()) {
+        let field = value.get(name).ok_or_else(|| format!("{path}: {name} is missing"))?;
+        conforms(field, &schema["properties"][name], &format!("{path}.{name}"))?;
+    }
+    for item in value.as_array().into_iter().flatten() {
+        conforms(item, &schema["items"], &format!("{path}[]"))?;
+    }
+    match (value.as_object(), schema["properties"].as_object()) {
+        (Some(fields), Some(known)) if fields.len() != known.len() => Err(format!("{path}: other fields")),
+        _ => Ok(()),
+    }
+}
+
+async fn definition(gateway: &Gateway, tool: &str) -> Value {
+    let listed = ask(gateway, "ana", "tools/list", json!({})).await.json();
+    listed["result"]["tools"].as_array().unwrap().iter().find(|one| one["name"] == tool).unwrap().clone()
+}
+
+/// The data of a call that succeeded. They are in a text too, and conform to the output schema.
+async fn data(gateway: &Gateway, token: &str, tool: &str, arguments: Value) -> Value {
+    let result = call(gateway, token, tool, arguments).await;
+    assert_eq!(result["isError"], json!(false), "{result:#}");
+    let data = result["structuredContent"].clone();
+    let text = result["content"][0]["text"].as_str().unwrap();
+    assert_eq!(serde_json::from_str::<Value>(text).unwrap(), data);
+    conforms(&data, &definition(gateway, tool).await["outputSchema"], tool).unwrap();
+    data
+}
+
+/// The text of a call that failed.
+async fn failure(gateway: &Gateway, tool: &str, arguments: Value) -> String {
+    let result = call(gateway, "ana", tool, arguments).await;
+    assert_eq!((&result["isError"], result.get("structuredContent")), (&json!(true), None), "{result:#}");
+    assert_eq!((&result["content"][0]["type"], &result["resultType"]), (&json!("text"), &json!("complete")));
+    result["content"][0]["text"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn every_tool_gives_what_its_output_schema_says() {
+    let kit = Kit::new().await;
+    let (token, gateway) = (kit.login(ANA).await, over(kit.services));
+    let listed = ask(&gateway, &token, "tools/list", json!({})).await.json();
+    for tool in listed["result"]["tools"].as_array().unwrap() {
+        let annotations =
+            json!({ "readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false });
+        assert_eq!(tool["annotations"], annotations);
+        assert!(tool["title"].is_string() && tool["description"].as_str().unwrap().len() < 300, "{tool:#}");
+        assert_eq!(tool["inputSchema"]["additionalProperties"], json!(false));
+    }
+    // What a model reads before its first call, in bytes.
+    let prompt: usize = listed["result"]["tools"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|tool| tool["description"].to_string().len() + tool["inputSchema"].to_string().len())
+        .sum();
+    assert!(prompt < 4096, "{prompt}");
+
+    let found = data(&gateway, &token, "buscar_acionamento", json!({ "sinistro": "2026000070001" })).await;
+    let found = &found["acionamentos"]["nodes"][0];
+    assert_eq!(found["sinistro"], json!("2026000070001"));
+    let cpf = found["segurado"]["cpfCnpj"].clone();
+    let open = data(&gateway, &token, "listar_acionamentos", json!({ "status": "ABERTO" })).await;
+    assert!(open["acionamentos"]["totalCount"].as_i64().unwrap() > 0);
+    let arguments = json!({ "cpfCnpj": cpf, "status": found["status"]["codigo"] });
+    let insured = data(&gateway, &token, "consultar_segurado", arguments).await;
+    assert_eq!(insured["segurado"]["nome"], found["segurado"]["nome"]);
+    let theirs = insured["segurado"]["acionamentos"]["nodes"].as_array().unwrap();
+    assert!(theirs.iter().any(|one| one["sinistro"] == found["sinistro"]), "{theirs:#?}");
+    let totals = data(&gateway, &token, "consultar_totais", json!({ "ano": 2026 })).await;
+    assert!(!totals["totaisPorStatus"].as_array().unwrap().is_empty());
+    let insurers = data(&gateway, &token, "listar_seguradoras", json!({})).await;
+    let seguradora = insurers["seguradoras"][0]["id"].clone();
+    data(&gateway, &token, "listar_acionamentos", json!({ "status": "ABERTO", "seguradora": seguradora })).await;
+    let all = data(&gateway, &token, "listar_procedimentos", json!({})).await;
+    let some = data(&gateway, &token, "listar_procedimentos", json!({ "busca": "consulta" })).await;
+    let number = |procedures: &Value| procedures["procedimentos"].as_array().unwrap().len();
+    assert!((1..number(&all)).contains(&number(&some)), "{some}");
+    let none = data(&gateway, &token, "buscar_acionamento", json!({ "autorizacao": "nenhuma" })).await;
+    assert_eq!(none, json!({ "acionamentos": { "nodes": [] } }));
+}
+
+#[tokio::test]
+async fn the_input_schema_is_that_of_the_documents_variables() {
+    let schema = definition(&super::alone(), "listar_acionamentos").await["inputSchema"].clone();
+    insta::assert_snapshot!(format!("{schema:#}"), @r#"
+    {
+      "additionalProperties": false,
+      "properties": {
+        "busca": {
+          "description": "Palavras que o acionamento contém: nome ou CPF do segurado, pet, apólice, número.",
+          "type": "string"
+        },
+        "depois": {
+          "description": "Para a próxima página: o endCursor desta, com os outros argumentos iguais.",
+          "type": "string"
+        },
+        "ordem": {
+          "description": "Sem ela, os abertos por último vêm primeiro.",
+          "enum": [
+            "ABERTURA_DESC",
+            "ABERTURA_ASC",
+            "VALOR_DESC",
+            "VALOR_ASC",
+            "SEGURADO_ASC"
+          ],
+          "type": "string"
+        },
+        "periodo": {
+          "additionalProperties": false,
+          "description": "Só os que têm uma das datas no período: de e ate são dias (AAAA-MM-DD), incluídos; basta um.",
+          "properties": {
+            "ate": {
+              "type": "string"
+            },
+            "de": {
+              "type": "string"
+            },
+            "por": {
+              "enum": [
+                "ABERTURA",
+                "OCORRENCIA",
+                "FATURAMENTO"
+              ],
+              "type": "string"
+            }
+          },
+          "required": [
+            "por"
+          ],
+          "type": "object"
+        },
+        "seguradora": {
+          "description": "Código da seguradora, de listar_seguradoras.",
+          "type": "string"
+        },
+        "status": {
+          "description": "Códigos de 1 a 10 status, como ABERTO ou EM_ANALISE; consultar_totais mostra os que existem.",
+          "items": {
+            "type": "string"
+          },
+          "type": "array"
+        }
+      },
+      "required": [
+        "status"
+      ],
+      "type": "object"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn the_open_acionamentos_of_an_insured_are_found() {
+    let kit = Kit::new().await;
+    let (token, gateway) = (kit.login(ANA).await, over(kit.services));
+    let open = data(&gateway, &token, "listar_acionamentos", json!({ "status": "ABERTO" })).await;
+    let one = &open["acionamentos"]["nodes"][0];
+    let arguments = json!({ "cpfCnpj": one["segurado"]["cpfCnpj"], "status": ["ABERTO"] });
+    let insured = data(&gateway, &token, "consultar_segurado", arguments).await["segurado"].clone();
+    assert_eq!(insured["nome"], one["segurado"]["nome"]);
+    let theirs = insured["acionamentos"]["nodes"].as_array().unwrap();
+    assert!(theirs.iter().any(|theirs| theirs["sinistro"] == one["sinistro"]), "{theirs:#?}");
+    assert!(theirs.iter().all(|theirs| theirs["status"]["codigo"] == "ABERTO"), "{theirs:#?}");
+}
+
+#[tokio::test]
+async fn lists_have_pages_of_20_and_a_cursor() {
+    let stub = stub()
+        .on::<ListaAcionamentosByStatus>(|_| Reply::Data((1..=45).map(acionamento).collect()))
+        .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Araucária")]))
+        .start_behind(over)
+        .await;
+    let (mut arguments, mut seen) = (json!({ "status": "ABERTO", "ordem": "ABERTURA_ASC" }), Vec::new());
+    for rows in [20, 20, 5] {
+        let page = data(&stub.gateway, "ana", "listar_acionamentos", arguments.clone()).await["acionamentos"].clone();
+        let nodes = page["nodes"].as_array().unwrap();
+        assert_eq!((nodes.len(), &page["totalCount"]), (rows, &json!(45)));
+        assert_eq!(page["pageInfo"]["hasNextPage"], json!(rows == 20));
+        seen.extend(nodes.iter().map(|node| node["sinistro"].as_str().unwrap().to_owned()));
+        arguments["depois"] = page["pageInfo"]["endCursor"].clone();
+    }
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), 45);
+    // The plan of the engine: one call for a list, and one for the insurers' names.
+    assert_eq!(stub.counts(), "lista-acionamentos-by-status 3, lista-seguradora 3");
+}
+
+#[tokio::test]
+async fn digits_may_come_as_a_number() {
+    let stub = stub()
+        .on::<ListaAcionamentosBySinistro>(|call| {
+            Reply::Data(vec![acionamento(call.sinistro.trim_start_matches("2026").parse().unwrap())])
+        })
+        .on::<ListaSeguradora>(|_| Reply::Data(Vec::new()))
+        .start_behind(over)
+        .await;
+    let found = data(&stub.gateway, "ana", "buscar_acionamento", json!({ "sinistro": 2026000000007_u64 })).await;
+    assert_eq!(found["acionamentos"]["nodes"][0]["sinistro"], json!("2026000000007"));
+}
+
+#[tokio::test]
+async fn wrong_arguments_are_failures_that_say_what_is_right() {
+    let gateway = super::alone();
+    for (tool, arguments, text) in [
+        (
+            "buscar_acionamento",
+            json!({ "sinitro": "1" }),
+            "Esta ferramenta não tem o argumento \"sinitro\": o nome mais parecido é \"sinistro\".",
+        ),
+        (
+            "listar_acionamentos",
+            json!({ "status": "ABERTO", "ordem": "NOVOS" }),
+            "O argumento \"ordem\" deve ser um destes: ABERTURA_DESC, ABERTURA_ASC, VALOR_DESC, VALOR_ASC, SEGURADO_ASC.",
+        ),
+        ("consultar_totais", json!({}), "Falta o argumento \"ano\"."),
+        ("consultar_totais", json!({ "ano": "este" }), "O argumento \"ano\" deve ser um número inteiro."),
+        (
+            "listar_seguradoras",
+            json!({ "nome": "x" }),
+            "Esta ferramenta não tem o argumento \"nome\", nem outro algum.",
+        ),
+        // Of the graph's own scalars and arguments.
+        (
+            "consultar_segurado",
+            json!({ "cpfCnpj": "123", "status": "ABERTO" }),
+            "segurado: Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.",
+        ),
+        (
+            "buscar_acionamento",
+            json!({ "sinistro": " " }),
+            "acionamentos: \"filtro.sinistro\" não pode ficar em branco.",
+        ),
+        (
+            "buscar_acionamento",
+            json!({ "sinistro": "1", "autorizacao": "2" }),
+            "acionamentos: Use \"filtro.sinistro\" ou \"filtro.autorizacao\", não os dois: os serviços procuram por um deles.",
+        ),
+        (
+            "buscar_acionamento",
+            json!({}),
+            "acionamentos: Informe em \"filtro\" o status, o número da autorização ou o do sinistro: os serviços não listam \
+             acionamentos só por seguradora ou por período.",
+        ),
+        (
+            "listar_acionamentos",
+            json!({ "status": "ABERTO", "periodo": { "por": "ABERTURA" } }),
+            "acionamentos: \"filtro.periodo\" deve ter \"de\" ou \"ate\".",
+        ),
+    ] {
+        assert_eq!(failure(&gateway, tool, arguments).await, format!("{text} (BAD_USER_INPUT)"));
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_tool_is_refused_with_the_most_similar_name() {
+    let gateway = super::alone();
+    for (params, message) in [
+        (
+            json!({ "name": "buscar_acionamentos" }),
+            "Não há essa ferramenta: o nome mais parecido é \"buscar_acionamento\".",
+        ),
+        (json!({ "name": "xyz" }), "Não há essa ferramenta: tools/list diz quais há."),
+        (json!({}), "Falta name, o nome da ferramenta."),
+        (json!({ "name": 1 }), "Falta name, o nome da ferramenta."),
+        (json!({ "name": "listar_seguradoras", "arguments": [] }), "arguments deve ser um objeto."),
+    ] {
+        let reply = ask(&gateway, "ana", "tools/call", params.clone()).await;
+        assert_eq!(super::error(&reply), (400, -32602, json!(7)), "{params}");
+        assert_eq!(reply.json()["error"]["message"], json!(message));
+        // A client with a handshake reads no body of an error status.
+        assert_eq!(super::error(&post(&gateway, &[], request("tools/call", params)).await), (200, -32602, json!(7)));
+    }
+}
+
+#[tokio::test]
+async fn what_fails_is_told_with_its_code_and_what_does_not_is_given() {
+    let stub = stub()
+        .on::<PesquisaSegurado>(|_| Reply::Refused("Segurado não encontrado."))
+        .on::<ListaSeguradora>(|_| Reply::Http(500))
+        .on::<ListaAcionamentosByStatus>(|_| Reply::Data(vec![acionamento(1)]))
+        .start_behind(over)
+        .await;
+    let text = failure(&stub.gateway, "consultar_segurado", json!({ "cpfCnpj": cpf(1), "status": "ABERTO" })).await;
+    assert_eq!(text, "segurado: Segurado não encontrado. (UPSTREAM_REJECTED)");
+    let text = failure(&stub.gateway, "listar_seguradoras", json!({})).await;
+    assert_eq!(text, "seguradoras: O serviço apresentou um erro. Tente novamente mais tarde. (UPSTREAM_ERROR)");
+
+    let result = call(&stub.gateway, "ana", "listar_acionamentos", json!({ "status": "ABERTO" })).await;
+    assert_eq!(
+        (&result["isError"], &result["structuredContent"]["acionamentos"]["totalCount"]),
+        (&json!(false), &json!(1))
+    );
+    let text = "Faltam partes da resposta:\nacionamentos.nodes.0.seguradora: O serviço apresentou um erro. Tente novamente \
+                mais tarde. (UPSTREAM_ERROR)";
+    assert_eq!(result["content"][1], json!({ "type": "text", "text": text }));
+    let schema = definition(&stub.gateway, "listar_acionamentos").await["outputSchema"].clone();
+    conforms(&result["structuredContent"], &schema, "listar_acionamentos").unwrap();
+}
+
+#[tokio::test]
+async fn a_response_that_is_too_long_says_how_to_ask_for_less() {
+    let stub = stub()
+        .on::<PesquisaSegurado>(|call| {
+            let mut long = segurado(&call.cpf_cnpj.to_string());
+            long.apolices = (0..200).flat_map(|_| segurado(&cpf(1)).apolices).collect();
+            Reply::Data(long)
+        })
+        .on::<ListaSeguradora>(|_| {
+            Reply::Data((0..200).map(|at| seguradora(&at.to_string(), &"Araucária ".repeat(200))).collect())
+        })
+        .on::<ListaAcionamentosByStatus>(|_| Reply::Data((1..=45).map(acionamento).collect()))
+        .start_behind(over)
+        .await;
+    let text = failure(&stub.gateway, "listar_acionamentos", json!({ "status": "ABERTO" })).await;
+    assert_eq!(
+        text,
+        "A resposta tem 49 KiB, e o limite é de 24 KiB. Para restringir, use seguradora, periodo e busca. (RESPONSE_TOO_LONG)"
+    );
+    let text = failure(&stub.gateway, "consultar_segurado", json!({ "cpfCnpj": cpf(1), "status": "ABERTO" })).await;
+    assert!(text.ends_with(" KiB. Para restringir, use menos status ou periodo. (RESPONSE_TOO_LONG)"), "{text}");
+    let text = failure(&stub.gateway, "listar_seguradoras", json!({})).await;
+    assert!(
+        text.ends_with(" KiB. Esta ferramenta não tem como pedir menos: use o portal. (RESPONSE_TOO_LONG)"),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn the_log_names_tools_of_the_gateway_and_no_other() {
+    let log = CapturedLog::default();
+    let _lines = log.up_to(LevelFilter::INFO);
+    let stub = stub().on::<ListaSeguradora>(|_| Reply::Data(Vec::new())).start_behind(over).await;
+    call(&stub.gateway, "ana", "listar_seguradoras", json!({})).await;
+    let fields = log.requests().remove(0).1;
+    assert_eq!(
+        (&fields["route"], &fields["operation"], &fields["kind"], &fields["calls"]),
+        (&json!("/mcp"), &json!("listar_seguradoras"), &json!("query"), &json!(1))
+    );
+    let reply = ask(&stub.gateway, "ana", "tools/call", json!({ "name": "maria_52998224725" })).await;
+    assert_eq!(reply.status, StatusCode::BAD_REQUEST);
+    call(&stub.gateway, "ana", "buscar_acionamento", json!({ "x52998224725": 1 })).await;
+    let fields: Vec<_> = log.requests().into_iter().map(|(_, fields)| fields).collect();
+    assert_eq!((fields[1].get("operation"), &fields[1]["errors"]), (None, &json!("BAD_REQUEST")));
+    assert_eq!(
+        (&fields[2]["operation"], &fields[2]["errors"]),
+        (&json!("buscar_acionamento"), &json!("BAD_USER_INPUT"))
+    );
+    assert!(!log.text().contains("52998224725"));
+}
+
+#[tokio::test]
+async fn tools_run_within_the_memory_budget() {
+    let stub = stub()
+        .on::<ListaProcedimento>(|_| {
+            let row = |at: usize| Procedimento {
+                cd_procedimento: at.to_string().into(),
+                ds_procedimento: "x".repeat(1000).into(),
+                ds_categoria: None,
+                vl_referencia: None,
+            };
+            Reply::Data((0..2300).map(row).collect())
+        })
+        .start_behind(|address| {
+            let settings = crate::kit::patient(address);
+            let settings = gateway::upstream::UpstreamSettings { memory_budget_bytes: 8 * 1024 * 1024, ..settings };
+            Gateway::with_services_as(settings, parts())
+        })
+        .await;
+    let text = failure(&stub.gateway, "listar_procedimentos", json!({})).await;
+    assert!(
+        text.contains("Há respostas grandes demais em curso.") && text.ends_with("(UPSTREAM_UNAVAILABLE)"),
+        "{text}"
+    );
+}
+
+/// Why a document is no tool.
+fn broken(text: &str) -> String {
+    let made = McpTools::new([("exemplo", text)], &DocumentLimits::default());
+    made.err().map(|error: McpToolError| error.to_string()).unwrap_or_default()
+}
+
+#[test]
+fn a_broken_tool_stops_the_start() {
+    let described = |document: &str| format!("\"\"\"\nTítulo\n\nTexto.\n\"\"\"\n{document}");
+    assert_eq!(broken(&described("query a { seguradoras { id } }")), "");
+    for (document, why) in [
+        (described("query a {"), "tem um erro de sintaxe"),
+        (
+            "query a { seguradoras { id } }".to_owned(),
+            "não é descrita em dois ou três parágrafos: título, descrição e como restringir",
+        ),
+        (described("mutation a { sair }"), "não é uma consulta"),
+        (described("query ($a: Int!) { totaisPorStatus(ano: $a) { mes } }"), "não descreve $a"),
+        (
+            described("query a(\"Nada.\" $a: Nada) { seguradoras { id } }"),
+            "tem em $a um tipo que uma ferramenta não usa",
+        ),
+        (
+            described("query a { reabertura(sinistro: \"1\") { ... on Recusa { mensagem } } }"),
+            "seleciona campos de ResultadoReabertura, que não é um objeto",
+        ),
+        (described("query a { seguradoras { id } } query b { seguradoras { id } }"), "não tem uma só operação"),
+        ("fragment x on Query { seguradoras { id } }".to_owned(), "não tem uma só operação"),
+        (described("query a { seguradoras @skip(if: false) { id } }"), "tem uma diretiva"),
+    ] {
+        assert_eq!(broken(&document), format!("a ferramenta exemplo para agentes (GATEWAY_MCP) {why}"), "{document}");
+    }
+    assert!(broken(&described("query a { seguradoras { cor } }")).contains("não combina com o grafo"));
+    let low = DocumentLimits { calls: 1, ..DocumentLimits::default() };
+    let error = McpTools::embedded(&low).err().unwrap().to_string();
+    assert!(error.contains("ferramenta") && error.contains("pede mais do que a configuração permite (1 "), "{error}");
+}

@@ -1,0 +1,244 @@
+//! Tools: what the holder of a key may send, and what is told of it.
+
+mod cli;
+mod cost;
+mod files;
+
+use std::fs;
+
+use axum::{Router, extract::Request};
+use gateway::{
+    schema::{
+        limits::DocumentLimits,
+        trusted_documents::{DocumentPolicy, TrustedDocuments},
+    },
+    telemetry::{Telemetry, TelemetrySettings},
+    tools::{ToolSettings, Tools},
+};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use tempfile::TempDir;
+use tracing::level_filters::LevelFilter;
+
+use crate::{
+    captured_log::CapturedLog,
+    kit::{Gateway, Parts, Reply, serve, tool_settings},
+    subscriptions::Events,
+};
+
+const INSURERS: &str = "query Seguradoras { seguradoras { nome } }";
+const LOGOUT: &str = "mutation Sair { sair }";
+/// A document of the portal.
+const MENU: &str = "query Menu { menu { id } }";
+const AD_HOC: &str = "{ menu { id } }";
+const KEY: &str = "5f0c1e1b8a8f4c7e9b2d3a4c5d6e7f80";
+
+fn hex(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A folder of tools.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new(files: &[(&str, String)]) -> Self {
+        let folder = Self(tempfile::tempdir().unwrap());
+        for (name, text) in files {
+            folder.write(name, text);
+        }
+        folder
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.0.path().join(name), text).unwrap();
+    }
+
+    fn path(&self) -> &str {
+        self.0.path().to_str().unwrap()
+    }
+
+    fn settings(&self) -> ToolSettings {
+        tool_settings(Some(self.0.path()))
+    }
+
+    fn open(&self) -> Tools {
+        Tools::open(self.settings()).unwrap()
+    }
+
+    /// Why the tools cannot be used, without the folder's path.
+    fn error(&self) -> String {
+        Tools::open(self.settings()).err().unwrap().to_string().replace(self.path(), "ferramentas")
+    }
+}
+
+/// The file of a tool whose key is `KEY`.
+fn tool(more: &str) -> String {
+    format!("key = 'sha256:{}'\n{more}\n", hex(KEY))
+}
+
+/// A manifest as Apollo's generators write it.
+fn manifest(texts: &[&str]) -> Value {
+    let operation = |text: &&str| {
+        let mut words = text.split_whitespace();
+        let (kind, name) = (words.next().unwrap(), words.next().unwrap());
+        json!({ "id": hex(text), "name": name.split('(').next(), "type": kind, "body": text })
+    };
+    let operations: Vec<_> = texts.iter().map(operation).collect();
+    json!({ "format": "apollo-persisted-query-manifest", "version": 1, "operations": operations })
+}
+
+/// A gateway with a tool, over services that give empty lists.
+async fn gateway(tools: Tools, policy: DocumentPolicy, telemetry: Telemetry) -> Gateway {
+    let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
+    let portal = json!({ format!("sha256:{}", hex(MENU)): MENU }).to_string();
+    let documents = TrustedDocuments::new(&portal, &DocumentLimits::default()).unwrap();
+    let parts = Parts { documents, policy, tools, telemetry, ..Parts::default() };
+    Gateway::with_services(serve(services).await, parts)
+}
+
+async fn keyed(tools: Tools) -> Gateway {
+    gateway(tools, DocumentPolicy::Keyed, Telemetry::default()).await
+}
+
+async fn ask(gateway: &Gateway, headers: &[(&str, &str)], body: Value) -> Reply {
+    let request =
+        Request::post("/graphql").header("content-type", "application/json").header("authorization", "Bearer a");
+    let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+    gateway.send(request.body(body.to_string().into()).unwrap()).await
+}
+
+async fn with_key(gateway: &Gateway, body: Value) -> Reply {
+    ask(gateway, &[("x-tool-key", KEY)], body).await
+}
+
+#[tokio::test]
+async fn a_tool_with_a_manifest_runs_its_documents_and_no_others() {
+    let mut written = manifest(&[INSURERS, LOGOUT]);
+    // Either form of an id; keys of other generators are ignored.
+    written["operations"][1]["id"] = format!("sha256:{}", hex(LOGOUT)).into();
+    written["operations"][1]["clientName"] = Value::Null;
+    written["generatedBy"] = "outro".into();
+    let folder = Folder::new(&[
+        ("relatorios.toml", tool("manifest = 'relatorios.json'\noperations = ['query', 'mutation']")),
+        ("relatorios.json", written.to_string()),
+        ("LEIA-ME.txt", "nenhuma ferramenta".to_owned()),
+    ]);
+    for policy in [DocumentPolicy::Keyed, DocumentPolicy::Closed, DocumentPolicy::Open] {
+        let tools = Tools::open(ToolSettings { policy, ..folder.settings() }).unwrap();
+        let gateway = gateway(tools, policy, Telemetry::default()).await;
+        let id = format!("sha256:{}", hex(INSURERS));
+        let persisted_query = json!({ "persistedQuery": { "version": 1, "sha256Hash": hex(INSURERS) } });
+        for body in [
+            json!({ "documentId": id }),
+            json!({ "extensions": persisted_query }),
+            json!({ "query": INSURERS }),
+            json!({ "query": INSURERS, "documentId": id }),
+        ] {
+            assert_eq!(with_key(&gateway, body.clone()).await.text, r#"{"data":{"seguradoras":[]}}"#, "{body}");
+        }
+        // Nobody else has them.
+        assert_eq!(ask(&gateway, &[], json!({ "documentId": id })).await.error().0, "PERSISTED_QUERY_NOT_FOUND");
+        // What everybody may send, it may.
+        assert_eq!(with_key(&gateway, json!({ "query": MENU })).await.text, r#"{"data":{"menu":[]}}"#);
+        assert_eq!(with_key(&gateway, json!({ "query": "{ __typename }" })).await.data()["__typename"], "Query");
+        let refused = with_key(&gateway, json!({ "query": AD_HOC })).await;
+        let message = "A ferramenta relatorios executa apenas os documentos do seu manifesto e os do portal.";
+        assert_eq!(refused.error(), ("DOCUMENT_NOT_TRUSTED".to_owned(), message.to_owned()), "{policy:?}");
+        let schema = json!({ "query": "{ __schema { queryType { name } } }" });
+        assert_eq!(with_key(&gateway, schema).await.error().0, "DOCUMENT_NOT_TRUSTED");
+        let unknown = with_key(&gateway, json!({ "documentId": format!("sha256:{}", hex(AD_HOC)) })).await;
+        assert_eq!(unknown.error().0, "PERSISTED_QUERY_NOT_FOUND");
+    }
+}
+
+#[tokio::test]
+async fn a_tool_does_only_what_its_file_allows() {
+    let subscription = json!({ "query": "subscription { painel { abertosHoje { quantidade } } }" });
+    for (operations, refused) in [
+        ("'query'", &["mutation", "subscription"][..]),
+        ("'mutation', 'subscription'", &["query"]),
+        ("'query', 'mutation', 'subscription'", &[]),
+    ] {
+        let file = tool(&format!("documents = 'any'\noperations = [{operations}]"));
+        let gateway = keyed(Folder::new(&[("relatorios.toml", file)]).open()).await;
+        for (kind, body) in [
+            ("query", json!({ "query": AD_HOC })),
+            ("mutation", json!({ "query": LOGOUT })),
+            ("subscription", subscription.clone()),
+        ] {
+            let answer = if kind == "subscription" {
+                let headers = [("x-tool-key", KEY), ("accept", "text/event-stream"), ("authorization", "Bearer a")];
+                let request = Request::post("/graphql").header("content-type", "application/json");
+                let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+                Events::of(gateway.open(request.body(body.to_string().into()).unwrap()).await).next().await
+            } else {
+                with_key(&gateway, body).await.json()
+            };
+            let error = &answer["errors"][0];
+            if refused.contains(&kind) {
+                assert_eq!(error["extensions"]["code"], "FORBIDDEN", "{operations} {kind}");
+                assert_eq!(error["message"], format!("A ferramenta relatorios não pode fazer {kind}."));
+            } else {
+                assert_ne!(error["extensions"]["code"], "FORBIDDEN", "{operations} {kind} {answer}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn requests_past_the_rate_of_a_tool_are_refused_and_say_when_to_come_back() {
+    let folder = Folder::new(&[
+        ("devagar.toml", tool("documents = 'any'\noperations = ['query']\nrequests-per-minute = 3")),
+        ("outra.toml", tool("documents = 'any'\noperations = ['query']").replace(&hex(KEY), &hex("outra"))),
+    ]);
+    let tools = folder.open();
+    let gateway = keyed(tools.clone()).await;
+    // Those that fail count, too; those that are no GraphQL requests do not.
+    for body in [json!({ "query": AD_HOC }), json!({ "query": "{" }), json!({}), json!({ "query": LOGOUT })] {
+        assert_ne!(with_key(&gateway, body).await.json()["errors"][0]["extensions"]["code"], "RATE_LIMITED");
+    }
+    let refused = with_key(&gateway, json!({ "query": AD_HOC })).await;
+    let message = "A ferramenta devagar pode fazer 3 requisições por minuto. Tente novamente em 60 segundos.";
+    assert_eq!(refused.error(), ("RATE_LIMITED".to_owned(), message.to_owned()));
+    assert_eq!(refused.json()["errors"][0]["extensions"]["retryAfter"], 60);
+    assert_eq!(refused.header("retry-after"), "60");
+    // A reload opens no new minute, and no other tool waits.
+    tools.reload().unwrap();
+    assert_eq!(with_key(&gateway, json!({ "query": AD_HOC })).await.error().0, "RATE_LIMITED");
+    ask(&gateway, &[("x-tool-key", "outra")], json!({ "query": AD_HOC })).await.data();
+}
+
+#[tokio::test]
+async fn telemetry_names_the_tool_of_a_key_and_nothing_that_a_client_made_up() {
+    let log = CapturedLog::default();
+    let _lines = log.up_to(LevelFilter::INFO);
+    let telemetry = Telemetry::new(&TelemetrySettings { is_scraped: true, collector: None }).unwrap();
+    let folder = Folder::new(&[
+        ("relatorios.toml", tool("manifest = 'relatorios.json'\noperations = ['query']")),
+        ("relatorios.json", manifest(&[INSURERS]).to_string()),
+    ]);
+    let gateway = gateway(folder.open(), DocumentPolicy::Open, telemetry.clone()).await;
+    let body = json!({ "documentId": format!("sha256:{}", hex(INSURERS)) });
+    let named = |name| ("apollographql-client-name", name);
+    for headers in [
+        &[("x-tool-key", KEY), named("relatorios")][..],
+        &[("x-tool-key", KEY), named("inventada-52998224725")],
+        &[("x-tool-key", "inventada-52998224725")],
+        &[named("relatorios")],
+        &[named("inventada-52998224725")],
+        &[named("Relatorios")],
+    ] {
+        ask(&gateway, headers, body.clone()).await;
+    }
+    let lines = log.requests();
+    let told: Vec<_> = lines.iter().map(|(_, fields)| (fields.get("tool"), fields.get("client"))).collect();
+    let name = json!("relatorios");
+    let (some, none) = (Some(&name), None);
+    assert_eq!(told, [(some, some), (some, none), (none, none), (none, some), (none, none), (none, none)]);
+    assert_eq!(lines[0].1["operation"], "Seguradoras");
+    let metrics = telemetry.prometheus_text().unwrap().unwrap();
+    assert!(metrics.contains("gateway_tool=\"relatorios\""), "{metrics}");
+    for text in [log.text(), metrics] {
+        assert!(!text.contains("inventada") && !text.contains(KEY) && !text.contains(&hex(KEY)), "{text}");
+    }
+}

@@ -1,0 +1,115 @@
+//! `gateway tools`, and a running gateway that is told of a new tool.
+
+use std::{fs, os::unix::fs::PermissionsExt as _, process::Output};
+
+use tokio::{
+    io::{AsyncBufReadExt as _, BufReader},
+    net::TcpStream,
+};
+
+use crate::{
+    http1_client::{Client, post},
+    program::{gateway, line_with, signal, told},
+};
+
+fn text(bytes: &[u8]) -> &str {
+    str::from_utf8(bytes).unwrap()
+}
+
+async fn tools(folder: &str, arguments: &[&str]) -> Output {
+    gateway(&[&["tools"], arguments].concat()).env("GATEWAY_TOOLS", folder).output().await.unwrap()
+}
+
+#[tokio::test]
+async fn a_tool_is_added_with_a_key_that_is_printed_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("ferramentas");
+    let at = folder.to_str().unwrap();
+    let added = tools(at, &["add", "relatorios"]).await;
+    let key = text(&added.stdout).strip_suffix('\n').unwrap();
+    assert!(added.status.success() && key.len() == 64 && key.bytes().all(|b| b.is_ascii_hexdigit()), "{added:?}");
+    let path = folder.join("relatorios.toml");
+    let written = fs::read_to_string(&path).unwrap();
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    assert!(!written.contains(key) && written.contains(&super::hex(key)), "{written}");
+    // It is not overwritten, and another gets another key.
+    let again = tools(at, &["add", "relatorios"]).await;
+    assert!(!again.status.success() && again.stdout.is_empty(), "{again:?}");
+    assert!(text(&again.stderr).contains("relatorios.toml: a ferramenta já existe"), "{again:?}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), written);
+    let other = tools(at, &["add", "agenda"]).await;
+    assert_ne!(text(&other.stdout).trim_end(), key);
+    for bad in ["Relatorios", "../fora", "", "a.b"] {
+        let refused = tools(at, &["add", bad]).await;
+        assert!(!refused.status.success() && text(&refused.stderr).contains("o nome de uma ferramenta"), "{refused:?}");
+    }
+
+    // What lists tools and settings shows no digest.
+    let listed = tools(at, &["list"]).await;
+    let begin = &super::hex(key)[..8];
+    let line = format!("relatorios  key=sha256:{begin}…  documents=any  operations=query");
+    assert_eq!(text(&listed.stdout).lines().collect::<Vec<_>>()[1..], [line]);
+    let settings = gateway(&["config", "--tools", at]).output().await.unwrap();
+    assert!(settings.status.success(), "{settings:?}");
+    for output in [&listed, &settings] {
+        assert!(!text(&output.stdout).contains(&super::hex(key)), "{output:?}");
+    }
+
+    let none = gateway(&["tools", "list"]).output().await.unwrap();
+    assert!(!none.status.success() && text(&none.stderr).contains("GATEWAY_TOOLS"), "{none:?}");
+}
+
+#[tokio::test]
+async fn a_tool_with_a_manifest_is_written_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().to_str().unwrap();
+    fs::write(folder.path().join("m.json"), super::manifest(&[super::INSURERS]).to_string()).unwrap();
+    assert!(tools(at, &["add", "relatorios", "--manifest", "m.json"]).await.status.success());
+    let listed = tools(at, &["list"]).await;
+    assert!(text(&listed.stdout).contains("  documents=m.json (1)  operations=query\n"), "{listed:?}");
+}
+
+#[tokio::test]
+async fn tools_that_cannot_be_used_stop_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.toml"), "").unwrap();
+    let at = folder.path().to_str().unwrap();
+    for (arguments, at) in [(&["config", "--check"][..], at), (&["serve"], at), (&["serve"], "/nao/existe")] {
+        let settings = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "k", "--listen", "127.0.0.1:0"];
+        let output = gateway(&[arguments, &settings, &["--tools", at]].concat()).output().await.unwrap();
+        assert!(!output.status.success() && text(&output.stderr).contains("GATEWAY_TOOLS, "), "{output:?}");
+    }
+}
+
+#[tokio::test]
+async fn sighup_reads_the_tools_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().to_str().unwrap();
+    let settings = ["--listen", "127.0.0.1:0", "--upstream-url", "http://127.0.0.1:9", "--api-key", "k"];
+    let documents = ["--documents", "trusted-or-token", "--tools", at];
+    let mut process = gateway(&[&settings[..], &documents].concat()).spawn().unwrap();
+    let mut output = BufReader::new(process.stdout.take().unwrap()).lines();
+    let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
+    let address = told(&mut output).await;
+    let address = address.rsplit_once("http://").unwrap().1.strip_suffix("/graphql\n").unwrap().to_owned();
+    let added = tools(at, &["add", "relatorios"]).await;
+    let key = text(&added.stdout).trim_end();
+    let ask = async || {
+        let mut client: Client<TcpStream> = Client::to(address.parse().unwrap()).await;
+        let body = r#"{"query":"{ __schema { queryType { name } } }"}"#;
+        client.send(post(&format!("x-tool-key: {key}\r\ncontent-length: {}\r\n", body.len()), body)).await;
+        client.answer().await.body
+    };
+    let before = ask().await;
+    assert!(before.contains("DOCUMENT_NOT_TRUSTED"), "{before}");
+    signal(&process, "-HUP").await;
+    line_with("tools were reloaded", &mut log).await;
+    let schema = r#"{"data":{"__schema":{"queryType":{"name":"Query"}}}}"#;
+    assert_eq!(ask().await, schema);
+
+    fs::write(folder.path().join("b.toml"), "").unwrap();
+    signal(&process, "-HUP").await;
+    let error = line_with("tools could not be reloaded", &mut log).await;
+    assert!(error.contains("b.toml"), "{error}");
+    assert_eq!(ask().await, schema);
+}
