@@ -2,11 +2,13 @@ import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconPlus } from "@tabler/icons-react";
+import { useEffect } from "react";
 import { Link } from "react-router";
 import { formatDay, formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { VisualizaResumoFragment } from "../../gql/graphql.ts";
+import { rememberViewed } from "../../shell/recent.ts";
 import { usePermissions } from "../../shell/permission.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { viewAddress } from "../address.ts";
@@ -51,6 +53,9 @@ const ResumoFragment = graphql(`
 export function VisualizaActions({ acionamento }: { readonly acionamento: FragmentType<typeof ResumoFragment> }) {
   const { data, complete } = useFragment({ fragment: ResumoFragment, from: acionamento });
   const mayOpen = usePermissions()("/novo-acionamento");
+  useEffect(() => {
+    if (complete) rememberViewed(data.sinistro);
+  }, [complete, data.sinistro]);
   if (!complete) return null;
   const { segurado, pet, procedimentos } = data;
   return (
